@@ -1,0 +1,23 @@
+// Three projects: `unit` answers in seconds; `terraform` drives the real engine; `cdktf` the real CLI and the packed package.
+const shared = {
+  rootDir: __dirname,
+  testEnvironment: "node",
+  transform: {
+    "^.+\\.ts$": [
+      "@swc/jest",
+      { jsc: { parser: { syntax: "typescript" }, target: "es2022" }, module: { type: "commonjs" } },
+    ],
+  },
+};
+
+const unitFolders = ["api", "prompt", "client", "plugin", "provider", "constructs", "simulator", "cli", "house"];
+
+module.exports = {
+  projects: [
+    { ...shared, displayName: "unit", testMatch: unitFolders.map((folder) => `<rootDir>/test/${folder}/**/*.test.ts`) },
+    { ...shared, displayName: "terraform", testMatch: ["<rootDir>/test/terraform/**/*.test.ts"] },
+    { ...shared, displayName: "cdktf", testMatch: ["<rootDir>/test/cdktf/**/*.test.ts"] },
+  ],
+  testTimeout: 120_000,
+  coverageProvider: "v8",
+};
