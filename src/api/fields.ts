@@ -1,0 +1,66 @@
+/**
+ * The fields of the Outreach API and what they are called on the wire (outreach-api.md, section 2).
+ *
+ * A field has two names: the property the rest of this project reads and writes (`name`) and the name in the
+ * JSON body (`clusterName`). The wire name stands here and nowhere else.
+ */
+export type FieldType = "string" | "integer";
+
+export interface Field {
+  /** Name in the JSON body. */
+  readonly wire: string;
+  readonly type: FieldType;
+  /** True where the document calls the value optional or null: absent, null and the value itself are all legal answers. */
+  readonly nullable?: true;
+}
+
+export type Fields = Readonly<Record<string, Field>>;
+
+/** Sent in every request body (section 5). */
+export const identityFields = {
+  userId: { wire: "userId", type: "string" },
+  workspaceId: { wire: "workspaceId", type: "string" },
+} as const satisfies Fields;
+
+/** Sections 4.1.6 and 4.2: accepted by paginated lists. */
+export const pagingFields = {
+  maxItems: { wire: "maxItems", type: "integer" },
+  nextToken: { wire: "nextToken", type: "string", nullable: true },
+} as const satisfies Fields;
+
+/** Section 4.3: accepted by the snippet list only; its values are not shown. */
+export const sortFields = {
+  sortOrder: { wire: "sortOrder", type: "string" },
+} as const satisfies Fields;
+
+/** Section 2.1. Timestamps are ISO 8601 text and pass through as they came. */
+export const clusterFields = {
+  id: { wire: "clusterId", type: "string" },
+  workspaceId: { wire: "workspaceId", type: "string" },
+  name: { wire: "clusterName", type: "string" },
+  description: { wire: "clusterDescription", type: "string", nullable: true },
+  associatedCount: { wire: "associatedCount", type: "integer" },
+  createdAt: { wire: "createdAt", type: "string" },
+  lastUpdatedAt: { wire: "lastUpdatedAt", type: "string" },
+} as const satisfies Fields;
+
+/** Section 2.2. */
+export const snippetFields = {
+  id: { wire: "snippetId", type: "string" },
+  workspaceId: { wire: "workspaceId", type: "string" },
+  name: { wire: "name", type: "string" },
+  prompt: { wire: "prompt", type: "string" },
+  createdAt: { wire: "createdAt", type: "string" },
+  lastUpdatedAt: { wire: "lastUpdatedAt", type: "string" },
+} as const satisfies Fields;
+
+type ValueOf<F extends Field> =
+  (F["type"] extends "integer" ? number : string) | (F extends { nullable: true } ? null : never);
+
+/** The values of a set of fields, by property name. */
+export type ValuesOf<Fs extends Fields> = { [K in keyof Fs]: ValueOf<Fs[K]> };
+
+/** The named fields of a set. */
+export function pick<Fs extends Fields, K extends keyof Fs & string>(fields: Fs, ...names: K[]): Pick<Fs, K> {
+  return Object.fromEntries(names.map((name) => [name, fields[name]])) as Pick<Fs, K>;
+}

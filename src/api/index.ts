@@ -1,0 +1,22 @@
+export {
+  clusterFields,
+  identityFields,
+  pagingFields,
+  snippetFields,
+  type Field,
+  type Fields,
+  type FieldType,
+  type ValuesOf,
+} from "./fields";
+export {
+  operations,
+  requestFields,
+  type Intent,
+  type Kind,
+  type ListOperationName,
+  type Operation,
+  type OperationName,
+  type RequestOf,
+  type ResponseOf,
+  type ResponseShape,
+} from "./operations";

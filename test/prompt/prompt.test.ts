@@ -1,0 +1,59 @@
+import fc from "fast-check";
+import { parsePrompt, placeholderFor, positionAt, promptVariables } from "../../src/prompt";
+
+describe("promptVariables", () => {
+  it.each([
+    ["Hi {first_name} of {company}, {first_name}!", ["company", "first_name"]],
+    ["no braces", []],
+    ["{}", []],
+    ["{ company }", []],
+    ["{first name}", []],
+    ["{company", []],
+    ["{{company}}", []],
+    ["{{company}", ["company"]],
+    ['{"tone": {tone}}', ["tone"]],
+    ["\\d{3} and {2,4}", []],
+    ["{3f2a-77.b}", ["3f2a-77.b"]],
+    ["{größe}", ["größe"]],
+    ["{a}{b}{a}", ["a", "b"]],
+    ["{__proto__}{constructor}", ["__proto__", "constructor"]],
+    ["{a\n}", []],
+  ])("of %j", (prompt, variables) => {
+    expect(promptVariables(prompt)).toEqual(variables);
+  });
+
+  it("never throws, and every placeholder is where it says it is", () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom("{", "}", "a", "_", " ", "1", "é", "\n", "😀") }),
+        (text) => {
+          for (const { variable, start, end } of parsePrompt(text)) {
+            expect(text.slice(start, end)).toBe(`{${variable}}`);
+          }
+        },
+      ),
+    );
+  });
+});
+
+describe("placeholderFor", () => {
+  it("is found again by the parser", () => {
+    expect(placeholderFor("company")).toBe("{company}");
+  });
+
+  it.each(["", "first name", "a}b", "{a}", "12", " a", "a{b}"])("rejects %j", (variable) => {
+    expect(placeholderFor(variable)).toBeUndefined();
+  });
+});
+
+describe("positionAt", () => {
+  it.each([
+    ["abc", 0, 1, 1],
+    ["a\nbc", 3, 2, 2],
+    ["a\r\nbc", 3, 2, 1],
+    ["a\rb", 2, 2, 1],
+    ["😀{x}", 2, 1, 2],
+  ])("of %j at %d", (text, offset, line, column) => {
+    expect(positionAt(text, offset)).toEqual({ line, column });
+  });
+});
