@@ -1,0 +1,27 @@
+/** What a handler may know of the call it serves. */
+export interface CallContext {
+  /** Aborted when the client cancelled, the stream was reset, the connection was lost or the deadline passed. */
+  readonly signal: AbortSignal;
+}
+
+/** Serves one message with one message. The request bytes belong to the handler. */
+export type UnaryHandler = (request: Uint8Array, context: CallContext) => Uint8Array | Promise<Uint8Array>;
+
+/**
+ * Serves one message with a stream of them, which ends when the promise resolves. `send` resolves when the
+ * message has left the process, so awaiting it follows the client's pace; it rejects when the client is gone.
+ */
+export type ServerStreamHandler = (
+  request: Uint8Array,
+  context: CallContext,
+  send: (message: Uint8Array) => Promise<void>,
+) => Promise<void>;
+
+export type Method =
+  | { readonly kind: "unary"; readonly handle: UnaryHandler }
+  | { readonly kind: "server-stream"; readonly handle: ServerStreamHandler }
+  /** Stays open and silent until the client leaves or the server closes; what the client sends is dropped. */
+  | { readonly kind: "held-open" };
+
+/** Methods by full path, such as `/tfplugin6.Provider/GetProviderSchema`. */
+export type Methods = ReadonlyMap<string, Method>;

@@ -1,0 +1,26 @@
+/** Status codes of gRPC (gRPC documentation, "Status codes and their use in gRPC"). */
+export const Status = {
+  OK: 0,
+  CANCELLED: 1,
+  UNKNOWN: 2,
+  INVALID_ARGUMENT: 3,
+  DEADLINE_EXCEEDED: 4,
+  RESOURCE_EXHAUSTED: 8,
+  FAILED_PRECONDITION: 9,
+  UNIMPLEMENTED: 12,
+  INTERNAL: 13,
+  UNAVAILABLE: 14,
+} as const;
+export type Status = (typeof Status)[keyof typeof Status];
+
+/** An error whose code and message may go to the client. Anything else a handler throws stays in the process. */
+export class GrpcError extends Error {
+  override readonly name = "GrpcError";
+
+  constructor(
+    readonly code: Status,
+    message: string,
+  ) {
+    super(message);
+  }
+}
