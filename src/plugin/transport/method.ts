@@ -17,11 +17,17 @@ export type ServerStreamHandler = (
   send: (message: Uint8Array) => Promise<void>,
 ) => Promise<void>;
 
+/** A call that stays open until the client leaves or the server closes; what the client sends is dropped. */
+export interface HeldOpen {
+  readonly kind: "held-open";
+  /** Sent once, at the start. The call is silent without it. */
+  readonly greeting?: Uint8Array;
+}
+
 export type Method =
   | { readonly kind: "unary"; readonly handle: UnaryHandler }
   | { readonly kind: "server-stream"; readonly handle: ServerStreamHandler }
-  /** Stays open and silent until the client leaves or the server closes; what the client sends is dropped. */
-  | { readonly kind: "held-open" };
+  | HeldOpen;
 
 /** Methods by full path, such as `/tfplugin6.Provider/GetProviderSchema`. */
 export type Methods = ReadonlyMap<string, Method>;

@@ -1,0 +1,85 @@
+import { GrpcError, Status } from "./status";
+
+/** One byte that tells whether the message is compressed, four with its length. */
+const prefixLength = 5;
+
+/** A message as DATA frames carry it (gRPC over HTTP/2, "Length-Prefixed-Message"). */
+export function frame(message: Uint8Array): Buffer {
+  const framed = Buffer.allocUnsafe(prefixLength + message.length);
+  framed[0] = 0;
+  framed.writeUInt32BE(message.length, 1);
+  framed.set(message, prefixLength);
+  return framed;
+}
+
+/**
+ * Puts messages together from chunks that are cut anywhere. Memory grows with what arrived, never with a length
+ * that was only announced. Chunks are kept, not copied; a message within one chunk is a view of it.
+ */
+export class MessageAssembler {
+  private pending: Buffer[] = [];
+  private pendingLength = 0;
+  /** How many bytes the next step needs: a prefix, or the whole message with its prefix. */
+  private needed = prefixLength;
+
+  constructor(
+    private readonly maxMessageBytes: number,
+    private readonly encoding: string | undefined,
+  ) {}
+
+  /** True between messages: the end of the stream may come now. */
+  get isComplete(): boolean {
+    return this.pendingLength === 0;
+  }
+
+  /** Takes a chunk and returns the messages that it completes. */
+  push(chunk: Buffer): Uint8Array[] {
+    this.pending.push(chunk);
+    this.pendingLength += chunk.length;
+    const messages: Uint8Array[] = [];
+    while (this.pendingLength >= this.needed) {
+      const bytes = this.joined();
+      if (this.needed === prefixLength) this.needed += this.announcedLength(bytes);
+      if (this.pendingLength < this.needed) break;
+      messages.push(bytes.subarray(prefixLength, this.needed));
+      this.keep(bytes.subarray(this.needed));
+    }
+    return messages;
+  }
+
+  private joined(): Buffer {
+    const bytes = this.pending.length === 1 ? (this.pending[0] as Buffer) : Buffer.concat(this.pending);
+    this.pending = [bytes];
+    return bytes;
+  }
+
+  private keep(rest: Buffer): void {
+    this.pending = rest.length === 0 ? [] : [rest];
+    this.pendingLength = rest.length;
+    this.needed = prefixLength;
+  }
+
+  private announcedLength(prefix: Buffer): number {
+    this.refuseCompressed(prefix[0] as number);
+    const length = prefix.readUInt32BE(1);
+    if (length > this.maxMessageBytes) {
+      throw new GrpcError(
+        Status.RESOURCE_EXHAUSTED,
+        `The message has ${length} bytes; this server accepts at most ${this.maxMessageBytes}.`,
+      );
+    }
+    return length;
+  }
+
+  /** gRPC's compression document: an encoding we lack is UNIMPLEMENTED, a flag without an encoding is INTERNAL. */
+  private refuseCompressed(flag: number): void {
+    if (flag === 0) return;
+    if (flag !== 1 || this.encoding === undefined || this.encoding === "identity") {
+      throw new GrpcError(
+        Status.INTERNAL,
+        "A message is marked as compressed, but the call names no encoding.",
+      );
+    }
+    throw new GrpcError(Status.UNIMPLEMENTED, "This server accepts uncompressed messages only.");
+  }
+}

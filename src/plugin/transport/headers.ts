@@ -1,0 +1,61 @@
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from "node:http2";
+import { GrpcError, Status } from "./status";
+
+/** More than a person reads; header blocks must stay small. */
+const longestMessage = 4000;
+
+/** The longest delay a timer can wait for; a deadline beyond it is none. */
+export const longestTimeout = 2 ** 31 - 1;
+
+export const responseHeaders: Readonly<OutgoingHttpHeaders> = {
+  ":status": 200,
+  "content-type": "application/grpc",
+};
+
+/** Whether a request's content type is gRPC with protocol buffers. */
+export function isGrpc(contentType: string | undefined): boolean {
+  return contentType !== undefined && /^application\/grpc(\+proto)?(;|$)/.test(contentType);
+}
+
+/** The end of a call (gRPC over HTTP/2, "Trailers"). */
+export function trailersOf(code: Status, message: string): OutgoingHttpHeaders {
+  if (code === Status.OK) return { "grpc-status": "0" };
+  const trailers: OutgoingHttpHeaders = {
+    "grpc-status": String(code),
+    "grpc-message": percentEncode(message),
+  };
+  // Tells a client that compressed its message what to send instead.
+  if (code === Status.UNIMPLEMENTED) trailers["grpc-accept-encoding"] = "identity";
+  return trailers;
+}
+
+/** Everything but printable ASCII, and the percent sign itself, is written as %XX of its UTF-8 bytes. */
+function percentEncode(message: string): string {
+  const bytes = Buffer.from(message.slice(0, longestMessage));
+  let encoded = "";
+  for (const byte of bytes) {
+    encoded +=
+      byte < 0x20 || byte > 0x7e || byte === 0x25
+        ? `%${byte.toString(16).toUpperCase().padStart(2, "0")}`
+        : String.fromCharCode(byte);
+  }
+  return encoded;
+}
+
+const unitMilliseconds: Readonly<Record<string, number>> = {
+  H: 3_600_000,
+  M: 60_000,
+  S: 1000,
+  m: 1,
+  u: 1e-3,
+  n: 1e-6,
+};
+
+/** The `grpc-timeout` header in milliseconds, undefined when the client set no deadline. */
+export function timeoutOf(headers: IncomingHttpHeaders): number | undefined {
+  const text = headers["grpc-timeout"];
+  if (text === undefined) return undefined;
+  const match = /^(\d{1,8})([HMSmun])$/.exec(String(text));
+  if (match === null) throw new GrpcError(Status.INTERNAL, "The grpc-timeout header is malformed.");
+  return Number(match[1]) * (unitMilliseconds[match[2] as string] as number);
+}

@@ -1,0 +1,56 @@
+import type { Server } from "node:net";
+
+/** The first and the last port that may be taken. */
+export interface PortRange {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** Where a server listens: a unix socket, or a TCP port (any free one unless a range is given). */
+export type ListenTarget =
+  { readonly path: string } | { readonly host: string; readonly ports?: PortRange | undefined };
+
+/** Where a server can be reached, in the form that the handshake line uses. */
+export interface Address {
+  readonly network: "unix" | "tcp";
+  readonly address: string;
+}
+
+/** Starts listening. Processes that start together begin at different ports of a range. */
+export async function listen(server: Server, target: ListenTarget): Promise<Address> {
+  if ("path" in target) {
+    await listenOnce(server, { path: target.path });
+    return { network: "unix", address: target.path };
+  }
+  const port = await listenInRange(server, target.host, target.ports ?? { min: 0, max: 0 });
+  return { network: "tcp", address: `${target.host}:${port}` };
+}
+
+async function listenInRange(server: Server, host: string, { min, max }: PortRange): Promise<number> {
+  const count = max - min + 1;
+  const first = Math.floor(Math.random() * count);
+  for (let tried = 0; tried < count; tried++) {
+    try {
+      await listenOnce(server, { host, port: min + ((first + tried) % count) });
+      const address = server.address();
+      return typeof address === "object" && address !== null ? address.port : 0;
+    } catch (error) {
+      const code = (error as NodeJS.ErrnoException).code;
+      if (code !== "EADDRINUSE" && code !== "EACCES") throw error;
+    }
+  }
+  throw new Error(`No port between ${min} and ${max} on ${host} is free.`);
+}
+
+function listenOnce(
+  server: Server,
+  options: { path: string } | { host: string; port: number },
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(options, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+}
