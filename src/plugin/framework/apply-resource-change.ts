@@ -1,0 +1,49 @@
+import type { Attributes, FinalPlanOf, PriorOf } from "../schema";
+import type { ObjectValue } from "../values";
+import type { ResourceCall, WriteCall } from "./call";
+import type { Resource } from "./definitions";
+import { afterWrite, complete, completeState, type Answer } from "./reconcile";
+
+export interface ApplyRequest {
+  /** Null for a create. */
+  readonly prior: ObjectValue | null;
+  /** Null for a delete. */
+  readonly planned: ObjectValue | null;
+}
+
+/**
+ * Creates, updates or deletes one resource instance and returns the state to save. A hook that fails leaves a
+ * diagnostic and what is certain: what it recorded, else the prior state. Terraform marks a create that failed with
+ * a state as tainted, and forgets one without (terraform-protocol.md, section 3, "Apply").
+ */
+export async function applyResourceChange<C>(
+  resource: Resource<C>,
+  { prior, planned }: ApplyRequest,
+  provider: C,
+  call: ResourceCall,
+): Promise<ObjectValue | null> {
+  const { schema } = resource;
+  let certain = prior;
+  const writeCall: WriteCall<PriorOf<Attributes>> = {
+    ...call,
+    record(state) {
+      certain = complete(schema.attributes, state as Answer);
+    },
+  };
+  const before = prior as PriorOf<Attributes> | null;
+  try {
+    if (planned === null) {
+      if (before !== null) await resource.delete(before, provider, call);
+      return null;
+    }
+    const plan = planned as FinalPlanOf<Attributes>;
+    const written = await (before === null
+      ? resource.create(plan, provider, writeCall)
+      : resource.update(plan, before, provider, writeCall));
+    certain = afterWrite(schema.attributes, planned, complete(schema.attributes, written as Answer));
+    return completeState(schema, certain);
+  } catch (error) {
+    call.diagnostics.addThrown(error, planned === null ? "delete" : prior === null ? "create" : "update");
+    return certain;
+  }
+}

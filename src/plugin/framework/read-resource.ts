@@ -1,0 +1,18 @@
+import type { Attributes, PriorOf } from "../schema";
+import type { ObjectValue } from "../values";
+import type { ResourceCall } from "./call";
+import type { Resource } from "./definitions";
+import { afterRead, completeState, type Answer } from "./reconcile";
+
+/** What is really there, in the words Terraform already knows where they mean the same; null where it is gone. */
+export async function readResource<C>(
+  resource: Resource<C>,
+  state: ObjectValue,
+  provider: C,
+  call: ResourceCall,
+): Promise<ObjectValue | null> {
+  const read = await resource.read(state as PriorOf<Attributes>, provider, call);
+  if (read === null) return null;
+  const { schema } = resource;
+  return afterRead(schema.attributes, state, completeState(schema, read as Answer));
+}

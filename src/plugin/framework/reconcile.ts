@@ -1,0 +1,68 @@
+import type { Attribute, Attributes, Schema } from "../schema";
+import { isUnknown, type ObjectValue, type Value } from "../values";
+import { attributePath, DiagnosticError } from "./diagnostics";
+
+/** What a hook answered: values by attribute, possibly fewer than the schema has. */
+export type Answer = Readonly<Record<string, unknown>>;
+
+/** A full object for the wire: every attribute of the schema, null where the answer has none (section 0, row 9). */
+export function complete(attributes: Attributes, answer: Answer): ObjectValue {
+  return Object.fromEntries(
+    Object.keys(attributes).map((name) => {
+      const value = answer[name] as Value | undefined;
+      return [name, value === undefined || isUnknown(value) ? null : value];
+    }),
+  );
+}
+
+/** Like `complete`, for an answer that must have every value a state needs. */
+export function completeState(schema: Schema, answer: Answer): ObjectValue {
+  const state = complete(schema.attributes, answer);
+  for (const [name, attribute] of Object.entries(schema.attributes)) {
+    if (state[name] === null && !attribute.nullable) {
+      throw new DiagnosticError({
+        severity: "error",
+        summary: `The provider gave no value for ${name}`,
+        detail: "This is a defect of the provider. Please report it with what you did.",
+        path: attributePath(name),
+      });
+    }
+  }
+  return state;
+}
+
+/**
+ * The state to save after a read. A value that only was normalised stays as Terraform knows it; a value that means
+ * something else is drift and is taken as read (section 3, "Normalisation vs drift").
+ */
+export function afterRead(attributes: Attributes, prior: ObjectValue, read: ObjectValue): ObjectValue {
+  return merge(attributes, (name, attribute) =>
+    isEquivalent(attribute, prior[name]!, read[name]!) ? prior[name]! : read[name]!,
+  );
+}
+
+/**
+ * The state to save after a create or update. Terraform refuses another value than a known planned one, so normalised
+ * values and computed values that moved meanwhile keep the plan's; the next read brings the latter as drift.
+ */
+export function afterWrite(attributes: Attributes, planned: ObjectValue, written: ObjectValue): ObjectValue {
+  return merge(attributes, (name, attribute) => {
+    const plan = planned[name]!;
+    if (isUnknown(plan)) return written[name]!;
+    const keep = attribute.mode === "computed" || isEquivalent(attribute, plan, written[name]!);
+    return keep ? plan : written[name]!;
+  });
+}
+
+function merge(attributes: Attributes, choose: (name: string, attribute: Attribute) => Value): ObjectValue {
+  return Object.fromEntries(
+    Object.entries(attributes).map(([name, attribute]) => [name, choose(name, attribute)]),
+  );
+}
+
+function isEquivalent({ nullable, options }: Attribute, known: Value, other: Value): boolean {
+  if (options.equivalent === undefined) return false;
+  // An import knows only the id: a null where the schema has none is a value to be filled, not one to be kept.
+  if (known === null && !nullable) return false;
+  return options.equivalent(known, other);
+}

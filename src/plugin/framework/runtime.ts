@@ -1,0 +1,78 @@
+import type { Call, Logger, ResourceCall } from "./call";
+import type { Provider } from "./definitions";
+import { Diagnostics, DiagnosticError } from "./diagnostics";
+import type { PrivateState } from "./private-state";
+
+/** A provider in use: its definition, what the last configure made, and whether Terraform has asked it to stop. */
+export class ProviderRuntime<C> {
+  readonly definition: Provider<C>;
+  readonly log: Logger;
+  readonly #stop = new AbortController();
+  #configured: { readonly provider: C } | undefined;
+  #writes = 0;
+
+  constructor(definition: Provider<C>, log: Logger) {
+    this.definition = definition;
+    this.log = log;
+  }
+
+  /** True while a create, update or delete is under way: the process must not end now. */
+  get writing(): boolean {
+    return this.#writes > 0;
+  }
+
+  /** What `configure` made. Terraform configures before any call that needs it, but may do so again (reattach). */
+  get configured(): C {
+    if (this.#configured === undefined) {
+      throw new DiagnosticError({
+        severity: "error",
+        summary: "The provider is not configured",
+        detail:
+          "Terraform called it before configuring it. Please report this with the version of Terraform.",
+      });
+    }
+    return this.#configured.provider;
+  }
+
+  /** Replaces what an earlier configure made, and releases that. */
+  async configure(provider: C): Promise<void> {
+    const previous = this.#configured;
+    this.#configured = { provider };
+    if (previous !== undefined) await this.definition.close?.(previous.provider);
+  }
+
+  /** Ends waits and reads; writes under way go on (terraform-protocol.md, section 0, row 2). */
+  stop(): void {
+    this.#stop.abort(new Error("Terraform asked the provider to stop"));
+  }
+
+  async close(): Promise<void> {
+    this.stop();
+    const last = this.#configured;
+    this.#configured = undefined;
+    if (last !== undefined) await this.definition.close?.(last.provider);
+  }
+
+  /** The context of a hook. `cancelled` is the transport's signal that Terraform waits no longer. */
+  call(cancelled: AbortSignal): Call {
+    return {
+      signal: AbortSignal.any([this.#stop.signal, cancelled]),
+      diagnostics: new Diagnostics(),
+      log: this.log,
+    };
+  }
+
+  resourceCall(cancelled: AbortSignal, privateState: PrivateState): ResourceCall {
+    return { ...this.call(cancelled), private: privateState };
+  }
+
+  /** Runs a write so that `writing` tells of it. */
+  async write<T>(run: () => Promise<T>): Promise<T> {
+    this.#writes += 1;
+    try {
+      return await run();
+    } finally {
+      this.#writes -= 1;
+    }
+  }
+}

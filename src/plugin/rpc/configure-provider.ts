@@ -1,0 +1,29 @@
+import { validateConfig, type ProviderRuntime } from "../framework";
+import type { ConfigOf, Attributes } from "../schema";
+import type { ConfigureProviderRequest, ConfigureProviderResponse } from "../wire/generated/tfplugin6";
+import type { Outgoing } from "../wire/protobuf";
+import { attempt } from "./attempt";
+import { diagnosticsToWire } from "./wire-diagnostics";
+import { objectFromWire } from "./wire-value";
+
+/** Validates once more, because a value may have been unknown when Terraform asked for validation. */
+export async function configureProvider<C>(
+  runtime: ProviderRuntime<C>,
+  request: ConfigureProviderRequest,
+  cancelled: AbortSignal,
+): Promise<Outgoing<ConfigureProviderResponse>> {
+  const call = runtime.call(cancelled);
+  const { definition } = runtime;
+  await attempt(call.diagnostics, "configure", async () => {
+    const config = objectFromWire(definition.schema, request.config) ?? {};
+    validateConfig(definition, config, call);
+    if (call.diagnostics.hasError) return;
+    const { terraformVersion } = request;
+    const provider = await definition.configure(config as ConfigOf<Attributes>, {
+      ...call,
+      terraformVersion,
+    });
+    await runtime.configure(provider);
+  });
+  return { diagnostics: diagnosticsToWire(call.diagnostics.all) };
+}

@@ -1,0 +1,79 @@
+import type { ProviderFunction, ProviderRuntime } from "../framework";
+import { isComputed, type Attribute, type Schema } from "../schema";
+import { typeToJson, type Type } from "../values";
+import {
+  StringKind,
+  type Function as WireFunction,
+  type GetProviderSchemaResponse,
+  type SchemaAttribute,
+  type Schema as WireSchema,
+} from "../wire/generated/tfplugin6";
+import type { Outgoing } from "../wire/protobuf";
+
+/** Everything the provider offers, and what it understands of the protocol (section 1, "Server capabilities"). */
+export function getProviderSchema<C>(runtime: ProviderRuntime<C>): Outgoing<GetProviderSchemaResponse> {
+  const { schema, resources, dataSources, functions } = runtime.definition;
+  return {
+    provider: schemaToWire(schema),
+    resourceSchemas: mapEntries(resources, ({ schema }) => schemaToWire(schema)),
+    dataSourceSchemas: mapEntries(dataSources, ({ schema }) => schemaToWire(schema)),
+    functions: mapEntries(functions, functionToWire),
+    serverCapabilities: { planDestroy: true, getProviderSchemaOptional: true },
+  };
+}
+
+function mapEntries<A, B>(record: Readonly<Record<string, A>>, convert: (value: A) => B): Map<string, B> {
+  return new Map(Object.entries(record).map(([name, value]) => [name, convert(value)]));
+}
+
+function schemaToWire({ version, description, attributes }: Schema): Outgoing<WireSchema> {
+  return {
+    version: version ?? 0,
+    block: {
+      version: version ?? 0,
+      description,
+      descriptionKind: StringKind.MARKDOWN,
+      attributes: Object.entries(attributes).map(([name, attribute]) => attributeToWire(name, attribute)),
+    },
+  };
+}
+
+function attributeToWire(name: string, attribute: Attribute): Outgoing<SchemaAttribute> {
+  const { mode, of, options } = attribute;
+  return {
+    name,
+    type: typeBytes(of.type),
+    description: options.description,
+    descriptionKind: StringKind.MARKDOWN,
+    required: mode === "required",
+    optional: mode === "optional" || mode === "optional-computed",
+    computed: isComputed(attribute),
+    sensitive: options.sensitive ?? false,
+    deprecated: options.deprecated !== undefined,
+    deprecationMessage: options.deprecated ?? "",
+  };
+}
+
+function functionToWire({
+  summary,
+  description,
+  parameters,
+  returns,
+}: ProviderFunction): Outgoing<WireFunction> {
+  return {
+    summary,
+    description,
+    descriptionKind: StringKind.MARKDOWN,
+    parameters: parameters.map(({ name, of, description }) => ({
+      name,
+      type: typeBytes(of.type),
+      description,
+      descriptionKind: StringKind.MARKDOWN,
+    })),
+    return: { type: typeBytes(returns.type) },
+  };
+}
+
+function typeBytes(type: Type): Uint8Array {
+  return Buffer.from(JSON.stringify(typeToJson(type)));
+}

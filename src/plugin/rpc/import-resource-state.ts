@@ -1,0 +1,24 @@
+import { importResourceState as importState, PrivateState, type ProviderRuntime } from "../framework";
+import type { ImportResourceStateRequest, ImportResourceStateResponse } from "../wire/generated/tfplugin6";
+import type { Outgoing } from "../wire/protobuf";
+import { attempt } from "./attempt";
+import { findResource } from "./find";
+import { diagnosticsToWire } from "./wire-diagnostics";
+import { objectToWire } from "./wire-value";
+
+export async function importResourceState<C>(
+  runtime: ProviderRuntime<C>,
+  { typeName, id }: ImportResourceStateRequest,
+  cancelled: AbortSignal,
+): Promise<Outgoing<ImportResourceStateResponse>> {
+  const privateState = PrivateState.decode(new Uint8Array());
+  const call = runtime.resourceCall(cancelled, privateState);
+  const state = await attempt(call.diagnostics, "import", async () => {
+    const resource = findResource(runtime, typeName);
+    return objectToWire(resource.schema, await importState(typeName, resource, id, runtime.configured, call));
+  });
+  return {
+    importedResources: state === undefined ? [] : [{ typeName, state, private: privateState.encode() }],
+    diagnostics: diagnosticsToWire(call.diagnostics.all),
+  };
+}

@@ -1,0 +1,64 @@
+import type { ProviderRuntime } from "../framework";
+import type { Method, Methods } from "../transport";
+import { Provider } from "../wire/generated/tfplugin6";
+import { decode, encode, type MessageType, type Outgoing } from "../wire/protobuf";
+import { applyResourceChange } from "./apply-resource-change";
+import { callFunction } from "./call-function";
+import { configureProvider } from "./configure-provider";
+import { getProviderSchema } from "./get-provider-schema";
+import { importResourceState } from "./import-resource-state";
+import { planResourceChange } from "./plan-resource-change";
+import { readDataSource } from "./read-data-source";
+import { readResource } from "./read-resource";
+import { stopProvider } from "./stop-provider";
+import { upgradeResourceState } from "./upgrade-resource-state";
+import { validateDataResourceConfig } from "./validate-data-resource-config";
+import { validateProviderConfig } from "./validate-provider-config";
+import { validateResourceConfig } from "./validate-resource-config";
+
+type Handler<C, Request, Response> = (
+  runtime: ProviderRuntime<C>,
+  request: Request,
+  cancelled: AbortSignal,
+) => Outgoing<Response> | Promise<Outgoing<Response>>;
+
+interface Rpc<Request, Response> {
+  readonly path: string;
+  readonly request: MessageType<Request>;
+  readonly response: MessageType<Response>;
+}
+
+/**
+ * The RPCs this SDK answers. Terraform tolerates the absence of all others as long as the schema declares nothing
+ * that needs them (section 1, last column); the transport answers UNIMPLEMENTED.
+ */
+export function providerMethods<C>(runtime: ProviderRuntime<C>): Methods {
+  const bind = <Request, Response>(
+    rpc: Rpc<Request, Response>,
+    handler: Handler<C, Request, Response>,
+  ): [string, Method] => [
+    rpc.path,
+    {
+      kind: "unary",
+      async handle(bytes, { signal }) {
+        const answer = await handler(runtime, decode(rpc.request, bytes), signal);
+        return encode(rpc.response, answer);
+      },
+    },
+  ];
+  return new Map([
+    bind(Provider.GetProviderSchema, getProviderSchema),
+    bind(Provider.ValidateProviderConfig, validateProviderConfig),
+    bind(Provider.ValidateResourceConfig, validateResourceConfig),
+    bind(Provider.ValidateDataResourceConfig, validateDataResourceConfig),
+    bind(Provider.UpgradeResourceState, upgradeResourceState),
+    bind(Provider.ConfigureProvider, configureProvider),
+    bind(Provider.ReadResource, readResource),
+    bind(Provider.PlanResourceChange, planResourceChange),
+    bind(Provider.ApplyResourceChange, applyResourceChange),
+    bind(Provider.ImportResourceState, importResourceState),
+    bind(Provider.ReadDataSource, readDataSource),
+    bind(Provider.CallFunction, callFunction),
+    bind(Provider.StopProvider, stopProvider),
+  ]);
+}

@@ -1,0 +1,35 @@
+import { attributePath, planResourceChange as plan, PrivateState, type ProviderRuntime } from "../framework";
+import type { PlanResourceChangeRequest, PlanResourceChangeResponse } from "../wire/generated/tfplugin6";
+import type { Outgoing } from "../wire/protobuf";
+import { attempt } from "./attempt";
+import { findResource } from "./find";
+import { diagnosticsToWire, pathToWire } from "./wire-diagnostics";
+import { objectFromWire, objectToWire } from "./wire-value";
+
+export async function planResourceChange<C>(
+  runtime: ProviderRuntime<C>,
+  request: PlanResourceChangeRequest,
+  cancelled: AbortSignal,
+): Promise<Outgoing<PlanResourceChangeResponse>> {
+  const privateState = PrivateState.decode(request.priorPrivate);
+  const call = runtime.resourceCall(cancelled, privateState);
+  const planned = await attempt(call.diagnostics, "plan", async () => {
+    const resource = findResource(runtime, request.typeName);
+    const { schema } = resource;
+    const values = {
+      config: objectFromWire(schema, request.config),
+      prior: objectFromWire(schema, request.priorState),
+      proposed: objectFromWire(schema, request.proposedNewState),
+    };
+    const result = await plan(resource, values, runtime.configured, call);
+    return {
+      plannedState: objectToWire(schema, result.planned),
+      requiresReplace: result.requiresReplace.map((name) => pathToWire(attributePath(name))),
+    };
+  });
+  return {
+    ...planned,
+    plannedPrivate: privateState.encode(),
+    diagnostics: diagnosticsToWire(call.diagnostics.all),
+  };
+}

@@ -1,0 +1,21 @@
+import { readDataSource as read, type ProviderRuntime } from "../framework";
+import type { ReadDataSourceRequest, ReadDataSourceResponse } from "../wire/generated/tfplugin6";
+import type { Outgoing } from "../wire/protobuf";
+import { attempt } from "./attempt";
+import { findDataSource } from "./find";
+import { diagnosticsToWire } from "./wire-diagnostics";
+import { objectFromWire, objectToWire } from "./wire-value";
+
+export async function readDataSource<C>(
+  runtime: ProviderRuntime<C>,
+  request: ReadDataSourceRequest,
+  cancelled: AbortSignal,
+): Promise<Outgoing<ReadDataSourceResponse>> {
+  const call = runtime.call(cancelled);
+  const state = await attempt(call.diagnostics, "read", async () => {
+    const dataSource = findDataSource(runtime, request.typeName);
+    const config = objectFromWire(dataSource.schema, request.config) ?? {};
+    return objectToWire(dataSource.schema, await read(dataSource, config, runtime.configured, call));
+  });
+  return { state, diagnostics: diagnosticsToWire(call.diagnostics.all) };
+}

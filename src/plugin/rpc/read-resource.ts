@@ -1,0 +1,28 @@
+import { PrivateState, readResource as read, type ProviderRuntime } from "../framework";
+import type { ReadResourceRequest, ReadResourceResponse } from "../wire/generated/tfplugin6";
+import type { Outgoing } from "../wire/protobuf";
+import { attempt } from "./attempt";
+import { findResource } from "./find";
+import { diagnosticsToWire } from "./wire-diagnostics";
+import { objectFromWire, objectToWire } from "./wire-value";
+
+export async function readResource<C>(
+  runtime: ProviderRuntime<C>,
+  { typeName, currentState, private: stored }: ReadResourceRequest,
+  cancelled: AbortSignal,
+): Promise<Outgoing<ReadResourceResponse>> {
+  const privateState = PrivateState.decode(stored);
+  const call = runtime.resourceCall(cancelled, privateState);
+  const newState = await attempt(call.diagnostics, "read", async () => {
+    const resource = findResource(runtime, typeName);
+    const state = objectFromWire(resource.schema, currentState);
+    const found = state === null ? null : await read(resource, state, runtime.configured, call);
+    return objectToWire(resource.schema, found);
+  });
+  return {
+    // A read that failed changes nothing.
+    newState: newState ?? currentState,
+    private: privateState.encode(),
+    diagnostics: diagnosticsToWire(call.diagnostics.all),
+  };
+}

@@ -1,0 +1,30 @@
+import { DiagnosticError, upgradeResourceState as upgrade, type ProviderRuntime } from "../framework";
+import type { UpgradeResourceStateRequest, UpgradeResourceStateResponse } from "../wire/generated/tfplugin6";
+import type { Outgoing } from "../wire/protobuf";
+import { attempt } from "./attempt";
+import { findResource } from "./find";
+import { diagnosticsToWire } from "./wire-diagnostics";
+import { objectToWire } from "./wire-value";
+
+export async function upgradeResourceState<C>(
+  runtime: ProviderRuntime<C>,
+  { typeName, version, rawState }: UpgradeResourceStateRequest,
+  cancelled: AbortSignal,
+): Promise<Outgoing<UpgradeResourceStateResponse>> {
+  const { diagnostics } = runtime.call(cancelled);
+  const upgradedState = await attempt(diagnostics, "state upgrade", () => {
+    const resource = findResource(runtime, typeName);
+    if (rawState === undefined || rawState.json.length === 0) throw unreadable(typeName);
+    return objectToWire(resource.schema, upgrade(typeName, resource, version, rawState.json));
+  });
+  return { upgradedState, diagnostics: diagnosticsToWire(diagnostics.all) };
+}
+
+function unreadable(type: string): DiagnosticError {
+  return new DiagnosticError({
+    severity: "error",
+    summary: `The state of ${type} is in a form this provider cannot read`,
+    detail:
+      "It was written by Terraform 0.11 or older. Remove it from the state and import the object again.",
+  });
+}

@@ -1,0 +1,23 @@
+import { validateConfig, type ProviderRuntime } from "../framework";
+import type {
+  ValidateProviderConfigRequest,
+  ValidateProviderConfigResponse,
+} from "../wire/generated/tfplugin6";
+import type { Outgoing } from "../wire/protobuf";
+import { attempt } from "./attempt";
+import { diagnosticsToWire } from "./wire-diagnostics";
+import { objectFromWire } from "./wire-value";
+
+export async function validateProviderConfig<C>(
+  runtime: ProviderRuntime<C>,
+  request: ValidateProviderConfigRequest,
+  cancelled: AbortSignal,
+): Promise<Outgoing<ValidateProviderConfigResponse>> {
+  const call = runtime.call(cancelled);
+  const { definition } = runtime;
+  await attempt(call.diagnostics, "validate", () => {
+    const config = objectFromWire(definition.schema, request.config);
+    if (config !== null) validateConfig(definition, config, call);
+  });
+  return { diagnostics: diagnosticsToWire(call.diagnostics.all) };
+}

@@ -1,0 +1,24 @@
+import { validateConfig, type ProviderRuntime } from "../framework";
+import type {
+  ValidateResourceConfigRequest,
+  ValidateResourceConfigResponse,
+} from "../wire/generated/tfplugin6";
+import type { Outgoing } from "../wire/protobuf";
+import { attempt } from "./attempt";
+import { findResource } from "./find";
+import { diagnosticsToWire } from "./wire-diagnostics";
+import { objectFromWire } from "./wire-value";
+
+export async function validateResourceConfig<C>(
+  runtime: ProviderRuntime<C>,
+  request: ValidateResourceConfigRequest,
+  cancelled: AbortSignal,
+): Promise<Outgoing<ValidateResourceConfigResponse>> {
+  const call = runtime.call(cancelled);
+  await attempt(call.diagnostics, "validate", () => {
+    const resource = findResource(runtime, request.typeName);
+    const config = objectFromWire(resource.schema, request.config);
+    if (config !== null) validateConfig(resource, config, call);
+  });
+  return { diagnostics: diagnosticsToWire(call.diagnostics.all) };
+}

@@ -1,0 +1,23 @@
+import { objectType, type Schema } from "../schema";
+import { decodeJson, decodeMsgpack, encodeMsgpack, type ObjectValue, type Type, type Value } from "../values";
+import type { DynamicValue } from "../wire/generated/tfplugin6";
+
+/** A value from the wire. Terraform may send msgpack or JSON; neither means null (section 3, "DynamicValue"). */
+export function fromWire(type: Type, wire: DynamicValue | undefined): Value {
+  if (wire === undefined) return null;
+  if (wire.msgpack.length > 0) return decodeMsgpack(type, wire.msgpack);
+  return wire.json.length > 0 ? decodeJson(type, wire.json) : null;
+}
+
+/** A value for the wire: always msgpack. */
+export function toWire(type: Type, value: Value): { readonly msgpack: Uint8Array } {
+  return { msgpack: encodeMsgpack(type, value) };
+}
+
+export function objectFromWire(schema: Schema, wire: DynamicValue | undefined): ObjectValue | null {
+  return fromWire(objectType(schema), wire) as ObjectValue | null;
+}
+
+export function objectToWire(schema: Schema, value: ObjectValue | null): { readonly msgpack: Uint8Array } {
+  return toWire(objectType(schema), value);
+}

@@ -1,0 +1,76 @@
+import { types, type Type } from "../values";
+import type { Attribute, Attributes } from "./attribute";
+
+/** The shape of a provider's configuration, a resource or a data source. */
+export interface Schema<A extends Attributes = Attributes> {
+  /** Raised when stored states need an upgrade. Default 0. */
+  readonly version?: number;
+  /** Markdown. */
+  readonly description: string;
+  readonly attributes: A;
+}
+
+const objectTypes = new WeakMap<Attributes, Type>();
+
+/** The object type of a schema's values: one attribute for each of the schema's, always all of them (section 0, row 9). */
+export function objectType({ attributes }: Schema): Type {
+  let type = objectTypes.get(attributes);
+  if (type === undefined) {
+    type = types.object(
+      Object.fromEntries(Object.entries(attributes).map(([name, attribute]) => [name, attribute.of.type])),
+    );
+    objectTypes.set(attributes, type);
+  }
+  return type;
+}
+
+export function isComputed(attribute: Attribute): boolean {
+  return attribute.mode === "computed" || attribute.mode === "optional-computed";
+}
+
+const NAME = /^[a-z_][a-z0-9_]*$/;
+const RESERVED_IN_RESOURCES = [
+  "connection",
+  "count",
+  "depends_on",
+  "for_each",
+  "lifecycle",
+  "provider",
+  "provisioner",
+];
+const RESERVED_IN_PROVIDERS = ["alias", "version"];
+
+/** What Terraform would refuse in a schema (section 3, "Schema validity"), a sentence each. For a provider's own tests. */
+export function schemaProblems(schema: Schema, use: "provider" | "resource"): string[] {
+  const reserved = use === "provider" ? RESERVED_IN_PROVIDERS : RESERVED_IN_RESOURCES;
+  return Object.entries(schema.attributes).flatMap(([name, { mode, options, of }]) => {
+    const problems: string[] = [];
+    if (!NAME.test(name)) problems.push(`${name}: a name has only a-z, 0-9 and _, and starts with no digit`);
+    if (reserved.includes(name)) problems.push(`${name}: Terraform keeps this name for itself`);
+    if (options.description.trim() === "") problems.push(`${name}: a description is missing`);
+    if (options.default !== undefined && mode !== "optional-computed") {
+      problems.push(`${name}: a default needs mode optional-computed`);
+    }
+    if (of.type.kind === "set" && hasDynamic(of.type.element)) {
+      problems.push(`${name}: a set cannot hold dynamic values`);
+    }
+    return problems;
+  });
+}
+
+function hasDynamic(type: Type): boolean {
+  switch (type.kind) {
+    case "dynamic":
+      return true;
+    case "list":
+    case "set":
+    case "map":
+      return hasDynamic(type.element);
+    case "object":
+      return Object.values(type.attributes).some(hasDynamic);
+    case "tuple":
+      return type.elements.some(hasDynamic);
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,34 @@
+import type { DataSource } from "../plugin/framework";
+import { computed, computedOrNull, integer, optionalComputed, string } from "../plugin/schema";
+import { clusterKind } from "./cluster-resource";
+import { lookUp, validatePointer } from "./look-up";
+import type { Workspace } from "./workspace";
+
+const attributes = {
+  id: optionalComputed(string, { description: "Identifier of the cluster. Set this or `name`." }),
+  name: optionalComputed(string, { description: "Exact name of the cluster. Set this or `id`." }),
+  description: computedOrNull(string, { description: "Purpose of the cluster." }),
+  workspace_id: computed(string, { description: "Identifier of the owning workspace.", sensitive: true }),
+  associated_count: computed(integer, { description: "Number of linked mailboxes and other resources." }),
+  created_at: computed(string, { description: "Time of creation, ISO 8601." }),
+  last_updated_at: computed(string, { description: "Time of the last update, ISO 8601." }),
+};
+
+export const clusterDataSource: DataSource<Workspace, typeof attributes> = {
+  schema: { description: "Reads one cluster, by id or by exact name.", attributes },
+
+  validate: validatePointer,
+
+  async read(config, workspace, call) {
+    const cluster = await lookUp(clusterKind, config, workspace, call);
+    return {
+      id: cluster.id,
+      name: cluster.name,
+      description: cluster.description === "" ? null : cluster.description,
+      workspace_id: cluster.workspaceId,
+      associated_count: cluster.associatedCount,
+      created_at: cluster.createdAt,
+      last_updated_at: cluster.lastUpdatedAt,
+    };
+  },
+};

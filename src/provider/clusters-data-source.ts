@@ -1,0 +1,33 @@
+import type { DataSource } from "../plugin/framework";
+import { computed, integer, list, object, string } from "../plugin/schema";
+import { explaining } from "./failure";
+import type { Workspace } from "./workspace";
+
+const attributes = {
+  clusters: computed(
+    list(object({ id: string, name: string, associated_count: integer, created_at: string })),
+    {
+      description: "Every cluster of the workspace, in the order of the API.",
+    },
+  ),
+};
+
+export const clustersDataSource: DataSource<Workspace, typeof attributes> = {
+  schema: { description: "Lists the clusters of the workspace, all pages.", attributes },
+
+  async read(_config, workspace, call) {
+    return explaining("list", { type: "outreach_clusters" }, async () => {
+      const client = await workspace.client();
+      const clusters = [];
+      for await (const cluster of client.listClusters({ signal: call.signal })) {
+        clusters.push({
+          id: cluster.id,
+          name: cluster.name,
+          associated_count: cluster.associatedCount,
+          created_at: cluster.createdAt,
+        });
+      }
+      return { clusters };
+    });
+  },
+};

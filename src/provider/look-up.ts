@@ -1,0 +1,63 @@
+import { attributePath, DiagnosticError, type Call } from "../plugin/framework";
+import { isUnknown, type Unknown } from "../plugin/values";
+import { explaining } from "./failure";
+import type { Listed, ObjectKind } from "./object-kind";
+import { describe } from "./subject";
+import type { Workspace } from "./workspace";
+
+/** A data source's configuration that points at one object. */
+export interface Pointer {
+  readonly id: string | null | Unknown;
+  readonly name: string | null | Unknown;
+}
+
+/** Exactly one of `id` and `name` must be set; a value that is not known yet counts as set. */
+export function validatePointer({ id, name }: Pointer, call: Call): void {
+  const set = [id, name].filter((value) => value !== null).length;
+  if (set === 1 || (set === 2 && (isUnknown(id) || isUnknown(name)))) return;
+  call.diagnostics.error(
+    set === 0 ? "Set id or name" : "Set only one of id and name",
+    "The object is looked up by its id, or by its exact name. Set one of the two.",
+  );
+}
+
+/** The object a data source points at, by id or by exact name. */
+export async function lookUp<Found extends Listed>(
+  kind: ObjectKind<Found, never>,
+  pointer: { readonly id: string | null; readonly name: string | null },
+  workspace: Workspace,
+  call: Call,
+): Promise<Found> {
+  const id = pointer.id ?? (await findByName(kind, pointer.name ?? "", workspace, call));
+  return explaining("read", { type: kind.type, id }, async () =>
+    kind.get(await workspace.client(), id, call.signal),
+  );
+}
+
+/** The id of the one object with exactly this name. None or several is an error that lists what was found. */
+async function findByName(
+  kind: ObjectKind<Listed, never>,
+  name: string,
+  workspace: Workspace,
+  call: Call,
+): Promise<string> {
+  const subject = { type: kind.type, name };
+  const ids = await explaining("list", subject, async () => {
+    const found: string[] = [];
+    for await (const listed of kind.list(await workspace.client(), call.signal)) {
+      if (listed.name.normalize("NFC") === name) found.push(listed.id);
+    }
+    return found;
+  });
+  const [id] = ids;
+  if (id !== undefined && ids.length === 1) return id;
+  throw new DiagnosticError({
+    severity: "error",
+    summary: `${ids.length === 0 ? "No" : ids.length} ${describe(subject)} in the workspace`,
+    detail:
+      ids.length === 0
+        ? "The name must match exactly, in upper and lower case too. Check it, or look the object up by id."
+        : `These have the name: ${ids.join(", ")}. Look the one you mean up by id.`,
+    path: attributePath("name"),
+  });
+}

@@ -1,0 +1,16 @@
+import type { FunctionParameter, ProviderFunction } from "../plugin/framework";
+import { set, string } from "../plugin/schema";
+import { promptVariables } from "../prompt";
+
+const parameters = [
+  { name: "prompt", of: string, description: "A snippet's prompt." },
+] as const satisfies readonly FunctionParameter[];
+
+/** The same parse as the `variables` attribute of a snippet. */
+export const promptVariablesFunction: ProviderFunction<typeof parameters, readonly (string | null)[]> = {
+  summary: "The variables a prompt uses",
+  description: "Returns the set of identifiers that stand as `{variable_id}` in a prompt.",
+  parameters,
+  returns: set(string),
+  call: (prompt) => promptVariables(prompt),
+};

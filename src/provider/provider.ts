@@ -1,0 +1,37 @@
+import type { Provider } from "../plugin/framework";
+import { clusterDataSource } from "./cluster-data-source";
+import { clusterResource } from "./cluster-resource";
+import { clustersDataSource } from "./clusters-data-source";
+import { configurationSchema, type configurationAttributes } from "./configuration";
+import { connect } from "./connect";
+import { promptVariablesFunction } from "./prompt-variables-function";
+import { readSettings } from "./settings";
+import { snippetDataSource } from "./snippet-data-source";
+import { snippetResource } from "./snippet-resource";
+import { snippetsDataSource } from "./snippets-data-source";
+import { PROVIDER_VERSION } from "./version";
+import { Workspace } from "./workspace";
+
+/** The provider `outreach`. Configuring it calls no API: the client is made when a hook first needs it. */
+export const outreachProvider: Provider<Workspace, typeof configurationAttributes> = {
+  version: PROVIDER_VERSION,
+  schema: configurationSchema,
+  configure(config, call) {
+    const settings = readSettings(config, process.env, call);
+    return new Workspace(settings, (known) => connect(known, call));
+  },
+  close: (workspace) => workspace.close(),
+  resources: {
+    outreach_cluster: clusterResource,
+    outreach_snippet: snippetResource,
+  },
+  dataSources: {
+    outreach_cluster: clusterDataSource,
+    outreach_clusters: clustersDataSource,
+    outreach_snippet: snippetDataSource,
+    outreach_snippets: snippetsDataSource,
+  },
+  functions: {
+    prompt_variables: promptVariablesFunction,
+  },
+};

@@ -1,0 +1,76 @@
+import { attributePath, DiagnosticError, type Call, type Diagnostics } from "../plugin/framework";
+import type { Validator } from "../plugin/schema";
+import { isUnknown, type Unknown } from "../plugin/values";
+import { configurationAttributes, environmentVariable, type ProviderConfig } from "./configuration";
+
+/** The provider's arguments, from the configuration or else the environment; null where neither has one. */
+export type Settings = { readonly [K in keyof typeof configurationAttributes]: ProviderConfig[K] };
+
+type Argument = keyof typeof configurationAttributes;
+const REQUIRED: readonly Argument[] = ["base_url", "user_id", "workspace_id"];
+
+/**
+ * Reads the arguments, each from the configuration or its environment variable (an empty one counts as unset). A value
+ * that is not known yet stays unknown. Missing or malformed ones end in one error.
+ */
+export function readSettings(config: ProviderConfig, environment: NodeJS.ProcessEnv, call: Call): Settings {
+  const settings: Record<string, unknown> = {};
+  for (const argument of Object.keys(configurationAttributes) as Argument[]) {
+    settings[argument] = config[argument] ?? fromEnvironment(argument, environment, call.diagnostics);
+  }
+  const missing = REQUIRED.filter((argument) => settings[argument] === null);
+  if (missing.length > 0) reportMissing(missing, call.diagnostics);
+  if (call.diagnostics.hasError) throw new DiagnosticError();
+  const read = settings as Settings;
+  warnOfPlainHttp(read.base_url, call.diagnostics);
+  return read;
+}
+
+function fromEnvironment(
+  argument: Argument,
+  environment: NodeJS.ProcessEnv,
+  diagnostics: Diagnostics,
+): string | number | null {
+  const variable = environmentVariable(argument);
+  const text = environment[variable]?.trim() ?? "";
+  if (text === "") return null;
+  const { of, options } = configurationAttributes[argument];
+  const value = of.type.kind === "number" ? Number(text) : text;
+  if (Number.isNaN(value) || (of.integer === true && !Number.isSafeInteger(value))) {
+    diagnostics.error(
+      `${variable} is not a number`,
+      `The environment variable ${variable} stands in for ${argument}. Set it to a ${of.integer ? "whole " : ""}number, or unset it for the default.`,
+    );
+    return null;
+  }
+  for (const validate of options.validate ?? []) {
+    const problem = (validate as Validator<unknown>)(value);
+    if (problem !== undefined) {
+      diagnostics.error(`${problem.summary} (from ${variable})`, problem.detail);
+    }
+  }
+  return value;
+}
+
+function reportMissing(missing: readonly Argument[], diagnostics: Diagnostics): void {
+  const names = missing.map((argument) => `${argument} (${environmentVariable(argument)})`);
+  diagnostics.error(
+    `The outreach provider needs ${missing.join(", ")}`,
+    `Not set: ${names.join(", ")}. Set each in the provider's configuration or, better for credentials, in the environment variable named beside it.`,
+    missing.length === 1 ? attributePath(missing[0]!) : undefined,
+  );
+}
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+function warnOfPlainHttp(baseUrl: string | Unknown | null, diagnostics: Diagnostics): void {
+  if (baseUrl === null || isUnknown(baseUrl)) return;
+  const { protocol, hostname } = new URL(baseUrl);
+  if (protocol === "http:" && !LOOPBACK.test(hostname)) {
+    diagnostics.warn(
+      "base_url sends the credentials over plain http",
+      `Everyone between this machine and ${hostname} can read the user id and the workspace id of every request. Use an https address.`,
+      attributePath("base_url"),
+    );
+  }
+}
