@@ -17,7 +17,7 @@ export const clustersDataSource: DataSource<Workspace, typeof attributes> = {
 
   async read(_config, workspace, call) {
     return explaining("list", { type: "outreach_clusters" }, async () => {
-      const client = await workspace.client();
+      const client = workspace.client;
       const clusters = [];
       for await (const cluster of client.listClusters({ signal: call.signal })) {
         clusters.push({

@@ -7,7 +7,7 @@ import {
   type Schema,
   type Validator,
 } from "../plugin/schema";
-import type { NumberValue } from "../plugin/values";
+import { numberText, type NumberValue } from "../plugin/values";
 import { parseBaseUrl } from "../client";
 
 /** The environment variable that stands in for an argument: `OUTREACH_BASE_URL` for `base_url`. */
@@ -15,17 +15,22 @@ export function environmentVariable(argument: string): string {
   return `OUTREACH_${argument.toUpperCase()}`;
 }
 
+/** A setting as a JavaScript number; that its decimals are not exact does no harm. */
+export function toNumber(value: NumberValue): number {
+  return Number(numberText(value));
+}
+
 const atLeast =
   (least: number, what: string): Validator<NumberValue> =>
   (value) =>
-    Number(value) >= least
+    toNumber(value) >= least
       ? undefined
-      : { summary: `${what} must be at least ${least}`, detail: `It is ${value}.` };
+      : { summary: `${what} must be at least ${least}`, detail: `It is ${numberText(value)}.` };
 
 const positive =
   (what: string): Validator<NumberValue> =>
   (value) =>
-    Number(value) > 0
+    toNumber(value) > 0
       ? undefined
       : { summary: `${what} must be above zero`, detail: "Leave it out for the default." };
 
@@ -75,7 +80,7 @@ export const configurationAttributes = {
   }),
   request_timeout: optional(number, {
     description:
-      "Seconds that one request may take before it counts as failed. Default 30. Also from `OUTREACH_REQUEST_TIMEOUT`.",
+      "Seconds that one request may take before it counts as failed. Default 60. Also from `OUTREACH_REQUEST_TIMEOUT`.",
     validate: [positive("request_timeout")],
   }),
   max_retries: optional(integer, {

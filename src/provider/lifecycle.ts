@@ -13,7 +13,7 @@ export async function createObject<Content extends { readonly name: string }>(
   call: Call,
 ): Promise<string> {
   return explaining("create", { type: kind.type, name: content.name }, async () =>
-    kind.create(await workspace.client(), content, call.signal),
+    kind.create(workspace.client, content, call.signal),
   );
 }
 
@@ -26,7 +26,7 @@ export async function readObject<Found extends Listed>(
 ): Promise<Found | null> {
   return explaining("read", subject, async () => {
     try {
-      return await kind.get(await workspace.client(), subject.id, call.signal);
+      return await kind.get(workspace.client, subject.id, call.signal);
     } catch (error) {
       if (!isNotFound(error)) throw error;
       await proveGone(kind, subject, workspace, call);
@@ -45,7 +45,7 @@ async function proveGone<Found extends Listed>(
   workspace: Workspace,
   call: Call,
 ): Promise<void> {
-  for await (const { id } of kind.list(await workspace.client(), call.signal)) {
+  for await (const { id } of kind.list(workspace.client, call.signal)) {
     if (id !== subject.id) continue;
     throw new DiagnosticError({
       severity: "error",
@@ -65,7 +65,7 @@ export async function updateObject<Content extends { readonly name: string }>(
   call: Call,
 ): Promise<void> {
   await explaining("update", { type: kind.type, name: content.name, id }, async () =>
-    kind.update(await workspace.client(), id, content, call.signal),
+    kind.update(workspace.client, id, content, call.signal),
   );
 }
 
@@ -78,7 +78,7 @@ export async function deleteObject(
 ): Promise<void> {
   await explaining("delete", subject, async () => {
     try {
-      await kind.delete(await workspace.client(), subject.id, call.signal);
+      await kind.delete(workspace.client, subject.id, call.signal);
     } catch (error) {
       if (!isNotFound(error)) throw error;
       await proveGone(kind, subject, workspace, call);
@@ -108,7 +108,7 @@ export async function settleWrite<Found extends Listed, Content extends { readon
   const subject = { type: kind.type, name: certain.name, id: certain.id };
   let found: Found;
   try {
-    found = await kind.get(await workspace.client(), certain.id, call.signal);
+    found = await kind.get(workspace.client, certain.id, call.signal);
   } catch (error) {
     call.diagnostics.warn(
       `${describe(subject)} was written but could not be read back`,

@@ -29,9 +29,7 @@ export async function lookUp<Found extends Listed>(
   call: Call,
 ): Promise<Found> {
   const id = pointer.id ?? (await findByName(kind, pointer.name ?? "", workspace, call));
-  return explaining("read", { type: kind.type, id }, async () =>
-    kind.get(await workspace.client(), id, call.signal),
-  );
+  return explaining("read", { type: kind.type, id }, async () => kind.get(workspace.client, id, call.signal));
 }
 
 /** The id of the one object with exactly this name. None or several is an error that lists what was found. */
@@ -44,7 +42,7 @@ async function findByName(
   const subject = { type: kind.type, name };
   const ids = await explaining("list", subject, async () => {
     const found: string[] = [];
-    for await (const listed of kind.list(await workspace.client(), call.signal)) {
+    for await (const listed of kind.list(workspace.client, call.signal)) {
       if (listed.name.normalize("NFC") === name) found.push(listed.id);
     }
     return found;

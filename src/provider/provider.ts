@@ -18,7 +18,7 @@ export const outreachProvider: Provider<Workspace, typeof configurationAttribute
   schema: configurationSchema,
   configure(config, call) {
     const settings = readSettings(config, process.env, call);
-    return new Workspace(settings, (known) => connect(known, call));
+    return new Workspace(settings, (known) => connect(known, call.terraformVersion, call.log));
   },
   close: (workspace) => workspace.close(),
   resources: {

@@ -1,3 +1,4 @@
+import { parseBaseUrl } from "../client";
 import { attributePath, DiagnosticError, type Call, type Diagnostics } from "../plugin/framework";
 import type { Validator } from "../plugin/schema";
 import { isUnknown, type Unknown } from "../plugin/values";
@@ -20,6 +21,7 @@ export function readSettings(config: ProviderConfig, environment: NodeJS.Process
   }
   const missing = REQUIRED.filter((argument) => settings[argument] === null);
   if (missing.length > 0) reportMissing(missing, call.diagnostics);
+  // All that is wrong is in the diagnostics by now, each with its own place.
   if (call.diagnostics.hasError) throw new DiagnosticError();
   const read = settings as Settings;
   warnOfPlainHttp(read.base_url, call.diagnostics);
@@ -61,16 +63,13 @@ function reportMissing(missing: readonly Argument[], diagnostics: Diagnostics): 
   );
 }
 
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
-
 function warnOfPlainHttp(baseUrl: string | Unknown | null, diagnostics: Diagnostics): void {
   if (baseUrl === null || isUnknown(baseUrl)) return;
-  const { protocol, hostname } = new URL(baseUrl);
-  if (protocol === "http:" && !LOOPBACK.test(hostname)) {
-    diagnostics.warn(
-      "base_url sends the credentials over plain http",
-      `Everyone between this machine and ${hostname} can read the user id and the workspace id of every request. Use an https address.`,
-      attributePath("base_url"),
-    );
-  }
+  const { secure, loopback, origin } = parseBaseUrl(baseUrl);
+  if (secure || loopback) return;
+  diagnostics.warn(
+    "base_url sends the credentials over plain http",
+    `Everyone between this machine and ${origin} can read the user id and the workspace id of every request. Use an https address.`,
+    attributePath("base_url"),
+  );
 }

@@ -17,7 +17,7 @@ export const snippetsDataSource: DataSource<Workspace, typeof attributes> = {
 
   async read({ sort_order }, workspace, call) {
     return explaining("list", { type: "outreach_snippets" }, async () => {
-      const client = await workspace.client();
+      const client = workspace.client;
       const sort = sort_order === null ? {} : { sortOrder: sort_order };
       const snippets = [];
       for await (const { id, name } of client.listSnippets({ ...sort, signal: call.signal })) {

@@ -7,10 +7,10 @@ import type { Settings } from "./settings";
 /** What the provider's hooks are given: the configured workspace and the client that reaches it, made on first use. */
 export class Workspace {
   readonly #settings: Settings;
-  readonly #connect: (settings: KnownSettings) => Promise<OutreachClient>;
-  #client: Promise<OutreachClient> | undefined;
+  readonly #connect: (settings: KnownSettings) => OutreachClient;
+  #client: OutreachClient | undefined;
 
-  constructor(settings: Settings, connect: (settings: KnownSettings) => Promise<OutreachClient>) {
+  constructor(settings: Settings, connect: (settings: KnownSettings) => OutreachClient) {
     this.#settings = settings;
     this.#connect = connect;
   }
@@ -21,14 +21,13 @@ export class Workspace {
   }
 
   /** The client. Throws a DiagnosticError where a setting it needs is not known yet. */
-  client(): Promise<OutreachClient> {
+  get client(): OutreachClient {
     this.#client ??= this.#connect(known(this.#settings));
     return this.#client;
   }
 
   async close(): Promise<void> {
-    const client = await this.#client;
-    await client?.close();
+    await this.#client?.close();
   }
 }
 

@@ -1,0 +1,47 @@
+import { App, TerraformOutput, TerraformStack, TerraformVariable } from "cdktf";
+import type { Construct } from "constructs";
+import { OutreachCluster, OutreachProvider, OutreachSnippet, promptFile } from "cdktf-outreach";
+
+/** Where the local simulator listens unless it is told otherwise. */
+const SIMULATOR = "http://127.0.0.1:4010";
+
+class Outbound extends TerraformStack {
+  constructor(scope: Construct, id: string) {
+    super(scope, id);
+
+    // Against a real workspace all three come from OUTREACH_… variables and no argument is needed. The simulator
+    // takes any two ids, so that the quickstart runs without any set-up.
+    new OutreachProvider(this, "outreach", {
+      baseUrl: process.env["OUTREACH_BASE_URL"] ?? SIMULATOR,
+      userId: this.credential("user_id"),
+      workspaceId: this.credential("workspace_id"),
+    });
+
+    const europe = new OutreachCluster(this, "sales-europe", {
+      name: "Sales Europe",
+      description: "Warm mailboxes of the European sales team",
+    });
+    new OutreachCluster(this, "partners", {
+      name: "Partners",
+      description: "Partner programme, kept apart from sales",
+    });
+
+    for (const name of ["opener", "value", "case-study", "nudge", "goodbye"]) {
+      new OutreachSnippet(this, name, {
+        name: `Sequence 1: ${name}`,
+        prompt: promptFile(`examples/quickstart/prompts/${name}.md`),
+      });
+    }
+
+    new TerraformOutput(this, "europe-cluster-id", { value: europe.id });
+  }
+
+  private credential(name: "user_id" | "workspace_id"): string | undefined {
+    if (process.env[`OUTREACH_${name.toUpperCase()}`] !== undefined) return undefined;
+    return new TerraformVariable(this, name, { default: `quickstart-${name}`, sensitive: true }).stringValue;
+  }
+}
+
+const app = new App();
+new Outbound(app, "quickstart");
+app.synth();
