@@ -1,0 +1,169 @@
+import { operations, type OperationName, type RequestOf, type ResponseOf } from "../api";
+import { readAnswer, type Reading } from "./answer";
+import { transportFailure, TransportError } from "./connection";
+import { OutreachError } from "./errors";
+import { toError, type Failure } from "./failure";
+import { HttpTransport } from "./http";
+import { ConcurrencyLimit, Pace } from "./limiter";
+import { type Settings } from "./options";
+import { presenter, type Present } from "./redact";
+import { encodeRequest } from "./request-body";
+import { decide, noteOn, RetryBudget, type Refusal } from "./retry";
+
+export interface CallOptions {
+  /** Ends every wait of the call and the request itself; the call rejects with `OUTREACH_CANCELLED`. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** One call on its way through its attempts. */
+interface Call {
+  readonly operation: OperationName;
+  readonly body: string;
+  readonly signal: AbortSignal | undefined;
+  attempts: number;
+  /** Some attempt may have been carried out. */
+  mayHaveLanded: boolean;
+}
+
+const CANCELLED: Failure = {
+  code: "OUTREACH_CANCELLED",
+  summary: "cancelled by the caller",
+  transient: false,
+  mayHaveLanded: false,
+};
+
+/** Makes calls: waits for its turn, sends, checks the answer, repeats where that is safe. */
+export class Caller {
+  readonly #settings: Settings;
+  readonly #present: Present;
+  readonly #concurrency: ConcurrencyLimit;
+  readonly #pace: Pace;
+  readonly #budget: RetryBudget;
+  readonly #running = new Set<Promise<unknown>>();
+  #transport: Promise<HttpTransport> | undefined;
+  #closed = false;
+
+  constructor(settings: Settings) {
+    const { secrets, maxConcurrentRequests, maxRetries, requestsPerSecond, clock } = settings;
+    this.#settings = settings;
+    this.#present = presenter(secrets);
+    this.#concurrency = new ConcurrencyLimit(maxConcurrentRequests);
+    this.#pace = new Pace(requestsPerSecond, clock);
+    // So many repeats can be under way at once while all of them still end well.
+    this.#budget = new RetryBudget(maxConcurrentRequests * maxRetries);
+  }
+
+  async call<N extends OperationName>(
+    operation: N,
+    request: RequestOf<N>,
+    { signal }: CallOptions = {},
+  ): Promise<ResponseOf<N>> {
+    if (this.#closed) {
+      throw new OutreachError({
+        code: "OUTREACH_CLOSED",
+        message: `${operation}: the client is closed.`,
+        operation,
+      });
+    }
+    const body = encodeRequest(operation, this.#settings.identity, request);
+    const running = this.#inTurn({ operation, body, signal, attempts: 0, mayHaveLanded: false });
+    this.#running.add(running);
+    try {
+      return (await running) as ResponseOf<N>;
+    } finally {
+      this.#running.delete(running);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await Promise.allSettled(this.#running);
+    const transport = await this.#transport?.catch(() => undefined);
+    await transport?.close();
+  }
+
+  async #inTurn(call: Call): Promise<unknown> {
+    const release = await this.#wait(call, this.#concurrency.acquire(call.signal));
+    try {
+      return await this.#attempts(call);
+    } finally {
+      release();
+    }
+  }
+
+  async #attempts(call: Call): Promise<unknown> {
+    for (;;) {
+      await this.#wait(call, this.#pace.wait(call.signal));
+      call.attempts += 1;
+      const reading = await this.#send(call);
+      if ("value" in reading) {
+        this.#budget.giveBack(call.attempts - 1);
+        return reading.value;
+      }
+      const waitMs = this.#waitAfter(call, reading.failure);
+      await this.#wait(call, this.#settings.clock.sleep(waitMs, call.signal));
+    }
+  }
+
+  async #send({ operation, body, signal, attempts: attempt }: Call): Promise<Reading> {
+    const { headers, requestTimeoutMs: timeoutMs, clock, onEvent } = this.#settings;
+    const transport = await this.#connect();
+    const started = clock.now();
+    onEvent({ type: "request", operation, attempt });
+    try {
+      const { path } = operations[operation];
+      const answer = await transport.send({ path, headers, body, timeoutMs, signal });
+      const durationMs = Math.round(clock.now() - started);
+      onEvent({ type: "response", operation, attempt, status: answer.status, durationMs });
+      return readAnswer(operation, answer, this.#present, clock.now());
+    } catch (error) {
+      if (error instanceof TransportError) {
+        return { failure: transportFailure(error, this.#present) };
+      }
+      throw error;
+    }
+  }
+
+  /** The wait before the next attempt in milliseconds; throws where there is none. */
+  #waitAfter(call: Call, failure: Failure): number {
+    const { operation, attempts: attempt } = call;
+    const { intent } = operations[operation];
+    const { maxRetries, clock, onEvent } = this.#settings;
+    call.mayHaveLanded ||= failure.mayHaveLanded;
+    const facts = {
+      operation,
+      attempt,
+      code: failure.code,
+      ...(failure.status !== undefined && { status: failure.status }),
+    };
+    const random = clock.random();
+    const decision = decide({ intent, failure, attempt, maxRetries, budget: this.#budget, random });
+    if ("refusal" in decision) {
+      const error = this.#error(call, failure, decision.refusal);
+      onEvent({ type: "failed", ...facts, reason: decision.refusal, ambiguous: error.ambiguous });
+      throw error;
+    }
+    onEvent({ type: "retry", ...facts, waitMs: decision.waitMs });
+    return decision.waitMs;
+  }
+
+  /** Only a signal ends a wait early. */
+  async #wait<T>(call: Call, waiting: Promise<T>): Promise<T> {
+    try {
+      return await waiting;
+    } catch (error) {
+      throw call.signal?.aborted === true ? this.#error(call, CANCELLED, "permanent") : error;
+    }
+  }
+
+  #error({ operation, attempts, mayHaveLanded }: Call, failure: Failure, refusal: Refusal): OutreachError {
+    const note = noteOn(refusal, failure);
+    const ambiguous = operations[operation].intent !== "read" && mayHaveLanded;
+    return toError(failure, { operation, attempts, ambiguous, ...(note !== undefined && { note }) });
+  }
+
+  #connect(): Promise<HttpTransport> {
+    const { baseUrl, dispatcher } = this.#settings;
+    return (this.#transport ??= HttpTransport.open(baseUrl, dispatcher));
+  }
+}

@@ -1,0 +1,25 @@
+import { setTimeout } from "node:timers/promises";
+
+/** Time and chance, so that tests can say what they are. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Rejects with the signal's reason when the signal fires. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /** From 0 up to 1. */
+  random(): number;
+}
+
+export const systemClock: Clock = {
+  // Monotonic: setting the machine's clock must not stretch a wait.
+  now: () => performance.timeOrigin + performance.now(),
+  sleep: async (ms, signal) => {
+    try {
+      await setTimeout(ms, undefined, { signal });
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw error;
+    }
+  },
+  random: () => Math.random(),
+};

@@ -1,0 +1,94 @@
+import { type Failure } from "./failure";
+import { type Present } from "./redact";
+
+/** How an exchange ended that brought no whole answer. */
+export class TransportError extends Error {
+  override readonly name = "TransportError";
+  readonly kind: "connection" | "timeout" | "cancelled" | "too large";
+  /** False only where provably no byte of the request left this machine. */
+  readonly sent: boolean;
+  /** Error code of the platform or of undici, where there is one. */
+  readonly reason: string | undefined;
+
+  constructor(kind: TransportError["kind"], message: string, sent: boolean, reason?: string) {
+    super(message);
+    this.kind = kind;
+    this.sent = sent;
+    this.reason = reason;
+  }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "the connection was refused",
+  ENOTFOUND: "the host name is not known",
+  EAI_AGAIN: "the host name cannot be resolved at the moment",
+  ECONNRESET: "the connection was reset",
+  EPIPE: "the connection was closed",
+  ETIMEDOUT: "the connection could not be made in time",
+  EHOSTUNREACH: "the host cannot be reached",
+  ENETUNREACH: "the network cannot be reached",
+  UND_ERR_CONNECT_TIMEOUT: "the connection could not be made in time",
+  UND_ERR_SOCKET: "the server closed the connection before the whole answer was there",
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "the answer ended before its announced length",
+  UND_ERR_BODY_TIMEOUT: "the answer stopped in the middle",
+};
+
+/** Certificate and protocol errors of TLS as Node and OpenSSL name them; waiting does not mend them. */
+const TLS =
+  /^(ERR_TLS_|ERR_SSL_|CERT_|SELF_SIGNED|DEPTH_ZERO_|UNABLE_TO_(GET|VERIFY|DECRYPT|DECODE)|INVALID_CA|HOSTNAME_MISMATCH|EPROTO$|UND_ERR_PRX_TLS$)/;
+/** The server answered, but not in HTTP, or with headers beyond any measure. */
+const NOT_HTTP = /^(HPE_|UND_ERR_HEADERS_OVERFLOW$)/;
+/** Set-up mistakes, among them a proxy that wants a password. */
+const PERMANENT = /^UND_ERR_(INVALID_ARG|DESTROYED|CLOSED|NOT_SUPPORTED)$/;
+/** A body cut off in the middle of its chunks: a lost connection, although the parser reports it. */
+const CUT_OFF = "HPE_INVALID_EOF_STATE";
+
+/** Turns the end of an exchange into a failure. */
+export function transportFailure(error: TransportError, present: Present): Failure {
+  const { kind, sent, reason } = error;
+  const common = { mayHaveLanded: sent, transient: false };
+  switch (kind) {
+    case "cancelled":
+      return { ...common, code: "OUTREACH_CANCELLED", summary: "cancelled by the caller" };
+    case "timeout":
+      return { ...common, code: "OUTREACH_TIMEOUT", summary: error.message, transient: true };
+    case "too large":
+      return { ...common, code: "OUTREACH_RESPONSE_TOO_LARGE", summary: error.message };
+    case "connection":
+      return {
+        ...common,
+        ...connectionFailure(error, reason ?? "", present),
+        cause: safeCause(error, present),
+      };
+  }
+}
+
+function connectionFailure(error: TransportError, reason: string, present: Present) {
+  const detail = present(error.message, 200);
+  if (TLS.test(reason)) {
+    return {
+      code: "OUTREACH_TLS",
+      summary: `no trusted TLS connection: ${detail}`,
+      transient: false,
+    } as const;
+  }
+  if (NOT_HTTP.test(reason) && reason !== CUT_OFF) {
+    return {
+      code: "OUTREACH_RESPONSE",
+      summary: `the answer is not HTTP: ${detail}`,
+      transient: false,
+    } as const;
+  }
+  const known = REASONS[reason];
+  return {
+    code: "OUTREACH_CONNECTION",
+    summary: known === undefined ? `the connection failed: ${detail}` : `${known}${detail && ` (${detail})`}`,
+    transient: !PERMANENT.test(reason),
+  } as const;
+}
+
+/** A plain copy: the original may hold bytes of the answer, and with them an echo of the request. */
+function safeCause(error: TransportError, present: Present): Error {
+  const cause = new Error(present(error.message, 200));
+  return error.reason === undefined ? cause : Object.assign(cause, { code: error.reason });
+}

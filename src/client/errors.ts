@@ -1,0 +1,125 @@
+import { type OperationName } from "../api";
+
+/** The stable codes of this client's errors. */
+export type OutreachErrorCode =
+  /** An option of the client cannot be used; nothing was sent. */
+  | "OUTREACH_INVALID_OPTION"
+  /** A required field of the request is missing or has the wrong type; nothing was sent. */
+  | "OUTREACH_INVALID_REQUEST"
+  /** The client was closed before the call; nothing was sent. */
+  | "OUTREACH_CLOSED"
+  /** The caller's signal ended the call. */
+  | "OUTREACH_CANCELLED"
+  /** No connection, or it was lost before the whole answer was there. */
+  | "OUTREACH_CONNECTION"
+  /** No trusted TLS connection: wrong certificate, or the server does not speak TLS. Never repeated. */
+  | "OUTREACH_TLS"
+  /** No whole answer within the request timeout. */
+  | "OUTREACH_TIMEOUT"
+  /** 3xx. Never followed: the body of the next request would carry the credentials away. */
+  | "OUTREACH_REDIRECT"
+  /** 401, 403, or another refusal whose text is about the credentials. */
+  | "OUTREACH_UNAUTHORIZED"
+  /** 404 or 410 to a call that names one object. */
+  | "OUTREACH_NOT_FOUND"
+  /** An answer that servers give for a missing object without saying so in HTTP's own way: to be confirmed by a list. */
+  | "OUTREACH_MAYBE_NOT_FOUND"
+  /** 429. */
+  | "OUTREACH_RATE_LIMITED"
+  /** 408, 425 or 5xx. */
+  | "OUTREACH_SERVER"
+  /** Another 4xx: the server understood and said no. */
+  | "OUTREACH_REJECTED"
+  /** A 2xx that is not what outreach-api.md promises, or no HTTP at all. */
+  | "OUTREACH_RESPONSE"
+  /** The answer is longer than the client reads. */
+  | "OUTREACH_RESPONSE_TOO_LARGE"
+  /** A list that does not end: a repeated token, or pages without anything new. */
+  | "OUTREACH_PAGINATION";
+
+export interface OutreachErrorDetails {
+  readonly code: OutreachErrorCode;
+  readonly message: string;
+  readonly operation?: OperationName;
+  /** HTTP status of the last answer. */
+  readonly status?: number;
+  /** Requests made for this call; 0 where nothing was sent. */
+  readonly attempts?: number;
+  /** Error code and message in the server's words, secrets replaced. */
+  readonly serverCode?: string;
+  readonly serverMessage?: string;
+  readonly requestId?: string;
+  /** Start of the answer's body, secrets replaced, control characters made visible. */
+  readonly bodyExcerpt?: string;
+  /** The same call may succeed later. */
+  readonly retryable?: boolean;
+  /** The call writes, and the server may have carried it out. */
+  readonly ambiguous?: boolean;
+  readonly cause?: Error;
+}
+
+/** Every error of the client. No part of it holds the user id, the workspace id or the token. */
+export class OutreachError extends Error {
+  override readonly name = "OutreachError";
+  readonly code: OutreachErrorCode;
+  readonly operation: OperationName | undefined;
+  readonly status: number | undefined;
+  readonly attempts: number;
+  readonly serverCode: string | undefined;
+  readonly serverMessage: string | undefined;
+  readonly requestId: string | undefined;
+  readonly bodyExcerpt: string | undefined;
+  readonly retryable: boolean;
+  readonly ambiguous: boolean;
+
+  constructor(details: OutreachErrorDetails) {
+    super(details.message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.code = details.code;
+    this.operation = details.operation;
+    this.status = details.status;
+    this.attempts = details.attempts ?? 0;
+    this.serverCode = details.serverCode;
+    this.serverMessage = details.serverMessage;
+    this.requestId = details.requestId;
+    this.bodyExcerpt = details.bodyExcerpt;
+    this.retryable = details.retryable ?? false;
+    this.ambiguous = details.ambiguous ?? false;
+  }
+}
+
+function hasCode(error: unknown, ...codes: OutreachErrorCode[]): error is OutreachError {
+  return error instanceof OutreachError && codes.includes(error.code);
+}
+
+/**
+ * The object of the call seems to be gone: proven by HTTP (`OUTREACH_NOT_FOUND`) or suspected
+ * (`OUTREACH_MAYBE_NOT_FOUND`). The document shows neither, so confirm both by a list before acting on it.
+ */
+export function isNotFound(error: unknown): error is OutreachError {
+  return hasCode(error, "OUTREACH_NOT_FOUND", "OUTREACH_MAYBE_NOT_FOUND");
+}
+
+/** A write whose outcome is unknown: the server may have carried it out. Look before doing it again. */
+export function isAmbiguous(error: unknown): error is OutreachError {
+  return error instanceof OutreachError && error.ambiguous;
+}
+
+/** The cause may pass by itself. Says nothing about whether repeating is safe: see `isAmbiguous`. */
+export function isRetryable(error: unknown): error is OutreachError {
+  return error instanceof OutreachError && error.retryable;
+}
+
+/** The server refused the credentials. */
+export function isUnauthorized(error: unknown): error is OutreachError {
+  return hasCode(error, "OUTREACH_UNAUTHORIZED");
+}
+
+/** The caller's own signal ended the call. */
+export function isCancelled(error: unknown): error is OutreachError {
+  return hasCode(error, "OUTREACH_CANCELLED");
+}
+
+/** No working connection to the server. */
+export function isConnection(error: unknown): error is OutreachError {
+  return hasCode(error, "OUTREACH_CONNECTION", "OUTREACH_TLS");
+}

@@ -1,0 +1,67 @@
+import { type OperationName } from "../api";
+import { OutreachError, type OutreachErrorCode } from "./errors";
+
+/** What went wrong in one attempt, before it is known whether there will be another. Holds no secret. */
+export interface Failure {
+  readonly code: OutreachErrorCode;
+  /** What happened, to be read behind "operation: ". */
+  readonly summary: string;
+  /** The same request may succeed later. */
+  readonly transient: boolean;
+  /** The server may have carried the request out. */
+  readonly mayHaveLanded: boolean;
+  readonly status?: number;
+  readonly serverCode?: string;
+  readonly serverMessage?: string;
+  readonly requestId?: string;
+  readonly bodyExcerpt?: string;
+  /** What the server asks the client to wait, in milliseconds. */
+  readonly retryAfterMs?: number;
+  readonly cause?: Error;
+}
+
+/** How a call ended without success. */
+export interface Outcome {
+  readonly operation: OperationName;
+  readonly attempts: number;
+  /** A write of which some attempt may have landed, not only the last. */
+  readonly ambiguous: boolean;
+  /** Why there is no further attempt, as a sentence of its own. */
+  readonly note?: string;
+}
+
+/** The error a caller sees for the last failure of a call. */
+export function toError(failure: Failure, outcome: Outcome): OutreachError {
+  const { code, status, serverCode, serverMessage, requestId, bodyExcerpt, cause } = failure;
+  const { operation, attempts, ambiguous } = outcome;
+  return new OutreachError({
+    code,
+    message: describe(failure, outcome),
+    operation,
+    attempts,
+    retryable: failure.transient,
+    ambiguous,
+    ...(status !== undefined && { status }),
+    ...(serverCode !== undefined && { serverCode }),
+    ...(serverMessage !== undefined && { serverMessage }),
+    ...(requestId !== undefined && { requestId }),
+    ...(bodyExcerpt !== undefined && { bodyExcerpt }),
+    ...(cause !== undefined && { cause }),
+  });
+}
+
+function describe(failure: Failure, { operation, attempts, ambiguous, note }: Outcome): string {
+  const said = failure.serverMessage ?? failure.serverCode;
+  const facts = [
+    ...(failure.requestId === undefined ? [] : [`request id ${failure.requestId}`]),
+    ...(attempts > 1 ? [`${attempts} attempts`] : []),
+  ];
+  return [
+    `${operation}: ${failure.summary}`,
+    said === undefined ? "" : `: "${said}"`,
+    facts.length === 0 ? "" : ` (${facts.join(", ")})`,
+    ".",
+    note === undefined ? "" : ` ${note}`,
+    ambiguous ? " It is not known whether the server carried it out." : "",
+  ].join("");
+}

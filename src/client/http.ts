@@ -1,0 +1,190 @@
+import { type Dispatcher } from "undici";
+
+import { type BaseUrl } from "./base-url";
+import { TransportError } from "./connection";
+import { createDispatcher } from "./proxy";
+
+/**
+ * Longest answer that is read. The largest honest one is a page of a list or one prompt; 8 MiB hold tens of thousands
+ * of list entries, and ten such answers at once still fit into a small machine.
+ */
+export const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
+
+/** Longest pause in the middle of an answer. A server that has begun to answer has done the work. */
+const MAX_BODY_PAUSE_MS = 30_000;
+
+export interface HttpRequest {
+  /** Operation path, appended to the base URL. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** For the whole exchange: connection, headers and body. */
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface HttpAnswer {
+  readonly status: number;
+  /** Names in lower case; a repeated header is one value. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+/** Sends requests to one server and brings whole answers back. Follows no redirect and repeats nothing. */
+export class HttpTransport {
+  readonly #baseUrl: BaseUrl;
+  readonly #dispatcher: Dispatcher;
+  readonly #owned: boolean;
+
+  private constructor(baseUrl: BaseUrl, dispatcher: Dispatcher, owned: boolean) {
+    this.#baseUrl = baseUrl;
+    this.#dispatcher = dispatcher;
+    this.#owned = owned;
+  }
+
+  /** A dispatcher that is passed in stays open on `close`: it belongs to whoever made it. */
+  static async open(baseUrl: BaseUrl, dispatcher?: Dispatcher): Promise<HttpTransport> {
+    return new HttpTransport(
+      baseUrl,
+      dispatcher ?? (await createDispatcher(baseUrl)),
+      dispatcher === undefined,
+    );
+  }
+
+  /** Rejects with a TransportError where no whole answer came. */
+  send(request: HttpRequest): Promise<HttpAnswer> {
+    return new Promise((resolve, reject) => {
+      const exchange = new Exchange(request, resolve, reject);
+      this.#dispatcher.dispatch(
+        {
+          origin: this.#baseUrl.origin,
+          path: `${this.#baseUrl.pathPrefix}${request.path}`,
+          method: "POST",
+          headers: { ...request.headers },
+          body: request.body,
+          // The exchange's own timer covers the time to the headers.
+          headersTimeout: 0,
+          bodyTimeout: Math.ceil(Math.min(MAX_BODY_PAUSE_MS, request.timeoutMs)),
+        },
+        exchange,
+      );
+    });
+  }
+
+  async close(): Promise<void> {
+    if (this.#owned) {
+      await this.#dispatcher.destroy();
+    }
+  }
+}
+
+/**
+ * One request and its answer.
+ *
+ * undici calls `onRequestStart` directly before it writes to a connected socket. So a request that ends before that
+ * call has not left this machine, and one that ends after it may have been carried out.
+ */
+class Exchange implements Dispatcher.DispatchHandler {
+  readonly #resolve: (answer: HttpAnswer) => void;
+  readonly #reject: (error: TransportError) => void;
+  readonly #signal: AbortSignal | undefined;
+  readonly #timer: NodeJS.Timeout;
+  #controller: Dispatcher.DispatchController | undefined;
+  #settled = false;
+  #status = 0;
+  #headers: Record<string, string> = {};
+  #chunks: Buffer[] = [];
+  #size = 0;
+
+  constructor(
+    request: HttpRequest,
+    resolve: (answer: HttpAnswer) => void,
+    reject: (error: TransportError) => void,
+  ) {
+    this.#resolve = resolve;
+    this.#reject = reject;
+    this.#signal = request.signal;
+    this.#timer = setTimeout(this.#onTimeout, request.timeoutMs, request.timeoutMs);
+    this.#signal?.addEventListener("abort", this.#onAbort);
+    if (this.#signal?.aborted) {
+      this.#onAbort();
+    }
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (this.#settled) {
+      // Ended while it waited for a connection: undici writes nothing after an abort here.
+      controller.abort(new Error("the request has ended"));
+      return;
+    }
+    this.#controller = controller;
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Readonly<Record<string, string | string[] | undefined>>,
+  ): void {
+    this.#status = status;
+    this.#headers = Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [
+        name,
+        Array.isArray(value) ? value.join(", ") : (value ?? ""),
+      ]),
+    );
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#size += chunk.length;
+    if (this.#size > MAX_RESPONSE_BYTES) {
+      const limit = `${MAX_RESPONSE_BYTES / 1024 / 1024} MiB`;
+      this.#fail("too large", `the answer is longer than ${limit}, the most that is read`);
+      return;
+    }
+    this.#chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    if (this.#settle()) {
+      this.#resolve({ status: this.#status, headers: this.#headers, body: Buffer.concat(this.#chunks) });
+    }
+  }
+
+  onResponseError(
+    _controller: Dispatcher.DispatchController | null,
+    error: Error & { code?: unknown },
+  ): void {
+    this.#fail("connection", error.message, typeof error.code === "string" ? error.code : undefined);
+  }
+
+  readonly #onAbort = () => this.#fail("cancelled", "cancelled by the caller");
+
+  readonly #onTimeout = (timeoutMs: number) => {
+    const phase =
+      this.#controller === undefined
+        ? "no connection"
+        : this.#status === 0
+          ? "no answer"
+          : "no complete answer";
+    this.#fail("timeout", `${phase} within ${timeoutMs / 1_000} s`);
+  };
+
+  #fail(kind: TransportError["kind"], message: string, reason?: string): void {
+    if (this.#settle()) {
+      const error = new TransportError(kind, message, this.#controller !== undefined, reason);
+      this.#controller?.abort(error);
+      this.#reject(error);
+    }
+  }
+
+  /** True the first time only: what undici reports after the end is no news. */
+  #settle(): boolean {
+    if (this.#settled) {
+      return false;
+    }
+    this.#settled = true;
+    clearTimeout(this.#timer);
+    this.#signal?.removeEventListener("abort", this.#onAbort);
+    return true;
+  }
+}

@@ -1,0 +1,24 @@
+export { parseBaseUrl, type BaseUrl } from "./base-url";
+export { type CallOptions } from "./caller";
+export {
+  OutreachClient,
+  type Cluster,
+  type ClusterSummary,
+  type ListOptions,
+  type Snippet,
+  type SnippetListOptions,
+  type SnippetSummary,
+} from "./client";
+export { type Clock } from "./clock";
+export {
+  isAmbiguous,
+  isCancelled,
+  isConnection,
+  isNotFound,
+  isRetryable,
+  isUnauthorized,
+  OutreachError,
+  type OutreachErrorCode,
+} from "./errors";
+export { type ClientEvent } from "./events";
+export { type ClientOptions } from "./options";

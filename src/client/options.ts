@@ -1,0 +1,112 @@
+import { type Dispatcher } from "undici";
+
+import { parseBaseUrl, type BaseUrl } from "./base-url";
+import { systemClock, type Clock } from "./clock";
+import { OutreachError } from "./errors";
+import { type ClientEvent } from "./events";
+
+export interface ClientOptions {
+  /** `{base_url}` of outreach-api.md; a path prefix and a trailing slash are fine. */
+  readonly baseUrl: string;
+  /** Sent in every body. */
+  readonly userId: string;
+  /** Sent in every body. */
+  readonly workspaceId: string;
+  /** Sent as `Authorization: Bearer …`; no such header where it is absent or empty (section 5.6). */
+  readonly authorizationToken?: string | undefined;
+  /** Seconds for one request from connection to last byte; repeats and waits come on top. @default 60 */
+  readonly requestTimeout?: number | undefined;
+  /** Repeats of one call after its first attempt. @default 4 */
+  readonly maxRetries?: number | undefined;
+  /** Calls at a time; a call that waits for its next attempt counts, so that a server in trouble gets less. @default 10 */
+  readonly maxConcurrentRequests?: number | undefined;
+  /** Requests per second, evenly spread; may be a fraction. @default no limit */
+  readonly requestsPerSecond?: number | undefined;
+  /** Sends the requests in place of the client's own pool and proxy settings. The client does not close it. */
+  readonly dispatcher?: Dispatcher | undefined;
+  /** @default "cdktf-outreach" */
+  readonly userAgent?: string | undefined;
+  /** Hears what the client does. */
+  readonly onEvent?: ((event: ClientEvent) => void) | undefined;
+  /** @default the system's clock */
+  readonly clock?: Clock | undefined;
+}
+
+export interface Settings {
+  readonly baseUrl: BaseUrl;
+  readonly identity: { readonly userId: string; readonly workspaceId: string };
+  readonly headers: Readonly<Record<string, string>>;
+  readonly secrets: readonly string[];
+  readonly requestTimeoutMs: number;
+  readonly maxRetries: number;
+  readonly maxConcurrentRequests: number;
+  readonly requestsPerSecond: number | undefined;
+  readonly dispatcher: Dispatcher | undefined;
+  readonly onEvent: (event: ClientEvent) => void;
+  readonly clock: Clock;
+}
+
+/** Checks the options. An OutreachError (`OUTREACH_INVALID_OPTION`) names the option and never repeats its value. */
+export function readOptions(options: ClientOptions): Settings {
+  const { userId, workspaceId, requestTimeout = 60, maxRetries = 4, maxConcurrentRequests = 10 } = options;
+  const { requestsPerSecond, dispatcher, clock = systemClock, onEvent = () => undefined } = options;
+  const token = options.authorizationToken ?? "";
+  check(userId !== "", "userId", "must not be empty");
+  check(workspaceId !== "", "workspaceId", "must not be empty");
+  check(
+    /^[\x21-\x7e]*$/.test(token),
+    "authorizationToken",
+    "must be printable ASCII without spaces or line breaks",
+  );
+  // Timers of Node count up to 2^31 ms and fire at once beyond that; a day is far below and more than anybody waits.
+  check(
+    requestTimeout > 0 && requestTimeout <= 86_400,
+    "requestTimeout",
+    "must be between 0 and 86400 seconds",
+  );
+  check(
+    Number.isInteger(maxRetries) && maxRetries >= 0 && maxRetries <= 100,
+    "maxRetries",
+    "must be from 0 to 100",
+  );
+  check(
+    Number.isInteger(maxConcurrentRequests) && maxConcurrentRequests >= 1,
+    "maxConcurrentRequests",
+    "must be an integer of at least 1",
+  );
+  check(
+    requestsPerSecond === undefined || (requestsPerSecond >= 0.01 && requestsPerSecond <= 100_000),
+    "requestsPerSecond",
+    "must be between 0.01 and 100000",
+  );
+  return {
+    baseUrl: parseBaseUrl(options.baseUrl),
+    identity: { userId, workspaceId },
+    headers: headers(token, options.userAgent ?? "cdktf-outreach"),
+    secrets: [userId, workspaceId, token],
+    requestTimeoutMs: requestTimeout * 1_000,
+    maxRetries,
+    maxConcurrentRequests,
+    requestsPerSecond,
+    dispatcher,
+    onEvent,
+    clock,
+  };
+}
+
+function headers(token: string, userAgent: string): Record<string, string> {
+  return {
+    "content-type": "application/json",
+    accept: "application/json",
+    // Compressed answers could unpack to any size.
+    "accept-encoding": "identity",
+    "user-agent": userAgent,
+    ...(token !== "" && { authorization: `Bearer ${token}` }),
+  };
+}
+
+function check(holds: boolean, option: string, demand: string): void {
+  if (!holds) {
+    throw new OutreachError({ code: "OUTREACH_INVALID_OPTION", message: `The option ${option} ${demand}.` });
+  }
+}

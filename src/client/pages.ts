@@ -1,0 +1,71 @@
+import { type ListOperationName, type ResponseOf } from "../api";
+import { OutreachError } from "./errors";
+
+/** The document gives no page size, so these only stop a server that never ends: ten thousand pages, */
+const MAX_PAGES = 10_000;
+/** and a hundred pages in a row without an object that was not there before. */
+const MAX_BARREN_PAGES = 100;
+
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  readonly nextToken: string | null;
+}
+
+/**
+ * The items of all pages (outreach-api.md, section 4.1.6), each page fetched when it is needed. An absent or empty
+ * `nextToken` ends the list like null. An object that moves to a later page while the list is read appears once.
+ *
+ * @throws OutreachError `OUTREACH_PAGINATION` where a token repeats or the list does not end.
+ */
+export async function* allPages<Item extends { readonly id: string }>(
+  operation: ListOperationName,
+  fetchPage: (nextToken: string | undefined) => Promise<Page<Item>>,
+): AsyncGenerator<Item, void, undefined> {
+  const ids = new Set<string>();
+  const tokens = new Set<string>();
+  let barren = 0;
+  let nextToken: string | undefined;
+  do {
+    const page = await fetchPage(nextToken);
+    const before = ids.size;
+    for (const item of page.items) {
+      if (!ids.has(item.id)) {
+        ids.add(item.id);
+        yield item;
+      }
+    }
+    nextToken = page.nextToken ?? undefined;
+    if (nextToken !== undefined) {
+      barren = ids.size === before ? barren + 1 : 0;
+      checkProgress(operation, nextToken, tokens, barren);
+      tokens.add(nextToken);
+    }
+  } while (nextToken !== undefined);
+}
+
+function checkProgress(
+  operation: ListOperationName,
+  nextToken: string,
+  tokens: ReadonlySet<string>,
+  barren: number,
+): void {
+  if (tokens.has(nextToken)) {
+    throw endless(operation, "the server sent the same nextToken twice");
+  }
+  if (barren >= MAX_BARREN_PAGES) {
+    throw endless(operation, `${MAX_BARREN_PAGES} pages in a row brought nothing new`);
+  }
+  if (tokens.size + 1 >= MAX_PAGES) {
+    throw endless(operation, `the list has more than ${MAX_PAGES} pages`);
+  }
+}
+
+function endless(operation: ListOperationName, problem: string): OutreachError {
+  return new OutreachError({
+    code: "OUTREACH_PAGINATION",
+    message: `${operation}: the list does not end: ${problem}.`,
+    operation,
+  });
+}
+
+export type ItemOf<N extends ListOperationName> = ResponseOf<N>["items"][number];

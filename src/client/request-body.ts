@@ -1,0 +1,55 @@
+import {
+  identityFields,
+  operations,
+  type Field,
+  type Fields,
+  type OperationName,
+  type RequestOf,
+} from "../api";
+import { OutreachError } from "./errors";
+
+/** Identifies the caller in every body (outreach-api.md, section 5). */
+export interface Identity {
+  readonly userId: string;
+  readonly workspaceId: string;
+}
+
+/**
+ * The JSON body of a call: the identity, then the operation's own fields under their wire names. An optional field that
+ * is undefined is left out; null and "" are sent as they are.
+ */
+export function encodeRequest<N extends OperationName>(
+  operation: N,
+  identity: Identity,
+  request: RequestOf<N>,
+): string {
+  const { required, optional }: { required: Fields; optional: Fields } = operations[operation];
+  const values = request as Readonly<Record<string, unknown>>;
+  const body: [string, unknown][] = [
+    [identityFields.userId.wire, identity.userId],
+    [identityFields.workspaceId.wire, identity.workspaceId],
+  ];
+  for (const [name, field] of Object.entries(required)) {
+    body.push([field.wire, checked(operation, field, values[name])]);
+  }
+  for (const [name, field] of Object.entries(optional)) {
+    if (values[name] !== undefined) {
+      body.push([field.wire, checked(operation, field, values[name])]);
+    }
+  }
+  return JSON.stringify(Object.fromEntries(body));
+}
+
+function checked(operation: OperationName, field: Field, value: unknown): unknown {
+  const matches =
+    (value === null && field.nullable === true) ||
+    (field.type === "integer" ? Number.isSafeInteger(value) : typeof value === "string");
+  if (!matches) {
+    throw new OutreachError({
+      code: "OUTREACH_INVALID_REQUEST",
+      message: `${operation}: the request field ${field.wire} must be ${field.type === "integer" ? "an integer" : "a string"}.`,
+      operation,
+    });
+  }
+  return value;
+}

@@ -1,0 +1,112 @@
+import { pagingFields, type Field, type Fields, type ResponseShape } from "../api";
+import { isObject } from "./error-body";
+
+/** The checked values of an answer by property name, or what is wrong with it. */
+export type Checked = { readonly value: unknown } | { readonly problem: string };
+
+/**
+ * Checks an answer against the contract. Every promised field must be there with its type; an `id` must not be empty.
+ * Unknown fields are ignored and never copied. A nullable field may be absent: it reads as null.
+ */
+export function checkResponse(shape: ResponseShape, json: unknown): Checked {
+  if ("notShown" in shape) {
+    return { value: {} };
+  }
+  if (!isObject(json)) {
+    return { problem: `the answer is ${nameOf(json)}, not an object` };
+  }
+  return "list" in shape ? checkPage(shape, json) : checkObject(shape.fields, json, "");
+}
+
+/** True where the answer holds none of the promised fields: the object that was asked for is not in it. */
+export function lacksObject(shape: ResponseShape, json: unknown): boolean {
+  if (json === null) {
+    return true;
+  }
+  if (!("fields" in shape) || !isObject(json)) {
+    return false;
+  }
+  const promised = Object.values(shape.fields);
+  return promised.length > 0 && promised.every(({ wire }) => (json[wire] ?? null) === null);
+}
+
+/** True where the document promises no field at all, as for the empty object. */
+export function promisesNothing(shape: ResponseShape): boolean {
+  return "notShown" in shape || ("fields" in shape && Object.keys(shape.fields).length === 0);
+}
+
+function checkPage(shape: { list: string; item: Fields }, json: Readonly<Record<string, unknown>>): Checked {
+  const list: unknown = Object.hasOwn(json, shape.list) ? json[shape.list] : undefined;
+  if (!Array.isArray(list)) {
+    return { problem: `the field ${shape.list} ${wrongType(list, "an array")}` };
+  }
+  const items: unknown[] = [];
+  for (const [index, entry] of (list as unknown[]).entries()) {
+    const path = `${shape.list}[${index}]`;
+    const checked = isObject(entry)
+      ? checkObject(shape.item, entry, `${path}.`)
+      : { problem: `${path} ${wrongType(entry, "an object")}` };
+    if ("problem" in checked) {
+      return checked;
+    }
+    items.push(checked.value);
+  }
+  const { wire } = pagingFields.nextToken;
+  const token = checkField(pagingFields.nextToken, json, wire);
+  // An empty token could only ask for the first page again, so it ends the list as null does.
+  return "problem" in token
+    ? token
+    : { value: { items, nextToken: token.value === "" ? null : token.value } };
+}
+
+function checkObject(fields: Fields, json: Readonly<Record<string, unknown>>, prefix: string): Checked {
+  const values: [string, unknown][] = [];
+  for (const [name, field] of Object.entries(fields)) {
+    const checked = checkField(field, json, `${prefix}${field.wire}`);
+    if ("problem" in checked) {
+      return checked;
+    }
+    if (name === "id" && checked.value === "") {
+      return { problem: `the field ${prefix}${field.wire} is empty` };
+    }
+    values.push([name, checked.value]);
+  }
+  return { value: Object.fromEntries(values) };
+}
+
+function checkField(field: Field, json: Readonly<Record<string, unknown>>, path: string): Checked {
+  const value: unknown = Object.hasOwn(json, field.wire) ? json[field.wire] : undefined;
+  if (field.nullable === true && (value === undefined || value === null)) {
+    return { value: null };
+  }
+  if (field.type === "integer") {
+    return Number.isSafeInteger(value)
+      ? { value }
+      : { problem: `the field ${path} ${wrongType(value, "an integer")}` };
+  }
+  if (typeof value !== "string") {
+    return { problem: `the field ${path} ${wrongType(value, "a string")}` };
+  }
+  // A lone surrogate has no UTF-8 form, so nobody downstream could store or compare it.
+  return /\p{Cs}/u.test(value) ? { problem: `the field ${path} is not valid Unicode text` } : { value };
+}
+
+function wrongType(value: unknown, wanted: string): string {
+  return value === undefined ? "is missing" : `is ${nameOf(value)}, not ${wanted}`;
+}
+
+function nameOf(value: unknown): string {
+  if (value === null || value === undefined) {
+    return "null";
+  }
+  if (Array.isArray(value)) {
+    return "an array";
+  }
+  if (typeof value === "object") {
+    return "an object";
+  }
+  // The only other wrong number is one that an integer field cannot hold.
+  return typeof value === "number" && !Number.isSafeInteger(value)
+    ? "a number outside the integers"
+    : `a ${typeof value}`;
+}

@@ -1,0 +1,91 @@
+import { type Intent } from "../api";
+import { backoffMs, MAX_RETRY_AFTER_MS, spreadMs } from "./backoff";
+import { type Failure } from "./failure";
+
+/** Why a failed call is not repeated. */
+export type Refusal =
+  /** The same request would fail in the same way. */
+  | "permanent"
+  /** A create that the server may have carried out: a second one could make two objects. */
+  | "may have landed"
+  /** The server asks for a longer wait than this client is willing to make. */
+  | "wait too long"
+  | "attempts used up"
+  /** Too many calls of this client fail at the moment. */
+  | "budget used up";
+
+export type Decision = { readonly waitMs: number } | { readonly refusal: Refusal };
+
+/**
+ * Repeats that all calls of a client share. A repeat takes one; a call that succeeds gives back what it took and one
+ * more. So calls that end well are never refused, while a host that is down soon gets one attempt per call, not five.
+ */
+export class RetryBudget {
+  #left: number;
+  readonly #capacity: number;
+
+  constructor(capacity: number) {
+    this.#capacity = capacity;
+    this.#left = capacity;
+  }
+
+  take(): boolean {
+    if (this.#left === 0) {
+      return false;
+    }
+    this.#left -= 1;
+    return true;
+  }
+
+  giveBack(taken: number): void {
+    this.#left = Math.min(this.#capacity, this.#left + taken + 1);
+  }
+}
+
+export interface Attempt {
+  readonly intent: Intent;
+  readonly failure: Failure;
+  /** Attempts made so far, this one included. */
+  readonly attempt: number;
+  readonly maxRetries: number;
+  readonly budget: RetryBudget;
+  /** From 0 up to 1. */
+  readonly random: number;
+}
+
+/** What follows a failed attempt. The intent decides, never the HTTP verb: every operation is a POST. */
+export function decide({ intent, failure, attempt, maxRetries, budget, random }: Attempt): Decision {
+  if (!failure.transient) {
+    return { refusal: "permanent" };
+  }
+  if (intent === "create" && failure.mayHaveLanded) {
+    return { refusal: "may have landed" };
+  }
+  const asked = failure.retryAfterMs ?? 0;
+  if (asked > MAX_RETRY_AFTER_MS) {
+    return { refusal: "wait too long" };
+  }
+  if (attempt > maxRetries) {
+    return { refusal: "attempts used up" };
+  }
+  if (!budget.take()) {
+    return { refusal: "budget used up" };
+  }
+  return { waitMs: Math.max(backoffMs(attempt, random), asked === 0 ? 0 : asked + spreadMs(random)) };
+}
+
+/** The refusal as a sentence for the error message; undefined where the failure says it all. */
+export function noteOn(refusal: Refusal, failure: Failure): string | undefined {
+  switch (refusal) {
+    case "wait too long": {
+      const seconds = Math.ceil((failure.retryAfterMs ?? 0) / 1_000);
+      return `It asks for a wait of ${seconds} s; this client waits ${MAX_RETRY_AFTER_MS / 1_000} s at most.`;
+    }
+    case "budget used up":
+      return "Not repeated, because too many calls to this server are failing.";
+    case "permanent":
+    case "may have landed":
+    case "attempts used up":
+      return undefined;
+  }
+}
