@@ -1,0 +1,62 @@
+import { parseArgs } from "node:util";
+import { UsageError } from "./usage-error";
+
+/** One file beside this one per command. It gets the arguments behind its name and returns the exit status. */
+interface Command {
+  readonly summary: string;
+  load(): Promise<{ run(args: string[]): Promise<number> }>;
+}
+
+/** Loaded when called: a command must not pay for another one's code. Node's rules want the ending here. */
+const commands: ReadonlyMap<string, Command> = new Map([
+  [
+    "simulate",
+    { summary: "Run a local simulator of the Outreach API.", load: () => import("./simulate.js") },
+  ],
+]);
+
+const usage = `Usage: cdktf-outreach <command> [options]
+
+Commands:
+${[...commands].map(([name, { summary }]) => `  ${name.padEnd(12)}${summary}`).join("\n")}
+
+Options:
+  -h, --help  Show this text, or behind a command that command's.
+`;
+
+const advice = "See cdktf-outreach --help.";
+
+async function main(args: string[]): Promise<number> {
+  const [name, ...rest] = args;
+  if (name === undefined) {
+    process.stderr.write(usage);
+    return 1;
+  }
+  if (name.startsWith("-")) {
+    parseArgs({ args, options: { help: { type: "boolean", short: "h" } } });
+    process.stdout.write(usage);
+    return 0;
+  }
+  const command = commands.get(name);
+  if (command === undefined) throw new UsageError(`There is no command ${JSON.stringify(name)}.`);
+  const { run } = await command.load();
+  return run(rest);
+}
+
+/** Node's own messages about arguments go on with advice on quoting; their first sentence says what is wrong. */
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error instanceof UsageError) return `${error.message} ${advice}`;
+  const isArgumentError = "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS_");
+  return isArgumentError ? `${error.message.split(". ")[0]?.replace(/\.$/, "")}. ${advice}` : error.message;
+}
+
+main(process.argv.slice(2)).then(
+  (status) => {
+    process.exitCode = status;
+  },
+  (error: unknown) => {
+    process.stderr.write(`cdktf-outreach: ${explain(error)}\n`);
+    process.exitCode = 1;
+  },
+);

@@ -1,0 +1,92 @@
+import { parseArgs } from "node:util";
+import { dialectSettings, InvalidInput, parseDialect, type Simulator, startSimulator } from "../simulator";
+import { UsageError } from "./usage-error";
+
+const DEFAULT_PORT = 4010;
+
+const options = {
+  port: { type: "string" },
+  state: { type: "string" },
+  seed: { type: "string" },
+  dialect: { type: "string", multiple: true },
+  latency: { type: "string" },
+  help: { type: "boolean", short: "h" },
+} as const;
+
+type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>["values"];
+
+/** Runs until SIGINT or SIGTERM. */
+export async function run(args: string[]): Promise<number> {
+  const { values } = parseArgs({ args, options });
+  if (values.help) {
+    process.stdout.write(usage());
+    return 0;
+  }
+  const stopped = stopSignal();
+  const simulator = await start(values);
+  process.stdout.write(`listening on ${simulator.url}\n`);
+  await stopped;
+  await simulator.close();
+  return 0;
+}
+
+async function start(values: Values): Promise<Simulator> {
+  try {
+    return await startSimulator({
+      port: wholeNumber("--port", values.port, 65_535) ?? DEFAULT_PORT,
+      seed: wholeNumber("--seed", values.seed),
+      latencyMs: wholeNumber("--latency", values.latency, 600_000),
+      stateFile: values.state,
+      dialect: parseDialect(Object.fromEntries((values.dialect ?? []).map(setting))),
+    });
+  } catch (error) {
+    if (error instanceof InvalidInput) throw new UsageError(error.message);
+    throw error;
+  }
+}
+
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    process.once("SIGINT", () => resolve());
+    process.once("SIGTERM", () => resolve());
+  });
+}
+
+function wholeNumber(option: string, text: string | undefined, most = Number.MAX_SAFE_INTEGER) {
+  if (text === undefined) return undefined;
+  if (/^\d+$/.test(text) && Number(text) <= most) return Number(text);
+  throw new UsageError(`${option} takes a whole number from 0 to ${most}, not ${JSON.stringify(text)}.`);
+}
+
+function setting(text: string): [string, string] {
+  const [name = "", ...value] = text.split("=");
+  if (value.length > 0) return [name, value.join("=")];
+  throw new UsageError(`--dialect takes key=value, not ${JSON.stringify(text)}.`);
+}
+
+function usage(): string {
+  const settings = Object.entries(dialectSettings).map(([name, setting]) => {
+    const takes = "values" in setting ? setting.values.join(" | ") : `a number (${setting.default})`;
+    return `  ${name}\n      ${takes}\n      ${setting.doc}`;
+  });
+  return `Usage: cdktf-outreach simulate [options]
+
+Runs a local simulator of the Outreach API on 127.0.0.1 until it is interrupted. Any user id and workspace id that
+are not empty are accepted; each workspace is a world of its own.
+
+When it is ready it prints one line on standard output, and nothing else:
+  listening on http://127.0.0.1:${DEFAULT_PORT}
+Open /__simulator/ at that address in a browser to see its objects and recent calls.
+
+Options:
+  --port N             Port; 0 takes any that is free. Default ${DEFAULT_PORT}.
+  --state FILE         Keep the objects in this file. Default: in memory.
+  --seed N             Same seed, same calls, same ids. Default: different each time.
+  --latency MS         Wait so long before each answer. Default 0.
+  --dialect KEY=VALUE  Behave like this where the API's document is silent. May be repeated.
+  -h, --help           Show this text.
+
+Dialect settings; the first value is the default:
+${settings.join("\n")}
+`;
+}

@@ -1,0 +1,115 @@
+import { operations, type OperationName } from "../api";
+import { type ClusterSeed, type Seed, type SnippetSeed } from "./control";
+import { InvalidInput } from "./invalid-input";
+import { type JournalFilter } from "./journal";
+import { isObject } from "./validate";
+import { type Content } from "./world";
+
+type FieldCheck = "text" | "text?" | "text or null?" | "count" | "count?" | "objects?" | "object";
+
+const seedFields = { workspaceId: "text", clusters: "objects?", snippets: "objects?" } as const;
+const givenFields = { id: "text?", createdAt: "text?", lastUpdatedAt: "text?" } as const;
+const clusterFields = {
+  ...givenFields,
+  name: "text",
+  description: "text or null?",
+  associatedCount: "count?",
+} as const;
+const snippetFields = { ...givenFields, name: "text", prompt: "text" } as const;
+const changeFields = { name: "text?", description: "text or null?", prompt: "text?" } as const;
+
+/** The body of an admin call, checked; every function here throws InvalidInput. */
+export function readSeed(body: unknown): Seed {
+  const seed = checked("seed", body, seedFields) as unknown as Seed;
+  seed.clusters?.forEach((cluster: ClusterSeed) => checked("cluster", cluster, clusterFields));
+  seed.snippets?.forEach((snippet: SnippetSeed) => checked("snippet", snippet, snippetFields));
+  return seed;
+}
+
+export function readWorkspace(body: unknown): string | undefined {
+  return checked("request", body, { workspaceId: "text?" })["workspaceId"] as string | undefined;
+}
+
+export function readUpdate(body: unknown): { id: string; changes: Partial<Content> } {
+  const update = checked("request", body, { id: "text", changes: "object" });
+  const changes = checked("change", update["changes"], changeFields);
+  return { id: update["id"] as string, changes };
+}
+
+export function readId(body: unknown): string {
+  return checked("request", body, { id: "text" })["id"] as string;
+}
+
+export function readOptionalId(body: unknown): string | undefined {
+  return checked("request", body, { id: "text?" })["id"] as string | undefined;
+}
+
+export function readAssociatedCount(body: unknown): { id: string; count: number } {
+  return checked("request", body, { id: "text", count: "count" }) as { id: string; count: number };
+}
+
+export function readObject(body: unknown): Record<string, unknown> {
+  if (isObject(body)) return body;
+  throw new InvalidInput("The request must be a JSON object.");
+}
+
+export function readFilter(query: URLSearchParams): JournalFilter {
+  const operation = query.get("operation");
+  if (operation !== null && !Object.hasOwn(operations, operation)) {
+    throw new InvalidInput(`operation takes one of ${Object.keys(operations).join(", ")}.`);
+  }
+  const status = readNumber(query, "status");
+  const after = readNumber(query, "after");
+  const unmatched = query.get("unmatched");
+  return {
+    ...(operation !== null && { operation: operation as OperationName }),
+    ...(status !== undefined && { status }),
+    ...(after !== undefined && { after }),
+    ...(unmatched !== null && { unmatched: unmatched !== "false" }),
+  };
+}
+
+function readNumber(query: URLSearchParams, name: string): number | undefined {
+  const text = query.get(name);
+  if (text === null) return undefined;
+  if (/^\d+$/.test(text)) return Number(text);
+  throw new InvalidInput(`${name} takes a whole number.`);
+}
+
+function checked(
+  what: string,
+  input: unknown,
+  fields: Readonly<Record<string, FieldCheck>>,
+): Record<string, unknown> {
+  if (!isObject(input)) throw new InvalidInput(`The ${what} must be a JSON object.`);
+  const unknown = Object.keys(input).find((name) => !Object.hasOwn(fields, name));
+  if (unknown !== undefined) {
+    throw new InvalidInput(
+      `A ${what} has no field ${JSON.stringify(unknown)}. It has: ${Object.keys(fields).join(", ")}.`,
+    );
+  }
+  for (const [name, check] of Object.entries(fields)) {
+    if (!passes(input[name], check)) {
+      throw new InvalidInput(`The field ${name} of a ${what} takes ${check.replace("?", " or nothing")}.`);
+    }
+  }
+  return input;
+}
+
+function passes(value: unknown, check: FieldCheck): boolean {
+  if (value === undefined) return check.endsWith("?");
+  switch (check) {
+    case "text":
+    case "text?":
+      return typeof value === "string";
+    case "text or null?":
+      return typeof value === "string" || value === null;
+    case "count":
+    case "count?":
+      return Number.isSafeInteger(value) && Number(value) >= 0;
+    case "objects?":
+      return Array.isArray(value);
+    case "object":
+      return isObject(value);
+  }
+}

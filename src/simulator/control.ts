@@ -1,0 +1,85 @@
+import { type Kind } from "../api";
+import { InvalidInput } from "./invalid-input";
+import { type Simulation } from "./simulation";
+import { type SimulatedObject } from "./store";
+import { type Content, type Given, type Write } from "./world";
+
+/** A cluster to put into a workspace; what is left out is as for a new one. */
+export interface ClusterSeed extends Given {
+  readonly name: string;
+  readonly description?: string | null;
+}
+
+/** A snippet to put into a workspace; what is left out is as for a new one. */
+export interface SnippetSeed extends Omit<Given, "associatedCount"> {
+  readonly name: string;
+  readonly prompt: string;
+}
+
+export interface Seed {
+  readonly workspaceId: string;
+  readonly clusters?: readonly ClusterSeed[];
+  readonly snippets?: readonly SnippetSeed[];
+}
+
+/**
+ * Changes made behind the API's back: by tests, and by the admin side. They are stored as given, whatever the
+ * dialect does to text, and no fault touches them.
+ */
+export class Control {
+  constructor(private readonly simulation: Simulation) {}
+
+  seed({ workspaceId, clusters = [], snippets = [] }: Seed): SimulatedObject[] {
+    return [
+      ...clusters.map((cluster) => this.create("cluster", workspaceId, cluster)),
+      ...snippets.map((snippet) => this.create("snippet", workspaceId, snippet)),
+    ];
+  }
+
+  create(kind: Kind, workspaceId: string, seed: Content & Given): SimulatedObject {
+    const { world, store } = this.simulation;
+    if (seed.id !== undefined && store.find(seed.id) !== undefined) {
+      throw new InvalidInput(`There is already an object with the id ${JSON.stringify(seed.id)}.`);
+    }
+    return written(world.create(kind, workspaceId, seed, seed));
+  }
+
+  /** In creation order; of all workspaces where none is named. */
+  objects(workspaceId?: string): SimulatedObject[] {
+    const objects = this.simulation.store.all();
+    return workspaceId === undefined
+      ? objects
+      : objects.filter((object) => object.workspaceId === workspaceId);
+  }
+
+  /** Moves the time of the last update, as an update through the API does. */
+  update(id: string, changes: Partial<Content>): SimulatedObject {
+    return written(this.simulation.world.update(this.find(id), changes, "touched"));
+  }
+
+  delete(id: string): void {
+    this.simulation.world.remove(this.find(id));
+  }
+
+  setAssociatedCount(id: string, count: number): SimulatedObject {
+    const object = this.find(id);
+    if (object.kind !== "cluster") {
+      throw new InvalidInput(`${JSON.stringify(id)} is a snippet. Only clusters have an associated count.`);
+    }
+    if (!Number.isSafeInteger(count) || count < 0) {
+      throw new InvalidInput("An associated count is a whole number from 0.");
+    }
+    return written(this.simulation.world.associate(object, count));
+  }
+
+  private find(id: string): SimulatedObject {
+    const object = this.simulation.store.find(id);
+    if (object !== undefined) return object;
+    throw new InvalidInput(`There is no object with the id ${JSON.stringify(id)}.`);
+  }
+}
+
+function written({ after }: Write): SimulatedObject {
+  if (after === undefined) throw new Error("A create or update always leaves an object.");
+  return after;
+}

@@ -1,0 +1,136 @@
+import { InvalidInput } from "./invalid-input";
+
+/**
+ * Everything the simulator has to decide that outreach-api.md does not show. Each setting's first value is the
+ * default; each is a guess, and the section named in `doc` is where the document is silent.
+ */
+export const dialectSettings = {
+  errorBody: {
+    values: ["error-object", "message", "error-string", "errors-list", "problem", "text", "empty"],
+    doc: "Shape of an error body (section 7): {error:{code,message}}, {message}, {error:message}, {errors:[{code,message}]}, RFC 9457 problem details, plain text, or nothing.",
+  },
+  badRequest: {
+    values: ["400", "422", "200-error"],
+    doc: "Status of a request that breaks the contract (section 7); 200-error is status 200 with an error body.",
+  },
+  unauthorized: {
+    values: ["401", "403", "400", "404", "200-error"],
+    doc: "Status for identity values or a token that are not accepted (sections 5 and 7).",
+  },
+  notFound: {
+    values: ["404", "400", "200-error", "200-null", "200-empty"],
+    doc: "Answer for an id that is not in the workspace (section 7): a status with an error body, or status 200 with null or {}.",
+  },
+  updateMissing: {
+    values: ["error", "success"],
+    doc: "Whether updating an id that does not exist is an error, or answers as if it had worked (section 7).",
+  },
+  deleteMissing: {
+    values: ["error", "success"],
+    doc: "Whether deleting an id that does not exist is an error, or answers as if it had worked (section 7).",
+  },
+  duplicateNames: {
+    values: ["allowed", "rejected"],
+    doc: "Whether a workspace may hold two objects of one kind with the same name (section 2); rejected answers 409.",
+  },
+  unknownFields: {
+    values: ["rejected", "ignored"],
+    doc: "What happens to body fields the operation does not list (section 4).",
+  },
+  createStatus: {
+    values: ["200", "201"],
+    doc: "Status of a successful create (section 7 shows no status codes).",
+  },
+  deleteClusterAnswer: {
+    values: ["empty-object", "identifiers", "no-content"],
+    doc: "Answer of a cluster delete (section 4.2, not shown): {}, the identifiers an update answers, or status 204.",
+  },
+  absentDescription: {
+    values: ["null", "absent", "empty"],
+    doc: 'How a cluster without a description is answered (section 2.1): null, no such field, or "".',
+  },
+  clearDescription: {
+    values: ["empty-or-null", "empty", "null", "neither"],
+    doc: 'Which value of an update clears a description (section 4.2, rule 2): "", null, both or none. One that does not clear counts as not supplied.',
+  },
+  storedText: {
+    values: ["as-sent", "line-feeds", "trim-newline", "nfc", "nfd"],
+    doc: "What happens to names, descriptions and prompts before they are stored (section 2.3): nothing, CRLF to LF, trailing line breaks removed, Unicode NFC or NFD.",
+  },
+  noOpUpdate: {
+    values: ["touched", "untouched"],
+    doc: "Whether an update that changes nothing moves the time of the last update (section 2).",
+  },
+  timestamps: {
+    values: ["milliseconds", "seconds", "offset"],
+    doc: "Form of the ISO 8601 timestamps (section 2): 12:00:00.000Z, 12:00:00Z or 12:00:00.000+00:00.",
+  },
+  authorization: {
+    values: ["ignored", "required"],
+    doc: "Whether the Authorization header is checked (section 5.6). Required: a bearer token, and the user's own where one is configured.",
+  },
+  listOrder: {
+    values: ["created", "created-descending", "name", "id"],
+    doc: "Order of a list (section 4.1.6).",
+  },
+  sortOrder: {
+    values: ["ignored", "by-name", "by-creation"],
+    doc: "What the sort order of the snippet list does (section 4.3, rule 3). Where it sorts, it takes asc and desc in any case and refuses the rest.",
+  },
+  pageSize: { default: 50, doc: "Items on a page when the request does not say (section 4.2, rule 4)." },
+  maximumPageSize: {
+    default: 100,
+    doc: "Most items on a page (section 4.2, rule 4); a request for more gets this many.",
+  },
+} as const satisfies Record<string, DialectSetting>;
+
+type DialectSetting =
+  | { readonly values: readonly [string, ...string[]]; readonly doc: string }
+  | { readonly default: number; readonly doc: string };
+
+type Settings = typeof dialectSettings;
+type SettingName = keyof Settings;
+
+/** How the simulator behaves where the document is silent. */
+export type Dialect = {
+  readonly [K in SettingName]: Settings[K] extends { readonly values: readonly (infer V)[] } ? V : number;
+};
+
+const table: Readonly<Record<string, DialectSetting>> = dialectSettings;
+
+export const defaultDialect = Object.fromEntries(
+  Object.entries(table).map(([name, setting]) => [
+    name,
+    "values" in setting ? setting.values[0] : setting.default,
+  ]),
+) as Dialect;
+
+/**
+ * Checks settings that came from outside. Sizes may be written as text, as the command line does.
+ * @throws InvalidInput naming the setting and what it takes.
+ */
+export function parseDialect(input: Readonly<Record<string, unknown>>): Partial<Dialect> {
+  const entries = Object.entries(input).map(([name, value]) => [name, parseSetting(name, value)]);
+  return Object.fromEntries(entries) as Partial<Dialect>;
+}
+
+function parseSetting(name: string, value: unknown): string | number {
+  const setting = Object.hasOwn(table, name) ? table[name] : undefined;
+  if (setting === undefined) {
+    throw new InvalidInput(
+      `There is no dialect setting ${JSON.stringify(name)}. The settings are: ${Object.keys(table).join(", ")}.`,
+    );
+  }
+  if ("values" in setting) {
+    const choice = setting.values.find((candidate) => candidate === value);
+    if (choice !== undefined) return choice;
+    throw new InvalidInput(
+      `The dialect setting ${name} takes one of ${setting.values.join(", ")}, not ${JSON.stringify(value)}.`,
+    );
+  }
+  const size = typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value;
+  if (typeof size === "number" && Number.isSafeInteger(size) && size >= 1) return size;
+  throw new InvalidInput(
+    `The dialect setting ${name} takes a whole number from 1, not ${JSON.stringify(value)}.`,
+  );
+}

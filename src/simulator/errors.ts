@@ -1,0 +1,68 @@
+import { type Answer, jsonAnswer } from "./answer";
+import { type Dialect } from "./dialect";
+
+/** What can be wrong with an API call, and the status where no dialect setting decides it. */
+const fixedStatus = {
+  UnknownPath: 404,
+  MethodNotAllowed: 405,
+  Conflict: 409,
+  BodyTooLarge: 413,
+  UnsupportedMediaType: 415,
+  InternalError: 500,
+} as const;
+
+export type ProblemCode = keyof typeof fixedStatus | "BadRequest" | "Unauthorized" | "NotFound";
+
+/** A refused API call. The message goes to the caller: it names fields, never their values. */
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+
+  constructor(
+    readonly code: ProblemCode,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+export function errorAnswer(error: ApiError, dialect: Dialect): Answer {
+  const [status = "500", body = "error"] = styleOf(error.code, dialect).split("-");
+  if (body === "null") return jsonAnswer(Number(status), null);
+  if (body === "empty") return jsonAnswer(Number(status), {});
+  return errorBody(Number(status), error.code, error.message, dialect);
+}
+
+function styleOf(code: ProblemCode, dialect: Dialect): string {
+  switch (code) {
+    case "BadRequest":
+      return dialect.badRequest;
+    case "Unauthorized":
+      return dialect.unauthorized;
+    case "NotFound":
+      return dialect.notFound;
+    default:
+      return String(fixedStatus[code]);
+  }
+}
+
+/** An error body in the dialect's shape. */
+export function errorBody(status: number, code: string, message: string, dialect: Dialect): Answer {
+  switch (dialect.errorBody) {
+    case "error-object":
+      return jsonAnswer(status, { error: { code, message } });
+    case "message":
+      return jsonAnswer(status, { message });
+    case "error-string":
+      return jsonAnswer(status, { error: message });
+    case "errors-list":
+      return jsonAnswer(status, { errors: [{ code, message }] });
+    case "problem": {
+      const problem = jsonAnswer(status, { type: "about:blank", title: code, status, detail: message });
+      return { ...problem, headers: { "content-type": "application/problem+json" } };
+    }
+    case "text":
+      return { status, headers: { "content-type": "text/plain; charset=utf-8" }, body: message };
+    case "empty":
+      return { status, headers: {}, body: "" };
+  }
+}

@@ -1,0 +1,180 @@
+import { operations, type OperationName } from "../api";
+import { InvalidInput } from "./invalid-input";
+import { isObject } from "./validate";
+
+/** Before the operation is carried out (nothing is committed), or after (the write is there, the answer is not). */
+export type Moment = "before" | "after";
+
+/** Ways in which an answer can be something else than the contract promises. */
+export const hostileContents = [
+  "html",
+  "text",
+  "empty",
+  "null",
+  "array",
+  "empty-object",
+  "deep",
+  "proto",
+  "wrong-types",
+  "lone-surrogates",
+  "bad-utf8",
+] as const;
+
+export type HostileContent = (typeof hostileContents)[number];
+
+/** What a fault does. Several rules that match one call are applied in the order they were added. */
+export type FaultEffect =
+  /** Answers this status. A text body is sent as it is, anything else as JSON, none as the dialect's error body. Before, by default. */
+  | {
+      readonly type: "status";
+      readonly status: number;
+      readonly body?: unknown;
+      readonly headers?: Readonly<Record<string, string>>;
+      readonly when?: Moment;
+    }
+  /** Answers 429, before. Retry-After: a number of seconds, a text as it is, or a date so many seconds from now; none by default. */
+  | { readonly type: "throttle"; readonly retryAfter?: number | string | { readonly inSeconds: number } }
+  /** Lets so many calls through per fixed window of the simulator's clock, and throttles the rest. */
+  | { readonly type: "quota"; readonly calls: number; readonly perMs: number }
+  /** Waits. Before, by default. */
+  | { readonly type: "delay"; readonly ms: number; readonly when?: Moment }
+  /** Keeps the call until it is released. Before, by default. */
+  | { readonly type: "hold"; readonly when?: Moment }
+  /** Resets the connection. Before, by default; after means committed and the answer lost. */
+  | { readonly type: "reset"; readonly when?: Moment }
+  /** After: breaks the connection in the middle of the body, or behind so many bytes. */
+  | { readonly type: "truncate"; readonly bytes?: number }
+  /** After: sends the body in pieces of so many bytes (1 by default), with a pause before each. */
+  | { readonly type: "drip"; readonly everyMs: number; readonly bytes?: number }
+  /** After: sends JSON of so many bytes (64 MiB by default). */
+  | { readonly type: "huge"; readonly bytes?: number }
+  /** After: sends this instead of the answer. */
+  | { readonly type: "content"; readonly content: HostileContent }
+  /** After a write: reads do not see it yet, for so many reads or until it is released. */
+  | { readonly type: "hide"; readonly reads?: number }
+  /** Lists: every page is the first one and names the same next token. */
+  | { readonly type: "loop" }
+  /** Reads: answers as things were so many writes of the workspace ago (1 by default). */
+  | { readonly type: "stale"; readonly writes?: number };
+
+export interface FaultRule {
+  /** The calls it looks at; every operation by default. */
+  readonly operation?: OperationName | readonly OperationName[];
+  /** Only calls whose fields have these values, by property name (`name`, `id`, `workspaceId`, …). */
+  readonly match?: Readonly<Record<string, string | number | null>>;
+  /** Starts at the nth such call, counted from 1 and from when the rule was added. */
+  readonly nth?: number;
+  /** Strikes each such call with this probability, drawn from the simulator's seed. */
+  readonly probability?: number;
+  /** Strikes at most so often: once where `nth` is given, else without end. */
+  readonly times?: number;
+  readonly effect: FaultEffect;
+}
+
+interface Check {
+  readonly takes: string;
+  accepts(value: unknown): boolean;
+}
+
+function check(takes: string, accepts: (value: unknown) => boolean): Check {
+  return { takes, accepts };
+}
+
+function wholeFrom(least: number): Check {
+  return check(
+    `a whole number from ${least}`,
+    (value) => Number.isSafeInteger(value) && Number(value) >= least,
+  );
+}
+
+function oneOf(values: readonly string[]): Check {
+  return check(`one of ${values.join(", ")}`, (value) => values.some((candidate) => candidate === value));
+}
+
+const anything = check("any JSON value", () => true);
+const moment = oneOf(["before", "after"]);
+const operationName = oneOf(Object.keys(operations));
+
+type Checks = Readonly<Record<string, Check>>;
+
+/** The fields of each effect beside its type; a name that ends in `?` is optional. */
+const effectChecks: Readonly<Record<FaultEffect["type"], Checks>> = {
+  status: {
+    status: check(
+      "a status from 200 to 599",
+      (value) => wholeFrom(200).accepts(value) && Number(value) < 600,
+    ),
+    "body?": anything,
+    "headers?": check(
+      "an object of texts",
+      (value) => isObject(value) && Object.values(value).every((header) => typeof header === "string"),
+    ),
+    "when?": moment,
+  },
+  throttle: {
+    "retryAfter?": check(
+      "a number, a text or {inSeconds: number}",
+      (value) =>
+        typeof value === "number" ||
+        typeof value === "string" ||
+        (isObject(value) && typeof value["inSeconds"] === "number"),
+    ),
+  },
+  quota: { calls: wholeFrom(0), perMs: wholeFrom(1) },
+  delay: { ms: wholeFrom(0), "when?": moment },
+  hold: { "when?": moment },
+  reset: { "when?": moment },
+  truncate: { "bytes?": wholeFrom(0) },
+  drip: { everyMs: wholeFrom(0), "bytes?": wholeFrom(1) },
+  huge: { "bytes?": wholeFrom(0) },
+  content: { content: oneOf(hostileContents) },
+  hide: { "reads?": wholeFrom(1) },
+  loop: {},
+  stale: { "writes?": wholeFrom(1) },
+};
+
+const ruleChecks: Checks = {
+  "operation?": check(
+    `${operationName.takes}, or a list of them`,
+    (value) => operationName.accepts(value) || (Array.isArray(value) && value.every(operationName.accepts)),
+  ),
+  "match?": check("an object of property names and values", isObject),
+  "nth?": wholeFrom(1),
+  "probability?": check(
+    "a number from 0 to 1",
+    (value) => typeof value === "number" && value >= 0 && value <= 1,
+  ),
+  "times?": wholeFrom(1),
+  effect: check("an object with a type", isObject),
+};
+
+/**
+ * Checks a rule that came from outside, so that a misspelt field cannot make a test pass for nothing.
+ * @throws InvalidInput
+ */
+export function parseFaultRule(input: unknown): FaultRule {
+  if (!isObject(input)) throw new InvalidInput("A fault rule is an object with an effect.");
+  checkFields("fault rule", input, ruleChecks);
+  const { type, ...fields } = input["effect"] as Record<string, unknown>;
+  const types = oneOf(Object.keys(effectChecks));
+  if (!types.accepts(type)) throw new InvalidInput(`The type of a fault effect is ${types.takes}.`);
+  checkFields(`${String(type)} effect`, fields, effectChecks[type as FaultEffect["type"]]);
+  return input as unknown as FaultRule;
+}
+
+function checkFields(what: string, input: Record<string, unknown>, checks: Checks): void {
+  const known = Object.keys(checks).map((name) => name.replace("?", ""));
+  const unknown = Object.keys(input).find((name) => !known.includes(name));
+  if (unknown !== undefined) {
+    throw new InvalidInput(
+      `A ${what} has no field ${JSON.stringify(unknown)}. It has: ${known.join(", ") || "none"}.`,
+    );
+  }
+  for (const [key, { takes, accepts }] of Object.entries(checks)) {
+    const name = key.replace("?", "");
+    const value = input[name];
+    if (value === undefined ? !key.endsWith("?") : !accepts(value)) {
+      throw new InvalidInput(`The field ${name} of a ${what} takes ${takes}.`);
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import { type Operation, type OperationName, operations, requestFields } from "../api";
+import { type FaultEffect, type FaultRule, parseFaultRule } from "./fault-rules";
+import { type Randomness } from "./ids";
+import { isObject } from "./validate";
+
+/** A rule that strikes a call. A quota strikes as a throttle. */
+export interface Strike {
+  readonly rule: string;
+  readonly effect: Exclude<FaultEffect, { type: "quota" }>;
+}
+
+/** A rule and what came of it so far. */
+export interface FaultReport {
+  readonly id: string;
+  readonly rule: FaultRule;
+  /** Calls it looked at. */
+  readonly matched: number;
+  /** Calls it struck. */
+  readonly struck: number;
+}
+
+interface Active {
+  readonly id: string;
+  readonly rule: FaultRule;
+  matched: number;
+  struck: number;
+  window: { endsAt: number; calls: number };
+}
+
+const table: Readonly<Record<OperationName, Operation>> = operations;
+
+/** The fault rules in force, in the order they were added. */
+export class Faults {
+  private readonly active: Active[] = [];
+  private added = 0;
+
+  constructor(
+    private readonly randomness: Randomness,
+    private readonly now: () => Date,
+  ) {}
+
+  /** Returns the id by which the rule is cleared and released. */
+  add(rule: FaultRule): string {
+    const checked = parseFaultRule(rule);
+    this.added += 1;
+    const id = `fault-${this.added}`;
+    this.active.push({ id, rule: checked, matched: 0, struck: 0, window: { endsAt: 0, calls: 0 } });
+    return id;
+  }
+
+  /** Removes one rule, or all. */
+  clear(id?: string): void {
+    const kept = id === undefined ? [] : this.active.filter((active) => active.id !== id);
+    this.active.splice(0, this.active.length, ...kept);
+  }
+
+  list(): FaultReport[] {
+    return this.active.map(({ id, rule, matched, struck }) => ({ id, rule, matched, struck }));
+  }
+
+  /** The rules that strike this call; counts it for each rule that looks at it. */
+  strike(name: OperationName, body: unknown): Strike[] {
+    const strikes: Strike[] = [];
+    for (const active of this.active) {
+      if (!looksAt(active.rule, name, body)) continue;
+      active.matched += 1;
+      const effect = this.isDue(active) ? this.effectOf(active) : undefined;
+      if (effect === undefined) continue;
+      active.struck += 1;
+      strikes.push({ rule: active.id, effect });
+    }
+    return strikes;
+  }
+
+  private isDue({ id, rule, matched, struck }: Active): boolean {
+    if (matched < (rule.nth ?? 1)) return false;
+    if (struck >= (rule.times ?? (rule.nth === undefined ? Infinity : 1))) return false;
+    return rule.probability === undefined || this.randomness.draw(id, matched) < rule.probability;
+  }
+
+  private effectOf({ rule: { effect }, window }: Active): Strike["effect"] | undefined {
+    if (effect.type !== "quota") return effect;
+    const now = this.now().getTime();
+    if (now >= window.endsAt) {
+      window.endsAt = now + effect.perMs;
+      window.calls = 0;
+    }
+    window.calls += 1;
+    if (window.calls <= effect.calls) return undefined;
+    return { type: "throttle", retryAfter: Math.ceil((window.endsAt - now) / 1000) };
+  }
+}
+
+function looksAt({ operation, match }: FaultRule, name: OperationName, body: unknown): boolean {
+  if (operation !== undefined && ![operation].flat().includes(name)) return false;
+  const fields = requestFields(table[name]);
+  return Object.entries(match ?? {}).every(([property, value]) => {
+    const wire = fields[property]?.wire;
+    return wire !== undefined && isObject(body) && body[wire] === value;
+  });
+}

@@ -1,0 +1,201 @@
+import {
+  type clusterFields,
+  type Fields,
+  type Operation,
+  operations,
+  type OperationName,
+  pagingFields,
+} from "../api";
+import { type Answer, jsonAnswer } from "./answer";
+import { type Dialect } from "./dialect";
+import { ApiError } from "./errors";
+import { pageOf } from "./pagination";
+import { type SimulatedObject } from "./store";
+import { type RequestValues } from "./validate";
+import { type Visibility } from "./visibility";
+import { type Content, type World, type Write } from "./world";
+
+export interface Handling {
+  readonly world: World;
+  readonly visibility: Visibility;
+  readonly dialect: Dialect;
+  /** How many writes of the workspace a read lags behind. */
+  readonly staleBy: number;
+  /** Lists give the first page with a next token, whatever was asked. */
+  readonly loops: boolean;
+}
+
+export interface Outcome {
+  readonly answer: Answer;
+  /** What was committed, where the call wrote. */
+  readonly write?: Write;
+}
+
+/** Objects by property name, as the contract's response rows pick from them. */
+type Source = Readonly<Record<string, string | number | null>>;
+
+const table: Readonly<Record<OperationName, Operation>> = operations;
+
+/**
+ * Carries out a valid call. What the operation does follows from its row in the contract.
+ * @throws ApiError
+ */
+export function carryOut(name: OperationName, values: RequestValues, handling: Handling): Outcome {
+  const operation = table[name];
+  switch (operation.intent) {
+    case "read":
+      return { answer: read(name, operation, values, handling) };
+    case "create":
+      return create(operation, values, handling);
+    case "update":
+      return update(operation, values, handling);
+    case "delete":
+      return remove(operation, values, handling);
+  }
+}
+
+function read(name: OperationName, operation: Operation, values: RequestValues, handling: Handling): Answer {
+  const { visibility, dialect, staleBy, loops } = handling;
+  const { response, kind } = operation;
+  if ("list" in response) {
+    const objects = visibility.list(kind, values.workspaceId, staleBy);
+    const page = pageOf(name, objects, loops ? { ...values, nextToken: null } : values, dialect);
+    const items = page.items.map((object) => render(response.item, object, dialect));
+    return jsonAnswer(200, {
+      [response.list]: items,
+      [pagingFields.nextToken.wire]: loops ? "again" : page.nextToken,
+    });
+  }
+  const object = visibility.get(kind, values.workspaceId, values.id, staleBy);
+  if (object === undefined) throw notFound(operation);
+  return answerFields(200, operation, object, dialect);
+}
+
+function create(operation: Operation, values: RequestValues, { world, dialect }: Handling): Outcome {
+  const content = contentOf(values, dialect);
+  rejectDuplicate(operation, values.workspaceId, content.name, undefined, { world, dialect });
+  const write = world.create(operation.kind, values.workspaceId, content);
+  const source = { ...write.after, workspaceId: values.workspaceId };
+  return { answer: answerFields(Number(dialect.createStatus), operation, source, dialect), write };
+}
+
+function update(operation: Operation, values: RequestValues, { world, dialect }: Handling): Outcome {
+  const before = find(operation, values, world);
+  const source = { id: values.id, workspaceId: values.workspaceId };
+  const answer = answerFields(200, operation, source, dialect);
+  if (before === undefined) {
+    if (dialect.updateMissing === "error") throw notFound(operation);
+    return { answer };
+  }
+  const changes = contentOf(values, dialect);
+  rejectDuplicate(operation, values.workspaceId, changes.name, before.id, { world, dialect });
+  return { answer, write: world.update(before, changes, dialect.noOpUpdate) };
+}
+
+function remove(operation: Operation, values: RequestValues, { world, dialect }: Handling): Outcome {
+  const before = find(operation, values, world);
+  if (before === undefined && dialect.deleteMissing === "error") throw notFound(operation);
+  const answer = deleteAnswer(operation, values, dialect);
+  return before === undefined ? { answer } : { answer, write: world.remove(before) };
+}
+
+function find(operation: Operation, values: RequestValues, world: World): SimulatedObject | undefined {
+  const object = world.store.find(values.id);
+  return object?.kind === operation.kind && object.workspaceId === values.workspaceId ? object : undefined;
+}
+
+function notFound(operation: Operation): ApiError {
+  return new ApiError("NotFound", `There is no ${operation.kind} with this id in the workspace.`);
+}
+
+function rejectDuplicate(
+  { kind }: Operation,
+  workspaceId: string,
+  name: string,
+  except: string | undefined,
+  { world, dialect }: Pick<Handling, "world" | "dialect">,
+): void {
+  if (dialect.duplicateNames === "allowed") return;
+  const others = world.store.list(kind, workspaceId).filter(({ id }) => id !== except);
+  if (others.some((other) => other.name === name)) {
+    throw new ApiError("Conflict", `The workspace already has a ${kind} of this name.`);
+  }
+}
+
+/** What a create or update writes, as the dialect stores it. */
+function contentOf(values: RequestValues, dialect: Dialect): Content {
+  const description = suppliedDescription(values.description, dialect);
+  return {
+    name: normalise(values.name, dialect),
+    ...(description !== undefined && { description: normalise(description, dialect) }),
+    ...(values.prompt !== undefined && { prompt: normalise(values.prompt, dialect) }),
+  };
+}
+
+/** "" clears, undefined leaves what is there. */
+function suppliedDescription(
+  value: string | null | undefined,
+  { clearDescription }: Dialect,
+): string | undefined {
+  if (typeof value === "string" && value !== "") return value;
+  const clears = value === "" ? ["empty-or-null", "empty"] : value === null ? ["empty-or-null", "null"] : [];
+  return clears.includes(clearDescription) ? "" : undefined;
+}
+
+function normalise(text: string, { storedText }: Dialect): string {
+  switch (storedText) {
+    case "as-sent":
+      return text;
+    case "line-feeds":
+      return text.replaceAll("\r\n", "\n");
+    case "trim-newline":
+      return text.replace(/[\r\n]+$/, "");
+    case "nfc":
+      return text.normalize("NFC");
+    case "nfd":
+      return text.normalize("NFD");
+  }
+}
+
+function answerFields(status: number, operation: Operation, source: Source, dialect: Dialect): Answer {
+  const fields = "fields" in operation.response ? operation.response.fields : {};
+  return jsonAnswer(status, render(fields, source, dialect));
+}
+
+function deleteAnswer(operation: Operation, values: RequestValues, dialect: Dialect): Answer {
+  if (!("notShown" in operation.response)) return jsonAnswer(200, {});
+  switch (dialect.deleteClusterAnswer) {
+    case "empty-object":
+      return jsonAnswer(200, {});
+    case "identifiers": {
+      const source = { id: values.id, workspaceId: values.workspaceId };
+      return answerFields(200, table.UpdateCluster, source, dialect);
+    }
+    case "no-content":
+      return { status: 204, headers: {}, body: "" };
+  }
+}
+
+function render(fields: Fields, source: Source, dialect: Dialect): Record<string, string | number | null> {
+  const body: Record<string, string | number | null> = {};
+  for (const [property, { wire }] of Object.entries(fields)) {
+    const value = source[property] ?? null;
+    if (value !== null) body[wire] = timestamps.has(property) ? timestamp(String(value), dialect) : value;
+    else if (dialect.absentDescription === "null") body[wire] = null;
+    else if (dialect.absentDescription === "empty") body[wire] = "";
+  }
+  return body;
+}
+
+const timestamps = new Set<string>(["createdAt", "lastUpdatedAt"] satisfies (keyof typeof clusterFields)[]);
+
+function timestamp(iso: string, dialect: Dialect): string {
+  switch (dialect.timestamps) {
+    case "milliseconds":
+      return iso;
+    case "seconds":
+      return iso.replace(/\.\d+Z$/, "Z");
+    case "offset":
+      return iso.replace(/Z$/, "+00:00");
+  }
+}

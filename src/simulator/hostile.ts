@@ -1,0 +1,63 @@
+import { type Answer } from "./answer";
+import { type HostileContent } from "./fault-rules";
+import { isObject, parseJson } from "./validate";
+
+const DEPTH = 100_000;
+
+/** The answer replaced by something the contract does not promise; the status stays. */
+export function hostileAnswer(content: HostileContent, answer: Answer): Answer {
+  const json = (body: string | Buffer): Answer => ({
+    status: answer.status,
+    headers: { "content-type": "application/json" },
+    body,
+  });
+  switch (content) {
+    case "html": {
+      const body = "<!doctype html><title>Sign in</title><p>Sign in to the network to go on.</p>";
+      return { ...json(body), headers: { "content-type": "text/html; charset=utf-8" } };
+    }
+    case "text":
+      return json("this is not JSON");
+    case "empty":
+      return json("");
+    case "null":
+      return json("null");
+    case "array":
+      return json(`[${answer.body.toString()}]`);
+    case "empty-object":
+      return json("{}");
+    case "deep":
+      return json('{"a":'.repeat(DEPTH) + "1" + "}".repeat(DEPTH));
+    case "bad-utf8":
+      return json(Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xc3, 0x28, 0xff]), Buffer.from('"}')]));
+    case "proto":
+    case "wrong-types":
+    case "lone-surrogates":
+      return json(rewritten(content, parseJson(Buffer.from(answer.body)) ?? {}));
+  }
+}
+
+function rewritten(content: HostileContent, value: unknown): string {
+  switch (content) {
+    case "proto": {
+      const own = isObject(value) ? JSON.stringify(value).slice(1, -1) : "";
+      const attack = '"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}';
+      return `{${[attack, own].filter(Boolean).join(",")}}`;
+    }
+    case "lone-surrogates":
+      return JSON.stringify(mapLeaves(value, (leaf) => (typeof leaf === "string" ? `${leaf}\ud800` : leaf)));
+    default:
+      return JSON.stringify(mapLeaves(value, wrongType));
+  }
+}
+
+function wrongType(leaf: unknown): unknown {
+  if (typeof leaf === "string") return 42;
+  return typeof leaf === "number" ? String(leaf) : [];
+}
+
+function mapLeaves(value: unknown, change: (leaf: unknown) => unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => mapLeaves(item, change));
+  if (!isObject(value)) return change(value);
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapLeaves(item, change)]));
+}

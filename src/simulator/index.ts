@@ -1,0 +1,121 @@
+import { type Kind, type OperationName } from "../api";
+import { type ClusterSeed, Control, type Seed, type SnippetSeed } from "./control";
+import { type Dialect } from "./dialect";
+import { type FaultRule } from "./fault-rules";
+import { type FaultReport } from "./faults";
+import { InvalidInput } from "./invalid-input";
+import { type CallStage, type JournalEntry, type JournalFilter } from "./journal";
+import { closeServer, listen, urlOf } from "./server";
+import { Simulation, type SimulationOptions } from "./simulation";
+import { type SimulatedCluster, type SimulatedObject, type SimulatedSnippet } from "./store";
+import { type Content } from "./world";
+
+export { type Dialect, dialectSettings, defaultDialect, parseDialect } from "./dialect";
+export { type FaultEffect, type FaultRule, type HostileContent, type Moment } from "./fault-rules";
+export { type CallStage, type JournalEntry, type JournalFilter, type RequestOutcome } from "./journal";
+export { type Credentials } from "./validate";
+export {
+  type ClusterSeed,
+  type Content,
+  type FaultReport,
+  InvalidInput,
+  type Seed,
+  type SimulatedCluster,
+  type SimulatedObject,
+  type SimulatedSnippet,
+  type SnippetSeed,
+};
+
+export interface SimulatorOptions extends SimulationOptions {
+  /** @default 0, any free port */
+  readonly port?: number;
+  /** Loopback only. @default "127.0.0.1" */
+  readonly host?: string;
+}
+
+/** A running simulator. The methods do what the admin side does over HTTP; all of them throw InvalidInput. */
+export interface Simulator {
+  /** The base address, without a slash at the end. */
+  readonly url: string;
+  readonly dialect: Dialect;
+  /** Ends everything, held calls too. Objects stay in the state file. */
+  close(): Promise<void>;
+
+  /** Back to the start: no objects, faults or journal, the dialect of the options. Ids are not used again. */
+  reset(): void;
+  /** Clusters first, then snippets, each in the order given. */
+  seed(seed: Seed): SimulatedObject[];
+  create(kind: "cluster", workspaceId: string, cluster: ClusterSeed): SimulatedObject;
+  create(kind: "snippet", workspaceId: string, snippet: SnippetSeed): SimulatedObject;
+  /** In creation order; of all workspaces where none is named. What reads do not see yet is listed too. */
+  objects(workspaceId?: string): SimulatedObject[];
+  /** Fields left out stay. */
+  update(id: string, changes: Partial<Content>): SimulatedObject;
+  delete(id: string): void;
+  setAssociatedCount(id: string, count: number): SimulatedObject;
+  setDialect(changes: Partial<Dialect>): void;
+
+  /** Returns the id of the rule. */
+  addFault(rule: FaultRule): string;
+  /** One rule, or all. Calls that are held stay held until they are released. */
+  clearFaults(id?: string): void;
+  faults(): FaultReport[];
+  /** Lets held calls go on and shows hidden writes, of one rule or of all. */
+  release(id?: string): void;
+
+  /** The last 10,000 requests, oldest first, without identity values and tokens. */
+  journal(filter?: JournalFilter): JournalEntry[];
+  /** Calls received since the start or the last `clearJournal`, by operation. */
+  counts(): Record<OperationName, number>;
+  /** Sets the counts to 0 as well. */
+  clearJournal(): void;
+  /** Resolves when the nth call of an operation has come this far; rejects when the simulator closes. */
+  waitForCall(operation: OperationName, n: number, stage?: CallStage): Promise<void>;
+}
+
+/** Starts a simulator of the Outreach API on loopback. @throws InvalidInput for options it cannot serve. */
+export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
+  const { host = "127.0.0.1", port = 0, ...rest } = options;
+  const simulation = new Simulation(rest);
+  try {
+    const server = await listen(simulation, host, port);
+    let closed: Promise<void> | undefined;
+    const close = () => {
+      simulation.close();
+      return closeServer(server);
+    };
+    return simulatorOf(simulation, urlOf(server), () => (closed ??= close()));
+  } catch (error) {
+    simulation.close();
+    throw error;
+  }
+}
+
+function simulatorOf(simulation: Simulation, url: string, close: () => Promise<void>): Simulator {
+  const control = new Control(simulation);
+  const { faults, journal } = simulation;
+  return {
+    url,
+    get dialect() {
+      return simulation.dialect;
+    },
+    close,
+    reset: () => simulation.reset(),
+    seed: (seed) => control.seed(seed),
+    create: (kind: Kind, workspaceId: string, seed: ClusterSeed | SnippetSeed) =>
+      control.create(kind, workspaceId, seed),
+    objects: (workspaceId) => control.objects(workspaceId),
+    update: (id, changes) => control.update(id, changes),
+    delete: (id) => control.delete(id),
+    setAssociatedCount: (id, count) => control.setAssociatedCount(id, count),
+    setDialect: (changes) => simulation.setDialect(changes),
+    addFault: (rule) => faults.add(rule),
+    clearFaults: (id) => faults.clear(id),
+    faults: () => faults.list(),
+    release: (id) => simulation.release(id),
+    journal: (filter) => journal.list(filter),
+    counts: () => journal.counts(),
+    clearJournal: () => journal.clear(),
+    waitForCall: (operation, n, stage = "received") => journal.waitFor(operation, n, stage),
+  };
+}

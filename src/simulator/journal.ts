@@ -1,0 +1,169 @@
+import { type OperationName, operations } from "../api";
+import { Masker } from "./mask";
+
+/** Older requests are forgotten; the counts are not. */
+const REMEMBERED_REQUESTS = 10_000;
+
+/** How a request ended; pending while it is held, delayed or still being answered. */
+export type RequestOutcome = "pending" | "answered" | "reset" | "gone";
+
+/** One request. Identity values and tokens are masked wherever they stood. */
+export interface JournalEntry {
+  /** Counts all requests from 1. */
+  readonly number: number;
+  readonly at: string;
+  readonly method: string;
+  /** Without the query. */
+  readonly path: string;
+  /** Null for a request that is none of the API's operations. */
+  readonly operation: OperationName | null;
+  readonly userAgent: string | null;
+  /** Whether an Authorization header came. */
+  readonly authorization: boolean;
+  /** The JSON body; null where it was not JSON. */
+  readonly body: unknown;
+  /** Fault rules that struck it. */
+  readonly faults: readonly string[];
+  readonly outcome: RequestOutcome;
+  /** Null until answered, and where no status was sent. */
+  readonly status: number | null;
+}
+
+export interface JournalFilter {
+  readonly operation?: OperationName;
+  readonly status?: number;
+  /** True for requests that are none of the API's operations, false for the others. */
+  readonly unmatched?: boolean;
+  /** Only requests after this number. */
+  readonly after?: number;
+}
+
+/** How far a call has come: its request was read, its operation carried out, its answer sent whole. */
+export type CallStage = "received" | "committed" | "answered";
+
+type Open = { -readonly [K in keyof JournalEntry]: JournalEntry[K] };
+
+export interface Arrival {
+  readonly method: string;
+  readonly path: string;
+  readonly operation: OperationName | null;
+  readonly userAgent: string | undefined;
+  readonly authorization: string | undefined;
+  readonly body: unknown;
+}
+
+interface Waiter {
+  readonly operation: OperationName;
+  readonly stage: CallStage;
+  readonly count: number;
+  readonly resolve: () => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** The requests that came, how often each operation was called, and who waits for a call. */
+export class Journal {
+  private readonly entries: Open[] = [];
+  private readonly waiters = new Set<Waiter>();
+  private counters = emptyCounters();
+  private received = 0;
+
+  constructor(private readonly now: () => Date) {}
+
+  open(arrival: Arrival): OpenRequest {
+    const masker = new Masker(arrival.body, arrival.authorization);
+    this.received += 1;
+    const entry: Open = {
+      number: this.received,
+      at: this.now().toISOString(),
+      method: arrival.method,
+      path: masker.text(arrival.path),
+      operation: arrival.operation,
+      userAgent: arrival.userAgent === undefined ? null : masker.text(arrival.userAgent),
+      authorization: arrival.authorization !== undefined,
+      body: masker.value(arrival.body ?? null),
+      faults: [],
+      outcome: "pending",
+      status: null,
+    };
+    this.entries.push(entry);
+    if (this.entries.length > REMEMBERED_REQUESTS) this.entries.shift();
+    const request = new OpenRequest(entry, (stage) => this.advance(entry.operation, stage));
+    request.reach("received");
+    return request;
+  }
+
+  list(filter: JournalFilter = {}): JournalEntry[] {
+    const { operation, status, unmatched, after } = filter;
+    return this.entries.filter(
+      (entry) =>
+        (operation === undefined || entry.operation === operation) &&
+        (status === undefined || entry.status === status) &&
+        (unmatched === undefined || (entry.operation === null) === unmatched) &&
+        (after === undefined || entry.number > after),
+    );
+  }
+
+  /** Calls received, by operation. */
+  counts(): Record<OperationName, number> {
+    return { ...this.counters.received };
+  }
+
+  /** Forgets requests and counts; whoever waits counts from here. */
+  clear(): void {
+    this.entries.length = 0;
+    this.counters = emptyCounters();
+  }
+
+  waitFor(operation: OperationName, count: number, stage: CallStage): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.waiters.add({ operation, count, stage, resolve, reject });
+      this.wake();
+    });
+  }
+
+  /** Ends all waits with an error. */
+  close(): void {
+    for (const { operation, count, reject } of this.waiters) {
+      reject(new Error(`The simulator was closed while waiting for call ${count} of ${operation}.`));
+    }
+    this.waiters.clear();
+  }
+
+  private advance(operation: OperationName | null, stage: CallStage): void {
+    if (operation === null) return;
+    this.counters[stage][operation] += 1;
+    this.wake();
+  }
+
+  private wake(): void {
+    for (const waiter of this.waiters) {
+      if (this.counters[waiter.stage][waiter.operation] < waiter.count) continue;
+      this.waiters.delete(waiter);
+      waiter.resolve();
+    }
+  }
+}
+
+/** The journal's record of a request that is being answered. */
+export class OpenRequest {
+  constructor(
+    private readonly entry: Open,
+    readonly reach: (stage: CallStage) => void,
+  ) {}
+
+  struckBy(rules: readonly string[]): void {
+    this.entry.faults = rules;
+  }
+
+  end(outcome: Exclude<RequestOutcome, "pending">, status: number | null): void {
+    this.entry.outcome = outcome;
+    this.entry.status = status;
+    if (outcome === "answered") this.reach("answered");
+  }
+}
+
+function emptyCounters(): Record<CallStage, Record<OperationName, number>> {
+  const zeros = () =>
+    Object.fromEntries(Object.keys(operations).map((name) => [name, 0])) as Record<OperationName, number>;
+  return { received: zeros(), committed: zeros(), answered: zeros() };
+}

@@ -1,0 +1,102 @@
+import { createHash } from "node:crypto";
+import { type Dialect } from "./dialect";
+import { ApiError } from "./errors";
+import { type SimulatedObject } from "./store";
+
+/** Where an object stands in a list: its sort key, then the creation order, which decides between equal keys. */
+type Position = readonly [key: string | number, sequence: number];
+
+type Order = Dialect["listOrder"];
+
+interface PageRequest {
+  readonly workspaceId: string;
+  readonly maxItems?: number;
+  readonly nextToken?: string | null;
+  readonly sortOrder?: string;
+}
+
+interface Page {
+  readonly items: readonly SimulatedObject[];
+  readonly nextToken: string | null;
+}
+
+/**
+ * One page of a list. A token names the position of the last item given, so a listing that goes on while objects
+ * come and go skips and repeats none of those that stay. It is bound to the list, the workspace and the order.
+ */
+export function pageOf(
+  list: string,
+  objects: readonly SimulatedObject[],
+  request: PageRequest,
+  dialect: Dialect,
+): Page {
+  const { order, descending } = orderOf(request, dialect);
+  const sign = descending ? -1 : 1;
+  const compare = (a: Position, b: Position) => sign * comparePositions(a, b);
+  const binding = JSON.stringify([list, request.workspaceId, order, descending]);
+  const sorted = [...objects].sort((a, b) => compare(positionOf(a, order), positionOf(b, order)));
+
+  const last = typeof request.nextToken === "string" ? readToken(request.nextToken, binding) : undefined;
+  const start =
+    last === undefined ? 0 : sorted.findIndex((object) => compare(positionOf(object, order), last) > 0);
+  const rest = start === -1 ? [] : sorted.slice(start);
+  const items = rest.slice(0, pageSize(request.maxItems, dialect));
+  const end = items.at(-1);
+  const more = end !== undefined && items.length < rest.length;
+  return { items, nextToken: more ? writeToken(positionOf(end, order), binding) : null };
+}
+
+function pageSize(maxItems: number | undefined, dialect: Dialect): number {
+  if (maxItems !== undefined && maxItems < 1) {
+    throw new ApiError("BadRequest", "The number of items asked for must be at least 1.");
+  }
+  return Math.min(maxItems ?? dialect.pageSize, dialect.maximumPageSize);
+}
+
+function orderOf({ sortOrder }: PageRequest, dialect: Dialect): { order: Order; descending: boolean } {
+  if (sortOrder === undefined || dialect.sortOrder === "ignored") {
+    return { order: dialect.listOrder, descending: dialect.listOrder === "created-descending" };
+  }
+  const direction = sortOrder.toLowerCase();
+  if (direction !== "asc" && direction !== "desc") {
+    throw new ApiError("BadRequest", "The sort order must be asc or desc.");
+  }
+  return {
+    order: dialect.sortOrder === "by-name" ? "name" : "created",
+    descending: direction === "desc",
+  };
+}
+
+function positionOf(object: SimulatedObject, order: Order): Position {
+  switch (order) {
+    case "created":
+    case "created-descending":
+      return [object.sequence, object.sequence];
+    case "name":
+      return [object.name, object.sequence];
+    case "id":
+      return [object.id, object.sequence];
+  }
+}
+
+function comparePositions([a, aSequence]: Position, [b, bSequence]: Position): number {
+  if (a === b) return aSequence - bSequence;
+  return a < b ? -1 : 1;
+}
+
+function writeToken(position: Position, binding: string): string {
+  const payload = Buffer.from(JSON.stringify(position)).toString("base64url");
+  return `${payload}.${seal(payload, binding)}`;
+}
+
+function readToken(token: string, binding: string): Position {
+  const [payload = "", found] = token.split(".");
+  if (found !== seal(payload, binding)) {
+    throw new ApiError("BadRequest", "The page token is not one that this list gave out.");
+  }
+  return JSON.parse(Buffer.from(payload, "base64url").toString()) as Position;
+}
+
+function seal(payload: string, binding: string): string {
+  return createHash("sha256").update(binding).update(payload).digest("base64url").slice(0, 16);
+}

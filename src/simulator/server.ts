@@ -1,0 +1,120 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { type AddressInfo } from "node:net";
+import { answerAdmin } from "./admin";
+import { type Answer } from "./answer";
+import { answerCall } from "./calls";
+import { deliver } from "./delivery";
+import { ApiError, errorAnswer } from "./errors";
+import { InvalidInput } from "./invalid-input";
+import { type OpenRequest } from "./journal";
+import { route, type Route } from "./router";
+import { type Simulation } from "./simulation";
+import { parseJson } from "./validate";
+
+/** A guess: section 8 shows no size limit. */
+const LARGEST_BODY = 10 * 1024 * 1024;
+
+const loopbackHosts = ["127.0.0.1", "localhost", "::1"];
+
+/** Listens, on loopback only. @throws InvalidInput for another host or a port that is taken. */
+export async function listen(simulation: Simulation, host: string, port: number): Promise<Server> {
+  if (!loopbackHosts.includes(host)) {
+    throw new InvalidInput(
+      `The simulator listens on loopback only: ${loopbackHosts.join(", ")}, not ${JSON.stringify(host)}.`,
+    );
+  }
+  const server = createServer((request, response) => {
+    void answer(simulation, request, response).catch(() => response.destroy());
+  });
+  // A pooled connection must not be closed under a caller by chance: resets are faults, and faults are rules.
+  server.keepAliveTimeout = 0;
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => reject(listenError(error, host, port)));
+    server.listen(port, host, resolve);
+  });
+  return server;
+}
+
+export function urlOf(server: Server): string {
+  const { address, port, family } = server.address() as AddressInfo;
+  return `http://${family === "IPv6" ? `[${address}]` : address}:${port}`;
+}
+
+export async function closeServer(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeAllConnections();
+  await closed;
+}
+
+function listenError(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  if (error.code !== "EADDRINUSE") return error;
+  return new InvalidInput(
+    `Port ${port} on ${host} is in use. Choose another one, or 0 for any that is free.`,
+  );
+}
+
+async function answer(
+  simulation: Simulation,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const path = (request.url ?? "/").split("?")[0] ?? "/";
+  const target = route(path);
+  const body = await readBody(request);
+  if (target.type === "admin") {
+    const reply = answerAdmin(simulation, target.path, request, body ?? Buffer.alloc(0));
+    await deliver(response, reply, { type: "whole" }, simulation.closing);
+    return;
+  }
+  const json = body === undefined ? undefined : parseJson(body);
+  const isCall = target.type === "operation" && request.method === "POST";
+  const entry = simulation.journal.open({
+    method: request.method ?? "",
+    path,
+    operation: isCall ? target.name : null,
+    userAgent: request.headers["user-agent"],
+    authorization: request.headers.authorization,
+    body: json,
+  });
+  if (isCall && body !== undefined) {
+    await answerCall(simulation, target.name, { request, body, json }, response, entry);
+    return;
+  }
+  await refuse(simulation, refusal(target, request), response, entry);
+}
+
+function refusal(target: Route, request: IncomingMessage): ApiError {
+  if (target.type === "operation") {
+    return request.method === "POST"
+      ? new ApiError("BodyTooLarge", `The body must not be larger than ${LARGEST_BODY} bytes.`)
+      : new ApiError("MethodNotAllowed", "Every operation is a POST.");
+  }
+  const hint =
+    target.type === "unknown" && target.nearest !== undefined ? ` Did you mean ${target.nearest}?` : "";
+  return new ApiError("UnknownPath", `There is no such operation. Paths are case-sensitive.${hint}`);
+}
+
+async function refuse(
+  simulation: Simulation,
+  error: ApiError,
+  response: ServerResponse,
+  entry: OpenRequest,
+): Promise<void> {
+  const plain = errorAnswer(error, simulation.dialect);
+  const isMethod = error.code === "MethodNotAllowed";
+  const reply: Answer = isMethod ? { ...plain, headers: { ...plain.headers, allow: "POST" } } : plain;
+  const outcome = await deliver(response, reply, { type: "whole" }, simulation.closing);
+  entry.end(outcome, outcome === "answered" ? reply.status : null);
+}
+
+/** The whole body, or undefined where it is too large; the rest of it is read and dropped. */
+async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  for await (const piece of request as AsyncIterable<Buffer>) {
+    size += piece.length;
+    if (size <= LARGEST_BODY) pieces.push(piece);
+    else pieces.length = 0;
+  }
+  return size <= LARGEST_BODY ? Buffer.concat(pieces) : undefined;
+}

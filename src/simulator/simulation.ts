@@ -1,0 +1,90 @@
+import { randomUUID } from "node:crypto";
+import { type Dialect, defaultDialect, parseDialect } from "./dialect";
+import { Faults } from "./faults";
+import { Gate } from "./gate";
+import { Randomness } from "./ids";
+import { Journal } from "./journal";
+import { openStateFile } from "./state-file";
+import { Store } from "./store";
+import { type Credentials } from "./validate";
+import { Visibility } from "./visibility";
+import { World } from "./world";
+
+export interface SimulationOptions {
+  /** Keeps the objects over restarts; in memory without it. */
+  readonly stateFile?: string;
+  readonly dialect?: Partial<Dialect>;
+  /** The same seed and the same calls give the same ids and faults; by default every start differs. */
+  readonly seed?: number;
+  readonly now?: () => Date;
+  readonly credentials?: readonly Credentials[];
+  readonly latencyMs?: number;
+}
+
+/** Everything one simulator holds; the API and the admin side work on it. */
+export class Simulation {
+  readonly store: Store;
+  readonly world: World;
+  readonly visibility: Visibility;
+  readonly faults: Faults;
+  readonly journal: Journal;
+  readonly gate = new Gate();
+  readonly credentials: readonly Credentials[] | undefined;
+  readonly latencyMs: number;
+  readonly now: () => Date;
+  private readonly initialDialect: Dialect;
+  private readonly ending = new AbortController();
+  private currentDialect: Dialect;
+
+  constructor(options: SimulationOptions) {
+    this.now = options.now ?? (() => new Date());
+    this.initialDialect = { ...defaultDialect, ...parseDialect(options.dialect ?? {}) };
+    this.currentDialect = this.initialDialect;
+    this.credentials = options.credentials;
+    this.latencyMs = options.latencyMs ?? 0;
+
+    const randomness = new Randomness(String(options.seed ?? randomUUID()));
+    const file = options.stateFile === undefined ? undefined : openStateFile(options.stateFile);
+    this.store = new Store(file?.history, file?.log);
+    this.visibility = new Visibility(this.store);
+    this.world = new World(this.store, randomness, this.now, (write) => this.visibility.remember(write));
+    this.faults = new Faults(randomness, this.now);
+    this.journal = new Journal(this.now);
+  }
+
+  get dialect(): Dialect {
+    return this.currentDialect;
+  }
+
+  /** Aborted when the simulator closes: waits end. */
+  get closing(): AbortSignal {
+    return this.ending.signal;
+  }
+
+  setDialect(changes: Partial<Dialect>): void {
+    this.currentDialect = { ...this.currentDialect, ...parseDialect(changes) };
+  }
+
+  /** Lets held calls go on and shows hidden writes, of one fault rule or of all. */
+  release(rule?: string): void {
+    this.gate.release(rule);
+    this.visibility.release(rule);
+  }
+
+  /** Back to the start: no objects, faults or journal, the dialect of the options. Ids are not used again. */
+  reset(): void {
+    this.faults.clear();
+    this.release();
+    this.store.clear();
+    this.visibility.clear();
+    this.journal.clear();
+    this.currentDialect = this.initialDialect;
+  }
+
+  close(): void {
+    this.ending.abort();
+    this.gate.release();
+    this.journal.close();
+    this.store.close();
+  }
+}

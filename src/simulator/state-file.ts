@@ -1,0 +1,177 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeSync,
+} from "node:fs";
+import { dirname } from "node:path";
+import { crc32 } from "node:zlib";
+import { InvalidInput } from "./invalid-input";
+import { type Alive, type Change, type ChangeLog, type History } from "./store";
+
+/**
+ * State in one append-only file: a header line, then one line per change, each with a checksum. A line is written
+ * with one system call before the API call is answered, so a process killed at any moment loses nothing it
+ * confirmed. Appends are not fsynced: a machine that loses power may lose the last ones. One process per file.
+ */
+const FORMAT = "cdktf-outreach simulator state";
+const VERSION = 1;
+
+/** A log this much longer than what is alive is rewritten. */
+const SPARE_LINES = 5_000;
+const LINES_PER_OBJECT = 4;
+
+/** Workspace ids are credentials (section 5.5), so the file is the user's own. */
+const PRIVATE = 0o600;
+
+interface Header {
+  readonly format: string;
+  readonly version: number;
+  readonly lastSequence: number;
+}
+
+interface Contents extends History {
+  /** Bytes up to the end of the last good line. */
+  readonly length: number;
+}
+
+/** @throws InvalidInput when the file is not a state file, or is damaged before its last line. */
+export function openStateFile(path: string): { history: History; log: ChangeLog } {
+  if (!existsSync(path)) writeWhole(path, { lastSequence: 0, count: 0, objects: () => [] });
+  const contents = parse(path, readFileSync(path));
+  return { history: contents, log: new StateFile(path, contents.length, contents.changes.length) };
+}
+
+class StateFile implements ChangeLog {
+  private descriptor: number;
+
+  constructor(
+    private readonly path: string,
+    private length: number,
+    private lines: number,
+  ) {
+    this.descriptor = openSync(path, "r+");
+    ftruncateSync(this.descriptor, length);
+  }
+
+  append(change: Change): void {
+    const line = encode(change);
+    try {
+      writeAll(this.descriptor, line, this.length);
+    } catch (error) {
+      // A part of the line may be there; the next one must not be glued to it.
+      ftruncateSync(this.descriptor, this.length);
+      throw error;
+    }
+    this.length += line.length;
+    this.lines += 1;
+  }
+
+  compactIfWorthwhile(alive: Alive): void {
+    if (this.lines <= LINES_PER_OBJECT * alive.count + SPARE_LINES) return;
+    const length = writeWhole(this.path, alive);
+    closeSync(this.descriptor);
+    this.descriptor = openSync(this.path, "r+");
+    this.length = length;
+    this.lines = alive.count;
+  }
+
+  close(): void {
+    closeSync(this.descriptor);
+    // The number may soon stand for another file: a late write must fail, not land there.
+    this.descriptor = -1;
+  }
+}
+
+/** Replaces the file in one step: readers see the old one or the new one. Returns its length in bytes. */
+function writeWhole(path: string, alive: Alive): number {
+  const header: Header = { format: FORMAT, version: VERSION, lastSequence: alive.lastSequence };
+  const lines = [encode(header)];
+  for (const object of alive.objects()) lines.push(encode({ type: "put", object }));
+  const bytes = Buffer.concat(lines);
+  const temporary = `${path}.tmp`;
+  const descriptor = openSync(temporary, "w", PRIVATE);
+  try {
+    writeAll(descriptor, bytes, 0);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+  renameSync(temporary, path);
+  syncDirectory(dirname(path));
+  return bytes.length;
+}
+
+/** Makes the rename itself durable; Windows cannot open folders and does without. */
+function syncDirectory(folder: string): void {
+  if (process.platform === "win32") return;
+  const descriptor = openSync(folder, "r");
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function writeAll(descriptor: number, bytes: Buffer, position: number): void {
+  let written = 0;
+  while (written < bytes.length) {
+    written += writeSync(descriptor, bytes, written, bytes.length - written, position + written);
+  }
+}
+
+function encode(value: Change | Header): Buffer {
+  const json = JSON.stringify(value);
+  return Buffer.from(`${checksum(json)} ${json}\n`);
+}
+
+function checksum(json: string): string {
+  return crc32(json).toString(16).padStart(8, "0");
+}
+
+/** The value of a line without its line break, or undefined where the checksum does not fit. */
+function decode(line: string): unknown {
+  const json = line.slice(9);
+  return line.slice(0, 9) === `${checksum(json)} ` ? (JSON.parse(json) as unknown) : undefined;
+}
+
+function parse(path: string, bytes: Buffer): Contents {
+  const changes: Change[] = [];
+  let header: Header | undefined;
+  let start = 0;
+  for (let end = bytes.indexOf("\n"); end !== -1; end = bytes.indexOf("\n", start)) {
+    const value = decode(bytes.toString("utf8", start, end));
+    if (header === undefined) header = checkHeader(path, value);
+    else if (value !== undefined) changes.push(value as Change);
+    else if (end + 1 === bytes.length) break;
+    else throw damaged(path, changes.length + 2);
+    start = end + 1;
+  }
+  if (header === undefined) throw notOurs(path);
+  return { lastSequence: header.lastSequence, changes, length: start };
+}
+
+function checkHeader(path: string, value: unknown): Header {
+  const header = value as Header | undefined;
+  if (header?.format !== FORMAT) throw notOurs(path);
+  if (header.version === VERSION) return header;
+  throw new InvalidInput(
+    `The state file ${path} has version ${header.version}; this simulator reads version ${VERSION}. Name another file.`,
+  );
+}
+
+function notOurs(path: string): InvalidInput {
+  return new InvalidInput(
+    `${path} is not a state file of this simulator, so it was left alone. Name a file that does not exist yet.`,
+  );
+}
+
+function damaged(path: string, line: number): InvalidInput {
+  return new InvalidInput(
+    `The state file ${path} is damaged at line ${line}. Restore it from a copy, or name another file to start empty.`,
+  );
+}

@@ -1,0 +1,133 @@
+import { type Field, identityFields, type Operation, requestFields } from "../api";
+import { type Dialect } from "./dialect";
+import { ApiError } from "./errors";
+
+/**
+ * The values of a valid request by property name. Only those the operation's row of the contract lists are
+ * present; the handler of an operation reads no others.
+ */
+export interface RequestValues {
+  readonly userId: string;
+  readonly workspaceId: string;
+  readonly id: string;
+  readonly name: string;
+  readonly prompt: string;
+  readonly description?: string | null;
+  readonly maxItems?: number;
+  readonly nextToken?: string | null;
+  readonly sortOrder?: string;
+}
+
+/** Identity values that may call, and the bearer token that goes with them where the dialect checks one. */
+export interface Credentials {
+  readonly userId: string;
+  readonly workspaceId: string;
+  readonly token?: string;
+}
+
+export interface ReceivedCall {
+  readonly contentType: string | undefined;
+  readonly authorization: string | undefined;
+  readonly body: Buffer;
+}
+
+/** The JSON value of a body, or undefined where it is not JSON in UTF-8. */
+export function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
+  } catch {
+    return undefined;
+  }
+}
+
+export function isJsonType(contentType: string | undefined): boolean {
+  return contentType?.split(";")[0]?.trim().toLowerCase() === "application/json";
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Checks a call against the contract and the accepted credentials.
+ * @throws ApiError, in this order: media type, JSON, identity fields, credentials, then the operation's fields.
+ */
+export function validateCall(
+  operation: Operation,
+  call: ReceivedCall,
+  dialect: Dialect,
+  credentials: readonly Credentials[] | undefined,
+): RequestValues {
+  if (!isJsonType(call.contentType)) {
+    throw new ApiError("UnsupportedMediaType", "The Content-Type header must be application/json.");
+  }
+  const body = parseJson(call.body);
+  if (!isObject(body)) throw new ApiError("BadRequest", "The body must be a JSON object in UTF-8.");
+
+  const identity = readFields(body, Object.entries(identityFields), true);
+  authorize(identity as unknown as Credentials, call.authorization, dialect, credentials);
+  if (dialect.unknownFields === "rejected") rejectUnknown(body, operation);
+  const required = readFields(body, Object.entries(operation.required), true);
+  const optional = readFields(body, Object.entries(operation.optional), false);
+  // Sound because the contract's rows were just checked field by field; see RequestValues.
+  return { ...identity, ...required, ...optional } as unknown as RequestValues;
+}
+
+function readFields(
+  body: Record<string, unknown>,
+  fields: readonly (readonly [string, Field])[],
+  required: boolean,
+): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const [property, field] of fields) {
+    const value = Object.hasOwn(body, field.wire) ? body[field.wire] : undefined;
+    if (value === undefined) {
+      if (required) throw new ApiError("BadRequest", `${field.wire} is required.`);
+    } else if (hasType(value, field) || (value === null && !required && field.nullable)) {
+      values[property] = value;
+    } else {
+      throw new ApiError("BadRequest", `${field.wire} must be ${article(field)}.`);
+    }
+  }
+  return values;
+}
+
+function hasType(value: unknown, field: Field): boolean {
+  return field.type === "integer" ? Number.isSafeInteger(value) : typeof value === "string";
+}
+
+function article(field: Field): string {
+  return field.type === "integer" ? "an integer" : "a string";
+}
+
+function rejectUnknown(body: Record<string, unknown>, operation: Operation): void {
+  const known = new Set(Object.values(requestFields(operation)).map(({ wire }) => wire));
+  const unknown = Object.keys(body).filter((key) => !known.has(key));
+  if (unknown.length > 0) {
+    throw new ApiError(
+      "BadRequest",
+      `The operation does not take ${unknown.map((key) => JSON.stringify(key)).join(", ")}. It takes ${[...known].join(", ")}.`,
+    );
+  }
+}
+
+/** Without configured credentials any user that names itself and a workspace may call: each workspace is a world of its own. */
+function authorize(
+  { userId, workspaceId }: Credentials,
+  authorization: string | undefined,
+  dialect: Dialect,
+  credentials: readonly Credentials[] | undefined,
+): void {
+  const refused = new ApiError("Unauthorized", "The identity values or the token are not accepted.");
+  if (userId === "" || workspaceId === "") throw refused;
+  const owner = credentials?.find((known) => known.userId === userId && known.workspaceId === workspaceId);
+  if (credentials !== undefined && owner === undefined) throw refused;
+  if (dialect.authorization === "ignored") return;
+  const token = bearerToken(authorization);
+  if (token === undefined || (owner?.token !== undefined && owner.token !== token)) throw refused;
+}
+
+/** The token of an Authorization header of the bearer scheme. */
+export function bearerToken(authorization: string | undefined): string | undefined {
+  return /^bearer +(\S+)$/i.exec(authorization?.trim() ?? "")?.[1];
+}

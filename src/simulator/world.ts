@@ -1,0 +1,91 @@
+import { type Kind } from "../api";
+import { type Dialect } from "./dialect";
+import { type Randomness } from "./ids";
+import { type SimulatedObject, type Store } from "./store";
+
+/** What a caller may write into an object; fields the kind does not have are left out. */
+export interface Content {
+  readonly name: string;
+  /** Clusters only; null or "" for none. */
+  readonly description?: string | null;
+  /** Snippets only. */
+  readonly prompt?: string;
+}
+
+/** What the admin side may set when it creates an object; the rest is as for any new one. */
+export interface Given {
+  readonly id?: string;
+  readonly associatedCount?: number;
+  readonly createdAt?: string;
+  readonly lastUpdatedAt?: string;
+}
+
+/** One committed write. `before` or `after` is undefined where the object did not or does not exist. */
+export interface Write {
+  readonly before: SimulatedObject | undefined;
+  readonly after: SimulatedObject | undefined;
+}
+
+/** Creates, changes and removes objects: ids, times and what an update touches are decided here. */
+export class World {
+  constructor(
+    readonly store: Store,
+    private readonly randomness: Randomness,
+    private readonly now: () => Date,
+    private readonly onWrite: (write: Write) => void,
+  ) {}
+
+  create(kind: Kind, workspaceId: string, content: Content, given: Given = {}): Write {
+    const sequence = this.store.nextSequence();
+    const createdAt = given.createdAt ?? this.now().toISOString();
+    const common = {
+      sequence,
+      id: given.id ?? this.randomness.id(kind, sequence),
+      workspaceId,
+      name: content.name,
+      createdAt,
+      lastUpdatedAt: given.lastUpdatedAt ?? createdAt,
+    };
+    const after: SimulatedObject =
+      kind === "cluster"
+        ? {
+            kind,
+            ...common,
+            description: content.description || null,
+            associatedCount: given.associatedCount ?? 0,
+          }
+        : { kind, ...common, prompt: content.prompt ?? "" };
+    return this.commit({ before: undefined, after });
+  }
+
+  /** Fields left out of `changes` stay. */
+  update(before: SimulatedObject, changes: Partial<Content>, noOp: Dialect["noOpUpdate"]): Write {
+    const changed = changedObject(before, changes);
+    const same = JSON.stringify(changed) === JSON.stringify(before);
+    if (same && noOp === "untouched") return { before, after: before };
+    return this.commit({ before, after: { ...changed, lastUpdatedAt: this.now().toISOString() } });
+  }
+
+  /** Links and unlinks mailboxes, which is no update of the cluster itself. */
+  associate(before: SimulatedObject & { kind: "cluster" }, associatedCount: number): Write {
+    return this.commit({ before, after: { ...before, associatedCount } });
+  }
+
+  remove(before: SimulatedObject): Write {
+    return this.commit({ before, after: undefined });
+  }
+
+  private commit(write: Write): Write {
+    if (write.after !== undefined) this.store.put(write.after);
+    else if (write.before !== undefined) this.store.delete(write.before.id);
+    this.onWrite(write);
+    return write;
+  }
+}
+
+function changedObject(object: SimulatedObject, changes: Partial<Content>): SimulatedObject {
+  const name = changes.name ?? object.name;
+  if (object.kind === "snippet") return { ...object, name, prompt: changes.prompt ?? object.prompt };
+  if (changes.description === undefined) return { ...object, name };
+  return { ...object, name, description: changes.description || null };
+}
