@@ -1,8 +1,102 @@
-import { type Type } from "./types";
-import { type Value } from "./value";
-export function valuesEqual(_type: Type, _a: Value, _b: Value): boolean {
-  throw new Error("under construction");
+import {
+  type Given,
+  requireDynamic,
+  requireElements,
+  requireMap,
+  requireNumber,
+  requireObject,
+  requireString,
+  requireTuple,
+} from "./guards";
+import { numberText } from "./number";
+import { attributeValue } from "./objects";
+import { setKeys } from "./sets";
+import { normaliseKeys, normaliseText } from "./text";
+import { attributesOf, type Type, types, typesEqual } from "./types";
+import { type Dynamic, Unknown, type Value } from "./value";
+
+/**
+ * Whether two values of a type are the same to Terraform: strings in normal form, numbers by value, sets without
+ * order and duplicates. An unknown value equals any unknown value, whatever refines them. Throws ValueError where it
+ * meets a value that is not of the type.
+ */
+export function valuesEqual(type: Type, a: Value, b: Value): boolean {
+  return areEqual(type, a, b);
 }
-export function isWhollyKnown(_type: Type, _value: Value): boolean {
-  throw new Error("under construction");
+
+function areEqual(type: Type, a: Given, b: Given): boolean {
+  if (a === b) {
+    return true;
+  }
+  if (a === null || b === null || a instanceof Unknown || b instanceof Unknown) {
+    return a instanceof Unknown && b instanceof Unknown;
+  }
+  switch (type.kind) {
+    case "string":
+      return normaliseText(requireString(a)) === normaliseText(requireString(b));
+    case "number":
+      return numberText(requireNumber(a)) === numberText(requireNumber(b));
+    case "bool":
+      return false;
+    case "dynamic":
+      return dynamicsEqual(requireDynamic(a), requireDynamic(b));
+    case "list":
+    case "set": {
+      const left = requireElements(type.kind, a);
+      const right = requireElements(type.kind, b);
+      return (
+        elementsEqual(() => type.element, left, right) ||
+        (type.kind === "set" && setsEqual(type.element, left, right))
+      );
+    }
+    case "map":
+      return mapsEqual(type.element, requireMap(a), requireMap(b));
+    case "object": {
+      const left = requireObject(a);
+      const right = requireObject(b);
+      return attributesOf(type).every(({ name, type: attribute }) =>
+        areEqual(attribute, attributeValue(left, name), attributeValue(right, name)),
+      );
+    }
+    case "tuple": {
+      const { elements } = type;
+      const left = requireTuple(elements.length, a);
+      return elementsEqual((index) => elements[index] as Type, left, requireTuple(elements.length, b));
+    }
+  }
+}
+
+function dynamicsEqual(a: Dynamic, b: Dynamic): boolean {
+  // A dynamic value in a dynamic value is, to the engine, the inner one alone.
+  if (a.type.kind === "dynamic" || b.type.kind === "dynamic") {
+    return areEqual(
+      types.dynamic,
+      a.type.kind === "dynamic" ? a.value : a,
+      b.type.kind === "dynamic" ? b.value : b,
+    );
+  }
+  return typesEqual(a.type, b.type) && areEqual(a.type, a.value, b.value);
+}
+
+function elementsEqual(typeAt: (index: number) => Type, a: readonly Value[], b: readonly Value[]): boolean {
+  return a.length === b.length && a.every((element, index) => areEqual(typeAt(index), element, b[index]));
+}
+
+function setsEqual(element: Type, a: readonly Value[], b: readonly Value[]): boolean {
+  const left = setKeys(element, a);
+  const right = setKeys(element, b);
+  return left.length === right.length && left.every((key, index) => key === right[index]);
+}
+
+function mapsEqual(element: Type, a: ReadonlyMap<string, Value>, b: ReadonlyMap<string, Value>): boolean {
+  if (a.size !== b.size) {
+    return false;
+  }
+  const right = normaliseKeys(b);
+  for (const [key, value] of normaliseKeys(a)) {
+    if (!right.has(key) || !areEqual(element, value, right.get(key))) {
+      return false;
+    }
+  }
+  return true;
 }

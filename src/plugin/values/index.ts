@@ -1,12 +1,14 @@
-export { isWhollyKnown, valuesEqual } from "./equality";
-export { decodeJson } from "./json-decode";
+export { valuesEqual } from "./equality";
+export { decodeJson, type JsonOptions } from "./json-decode";
 export { encodeJson } from "./json-encode";
 export { decodeMsgpack } from "./msgpack-decode";
+export { isWhollyKnown } from "./known";
 export { encodeMsgpack } from "./msgpack-encode";
 export { Decimal, type NumberValue, numberText, parseNumber } from "./number";
 export { formatPath, type PathStep, ValueError } from "./path";
 export { normaliseText } from "./text";
-export { type Type, typeFromJson, types, typesEqual, typeToJson } from "./types";
+export { typeFromJson, typeToJson } from "./type-json";
+export { type Type, types, typesEqual } from "./types";
 export {
   Dynamic,
   isUnknown,

@@ -1,9 +1,281 @@
-import { type Type } from "./types";
-import { type Value } from "./value";
-export function decodeJson(
-  _type: Type,
-  _encoded: Uint8Array | string,
-  _options: { ignoreUnknownAttributes?: boolean; missingAsNull?: boolean } = {},
-): Value {
-  throw new Error("under construction");
+import { JsonReader } from "./json-reader";
+import { parseNumber } from "./number";
+import { attributeNamed, objectShape } from "./objects";
+import { ValueError } from "./path";
+import { withoutDuplicates } from "./sets";
+import { typeFromText } from "./type-json";
+import { attributesOf, type Type } from "./types";
+import { Dynamic, type Value } from "./value";
+
+/** How to read a state that an earlier version of a schema wrote. */
+export interface JsonOptions {
+  /** Pass over attributes that the type does not have. Default: they are errors. */
+  readonly ignoreUnknownAttributes?: boolean;
+  /** Take an attribute that is not there for null. Default: it is an error. */
+  readonly missingAsNull?: boolean;
+}
+
+type Decoder = (reader: JsonReader, options: JsonOptions) => Value;
+
+const decoders = new WeakMap<Type, Decoder>();
+
+/**
+ * Decodes a value of the given type from the JSON form of the engine's state: sets and tuples are arrays, a dynamic
+ * value is `{"type":…,"value":…}`. As in the engine, a primitive may also stand in the form of another (`"1"` for a
+ * number, `1` for a string). Throws ValueError, with the path, for text that is not JSON or not a value of that type.
+ */
+export function decodeJson(type: Type, encoded: Uint8Array | string, options: JsonOptions = {}): Value {
+  const reader = new JsonReader(typeof encoded === "string" ? encoded : decodeUtf8(encoded));
+  try {
+    const value = decoderFor(type)(reader, options);
+    reader.finish();
+    return value;
+  } catch (error) {
+    throw reader.located(error);
+  }
+}
+
+function decodeUtf8(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new ValueError("the JSON is not valid UTF-8");
+  }
+}
+
+/** Every type is compiled once, as for msgpack: the engine sends the state of every resource on every run. */
+function decoderFor(type: Type): Decoder {
+  let decoder = decoders.get(type);
+  if (decoder === undefined) {
+    const present = presentDecoder(type);
+    decoder = (reader, options) =>
+      reader.peekKind() === "null" ? reader.readNull() : present(reader, options);
+    decoders.set(type, decoder);
+  }
+  return decoder;
+}
+
+function presentDecoder(type: Type): Decoder {
+  switch (type.kind) {
+    case "string":
+      return decodeString;
+    case "number":
+      return decodeNumber;
+    case "bool":
+      return decodeBool;
+    case "dynamic":
+      return decodeDynamic;
+    case "list":
+      return listDecoder(type.element, "a list");
+    case "set": {
+      const decode = listDecoder(type.element, "a set");
+      return (reader, options) => withoutDuplicates(type.element, decode(reader, options));
+    }
+    case "map":
+      return mapDecoder(type.element);
+    case "object":
+      return objectDecoder(type);
+    case "tuple":
+      return tupleDecoder(type.elements);
+  }
+}
+
+function decodeString(reader: JsonReader): string {
+  switch (reader.peekKind()) {
+    case "a string":
+      return reader.readString();
+    case "a number":
+      return reader.readNumberText();
+    case "a bool":
+      return String(reader.readBool());
+    default:
+      throw unexpected("a string", reader);
+  }
+}
+
+function decodeNumber(reader: JsonReader): Value {
+  switch (reader.peekKind()) {
+    case "a number":
+      return parseNumber(reader.readNumberText());
+    case "a string":
+      return parseNumber(reader.readString());
+    default:
+      throw unexpected("a number", reader);
+  }
+}
+
+function decodeBool(reader: JsonReader): boolean {
+  const kind = reader.peekKind();
+  if (kind === "a bool") {
+    return reader.readBool();
+  }
+  const text = kind === "a string" ? reader.readString() : undefined;
+  if (text === "true" || text === "1") {
+    return true;
+  }
+  if (text === "false" || text === "0") {
+    return false;
+  }
+  throw new ValueError(`a bool is required, found ${kind}`);
+}
+
+/** The engine writes the value before the type that says how to read it. */
+function decodeDynamic(reader: JsonReader, options: JsonOptions): Value {
+  let type: Type | undefined;
+  let valueOffset: number | undefined;
+  openAs(reader, "an object", "a dynamic value");
+  for (let isFirst = true; reader.hasNext("}", isFirst); isFirst = false) {
+    const key = reader.readKey();
+    if (key === "type" && type === undefined) {
+      type = typeFromText(reader.skipValue());
+    } else if (key === "value" && valueOffset === undefined) {
+      valueOffset = reader.offset();
+      reader.skipValue();
+    } else {
+      throw new ValueError('a dynamic value has a key other than one "type" and one "value"');
+    }
+  }
+  if (type === undefined || valueOffset === undefined) {
+    throw new ValueError('a dynamic value lacks its "type" or its "value"');
+  }
+  const decode = decoderFor(type);
+  reader.enter();
+  const value = reader.readAt(valueOffset, () => decode(reader, options));
+  reader.leave();
+  return type.kind === "dynamic" ? value : new Dynamic(type, value);
+}
+
+function listDecoder(element: Type, wanted: string) {
+  const decode = decoderFor(element);
+  return (reader: JsonReader, options: JsonOptions): readonly Value[] => {
+    const elements: Value[] = [];
+    openAs(reader, "an array", wanted);
+    try {
+      for (let isFirst = true; reader.hasNext("]", isFirst); isFirst = false) {
+        elements.push(decode(reader, options));
+      }
+    } catch (error) {
+      throw reader.passing({ kind: "index", index: elements.length }, error);
+    }
+    return elements;
+  };
+}
+
+function tupleDecoder(elementTypes: readonly Type[]): Decoder {
+  const elementDecoders = elementTypes.map(decoderFor);
+  return (reader, options) => {
+    const elements: Value[] = [];
+    openAs(reader, "an array", "a tuple");
+    try {
+      for (let isFirst = true; reader.hasNext("]", isFirst); isFirst = false) {
+        const decode = elementDecoders[elements.length];
+        if (decode === undefined) {
+          throw new ValueError(`a tuple of ${elementDecoders.length} elements is required, found more`);
+        }
+        elements.push(decode(reader, options));
+      }
+    } catch (error) {
+      throw reader.passing({ kind: "index", index: elements.length }, error);
+    }
+    if (elements.length !== elementDecoders.length) {
+      throw new ValueError(
+        `a tuple of ${elementDecoders.length} elements is required, found ${elements.length}`,
+      );
+    }
+    return elements;
+  };
+}
+
+function mapDecoder(element: Type): Decoder {
+  const decode = decoderFor(element);
+  return (reader, options) => {
+    const map = new Map<string, Value>();
+    openAs(reader, "an object", "a map");
+    for (let isFirst = true; reader.hasNext("}", isFirst); isFirst = false) {
+      const key = reader.readKey();
+      try {
+        if (map.has(key)) {
+          throw new ValueError("this key of a map stands twice");
+        }
+        map.set(key, decode(reader, options));
+      } catch (error) {
+        throw reader.passing({ kind: "key", key }, error);
+      }
+    }
+    return map;
+  };
+}
+
+/** As in msgpack, each key is first compared with the one that should come. */
+function objectDecoder(type: Type & { readonly kind: "object" }): Decoder {
+  const attributes = attributesOf(type).map((attribute, place) => ({
+    name: attribute.name,
+    place,
+    quoted: JSON.stringify(attribute.name),
+    decode: decoderFor(attribute.type),
+  }));
+  const byName = new Map(attributes.map((attribute) => [attribute.name, attribute]));
+  const Shape = objectShape();
+  return (reader, options) => {
+    const object = new Shape();
+    let place = 0;
+    openAs(reader, "an object", "an object");
+    for (let isFirst = true; reader.hasNext("}", isFirst); isFirst = false) {
+      let attribute = attributes[place];
+      if (attribute === undefined || !reader.skipIfKey(attribute.quoted)) {
+        const name = reader.readKey();
+        if (options.ignoreUnknownAttributes === true && !byName.has(name)) {
+          reader.skipValue();
+          continue;
+        }
+        attribute = attributeNamed(name, byName);
+      }
+      place = attribute.place + 1;
+      decodeAttribute(reader, options, object, attribute);
+    }
+    fillMissing(object, attributes, options);
+    return object;
+  };
+}
+
+function decodeAttribute(
+  reader: JsonReader,
+  options: JsonOptions,
+  object: Record<string, Value>,
+  { name, decode }: { readonly name: string; readonly decode: Decoder },
+): void {
+  try {
+    if (name in object) {
+      throw new ValueError("this attribute stands twice");
+    }
+    object[name] = decode(reader, options);
+  } catch (error) {
+    throw reader.passing({ kind: "attribute", name }, error);
+  }
+}
+
+function fillMissing(
+  object: Record<string, Value>,
+  attributes: readonly { readonly name: string }[],
+  options: JsonOptions,
+): void {
+  for (const { name } of attributes) {
+    if (!(name in object)) {
+      if (options.missingAsNull !== true) {
+        throw new ValueError(`an object lacks the attribute ${JSON.stringify(name)}`);
+      }
+      object[name] = null;
+    }
+  }
+}
+
+function openAs(reader: JsonReader, kind: "an array" | "an object", wanted: string): void {
+  if (reader.peekKind() !== kind) {
+    throw unexpected(wanted, reader);
+  }
+  reader.open(kind === "an array" ? "[" : "{");
+}
+
+function unexpected(wanted: string, reader: JsonReader): ValueError {
+  return new ValueError(`${wanted} is required, found ${reader.peekKind()}`);
 }

@@ -1,5 +1,124 @@
-import { type Type } from "./types";
-import { type Value } from "./value";
-export function encodeJson(_type: Type, _value: Value): string {
-  throw new Error("under construction");
+import {
+  type Given,
+  requireBool,
+  requireDynamic,
+  requireElements,
+  requireMap,
+  requireNumber,
+  requireObject,
+  requireString,
+  requireTuple,
+} from "./guards";
+import { numberText, type NumberValue } from "./number";
+import { attributeValue, refuseOtherAttributes } from "./objects";
+import { ValueError } from "./path";
+import { normaliseText, normaliseKeys, wellFormed } from "./text";
+import { typeToJson } from "./type-json";
+import { attributesOf, type Type } from "./types";
+import { type ObjectValue, Unknown, type Value } from "./value";
+import { Walk } from "./walk";
+
+/**
+ * Encodes a value of the given type in the JSON form of the engine's state, which `decodeJson` reads. Throws
+ * ValueError, with the path, for a value that is not of exactly that type, and for what JSON has no form for: an
+ * unknown value and an infinite number.
+ */
+export function encodeJson(type: Type, value: Value): string {
+  const walk = new Walk();
+  try {
+    return encode(walk, type, value);
+  } catch (error) {
+    throw walk.located(error);
+  }
+}
+
+function encode(walk: Walk, type: Type, value: Given): string {
+  if (value === null) {
+    return "null";
+  }
+  if (value instanceof Unknown) {
+    throw new ValueError("a known value is required, because JSON has no form for unknown ones");
+  }
+  switch (type.kind) {
+    case "string":
+      return encodeText(requireString(value));
+    case "number":
+      return encodeNumber(requireNumber(value));
+    case "bool":
+      return String(requireBool(value));
+    case "dynamic":
+      return encodeDynamic(walk, value);
+    case "list":
+    case "set":
+      return encodeElements(walk, requireElements(type.kind, value), () => type.element);
+    case "map":
+      return encodeMap(walk, type.element, normaliseKeys(requireMap(value)));
+    case "object":
+      return encodeObject(walk, type, requireObject(value));
+    case "tuple": {
+      const elements = requireTuple(type.elements.length, value);
+      return encodeElements(walk, elements, (index) => type.elements[index] as Type);
+    }
+  }
+}
+
+function encodeText(text: string): string {
+  return JSON.stringify(normaliseText(wellFormed(text)));
+}
+
+function encodeNumber(value: NumberValue): string {
+  if (value === Infinity || value === -Infinity) {
+    throw new ValueError("a finite number is required, because JSON has no form for infinite ones");
+  }
+  return numberText(value);
+}
+
+function encodeDynamic(walk: Walk, given: Given): string {
+  const { type, value } = requireDynamic(given);
+  walk.enter();
+  const text = encode(walk, type, value);
+  walk.leave();
+  return type.kind === "dynamic" ? text : `{"value":${text},"type":${JSON.stringify(typeToJson(type))}}`;
+}
+
+function encodeElements(walk: Walk, elements: readonly Value[], typeAt: (index: number) => Type): string {
+  walk.enter();
+  const texts = Array.from(elements, (element, index) => {
+    try {
+      return encode(walk, typeAt(index), element);
+    } catch (error) {
+      throw walk.passing({ kind: "index", index }, error);
+    }
+  });
+  walk.leave();
+  return `[${texts.join(",")}]`;
+}
+
+function encodeMap(walk: Walk, element: Type, map: ReadonlyMap<string, Value>): string {
+  walk.enter();
+  const texts = Array.from(map, ([key, value]) => {
+    try {
+      return `${encodeText(key)}:${encode(walk, element, value)}`;
+    } catch (error) {
+      throw walk.passing({ kind: "key", key }, error);
+    }
+  });
+  walk.leave();
+  return `{${texts.join(",")}}`;
+}
+
+function encodeObject(walk: Walk, type: Type & { readonly kind: "object" }, object: ObjectValue): string {
+  const attributes = attributesOf(type);
+  walk.enter();
+  const texts = attributes.map((attribute) => {
+    const { name } = attribute;
+    try {
+      return `${encodeText(name)}:${encode(walk, attribute.type, attributeValue(object, name))}`;
+    } catch (error) {
+      throw walk.passing({ kind: "attribute", name }, error);
+    }
+  });
+  walk.leave();
+  refuseOtherAttributes(object, attributes);
+  return `{${texts.join(",")}}`;
 }

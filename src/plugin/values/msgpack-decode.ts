@@ -1,5 +1,188 @@
-import { type Type } from "./types";
-import { type Value } from "./value";
-export function decodeMsgpack(_type: Type, _encoded: Uint8Array): Value {
-  throw new Error("under construction");
+import { Code, isExtension } from "./msgpack-format";
+import { MsgpackReader } from "./msgpack-reader";
+import { encodeKey } from "./msgpack-writer";
+import { attributeNamed, objectShape } from "./objects";
+import { ValueError } from "./path";
+import { readUnknown } from "./refinement-decode";
+import { withoutDuplicates } from "./sets";
+
+import { typeFromText } from "./type-json";
+import { attributesOf, type Type } from "./types";
+import { Dynamic, type Value } from "./value";
+
+type Decoder = (reader: MsgpackReader) => Value;
+
+const decoders = new WeakMap<Type, Decoder>();
+
+/**
+ * Decodes a value of the given type from the engine's msgpack form. Throws ValueError, with the path, for bytes that
+ * are not a value of exactly that type. The result shares no memory with the bytes. An empty message, which the engine
+ * may send for null, is the caller's to recognise.
+ */
+export function decodeMsgpack(type: Type, bytes: Uint8Array): Value {
+  const reader = new MsgpackReader(bytes);
+  try {
+    const value = decoderFor(type)(reader);
+    if (!reader.isAtEnd()) {
+      throw new ValueError("there are bytes behind the end of the encoded value");
+    }
+    return value;
+  } catch (error) {
+    throw reader.located(error);
+  }
+}
+
+/** Every type is compiled once: thousands of values of few types come by, several times each. */
+function decoderFor(type: Type): Decoder {
+  let decoder = decoders.get(type);
+  if (decoder === undefined) {
+    decoder = nullable(type, presentDecoder(type));
+    decoders.set(type, decoder);
+  }
+  return decoder;
+}
+
+function nullable(type: Type, present: Decoder): Decoder {
+  return (reader) => {
+    const code = reader.peek();
+    if (code === Code.nil) {
+      reader.skipByte();
+      return null;
+    }
+    return isExtension(code) ? readUnknown(reader, type) : present(reader);
+  };
+}
+
+/** The decoder of a value that is neither null nor unknown. */
+function presentDecoder(type: Type): Decoder {
+  switch (type.kind) {
+    case "string":
+      return (reader) => reader.readString();
+    case "number":
+      return (reader) => reader.readNumber();
+    case "bool":
+      return (reader) => reader.readBool();
+    case "dynamic":
+      return decodeDynamic;
+    case "list":
+      return listDecoder(type.element, "a list");
+    case "set": {
+      const decode = listDecoder(type.element, "a set");
+      return (reader) => withoutDuplicates(type.element, decode(reader));
+    }
+    case "map":
+      return mapDecoder(type.element);
+    case "object":
+      return objectDecoder(type);
+    case "tuple":
+      return tupleDecoder(type.elements);
+  }
+}
+
+function decodeDynamic(reader: MsgpackReader): Value {
+  if (reader.readArrayLength("a dynamic value") !== 2) {
+    throw new ValueError("a dynamic value must be an array of its type and the value");
+  }
+  const type = typeFromText(reader.readBytesAsText());
+  reader.enter();
+  const value = decoderFor(type)(reader);
+  reader.leave();
+  return type.kind === "dynamic" ? value : new Dynamic(type, value);
+}
+
+function listDecoder(element: Type, wanted: string): (reader: MsgpackReader) => readonly Value[] {
+  const decode = decoderFor(element);
+  return (reader) => {
+    const length = reader.readArrayLength(wanted);
+    const elements: Value[] = [];
+    reader.enter();
+    try {
+      while (elements.length < length) {
+        elements.push(decode(reader));
+      }
+    } catch (error) {
+      throw reader.passing({ kind: "index", index: elements.length }, error);
+    }
+    reader.leave();
+    return elements;
+  };
+}
+
+function tupleDecoder(elementTypes: readonly Type[]): Decoder {
+  const elementDecoders = elementTypes.map(decoderFor);
+  return (reader) => {
+    const length = reader.readArrayLength("a tuple");
+    if (length !== elementDecoders.length) {
+      throw new ValueError(`a tuple of ${elementDecoders.length} elements is required, found ${length}`);
+    }
+    const elements: Value[] = [];
+    reader.enter();
+    try {
+      for (const decode of elementDecoders) {
+        elements.push(decode(reader));
+      }
+    } catch (error) {
+      throw reader.passing({ kind: "index", index: elements.length }, error);
+    }
+    reader.leave();
+    return elements;
+  };
+}
+
+function mapDecoder(element: Type): Decoder {
+  const decode = decoderFor(element);
+  return (reader) => {
+    const map = new Map<string, Value>();
+    const length = reader.readMapLength("a map");
+    reader.enter();
+    for (let count = 0; count < length; count += 1) {
+      const key = reader.readString();
+      try {
+        if (map.has(key)) {
+          throw new ValueError("this key of a map stands twice");
+        }
+        map.set(key, decode(reader));
+      } catch (error) {
+        throw reader.passing({ kind: "key", key }, error);
+      }
+    }
+    reader.leave();
+    return map;
+  };
+}
+
+/**
+ * The engine writes attributes in the order of their names' bytes, so each key is first compared, byte by byte, with
+ * the one that should come; only a key out of order is decoded and looked up.
+ */
+function objectDecoder(type: Type & { readonly kind: "object" }): Decoder {
+  const attributes = attributesOf(type).map((attribute) => ({
+    name: attribute.name,
+    key: encodeKey(attribute.name),
+    decode: decoderFor(attribute.type),
+  }));
+  const byName = new Map(attributes.map((attribute) => [attribute.name, attribute]));
+  const Shape = objectShape();
+  return (reader) => {
+    const length = reader.readMapLength("an object");
+    if (length !== attributes.length) {
+      throw new ValueError(`an object with ${attributes.length} attributes is required, found ${length}`);
+    }
+    const object = new Shape();
+    reader.enter();
+    for (const expected of attributes) {
+      const attribute = reader.skipIf(expected.key) ? expected : attributeNamed(reader.readString(), byName);
+      const { name } = attribute;
+      try {
+        if (name in object) {
+          throw new ValueError("this attribute stands twice");
+        }
+        object[name] = attribute.decode(reader);
+      } catch (error) {
+        throw reader.passing({ kind: "attribute", name }, error);
+      }
+    }
+    reader.leave();
+    return object;
+  };
 }

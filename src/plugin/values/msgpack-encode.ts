@@ -1,5 +1,179 @@
-import { type Type } from "./types";
-import { type Value } from "./value";
-export function encodeMsgpack(_type: Type, _value: Value): Uint8Array {
-  throw new Error("under construction");
+import {
+  type Given,
+  requireBool,
+  requireDynamic,
+  requireElements,
+  requireMap,
+  requireNumber,
+  requireObject,
+  requireString,
+  requireTuple,
+} from "./guards";
+import { encodeKey, MsgpackWriter } from "./msgpack-writer";
+import { attributeValue, refuseOtherAttributes } from "./objects";
+import { writeUnknown } from "./refinement-encode";
+import { normaliseKeys } from "./text";
+import { typeToJson } from "./type-json";
+import { attributesOf, type Type } from "./types";
+import { Unknown, type Value } from "./value";
+
+type Encoder = (writer: MsgpackWriter, value: Given) => void;
+
+const encoders = new WeakMap<Type, Encoder>();
+
+/** A buffer that grew beyond this is left to the garbage collector, so that one large value does not stay for good. */
+const MAX_KEPT_BYTES = 1024 * 1024;
+
+let spareBuffer: Buffer | undefined;
+
+/**
+ * Encodes a value of the given type in the engine's msgpack form, with every attribute of every object. Throws
+ * ValueError, with the path, for a value that is not of exactly that type.
+ */
+export function encodeMsgpack(type: Type, value: Value): Uint8Array {
+  const writer = new MsgpackWriter(spareBuffer);
+  // Until this is done the buffer is nobody else's: a getter in the value may encode another.
+  spareBuffer = undefined;
+  try {
+    encoderFor(type)(writer, value);
+    return writer.toBytes();
+  } catch (error) {
+    throw writer.located(error);
+  } finally {
+    const buffer = writer.release();
+    spareBuffer = buffer.length <= MAX_KEPT_BYTES ? buffer : undefined;
+  }
+}
+
+/** Every type is compiled once: thousands of values of few types come by, several times each. */
+function encoderFor(type: Type): Encoder {
+  let encoder = encoders.get(type);
+  if (encoder === undefined) {
+    encoder = nullable(type, presentEncoder(type));
+    encoders.set(type, encoder);
+  }
+  return encoder;
+}
+
+function nullable(type: Type, present: Encoder): Encoder {
+  return (writer, value) => {
+    if (value === null) {
+      writer.writeNil();
+    } else if (value instanceof Unknown) {
+      writeUnknown(writer, type, value);
+    } else {
+      present(writer, value);
+    }
+  };
+}
+
+/** The encoder of a value that is neither null nor unknown. */
+function presentEncoder(type: Type): Encoder {
+  switch (type.kind) {
+    case "string":
+      return (writer, value) => writer.writeString(requireString(value));
+    case "number":
+      return (writer, value) => writer.writeNumber(requireNumber(value));
+    case "bool":
+      return (writer, value) => writer.writeBool(requireBool(value));
+    case "dynamic":
+      return encodeDynamic;
+    case "list":
+    case "set":
+      return listEncoder(type.kind, type.element);
+    case "map":
+      return mapEncoder(type.element);
+    case "object":
+      return objectEncoder(type);
+    case "tuple":
+      return tupleEncoder(type.elements);
+  }
+}
+
+function encodeDynamic(writer: MsgpackWriter, given: Given): void {
+  const { type, value } = requireDynamic(given);
+  if (type.kind !== "dynamic") {
+    writer.writeArrayHeader(2);
+    writer.writeBytes(Buffer.from(JSON.stringify(typeToJson(type))));
+  }
+  writer.enter();
+  encoderFor(type)(writer, value);
+  writer.leave();
+}
+
+function listEncoder(kind: "list" | "set", element: Type): Encoder {
+  const encode = encoderFor(element);
+  return (writer, value) => {
+    const elements = requireElements(kind, value);
+    writer.writeArrayHeader(elements.length);
+    writer.enter();
+    let index = 0;
+    try {
+      for (; index < elements.length; index += 1) {
+        encode(writer, elements[index]);
+      }
+    } catch (error) {
+      throw writer.passing({ kind: "index", index }, error);
+    }
+    writer.leave();
+  };
+}
+
+function tupleEncoder(elementTypes: readonly Type[]): Encoder {
+  const elementEncoders = elementTypes.map(encoderFor);
+  return (writer, value) => {
+    const elements = requireTuple(elementEncoders.length, value);
+    writer.writeArrayHeader(elements.length);
+    writer.enter();
+    for (const [index, encode] of elementEncoders.entries()) {
+      try {
+        encode(writer, elements[index]);
+      } catch (error) {
+        throw writer.passing({ kind: "index", index }, error);
+      }
+    }
+    writer.leave();
+  };
+}
+
+function mapEncoder(element: Type): Encoder {
+  const encode = encoderFor(element);
+  return (writer, value) => {
+    const map = normaliseKeys(requireMap(value));
+
+    writer.writeMapHeader(map.size);
+    writer.enter();
+    for (const [key, inner] of map) {
+      try {
+        writer.writeString(key);
+        encode(writer, inner);
+      } catch (error) {
+        throw writer.passing({ kind: "key", key }, error);
+      }
+    }
+    writer.leave();
+  };
+}
+
+function objectEncoder(type: Type & { readonly kind: "object" }): Encoder {
+  const attributes = attributesOf(type).map((attribute) => ({
+    name: attribute.name,
+    key: encodeKey(attribute.name),
+    encode: encoderFor(attribute.type),
+  }));
+  return (writer, value) => {
+    const object = requireObject(value);
+    writer.writeMapHeader(attributes.length);
+    writer.enter();
+    for (const { name, key, encode } of attributes) {
+      try {
+        writer.writeEncoded(key);
+        encode(writer, attributeValue(object, name));
+      } catch (error) {
+        throw writer.passing({ kind: "attribute", name }, error);
+      }
+    }
+    writer.leave();
+    refuseOtherAttributes(object, attributes);
+  };
 }

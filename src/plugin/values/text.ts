@@ -1,16 +1,40 @@
+import { ValueError } from "./path";
+
 const BEYOND_ASCII = /[^\0-\x7f]/;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /**
  * A text in Unicode normalisation form C. The engine normalises every string it decodes, map keys and attribute names
- * included (go-cty, `cty.NormalizeString`); a provider that compared or returned another form would see a difference
- * where the engine sees none. Plain ASCII is its own normal form and is not worth the call.
+ * included (go-cty, `cty.NormalizeString`): a provider that compared or returned another form would see a difference
+ * where the engine sees none. Plain ASCII is its own normal form and is spared the call.
  */
 export function normaliseText(text: string): string {
   return BEYOND_ASCII.test(text) ? text.normalize("NFC") : text;
 }
 
-/** Whether a text holds half of a surrogate pair, which UTF-8 cannot carry. */
-export function hasLoneSurrogate(text: string): boolean {
-  return LONE_SURROGATE.test(text);
+/** The same text; throws ValueError if it holds half of a surrogate pair, which UTF-8 cannot carry. */
+export function wellFormed(text: string): string {
+  if (LONE_SURROGATE.test(text)) {
+    throw new ValueError("a text holds half of a surrogate pair, which Terraform cannot represent");
+  }
+  return text;
+}
+
+/**
+ * A map with its keys in normal form; the same map if they all are ASCII. Throws ValueError where two keys have one
+ * normal form, because the engine would keep only one of them.
+ */
+export function normaliseKeys<T>(map: ReadonlyMap<string, T>): ReadonlyMap<string, T> {
+  let isAscii = true;
+  for (const key of map.keys()) {
+    isAscii &&= !BEYOND_ASCII.test(key);
+  }
+  if (isAscii) {
+    return map;
+  }
+  const normalised = new Map(Array.from(map, ([key, value]) => [normaliseText(key), value]));
+  if (normalised.size !== map.size) {
+    throw new ValueError("two keys of a map are the same text after Unicode normalisation");
+  }
+  return normalised;
 }

@@ -1,5 +1,5 @@
 import { ValueError } from "./path";
-import { normaliseText } from "./text";
+import { normaliseText, wellFormed } from "./text";
 
 /** A type of Terraform's type system (cty). `dynamic` stands for a value that brings its own type along. */
 export type Type =
@@ -9,7 +9,7 @@ export type Type =
   | { readonly kind: "tuple"; readonly elements: readonly Type[] };
 
 /**
- * How deep a value or a type may nest. Real schemas stay below 20 levels; the limit keeps hostile input from
+ * How many levels a value or a type may nest. Real schemas stay below 20; the limit keeps hostile input from
  * exhausting the call stack, which holds several thousand levels of this code.
  */
 export const MAX_DEPTH = 1000;
@@ -23,99 +23,45 @@ export const types = {
   list: (element: Type): Type => ({ kind: "list", element }),
   set: (element: Type): Type => ({ kind: "set", element }),
   map: (element: Type): Type => ({ kind: "map", element }),
+  /** Throws ValueError for a name that is not well-formed Unicode, and for two names with one normal form. */
   object: (attributes: Readonly<Record<string, Type>>): Type => ({
     kind: "object",
     attributes: ownAttributes(attributes),
   }),
   tuple: (elements: readonly Type[]): Type => ({ kind: "tuple", elements: [...elements] }),
-} as const satisfies Record<string, Type | ((...parameters: never[]) => Type)>;
+} as const satisfies Record<string, Type | ((inner: never) => Type)>;
 
 /** Copies into an object without a prototype, where `__proto__` is a name like any other. */
 function ownAttributes(attributes: Readonly<Record<string, Type>>): Record<string, Type> {
   const own: Record<string, Type> = Object.create(null);
   for (const [name, type] of Object.entries(attributes)) {
-    own[normaliseText(name)] = type;
+    const normalised = normaliseText(wellFormed(name));
+    if (normalised in own) {
+      throw new ValueError(`an object type has the attribute ${JSON.stringify(normalised)} twice`);
+    }
+    own[normalised] = type;
   }
   return own;
 }
 
-/** The JSON form of a type: `"string"`, `["list","string"]`, `["object",{…}]`, `["tuple",[…]]`, `"dynamic"`. */
-export function typeToJson(type: Type): unknown {
-  switch (type.kind) {
-    case "list":
-    case "set":
-    case "map":
-      return [type.kind, typeToJson(type.element)];
-    case "object": {
-      const attributes: Record<string, unknown> = Object.create(null);
-      for (const [name, attribute] of Object.entries(type.attributes)) {
-        attributes[name] = typeToJson(attribute);
-      }
-      return ["object", attributes];
-    }
-    case "tuple":
-      return ["tuple", type.elements.map(typeToJson)];
-    default:
-      return type.kind;
-  }
+/** One attribute of an object type. */
+export interface Attribute {
+  readonly name: string;
+  readonly type: Type;
 }
 
-/**
- * Reads the JSON form of a type. An object type may carry a third element, the names of its optional attributes, as
- * the engine writes type constraints; the names are checked and dropped, because optionality is no part of a value.
- * Anything else throws ValueError.
- */
-export function typeFromJson(json: unknown): Type {
-  return readType(json, 0);
-}
+const sortedAttributes = new WeakMap<Type, readonly Attribute[]>();
 
-function readType(json: unknown, depth: number): Type {
-  if (depth > MAX_DEPTH) {
-    throw new ValueError(`a type nests deeper than ${MAX_DEPTH} levels`);
+/** The attributes of an object type in the order in which the engine writes them: by the bytes of their names. */
+export function attributesOf(type: Type & { readonly kind: "object" }): readonly Attribute[] {
+  let attributes = sortedAttributes.get(type);
+  if (attributes === undefined) {
+    attributes = Object.entries(type.attributes)
+      .map(([name, attribute]) => ({ name, type: attribute }))
+      .sort((a, b) => Buffer.compare(Buffer.from(a.name), Buffer.from(b.name)));
+    sortedAttributes.set(type, attributes);
   }
-  if (json === "string" || json === "number" || json === "bool" || json === "dynamic") {
-    return types[json];
-  }
-  if (!Array.isArray(json)) {
-    throw new ValueError("a type must be a name or an array that begins with one");
-  }
-  const [kind, inner, optional]: unknown[] = json;
-  if (kind === "object") {
-    return readObjectType(inner, optional, json.length, depth);
-  }
-  if (json.length !== 2) {
-    throw new ValueError("the array form of a type must have two elements");
-  }
-  switch (kind) {
-    case "list":
-    case "set":
-    case "map":
-      return types[kind](readType(inner, depth + 1));
-    case "tuple":
-      if (!Array.isArray(inner)) {
-        throw new ValueError("a tuple type must list the types of its elements");
-      }
-      return types.tuple(inner.map((element) => readType(element, depth + 1)));
-    default:
-      throw new ValueError("a type has a name that is none of list, set, map, object and tuple");
-  }
-}
-
-function readObjectType(inner: unknown, optional: unknown, length: number, depth: number): Type {
-  if (typeof inner !== "object" || inner === null || Array.isArray(inner)) {
-    throw new ValueError("an object type must give the types of its attributes by name");
-  }
-  const attributes: Record<string, Type> = Object.create(null);
-  for (const [name, attribute] of Object.entries(inner)) {
-    attributes[name] = readType(attribute, depth + 1);
-  }
-  if (length !== 2) {
-    const known = (name: unknown) => typeof name === "string" && Object.hasOwn(attributes, name);
-    if (length !== 3 || !Array.isArray(optional) || !optional.every(known)) {
-      throw new ValueError("the third element of an object type must name optional attributes it has");
-    }
-  }
-  return types.object(attributes);
+  return attributes;
 }
 
 /** Whether two types are the same; the order of an object's attributes has no meaning. */
@@ -128,30 +74,20 @@ export function typesEqual(a: Type, b: Type): boolean {
     case "set":
     case "map":
       return b.kind === a.kind && typesEqual(a.element, b.element);
-    case "object": {
-      if (b.kind !== "object") {
-        return false;
-      }
-      const names = Object.keys(a.attributes);
-      return (
-        names.length === Object.keys(b.attributes).length &&
-        names.every((name) => {
-          const left = a.attributes[name];
-          const right = Object.hasOwn(b.attributes, name) ? b.attributes[name] : undefined;
-          return left !== undefined && right !== undefined && typesEqual(left, right);
-        })
-      );
-    }
+    case "object":
+      return b.kind === "object" && attributesEqual(attributesOf(a), attributesOf(b));
     case "tuple":
-      return (
-        b.kind === "tuple" &&
-        b.elements.length === a.elements.length &&
-        b.elements.every((element, index) => {
-          const left = a.elements[index];
-          return left !== undefined && typesEqual(left, element);
-        })
-      );
+      return b.kind === "tuple" && pairwise(a.elements, b.elements, typesEqual);
     default:
       return b.kind === a.kind;
   }
+}
+
+function attributesEqual(a: readonly Attribute[], b: readonly Attribute[]): boolean {
+  return pairwise(a, b, (left, right) => left.name === right.name && typesEqual(left.type, right.type));
+}
+
+/** Whether two arrays have the same length and each pair of elements satisfies the condition. */
+function pairwise<T>(a: readonly T[], b: readonly T[], holds: (a: T, b: T) => boolean): boolean {
+  return a.length === b.length && a.every((element, index) => holds(element, b[index] as T));
 }

@@ -1,0 +1,108 @@
+import { Decimal, type NumberValue } from "./number";
+import { ValueError } from "./path";
+import { Dynamic, type ObjectValue, Unknown, type Value } from "./value";
+
+/**
+ * A value that an author hands over, or what is found in its place. To leave a value out is an error, never null: an
+ * attribute that was forgotten must not silently become "unset".
+ */
+export type Given = Value | undefined;
+
+export function requireString(value: Given): string {
+  if (typeof value !== "string") {
+    throw mismatch("a string", value);
+  }
+  return value;
+}
+
+export function requireNumber(value: Given): NumberValue {
+  if (typeof value !== "number" && typeof value !== "bigint" && !(value instanceof Decimal)) {
+    throw mismatch("a number", value);
+  }
+  return value;
+}
+
+export function requireBool(value: Given): boolean {
+  if (typeof value !== "boolean") {
+    throw mismatch("a bool", value);
+  }
+  return value;
+}
+
+export function requireDynamic(value: Given): Dynamic {
+  if (!(value instanceof Dynamic)) {
+    throw mismatch("a dynamic value (a Dynamic)", value);
+  }
+  return value;
+}
+
+/** The elements of a list or set. */
+export function requireElements(kind: "list" | "set", value: Given): readonly Value[] {
+  if (!Array.isArray(value)) {
+    throw mismatch(`a ${kind} (an array)`, value);
+  }
+  return value;
+}
+
+/** The elements of a tuple. */
+export function requireTuple(length: number, value: Given): readonly Value[] {
+  if (!Array.isArray(value)) {
+    throw mismatch("a tuple (an array)", value);
+  }
+  if (value.length !== length) {
+    throw new ValueError(`a tuple of ${length} elements is required, found ${value.length}`);
+  }
+  return value;
+}
+
+export function requireMap(value: Given): ReadonlyMap<string, Value> {
+  if (!(value instanceof Map)) {
+    throw mismatch("a map (a Map)", value);
+  }
+  return value;
+}
+
+export function requireObject(value: Given): ObjectValue {
+  if (
+    typeof value !== "object" ||
+    value === null ||
+    Array.isArray(value) ||
+    value instanceof Map ||
+    value instanceof Dynamic ||
+    value instanceof Decimal ||
+    value instanceof Unknown
+  ) {
+    throw mismatch("an object", value);
+  }
+  return value as ObjectValue;
+}
+
+/** The error names the kind of the value, never the value, which may be a secret. */
+function mismatch(wanted: string, value: Given): ValueError {
+  return new ValueError(`${wanted} is required, found ${describe(value)}`);
+}
+
+function describe(value: Given): string {
+  if (value === undefined) {
+    return "nothing (use null for a value that is not set)";
+  }
+  if (value === null) {
+    return "null";
+  }
+  if (Array.isArray(value)) {
+    return "an array";
+  }
+  if (value instanceof Map) {
+    return "a Map";
+  }
+  if (value instanceof Unknown) {
+    return "an unknown value";
+  }
+  if (value instanceof Dynamic) {
+    return "a Dynamic";
+  }
+  if (value instanceof Decimal || typeof value === "bigint") {
+    return "a number";
+  }
+  return typeof value === "object" ? "an object" : `a ${typeof value}`;
+}

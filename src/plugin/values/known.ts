@@ -1,0 +1,45 @@
+import {
+  type Given,
+  requireDynamic,
+  requireElements,
+  requireMap,
+  requireObject,
+  requireTuple,
+} from "./guards";
+import { attributeValue } from "./objects";
+import { attributesOf, type Type } from "./types";
+import { Unknown, type Value } from "./value";
+
+/** Whether neither a value nor anything in it is unknown. Throws ValueError for a value that is not of the type. */
+export function isWhollyKnown(type: Type, value: Value): boolean {
+  return isKnown(type, value);
+}
+
+function isKnown(type: Type, value: Given): boolean {
+  if (value === null || value instanceof Unknown) {
+    return value === null;
+  }
+  switch (type.kind) {
+    case "dynamic": {
+      const dynamic = requireDynamic(value);
+      return isKnown(dynamic.type, dynamic.value);
+    }
+    case "list":
+    case "set":
+      return requireElements(type.kind, value).every((element) => isKnown(type.element, element));
+    case "map":
+      return [...requireMap(value).values()].every((element) => isKnown(type.element, element));
+    case "object": {
+      const object = requireObject(value);
+      return attributesOf(type).every((attribute) =>
+        isKnown(attribute.type, attributeValue(object, attribute.name)),
+      );
+    }
+    case "tuple": {
+      const elements = requireTuple(type.elements.length, value);
+      return type.elements.every((element, index) => isKnown(element, elements[index]));
+    }
+    default:
+      return true;
+  }
+}

@@ -1,0 +1,196 @@
+import { Code, REFINED_UNKNOWN } from "./msgpack-format";
+import { canonicalNumber, Decimal, type NumberValue } from "./number";
+import { wellFormed } from "./text";
+import { Walk } from "./walk";
+
+const INITIAL_BYTES = 4096;
+const MAX_UINT64 = 2n ** 64n - 1n;
+const MIN_INT64 = -(2n ** 63n);
+
+/** Writes msgpack token by token, each in its smallest form, into a buffer that grows. */
+export class MsgpackWriter extends Walk {
+  private position = 0;
+
+  /** Takes over a buffer, whose content is lost. */
+  constructor(private buffer: Buffer = Buffer.allocUnsafe(INITIAL_BYTES)) {
+    super();
+  }
+
+  /** A copy of exactly what was written. */
+  toBytes(): Uint8Array {
+    return Buffer.from(this.buffer.subarray(0, this.position));
+  }
+
+  /** Gives the buffer away, for another writer; this one is done. */
+  release(): Buffer {
+    return this.buffer;
+  }
+
+  writeNil(): void {
+    this.writeByte(Code.nil);
+  }
+
+  writeBool(value: boolean): void {
+    this.writeByte(value ? Code.true : Code.false);
+  }
+
+  /** Writes a string in normalisation form C, as the engine makes of it anyway; throws for a lone surrogate. */
+  writeString(text: string): void {
+    const length = Buffer.byteLength(text);
+    if (length === text.length) {
+      const start = this.takeString(length);
+      this.buffer.write(text, start, "latin1");
+      return;
+    }
+    const normalised = wellFormed(text).normalize("NFC");
+    const start = this.takeString(Buffer.byteLength(normalised));
+    this.buffer.write(normalised, start, "utf8");
+  }
+
+  /** Writes a number as an integer if it fits in 64 bits, otherwise as a decimal string; throws for NaN. */
+  writeNumber(value: NumberValue): void {
+    const canonical = canonicalNumber(value);
+    if (typeof canonical === "bigint") {
+      this.writeBigInteger(canonical);
+    } else if (canonical instanceof Decimal) {
+      this.writeString(canonical.toText());
+    } else if (Number.isFinite(canonical)) {
+      this.writeInteger(canonical);
+    } else {
+      this.writeByte(Code.float64);
+      const start = this.take(8);
+      this.buffer.writeDoubleBE(canonical, start);
+    }
+  }
+
+  writeArrayHeader(length: number): void {
+    this.writeCount(length, Code.fixarray, Code.array16);
+  }
+
+  writeMapHeader(length: number): void {
+    this.writeCount(length, Code.fixmap, Code.map16);
+  }
+
+  writeBytes(bytes: Uint8Array): void {
+    this.writeUnsigned(bytes.length, Code.bin8);
+    this.writeEncoded(bytes);
+  }
+
+  /** An unknown value, without a payload or with the payload of a refinement. */
+  writeUnknown(payload?: Uint8Array): void {
+    if (payload === undefined) {
+      this.writeByte(Code.fixext1);
+      this.writeByte(0);
+      this.writeByte(0);
+      return;
+    }
+    const width = Math.log2(payload.length);
+    if (Number.isInteger(width) && width <= Code.fixext16 - Code.fixext1) {
+      this.writeByte(Code.fixext1 + width);
+    } else {
+      this.writeUnsigned(payload.length, Code.ext8);
+    }
+    this.writeByte(REFINED_UNKNOWN);
+    this.writeEncoded(payload);
+  }
+
+  /** Writes bytes that are msgpack already, or the content of a token whose header is written. */
+  writeEncoded(bytes: Uint8Array): void {
+    const start = this.take(bytes.length);
+    this.buffer.set(bytes, start);
+  }
+
+  private writeInteger(value: number): void {
+    if (value >= 0 && value <= 0xffffffff) {
+      if (value < Code.fixmap) {
+        this.writeByte(value);
+      } else {
+        this.writeUnsigned(value, Code.uint8);
+      }
+    } else if (value < 0 && value >= -0x80000000) {
+      this.writeNegative(value);
+    } else {
+      this.writeBigInteger(BigInt(value));
+    }
+  }
+
+  private writeNegative(value: number): void {
+    if (value >= -0x20) {
+      this.writeByte(value & 0xff);
+      return;
+    }
+    const width = value >= -0x80 ? 0 : value >= -0x8000 ? 1 : 2;
+    this.writeByte(Code.int8 + width);
+    const start = this.take(1 << width);
+    this.buffer.writeIntBE(value, start, 1 << width);
+  }
+
+  private writeBigInteger(value: bigint): void {
+    if (value < MIN_INT64 || value > MAX_UINT64) {
+      this.writeString(value.toString());
+      return;
+    }
+    this.writeByte(value < 0n ? Code.int64 : Code.uint64);
+    const start = this.take(8);
+    this.buffer.writeBigUInt64BE(BigInt.asUintN(64, value), start);
+  }
+
+  /** Writes the header of a collection, which has no form with a count of one byte. */
+  private writeCount(count: number, short: number, code16: number): void {
+    if (count < 0x10) {
+      this.writeByte(short | count);
+    } else if (count <= 0xff) {
+      this.writeByte(code16);
+      this.writeByte(0);
+      this.writeByte(count);
+    } else {
+      this.writeUnsigned(count, code16 - 1);
+    }
+  }
+
+  /** Writes the header and makes room for the bytes of a string; returns where they begin. */
+  private takeString(length: number): number {
+    if (length < 0x20) {
+      this.writeByte(Code.fixstr | length);
+    } else {
+      this.writeUnsigned(length, Code.str8);
+    }
+    return this.take(length);
+  }
+
+  /** Writes 1, 2 or 4 bytes behind the type byte of that width; the three type bytes stand in a row. */
+  private writeUnsigned(value: number, code8: number): void {
+    const width = value <= 0xff ? 0 : value <= 0xffff ? 1 : 2;
+    this.writeByte(code8 + width);
+    const start = this.take(1 << width);
+    this.buffer.writeUIntBE(value, start, 1 << width);
+  }
+
+  private writeByte(byte: number): void {
+    const start = this.take(1);
+    this.buffer[start] = byte;
+  }
+
+  /**
+   * Makes room for `length` bytes and returns where they begin. The room may lie in a new buffer, so `this.buffer` is
+   * to be looked at only afterwards.
+   */
+  private take(length: number): number {
+    const start = this.position;
+    const end = start + length;
+    if (end > this.buffer.length) {
+      const larger = Buffer.allocUnsafe(Math.max(end, 2 * this.buffer.length));
+      larger.set(this.buffer.subarray(0, start));
+      this.buffer = larger;
+    }
+    this.position = end;
+    return start;
+  }
+}
+
+/** The bytes of an attribute name as it stands in an encoded object. */
+export function encodeKey(name: string): Uint8Array {
+  const writer = new MsgpackWriter();
+  writer.writeString(name);
+  return writer.toBytes();
+}

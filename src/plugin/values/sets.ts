@@ -1,0 +1,110 @@
+import {
+  requireBool,
+  requireDynamic,
+  requireElements,
+  requireMap,
+  requireNumber,
+  requireObject,
+  requireString,
+  requireTuple,
+} from "./guards";
+import { isWhollyKnown } from "./known";
+import { numberText } from "./number";
+import { attributeValue } from "./objects";
+import { normaliseKeys, normaliseText } from "./text";
+import { typeToJson } from "./type-json";
+import { attributesOf, type Type } from "./types";
+import { Unknown, type Value } from "./value";
+
+/**
+ * A text for a value, the same for two values of a type exactly if they are equal. Each text tells where it ends, so
+ * texts can be put one behind the other.
+ */
+export function valueKey(type: Type, value: Value | undefined): string {
+  if (value === null) {
+    return "n";
+  }
+  if (value instanceof Unknown) {
+    return "u";
+  }
+  switch (type.kind) {
+    case "string":
+      return textKey(requireString(value));
+    case "number":
+      return `#${numberText(requireNumber(value))};`;
+    case "bool":
+      return requireBool(value) ? "t" : "f";
+    case "dynamic": {
+      const { type: inner, value: carried } = requireDynamic(value);
+      const key = valueKey(inner, carried);
+      return inner.kind === "dynamic" ? key : textKey(JSON.stringify(typeToJson(inner))) + key;
+    }
+    case "list":
+      return `[${requireElements("list", value)
+        .map((element) => valueKey(type.element, element))
+        .join("")}]`;
+    case "set":
+      return `[${setKeys(type.element, requireElements("set", value)).join("")}]`;
+    case "map":
+      return `[${Array.from(
+        normaliseKeys(requireMap(value)),
+        ([key, inner]) => textKey(key) + valueKey(type.element, inner),
+      )
+        .sort()
+        .join("")}]`;
+    case "object": {
+      const object = requireObject(value);
+      return attributesOf(type)
+        .map((attribute) => valueKey(attribute.type, attributeValue(object, attribute.name)))
+        .join("");
+    }
+    case "tuple": {
+      const elements = requireTuple(type.elements.length, value);
+      return type.elements.map((element, index) => valueKey(element, elements[index])).join("");
+    }
+  }
+}
+
+/**
+ * The keys of a set's elements, sorted: the same for equal sets. Equal elements count once, except those that are not
+ * wholly known, because no one can tell yet whether they will be equal (go-cty, `setRules.Equivalent`).
+ */
+export function setKeys(element: Type, elements: readonly Value[]): string[] {
+  const known = new Set<string>();
+  const open: string[] = [];
+  for (const value of elements) {
+    const key = valueKey(element, value);
+    if (isWhollyKnown(element, value)) {
+      known.add(key);
+    } else {
+      open.push(key);
+    }
+  }
+  return [...known, ...open].sort();
+}
+
+/** The elements of a decoded set, each where it first stands; those not wholly known are all kept, as in `setKeys`. */
+export function withoutDuplicates(element: Type, elements: readonly Value[]): readonly Value[] {
+  if (elements.length < 2) {
+    return elements;
+  }
+  const seen = new Set<Value>();
+  return elements.filter((value) => {
+    let key = value;
+    // What a decoder gives for a primitive is the same for equal values, and so is its own key.
+    if (typeof value === "object" && value !== null) {
+      if (!isWhollyKnown(element, value)) {
+        return true;
+      }
+      key = valueKey(element, value);
+    }
+    const isNew = !seen.has(key);
+    seen.add(key);
+    return isNew;
+  });
+}
+
+function textKey(text: string): string {
+  const normalised = normaliseText(text);
+  return `${normalised.length}:${normalised}`;
+}
