@@ -1,0 +1,126 @@
+// Writes src/constructs/generated from the provider's own schema, with CDKTF's generator. Needs neither terraform nor
+// a network. `node scripts/generate.mjs` writes the files, `--print` prints them as JSON for the test that compares.
+import { build } from "esbuild";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+// The generator asks the machine for terraform and the network for its own news when it is loaded; neither is wanted.
+process.env.CHECKPOINT_DISABLE = "1";
+process.env.PATH = "";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const target = join(root, "src/constructs/generated");
+const require = createRequire(import.meta.url);
+
+// The generator cuts the provider's name off the front of every type. Under another name it keeps it, so that a class
+// is called OutreachCluster and not Cluster; afterwards the other name is taken out of the text again.
+const SUFFIX = "zz";
+
+/** The generated files: name below the folder, and text. */
+async function generateConstructs() {
+  const folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-generate-"));
+  try {
+    const { address, version, schemas } = await loadSchemas(join(folder, "schemas.cjs"));
+    const schema = schemas.provider_schemas[address];
+    await runGenerator(address, version, schema, folder);
+    const generated = join(folder, "providers", nameOf(address));
+    return readdirSync(generated, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => {
+        const text = readFileSync(join(generated, name, "index.ts"), "utf8");
+        const whole = tidy(text, descriptionOf(name, schema));
+        return { name: `${name}.ts`, text: name.startsWith("outreach-") ? whole : withoutImport(whole) };
+      })
+      .sort((a, b) => (a.name < b.name ? -1 : 1));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** The provider's definition is TypeScript: it is bundled to a file that is loaded. */
+async function loadSchemas(outfile) {
+  const contents = `
+    import { schemaJson } from "./src/plugin/schema-json";
+    import { PROVIDER_ADDRESS } from "./src/provider/address";
+    import { outreachProvider } from "./src/provider/provider";
+    export const address = PROVIDER_ADDRESS;
+    export const version = outreachProvider.version;
+    export const schemas = schemaJson(PROVIDER_ADDRESS, outreachProvider);`;
+  const stdin = { contents, resolveDir: root };
+  await build({ stdin, outfile, bundle: true, platform: "node", format: "cjs", logLevel: "error" });
+  return require(outfile);
+}
+
+async function runGenerator(address, version, schema, folder) {
+  const ofGenerator = createRequire(require.resolve("@cdktf/provider-generator/package.json"));
+  // The package's main file wants jsii beside it, which only its command needs.
+  const { TerraformProviderGenerator } = ofGenerator("./lib/get/generator/provider-generator");
+  const { ConstructsMakerProviderTarget, Language, TerraformProviderConstraint } =
+    ofGenerator("@cdktf/commons");
+  const { CodeMaker } = ofGenerator("codemaker");
+  const source = address + SUFFIX;
+  const code = new CodeMaker();
+  const constraint = new TerraformProviderConstraint({ name: nameOf(address), source, version });
+  new TerraformProviderGenerator(code, {
+    provider_schemas: { [source]: schema },
+    provider_versions: { [source]: version },
+  }).generate(new ConstructsMakerProviderTarget(constraint, Language.TYPESCRIPT));
+  await code.save(folder);
+}
+
+function nameOf(address) {
+  return address.split("/").at(-1);
+}
+
+/** The schema's description of what a folder of the generator's output is about, which the generator leaves out. */
+function descriptionOf(folder, { provider, resource_schemas, data_source_schemas }) {
+  const type = folder.replaceAll("-", "_");
+  const schema =
+    folder === "provider"
+      ? provider
+      : (resource_schemas[type] ?? data_source_schemas[type.replace(/^data_/, "")]);
+  return schema.block.description;
+}
+
+const HEADER = "// Generated from the provider's schema by scripts/generate.mjs. Do not edit.\n";
+
+/**
+ * Takes out what would mislead: the pages of a registry that this provider is not in, advice on old SDKs and on
+ * commands that do not exist. The result also satisfies this repository's compiler settings.
+ */
+function tidy(text, description) {
+  const result = text
+    .replaceAll(`outreach${SUFFIX}`, "outreach")
+    .replace(/^\/\/ https:.*\n\/\/ generated from terraform resource schema\n/, HEADER)
+    .replaceAll(/^ *\*\n *\* Docs at Terraform Registry: .*\n/gm, "")
+    .replaceAll(/^ *\*\n *\* Please be aware that the id field .*\n.* ensure it should be settable\.\n/gm, "")
+    .replaceAll(/^\* Represents a \{@link .*\}$/gm, () => `* ${description}`)
+    .replaceAll(/ Refer to the \{@link .*\} in the documentation of this resource for the id to use/g, "")
+    .replaceAll(/\{@link https:\S+ (\w+)\}/g, "`$1`")
+    .replaceAll('"cdktf plan <stack-name>"', '"cdktf diff <stack-name>"')
+    .replaceAll(/^( +)(protected|public) (synthesize\w*Attributes\(|[gs]et alias\()/gm, "$1$2 override $3")
+    .replaceAll(/\bprotected (terraformResource|terraformAttribute|wrapsSet):/g, "protected override $1:")
+    .replaceAll(/\ba (?=Outreach)/g, "an ")
+    .replaceAll(/[ \t]+$/gm, "");
+  const left = /.*(?:\/providers\/|Terraform Registry|SDK version).*/.exec(result)?.[0];
+  if (left !== undefined)
+    throw new Error(`The generator wrote something new, which tidy() must know: ${left}`);
+  return result;
+}
+
+/** Only resources can be imported; the generator writes the method into data sources and the provider as well. */
+function withoutImport(text) {
+  return text.replace(/ *\/\/ =+\n *\/\/ STATIC Methods\n[^]*?(?= *\/\/ =+\n *\/\/ INITIALIZER)/, "");
+}
+
+const files = await generateConstructs();
+if (process.argv.includes("--print")) {
+  process.stdout.write(JSON.stringify(files));
+} else {
+  rmSync(target, { recursive: true, force: true });
+  mkdirSync(target, { recursive: true });
+  for (const { name, text } of files) writeFileSync(join(target, name), text);
+}

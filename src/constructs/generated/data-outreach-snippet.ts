@@ -1,0 +1,151 @@
+// Generated from the provider's schema by scripts/generate.mjs. Do not edit.
+
+import { Construct } from 'constructs';
+import * as cdktf from 'cdktf';
+
+// Configuration
+
+export interface DataOutreachSnippetConfig extends cdktf.TerraformMetaArguments {
+  /**
+  * Identifier of the snippet. Set this or `name`.
+  */
+  readonly id?: string;
+  /**
+  * Exact name of the snippet. Set this or `id`.
+  */
+  readonly name?: string;
+}
+
+/**
+* Reads one snippet, by id or by exact name.
+*/
+export class DataOutreachSnippet extends cdktf.TerraformDataSource {
+
+  // =================
+  // STATIC PROPERTIES
+  // =================
+  public static readonly tfResourceType = "outreach_snippet";
+
+  // ===========
+  // INITIALIZER
+  // ===========
+
+  /**
+  * Create a new `outreach_snippet` Data Source
+  *
+  * @param scope The scope in which to define this construct
+  * @param id The scoped construct ID. Must be unique amongst siblings in the same scope
+  * @param options DataOutreachSnippetConfig = {}
+  */
+  public constructor(scope: Construct, id: string, config: DataOutreachSnippetConfig = {}) {
+    super(scope, id, {
+      terraformResourceType: 'outreach_snippet',
+      terraformGeneratorMetadata: {
+        providerName: 'outreach',
+        providerVersion: '0.1.0',
+        providerVersionConstraint: '0.1.0'
+      },
+      provider: config.provider,
+      dependsOn: config.dependsOn,
+      count: config.count,
+      lifecycle: config.lifecycle,
+      provisioners: config.provisioners,
+      connection: config.connection,
+      forEach: config.forEach
+    });
+    this._id = config.id;
+    this._name = config.name;
+  }
+
+  // ==========
+  // ATTRIBUTES
+  // ==========
+
+  // id - computed: true, optional: true, required: false
+  private _id?: string;
+  public get id() {
+    return this.getStringAttribute('id');
+  }
+  public set id(value: string) {
+    this._id = value;
+  }
+  public resetId() {
+    this._id = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get idInput() {
+    return this._id;
+  }
+
+  // name - computed: true, optional: true, required: false
+  private _name?: string;
+  public get name() {
+    return this.getStringAttribute('name');
+  }
+  public set name(value: string) {
+    this._name = value;
+  }
+  public resetName() {
+    this._name = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get nameInput() {
+    return this._name;
+  }
+
+  // prompt - computed: true, optional: false, required: false
+  public get prompt() {
+    return this.getStringAttribute('prompt');
+  }
+
+  // variables - computed: true, optional: false, required: false
+  public get variables() {
+    return cdktf.Fn.tolist(this.getListAttribute('variables'));
+  }
+
+  // workspace_id - computed: true, optional: false, required: false
+  public get workspaceId() {
+    return this.getStringAttribute('workspace_id');
+  }
+
+  // created_at - computed: true, optional: false, required: false
+  public get createdAt() {
+    return this.getStringAttribute('created_at');
+  }
+
+  // last_updated_at - computed: true, optional: false, required: false
+  public get lastUpdatedAt() {
+    return this.getStringAttribute('last_updated_at');
+  }
+
+  // =========
+  // SYNTHESIS
+  // =========
+
+  protected override synthesizeAttributes(): { [name: string]: any } {
+    return {
+      id: cdktf.stringToTerraform(this._id),
+      name: cdktf.stringToTerraform(this._name),
+    };
+  }
+
+  protected override synthesizeHclAttributes(): { [name: string]: any } {
+    const attrs = {
+      id: {
+        value: cdktf.stringToHclTerraform(this._id),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
+      name: {
+        value: cdktf.stringToHclTerraform(this._name),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
+    };
+
+    // remove undefined attributes
+    return Object.fromEntries(Object.entries(attrs).filter(([_, value]) => value !== undefined && value.value !== undefined ))
+  }
+}

@@ -1,0 +1,162 @@
+// Generated from the provider's schema by scripts/generate.mjs. Do not edit.
+
+import { Construct } from 'constructs';
+import * as cdktf from 'cdktf';
+
+// Configuration
+
+export interface OutreachClusterConfig extends cdktf.TerraformMetaArguments {
+  /**
+  * Display name used to organise and identify groups of mailboxes.
+  */
+  readonly name: string;
+  /**
+  * Purpose of the cluster. Removing it clears it at the server.
+  */
+  readonly description?: string;
+}
+
+/**
+* A group of outreach mailboxes that share one dedicated sending IP address.
+*/
+export class OutreachCluster extends cdktf.TerraformResource {
+
+  // =================
+  // STATIC PROPERTIES
+  // =================
+  public static readonly tfResourceType = "outreach_cluster";
+
+  // ==============
+  // STATIC Methods
+  // ==============
+  /**
+  * Generates CDKTF code for importing an OutreachCluster resource upon running "cdktf diff <stack-name>"
+  * @param scope The scope in which to define this construct
+  * @param importToId The construct id used in the generated config for the OutreachCluster to import
+  * @param importFromId The id of the existing OutreachCluster that should be imported.
+  * @param provider? Optional instance of the provider where the OutreachCluster to import is found
+  */
+  public static generateConfigForImport(scope: Construct, importToId: string, importFromId: string, provider?: cdktf.TerraformProvider) {
+        return new cdktf.ImportableResource(scope, importToId, { terraformResourceType: "outreach_cluster", importId: importFromId, provider });
+      }
+
+  // ===========
+  // INITIALIZER
+  // ===========
+
+  /**
+  * Create a new `outreach_cluster` Resource
+  *
+  * @param scope The scope in which to define this construct
+  * @param id The scoped construct ID. Must be unique amongst siblings in the same scope
+  * @param options OutreachClusterConfig
+  */
+  public constructor(scope: Construct, id: string, config: OutreachClusterConfig) {
+    super(scope, id, {
+      terraformResourceType: 'outreach_cluster',
+      terraformGeneratorMetadata: {
+        providerName: 'outreach',
+        providerVersion: '0.1.0',
+        providerVersionConstraint: '0.1.0'
+      },
+      provider: config.provider,
+      dependsOn: config.dependsOn,
+      count: config.count,
+      lifecycle: config.lifecycle,
+      provisioners: config.provisioners,
+      connection: config.connection,
+      forEach: config.forEach
+    });
+    this._name = config.name;
+    this._description = config.description;
+  }
+
+  // ==========
+  // ATTRIBUTES
+  // ==========
+
+  // id - computed: true, optional: false, required: false
+  public get id() {
+    return this.getStringAttribute('id');
+  }
+
+  // name - computed: false, optional: false, required: true
+  private _name?: string;
+  public get name() {
+    return this.getStringAttribute('name');
+  }
+  public set name(value: string) {
+    this._name = value;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get nameInput() {
+    return this._name;
+  }
+
+  // description - computed: false, optional: true, required: false
+  private _description?: string;
+  public get description() {
+    return this.getStringAttribute('description');
+  }
+  public set description(value: string) {
+    this._description = value;
+  }
+  public resetDescription() {
+    this._description = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get descriptionInput() {
+    return this._description;
+  }
+
+  // workspace_id - computed: true, optional: false, required: false
+  public get workspaceId() {
+    return this.getStringAttribute('workspace_id');
+  }
+
+  // associated_count - computed: true, optional: false, required: false
+  public get associatedCount() {
+    return this.getNumberAttribute('associated_count');
+  }
+
+  // created_at - computed: true, optional: false, required: false
+  public get createdAt() {
+    return this.getStringAttribute('created_at');
+  }
+
+  // last_updated_at - computed: true, optional: false, required: false
+  public get lastUpdatedAt() {
+    return this.getStringAttribute('last_updated_at');
+  }
+
+  // =========
+  // SYNTHESIS
+  // =========
+
+  protected override synthesizeAttributes(): { [name: string]: any } {
+    return {
+      name: cdktf.stringToTerraform(this._name),
+      description: cdktf.stringToTerraform(this._description),
+    };
+  }
+
+  protected override synthesizeHclAttributes(): { [name: string]: any } {
+    const attrs = {
+      name: {
+        value: cdktf.stringToHclTerraform(this._name),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
+      description: {
+        value: cdktf.stringToHclTerraform(this._description),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
+    };
+
+    // remove undefined attributes
+    return Object.fromEntries(Object.entries(attrs).filter(([_, value]) => value !== undefined && value.value !== undefined ))
+  }
+}

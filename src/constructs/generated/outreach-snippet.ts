@@ -1,0 +1,159 @@
+// Generated from the provider's schema by scripts/generate.mjs. Do not edit.
+
+import { Construct } from 'constructs';
+import * as cdktf from 'cdktf';
+
+// Configuration
+
+export interface OutreachSnippetConfig extends cdktf.TerraformMetaArguments {
+  /**
+  * Name used for reference in the user interface.
+  */
+  readonly name: string;
+  /**
+  * Prompt passed to the language model at dispatch. May contain placeholders of the form `{variable_id}`.
+  */
+  readonly prompt: string;
+}
+
+/**
+* A reusable prompt. At dispatch its placeholders are filled and a language model writes the text.
+*/
+export class OutreachSnippet extends cdktf.TerraformResource {
+
+  // =================
+  // STATIC PROPERTIES
+  // =================
+  public static readonly tfResourceType = "outreach_snippet";
+
+  // ==============
+  // STATIC Methods
+  // ==============
+  /**
+  * Generates CDKTF code for importing an OutreachSnippet resource upon running "cdktf diff <stack-name>"
+  * @param scope The scope in which to define this construct
+  * @param importToId The construct id used in the generated config for the OutreachSnippet to import
+  * @param importFromId The id of the existing OutreachSnippet that should be imported.
+  * @param provider? Optional instance of the provider where the OutreachSnippet to import is found
+  */
+  public static generateConfigForImport(scope: Construct, importToId: string, importFromId: string, provider?: cdktf.TerraformProvider) {
+        return new cdktf.ImportableResource(scope, importToId, { terraformResourceType: "outreach_snippet", importId: importFromId, provider });
+      }
+
+  // ===========
+  // INITIALIZER
+  // ===========
+
+  /**
+  * Create a new `outreach_snippet` Resource
+  *
+  * @param scope The scope in which to define this construct
+  * @param id The scoped construct ID. Must be unique amongst siblings in the same scope
+  * @param options OutreachSnippetConfig
+  */
+  public constructor(scope: Construct, id: string, config: OutreachSnippetConfig) {
+    super(scope, id, {
+      terraformResourceType: 'outreach_snippet',
+      terraformGeneratorMetadata: {
+        providerName: 'outreach',
+        providerVersion: '0.1.0',
+        providerVersionConstraint: '0.1.0'
+      },
+      provider: config.provider,
+      dependsOn: config.dependsOn,
+      count: config.count,
+      lifecycle: config.lifecycle,
+      provisioners: config.provisioners,
+      connection: config.connection,
+      forEach: config.forEach
+    });
+    this._name = config.name;
+    this._prompt = config.prompt;
+  }
+
+  // ==========
+  // ATTRIBUTES
+  // ==========
+
+  // id - computed: true, optional: false, required: false
+  public get id() {
+    return this.getStringAttribute('id');
+  }
+
+  // name - computed: false, optional: false, required: true
+  private _name?: string;
+  public get name() {
+    return this.getStringAttribute('name');
+  }
+  public set name(value: string) {
+    this._name = value;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get nameInput() {
+    return this._name;
+  }
+
+  // prompt - computed: false, optional: false, required: true
+  private _prompt?: string;
+  public get prompt() {
+    return this.getStringAttribute('prompt');
+  }
+  public set prompt(value: string) {
+    this._prompt = value;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get promptInput() {
+    return this._prompt;
+  }
+
+  // variables - computed: true, optional: false, required: false
+  public get variables() {
+    return cdktf.Fn.tolist(this.getListAttribute('variables'));
+  }
+
+  // workspace_id - computed: true, optional: false, required: false
+  public get workspaceId() {
+    return this.getStringAttribute('workspace_id');
+  }
+
+  // created_at - computed: true, optional: false, required: false
+  public get createdAt() {
+    return this.getStringAttribute('created_at');
+  }
+
+  // last_updated_at - computed: true, optional: false, required: false
+  public get lastUpdatedAt() {
+    return this.getStringAttribute('last_updated_at');
+  }
+
+  // =========
+  // SYNTHESIS
+  // =========
+
+  protected override synthesizeAttributes(): { [name: string]: any } {
+    return {
+      name: cdktf.stringToTerraform(this._name),
+      prompt: cdktf.stringToTerraform(this._prompt),
+    };
+  }
+
+  protected override synthesizeHclAttributes(): { [name: string]: any } {
+    const attrs = {
+      name: {
+        value: cdktf.stringToHclTerraform(this._name),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
+      prompt: {
+        value: cdktf.stringToHclTerraform(this._prompt),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
+    };
+
+    // remove undefined attributes
+    return Object.fromEntries(Object.entries(attrs).filter(([_, value]) => value !== undefined && value.value !== undefined ))
+  }
+}

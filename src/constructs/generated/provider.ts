@@ -1,0 +1,316 @@
+// Generated from the provider's schema by scripts/generate.mjs. Do not edit.
+
+import { Construct } from 'constructs';
+import * as cdktf from 'cdktf';
+
+// Configuration
+
+export interface OutreachProviderConfig {
+  /**
+  * Address of the Outreach API, such as `https://outreach.example.com/api`. Also from `OUTREACH_BASE_URL`.
+  */
+  readonly baseUrl?: string;
+  /**
+  * The user id that the platform operator issued. Also from `OUTREACH_USER_ID`.
+  */
+  readonly userId?: string;
+  /**
+  * The workspace that is managed. Also from `OUTREACH_WORKSPACE_ID`.
+  */
+  readonly workspaceId?: string;
+  /**
+  * Sent as a bearer token where it is set; the API document leaves open whether it is needed. Also from `OUTREACH_AUTHORIZATION_TOKEN`.
+  */
+  readonly authorizationToken?: string;
+  /**
+  * Seconds that one request may take before it counts as failed. Default 60. Also from `OUTREACH_REQUEST_TIMEOUT`.
+  */
+  readonly requestTimeout?: number;
+  /**
+  * How often a request that may be repeated is repeated. Default 4. Also from `OUTREACH_MAX_RETRIES`.
+  */
+  readonly maxRetries?: number;
+  /**
+  * How many requests run at a time. Default 10. Also from `OUTREACH_MAX_CONCURRENT_REQUESTS`.
+  */
+  readonly maxConcurrentRequests?: number;
+  /**
+  * How many requests start within a second. Default: no limit. Also from `OUTREACH_REQUESTS_PER_SECOND`.
+  */
+  readonly requestsPerSecond?: number;
+  /**
+  * Alias name
+  */
+  readonly alias?: string;
+}
+
+/**
+* Manages the clusters and snippets of an Outreach workspace.
+*/
+export class OutreachProvider extends cdktf.TerraformProvider {
+
+  // =================
+  // STATIC PROPERTIES
+  // =================
+  public static readonly tfResourceType = "outreach";
+
+  // ===========
+  // INITIALIZER
+  // ===========
+
+  /**
+  * Create a new `outreach` Resource
+  *
+  * @param scope The scope in which to define this construct
+  * @param id The scoped construct ID. Must be unique amongst siblings in the same scope
+  * @param options OutreachProviderConfig = {}
+  */
+  public constructor(scope: Construct, id: string, config: OutreachProviderConfig = {}) {
+    super(scope, id, {
+      terraformResourceType: 'outreach',
+      terraformGeneratorMetadata: {
+        providerName: 'outreach',
+        providerVersion: '0.1.0',
+        providerVersionConstraint: '0.1.0'
+      },
+      terraformProviderSource: 'registry.terraform.io/outreach/outreach'
+    });
+    this._baseUrl = config.baseUrl;
+    this._userId = config.userId;
+    this._workspaceId = config.workspaceId;
+    this._authorizationToken = config.authorizationToken;
+    this._requestTimeout = config.requestTimeout;
+    this._maxRetries = config.maxRetries;
+    this._maxConcurrentRequests = config.maxConcurrentRequests;
+    this._requestsPerSecond = config.requestsPerSecond;
+    this._alias = config.alias;
+  }
+
+  // ==========
+  // ATTRIBUTES
+  // ==========
+
+  // base_url - computed: false, optional: true, required: false
+  private _baseUrl?: string;
+  public get baseUrl() {
+    return this._baseUrl;
+  }
+  public set baseUrl(value: string | undefined) {
+    this._baseUrl = value;
+  }
+  public resetBaseUrl() {
+    this._baseUrl = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get baseUrlInput() {
+    return this._baseUrl;
+  }
+
+  // user_id - computed: false, optional: true, required: false
+  private _userId?: string;
+  public get userId() {
+    return this._userId;
+  }
+  public set userId(value: string | undefined) {
+    this._userId = value;
+  }
+  public resetUserId() {
+    this._userId = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get userIdInput() {
+    return this._userId;
+  }
+
+  // workspace_id - computed: false, optional: true, required: false
+  private _workspaceId?: string;
+  public get workspaceId() {
+    return this._workspaceId;
+  }
+  public set workspaceId(value: string | undefined) {
+    this._workspaceId = value;
+  }
+  public resetWorkspaceId() {
+    this._workspaceId = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get workspaceIdInput() {
+    return this._workspaceId;
+  }
+
+  // authorization_token - computed: false, optional: true, required: false
+  private _authorizationToken?: string;
+  public get authorizationToken() {
+    return this._authorizationToken;
+  }
+  public set authorizationToken(value: string | undefined) {
+    this._authorizationToken = value;
+  }
+  public resetAuthorizationToken() {
+    this._authorizationToken = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get authorizationTokenInput() {
+    return this._authorizationToken;
+  }
+
+  // request_timeout - computed: false, optional: true, required: false
+  private _requestTimeout?: number;
+  public get requestTimeout() {
+    return this._requestTimeout;
+  }
+  public set requestTimeout(value: number | undefined) {
+    this._requestTimeout = value;
+  }
+  public resetRequestTimeout() {
+    this._requestTimeout = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get requestTimeoutInput() {
+    return this._requestTimeout;
+  }
+
+  // max_retries - computed: false, optional: true, required: false
+  private _maxRetries?: number;
+  public get maxRetries() {
+    return this._maxRetries;
+  }
+  public set maxRetries(value: number | undefined) {
+    this._maxRetries = value;
+  }
+  public resetMaxRetries() {
+    this._maxRetries = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get maxRetriesInput() {
+    return this._maxRetries;
+  }
+
+  // max_concurrent_requests - computed: false, optional: true, required: false
+  private _maxConcurrentRequests?: number;
+  public get maxConcurrentRequests() {
+    return this._maxConcurrentRequests;
+  }
+  public set maxConcurrentRequests(value: number | undefined) {
+    this._maxConcurrentRequests = value;
+  }
+  public resetMaxConcurrentRequests() {
+    this._maxConcurrentRequests = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get maxConcurrentRequestsInput() {
+    return this._maxConcurrentRequests;
+  }
+
+  // requests_per_second - computed: false, optional: true, required: false
+  private _requestsPerSecond?: number;
+  public get requestsPerSecond() {
+    return this._requestsPerSecond;
+  }
+  public set requestsPerSecond(value: number | undefined) {
+    this._requestsPerSecond = value;
+  }
+  public resetRequestsPerSecond() {
+    this._requestsPerSecond = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get requestsPerSecondInput() {
+    return this._requestsPerSecond;
+  }
+
+  // alias - computed: false, optional: true, required: false
+  private _alias?: string;
+  public override get alias() {
+    return this._alias;
+  }
+  public override set alias(value: string | undefined) {
+    this._alias = value;
+  }
+  public resetAlias() {
+    this._alias = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get aliasInput() {
+    return this._alias;
+  }
+
+  // =========
+  // SYNTHESIS
+  // =========
+
+  protected override synthesizeAttributes(): { [name: string]: any } {
+    return {
+      base_url: cdktf.stringToTerraform(this._baseUrl),
+      user_id: cdktf.stringToTerraform(this._userId),
+      workspace_id: cdktf.stringToTerraform(this._workspaceId),
+      authorization_token: cdktf.stringToTerraform(this._authorizationToken),
+      request_timeout: cdktf.numberToTerraform(this._requestTimeout),
+      max_retries: cdktf.numberToTerraform(this._maxRetries),
+      max_concurrent_requests: cdktf.numberToTerraform(this._maxConcurrentRequests),
+      requests_per_second: cdktf.numberToTerraform(this._requestsPerSecond),
+      alias: cdktf.stringToTerraform(this._alias),
+    };
+  }
+
+  protected override synthesizeHclAttributes(): { [name: string]: any } {
+    const attrs = {
+      base_url: {
+        value: cdktf.stringToHclTerraform(this._baseUrl),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
+      user_id: {
+        value: cdktf.stringToHclTerraform(this._userId),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
+      workspace_id: {
+        value: cdktf.stringToHclTerraform(this._workspaceId),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
+      authorization_token: {
+        value: cdktf.stringToHclTerraform(this._authorizationToken),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
+      request_timeout: {
+        value: cdktf.numberToHclTerraform(this._requestTimeout),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "number",
+      },
+      max_retries: {
+        value: cdktf.numberToHclTerraform(this._maxRetries),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "number",
+      },
+      max_concurrent_requests: {
+        value: cdktf.numberToHclTerraform(this._maxConcurrentRequests),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "number",
+      },
+      requests_per_second: {
+        value: cdktf.numberToHclTerraform(this._requestsPerSecond),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "number",
+      },
+      alias: {
+        value: cdktf.stringToHclTerraform(this._alias),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
+    };
+
+    // remove undefined attributes
+    return Object.fromEntries(Object.entries(attrs).filter(([_, value]) => value !== undefined && value.value !== undefined ))
+  }
+}
