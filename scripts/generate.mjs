@@ -92,7 +92,7 @@ const HEADER = "// Generated from the provider's schema by scripts/generate.mjs.
  * commands that do not exist. The result also satisfies this repository's compiler settings.
  */
 function tidy(text, description) {
-  const result = text
+  const result = withTexts(text)
     .replaceAll(`outreach${SUFFIX}`, "outreach")
     .replace(/^\/\/ https:.*\n\/\/ generated from terraform resource schema\n/, HEADER)
     .replaceAll(/^ *\*\n *\* Docs at Terraform Registry: .*\n/gm, "")
@@ -109,6 +109,13 @@ function tidy(text, description) {
   if (left !== undefined)
     throw new Error(`The generator wrote something new, which tidy() must know: ${left}`);
   return result;
+}
+
+/** Lets every string argument pass through src/constructs/text.ts, which keeps Terraform from reading it as a template. */
+function withTexts(text) {
+  const result = text.replaceAll(/\bcdktf\.stringTo(?:Hcl)?Terraform\(/g, "textToTerraform(");
+  if (result === text) return text;
+  return result.replace(/^import \* as cdktf .*\n/m, '$&import { textToTerraform } from "../text";\n');
 }
 
 /** Only resources can be imported; the generator writes the method into data sources and the provider as well. */

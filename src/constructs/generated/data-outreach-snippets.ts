@@ -2,6 +2,7 @@
 
 import { Construct } from 'constructs';
 import * as cdktf from 'cdktf';
+import { textToTerraform } from "../text";
 
 // Configuration
 
@@ -164,14 +165,14 @@ export class DataOutreachSnippets extends cdktf.TerraformDataSource {
 
   protected override synthesizeAttributes(): { [name: string]: any } {
     return {
-      sort_order: cdktf.stringToTerraform(this._sortOrder),
+      sort_order: textToTerraform(this._sortOrder),
     };
   }
 
   protected override synthesizeHclAttributes(): { [name: string]: any } {
     const attrs = {
       sort_order: {
-        value: cdktf.stringToHclTerraform(this._sortOrder),
+        value: textToTerraform(this._sortOrder),
         isBlock: false,
         type: "simple",
         storageClassType: "string",

@@ -2,6 +2,7 @@
 
 import { Construct } from 'constructs';
 import * as cdktf from 'cdktf';
+import { textToTerraform } from "../text";
 
 // Configuration
 
@@ -135,21 +136,21 @@ export class OutreachCluster extends cdktf.TerraformResource {
 
   protected override synthesizeAttributes(): { [name: string]: any } {
     return {
-      name: cdktf.stringToTerraform(this._name),
-      description: cdktf.stringToTerraform(this._description),
+      name: textToTerraform(this._name),
+      description: textToTerraform(this._description),
     };
   }
 
   protected override synthesizeHclAttributes(): { [name: string]: any } {
     const attrs = {
       name: {
-        value: cdktf.stringToHclTerraform(this._name),
+        value: textToTerraform(this._name),
         isBlock: false,
         type: "simple",
         storageClassType: "string",
       },
       description: {
-        value: cdktf.stringToHclTerraform(this._description),
+        value: textToTerraform(this._description),
         isBlock: false,
         type: "simple",
         storageClassType: "string",

@@ -2,6 +2,7 @@
 
 import { Construct } from 'constructs';
 import * as cdktf from 'cdktf';
+import { textToTerraform } from "../text";
 
 // Configuration
 
@@ -132,21 +133,21 @@ export class OutreachSnippet extends cdktf.TerraformResource {
 
   protected override synthesizeAttributes(): { [name: string]: any } {
     return {
-      name: cdktf.stringToTerraform(this._name),
-      prompt: cdktf.stringToTerraform(this._prompt),
+      name: textToTerraform(this._name),
+      prompt: textToTerraform(this._prompt),
     };
   }
 
   protected override synthesizeHclAttributes(): { [name: string]: any } {
     const attrs = {
       name: {
-        value: cdktf.stringToHclTerraform(this._name),
+        value: textToTerraform(this._name),
         isBlock: false,
         type: "simple",
         storageClassType: "string",
       },
       prompt: {
-        value: cdktf.stringToHclTerraform(this._prompt),
+        value: textToTerraform(this._prompt),
         isBlock: false,
         type: "simple",
         storageClassType: "string",

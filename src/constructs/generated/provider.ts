@@ -2,6 +2,7 @@
 
 import { Construct } from 'constructs';
 import * as cdktf from 'cdktf';
+import { textToTerraform } from "../text";
 
 // Configuration
 
@@ -240,40 +241,40 @@ export class OutreachProvider extends cdktf.TerraformProvider {
 
   protected override synthesizeAttributes(): { [name: string]: any } {
     return {
-      base_url: cdktf.stringToTerraform(this._baseUrl),
-      user_id: cdktf.stringToTerraform(this._userId),
-      workspace_id: cdktf.stringToTerraform(this._workspaceId),
-      authorization_token: cdktf.stringToTerraform(this._authorizationToken),
+      base_url: textToTerraform(this._baseUrl),
+      user_id: textToTerraform(this._userId),
+      workspace_id: textToTerraform(this._workspaceId),
+      authorization_token: textToTerraform(this._authorizationToken),
       request_timeout: cdktf.numberToTerraform(this._requestTimeout),
       max_retries: cdktf.numberToTerraform(this._maxRetries),
       max_concurrent_requests: cdktf.numberToTerraform(this._maxConcurrentRequests),
       requests_per_second: cdktf.numberToTerraform(this._requestsPerSecond),
-      alias: cdktf.stringToTerraform(this._alias),
+      alias: textToTerraform(this._alias),
     };
   }
 
   protected override synthesizeHclAttributes(): { [name: string]: any } {
     const attrs = {
       base_url: {
-        value: cdktf.stringToHclTerraform(this._baseUrl),
+        value: textToTerraform(this._baseUrl),
         isBlock: false,
         type: "simple",
         storageClassType: "string",
       },
       user_id: {
-        value: cdktf.stringToHclTerraform(this._userId),
+        value: textToTerraform(this._userId),
         isBlock: false,
         type: "simple",
         storageClassType: "string",
       },
       workspace_id: {
-        value: cdktf.stringToHclTerraform(this._workspaceId),
+        value: textToTerraform(this._workspaceId),
         isBlock: false,
         type: "simple",
         storageClassType: "string",
       },
       authorization_token: {
-        value: cdktf.stringToHclTerraform(this._authorizationToken),
+        value: textToTerraform(this._authorizationToken),
         isBlock: false,
         type: "simple",
         storageClassType: "string",
@@ -303,7 +304,7 @@ export class OutreachProvider extends cdktf.TerraformProvider {
         storageClassType: "number",
       },
       alias: {
-        value: cdktf.stringToHclTerraform(this._alias),
+        value: textToTerraform(this._alias),
         isBlock: false,
         type: "simple",
         storageClassType: "string",

@@ -1,0 +1,10 @@
+export { DataOutreachCluster, type DataOutreachClusterConfig } from "./generated/data-outreach-cluster";
+export { DataOutreachClusters, type DataOutreachClustersConfig } from "./generated/data-outreach-clusters";
+export { DataOutreachSnippet, type DataOutreachSnippetConfig } from "./generated/data-outreach-snippet";
+export { DataOutreachSnippets, type DataOutreachSnippetsConfig } from "./generated/data-outreach-snippets";
+export { OutreachCluster, type OutreachClusterConfig } from "./generated/outreach-cluster";
+export { OutreachSnippet, type OutreachSnippetConfig } from "./generated/outreach-snippet";
+export type { OutreachProviderConfig } from "./generated/provider";
+export { promptFile } from "./prompt-file";
+export { OutreachProvider } from "./provider";
+export { variable } from "./variable";

@@ -1,0 +1,42 @@
+/** The provider that a lock file is to record. */
+export interface LockedProvider {
+  readonly address: string;
+  readonly version: string;
+  /** `h1:…` */
+  readonly hash: string;
+}
+
+/**
+ * The text of `.terraform.lock.hcl` with an entry for this provider, as `terraform init` would write it. The entries of
+ * other providers stay as they are, and so does one that already records this version and hash.
+ */
+export function withProviderLock(lockFile: string, { address, version, hash }: LockedProvider): string {
+  const entry = [
+    `provider "${address}" {`,
+    `  version     = "${version}"`,
+    // Terraform compares this line with the constraint of required_providers, which is the version itself.
+    `  constraints = "${version}"`,
+    `  hashes = [`,
+    `    "${hash}",`,
+    `  ]`,
+    `}`,
+    ``,
+  ].join("\n");
+  const old = entryOf(lockFile, address);
+  if (old === undefined) return lockFile === "" ? entry : `${lockFile.replace(/\n*$/, "\n\n")}${entry}`;
+  return isCurrent(old, version, hash) ? lockFile : lockFile.replace(old, () => entry);
+}
+
+function entryOf(lockFile: string, address: string): string | undefined {
+  const start = `provider "${address}" {`;
+  return lockFile.match(/^provider "[^"]*" \{\n[^]*?^\}\n?/gm)?.find((entry) => entry.startsWith(start));
+}
+
+function isCurrent(entry: string, version: string, hash: string): boolean {
+  const settings = Object.fromEntries(
+    Array.from(entry.matchAll(/^ {2}(\w+) += "([^"]*)"$/gm), ([, name, value]) => [name, value]),
+  );
+  return (
+    settings["version"] === version && settings["constraints"] === version && entry.includes(`"${hash}"`)
+  );
+}
