@@ -118,12 +118,17 @@ class Connections {
   }
 
   close(): Promise<void> {
-    this.closed ??= new Promise((resolve) => {
-      this.server.close(() => resolve());
-      for (const session of this.sessions) session.close();
-      for (const call of this.heldOpen) call.finish(Status.OK);
-    });
+    this.closed ??= this.closeAll();
     return this.closed;
+  }
+
+  private async closeAll(): Promise<void> {
+    const sessions = [...this.sessions].map(
+      (session) => new Promise<void>((resolve) => session.close(resolve)),
+    );
+    for (const call of this.heldOpen) call.finish(Status.OK);
+    await new Promise<void>((resolve) => this.server.close(() => resolve()));
+    await Promise.all(sessions);
   }
 
   private addSession(session: ServerHttp2Session): void {

@@ -1,0 +1,142 @@
+import { type ClientReadableStream, Client, credentials, type ServiceError } from "@grpc/grpc-js";
+import {
+  type ClientHttp2Session,
+  connect,
+  type IncomingHttpHeaders,
+  type OutgoingHttpHeaders,
+} from "node:http2";
+import {
+  type GrpcServer,
+  type GrpcServerOptions,
+  type Method,
+  startGrpcServer,
+} from "../../../src/plugin/transport";
+
+const cleanups: (() => unknown)[] = [];
+
+/** Undoes everything a test has opened, last first. For `afterEach`. */
+export async function cleanUp(): Promise<void> {
+  for (const undo of cleanups.splice(0).reverse()) await undo();
+}
+
+/** Undone by `cleanUp`. */
+export function onCleanUp(undo: () => unknown): void {
+  cleanups.push(undo);
+}
+
+/** Serves methods given by their short names, as `/test.Service/<name>`, on a free port of 127.0.0.1. */
+export async function serve(
+  methods: Record<string, Method>,
+  options: Partial<GrpcServerOptions> = {},
+): Promise<GrpcServer> {
+  const server = await startGrpcServer({
+    methods: new Map(Object.entries(methods).map(([name, method]) => [path(name), method])),
+    listen: { host: "127.0.0.1" },
+    ...options,
+  });
+  cleanups.push(() => server.close());
+  return server;
+}
+
+export function path(name: string): string {
+  return `/test.Service/${name}`;
+}
+
+/** The independent client: grpc-js, with bytes for messages. */
+export function grpcClient(server: GrpcServer, channel = credentials.createInsecure()): Client {
+  const { network, address } = server.address;
+  const client = new Client(network === "unix" ? `unix:${address}` : address, channel, {
+    "grpc.max_receive_message_length": -1,
+    "grpc.max_send_message_length": -1,
+  });
+  cleanups.push(() => client.close());
+  return client;
+}
+
+const same = (bytes: Buffer): Buffer => bytes;
+
+export interface UnaryOptions {
+  readonly deadline?: number;
+  /** Cancels the call. */
+  readonly signal?: AbortSignal;
+}
+
+/** Resolves with the answer, rejects with grpc-js's own error. */
+export function unary(client: Client, name: string, request: Uint8Array, options: UnaryOptions = {}) {
+  return new Promise<Buffer>((resolve, reject) => {
+    const call = client.makeUnaryRequest(
+      path(name),
+      same,
+      same,
+      Buffer.from(request),
+      { deadline: options.deadline ?? Infinity },
+      (error: ServiceError | null, answer?: Buffer) => (error ? reject(error) : resolve(answer as Buffer)),
+    );
+    options.signal?.addEventListener("abort", () => call.cancel());
+  });
+}
+
+export function serverStream(
+  client: Client,
+  name: string,
+  request: Uint8Array,
+): ClientReadableStream<Buffer> {
+  return client.makeServerStreamRequest(path(name), same, same, Buffer.from(request));
+}
+
+/** A session for what grpc-js cannot send. */
+export function rawSession(server: GrpcServer): ClientHttp2Session {
+  const session = connect(`http://${server.address.address}`);
+  session.on("error", () => undefined);
+  cleanups.push(() => session.destroy());
+  return session;
+}
+
+export interface RawAnswer {
+  readonly headers: IncomingHttpHeaders;
+  readonly trailers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** Sends chunks as separate DATA frames and collects the whole answer. */
+export function rawCall(
+  session: ClientHttp2Session,
+  headers: OutgoingHttpHeaders,
+  chunks: readonly Uint8Array[],
+): Promise<RawAnswer> {
+  return new Promise((resolve, reject) => {
+    const stream = session.request({
+      ":method": "POST",
+      "content-type": "application/grpc",
+      te: "trailers",
+      ...headers,
+    });
+    const body: Buffer[] = [];
+    let answered: IncomingHttpHeaders = {};
+    let trailers: IncomingHttpHeaders = {};
+    stream.on("response", (response) => (answered = response));
+    stream.on("trailers", (received) => (trailers = received));
+    stream.on("data", (chunk: Buffer) => body.push(chunk));
+    stream.on("error", reject);
+    stream.on("close", () => resolve({ headers: answered, trailers, body: Buffer.concat(body) }));
+    if (stream.writableEnded) return;
+    for (const chunk of chunks) stream.write(chunk);
+    stream.end();
+  });
+}
+
+/** A length-prefixed message, written independently of the code under test. */
+export function framed(message: string | Uint8Array, flag = 0): Buffer {
+  const bytes = Buffer.from(message);
+  const prefix = Buffer.alloc(5);
+  prefix.writeUInt8(flag, 0);
+  prefix.writeUInt32BE(bytes.length, 1);
+  return Buffer.concat([prefix, bytes]);
+}
+
+/** A promise with its handles, for tests that decide when something happens. */
+export function gate<T = void>() {
+  let open!: (value: T) => void;
+  const opened = new Promise<T>((resolve) => (open = resolve));
+  return { open, opened };
+}

@@ -1,0 +1,194 @@
+import { status } from "@grpc/grpc-js";
+import { GrpcError, type Method, Status } from "../../../src/plugin/transport";
+import { cleanUp, framed, gate, grpcClient, path, rawCall, rawSession, serve, unary } from "./harness";
+
+afterEach(cleanUp);
+
+const echo: Method = { kind: "unary", handle: (request) => request };
+
+describe("a unary call", () => {
+  it("answers one message with one message", async () => {
+    const client = grpcClient(await serve({ Echo: echo }));
+    expect(await unary(client, "Echo", Buffer.from("hello"))).toEqual(Buffer.from("hello"));
+  });
+
+  it("may be empty both ways", async () => {
+    const client = grpcClient(await serve({ Echo: echo }));
+    expect(await unary(client, "Echo", Buffer.alloc(0))).toHaveLength(0);
+  });
+
+  it.each([16_384, 5_000_000, 20_000_000])("carries %i bytes both ways", async (size) => {
+    const client = grpcClient(await serve({ Echo: echo }));
+    const message = Buffer.alloc(size, "0123456789abcdef");
+    expect((await unary(client, "Echo", message)).equals(message)).toBe(true);
+  });
+
+  it("carries 20 large answers at once", async () => {
+    const client = grpcClient(await serve({ Echo: echo }));
+    const message = Buffer.alloc(2_000_000, "x");
+    const answers = await Promise.all(Array.from({ length: 20 }, () => unary(client, "Echo", message)));
+    expect(answers.every((answer) => answer.equals(message))).toBe(true);
+  });
+
+  it("keeps 300 calls at once apart", async () => {
+    const client = grpcClient(await serve({ Echo: echo }));
+    const calls = Array.from({ length: 300 }, (_, index) => Buffer.from(`call ${index}`));
+    expect(await Promise.all(calls.map((call) => unary(client, "Echo", call)))).toEqual(calls);
+  });
+
+  it("waits for methods that are still being loaded", async () => {
+    const loading = gate<ReadonlyMap<string, Method>>();
+    const client = grpcClient(await serve({}, { methods: loading.opened }));
+    const answer = unary(client, "Echo", Buffer.from("early"));
+    loading.open(new Map([["/test.Service/Echo", echo]]));
+    expect((await answer).toString()).toBe("early");
+  });
+});
+
+describe("an error", () => {
+  it("that a handler means for the client arrives with code and message", async () => {
+    const fail: Method = {
+      kind: "unary",
+      handle: () => {
+        throw new GrpcError(Status.FAILED_PRECONDITION, "100 % größer\n😀");
+      },
+    };
+    const client = grpcClient(await serve({ Fail: fail }));
+    await expect(unary(client, "Fail", Buffer.alloc(0))).rejects.toMatchObject({
+      code: status.FAILED_PRECONDITION,
+      details: "100 % größer\n😀",
+    });
+  });
+
+  it.each(["throws", "rejects"])("of a handler that %s stays inside, and is told to onError", async (how) => {
+    const secret = new Error("the token is hunter2");
+    const fail: Method = {
+      kind: "unary",
+      handle: () => {
+        if (how === "throws") throw secret;
+        return Promise.reject(secret);
+      },
+    };
+    const seen: unknown[] = [];
+    const client = grpcClient(await serve({ Fail: fail }, { onError: (error) => seen.push(error) }));
+    await expect(unary(client, "Fail", Buffer.alloc(0))).rejects.toMatchObject({
+      code: status.INTERNAL,
+      details: expect.not.stringContaining("hunter2") as string,
+    });
+    expect(seen).toEqual([secret]);
+  });
+
+  it("with a very long message is cut, not lost", async () => {
+    const fail: Method = {
+      kind: "unary",
+      handle: () => Promise.reject(new GrpcError(Status.UNAVAILABLE, "ü".repeat(1_000_000))),
+    };
+    const client = grpcClient(await serve({ Fail: fail }));
+    await expect(unary(client, "Fail", Buffer.alloc(0))).rejects.toMatchObject({
+      code: status.UNAVAILABLE,
+      details: expect.stringMatching(/^ü{4000}$/) as string,
+    });
+  });
+
+  it("for an unknown method is UNIMPLEMENTED and names it", async () => {
+    const client = grpcClient(await serve({ Echo: echo }));
+    await expect(unary(client, "Nothing", Buffer.from("x"))).rejects.toMatchObject({
+      code: status.UNIMPLEMENTED,
+      details: expect.stringContaining("/test.Service/Nothing") as string,
+    });
+    expect(await unary(client, "Echo", Buffer.from("still here"))).toHaveLength(10);
+  });
+
+  it("for a large message to an unknown method does not block the connection", async () => {
+    const client = grpcClient(await serve({ Echo: echo }));
+    for (let attempt = 0; attempt < 10; attempt++) {
+      await expect(unary(client, "Nothing", Buffer.alloc(10_000_000))).rejects.toMatchObject({
+        code: status.UNIMPLEMENTED,
+      });
+    }
+    expect(await unary(client, "Echo", Buffer.alloc(10_000_000))).toHaveLength(10_000_000);
+  });
+
+  it("for a message over the limit is RESOURCE_EXHAUSTED", async () => {
+    const client = grpcClient(await serve({ Echo: echo }, { maxMessageBytes: 1000 }));
+    expect(await unary(client, "Echo", Buffer.alloc(1000))).toHaveLength(1000);
+    await expect(unary(client, "Echo", Buffer.alloc(1001))).rejects.toMatchObject({
+      code: status.RESOURCE_EXHAUSTED,
+    });
+  });
+});
+
+describe("the signal of a call", () => {
+  function waiting() {
+    const started = gate<AbortSignal>();
+    const method: Method = {
+      kind: "unary",
+      handle: (_, { signal }) => {
+        started.open(signal);
+        return new Promise((_resolve, reject) =>
+          signal.addEventListener("abort", () => reject(signal.reason as Error)),
+        );
+      },
+    };
+    return { method, started };
+  }
+
+  async function aborted(signal: AbortSignal): Promise<unknown> {
+    if (!signal.aborted) await new Promise((resolve) => signal.addEventListener("abort", resolve));
+    return signal.reason;
+  }
+
+  it("is aborted when the client cancels", async () => {
+    const { method, started } = waiting();
+    const client = grpcClient(await serve({ Wait: method }));
+    const cancel = new AbortController();
+    const answer = unary(client, "Wait", Buffer.alloc(0), { signal: cancel.signal });
+    const signal = await started.opened;
+    expect(signal.aborted).toBe(false);
+    cancel.abort();
+    await expect(answer).rejects.toMatchObject({ code: status.CANCELLED });
+    expect(await aborted(signal)).toMatchObject({ code: Status.CANCELLED });
+  });
+
+  it("is aborted when the connection is lost", async () => {
+    const { method, started } = waiting();
+    const session = rawSession(await serve({ Wait: method }));
+    const answer = rawCall(session, { ":path": path("Wait") }, [framed("")]);
+    const signal = await started.opened;
+    session.destroy();
+    await answer.catch(() => undefined);
+    expect(await aborted(signal)).toMatchObject({ code: Status.CANCELLED });
+  });
+
+  it("is aborted when the deadline passes", async () => {
+    const { method, started } = waiting();
+    const client = grpcClient(await serve({ Wait: method }));
+    const answer = unary(client, "Wait", Buffer.alloc(0), { deadline: Date.now() + 200 });
+    await expect(answer).rejects.toMatchObject({ code: status.DEADLINE_EXCEEDED });
+    expect((await aborted(await started.opened)) as GrpcError).toBeInstanceOf(GrpcError);
+  });
+
+  it("tells a handler that looks only after the client has gone", async () => {
+    const started = gate();
+    const resume = gate();
+    const seen = gate<boolean>();
+    const late: Method = {
+      kind: "unary",
+      handle: async (request, context) => {
+        started.open();
+        await resume.opened;
+        seen.open(context.signal.aborted);
+        return request;
+      },
+    };
+    const server = await serve({ Late: late });
+    const session = rawSession(server);
+    const answer = rawCall(session, { ":path": path("Late") }, [framed("")]);
+    await started.opened;
+    session.destroy();
+    await answer.catch(() => undefined);
+    while (server.connections > 0) await new Promise(setImmediate);
+    resume.open();
+    expect(await seen.opened).toBe(true);
+  });
+});
