@@ -61,9 +61,9 @@ describe("a server stream", () => {
         for (; sent < 100; sent++) await send(Buffer.alloc(100_000));
       },
     };
-    const session = rawSession(
-      await serve({ Flood: flood, Echo: { kind: "unary", handle: (bytes) => bytes } }),
-    );
+    const server = await serve({ Flood: flood, Echo: { kind: "unary", handle: (bytes) => bytes } });
+    const session = rawSession(server);
+    const other = rawSession(server);
     const stream = session.request({
       ":method": "POST",
       ":path": path("Flood"),
