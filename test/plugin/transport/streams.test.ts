@@ -77,6 +77,7 @@ describe("a server stream", () => {
     expect(sent).toBeLessThan(5);
     let received = 0;
     stream.on("data", (chunk: Buffer) => (received += chunk.length));
+    stream.resume();
     await once(stream, "end");
     expect(received).toBe(100 * 100_005);
   });
