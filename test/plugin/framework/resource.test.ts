@@ -1,0 +1,301 @@
+import fc from "fast-check";
+import { PrivateState } from "../../../src/plugin/framework";
+import { Decimal, isUnknown, unknown, type Value } from "../../../src/plugin/values";
+import { Provider as Rpcs } from "../../../src/plugin/wire/generated/tfplugin6";
+import { Core, nothing, Refused, type Instance, type Plan } from "../core";
+import { provider, Things } from "./things";
+
+const TYPE = "test_thing";
+let things: Things;
+let core: Core<Things>;
+
+beforeEach(async () => {
+  things = new Things();
+  core = new Core(provider(things));
+  await core.configure({});
+});
+
+type Given = Readonly<Record<string, Value>>;
+
+async function applied(given: Given, before: Instance = nothing): Promise<Instance> {
+  const outcome = await core.apply(TYPE, given, before, await core.plan(TYPE, given, before));
+  expect(outcome.errors).toEqual([]);
+  return outcome.saved;
+}
+
+describe("planning a create", () => {
+  it("leaves computed values unknown, defaults known and the rest null", async () => {
+    const { action, planned } = await core.plan(TYPE, { title: "a" }, nothing);
+    expect(action).toBe("create");
+    const unknowns = Object.keys(planned!).filter((name) => isUnknown(planned![name]!));
+    expect(unknowns.sort()).toEqual(["hint", "id", "region", "revision"]);
+    expect(planned).toMatchObject({ title: "a", note: null, size: 3, tags: null });
+  });
+
+  it("takes what is configured, unknown values too", async () => {
+    const { planned } = await core.plan(TYPE, { title: unknown, region: "there", size: 7 }, nothing);
+    expect(planned).toMatchObject({ title: unknown, region: "there", size: 7 });
+  });
+
+  it("lets the resource's hook decide, warn and remember", async () => {
+    const { planned, warnings, private: bytes } = await core.plan(TYPE, { title: "hinted" }, nothing);
+    expect(planned).toMatchObject({ hint: "planned by the hook" });
+    expect(warnings.map(({ summary }) => summary)).toEqual(["A new thing"]);
+    expect(PrivateState.decode(bytes).get("planned")).toBe(true);
+  });
+});
+
+describe("planning an update", () => {
+  it("is a no-op where nothing differs", async () => {
+    const saved = await applied({ title: "a", tags: ["x", "y"] });
+    expect((await core.plan(TYPE, { title: "a", tags: ["y", "x"] }, saved)).action).toBe("no-op");
+  });
+
+  it("keeps what an update does not change, and leaves the rest unknown", async () => {
+    const saved = await applied({ title: "a" });
+    const { action, planned } = await core.plan(TYPE, { title: "b" }, saved);
+    expect(action).toBe("update");
+    expect(planned).toMatchObject({ id: "thing-1", title: "b", revision: unknown });
+  });
+
+  it("leaves a kept value unknown where the state has none yet", async () => {
+    const saved = await applied({ title: "a" });
+    expect(saved.state).toMatchObject({ hint: null });
+    expect((await core.plan(TYPE, { title: "b" }, saved)).planned).toMatchObject({ hint: unknown });
+  });
+
+  it("replaces where a change cannot be made in place", async () => {
+    const saved = await applied({ title: "a", region: "here" });
+    const plan = await core.plan(TYPE, { title: "a", region: "there" }, saved);
+    expect(plan.action).toBe("replace");
+    expect(plan.requiresReplace).toEqual(["region"]);
+    expect(plan.planned).toMatchObject({ id: unknown, region: "there" });
+  });
+
+  it("does not replace for a value that stays the same", async () => {
+    const saved = await applied({ title: "a", region: "here" });
+    expect((await core.plan(TYPE, { title: "b", region: "here" }, saved)).requiresReplace).toEqual([]);
+  });
+});
+
+describe("planning a destroy", () => {
+  it("warns", async () => {
+    const saved = await applied({ title: "a" });
+    const { action, warnings } = await core.plan(TYPE, null, saved);
+    expect(action).toBe("delete");
+    expect(warnings.map(({ summary }) => summary)).toEqual(["a goes"]);
+  });
+
+  it("refuses", async () => {
+    const saved = await applied({ title: "a", note: "protected" });
+    await expect(core.plan(TYPE, null, saved)).rejects.toThrow("a is protected");
+  });
+});
+
+describe("applying", () => {
+  it("saves the state and the private memory of plan and create", async () => {
+    const saved = await applied({ title: "a" });
+    expect(saved.state).toMatchObject({ id: "thing-1", title: "a", region: "here", size: 3, revision: 1 });
+    const memory = PrivateState.decode(saved.private);
+    expect([memory.get("planned"), memory.get("created")]).toEqual([true, "thing-1"]);
+  });
+
+  it("keeps the planned text where the server only normalised it", async () => {
+    things.normalise = (text) => text.trim();
+    expect((await applied({ title: " a " })).state).toMatchObject({ title: " a " });
+    expect(things.stored.get("thing-1")).toMatchObject({ title: "a" });
+  });
+
+  it("keeps a computed value that the plan knew, though it moved meanwhile; the next read brings it", async () => {
+    const first = await applied({ title: "hinted" });
+    expect(first.state).toMatchObject({ hint: "planned by the hook" });
+    const second = await applied({ title: "b" }, first);
+    expect(second.state).toMatchObject({ hint: "planned by the hook" });
+    expect((await core.refresh(TYPE, second)).state).toMatchObject({ hint: "moved meanwhile" });
+  });
+
+  it("saves what a failed create recorded, so that the object is not forgotten", async () => {
+    things.beforeAnswer = () => {
+      throw new Error("cut off");
+    };
+    const plan = await core.plan(TYPE, { title: "a" }, nothing);
+    const { saved, errors } = await core.apply(TYPE, { title: "a" }, nothing, plan);
+    expect(errors.map(({ detail }) => detail)).toEqual([expect.stringContaining("cut off")]);
+    expect(saved).toMatchObject({ tainted: true, state: { id: "thing-1", title: "a", revision: null } });
+  });
+
+  it("keeps what a failed update recorded, and the prior state of a failed delete", async () => {
+    const before = await applied({ title: "a" });
+    things.beforeAnswer = () => {
+      throw new Error("cut off");
+    };
+    const update = await core.apply(
+      TYPE,
+      { title: "b" },
+      before,
+      await core.plan(TYPE, { title: "b" }, before),
+    );
+    expect(update.saved.state).toMatchObject({ title: "b", revision: 1 });
+    const destroy = await core.apply(TYPE, null, before, await core.plan(TYPE, null, before));
+    expect(destroy.saved.state).toEqual(before.state);
+    expect(destroy.errors).toHaveLength(1);
+  });
+
+  it("deletes", async () => {
+    const before = await applied({ title: "a" });
+    const { saved } = await core.apply(TYPE, null, before, await core.plan(TYPE, null, before));
+    expect(saved.state).toBeNull();
+    expect(things.stored.size).toBe(0);
+  });
+
+  it("tells while a write is under way", async () => {
+    const seen: boolean[] = [];
+    things.beforeAnswer = () => seen.push(core.runtime.writing);
+    await applied({ title: "a" });
+    expect([...seen, core.runtime.writing]).toEqual([true, false]);
+  });
+});
+
+describe("reading", () => {
+  it("takes drift and keeps what is only normalised", async () => {
+    const before = await applied({ title: "a", note: "n" });
+    things.stored.set("thing-1", { ...things.stored.get("thing-1")!, title: "a  ", note: "other" });
+    expect((await core.refresh(TYPE, before)).state).toMatchObject({ title: "a", note: "other" });
+  });
+
+  it("treats no text and the empty text as the resource says", async () => {
+    const before = await applied({ title: "a", note: "" });
+    things.stored.set("thing-1", { ...things.stored.get("thing-1")!, note: null });
+    expect((await core.refresh(TYPE, before)).state).toMatchObject({ note: "" });
+  });
+
+  it("removes what is gone from the state", async () => {
+    const before = await applied({ title: "a" });
+    things.stored.clear();
+    expect((await core.refresh(TYPE, before)).state).toBeNull();
+  });
+
+  it("keeps state and private memory where it fails, and blames the provider", async () => {
+    const before = await applied({ title: "a" });
+    jest.spyOn(things.stored, "get").mockImplementation(() => {
+      throw new Error("broken");
+    });
+    const wire = await core.rpc(Rpcs.ReadResource, { typeName: TYPE, private: before.private });
+    expect(wire.diagnostics).toEqual([]);
+    await expect(core.refresh(TYPE, before)).rejects.toThrow(/failed during read[\s\S]*broken/);
+  });
+});
+
+describe("importing", () => {
+  it("reads the rest, values that look equivalent to nothing included", async () => {
+    await applied({ title: "a", note: "n" });
+    expect((await core.import(TYPE, "thing-1")).state).toMatchObject({
+      id: "thing-1",
+      title: "a",
+      note: "n",
+    });
+  });
+
+  it("says what is wrong with the id", async () => {
+    await expect(core.import(TYPE, "")).rejects.toThrow("Give the id of a thing.");
+  });
+});
+
+describe("upgrading a stored state", () => {
+  const upgrade = (version: number, json: unknown) =>
+    core.rpc(Rpcs.UpgradeResourceState, {
+      typeName: TYPE,
+      version,
+      rawState: { json: Buffer.from(JSON.stringify(json)) },
+    });
+
+  it("drops attributes that are gone and fills new ones with null", async () => {
+    expect((await upgrade(2, { id: "thing-1", title: "a", gone: 1 })).diagnostics).toEqual([]);
+  });
+
+  it("runs the upgrade from the version that wrote it", async () => {
+    const { upgradedState, diagnostics } = await upgrade(1, { id: "thing-1", label: "a" });
+    expect(diagnostics).toEqual([]);
+    expect(Buffer.from(upgradedState!.msgpack).toString("latin1")).toContain("thing-1");
+  });
+
+  it("says which version is needed where there is no upgrade", async () => {
+    const { diagnostics } = await upgrade(0, {});
+    expect(diagnostics.map(({ summary }) => summary)).toEqual([expect.stringContaining("schema version 0")]);
+  });
+});
+
+describe("validating", () => {
+  it("names the attribute", async () => {
+    const refused = core.validate(TYPE, { title: "bad" });
+    await expect(refused).rejects.toThrow(Refused);
+    await refused.catch((error: Refused) =>
+      expect(error.diagnostics).toMatchObject([{ path: [{ kind: "attribute", name: "title" }] }]),
+    );
+  });
+
+  it("wants whole numbers where the model has them", async () => {
+    await expect(core.validate(TYPE, { title: "a", size: Decimal.fromText("1.5") })).rejects.toThrow(
+      "whole number",
+    );
+  });
+
+  it("says nothing about what is not known yet", async () => {
+    expect(await core.validate(TYPE, { title: unknown, size: unknown })).toEqual([]);
+  });
+});
+
+describe("functions", () => {
+  const call = (text: string) =>
+    core.rpc(Rpcs.CallFunction, {
+      name: "shout",
+      arguments: [{ msgpack: Buffer.from([0xa0 + text.length, ...Buffer.from(text)]) }],
+    });
+
+  it("answer", async () => {
+    expect((await call("hey")).result).toBeDefined();
+  });
+
+  it("blame an argument", async () => {
+    expect((await call("")).error).toEqual({ text: "nothing to shout", functionArgument: 0 });
+  });
+});
+
+describe("any sequence of configurations", () => {
+  const text = fc.constantFrom("a", "b", " a ", "");
+  const given: fc.Arbitrary<Given> = fc.record({
+    title: text,
+    note: fc.option(text),
+    region: fc.option(fc.constantFrom("here", "there")),
+    size: fc.option(fc.integer()),
+    public: fc.option(fc.boolean()),
+    tags: fc.option(fc.uniqueArray(text)),
+    lines: fc.option(fc.array(text)),
+  });
+
+  it("breaks no rule of Terraform, and a second plan is empty", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(given, { minLength: 1, maxLength: 4 }),
+        fc.boolean(),
+        async (steps, trims) => {
+          things.normalise = trims ? (value) => value.trim() : (value) => value;
+          let instance: Instance = nothing;
+          for (const step of steps) {
+            const plan: Plan = await core.plan(TYPE, step, instance);
+            if (plan.action === "replace") {
+              instance = (
+                await core.apply(TYPE, null, instance, await core.plan(TYPE, null, { ...instance }))
+              ).saved;
+            }
+            const { saved, errors } = await core.apply(TYPE, step, instance, plan);
+            expect(errors).toEqual([]);
+            instance = await core.refresh(TYPE, saved);
+            expect((await core.plan(TYPE, step, instance)).action).toBe("no-op");
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});

@@ -1,0 +1,160 @@
+import { DiagnosticError, FunctionError, type Provider, type Resource } from "../../../src/plugin/framework";
+import {
+  bool,
+  computed,
+  computedOrNull,
+  integer,
+  keepState,
+  list,
+  optional,
+  optionalComputed,
+  required,
+  requiresReplace,
+  set,
+  string,
+  type StateOf,
+} from "../../../src/plugin/schema";
+
+const attributes = {
+  id: computed(string, { description: "id", plan: [keepState] }),
+  title: required(string, {
+    description: "title",
+    equivalent: (a, b) => (a ?? "").trim() === (b ?? "").trim(),
+    validate: [(value) => (value === "bad" ? { summary: "title is bad", detail: "Change it." } : undefined)],
+  }),
+  note: optional(string, { description: "note", equivalent: (a, b) => (a ?? "") === (b ?? "") }),
+  region: optionalComputed(string, { description: "region", plan: [keepState, requiresReplace] }),
+  size: optionalComputed(integer, { description: "size", default: 3 }),
+  public: optional(bool, { description: "public" }),
+  tags: optional(set(string), { description: "tags" }),
+  lines: optional(list(string), { description: "lines" }),
+  revision: computed(integer, { description: "revision" }),
+  hint: computedOrNull(string, { description: "hint", plan: [keepState] }),
+};
+
+export type ThingState = StateOf<typeof attributes>;
+
+/** A store of things: what the tests change behind Terraform's back. */
+export class Things {
+  readonly stored = new Map<string, ThingState>();
+  /** Called before each write is answered; throw to fail it. */
+  beforeAnswer: (write: string) => void = () => {};
+  /** What the store does to a text it keeps. */
+  normalise: (text: string) => string = (text) => text;
+  #ids = 0;
+
+  newId(): string {
+    this.#ids += 1;
+    return `thing-${this.#ids}`;
+  }
+}
+
+export const thing: Resource<Things, typeof attributes> = {
+  schema: { description: "A thing.", version: 2, attributes },
+
+  plan({ planned, prior, changes }, _things, call) {
+    call.private.set("planned", true);
+    if (changes && prior === null) call.diagnostics.warn(`A new thing`, "It is planned.");
+    return planned.title === "hinted" ? { hint: "planned by the hook" } : {};
+  },
+
+  planDestroy(prior, _things, call) {
+    if (prior.note === "protected")
+      call.diagnostics.error(`${prior.title} is protected`, "Clear its note first.");
+    else call.diagnostics.warn(`${prior.title} goes`, "For good.");
+  },
+
+  async create(plan, things, call) {
+    const id = things.newId();
+    call.record({ ...empty, id, title: plan.title });
+    const state: ThingState = {
+      ...plan,
+      id,
+      title: things.normalise(plan.title),
+      region: typeof plan.region === "string" ? plan.region : "here",
+      size: typeof plan.size === "number" ? plan.size : 0,
+      revision: 1,
+      hint: typeof plan.hint === "string" ? plan.hint : null,
+    };
+    things.stored.set(id, state);
+    things.beforeAnswer("create");
+    call.private.set("created", id);
+    return state;
+  },
+
+  async read(state, things) {
+    return things.stored.get(state.id ?? "") ?? null;
+  },
+
+  async update(plan, prior, things, call) {
+    const id = prior.id!;
+    const before = things.stored.get(id)!;
+    const state: ThingState = {
+      ...plan,
+      id,
+      title: things.normalise(plan.title),
+      region: before.region,
+      size: typeof plan.size === "number" ? plan.size : 0,
+      revision: before.revision + 1,
+      hint: "moved meanwhile",
+    };
+    call.record({ ...prior, title: state.title });
+    things.beforeAnswer("update");
+    things.stored.set(id, state);
+    return state;
+  },
+
+  async delete(prior, things) {
+    things.beforeAnswer("delete");
+    things.stored.delete(prior.id ?? "");
+  },
+
+  import(id) {
+    if (id === "") {
+      throw new DiagnosticError({ severity: "error", summary: "No id", detail: "Give the id of a thing." });
+    }
+    return { id };
+  },
+
+  upgrades: new Map([
+    [
+      1,
+      {
+        from: {
+          id: computed(string, { description: "id" }),
+          label: required(string, { description: "label" }),
+        },
+        upgrade: (old) => ({ ...empty, id: old["id"] as string, title: old["label"] as string }),
+      },
+    ],
+  ]),
+};
+
+const empty = Object.fromEntries(Object.keys(attributes).map((name) => [name, null])) as {
+  [K in keyof typeof attributes]: null;
+};
+
+export function provider(things: Things): Provider<Things> {
+  return {
+    version: "1.0.0",
+    schema: {
+      description: "Things.",
+      attributes: { limit: optional(integer, { description: "limit" }) },
+    },
+    configure: () => things,
+    resources: { test_thing: thing },
+    dataSources: {},
+    functions: {
+      shout: {
+        summary: "Shouts",
+        description: "Upper case.",
+        parameters: [{ name: "text", of: string, description: "text" }],
+        returns: string,
+        call(text) {
+          if (text === "") throw new FunctionError("nothing to shout", 0);
+          return String(text).toUpperCase();
+        },
+      },
+    },
+  };
+}
