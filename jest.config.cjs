@@ -10,11 +10,25 @@ const shared = {
   },
 };
 
-const unitFolders = ["api", "prompt", "client", "plugin", "provider", "constructs", "simulator", "cli", "house"];
+const unitFolders = [
+  "api",
+  "prompt",
+  "client",
+  "plugin",
+  "provider",
+  "constructs",
+  "simulator",
+  "cli",
+  "house",
+];
 
 module.exports = {
   projects: [
-    { ...shared, displayName: "unit", testMatch: unitFolders.map((folder) => `<rootDir>/test/${folder}/**/*.test.ts`) },
+    {
+      ...shared,
+      displayName: "unit",
+      testMatch: unitFolders.map((folder) => `<rootDir>/test/${folder}/**/*.test.ts`),
+    },
     { ...shared, displayName: "terraform", testMatch: ["<rootDir>/test/terraform/**/*.test.ts"] },
     { ...shared, displayName: "cdktf", testMatch: ["<rootDir>/test/cdktf/**/*.test.ts"] },
   ],

@@ -18,6 +18,9 @@ export const outreachProvider: Provider<Workspace, typeof configurationAttribute
   schema: configurationSchema,
   configure(config, call) {
     const settings = readSettings(config, process.env, call);
+    for (const secret of [settings.user_id, settings.workspace_id, settings.authorization_token]) {
+      if (typeof secret === "string") call.secrets.add(secret);
+    }
     return new Workspace(settings, (known) => connect(known, call.terraformVersion, call.log));
   },
   close: (workspace) => workspace.close(),

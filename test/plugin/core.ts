@@ -1,4 +1,5 @@
 import { ProviderRuntime, type Diagnostic, type Logger, type Provider } from "../../src/plugin/framework";
+import { Redactor } from "../../src/plugin/process/redact";
 import { providerMethods } from "../../src/plugin/rpc";
 import { isComputed, objectType, type Attributes, type Schema } from "../../src/plugin/schema";
 import {
@@ -60,7 +61,7 @@ export class Core<C> {
 
   constructor(provider: Provider<C>, log: Logger = silent) {
     this.#provider = provider;
-    this.#runtime = new ProviderRuntime(provider, log);
+    this.#runtime = new ProviderRuntime(provider, { log, secrets: new Redactor() });
     this.#methods = providerMethods(this.#runtime);
   }
 

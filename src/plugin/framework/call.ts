@@ -36,3 +36,11 @@ export interface WriteCall<State> extends ResourceCall {
    */
   record(state: State): void;
 }
+
+/** Knows the provider's secrets and takes them out of whatever leaves the process for a person to read. */
+export interface Secrets {
+  /** Hides a value from now on. */
+  add(secret: string): void;
+  /** The text without any secret. */
+  text(text: string): string;
+}

@@ -8,7 +8,7 @@ import type {
   Schema,
   StateOf,
 } from "../schema";
-import type { Call, ResourceCall, WriteCall } from "./call";
+import type { Call, ResourceCall, Secrets, WriteCall } from "./call";
 
 /** What a plan is about to do to one resource instance. */
 export interface PlannedChange<A extends Attributes> {
@@ -107,6 +107,8 @@ export class FunctionError extends Error {
 export interface ConfigureCall extends Call {
   /** Version of the engine that runs the provider; OpenTofu sends its own. */
   readonly terraformVersion: string;
+  /** Told every secret that the configuration holds, so that none reaches a log, a diagnostic or a crash report. */
+  readonly secrets: Secrets;
 }
 
 /** A provider: what Terraform configures once per walk and asks about its resources. */

@@ -32,9 +32,19 @@ export class DiagnosticError extends Error {
 /** Collects what one call has to say. */
 export class Diagnostics {
   readonly #all: Diagnostic[] = [];
+  readonly #redact: (text: string) => string;
+
+  /** `redact` takes the provider's secrets out of every text. */
+  constructor(redact: (text: string) => string = (text) => text) {
+    this.#redact = redact;
+  }
 
   get all(): readonly Diagnostic[] {
-    return this.#all;
+    return this.#all.map((diagnostic) => ({
+      ...diagnostic,
+      summary: this.#redact(diagnostic.summary),
+      detail: this.#redact(diagnostic.detail),
+    }));
   }
 
   get hasError(): boolean {

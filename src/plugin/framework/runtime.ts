@@ -1,4 +1,4 @@
-import type { Call, Logger, ResourceCall } from "./call";
+import type { Call, Logger, ResourceCall, Secrets } from "./call";
 import type { Provider } from "./definitions";
 import { Diagnostics, DiagnosticError } from "./diagnostics";
 import type { PrivateState } from "./private-state";
@@ -7,13 +7,15 @@ import type { PrivateState } from "./private-state";
 export class ProviderRuntime<C> {
   readonly definition: Provider<C>;
   readonly log: Logger;
+  readonly secrets: Secrets;
   readonly #stop = new AbortController();
   #configured: { readonly provider: C } | undefined;
   #writes = 0;
 
-  constructor(definition: Provider<C>, log: Logger) {
+  constructor(definition: Provider<C>, { log, secrets }: { log: Logger; secrets: Secrets }) {
     this.definition = definition;
     this.log = log;
+    this.secrets = secrets;
   }
 
   /** True while a create, update or delete is under way: the process must not end now. */
@@ -57,7 +59,7 @@ export class ProviderRuntime<C> {
   call(cancelled: AbortSignal): Call {
     return {
       signal: AbortSignal.any([this.#stop.signal, cancelled]),
-      diagnostics: new Diagnostics(),
+      diagnostics: new Diagnostics((text) => this.secrets.text(text)),
       log: this.log,
     };
   }

@@ -1,0 +1,111 @@
+// The quickstart: deploys examples/quickstart with the real cdktf-cli and the real terraform (or tofu), through our
+// provider, into a simulator of the Outreach API on this machine. Needs Node and npm, and installs the rest.
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, rmSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
+const STATE = ["terraform.quickstart.tfstate", "terraform.quickstart.tfstate.backup"].map((file) =>
+  resolve(ROOT, file),
+);
+const WORKSPACE = "quickstart-workspace_id";
+process.chdir(ROOT);
+
+/** Which engine runs the plans: terraform, else tofu. */
+function findEngine() {
+  const wanted = process.env.TERRAFORM_BINARY_NAME;
+  for (const engine of wanted === undefined ? ["terraform", "tofu"] : [wanted]) {
+    if (spawnSync(engine, ["version"], { stdio: "ignore" }).status === 0) return engine;
+  }
+  throw new Error(
+    "Neither terraform nor tofu is on PATH: install Terraform (https://developer.hashicorp.com/terraform/install) " +
+      "or OpenTofu (https://opentofu.org/docs/intro/install) and run this again.",
+  );
+}
+
+function heading(text) {
+  console.log(`\n━━━ ${text}\n`);
+}
+
+/** Runs a program to its end, shows what it prints and returns it. */
+function run(program, args, env) {
+  return new Promise((done, fail) => {
+    const child = spawn(program, args, { env, stdio: ["ignore", "pipe", "inherit"] });
+    let output = "";
+    child.stdout.setEncoding("utf8").on("data", (text) => {
+      output += text;
+      process.stdout.write(text);
+    });
+    child.on("error", fail).on("close", (code) => {
+      if (code === 0) done(output);
+      else fail(new Error(`${program} ${args.join(" ")} ended with status ${code}.`));
+    });
+  });
+}
+
+function expect(output, text, what) {
+  if (!output.includes(text)) throw new Error(`Expected ${what}, which shows as ${JSON.stringify(text)}.`);
+}
+
+async function deployAndRepair(simulator, cdktf) {
+  heading("1. The plan: what would be created");
+  expect(await cdktf("diff"), "7 to add", "a plan that creates 2 clusters and 5 snippets");
+
+  heading("2. The apply");
+  await cdktf("deploy", "--auto-approve");
+
+  heading("3. A second plan: nothing is left to do");
+  expect(await cdktf("diff"), "No changes", "an empty plan");
+
+  heading("4. Somebody edits a prompt behind Terraform's back; the plan shows it");
+  const opener = simulator.objects(WORKSPACE).find(({ name }) => name === "Sequence 1: opener");
+  simulator.update(opener.id, {
+    prompt: `${opener.prompt.trimEnd()}\n\nMention our anniversary discount.\n`,
+  });
+  expect(await cdktf("diff"), "1 to change", "a plan that undoes the edit");
+
+  heading("5. The next deploy repairs it");
+  await cdktf("deploy", "--auto-approve");
+  expect(await cdktf("diff"), "No changes", "an empty plan");
+
+  heading("6. The teardown");
+  await cdktf("destroy", "--auto-approve");
+  const left = simulator.objects(WORKSPACE);
+  if (left.length > 0) throw new Error(`The teardown left ${left.length} objects in the workspace.`);
+}
+
+async function main() {
+  const engine = findEngine();
+  await run(process.execPath, ["scripts/setup.mjs"], process.env);
+  if (existsSync(STATE[0])) {
+    throw new Error(
+      `${STATE[0]} holds the state of a deployment of your own. Destroy it (npx cdktf destroy) or move the file, then run this again.`,
+    );
+  }
+  const { startSimulator } = await import("../../dist/simulator/index.js");
+  const simulator = await startSimulator();
+  console.log(`The simulated Outreach API listens on ${simulator.url}; plans are run by ${engine}.`);
+  const env = {
+    ...process.env,
+    CI: "1",
+    CHECKPOINT_DISABLE: "1",
+    FORCE_COLOR: "0",
+    TERRAFORM_BINARY_NAME: engine,
+    OUTREACH_BASE_URL: simulator.url,
+  };
+  for (const name of ["USER_ID", "WORKSPACE_ID", "AUTHORIZATION_TOKEN"]) delete env[`OUTREACH_${name}`];
+  const cli = resolve(ROOT, "node_modules/cdktf-cli/bundle/bin/cdktf");
+  try {
+    await deployAndRepair(simulator, (...args) => run(process.execPath, [cli, ...args], env));
+    heading("Done. README.md says how to do the same in a repository of your own.");
+  } finally {
+    await simulator.close();
+    for (const file of STATE) rmSync(file, { force: true });
+  }
+}
+
+main().catch((error) => {
+  console.error(`\nThe quickstart failed: ${error.message}`);
+  process.exitCode = 1;
+});

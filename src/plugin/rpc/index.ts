@@ -1,0 +1,1 @@
+export { providerMethods } from "./methods";
