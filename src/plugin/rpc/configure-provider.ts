@@ -19,10 +19,9 @@ export async function configureProvider<C>(
     validateConfig(definition, config, call);
     if (call.diagnostics.hasError) return;
     const { terraformVersion } = request;
-    const provider = await definition.configure(config as ConfigOf<Attributes>, {
-      ...call,
-      terraformVersion,
-    });
+    const { secrets } = runtime;
+    const configureCall = { ...call, terraformVersion, secrets };
+    const provider = await definition.configure(config as ConfigOf<Attributes>, configureCall);
     await runtime.configure(provider);
   });
   return { diagnostics: diagnosticsToWire(call.diagnostics.all) };
