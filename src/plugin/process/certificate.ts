@@ -1,0 +1,101 @@
+import { generateKeyPairSync, randomBytes, sign } from "node:crypto";
+import {
+  bitString,
+  boolean,
+  element,
+  integer,
+  objectIdentifier,
+  octetString,
+  sequence,
+  set,
+  time,
+  utf8String,
+} from "./der";
+
+/** A key and the certificate that it signed for itself. It lives in memory only, and only as long as the process. */
+export interface Certificate {
+  /** PEM (PKCS #8). */
+  readonly key: string;
+  /** PEM. */
+  readonly certificate: string;
+  /** The certificate as the handshake line carries it: base64 without padding. */
+  readonly encoded: string;
+}
+
+const minute = 60_000;
+const year = 365 * 24 * 60 * minute;
+
+/**
+ * Makes the certificate of one process, for `localhost`, usable by a server or a client. P-256 because every host
+ * accepts it and no curve is faster. Valid from a little before `now`, for clocks that are set back meanwhile.
+ */
+export function createCertificate(now = new Date()): Certificate {
+  const { publicKey, privateKey } = generateKeyPairSync("ec", {
+    namedCurve: "P-256",
+    publicKeyEncoding: { type: "spki", format: "der" },
+    privateKeyEncoding: { type: "pkcs8", format: "pem" },
+  });
+  const toBeSigned = certificateBody(publicKey, now);
+  const signature = sign("sha256", toBeSigned, privateKey);
+  const der = sequence(toBeSigned, signatureAlgorithm(), bitString(signature));
+  return { key: privateKey, certificate: pem(der), encoded: der.toString("base64").replace(/=+$/, "") };
+}
+
+/** RFC 5280, 4.1: TBSCertificate. */
+function certificateBody(publicKey: Buffer, now: Date): Buffer {
+  const versionThree = element(0xa0, integer(Buffer.from([2])));
+  const serialNumber = randomBytes(16);
+  serialNumber[0] = ((serialNumber[0] as number) & 0x7f) | 0x40;
+  const name = sequence(set(sequence(objectIdentifier("2.5.4.3"), utf8String("localhost"))));
+  const validity = sequence(
+    time(new Date(now.getTime() - 5 * minute)),
+    time(new Date(now.getTime() + 10 * year)),
+  );
+  return sequence(
+    versionThree,
+    integer(serialNumber),
+    signatureAlgorithm(),
+    name,
+    validity,
+    name,
+    publicKey,
+    element(0xa3, sequence(...extensions())),
+  );
+}
+
+/** ecdsa-with-SHA256 (RFC 5758, 3.2). */
+function signatureAlgorithm(): Buffer {
+  return sequence(objectIdentifier("1.2.840.10045.4.3.2"));
+}
+
+/**
+ * The host trusts exactly this certificate as an authority and expects the name `localhost`
+ * (terraform-protocol.md, section 2, AutoMTLS), so it is its own authority.
+ */
+function extensions(): Buffer[] {
+  const authority = sequence(boolean(true));
+  // digitalSignature (bit 0) and keyCertSign (bit 5).
+  const keyUsage = bitString(Buffer.from([0b1000_0100]), 2);
+  const serverAndClient = sequence(
+    objectIdentifier("1.3.6.1.5.5.7.3.1"),
+    objectIdentifier("1.3.6.1.5.5.7.3.2"),
+  );
+  const dnsName = sequence(element(0x82, Buffer.from("localhost")));
+  return [
+    extension("2.5.29.19", authority, true),
+    extension("2.5.29.15", keyUsage, true),
+    extension("2.5.29.37", serverAndClient, false),
+    extension("2.5.29.17", dnsName, false),
+  ];
+}
+
+function extension(identifier: string, value: Buffer, isCritical: boolean): Buffer {
+  const critical = isCritical ? [boolean(true)] : [];
+  return sequence(objectIdentifier(identifier), ...critical, octetString(value));
+}
+
+/** PEM of a DER certificate (RFC 7468). */
+export function pem(der: Buffer): string {
+  const lines = der.toString("base64").match(/.{1,64}/g) ?? [];
+  return `-----BEGIN CERTIFICATE-----\n${lines.join("\n")}\n-----END CERTIFICATE-----\n`;
+}

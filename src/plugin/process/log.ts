@@ -1,0 +1,114 @@
+import type { Redactor } from "./redact";
+
+export type LogLevel = "trace" | "debug" | "info" | "warn" | "error";
+export type LogFields = Readonly<Record<string, unknown>>;
+
+const ranks: Readonly<Record<LogLevel | "off", number>> = {
+  trace: 0,
+  debug: 1,
+  info: 2,
+  warn: 3,
+  error: 4,
+  off: 5,
+};
+
+/** Longer strings are cut, so that one JSON line stays under the host's 64 KiB even if every character is escaped. */
+const longestMessage = 8000;
+const longestField = 2000;
+const longestLine = 64 * 1024 - 1;
+
+export interface LogOptions {
+  /** Takes one line, with its newline. */
+  readonly write: (line: string) => void;
+  readonly level: LogLevel | "off";
+  readonly redactor: Redactor;
+  /** The component that speaks. @default "provider" */
+  readonly module?: string;
+  readonly now?: () => Date;
+}
+
+/** Writes lines that go-plugin's host understands (terraform-protocol.md, section 0, row 6). */
+export class Log {
+  private readonly rank: number;
+
+  constructor(private readonly options: LogOptions) {
+    this.rank = ranks[options.level];
+  }
+
+  trace(message: string, fields?: LogFields): void {
+    this.write("trace", message, fields);
+  }
+
+  debug(message: string, fields?: LogFields): void {
+    this.write("debug", message, fields);
+  }
+
+  info(message: string, fields?: LogFields): void {
+    this.write("info", message, fields);
+  }
+
+  warn(message: string, fields?: LogFields): void {
+    this.write("warn", message, fields);
+  }
+
+  error(message: string, fields?: LogFields): void {
+    this.write("error", message, fields);
+  }
+
+  private write(level: LogLevel, message: string, fields: LogFields = {}): void {
+    if (ranks[level] < this.rank) return;
+    const { redactor, write, module = "provider", now = () => new Date() } = this.options;
+    const header = {
+      "@level": level,
+      // The host panics when this is anything but a string, whatever a caller without types may pass.
+      "@message": cut(redactor.text(String(message)), longestMessage),
+      "@module": module,
+      "@timestamp": timestamp(now()),
+    };
+    const line = JSON.stringify({ ...printable(fields, redactor), ...header });
+    const fits = Buffer.byteLength(line) < longestLine;
+    write(`${fits ? line : JSON.stringify({ ...header, fields_dropped: true })}\n`);
+  }
+}
+
+/** The host's parser wants exactly six fractional digits; a Date has three. */
+function timestamp(date: Date): string {
+  return date.toISOString().replace("Z", "000Z");
+}
+
+function printable(fields: LogFields, redactor: Redactor): Record<string, unknown> {
+  const result: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(fields)) {
+    if (value === undefined) continue;
+    const isPlain = typeof value === "number" || typeof value === "boolean" || value === null;
+    result[redactor.text(name)] = isPlain ? value : cut(redactor.text(textOf(value)), longestField);
+  }
+  return result;
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === "string") return value;
+  if (value instanceof Error) return value.stack ?? String(value);
+  try {
+    return JSON.stringify(value) ?? String(value);
+  } catch {
+    return String(value);
+  }
+}
+
+function cut(text: string, length: number): string {
+  return text.length <= length ? text : `${text.slice(0, length)}… (${text.length} characters)`;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The level from TF_LOG_PROVIDER_<NAME>, else TF_LOG_PROVIDER, else TF_LOG. As in Terraform, an unset variable
+ * means off, JSON means trace in JSON form, and a word that is no level means trace.
+ */
+export function logLevel(environment: Environment, providerName: string): LogLevel | "off" {
+  const ownVariable = `TF_LOG_PROVIDER_${providerName.toUpperCase().replaceAll("-", "_")}`;
+  const word = environment[ownVariable] || environment.TF_LOG_PROVIDER || environment.TF_LOG || "off";
+  const level = word.toLowerCase();
+  return Object.hasOwn(ranks, level) ? (level as LogLevel | "off") : "trace";
+}

@@ -1,0 +1,50 @@
+/** How long a host may be without a connection before it counts as dead; a live one holds one open throughout. */
+const disconnectedGrace = 5000;
+
+/** go-plugin waits this long for a plugin to start, and connects right after. */
+const neverConnectedGrace = 60_000;
+
+/** How often `watchParent` looks. */
+const interval = 1000;
+
+export interface ParentView {
+  readonly parentId: number;
+  readonly connections: number;
+}
+
+/**
+ * Decides whether the host is dead. Its process id tells when it started us directly; behind a shell that waits
+ * for us, only the closed connection does. It also tells on Windows, where the parent id never changes.
+ */
+export class ParentWatch {
+  private readonly parentId: number;
+  private wasConnected = false;
+  private aloneSince: number;
+
+  /** `now` is in milliseconds, from any clock that does not jump. */
+  constructor(first: ParentView, now: number) {
+    this.parentId = first.parentId;
+    this.aloneSince = now;
+  }
+
+  isOrphaned({ parentId, connections }: ParentView, now: number): boolean {
+    if (connections > 0) {
+      this.wasConnected = true;
+      this.aloneSince = now;
+    }
+    const grace = this.wasConnected ? disconnectedGrace : neverConnectedGrace;
+    return parentId !== this.parentId || now - this.aloneSince >= grace;
+  }
+}
+
+/** Calls `onOrphaned` once, when the host is dead. Does not keep the process alive. */
+export function watchParent(connections: () => number, onOrphaned: () => void): void {
+  const view = (): ParentView => ({ parentId: process.ppid, connections: connections() });
+  const watch = new ParentWatch(view(), performance.now());
+  const timer = setInterval(() => {
+    if (!watch.isOrphaned(view(), performance.now())) return;
+    clearInterval(timer);
+    onOrphaned();
+  }, interval);
+  timer.unref();
+}

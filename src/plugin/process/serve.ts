@@ -1,0 +1,123 @@
+import { type GrpcServer, type Methods, startGrpcServer } from "../transport";
+import { createCertificate } from "./certificate";
+import { reportCrashes } from "./crash";
+import { windDown } from "./ending";
+import { handshakeLine, type Invitation, readInvitation, startedByHandMessage } from "./handshake";
+import { Log, logLevel } from "./log";
+import { watchParent } from "./parent-watch";
+import type { Host, LoadPlugin, Plugin } from "./plugin";
+import { Redactor } from "./redact";
+import { hostServices } from "./services";
+import { chooseSocket } from "./socket";
+import { guardStandardStreams, writeTo } from "./standard-streams";
+
+/**
+ * After a shutdown call go-plugin waits two seconds before it kills. Calls that only read get this much of them:
+ * enough for the reply to leave, far from the limit.
+ */
+const shutdownPatience = 500;
+
+export interface ServeOptions {
+  /** Fully qualified, such as `registry.terraform.io/namespace/name`. */
+  readonly address: string;
+  readonly version: string;
+  readonly load: LoadPlugin;
+}
+
+/**
+ * Runs this process as a plugin of Terraform or OpenTofu, until the host shuts it down. Resolves when the plugin is
+ * loaded. Started by hand, it says what it is and ends with code 1.
+ */
+export async function serve(options: ServeOptions): Promise<void> {
+  const invitation = readInvitation(process.env);
+  if (invitation === undefined) {
+    writeTo(2, startedByHandMessage(options.address));
+    process.exit(1);
+  }
+  const host = createHost(options.address);
+  guardProcess(host);
+  const run = new PluginProcess(host, invitation);
+  try {
+    await run.announce();
+  } catch (error) {
+    // The host shows the user an unreadable handshake line, and nothing else that fails before it can connect.
+    writeTo(1, `The provider could not start: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.exit(1);
+  }
+  host.log.debug("The provider is listening.", { version: options.version, pid: process.pid });
+  if (!invitation.offersOurVersion) {
+    host.log.warn(
+      "Terraform does not offer version 6 of the plugin protocol, the only one of this provider.",
+    );
+  }
+  await run.load(options.load);
+}
+
+/** The log and the redactor of this process, with the level that the environment asks for. */
+export function createHost(address: string): Host {
+  const redactor = new Redactor();
+  const name = address.slice(address.lastIndexOf("/") + 1);
+  const level = logLevel(process.env, name);
+  return { redactor, log: new Log({ level, redactor, write: (line) => writeTo(2, line) }) };
+}
+
+function guardProcess({ log, redactor }: Host): void {
+  // Ctrl-C reaches the whole process group; the host tells us with StopProvider (protocol notes, section 0, row 1).
+  process.on("SIGINT", () => undefined);
+  reportCrashes(
+    redactor,
+    (text) => writeTo(2, text),
+    (code) => process.exit(code),
+  );
+  guardStandardStreams(log);
+}
+
+/** One run of this process: announced first, loaded after, ended once. */
+class PluginProcess {
+  private server: GrpcServer | undefined;
+  private plugin: Plugin | undefined;
+  private setMethods!: (methods: Methods) => void;
+  private readonly methods = new Promise<Methods>((resolve) => (this.setMethods = resolve));
+
+  constructor(
+    private readonly host: Host,
+    private readonly invitation: Invitation,
+  ) {}
+
+  /** Listens and prints the handshake line. */
+  async announce(): Promise<void> {
+    const { clientCertificate, asksForMultiplexing } = this.invitation;
+    const socket = chooseSocket(this.invitation);
+    process.on("exit", socket.remove);
+    // A supervisor ends the host too, so what runs is finished for it. A lost terminal (SIGHUP) is no different.
+    for (const signal of ["SIGTERM", "SIGHUP"] as const) process.on(signal, () => this.end(Infinity));
+    const own = clientCertificate === undefined ? undefined : createCertificate();
+    this.server = await startGrpcServer({
+      methods: this.methods,
+      listen: socket.target,
+      tls: own && clientCertificate ? { ...own, clientAuthority: clientCertificate } : undefined,
+      onError: (error) => this.host.log.debug("A call or a connection failed.", { error }),
+    });
+    socket.share();
+    const { address } = this.server;
+    writeTo(1, handshakeLine({ ...address, serverCertificate: own?.encoded, asksForMultiplexing }));
+  }
+
+  /** Loads the plugin while the host connects. */
+  async load(load: LoadPlugin): Promise<void> {
+    watchParent(
+      () => this.server?.connections ?? 0,
+      () => this.end(0),
+    );
+    const plugin = await load(this.host);
+    this.plugin = plugin;
+    this.setMethods(new Map([...hostServices(() => this.end(shutdownPatience)), ...plugin.methods]));
+  }
+
+  private end(patience: number): void {
+    const { server, plugin } = this;
+    if (server === undefined) process.exit(0);
+    const running = { server, stop: () => plugin?.stop(), busy: () => plugin?.busy() ?? false };
+    void windDown(running, patience).then(() => process.exit(0));
+  }
+}

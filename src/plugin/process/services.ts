@@ -1,0 +1,44 @@
+import type { Method } from "../transport";
+import { GrpcError, Status } from "../transport";
+import { GRPCBroker, GRPCController, GRPCStdio, Empty } from "../wire/generated/goplugin";
+import {
+  Health,
+  HealthCheckRequest,
+  HealthCheckResponse,
+  HealthCheckResponseServingStatus,
+} from "../wire/generated/health";
+import { decode, encode } from "../wire/protobuf";
+
+/** The name under which go-plugin asks for our health. The empty name stands for the whole server. */
+const healthNames = ["", "plugin"];
+
+/** The services of the plugin host beside the provider. `onShutdown` is called when the reply is on its way. */
+export function hostServices(onShutdown: () => void): Map<string, Method> {
+  const serving = encode(HealthCheckResponse, { status: HealthCheckResponseServingStatus.SERVING });
+  return new Map<string, Method>([
+    [
+      GRPCController.Shutdown.path,
+      {
+        kind: "unary",
+        handle: () => {
+          setImmediate(onShutdown);
+          return encode(Empty, {});
+        },
+      },
+    ],
+    [GRPCStdio.StreamStdio.path, { kind: "held-open" }],
+    [GRPCBroker.StartStream.path, { kind: "held-open" }],
+    [
+      Health.Check.path,
+      {
+        kind: "unary",
+        handle: (request) => {
+          const { service } = decode(HealthCheckRequest, request);
+          if (healthNames.includes(service)) return serving;
+          throw new GrpcError(Status.NOT_FOUND, `There is no service ${JSON.stringify(service)} here.`);
+        },
+      },
+    ],
+    [Health.Watch.path, { kind: "held-open", greeting: serving }],
+  ]);
+}

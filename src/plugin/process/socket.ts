@@ -1,0 +1,87 @@
+import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { ListenTarget, PortRange } from "../transport";
+
+/** The shortest limit of the systems we run on: macOS has room for 104 bytes, and one is the final zero. */
+const longestPath = 103;
+
+const loopback = "127.0.0.1";
+
+export interface SocketOptions {
+  /** Where the socket belongs. @default the system's folder for temporary files */
+  readonly directory?: string | undefined;
+  /** Any group member may connect then. @default only this user */
+  readonly group?: string | undefined;
+  readonly ports?: PortRange | undefined;
+  /** @default a unix socket, but TCP on Windows, where Node has none that the host could use */
+  readonly network?: "unix" | "tcp" | undefined;
+}
+
+/** A place to listen at, and what to do before and after. */
+export interface Socket {
+  readonly target: ListenTarget;
+  /** To be called when the server listens. */
+  readonly share: () => void;
+  /** Synchronous, so that it works while the process exits. */
+  readonly remove: () => void;
+}
+
+/**
+ * Chooses where to listen. A unix socket lives alone in a new folder that only this user may enter. The folder's
+ * name is short because the path of a socket may not exceed about a hundred bytes.
+ */
+export function chooseSocket(options: SocketOptions): Socket {
+  const network = options.network ?? (process.platform === "win32" ? "tcp" : "unix");
+  if (network === "tcp") {
+    return { target: { host: loopback, ports: options.ports }, share: nothing, remove: nothing };
+  }
+  const folder = makeFolder(options.directory);
+  const path = join(folder, "s");
+  return {
+    target: { path },
+    share: () => (options.group === undefined ? undefined : shareWithGroup(folder, path, options.group)),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+function nothing(): void {}
+
+function makeFolder(directory: string | undefined): string {
+  const candidates = directory === undefined ? [tmpdir(), "/tmp"] : [directory];
+  const failures: string[] = [];
+  for (const candidate of candidates) {
+    try {
+      const folder = mkdtempSync(join(candidate, "tf-"));
+      if (Buffer.byteLength(join(folder, "s")) <= longestPath) return folder;
+      rmSync(folder, { recursive: true });
+      failures.push(`${candidate}: the path is too long for a socket`);
+    } catch (error) {
+      failures.push(error instanceof Error ? error.message : String(error));
+    }
+  }
+  throw new Error(
+    `The provider found no folder for its socket (${failures.join("; ")}). ` +
+      `Set TMPDIR to a folder with a short path that you may write to.`,
+  );
+}
+
+function shareWithGroup(folder: string, path: string, group: string): void {
+  const id = /^\d+$/.test(group) ? Number(group) : groupId(group);
+  for (const [item, mode] of [
+    [folder, 0o750],
+    [path, 0o660],
+  ] as const) {
+    chownSync(item, -1, id);
+    chmodSync(item, mode);
+  }
+}
+
+/** Node cannot look up groups by name; the group file can. */
+function groupId(name: string): number {
+  for (const line of readFileSync("/etc/group", "utf8").split("\n")) {
+    const [group, , id] = line.split(":");
+    if (group === name) return Number(id);
+  }
+  throw new Error(`PLUGIN_UNIX_SOCKET_GROUP names the group ${name}, which does not exist.`);
+}
