@@ -1,0 +1,15 @@
+import { ProviderRuntime, type Provider } from "./framework";
+import type { LoadPlugin } from "./process/plugin";
+import { providerMethods } from "./rpc";
+
+/** Makes a provider definition into what a plugin process serves. */
+export function loadProvider<C>(definition: Provider<C>): LoadPlugin {
+  return ({ log, redactor }) => {
+    const runtime = new ProviderRuntime(definition, { log, secrets: redactor });
+    return {
+      methods: providerMethods(runtime),
+      busy: () => runtime.writing,
+      stop: () => runtime.stop(),
+    };
+  };
+}
