@@ -1,7 +1,7 @@
 import { type IResolvable, type IResolveContext, LazyBase, Token, Tokenization } from "cdktf";
 
-/** What CDKTF writes into a string for a reference: `${TfToken[…]}`, or a number that no computation gives. */
-const TOKEN = /(\$\{TfToken\[[\w:.-]+\]\}|-\d\.\d+e\+289)/;
+/** What stands for a reference in a string of CDKTF: `${TfToken[…]}`, or for a number one that no program computes. */
+const TOKEN = /(\$\{TfToken\[[\w:.-]+\]\}|-8\.1\d+e\+298)/;
 
 /**
  * A text as it goes into the synthesized stack: Terraform reads every string there as a template, so `${` and `%{` are

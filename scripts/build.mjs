@@ -1,0 +1,140 @@
+// Builds dist, what the npm package holds. The same sources give the same bytes.
+//
+//   constructs/, simulator/    CommonJS and types, with the folders of src that they import
+//   cli/cdktf-outreach.cjs     the command, in one file
+//   provider/                  what Terraform runs; nothing else may lie in it, the checksum covers every file
+//   provider-manifest.json     describes provider/
+//
+// Windows would need a real terraform-provider-outreach_v….exe in provider/, because Terraform there starts neither
+// scripts nor names without that ending. Until there is one that is tested on Windows, none is built.
+import { build } from "esbuild";
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { hashOfSources, root, stampFile } from "./sources.mjs";
+
+const { version, engines, cdktf } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+const address = cdktf.provider.name;
+const launcher = `terraform-provider-${address.split("/").at(-1)}_v${version}`;
+const nodeVersion = engines.node.replace(">=", "");
+
+const dist = join(root, "dist");
+/** Below dist, so that moving the result is a rename, and that what a killed build leaves is not seen. */
+const staging = join(dist, ".staging");
+
+async function buildAll() {
+  const sources = hashOfSources();
+  rmSync(staging, { recursive: true, force: true });
+  mkdirSync(join(staging, "provider"), { recursive: true });
+  await Promise.all([compileLibraries(), bundleCommand(), bundleProvider()]);
+  writeManifest();
+  rmSync(stampFile, { force: true });
+  for (const name of readdirSync(dist)) {
+    if (join(dist, name) !== staging) rmSync(join(dist, name), { recursive: true });
+  }
+  for (const name of readdirSync(staging)) renameSync(join(staging, name), join(dist, name));
+  rmSync(staging, { recursive: true });
+  writeFileSync(stampFile, sources);
+}
+
+function compileLibraries() {
+  const tsc = join(root, "node_modules/typescript/bin/tsc");
+  const args = [tsc, "-p", join(root, "tsconfig.build.json"), "--outDir", staging];
+  return new Promise((done, fail) => {
+    const compiler = spawn(process.execPath, args, { cwd: root, stdio: "inherit" });
+    compiler.on("error", fail).on("close", (status) => {
+      if (status === 0) done();
+      else fail(new Error("The constructs or the simulator do not compile, see above."));
+    });
+  });
+}
+
+async function bundleCommand() {
+  const code = await bundle("src/cli/cdktf-outreach.ts", { target: `node${nodeVersion}`, minify: false });
+  const file = join(staging, "cli/cdktf-outreach.cjs");
+  mkdirSync(join(staging, "cli"));
+  writeFileSync(file, `#!/usr/bin/env node\n${code}`);
+  chmodSync(file, 0o755);
+}
+
+async function bundleProvider() {
+  // Older than the provider needs: an old Node must be able to parse the file to print the sentence at its head.
+  const code = await bundle("src/provider/main.ts", { target: "node16.11", minify: true });
+  writeFileSync(join(staging, "provider/provider.cjs"), nodeVersionCheck() + code);
+  const script = readFileSync(join(root, "scripts/provider-launcher.sh"), "utf8");
+  writeFileSync(join(staging, "provider", launcher), script.replace("@NODE_VERSION@", nodeVersion));
+  chmodSync(join(staging, "provider", launcher), 0o755);
+}
+
+/** Says on both outputs that Node is too old: Terraform shows the first line of the standard one. */
+function nodeVersionCheck() {
+  const message = `The outreach provider needs Node.js ${nodeVersion} or newer, and this is `;
+  return `(function () {
+  var have = process.versions.node.split("."), need = ${JSON.stringify(nodeVersion.split("."))}, i = 0;
+  while (i < 2 && have[i] === need[i]) i++;
+  if (Number(have[i]) >= Number(need[i])) return;
+  var message = ${JSON.stringify(message)} + process.version + ".\\n";
+  require("fs").writeSync(2, message);
+  if (!process.stdout.isTTY) require("fs").writeSync(1, message);
+  process.exit(1);
+})();
+`;
+}
+
+/** One file of CommonJS, headed by the licences of what it includes. */
+async function bundle(entry, options) {
+  const result = await build({
+    ...options,
+    entryPoints: [join(root, entry)],
+    bundle: true,
+    platform: "node",
+    format: "cjs",
+    charset: "utf8",
+    legalComments: "none",
+    absWorkingDir: root,
+    metafile: true,
+    write: false,
+    logLevel: "warning",
+  });
+  return licences(Object.keys(result.metafile.inputs)) + result.outputFiles[0].text;
+}
+
+function licences(inputs) {
+  const packages = new Set(
+    inputs.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []),
+  );
+  return [...packages].sort().map(licenceOf).join("");
+}
+
+function licenceOf(folder) {
+  const { name, version } = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
+  const file = readdirSync(join(root, folder)).find((entry) => /^licen[cs]e/i.test(entry));
+  if (file === undefined) throw new Error(`${name} has no licence file that could be included.`);
+  const text = readFileSync(join(root, folder, file), "utf8").trim();
+  return `/*! Includes ${name} ${version}:\n\n${text.replaceAll("*/", "* /")}\n*/\n`;
+}
+
+function writeManifest() {
+  const folder = join(staging, "provider");
+  const files = readdirSync(folder)
+    .sort()
+    .map((name) => ({ name, contents: readFileSync(join(folder, name)) }));
+  const manifest = {
+    address,
+    version,
+    launcher,
+    files: files.map(({ name, contents }) => ({ name, size: contents.length })),
+    hash: folderHash(files),
+  };
+  writeFileSync(join(staging, "provider-manifest.json"), `${JSON.stringify(manifest, null, 2)}\n`);
+}
+
+/** Terraform's checksum of a provider folder: SHA-256 over the lines that sha256sum would print (cdktf.md, section 3). */
+function folderHash(files) {
+  const sha256 = (data) => createHash("sha256").update(data);
+  const lines = files.map(({ name, contents }) => `${sha256(contents).digest("hex")}  ${name}\n`);
+  return `h1:${sha256(lines.join("")).digest("base64")}`;
+}
+
+await buildAll();

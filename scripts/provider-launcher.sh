@@ -1,0 +1,27 @@
+#!/bin/sh
+# Terraform starts this file and talks to what it becomes: Node running provider.cjs, which lies beside it.
+
+self=$0
+while [ -L "$self" ]; do
+  link=$(readlink "$self")
+  case $link in
+    /*) self=$link ;;
+    *) self=${self%/*}/$link ;;
+  esac
+done
+case $self in
+  */*) folder=${self%/*} ;;
+  *) folder=. ;;
+esac
+
+if ! command -v node >/dev/null 2>&1; then
+  message="The outreach provider needs Node.js @NODE_VERSION@ or newer, and there is no node on PATH."
+  echo "$message" >&2
+  # Terraform keeps a plugin's error output to its log, but quotes the first line of the other.
+  [ -t 1 ] || echo "$message"
+  exit 1
+fi
+
+# Made for the program that runs Terraform: a debugger or a hook with a relative path would stop the provider.
+unset NODE_OPTIONS
+exec node "$folder/provider.cjs" "$@"

@@ -1,0 +1,66 @@
+import { withProviderLock } from "../../src/constructs/lock-file";
+
+const ours = { address: "registry.example/outreach/outreach", version: "1.2.0", hash: "h1:new=" };
+
+const entry = `provider "registry.example/outreach/outreach" {
+  version     = "1.2.0"
+  constraints = "1.2.0"
+  hashes = [
+    "h1:new=",
+  ]
+}
+`;
+
+const header = `# This file is maintained automatically by "terraform init".
+# Manual edits may be lost in future updates.
+`;
+
+const other = `provider "registry.example/hashicorp/aws" {
+  version     = "5.100.0"
+  constraints = "~> 5.0"
+  hashes = [
+    "h1:aws=",
+    "zh:00",
+  ]
+}
+`;
+
+test("a missing lock file gets the entry as Terraform writes it", () => {
+  expect(withProviderLock("", ours)).toBe(entry);
+});
+
+test("an entry is added behind those of other providers", () => {
+  expect(withProviderLock(`${header}\n${other}`, ours)).toBe(`${header}\n${other}\n${entry}`);
+});
+
+test.each([
+  ["an older version", entry.replaceAll("1.2.0", "1.1.0")],
+  ["the same version with other bytes", entry.replace("h1:new=", "h1:old=")],
+  ["another constraint", entry.replace('constraints = "1.2.0"', 'constraints = ">= 1.0.0"')],
+  ["no constraint", entry.replace('  constraints = "1.2.0"\n', "")],
+])("an entry of %s is replaced, and the entries around it stay", (_, old) => {
+  const last = other.replace("aws", "google");
+  expect(withProviderLock(`${header}\n${other}\n${old}\n${last}`, ours)).toBe(
+    `${header}\n${other}\n${entry}\n${last}`,
+  );
+});
+
+test("an entry that records this version and hash stays as it is, with what Terraform added to it", () => {
+  const extended = entry.replace('    "h1:new=",\n', '    "h1:new=",\n    "h1:other-platform=",\n');
+  expect(withProviderLock(`${header}\n${extended}\n${other}`, ours)).toBe(`${header}\n${extended}\n${other}`);
+});
+
+test("a provider whose address begins or ends like ours is another one", () => {
+  const similar = other.replace("registry.example/hashicorp/aws", "registry.example/outreach/outreach2");
+  expect(withProviderLock(similar, ours)).toBe(`${similar}\n${entry}`);
+});
+
+test("a second time changes nothing", () => {
+  const once = withProviderLock(`${header}\n${other}`, ours);
+  expect(withProviderLock(once, ours)).toBe(once);
+});
+
+test("a hash with signs that a replacement text would interpret is written as it is", () => {
+  const hash = "h1:$&$1$$=";
+  expect(withProviderLock(entry, { ...ours, hash })).toContain(`"${hash}"`);
+});

@@ -1,0 +1,158 @@
+import { createHash } from "node:crypto";
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { placeProvider } from "../../src/constructs/place-provider";
+import { findProviderPackage, type ProviderPackage } from "../../src/constructs/provider-package";
+import { temporaryFolder } from "./stacks";
+
+const folder = temporaryFolder();
+const address = "registry.example/outreach/outreach";
+
+/** A provider of two small files, described as a build describes it. */
+function providerOf(version: string, code: string): ProviderPackage {
+  const dist = mkdtempSync(join(folder, "dist-"));
+  const launcher = `terraform-provider-outreach_v${version}`;
+  const files = [
+    { name: "provider.cjs", text: code },
+    { name: launcher, text: "#!/bin/sh\n" },
+  ];
+  mkdirSync(join(dist, "provider"));
+  for (const { name, text } of files) writeFileSync(join(dist, "provider", name), text, { mode: 0o444 });
+  const hash = `h1:${createHash("sha256").update(code).digest("base64")}`;
+  const sizes = files.map(({ name, text }) => ({ name, size: text.length }));
+  writeFileSync(
+    join(dist, "provider-manifest.json"),
+    JSON.stringify({ address, version, launcher, files: sizes, hash }),
+  );
+  return findProviderPackage(dist);
+}
+
+const newStackFolder = () => mkdtempSync(join(folder, "stack-"));
+const versionsIn = (stack: string) => join(stack, "terraform.d/plugins", address);
+
+/** Path, contents and times of everything in a folder, links as links. */
+function snapshot(root: string): string[] {
+  return readdirSync(root, { recursive: true, encoding: "utf8" })
+    .sort()
+    .map((path) => {
+      const stats = lstatSync(join(root, path));
+      const contents = stats.isFile() ? readFileSync(join(root, path), "utf8") : "";
+      return `${path} ${stats.mode.toString(8)} ${stats.ino} ${stats.mtimeMs} ${contents}`;
+    });
+}
+
+test("every platform's folder has the provider's files and no other, once on the disk", () => {
+  const stack = newStackFolder();
+  placeProvider(providerOf("1.0.0", "one"), stack);
+  const version = join(versionsIn(stack), "1.0.0");
+  expect(readdirSync(version).sort()).toEqual(["darwin_amd64", "darwin_arm64", "linux_amd64", "linux_arm64"]);
+  for (const platform of readdirSync(version)) {
+    const files = join(version, platform);
+    expect(readdirSync(files).sort()).toEqual(["provider.cjs", "terraform-provider-outreach_v1.0.0"]);
+    expect(readFileSync(join(files, "provider.cjs"), "utf8")).toBe("one");
+    expect(statSync(join(files, "terraform-provider-outreach_v1.0.0")).mode & 0o111).toBe(0o111);
+    expect(statSync(join(files, "provider.cjs")).mode & 0o111).toBe(0);
+  }
+  const links = readdirSync(version).filter((platform) =>
+    lstatSync(join(version, platform)).isSymbolicLink(),
+  );
+  expect(links).toHaveLength(3);
+  for (const link of links) expect(readlinkSync(join(version, link))).toBe("linux_amd64");
+});
+
+test("the lock file records address, version and hash", () => {
+  const stack = newStackFolder();
+  const provider = providerOf("1.0.0", "one");
+  placeProvider(provider, stack);
+  const lock = readFileSync(join(stack, ".terraform.lock.hcl"), "utf8");
+  expect(lock).toContain(`provider "${address}"`);
+  expect(lock).toContain(`"${provider.hash}"`);
+});
+
+test("a second time touches nothing", () => {
+  const stack = newStackFolder();
+  const provider = providerOf("1.0.0", "one");
+  placeProvider(provider, stack);
+  const before = snapshot(stack);
+  placeProvider(provider, stack);
+  expect(snapshot(stack)).toEqual(before);
+});
+
+test("a new version replaces the old one, in the folder and in the lock file", () => {
+  const stack = newStackFolder();
+  placeProvider(providerOf("1.0.0", "one"), stack);
+  placeProvider(providerOf("1.1.0", "two"), stack);
+  expect(readdirSync(versionsIn(stack))).toEqual(["1.1.0"]);
+  expect(readFileSync(join(versionsIn(stack), "1.1.0/darwin_arm64/provider.cjs"), "utf8")).toBe("two");
+  const lock = readFileSync(join(stack, ".terraform.lock.hcl"), "utf8");
+  expect(lock).toContain('"1.1.0"');
+  expect(lock).not.toContain('"1.0.0"');
+});
+
+test("other bytes of the same version replace the old ones", () => {
+  const stack = newStackFolder();
+  placeProvider(providerOf("1.0.0", "one"), stack);
+  placeProvider(providerOf("1.0.0", "two"), stack);
+  expect(readFileSync(join(versionsIn(stack), "1.0.0/linux_arm64/provider.cjs"), "utf8")).toBe("two");
+});
+
+test("files that the checksum would trip over are taken away", () => {
+  const stack = newStackFolder();
+  const provider = providerOf("1.0.0", "one");
+  placeProvider(provider, stack);
+  const files = join(versionsIn(stack), "1.0.0/linux_amd64");
+  writeFileSync(join(files, "left-behind"), "");
+  placeProvider(provider, stack);
+  expect(readdirSync(files).sort()).toEqual(["provider.cjs", "terraform-provider-outreach_v1.0.0"]);
+});
+
+test("a launcher that lost its mode in a copy can be executed again", () => {
+  const stack = newStackFolder();
+  const provider = providerOf("1.0.0", "one");
+  placeProvider(provider, stack);
+  const launcher = join(versionsIn(stack), "1.0.0/linux_amd64/terraform-provider-outreach_v1.0.0");
+  chmodSync(launcher, 0o644);
+  placeProvider(provider, stack);
+  expect(statSync(launcher).mode & 0o111).toBe(0o111);
+});
+
+test("a copy that was made without links becomes links again", () => {
+  const stack = newStackFolder();
+  const provider = providerOf("1.0.0", "one");
+  const platform = join(versionsIn(stack), "1.0.0/darwin_arm64");
+  mkdirSync(platform, { recursive: true });
+  writeFileSync(join(platform, "provider.cjs"), "copied");
+  placeProvider(provider, stack);
+  expect(readlinkSync(platform)).toBe("linux_amd64");
+});
+
+test("other providers in the folder stay", () => {
+  const stack = newStackFolder();
+  const neighbour = join(stack, "terraform.d/plugins/registry.example/outreach/other/1.0.0");
+  mkdirSync(neighbour, { recursive: true });
+  placeProvider(providerOf("1.0.0", "one"), stack);
+  expect(statSync(neighbour).isDirectory()).toBe(true);
+});
+
+test("nothing but the provider's folder and the lock file remains in the stack", () => {
+  const stack = newStackFolder();
+  placeProvider(providerOf("1.0.0", "one"), stack);
+  expect(readdirSync(stack).sort()).toEqual([".terraform.lock.hcl", "terraform.d"]);
+  expect(readdirSync(join(stack, "terraform.d"))).toEqual(["plugins"]);
+});
+
+test("a package without a built provider says where it looked and what to do", () => {
+  const missing = join(folder, "nowhere");
+  expect(() => findProviderPackage(missing)).toThrow(`${missing}/provider-manifest.json is missing`);
+  expect(() => findProviderPackage(missing)).toThrow("run `npm run build`");
+});

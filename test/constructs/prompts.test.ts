@@ -1,0 +1,83 @@
+import fc from "fast-check";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { promptFile, variable } from "../../src/constructs";
+import { promptVariables } from "../../src/prompt";
+import { temporaryFolder } from "./stacks";
+
+const folder = temporaryFolder();
+
+function fileWith(bytes: Uint8Array): string {
+  const file = join(folder, "prompt.md");
+  writeFileSync(file, bytes);
+  return file;
+}
+
+describe("promptFile", () => {
+  test("gives the text of a file as it is, line ends and last line included", () => {
+    const text = 'Hi {first_name},\r\n\tsay "${x}" 🙂 a\u0301 \n\n';
+    expect(promptFile(fileWith(Buffer.from(text)))).toBe(text);
+  });
+
+  test("gives any text back", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), (text) => {
+        expect(promptFile(fileWith(Buffer.from(text)))).toBe(text.replace(/^\uFEFF/, ""));
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test("takes one byte order mark off the front and leaves others", () => {
+    expect(promptFile(fileWith(Buffer.from("\uFEFF\uFEFFa\uFEFFb")))).toBe("\uFEFFa\uFEFFb");
+  });
+
+  test("starts a relative path at the working directory", () => {
+    const file = fileWith(Buffer.from("text"));
+    expect(promptFile(relative(process.cwd(), file))).toBe("text");
+  });
+
+  test("names the absolute path of a file that is missing", () => {
+    expect(() => promptFile("no/such.md")).toThrow(
+      `${join(process.cwd(), "no/such.md")}: there is no such file`,
+    );
+  });
+
+  test("names the absolute path of what cannot be read", () => {
+    mkdirSync(join(folder, "a-folder"));
+    expect(() => promptFile(join(folder, "a-folder"))).toThrow(/a-folder: it cannot be read \(EISDIR\)/);
+  });
+
+  test.each([
+    ["Latin-1", Buffer.from("Grüße", "latin1")],
+    ["UTF-16", Buffer.from("\uFEFFHi", "utf16le")],
+    ["a character cut off", Buffer.from("🙂").subarray(0, 2)],
+  ])("refuses %s and names the file", (_, bytes) => {
+    const file = fileWith(bytes);
+    expect(() => promptFile(file)).toThrow(`${file} is not UTF-8 text. Save it as UTF-8.`);
+  });
+});
+
+describe("variable", () => {
+  test("writes the placeholder of a variable", () => {
+    expect(variable("company")).toBe("{company}");
+  });
+
+  test("whatever it writes is found as that variable, in any prompt that puts no brace beside it", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme", maxLength: 6 }), (id) => {
+        let placeholder: string;
+        try {
+          placeholder = variable(id);
+        } catch {
+          return;
+        }
+        expect(promptVariables(`Hi ${placeholder}!`)).toEqual([id]);
+      }),
+    );
+  });
+
+  test.each(["", "first name", "{company}", "42", "-a", "a}b"])("refuses %j", (id) => {
+    expect(() => variable(id)).toThrow(`variable(${JSON.stringify(id)}): {${id}} would not be a variable`);
+  });
+});

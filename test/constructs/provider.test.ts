@@ -1,0 +1,105 @@
+import { Annotations, TerraformVariable } from "cdktf";
+import { OutreachCluster, OutreachProvider, OutreachSnippet } from "../../src/constructs";
+import { stackIn, stackWithProvider, synth, temporaryFolder } from "./stacks";
+
+const folder = temporaryFolder();
+
+/** What cdktf prints at synth, diff and deploy. */
+function warningsOf(provider: OutreachProvider): string[] {
+  return provider.node.metadata.filter(({ type }) => type === "@cdktf/warn").map(({ data }) => String(data));
+}
+
+test("the provider is required by its full address and one version", () => {
+  const { terraform } = synth(stackWithProvider(folder));
+  expect(terraform.required_providers).toEqual({
+    outreach: { source: "registry.terraform.io/outreach/outreach", version: "0.1.0" },
+  });
+});
+
+test("without arguments everything is left to the environment", () => {
+  expect(synth(stackWithProvider(folder)).provider["outreach"]).toEqual([{}]);
+});
+
+test("two providers work side by side and resources choose one", () => {
+  const stack = stackWithProvider(folder, { baseUrl: "https://a.example" });
+  const second = new OutreachProvider(stack, "second", { alias: "second", baseUrl: "https://b.example" });
+  new OutreachCluster(stack, "cluster", { name: "c", provider: second });
+  const { provider, resource } = synth(stack);
+  expect(provider["outreach"]).toHaveLength(2);
+  expect(resource["outreach_cluster"]?.["cluster"]?.["provider"]).toBe("outreach.second");
+});
+
+test("an import block names the object to import", () => {
+  const stack = stackWithProvider(folder);
+  new OutreachCluster(stack, "cluster", { name: "c" }).importFrom("cl-1");
+  new OutreachSnippet(stack, "snippet", { name: "n", prompt: "p" }).importFrom("sn-1");
+  expect(synth(stack).import).toEqual([
+    { id: "cl-1", to: "outreach_cluster.cluster" },
+    { id: "sn-1", to: "outreach_snippet.snippet" },
+  ]);
+});
+
+test("configuration can be generated for an object that exists", () => {
+  const stack = stackWithProvider(folder);
+  OutreachCluster.generateConfigForImport(stack, "cluster", "cl-1");
+  OutreachSnippet.generateConfigForImport(stack, "snippet", "sn-1");
+  expect(synth(stack).import).toEqual([
+    { id: "cl-1", to: "outreach_cluster.cluster" },
+    { id: "sn-1", to: "outreach_snippet.snippet" },
+  ]);
+});
+
+describe("credentials written in code", () => {
+  const secret = "s3cr3t-value";
+
+  test.each([
+    ["userId", "OUTREACH_USER_ID"],
+    ["workspaceId", "OUTREACH_WORKSPACE_ID"],
+    ["authorizationToken", "OUTREACH_AUTHORIZATION_TOKEN"],
+  ] as const)("%s gets a warning that names %s and not the value", (property, variable) => {
+    const stack = stackIn(folder);
+    const provider = new OutreachProvider(stack, "outreach", { [property]: secret });
+    synth(stack);
+    expect(warningsOf(provider)).toHaveLength(1);
+    expect(warningsOf(provider)[0]).toContain(property);
+    expect(warningsOf(provider)[0]).toContain(variable);
+    expect(warningsOf(provider)[0]).not.toContain(secret);
+  });
+
+  test("one that is set later gets it too, and a second synth gives no second one", () => {
+    const stack = stackIn(folder);
+    const provider = new OutreachProvider(stack, "outreach");
+    provider.userId = secret;
+    synth(stack);
+    synth(stack);
+    expect(warningsOf(provider)).toHaveLength(1);
+  });
+
+  test("one that is reset before synth gets none", () => {
+    const stack = stackIn(folder);
+    const provider = new OutreachProvider(stack, "outreach", { userId: secret });
+    provider.resetUserId();
+    synth(stack);
+    expect(warningsOf(provider)).toEqual([]);
+  });
+
+  test("variables of Terraform and other references get none, nor does the base url", () => {
+    const stack = stackIn(folder);
+    const variable = new TerraformVariable(stack, "user", { sensitive: true });
+    const provider = new OutreachProvider(stack, "outreach", {
+      baseUrl: "https://a.example",
+      userId: variable.stringValue,
+      workspaceId: `w-${variable.stringValue}`,
+    });
+    synth(stack);
+    expect(warningsOf(provider)).toEqual([]);
+  });
+
+  test("warnings of the user's own stay", () => {
+    const stack = stackIn(folder);
+    const provider = new OutreachProvider(stack, "outreach");
+    Annotations.of(provider).addWarning("mine");
+    synth(stack);
+    expect(warningsOf(provider)).toEqual(["mine"]);
+  });
+});

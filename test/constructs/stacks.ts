@@ -1,0 +1,35 @@
+import { TerraformStack, Testing } from "cdktf";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { OutreachProvider, type OutreachProviderConfig } from "../../src/constructs";
+
+/** A temporary folder that is removed after the tests of the file. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-constructs-"));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** An empty stack. CDKTF would make a folder for each app and leave it behind. */
+export function stackIn(outdir: string): TerraformStack {
+  return new TerraformStack(Testing.app({ outdir }), "stack");
+}
+
+export function stackWithProvider(outdir: string, config?: OutreachProviderConfig): TerraformStack {
+  const stack = stackIn(outdir);
+  new OutreachProvider(stack, "outreach", config);
+  return stack;
+}
+
+export interface Synthesized {
+  readonly terraform: { readonly required_providers: Record<string, { source: string; version: string }> };
+  readonly provider: Record<string, Record<string, unknown>[]>;
+  readonly resource: Record<string, Record<string, Record<string, unknown>>>;
+  readonly data: Record<string, Record<string, Record<string, unknown>>>;
+  readonly import: { readonly to: string; readonly id: string }[];
+}
+
+export function synth(stack: TerraformStack): Synthesized {
+  return JSON.parse(Testing.synth(stack)) as Synthesized;
+}

@@ -1,0 +1,32 @@
+/**
+ * What Terraform makes of a string in a .tf.json file: the part of its template language that the constructs may use,
+ * written from the language's rules and not from the escaping under test. `references` has the values of expressions.
+ */
+export function evaluateTemplate(template: string, references: ReadonlyMap<string, string>): string {
+  let result = "";
+  let rest = template;
+  while (rest !== "") {
+    const escape = /^([$%])\1\{/.exec(rest);
+    const expression = /^\$\{([^}]*)\}/.exec(rest);
+    if (escape !== null) {
+      result += `${escape[1]}{`;
+      rest = rest.slice(3);
+    } else if (expression !== null) {
+      result += evaluateExpression(expression[1] as string, references);
+      rest = rest.slice(expression[0].length);
+    } else if (rest.startsWith("${") || rest.startsWith("%{")) {
+      throw new Error(`Terraform refuses ${JSON.stringify(rest)} in ${JSON.stringify(template)}`);
+    } else {
+      result += rest.charAt(0);
+      rest = rest.slice(1);
+    }
+  }
+  return result;
+}
+
+function evaluateExpression(expression: string, references: ReadonlyMap<string, string>): string {
+  const quoted = /^"([^"\\{]*)"$/.exec(expression);
+  const value = quoted?.[1] ?? references.get(expression);
+  if (value === undefined) throw new Error(`Terraform does not know ${JSON.stringify(expression)}`);
+  return value;
+}

@@ -1,0 +1,202 @@
+import { App, Fn, Lazy, TerraformStack, TerraformVariable, Token } from "cdktf";
+import fc from "fast-check";
+import { join } from "node:path";
+import {
+  DataOutreachSnippet,
+  OutreachCluster,
+  OutreachProvider,
+  OutreachSnippet,
+} from "../../src/constructs";
+import { stackIn, synth, temporaryFolder } from "./stacks";
+import { evaluateTemplate } from "./template";
+
+const folder = temporaryFolder();
+
+/** The prompt of a snippet as it stands in the synthesized stack. */
+function synthesizedPrompt(prompt: string): string {
+  const stack = stackIn(folder);
+  new OutreachSnippet(stack, "snippet", { name: "n", prompt });
+  return synth(stack).resource["outreach_snippet"]?.["snippet"]?.["prompt"] as string;
+}
+
+const hostileText = fc
+  .string({
+    unit: fc.oneof(
+      fc.constantFrom(
+        "$",
+        "%",
+        "{",
+        "}",
+        "${",
+        "%{",
+        "$${",
+        "{{",
+        '"',
+        "\\",
+        "\r\n",
+        "\n",
+        "~",
+        "if x",
+        "🙂",
+        " ",
+      ),
+      fc.string({ unit: "grapheme", minLength: 1, maxLength: 1 }),
+    ),
+    maxLength: 20,
+  })
+  .filter((text) => !text.includes("TfToken["));
+
+describe("literal text", () => {
+  test.each([
+    ["a template", "lit ${x} and ${1+1}", "lit $${x} and $${1+1}"],
+    ["a directive", "%{ if true }y%{ endif }", "%%{ if true }y%%{ endif }"],
+    ["placeholders of prompts", "{{first_name}} {company} {}", "{{first_name}} {company} {}"],
+    ["signs without a brace", "$5, 50% {off}, $ {x}", "$5, 50% {off}, $ {x}"],
+    ["what is an escape already", "$${x} %%{y}", "$$${x} %%%{y}"],
+    ["quotes, backslashes and line ends", 'a "b" \\ \r\n\tc\n', 'a "b" \\ \r\n\tc\n'],
+  ])("%s is written so that Terraform reads it as it is", (_, text, expected) => {
+    expect(synthesizedPrompt(text)).toBe(expected);
+  });
+
+  test("any text reaches Terraform unchanged", () => {
+    fc.assert(
+      fc.property(hostileText, (text) => {
+        expect(evaluateTemplate(synthesizedPrompt(text), new Map())).toBe(text);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("the text that was set can be read back and set again", () => {
+    const stack = stackIn(folder);
+    const first = new OutreachSnippet(stack, "first", { name: "n", prompt: "${x}" });
+    new OutreachSnippet(stack, "second", { name: "n", prompt: first.promptInput as string });
+    expect(first.promptInput).toBe("${x}");
+    expect(synth(stack).resource["outreach_snippet"]?.["second"]?.["prompt"]).toBe("$${x}");
+  });
+
+  test("synthesizing twice escapes once", () => {
+    const stack = stackIn(folder);
+    new OutreachSnippet(stack, "snippet", { name: "n", prompt: "${x}" });
+    expect(synth(stack)).toEqual(synth(stack));
+  });
+
+  test("it holds for values that are set later, for every string argument and for data sources and the provider", () => {
+    const stack = stackIn(folder);
+    const provider = new OutreachProvider(stack, "outreach", { baseUrl: "https://${host}" });
+    provider.alias = "second";
+    const snippet = new OutreachSnippet(stack, "snippet", { name: "n", prompt: "p" });
+    snippet.name = "${name}";
+    snippet.prompt = "%{prompt}";
+    const cluster = new OutreachCluster(stack, "cluster", { name: "${a}", description: "%{b}" });
+    cluster.description = "%{c}";
+    new DataOutreachSnippet(stack, "found", { name: "${d}" });
+
+    const { resource, data, provider: providers } = synth(stack);
+    expect(resource["outreach_snippet"]?.["snippet"]).toMatchObject({
+      name: "$${name}",
+      prompt: "%%{prompt}",
+    });
+    expect(resource["outreach_cluster"]?.["cluster"]).toMatchObject({ name: "$${a}", description: "%%{c}" });
+    expect(data["outreach_snippet"]?.["found"]).toMatchObject({ name: "$${d}" });
+    expect(providers["outreach"]).toEqual([{ alias: "second", base_url: "https://$${host}" }]);
+  });
+
+  test("an argument that is left out or reset stays out", () => {
+    const stack = stackIn(folder);
+    const cluster = new OutreachCluster(stack, "cluster", { name: "n", description: "d" });
+    cluster.resetDescription();
+    expect(Object.keys(synth(stack).resource["outreach_cluster"]?.["cluster"] ?? {})).toEqual(["name"]);
+  });
+
+  test("an override is left to Terraform, for those who want to write an expression", () => {
+    const stack = stackIn(folder);
+    new OutreachSnippet(stack, "snippet", { name: "n", prompt: "p" }).addOverride("prompt", "${local.p}");
+    expect(synth(stack).resource["outreach_snippet"]?.["snippet"]?.["prompt"]).toBe("${local.p}");
+  });
+});
+
+describe("references in a text", () => {
+  interface Piece {
+    readonly written: string;
+    readonly read: string;
+  }
+
+  /** Runs a property over one stack's references; `build` gets what can stand between literal pieces. */
+  function referencesOf(stack: ReturnType<typeof stackIn>): { pieces: Piece[]; values: Map<string, string> } {
+    const cluster = new OutreachCluster(stack, "cluster", { name: "c" });
+    const company = new TerraformVariable(stack, "company", { type: "string" });
+    const values = new Map([
+      ["outreach_cluster.cluster.id", "<id>"],
+      ["outreach_cluster.cluster.associated_count", "<count>"],
+      ["upper(outreach_cluster.cluster.id)", "<upper>"],
+      ["var.company", "<company>"],
+    ]);
+    const pieces = [
+      { written: cluster.id, read: "<id>" },
+      { written: `${cluster.associatedCount}`, read: "<count>" },
+      { written: Fn.upper(cluster.id), read: "<upper>" },
+      { written: company.stringValue, read: "<company>" },
+      { written: Lazy.stringValue({ produce: () => `\${lazy} ${cluster.id}` }), read: "${lazy} <id>" },
+    ];
+    return { pieces, values };
+  }
+
+  test("any mix of text and references resolves to the text with the references' values", () => {
+    fc.assert(
+      fc.property(fc.array(fc.oneof(hostileText, fc.nat({ max: 4 })), { maxLength: 8 }), (parts) => {
+        const stack = stackIn(folder);
+        const { pieces, values } = referencesOf(stack);
+        const mixed = parts.map((part) =>
+          typeof part === "string" ? { written: part, read: part } : (pieces[part] as Piece),
+        );
+        new OutreachSnippet(stack, "snippet", {
+          name: "n",
+          prompt: mixed.map(({ written }) => written).join(""),
+        });
+        const prompt = synth(stack).resource["outreach_snippet"]?.["snippet"]?.["prompt"] as string;
+        expect(evaluateTemplate(prompt, values)).toBe(mixed.map(({ read }) => read).join(""));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test.each([
+    ["a dollar sign in front", (id: string) => `costs $${id}`, 'costs ${"$"}${outreach_cluster.cluster.id}'],
+    [
+      "an opened brace in front, which CDKTF alone takes for an expression",
+      (id: string) => `\${ ${id} }`,
+      "$${ ${outreach_cluster.cluster.id} }",
+    ],
+  ])("%s does not disturb it", (_, prompt, expected) => {
+    const stack = stackIn(folder);
+    const cluster = new OutreachCluster(stack, "cluster", { name: "c" });
+    new OutreachSnippet(stack, "snippet", { name: "n", prompt: prompt(cluster.id) });
+    expect(synth(stack).resource["outreach_snippet"]?.["snippet"]?.["prompt"]).toBe(expected);
+  });
+
+  test("a value that is nothing but a function's result is not touched", () => {
+    const stack = stackIn(folder);
+    new OutreachSnippet(stack, "snippet", { name: "n", prompt: Fn.join("-", ["a", "b"]) });
+    expect(synth(stack).resource["outreach_snippet"]?.["snippet"]?.["prompt"]).toBe(
+      '${join("-", ["a", "b"])}',
+    );
+  });
+
+  test("a null token stays null", () => {
+    const stack = stackIn(folder);
+    new OutreachCluster(stack, "cluster", { name: "n", description: Token.asString(Token.nullValue()) });
+    expect(synth(stack).resource["outreach_cluster"]?.["cluster"]?.["description"]).toBeNull();
+  });
+
+  test("a reference to another stack's object resolves in a text too", () => {
+    const app = new App({ outdir: join(folder, "two-stacks"), skipValidation: true });
+    const cluster = new OutreachCluster(new TerraformStack(app, "first"), "cluster", { name: "c" });
+    const second = new TerraformStack(app, "second");
+    new OutreachSnippet(second, "snippet", { name: "n", prompt: `\${x} ${cluster.id}` });
+    app.synth();
+    expect(synth(second).resource["outreach_snippet"]?.["snippet"]?.["prompt"]).toMatch(
+      /^\$\$\{x\} \$\{data\.terraform_remote_state\.[\w-]+\.outputs\.[\w-]+\}$/,
+    );
+  });
+});

@@ -1,0 +1,102 @@
+import type { Provider } from "../../src/plugin/framework";
+import {
+  bool,
+  computed,
+  integer,
+  list,
+  map,
+  number,
+  object,
+  optional,
+  optionalComputed,
+  required,
+  set,
+  string,
+} from "../../src/plugin/schema";
+import { schemaJson } from "../../src/plugin/schema-json";
+
+const schema = {
+  version: 3,
+  description: "A thing.",
+  attributes: {
+    name: required(string, { description: "Its name." }),
+    size: optional(number, { description: "Its size.", deprecated: "Use scale." }),
+    parts: optionalComputed(list(object({ id: string, count: integer })), { description: "Its parts." }),
+    secret: computed(map(bool), { description: "Its secret.", sensitive: true }),
+  },
+};
+
+const notCalled = (): never => {
+  throw new Error("A schema is described without calling the provider.");
+};
+
+const provider: Provider<null> = {
+  version: "1.0.0",
+  schema: { description: "Makes things.", attributes: {} },
+  configure: notCalled,
+  resources: {
+    maker_thing: { schema, create: notCalled, read: notCalled, update: notCalled, delete: notCalled },
+  },
+  dataSources: { maker_things: { schema, read: notCalled } },
+  functions: {
+    shorten: {
+      summary: "Shortens",
+      description: "Shortens a text.",
+      parameters: [{ name: "text", of: string, description: "The text." }],
+      returns: set(string),
+      call: notCalled,
+    },
+  },
+};
+
+const json = schemaJson("registry.example/team/maker", provider).provider_schemas[
+  "registry.example/team/maker"
+];
+
+test("a document holds one provider under its address", () => {
+  const document = schemaJson("registry.example/team/maker", provider);
+  expect(document.format_version).toBe("1.0");
+  expect(Object.keys(document.provider_schemas)).toEqual(["registry.example/team/maker"]);
+});
+
+test("a schema has its version and its description", () => {
+  expect(json?.provider).toEqual({
+    version: 0,
+    block: { attributes: {}, description: "Makes things.", description_kind: "markdown" },
+  });
+  expect(json?.resource_schemas["maker_thing"]?.version).toBe(3);
+  expect(json?.data_source_schemas["maker_things"]?.block.description).toBe("A thing.");
+});
+
+test("an attribute has its type and those of its flags that are true", () => {
+  const markdown = { description_kind: "markdown" };
+  expect(json?.resource_schemas["maker_thing"]?.block.attributes).toEqual({
+    name: { ...markdown, type: "string", description: "Its name.", required: true },
+    size: { ...markdown, type: "number", description: "Its size.", optional: true, deprecated: true },
+    parts: {
+      ...markdown,
+      type: ["list", ["object", { id: "string", count: "number" }]],
+      description: "Its parts.",
+      optional: true,
+      computed: true,
+    },
+    secret: {
+      ...markdown,
+      type: ["map", "bool"],
+      description: "Its secret.",
+      computed: true,
+      sensitive: true,
+    },
+  });
+});
+
+test("a function has its parameters and what it returns", () => {
+  expect(json?.functions).toEqual({
+    shorten: {
+      summary: "Shortens",
+      description: "Shortens a text.",
+      parameters: [{ name: "text", type: "string", description: "The text." }],
+      return_type: ["set", "string"],
+    },
+  });
+});
