@@ -1,0 +1,157 @@
+import fc from "fast-check";
+import {
+  Decimal,
+  Dynamic,
+  type NumberBound,
+  type ObjectValue,
+  type Refinement,
+  type Type,
+  types,
+  Unknown,
+  unknown,
+  type Value,
+} from "../../../src/plugin/values";
+
+/** Names that break naive code: they are inherited by every object, or look like array indexes. */
+const awkwardName = fc.constantFrom(
+  "__proto__",
+  "constructor",
+  "toString",
+  "hasOwnProperty",
+  "0",
+  "10",
+  "e\u0301",
+  "é",
+  "",
+);
+
+const text = fc.oneof(
+  { weight: 4, arbitrary: fc.string({ unit: "grapheme", maxLength: 12 }) },
+  { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 12 }) },
+  { weight: 1, arbitrary: awkwardName },
+  { weight: 1, arbitrary: fc.string({ minLength: 30, maxLength: 300 }) },
+);
+
+/** Texts that stay apart after Unicode normalisation, for the keys of one map or the names of one object. */
+function distinctKeys<T>(value: fc.Arbitrary<T>, maxLength: number): fc.Arbitrary<[string, T][]> {
+  return fc.uniqueArray(fc.tuple(fc.oneof(text, awkwardName), value), {
+    maxLength,
+    selector: ([key]) => key.normalize("NFC"),
+  });
+}
+
+function typeOver(leaves: readonly Type[]): fc.Arbitrary<Type> {
+  return fc.letrec<{ type: Type }>((tie) => ({
+    type: fc.oneof(
+      { maxDepth: 3, depthSize: "small" },
+      fc.constantFrom(...leaves),
+      tie("type").map(types.list),
+      tie("type").map(types.set),
+      tie("type").map(types.map),
+      fc.array(tie("type"), { maxLength: 3 }).map(types.tuple),
+      distinctKeys(tie("type"), 4).map((attributes) => types.object(withoutPrototype(attributes))),
+    ),
+  })).type;
+}
+
+const primitives: readonly Type[] = [types.string, types.number, types.bool];
+
+/** Any type of up to four levels. */
+export const anyType = typeOver([...primitives, types.dynamic]);
+
+/** What a dynamic value holds. Not dynamic again: such values would on average hold more of their kind, without end. */
+const staticType = typeOver(primitives);
+
+/** Fills an object as a decoder would, so that `__proto__` is an attribute and not the prototype. */
+export function withoutPrototype<T>(entries: readonly (readonly [string, T])[]): Record<string, T> {
+  const object: Record<string, T> = Object.create(null);
+  for (const [name, value] of entries) {
+    object[name] = value;
+  }
+  return object;
+}
+
+export const finiteNumber: fc.Arbitrary<number | bigint | Decimal> = fc.oneof(
+  fc.integer(),
+  fc.maxSafeInteger(),
+  fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n }),
+  fc.bigInt({ min: -(10n ** 400n), max: 10n ** 400n }),
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+  fc
+    .tuple(fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n }), fc.integer({ min: -60, max: 60 }))
+    .map(([digits, exponent]) => Decimal.fromText(`${digits}e${exponent}`)),
+  fc.integer({ min: -(10 ** 9), max: 10 ** 9 }).map((exponent) => Decimal.fromText(`7e${exponent}`)),
+);
+
+const bound: fc.Arbitrary<NumberBound> = fc.record({ value: fc.integer(), inclusive: fc.boolean() });
+
+function refinementOf(type: Type): fc.Arbitrary<Refinement> {
+  const nullness = fc.constantFrom("null" as const, "notNull" as const);
+  const optional = { requiredKeys: [] };
+  switch (type.kind) {
+    case "dynamic":
+      return fc.constant({});
+    case "string":
+      return fc.record({ nullness, prefix: text.map((prefix) => prefix.normalize("NFC")) }, optional);
+    case "number":
+      return fc.record({ nullness, lower: bound, upper: bound }, optional);
+    case "list":
+    case "set":
+    case "map":
+      return fc.record({ nullness, minLength: fc.nat(), maxLength: fc.nat() }, optional);
+    default:
+      return fc.record({ nullness }, optional);
+  }
+}
+
+export interface ValueOptions {
+  /** Whether unknown values and infinite numbers may stand in the value. */
+  readonly unknowns: boolean;
+}
+
+/** Any value of a type, in any of the representations that an author may choose. */
+export function valueOf(type: Type, options: ValueOptions): fc.Arbitrary<Value> {
+  const alternatives: fc.WeightedArbitrary<Value>[] = [
+    { weight: 8, arbitrary: presentValueOf(type, options) },
+    { weight: 1, arbitrary: fc.constant(null) },
+  ];
+  if (options.unknowns) {
+    alternatives.push({ weight: 1, arbitrary: fc.constant(unknown) });
+    const refined = refinementOf(type).map((refinement) => new Unknown(refinement));
+    alternatives.push({ weight: 1, arbitrary: refined });
+  }
+  return fc.oneof(...alternatives);
+}
+
+function presentValueOf(type: Type, options: ValueOptions): fc.Arbitrary<Value> {
+  switch (type.kind) {
+    case "string":
+      return text;
+    case "number":
+      return options.unknowns ? fc.oneof(finiteNumber, fc.constantFrom(Infinity, -Infinity)) : finiteNumber;
+    case "bool":
+      return fc.boolean();
+    case "dynamic":
+      return staticType.chain((inner) => valueOf(inner, options).map((value) => new Dynamic(inner, value)));
+    case "list":
+    case "set":
+      return fc.array(valueOf(type.element, options), { maxLength: 4 });
+    case "map":
+      return distinctKeys(valueOf(type.element, options), 4).map((entries) => new Map(entries));
+    case "object":
+      return fc
+        .tuple(
+          ...Object.entries(type.attributes).map(([name, attribute]) =>
+            valueOf(attribute, options).map((value): [string, Value] => [name, value]),
+          ),
+        )
+        .map((entries): ObjectValue => withoutPrototype(entries));
+    case "tuple":
+      return fc.tuple(...type.elements.map((element) => valueOf(element, options)));
+  }
+}
+
+/** A type with a value of it. */
+export function typedValue(options: ValueOptions): fc.Arbitrary<[Type, Value]> {
+  return anyType.chain((type) => valueOf(type, options).map((value): [Type, Value] => [type, value]));
+}

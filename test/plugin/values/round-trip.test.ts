@@ -1,0 +1,135 @@
+import fc from "fast-check";
+import {
+  decodeJson,
+  decodeMsgpack,
+  Dynamic,
+  encodeJson,
+  encodeMsgpack,
+  isWhollyKnown,
+  type Type,
+  types,
+  typeFromJson,
+  typesEqual,
+  typeToJson,
+  Unknown,
+  type Value,
+  valuesEqual,
+} from "../../../src/plugin/values";
+import { anyType, typedValue } from "./arbitraries";
+
+const known = { unknowns: false };
+const partlyUnknown = { unknowns: true };
+
+test("any value of any type survives msgpack", () => {
+  fc.assert(
+    fc.property(typedValue(partlyUnknown), ([type, value]) => {
+      const decoded = decodeMsgpack(type, encodeMsgpack(type, value));
+      expect(valuesEqual(type, decoded, value)).toBe(true);
+      expect(valuesEqual(type, value, decoded)).toBe(true);
+      expect(isWhollyKnown(type, decoded)).toBe(isWhollyKnown(type, value));
+    }),
+    { numRuns: 400 },
+  );
+});
+
+test("a decoded value encodes to the same bytes again and again", () => {
+  fc.assert(
+    fc.property(typedValue(partlyUnknown), ([type, value]) => {
+      const first = encodeMsgpack(type, decodeMsgpack(type, encodeMsgpack(type, value)));
+      const second = encodeMsgpack(type, decodeMsgpack(type, first));
+      expect(Buffer.compare(second, first)).toBe(0);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test("any known value of any type survives JSON, which JSON.parse can read", () => {
+  fc.assert(
+    fc.property(typedValue(known), ([type, value]) => {
+      const json = encodeJson(type, value);
+      JSON.parse(json);
+      expect(valuesEqual(type, decodeJson(type, json), value)).toBe(true);
+      expect(valuesEqual(type, decodeJson(type, Buffer.from(json)), value)).toBe(true);
+    }),
+    { numRuns: 400 },
+  );
+});
+
+test("JSON that is indented and has its keys in another order decodes to the same value", () => {
+  const shuffled = (json: unknown): unknown => {
+    if (Array.isArray(json)) {
+      return json.map(shuffled);
+    }
+    if (typeof json !== "object" || json === null) {
+      return json;
+    }
+    const object: Record<string, unknown> = Object.create(null);
+    for (const [key, inner] of Object.entries(json).reverse()) {
+      object[key] = shuffled(inner);
+    }
+    return object;
+  };
+  const noNumbers = typedValue(known).filter(
+    ([type]) => !JSON.stringify(typeToJson(type)).match(/number|dynamic/),
+  );
+  fc.assert(
+    fc.property(noNumbers, ([type, value]) => {
+      const json = JSON.stringify(shuffled(JSON.parse(encodeJson(type, value))), null, 2);
+      expect(valuesEqual(type, decodeJson(type, json), value)).toBe(true);
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test("a value decoded from msgpack and the same value decoded from JSON are the same in every representation", () => {
+  fc.assert(
+    fc.property(typedValue(known), ([type, value]) => {
+      const fromJson = decodeJson(type, encodeJson(type, value));
+      expect(fromJson).toEqual(decodeMsgpack(type, encodeMsgpack(type, value)));
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test("refinements survive msgpack", () => {
+  fc.assert(
+    fc.property(typedValue(partlyUnknown), ([type, value]) => {
+      const refinements = (inner: Type, where: Value): unknown[] => {
+        const wrapped = decodeMsgpack(types.list(inner), encodeMsgpack(types.list(inner), [where]));
+        return collect(inner, (wrapped as readonly Value[])[0] as Value);
+      };
+      expect(refinements(type, value)).toEqual(collect(type, value));
+    }),
+    { numRuns: 200 },
+  );
+});
+
+/** The refinements of unknown values outside of sets and maps, in order; an empty one counts as none. */
+function collect(type: Type, value: Value): unknown[] {
+  if (value instanceof Unknown) {
+    return [{ ...value.refinement }];
+  }
+  if (value instanceof Dynamic) {
+    return value.type.kind === "dynamic"
+      ? collect(types.dynamic, value.value)
+      : collect(value.type, value.value);
+  }
+  if (type.kind === "list" && Array.isArray(value)) {
+    return value.flatMap((element: Value) => collect(type.element, element));
+  }
+  if (type.kind === "tuple" && Array.isArray(value)) {
+    return value.flatMap((element: Value, index) => collect(type.elements[index] as Type, element));
+  }
+  return [];
+}
+
+test("any type survives its JSON form", () => {
+  fc.assert(
+    fc.property(anyType, (type) => {
+      const again = typeFromJson(JSON.parse(JSON.stringify(typeToJson(type))));
+      expect(typesEqual(again, type)).toBe(true);
+      expect(JSON.stringify(typeToJson(again))).toBe(JSON.stringify(typeToJson(type)));
+    }),
+    { numRuns: 200 },
+  );
+});
