@@ -1,0 +1,186 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { startSimulator, type Simulator } from "../../src/simulator";
+
+export const ROOT = resolve(__dirname, "../..");
+const CLI = join(ROOT, "node_modules/cdktf-cli/bundle/bin/cdktf");
+
+export const WORKSPACE_ID = "workspace-77b1d2e4";
+
+/** What a command did; cdktf prints its results to stdout. */
+export interface Outcome {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface ProjectOptions {
+  /** Part of the project folder's path. */
+  readonly name?: string;
+  /** The home directory, where cdktf keeps its plugin cache. Default: an empty one of the project's own. */
+  readonly home?: string;
+  /** What `cdktf-outreach` is: default this repository, linked; "none" leaves the installation to the test. */
+  readonly package?: "linked" | "none";
+}
+
+/** A CDKTF app in a temporary folder, and the real cdktf-cli to run on it. */
+export class CdktfProject {
+  /** Holds everything of the project, its home too. */
+  readonly #base: string;
+  readonly folder: string;
+  readonly #env: NodeJS.ProcessEnv;
+  readonly #running = new Set<ChildProcess>();
+
+  constructor(baseUrl: string, { name = "app", home, package: source = "linked" }: ProjectOptions = {}) {
+    this.#base = mkdtempSync(join(tmpdir(), "cdktf-outreach-test-"));
+    this.folder = join(this.#base, name);
+    this.#env = {
+      ...withoutSettings(process.env),
+      HOME: home ?? join(this.#base, "home"),
+      CI: "1",
+      CHECKPOINT_DISABLE: "1",
+      FORCE_COLOR: "0",
+      OUTREACH_BASE_URL: baseUrl,
+      OUTREACH_USER_ID: "user-0f3a9c7e",
+      OUTREACH_WORKSPACE_ID: WORKSPACE_ID,
+    };
+    mkdirSync(join(this.#base, "home"));
+    this.write("package.json", JSON.stringify({ private: true }));
+    this.write(
+      "cdktf.json",
+      JSON.stringify({
+        language: "typescript",
+        app: "node main.js",
+        projectId: "test",
+        sendCrashReports: "false",
+      }),
+    );
+    for (const peer of ["cdktf", "constructs"]) this.link(peer, join(ROOT, "node_modules", peer));
+    if (source === "linked") this.link("cdktf-outreach", ROOT);
+  }
+
+  /** Makes a package of the project's node_modules a link to a folder. */
+  link(name: string, target: string): void {
+    const path = join(this.folder, "node_modules", name);
+    mkdirSync(dirname(path), { recursive: true });
+    symlinkSync(target, path);
+  }
+
+  write(file: string, text: string): void {
+    const path = join(this.folder, file);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  }
+
+  /** Writes main.js around stack bodies, in which `stack` is the stack and everything of both packages is in reach. */
+  app(stacks: Readonly<Record<string, string>>, modules: "require" | "import" = "require"): void {
+    const names =
+      "OutreachProvider, OutreachCluster, OutreachSnippet, DataOutreachSnippets, promptFile, variable";
+    const load =
+      modules === "require"
+        ? `const cdktf = require("cdktf"); const { ${names} } = require("cdktf-outreach");`
+        : `import * as cdktf from "cdktf"; import { ${names} } from "cdktf-outreach";`;
+    const bodies = Object.entries(stacks).map(
+      ([name, body]) => `{ const stack = new cdktf.TerraformStack(app, "${name}");\n${body}\n}`,
+    );
+    this.write("main.js", `${load}\nconst app = new cdktf.App();\n${bodies.join("\n")}\napp.synth();\n`);
+  }
+
+  run(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Outcome> {
+    return this.spawn(process.execPath, [CLI, ...args], env);
+  }
+
+  /** Runs a command of cdktf that must succeed and returns what it printed. */
+  async cdktf(...args: string[]): Promise<string> {
+    return succeeded(`cdktf ${args.join(" ")}`, await this.run(args));
+  }
+
+  /** Runs any program in the project's folder and environment. */
+  spawn(program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Outcome> {
+    const child = spawn(program, args, {
+      cwd: this.folder,
+      env: { ...this.#env, ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+      detached: true,
+    });
+    this.#running.add(child);
+    return new Promise((done, fail) => {
+      let stdout = "";
+      let stderr = "";
+      child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
+      child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
+      child.on("error", fail).on("close", (status) => {
+        this.#running.delete(child);
+        done({ status, stdout, stderr });
+      });
+    });
+  }
+
+  /** Where terraform runs for a stack. */
+  stackFolder(stack: string): string {
+    return join(this.folder, "cdktf.out/stacks", stack);
+  }
+
+  synthesized(stack: string): Record<string, Record<string, Record<string, Record<string, unknown>>>> {
+    return JSON.parse(readFileSync(join(this.stackFolder(stack), "cdk.tf.json"), "utf8")) as never;
+  }
+
+  lockFile(stack: string): string {
+    return readFileSync(join(this.stackFolder(stack), ".terraform.lock.hcl"), "utf8");
+  }
+
+  /** Ends what still runs and removes the project. */
+  dispose(): void {
+    for (const { pid } of this.#running) if (pid !== undefined) process.kill(-pid, "SIGKILL");
+    rmSync(this.#base, { recursive: true, force: true });
+  }
+}
+
+export function succeeded(command: string, { status, stdout, stderr }: Outcome): string {
+  if (status === 0) return stdout;
+  throw new Error(`${command} ended with ${status}:\n${stdout}\n${stderr}`);
+}
+
+/** Settings of the machine that would change what the commands do, such as a CLI configuration that does not exist. */
+function withoutSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    Object.entries(env).filter(([name]) => !/^(TF_|OUTREACH_|CDKTF_|npm_|NODE_OPTIONS$)/.test(name)),
+  );
+}
+
+/** A simulator and projects on it, cleaned up after each test. */
+export function cdktfBench(): {
+  simulator: () => Simulator;
+  project: (options?: ProjectOptions) => CdktfProject;
+} {
+  if (!existsSync(join(ROOT, "dist/provider-manifest.json"))) {
+    throw new Error("dist is missing: run `npm run build`.");
+  }
+  let simulator: Simulator;
+  const projects: CdktfProject[] = [];
+  beforeEach(async () => {
+    simulator = await startSimulator({ seed: 1 });
+  });
+  afterEach(async () => {
+    for (const project of projects.splice(0)) project.dispose();
+    await simulator.close();
+  });
+  return {
+    simulator: () => simulator,
+    project(options) {
+      const project = new CdktfProject(simulator.url, options);
+      projects.push(project);
+      return project;
+    },
+  };
+}
