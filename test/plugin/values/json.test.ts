@@ -1,0 +1,293 @@
+import {
+  Decimal,
+  decodeJson,
+  Dynamic,
+  encodeJson,
+  type ObjectValue,
+  type Type,
+  types,
+  unknown,
+  type Value,
+  ValueError,
+} from "../../../src/plugin/values";
+import { withoutPrototype } from "./arbitraries";
+
+describe("a value and its JSON, both ways", () => {
+  test.each<[string, Type, Value, string]>([
+    ["null", types.string, null, "null"],
+    ["a null of no known type", types.dynamic, null, "null"],
+    ["a string", types.string, 'é "quoted" \\ \n\u0000 😀', '"é \\"quoted\\" \\\\ \\n\\u0000 😀"'],
+    ["an empty string", types.string, "", '""'],
+    ["a bool", types.bool, true, "true"],
+    ["an integer", types.number, -12, "-12"],
+    ["2^53+1", types.number, 2n ** 53n + 1n, "9007199254740993"],
+    ["23 digits", types.number, 12345678901234567890123n, "12345678901234567890123"],
+    ["0.1", types.number, Decimal.fromText("0.1"), "0.1"],
+    ["1e999999999", types.number, Decimal.fromText("1e999999999"), "1e999999999"],
+    ["a list", types.list(types.number), [1, null, 2], "[1,null,2]"],
+    ["an empty list", types.list(types.number), [], "[]"],
+    ["a set", types.set(types.string), ["b", "a"], '["b","a"]'],
+    [
+      "a map",
+      types.map(types.bool),
+      new Map([
+        ["__proto__", true],
+        ["", false],
+      ]),
+      '{"__proto__":true,"":false}',
+    ],
+    [
+      "an object",
+      types.object({ b: types.string, a: types.bool }),
+      { b: "x", a: null },
+      '{"a":null,"b":"x"}',
+    ],
+    ["an empty object", types.object({}), {}, "{}"],
+    ["a tuple", types.tuple([types.string, types.number]), ["a", 1], '["a",1]'],
+    [
+      "a dynamic value",
+      types.dynamic,
+      new Dynamic(types.list(types.string), ["a"]),
+      '{"value":["a"],"type":["list","string"]}',
+    ],
+    [
+      "a dynamic null of known type",
+      types.dynamic,
+      new Dynamic(types.string, null),
+      '{"value":null,"type":"string"}',
+    ],
+  ])("%s", (_name, type, value, json) => {
+    expect(encodeJson(type, value)).toBe(json);
+    expect(decodeJson(type, json)).toEqual(value);
+    expect(decodeJson(type, Buffer.from(json))).toEqual(value);
+  });
+});
+
+describe("decoding", () => {
+  test.each<[string, Type, string, Value]>([
+    [
+      "white space anywhere",
+      types.map(types.list(types.number)),
+      ' \n{ "a" :\t[ 1 , 2 ] \r\n} ',
+      new Map([["a", [1, 2]]]),
+    ],
+    [
+      "the type of a dynamic value before the value",
+      types.dynamic,
+      '{"type":"bool","value":true}',
+      new Dynamic(types.bool, true),
+    ],
+    [
+      "a dynamic value in a dynamic value",
+      types.dynamic,
+      '{"value":{"value":1,"type":"number"},"type":"dynamic"}',
+      new Dynamic(types.number, 1),
+    ],
+    [
+      "escapes",
+      types.string,
+      '"\\u0041\\u00e9\\ud83d\\ude00\\/\\b\\f\\n\\r\\t\\"\\\\"',
+      'Aé😀/\b\f\n\r\t"\\',
+    ],
+    [
+      "what is not in normal form",
+      types.map(types.string),
+      '{"e\u0301":"e\\u0301"}',
+      new Map([["\u00e9", "\u00e9"]]),
+    ],
+    [
+      "numbers with exponents",
+      types.list(types.number),
+      "[1e2,1.5E+1,1e-1,-0,0.0]",
+      [100, 15, Decimal.fromText("0.1"), 0, 0],
+    ],
+    ["a number in quotes", types.number, '"12345678901234567890123"', 12345678901234567890123n],
+    ["a number for a string, as it stands there", types.string, "1.50", "1.50"],
+    ["a bool for a string", types.string, "true", "true"],
+    ["bools in quotes", types.list(types.bool), '["true","1","false","0"]', [true, true, false, false]],
+    ["equal elements of a set", types.set(types.number), "[1,1.0,2,1e0]", [1, 2]],
+    [
+      "attributes in any order",
+      types.object({ a: types.bool, b: types.string, c: types.number }),
+      '{"c":1,"a":true,"b":""}',
+      { a: true, b: "", c: 1 },
+    ],
+    [
+      "a name with an escape",
+      types.object({ a: types.bool, b: types.bool }),
+      '{"\\u0061":true,"b":false}',
+      { a: true, b: false },
+    ],
+  ])("takes %s", (_name, type, json, value) => {
+    expect(decodeJson(type, json)).toEqual(value);
+  });
+
+  test("gives names that every object inherits no meaning", () => {
+    const type = types.object(withoutPrototype([["__proto__", types.object({ polluted: types.bool })]]));
+    const decoded = decodeJson(type, '{"__proto__":{"polluted":true}}') as ObjectValue;
+    expect(Object.keys(decoded)).toEqual(["__proto__"]);
+    expect(decoded["polluted"]).toBeUndefined();
+    expect(encodeJson(type, decoded)).toBe('{"__proto__":{"polluted":true}}');
+    const lenient = decodeJson(types.object({}), '{"__proto__":{"polluted":true}}', {
+      ignoreUnknownAttributes: true,
+    });
+    expect((lenient as ObjectValue)["polluted"]).toBeUndefined();
+  });
+});
+
+describe("a state of an earlier schema", () => {
+  const inner = types.object({ x: types.number, y: types.number });
+  const type = types.object({ a: types.string, inner: types.list(inner), z: types.bool });
+  const json = '{"gone":{"deep":["]}",{"a":1e5}]},"inner":[{"y":1,"old":null}],"z":true}';
+
+  test("is refused by default", () => {
+    expect(() => decodeJson(type, json)).toThrow(
+      'an object has the attribute "gone", which its type does not have',
+    );
+    expect(() => decodeJson(type, '{"inner":[],"z":true}')).toThrow('an object lacks the attribute "a"');
+    expect(() => decodeJson(type, '{"a":"","inner":[{"x":1}],"z":true}')).toThrow(
+      'inner[0]: an object lacks the attribute "y"',
+    );
+  });
+
+  test("may have attributes that are gone, and lack those that are new", () => {
+    const options = { ignoreUnknownAttributes: true, missingAsNull: true };
+    expect(decodeJson(type, json, options)).toEqual({ a: null, inner: [{ x: null, y: 1 }], z: true });
+  });
+
+  test("may have only the one or the other", () => {
+    expect(() => decodeJson(type, json, { missingAsNull: true })).toThrow('the attribute "gone"');
+    expect(() => decodeJson(type, json, { ignoreUnknownAttributes: true })).toThrow(
+      'lacks the attribute "x"',
+    );
+  });
+
+  test("must be JSON in the parts that are passed over, too", () => {
+    const options = { ignoreUnknownAttributes: true };
+    expect(() => decodeJson(types.object({}), '{"gone":[1,]}', options)).toThrow("the JSON is malformed");
+    expect(() => decodeJson(types.object({}), `{"gone":${"[".repeat(100_000)}`, options)).toThrow(
+      "values nest deeper than 1000 levels",
+    );
+  });
+});
+
+describe("decoding refuses", () => {
+  test.each<[string, Type, string]>([
+    ["nothing", types.string, ""],
+    ["white space", types.string, " "],
+    ["a word cut off", types.bool, "tru"],
+    ["a word that goes on", types.bool, "truex"],
+    ["text behind the end", types.bool, "true false"],
+    ["a string without an end", types.string, '"abc'],
+    ["a string that ends in an escape", types.string, '"abc\\'],
+    ["an escape that means nothing", types.string, '"\\x41"'],
+    ["an escape cut off", types.string, '"\\u00"'],
+    ["a line break in a string", types.string, '"a\nb"'],
+    ["half of a surrogate pair", types.string, '"\\ud800"'],
+    ["a number with a leading zero", types.number, "01"],
+    ["a number with a plus", types.number, "+1"],
+    ["a number that ends in a point", types.number, "1."],
+    ["a number without digits", types.number, "-"],
+    ["NaN", types.number, "NaN"],
+    ["NaN in quotes", types.number, '"NaN"'],
+    ["Infinity", types.number, "Infinity"],
+    ["another bool in quotes", types.bool, '"yes"'],
+    ["a number for a bool", types.bool, "1"],
+    ["a list without an end", types.list(types.bool), "[true"],
+    ["a list with a comma at the end", types.list(types.bool), "[true,]"],
+    ["a list with a comma at the start", types.list(types.bool), "[,true]"],
+    ["a list without commas", types.list(types.bool), "[true true]"],
+    ["a map with a comma at the end", types.map(types.bool), '{"a":true,}'],
+    ["a map without a colon", types.map(types.bool), '{"a" true}'],
+    ["a map with a bare key", types.map(types.bool), "{a:true}"],
+    ["brackets that do not match", types.list(types.bool), "[true}"],
+    ["a comment", types.bool, "true // yes"],
+    ["a byte order mark", types.bool, "\ufefftrue"],
+    ["an object for a list", types.list(types.bool), "{}"],
+    ["a list for a map", types.map(types.bool), "[]"],
+    ["a list for an object", types.object({}), "[]"],
+    ["a list for a string", types.string, "[]"],
+    ["an object for a number", types.number, "{}"],
+    ["a tuple too short", types.tuple([types.bool]), "[]"],
+    ["a tuple too long", types.tuple([types.bool]), "[true,true]"],
+    ["a key twice", types.map(types.bool), '{"a":true,"\\u0061":true}'],
+    ["an attribute twice", types.object({ a: types.bool }), '{"a":true,"a":true}'],
+    ["a dynamic value without a type", types.dynamic, '{"value":true}'],
+    ["a dynamic value without a value", types.dynamic, '{"type":"bool"}'],
+    ["a dynamic value with two types", types.dynamic, '{"type":"bool","type":"bool","value":true}'],
+    ["a dynamic value with more than that", types.dynamic, '{"type":"bool","value":true,"more":1}'],
+    ["a dynamic value not of its type", types.dynamic, '{"value":1,"type":"bool"}'],
+    ["a bare value for a dynamic one", types.dynamic, "true"],
+  ])("%s", (_name, type, json) => {
+    expect(() => decodeJson(type, json)).toThrow(ValueError);
+  });
+
+  test("bytes that are not UTF-8", () => {
+    expect(() => decodeJson(types.string, Buffer.from([0x22, 0xff, 0x22]))).toThrow(
+      "the JSON is not valid UTF-8",
+    );
+  });
+
+  test("and says where, without the value", () => {
+    const type = types.object({ sites: types.list(types.map(types.tuple([types.bool, types.number]))) });
+    const decode = () => decodeJson(type, '{"sites":[{},{"a b":[true,"secret"]}]}');
+    expect(decode).toThrow(new ValueError('sites[1]["a b"][1]: this text is not a decimal number'));
+  });
+
+  test("values that nest without end", () => {
+    const levels = 100_000;
+    const json = '{"value":'.repeat(levels);
+    expect(() => decodeJson(types.dynamic, json)).toThrow("values nest deeper than 1000 levels");
+    expect(() => decodeJson(types.dynamic, `{"type":${"[".repeat(levels)}`)).toThrow(
+      "values nest deeper than 1000 levels",
+    );
+  });
+});
+
+describe("encoding refuses", () => {
+  test.each<[string, Type, Value, string]>([
+    [
+      "an unknown value",
+      types.list(types.string),
+      [unknown],
+      "[0]: a known value is required, because JSON has no form for unknown ones",
+    ],
+    [
+      "infinity",
+      types.number,
+      Infinity,
+      "a finite number is required, because JSON has no form for infinite ones",
+    ],
+    ["NaN", types.number, NaN, "NaN is not a number Terraform can hold"],
+    [
+      "an attribute that was left out",
+      types.object({ a: types.string }),
+      {},
+      "a: a string is required, found nothing (use null for a value that is not set)",
+    ],
+    [
+      "an attribute that the type does not have",
+      types.object({}),
+      { a: "" },
+      'an object has the attribute "a", which its type does not have',
+    ],
+    [
+      "half of a surrogate pair",
+      types.map(types.string),
+      new Map([["k", "\ud800"]]),
+      '["k"]: a text holds half of a surrogate pair, which Terraform cannot represent',
+    ],
+    [
+      "keys of one normal form",
+      types.map(types.bool),
+      new Map([
+        ["\u00e9", true],
+        ["e\u0301", true],
+      ]),
+      "two keys of a map are the same text after Unicode normalisation",
+    ],
+    ["a tuple too long", types.tuple([]), ["a"], "a tuple of 0 elements is required, found 1"],
+  ])("%s", (_name, type, value, message) => {
+    expect(() => encodeJson(type, value)).toThrow(new ValueError(message));
+  });
+});
