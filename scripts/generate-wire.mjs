@@ -1,7 +1,6 @@
 // Turns the .proto files of src/plugin/wire into TypeScript: interfaces for people, compact tables for the codec.
-// `node scripts/generate-wire.mjs` writes the files; `generateWire()` returns them, for the test that compares.
+// `node scripts/generate-wire.mjs` writes the files; with `--check` it writes nothing and fails if one is stale.
 import { readFileSync, writeFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import protobuf from "protobufjs";
 
 const folder = new URL("../src/plugin/wire/", import.meta.url);
@@ -11,7 +10,7 @@ const sources = ["tfplugin6", "goplugin", "health"];
 const highestFieldNumber = 255;
 
 /** The generated files: path relative to src/plugin/wire, and text. */
-export function generateWire() {
+function generateWire() {
   return sources.map((name) => ({
     path: `generated/${name}.ts`,
     text: generate(name, readFileSync(new URL(`${name}.proto`, folder), "utf8")),
@@ -198,6 +197,13 @@ function streamKind(method) {
   return method.responseStream ? "server" : "none";
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  for (const { path, text } of generateWire()) writeFileSync(new URL(path, folder), text);
+const isCheck = process.argv.includes("--check");
+for (const { path, text } of generateWire()) {
+  const file = new URL(path, folder);
+  if (!isCheck) {
+    writeFileSync(file, text);
+  } else if (readFileSync(file, "utf8") !== text) {
+    console.error(`src/plugin/wire/${path} is stale. Run: node scripts/generate-wire.mjs`);
+    process.exitCode = 1;
+  }
 }

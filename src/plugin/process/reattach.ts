@@ -45,7 +45,7 @@ export async function startReattach({ address, load, host }: ReattachOptions): P
   return {
     environmentValue: JSON.stringify({ [address]: entry }),
     close: async () => {
-      await windDown({ server, stop: () => plugin.stop(), busy: () => plugin.busy() }, 0);
+      await windDown({ server, stop: () => plugin.stop(), busy: () => plugin.busy() }, Infinity);
       socket.remove();
       process.off("exit", socket.remove);
     },

@@ -69,18 +69,18 @@ class Writer {
 
   private value(field: Field, content: unknown): void {
     if (typeof field.type === "string") return this.scalar(field, field.type, content);
-    const end = this.start;
+    const before = this.size;
     this.message(field.type, content);
-    this.length(end);
+    this.length(before);
   }
 
   private mapEntry(field: Field, key: unknown, value: unknown): void {
-    const end = this.start;
+    const before = this.size;
     this.value(field, value);
     this.varint(field.mapValueTag);
     this.text(field, key);
     this.varint(10);
-    this.length(end);
+    this.length(before);
     this.varint(field.tag);
   }
 
@@ -100,21 +100,21 @@ class Writer {
 
   private text(field: Field, content: unknown): void {
     if (typeof content !== "string") throw mismatch(field, "a string");
-    const end = this.start;
+    const before = this.size;
     const size = Buffer.byteLength(content);
     this.reserve(size);
     this.start -= size;
     this.bytes.write(content, this.start, size, "utf8");
-    this.length(end);
+    this.length(before);
   }
 
   private raw(field: Field, content: unknown): void {
     if (!(content instanceof Uint8Array)) throw mismatch(field, "bytes");
-    const end = this.start;
+    const before = this.size;
     this.reserve(content.length);
     this.start -= content.length;
     this.bytes.set(content, this.start);
-    this.length(end);
+    this.length(before);
   }
 
   private integer(field: Field, type: ScalarType, content: unknown): void {
@@ -125,8 +125,13 @@ class Writer {
     else this.negative(content);
   }
 
-  private length(end: number): void {
-    this.varint(end - this.start);
+  /** How much is written. Positions are counted from the end, because the start moves when the buffer grows. */
+  private get size(): number {
+    return this.bytes.length - this.start;
+  }
+
+  private length(before: number): void {
+    this.varint(this.size - before);
   }
 
   private varint(value: number): void {
@@ -161,7 +166,7 @@ class Writer {
 
   private reserve(count: number): void {
     if (count <= this.start) return;
-    const used = this.bytes.length - this.start;
+    const used = this.size;
     const grown = Buffer.allocUnsafeSlow(Math.max(this.bytes.length * 2, used + count + scratchSize));
     this.bytes.copy(grown, grown.length - used, this.start);
     this.start = grown.length - used;

@@ -1,0 +1,267 @@
+import fc from "fast-check";
+import { message } from "../../../src/plugin/wire/message";
+import { decode, encode, WireError } from "../../../src/plugin/wire/protobuf";
+import {
+  AttributePathStep,
+  Diagnostic,
+  DynamicValue,
+  GetProviderSchemaResponse,
+  PlanResourceChangeRequest,
+  RawState,
+  ReadResourceRequest,
+  Schema,
+  UpgradeResourceStateRequest,
+} from "../../../src/plugin/wire/generated/tfplugin6";
+import { forReference, messages, type Pair, pairs } from "./reference";
+
+const anyPair = fc.constantFrom(...pairs);
+const anyMessage = anyPair.chain((pair) => messages(pair.theirs).map((value) => ({ pair, value })));
+
+function theirBytes({ theirs }: Pair, value: unknown): Uint8Array {
+  return theirs.encode(theirs.fromObject(forReference(value) as object)).finish();
+}
+
+function theirView({ theirs }: Pair, bytes: Uint8Array): unknown {
+  return theirs.toObject(theirs.decode(bytes), { longs: Number, bytes: Array });
+}
+
+describe("the codec, beside an independent one", () => {
+  it("knows every message of the protocol", () => {
+    expect(pairs.length).toBe(108);
+  });
+
+  it("writes what the other reads as the same value", () => {
+    fc.assert(
+      fc.property(anyMessage, ({ pair, value }) => {
+        const ours = theirView(pair, encode(pair.ours, value));
+        expect(ours).toEqual(theirView(pair, theirBytes(pair, value)));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it("reads what the other writes as the same value", () => {
+    fc.assert(
+      fc.property(anyMessage, ({ pair, value }) => {
+        const read = decode(pair.ours, theirBytes(pair, value));
+        expect(read).toEqual(decode(pair.ours, encode(pair.ours, value)));
+        expect(theirView(pair, encode(pair.ours, read))).toEqual(theirView(pair, theirBytes(pair, value)));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe("a decoded message", () => {
+  it("has every field, absent ones as zero, empty or undefined", () => {
+    expect(decode(PlanResourceChangeRequest, new Uint8Array(0))).toEqual({
+      typeName: "",
+      priorState: undefined,
+      proposedNewState: undefined,
+      config: undefined,
+      priorPrivate: new Uint8Array(0),
+      providerMeta: undefined,
+      clientCapabilities: undefined,
+      priorIdentity: undefined,
+      plannedPrivate: new Uint8Array(0),
+    });
+    expect(decode(RawState, new Uint8Array(0))).toEqual({ json: new Uint8Array(0), flatmap: new Map() });
+  });
+
+  it("shares no list or map with another one", () => {
+    const first = decode(RawState, new Uint8Array(0));
+    const second = decode(RawState, encode(RawState, { flatmap: new Map([["a", "b"]]) }));
+    expect(first.flatmap.size).toBe(0);
+    expect(second.flatmap.get("a")).toBe("b");
+  });
+
+  it("holds bytes as views of the input", () => {
+    const input = encode(DynamicValue, { msgpack: Buffer.from([1, 2, 3]) });
+    const { msgpack } = decode(DynamicValue, input);
+    expect(msgpack.buffer).toBe(input.buffer);
+  });
+
+  it("keeps map keys that objects would trip over", () => {
+    const keys = ["__proto__", "constructor", "", "hasOwnProperty"];
+    const flatmap = new Map(keys.map((key) => [key, `value of ${key}`]));
+    expect(decode(RawState, encode(RawState, { flatmap })).flatmap).toEqual(flatmap);
+  });
+
+  it("gives a map entry without a value the empty value", () => {
+    const emptyEntry = Buffer.from([0x12, 0x03, 0x0a, 0x01, 0x61]);
+    expect(decode(RawState, emptyEntry).flatmap).toEqual(new Map([["a", ""]]));
+    const schemas = decode(GetProviderSchemaResponse, emptyEntry).resourceSchemas;
+    expect(schemas.get("a")).toEqual({ version: 0, block: undefined });
+  });
+
+  it("merges a message field that occurs twice, and takes the last of other fields", () => {
+    const twice = Buffer.concat([
+      encode(Schema, { version: 1, block: { description: "kept" } }),
+      encode(Schema, { version: 2, block: { version: 5 } }),
+    ]);
+    expect(decode(Schema, twice)).toMatchObject({ version: 2, block: { description: "kept", version: 5 } });
+  });
+
+  it("holds one member of a oneof: the last", () => {
+    const both = Buffer.concat([
+      encode(AttributePathStep, { attributeName: "a" }),
+      encode(AttributePathStep, { elementKeyInt: 0 }),
+    ]);
+    expect(decode(AttributePathStep, both)).toEqual({
+      attributeName: undefined,
+      elementKeyString: undefined,
+      elementKeyInt: 0,
+    });
+  });
+
+  it("ignores fields that it does not know, of every wire type", () => {
+    const unknowns = [
+      [0xf8, 0x07, 0x96, 0x01],
+      [0xf9, 0x07, 1, 2, 3, 4, 5, 6, 7, 8],
+      [0xfa, 0x07, 3, 1, 2, 3],
+      [0xfb, 0x07, 0xf8, 0x07, 0x01, 0xfb, 0x07, 0xfc, 0x07, 0xfc, 0x07],
+      [0xfd, 0x07, 1, 2, 3, 4],
+    ].map((bytes) => Buffer.from(bytes));
+    const known = encode(Diagnostic, { summary: "still here" });
+    expect(decode(Diagnostic, Buffer.concat([...unknowns, known])).summary).toBe("still here");
+  });
+});
+
+describe("scalars", () => {
+  const Numbers = message<{
+    many: readonly number[];
+    flags: readonly boolean[];
+    unsigned: number;
+    signed: number;
+  }>("Numbers", () => [
+    ["many", 1, "int64", "repeated"],
+    ["flags", 2, "bool", "repeated"],
+    ["unsigned", 3, "uint32"],
+    ["signed", 4, "int32"],
+  ]);
+
+  it("may be packed, unpacked, or both", () => {
+    const unpacked = encode(Numbers, { many: [1, 300], flags: [true, false] });
+    const packed = Buffer.from([0x0a, 0x03, 0x02, 0xac, 0x02, 0x12, 0x02, 0x00, 0x01]);
+    expect(decode(Numbers, Buffer.concat([unpacked, packed]))).toMatchObject({
+      many: [1, 300, 2, 300],
+      flags: [true, false, false, true],
+    });
+  });
+
+  it.each([0, 1, 127, 128, 2 ** 28, 2 ** 31 - 1, 2 ** 32, 2 ** 35, Number.MAX_SAFE_INTEGER])(
+    "carry %d and its negative",
+    (value) => {
+      const { many } = decode(Numbers, encode(Numbers, { many: [value, -value] }));
+      expect(many.map((item) => item + 0)).toEqual([value, 0 - value]);
+    },
+  );
+
+  it.each([
+    [{ unsigned: -1 }, "unsigned"],
+    [{ unsigned: 2 ** 32 }, "unsigned"],
+    [{ signed: 2 ** 31 }, "signed"],
+    [{ many: [0.5] }, "many"],
+    [{ many: [2 ** 53] }, "many"],
+  ])("refuse %j", (value, field) => {
+    expect(() => encode(Numbers, value)).toThrow(new RegExp(`^Numbers: the field ${field} must be`));
+  });
+
+  it("refuse an int64 that a number would round", () => {
+    const tooLarge = Buffer.from([0x10, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f]);
+    expect(() => decode(UpgradeResourceStateRequest, tooLarge)).toThrow(
+      "tfplugin6.UpgradeResourceState.Request: an integer is too large to be held exactly.",
+    );
+  });
+});
+
+describe("a value that does not fit its message", () => {
+  it.each([
+    [{ summary: 1 }, "the field summary must be a string"],
+    [{ attribute: { steps: "a" } }, "the field steps must be a list"],
+    [{ attribute: 5 }, "must be an object"],
+    [{ severity: "ERROR" }, "the field severity must be an integer"],
+  ])("%j is refused by name", (value, text) => {
+    expect(() => encode(Diagnostic, value as never)).toThrow(WireError);
+    expect(() => encode(Diagnostic, value as never)).toThrow(text);
+  });
+});
+
+describe("bytes that are no message", () => {
+  it.each([
+    ["a length beyond the end", [0x0a, 0x05, 0x61]],
+    ["a length of four gigabytes", [0x0a, 0xff, 0xff, 0xff, 0xff, 0x0f]],
+    ["a length beyond 32 bits", [0x0a, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01]],
+    ["an endless integer", [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01]],
+    ["an integer over 64 bits", [0x08, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x02]],
+    ["an integer that is cut", [0x08, 0x80]],
+    ["field number zero", [0x00]],
+    ["a string as a varint", [0x08, 0x01]],
+    ["the reserved wire type 6", [0xfe, 0x07]],
+    ["the end of a group that never began", [0xfc, 0x07]],
+    ["a group that never ends", [0xfb, 0x07, 0xf8, 0x07, 0x01]],
+    ["eight bytes that are four", [0xf9, 0x07, 1, 2, 3, 4]],
+    ["a submessage that reaches beyond its parent", [0x12, 0x02, 0x0a, 0x05, 1, 2, 3, 4, 5]],
+  ])("%s: a WireError", (_, bytes) => {
+    expect(() => decode(ReadResourceRequest, Buffer.from(bytes))).toThrow(WireError);
+  });
+
+  it("messages nested without end: a WireError, not a stack overflow", () => {
+    let nested: Buffer = Buffer.alloc(0);
+    for (let depth = 0; depth < 2_001; depth++) {
+      // block_types of Block holds a NestedBlock, whose block holds the next Block.
+      nested = Buffer.concat([Buffer.from([depth % 2 === 0 ? 0x12 : 0x1a]), length(nested.length), nested]);
+    }
+    expect(() => decode(Schema, nested)).toThrow(WireError);
+    const groups = Buffer.alloc(200_000, Buffer.from([0xfb, 0x07]));
+    expect(() => decode(Schema, groups)).toThrow("groups are nested more than 100 deep");
+  });
+
+  it("any bytes, and any damage to a real message, end in a value or a WireError", () => {
+    const valueOrWireError = (pair: Pair, bytes: Uint8Array): void => {
+      try {
+        decode(pair.ours, bytes);
+      } catch (error) {
+        expect(error).toBeInstanceOf(WireError);
+      }
+    };
+    fc.assert(fc.property(anyPair, fc.uint8Array({ maxLength: 200 }), valueOrWireError), { numRuns: 2000 });
+    fc.assert(
+      fc.property(
+        anyMessage,
+        fc.array(fc.tuple(fc.nat(), fc.nat(255)), { minLength: 1 }),
+        ({ pair, value }, damage) => {
+          const bytes = Buffer.from(encode(pair.ours, value));
+          for (const [at, byte] of damage) if (bytes.length > 0) bytes[at % bytes.length] = byte;
+          valueOrWireError(pair, bytes);
+          valueOrWireError(pair, bytes.subarray(0, bytes.length - 1));
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe("large messages", () => {
+  it("do not disturb the small ones after them", () => {
+    const large = Buffer.alloc(5_000_000, "x");
+    const encoded = encode(DynamicValue, { msgpack: large });
+    expect(encode(Diagnostic, { summary: "small" })).toEqual(
+      Buffer.from([0x12, 0x05, ...Buffer.from("small")]),
+    );
+    expect(Buffer.compare(decode(DynamicValue, encoded).msgpack, large)).toBe(0);
+  });
+
+  it("keep the order of lists and maps", () => {
+    const flatmap = new Map(Array.from({ length: 5000 }, (_, index) => [`key ${index}`, "v".repeat(50)]));
+    expect([...decode(RawState, encode(RawState, { flatmap })).flatmap.keys()]).toEqual([...flatmap.keys()]);
+  });
+});
+
+function length(value: number): Buffer {
+  const digits: number[] = [];
+  for (let rest = value; ; rest >>>= 7) {
+    if (rest < 0x80) return Buffer.from([...digits, rest]);
+    digits.push((rest & 0x7f) | 0x80);
+  }
+}
