@@ -1,25 +1,32 @@
 import { ProviderRuntime, type Diagnostic, type Logger, type Provider } from "../../src/plugin/framework";
 import { Redactor } from "../../src/plugin/process/redact";
 import { providerMethods } from "../../src/plugin/rpc";
-import { isComputed, objectType, type Attributes, type Schema } from "../../src/plugin/schema";
+import { objectType, type Schema } from "../../src/plugin/schema";
 import {
   decodeMsgpack,
   encodeJson,
   encodeMsgpack,
-  isUnknown,
-  isWhollyKnown,
   valuesEqual,
   type ObjectValue,
   type Value,
 } from "../../src/plugin/values";
-import {
-  DiagnosticSeverity,
-  Provider as Rpcs,
-  type AttributePath,
-  type Diagnostic as WireDiagnostic,
-  type DynamicValue,
-} from "../../src/plugin/wire/generated/tfplugin6";
+import { Provider as Rpcs } from "../../src/plugin/wire/generated/tfplugin6";
 import { decode, encode, type MessageType, type Outgoing } from "../../src/plugin/wire/protobuf";
+import {
+  accept,
+  checkApply,
+  checkFinalPlan,
+  checkPlan,
+  firstStep,
+  fromWire,
+  fromWireDiagnostic,
+  proposed,
+  RuleBroken,
+  toWire,
+  wholly,
+} from "./core-rules";
+
+export { Refused, RuleBroken } from "./core-rules";
 
 /** A resource instance as Terraform stores it. */
 export interface Instance {
@@ -35,16 +42,6 @@ export interface Plan {
   readonly requiresReplace: readonly string[];
   readonly warnings: readonly Diagnostic[];
 }
-
-/** The provider said no: its error diagnostics. */
-export class Refused extends Error {
-  constructor(readonly diagnostics: readonly Diagnostic[]) {
-    super(diagnostics.map(({ summary, detail }) => `${summary}\n${detail}`).join("\n\n"));
-  }
-}
-
-/** The provider broke a rule that Terraform enforces (terraform-protocol.md, section 3, "What core checks"). */
-export class RuleBroken extends Error {}
 
 export const nothing: Instance = { state: null, private: new Uint8Array() };
 
@@ -83,9 +80,11 @@ export class Core<C> {
     return decode(rpc.response, await method.handle(encode(rpc.request, request), { signal }));
   }
 
-  /** Fills an object: attributes that are not given are null. */
+  /** A configuration as Terraform hands it on: attributes that are not given are null, texts are in normal form C. */
   config(schema: Schema, given: Readonly<Record<string, Value>>): ObjectValue {
-    return Object.fromEntries(Object.keys(schema.attributes).map((name) => [name, given[name] ?? null]));
+    const entries = Object.keys(schema.attributes).map((name) => [name, given[name] ?? null]);
+    const type = objectType(schema);
+    return decodeMsgpack(type, encodeMsgpack(type, Object.fromEntries(entries))) as ObjectValue;
   }
 
   resourceSchema(type: string): Schema {
@@ -99,10 +98,44 @@ export class Core<C> {
     return accept(diagnostics);
   }
 
+  async validateProvider(given: Readonly<Record<string, Value>>): Promise<readonly Diagnostic[]> {
+    const { schema } = this.#provider;
+    const config = toWire(schema, this.config(schema, given));
+    return accept((await this.rpc(Rpcs.ValidateProviderConfig, { config })).diagnostics);
+  }
+
   async validate(type: string, given: Readonly<Record<string, Value>>): Promise<readonly Diagnostic[]> {
     const schema = this.resourceSchema(type);
     const config = toWire(schema, this.config(schema, given));
     return accept((await this.rpc(Rpcs.ValidateResourceConfig, { typeName: type, config })).diagnostics);
+  }
+
+  /** Validates and reads a data source. */
+  async readDataSource(type: string, given: Readonly<Record<string, Value>>): Promise<ObjectValue> {
+    const { schema } = this.#provider.dataSources[type]!;
+    const config = toWire(schema, this.config(schema, given));
+    accept((await this.rpc(Rpcs.ValidateDataResourceConfig, { typeName: type, config })).diagnostics);
+    const response = await this.rpc(Rpcs.ReadDataSource, { typeName: type, config });
+    accept(response.diagnostics);
+    const state = fromWire(schema, response.state);
+    if (state === null) throw new RuleBroken("a data source read as null");
+    wholly(schema, state, "invalid object after a read of a data source");
+    return state;
+  }
+
+  /** Calls a provider function; its error is thrown with the argument at fault. */
+  async call(name: string, ...values: readonly Value[]): Promise<Value> {
+    const { parameters, returns } = this.#provider.functions[name]!;
+    const response = await this.rpc(Rpcs.CallFunction, {
+      name,
+      arguments: parameters.map(({ of }, index) => ({ msgpack: encodeMsgpack(of.type, values[index]!) })),
+    });
+    if (response.error !== undefined) throw new Error(response.error.text);
+    return decodeMsgpack(returns.type, response.result!.msgpack);
+  }
+
+  async stop(): Promise<void> {
+    await this.rpc(Rpcs.StopProvider, {});
   }
 
   /** Upgrades and reads a stored instance, as every plan does first. */
@@ -168,7 +201,7 @@ export class Core<C> {
     };
   }
 
-  /** Applies one step of a plan; a replace is a delete and a create. Errors come as `Refused` with what is to be saved. */
+  /** Plans once more, as core does, and applies one step of a plan; a replace is a delete and a create. */
   async apply(
     type: string,
     given: Readonly<Record<string, Value>> | null,
@@ -182,17 +215,20 @@ export class Core<C> {
     const schema = this.resourceSchema(type);
     const config = given === null ? null : this.config(schema, given);
     if (plan.action === "no-op") return { saved: instance, errors: [], warnings: [] };
+    const final =
+      config === null ? plan : await this.#planOnce(type, schema, config, instance.state, instance.private);
+    if (config !== null) checkFinalPlan(schema, plan.planned, final.planned);
     const response = await this.rpc(Rpcs.ApplyResourceChange, {
       typeName: type,
       config: toWire(schema, config),
       priorState: toWire(schema, instance.state),
-      plannedState: toWire(schema, plan.planned),
-      plannedPrivate: plan.private,
+      plannedState: toWire(schema, final.planned),
+      plannedPrivate: final.private,
     });
     const diagnostics = response.diagnostics.map(fromWireDiagnostic);
     const errors = diagnostics.filter(({ severity }) => severity === "error");
     const state = fromWire(schema, response.newState);
-    if (errors.length === 0) checkApply(schema, plan.planned, state);
+    if (errors.length === 0) checkApply(schema, final.planned, state);
     if (state !== null) wholly(schema, state, "invalid result object after apply");
     const tainted = errors.length > 0 && instance.state === null && state !== null;
     return {
@@ -213,87 +249,4 @@ export class Core<C> {
     if (read.state === null) throw new RuleBroken("Cannot import non-existent remote object");
     return read;
   }
-}
-
-function toWire(schema: Schema, value: ObjectValue | null): { msgpack: Uint8Array } {
-  return { msgpack: encodeMsgpack(objectType(schema), value) };
-}
-
-function fromWire(schema: Schema, wire: DynamicValue | undefined): ObjectValue | null {
-  if (wire === undefined || wire.msgpack.length === 0) return null;
-  return decodeMsgpack(objectType(schema), wire.msgpack) as ObjectValue | null;
-}
-
-function firstStep(path: AttributePath): string {
-  return path.steps[0]?.attributeName ?? "";
-}
-
-function fromWireDiagnostic({ severity, summary, detail, attribute }: WireDiagnostic): Diagnostic {
-  return {
-    severity: severity === DiagnosticSeverity.ERROR ? "error" : "warning",
-    summary,
-    detail,
-    ...(attribute !== undefined && { path: [{ kind: "attribute" as const, name: firstStep(attribute) }] }),
-  };
-}
-
-/** The warnings; errors are thrown. */
-function accept(wire: readonly WireDiagnostic[]): readonly Diagnostic[] {
-  const diagnostics = wire.map(fromWireDiagnostic);
-  if (diagnostics.some(({ severity }) => severity === "error")) throw new Refused(diagnostics);
-  return diagnostics;
-}
-
-/** The configuration laid over the prior state, as core does it for schemas without nested attributes. */
-function proposed(attributes: Attributes, config: ObjectValue, prior: ObjectValue | null): ObjectValue {
-  return Object.fromEntries(
-    Object.entries(attributes).map(([name, attribute]) => {
-      const keeps = config[name] === null && isComputed(attribute);
-      return [name, keeps ? (prior?.[name] ?? null) : config[name]!];
-    }),
-  );
-}
-
-function checkPlan(
-  attributes: Attributes,
-  config: ObjectValue | null,
-  prior: ObjectValue | null,
-  planned: ObjectValue | null,
-): void {
-  if (config === null) {
-    if (planned !== null) throw new RuleBroken("planned a non-null destroy value");
-    return;
-  }
-  if (planned === null) throw new RuleBroken("planned null for an object that is configured");
-  for (const [name, attribute] of Object.entries(attributes)) {
-    const { type } = attribute.of;
-    const value = planned[name]!;
-    if (config[name] === null) {
-      if (value !== null && !isComputed(attribute)) {
-        throw new RuleBroken(`${name}: planned value for a non-computed attribute`);
-      }
-      continue;
-    }
-    const fromConfig = valuesEqual(type, value, config[name]!);
-    const fromPrior = prior !== null && valuesEqual(type, value, prior[name]!);
-    if (!fromConfig && !fromPrior) throw new RuleBroken(`${name}: planned value does not match config value`);
-  }
-}
-
-function checkApply(schema: Schema, planned: ObjectValue | null, state: ObjectValue | null): void {
-  if (planned === null) {
-    if (state !== null) throw new RuleBroken("a destroy left a state");
-    return;
-  }
-  if (state === null) throw new RuleBroken("an apply without error left no state");
-  for (const [name, attribute] of Object.entries(schema.attributes)) {
-    const value = planned[name]!;
-    if (!isUnknown(value) && !valuesEqual(attribute.of.type, value, state[name]!)) {
-      throw new RuleBroken(`${name}: inconsistent result after apply`);
-    }
-  }
-}
-
-function wholly(schema: Schema, state: ObjectValue, what: string): void {
-  if (!isWhollyKnown(objectType(schema), state)) throw new RuleBroken(what);
 }
