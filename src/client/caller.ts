@@ -1,3 +1,5 @@
+import { setMaxListeners } from "node:events";
+
 import { operations, type OperationName, type RequestOf, type ResponseOf } from "../api";
 import { readAnswer, type Reading } from "./answer";
 import { transportFailure, TransportError } from "./connection";
@@ -64,6 +66,10 @@ export class Caller {
         message: `${operation}: the client is closed.`,
         operation,
       });
+    }
+    if (signal !== undefined) {
+      // Many calls may share one signal; Node would warn of a leak from the eleventh on.
+      setMaxListeners(0, signal);
     }
     const body = encodeRequest(operation, this.#settings.identity, request);
     const running = this.#inTurn({ operation, body, signal, attempts: 0, mayHaveLanded: false });

@@ -7,10 +7,10 @@ export class TransportError extends Error {
   readonly kind: "connection" | "timeout" | "cancelled" | "too large";
   /** False only where provably no byte of the request left this machine. */
   readonly sent: boolean;
-  /** Error code of the platform or of undici, where there is one. */
-  readonly reason: string | undefined;
+  /** See `reasonOf`; empty where this client itself ended the exchange. */
+  readonly reason: string;
 
-  constructor(kind: TransportError["kind"], message: string, sent: boolean, reason?: string) {
+  constructor(kind: TransportError["kind"], message: string, sent: boolean, reason = "") {
     super(message);
     this.kind = kind;
     this.sent = sent;
@@ -37,11 +37,18 @@ const REASONS: Readonly<Record<string, string>> = {
 const TLS =
   /^(ERR_TLS_|ERR_SSL_|CERT_|SELF_SIGNED|DEPTH_ZERO_|UNABLE_TO_(GET|VERIFY|DECRYPT|DECODE)|INVALID_CA|HOSTNAME_MISMATCH|EPROTO$|UND_ERR_PRX_TLS$)/;
 /** The server answered, but not in HTTP, or with headers beyond any measure. */
-const NOT_HTTP = /^(HPE_|UND_ERR_HEADERS_OVERFLOW$)/;
+const NOT_HTTP = /^(HTTPParserError|UND_ERR_HEADERS_OVERFLOW)$/;
 /** Set-up mistakes, among them a proxy that wants a password. */
 const PERMANENT = /^UND_ERR_(INVALID_ARG|DESTROYED|CLOSED|NOT_SUPPORTED)$/;
-/** A body cut off in the middle of its chunks: a lost connection, although the parser reports it. */
-const CUT_OFF = "HPE_INVALID_EOF_STATE";
+
+/** The code of an error of the platform or of undici; its name where it has no code. */
+export function reasonOf(error: Error & { readonly code?: unknown }): string {
+  if (error.name === "HTTPParserError" && error.message.includes("Invalid EOF state")) {
+    // A body cut off in the middle of its chunks: a lost connection, although the parser reports it.
+    return "UND_ERR_SOCKET";
+  }
+  return typeof error.code === "string" ? error.code : error.name;
+}
 
 /** Turns the end of an exchange into a failure. */
 export function transportFailure(error: TransportError, present: Present): Failure {
@@ -57,7 +64,7 @@ export function transportFailure(error: TransportError, present: Present): Failu
     case "connection":
       return {
         ...common,
-        ...connectionFailure(error, reason ?? "", present),
+        ...connectionFailure(error, reason, present),
         cause: safeCause(error, present),
       };
   }
@@ -72,7 +79,7 @@ function connectionFailure(error: TransportError, reason: string, present: Prese
       transient: false,
     } as const;
   }
-  if (NOT_HTTP.test(reason) && reason !== CUT_OFF) {
+  if (NOT_HTTP.test(reason)) {
     return {
       code: "OUTREACH_RESPONSE",
       summary: `the answer is not HTTP: ${detail}`,
@@ -89,6 +96,5 @@ function connectionFailure(error: TransportError, reason: string, present: Prese
 
 /** A plain copy: the original may hold bytes of the answer, and with them an echo of the request. */
 function safeCause(error: TransportError, present: Present): Error {
-  const cause = new Error(present(error.message, 200));
-  return error.reason === undefined ? cause : Object.assign(cause, { code: error.reason });
+  return Object.assign(new Error(present(error.message, 200)), { code: error.reason });
 }

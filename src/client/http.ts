@@ -1,7 +1,7 @@
 import { type Dispatcher } from "undici";
 
 import { type BaseUrl } from "./base-url";
-import { TransportError } from "./connection";
+import { reasonOf, TransportError } from "./connection";
 import { createDispatcher } from "./proxy";
 
 /**
@@ -150,11 +150,8 @@ class Exchange implements Dispatcher.DispatchHandler {
     }
   }
 
-  onResponseError(
-    _controller: Dispatcher.DispatchController | null,
-    error: Error & { code?: unknown },
-  ): void {
-    this.#fail("connection", error.message, typeof error.code === "string" ? error.code : undefined);
+  onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
+    this.#fail("connection", error.message, reasonOf(error));
   }
 
   readonly #onAbort = () => this.#fail("cancelled", "cancelled by the caller");

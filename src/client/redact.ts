@@ -7,16 +7,144 @@ export const MASK = "(sensitive)";
  */
 const SEARCHED_LENGTH = 64 * 1024;
 
-/** The longest spelling of one character below, in UTF-16 code units (`\\\\uXXXX` twice for a pair, with room). */
+/** More than any escaping below makes of one UTF-16 code unit. */
 const LONGEST_SPELLING = 24;
 
-const NAMED_ENTITIES: Readonly<Record<string, string>> = {
-  "&": "amp",
-  "<": "lt",
-  ">": "gt",
-  '"': "quot",
-  "'": "apos",
-};
+/** Makes text from outside fit for an error message or a log: at most `limit` code points on one line, without secrets. */
+export type Present = (text: string, limit: number) => string;
+
+/**
+ * Removes secrets from text that others wrote. A server may echo the request in its own spelling, so a secret is found
+ * in any letter case and also where it is escaped as JSON (once or twice), URL, form or HTML do it.
+ *
+ * The search is a plain one over decoded copies of the text, not a pattern made of the secret: such a pattern can get
+ * slow or too large, and the error about it would show the secret.
+ */
+export function presenter(secrets: readonly string[]): Present {
+  const wanted = secrets.filter((secret) => secret !== "").map(fold);
+  const longest = Math.max(0, ...wanted.map(({ length }) => length)) * LONGEST_SPELLING;
+  return (text, limit) => {
+    const searched = text.slice(0, SEARCHED_LENGTH);
+    let shown = mask(searched, wanted);
+    if (searched.length < text.length) {
+      // The cut may have left the start of a secret at the end, where the search cannot see it.
+      shown = shown.slice(0, Math.max(0, shown.length - longest));
+    }
+    return truncate(shown, limit);
+  };
+}
+
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A decoded copy of a text; `origins` says for each of its code units which part of the text it stands for. */
+interface Decoded {
+  readonly text: string;
+  readonly origins: readonly Range[];
+}
+
+function mask(text: string, wanted: readonly string[]): string {
+  const ranges = readings(text).flatMap((reading) =>
+    wanted.flatMap((secret) => occurrences(reading, secret)),
+  );
+  let shown = "";
+  let position = 0;
+  for (const { start, end } of ranges.sort((a, b) => a.start - b.start)) {
+    if (start >= position) {
+      shown += text.slice(position, start) + MASK;
+    }
+    position = Math.max(position, end);
+  }
+  return shown + text.slice(position);
+}
+
+function occurrences({ text, origins }: Decoded, secret: string): Range[] {
+  const folded = fold(text);
+  const found: Range[] = [];
+  for (let at = folded.indexOf(secret); at !== -1; at = folded.indexOf(secret, at + 1)) {
+    found.push({ start: origins[at]?.start ?? 0, end: origins[at + secret.length - 1]?.end ?? text.length });
+  }
+  return found;
+}
+
+/** The ways to read a text, in the nestings that servers produce. */
+function readings(text: string): Decoded[] {
+  const plain = {
+    text,
+    origins: Array.from({ length: text.length }, (_, at) => ({ start: at, end: at + 1 })),
+  };
+  const json = decode(plain, JSON_ESCAPE, jsonCharacter);
+  const url = (reading: Decoded) => decode(reading, URL_ESCAPE, urlCharacters);
+  const html = (reading: Decoded) => decode(reading, HTML_ESCAPE, htmlCharacter);
+  const form = (reading: Decoded) => url(decode(reading, /\+/g, () => " "));
+  return [
+    plain,
+    json,
+    decode(json, JSON_ESCAPE, jsonCharacter),
+    ...[plain, json].flatMap((r) => [url(r), form(r), html(r)]),
+  ];
+}
+
+function decode(source: Decoded, escape: RegExp, characters: (match: string) => string): Decoded {
+  let text = "";
+  const origins: Range[] = [];
+  let position = 0;
+  const copyUntil = (end: number) => {
+    text += source.text.slice(position, end);
+    for (; position < end; position += 1) {
+      origins.push(source.origins[position] as Range);
+    }
+  };
+  for (const { 0: match, index } of source.text.matchAll(escape)) {
+    copyUntil(index);
+    position += match.length;
+    const origin = { start: source.origins[index]?.start ?? 0, end: source.origins[position - 1]?.end ?? 0 };
+    const decoded = characters(match);
+    text += decoded;
+    origins.push(...Array.from({ length: decoded.length }, () => origin));
+  }
+  copyUntil(source.text.length);
+  return { text, origins };
+}
+
+const JSON_ESCAPE = /\\(?:u[0-9a-f]{4}|.)/gis;
+
+function jsonCharacter(escape: string): string {
+  if (escape.length === 6) {
+    return String.fromCharCode(Number.parseInt(escape.slice(2), 16));
+  }
+  const character = escape.charAt(1);
+  return Object.keys(SHORT_ESCAPES).find((key) => SHORT_ESCAPES[key] === character) ?? character;
+}
+
+const URL_ESCAPE = /(?:%[0-9a-f]{2})+/gi;
+
+function urlCharacters(escapes: string): string {
+  return new TextDecoder().decode(Buffer.from(escapes.replaceAll("%", ""), "hex"));
+}
+
+const HTML_ESCAPE = /&(?:#\d{1,7}|#x[0-9a-f]{1,6}|amp|lt|gt|quot|apos);/gi;
+const NAMED_ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+
+function htmlCharacter(entity: string): string {
+  const name = entity.slice(1, -1).toLowerCase();
+  if (!name.startsWith("#")) {
+    return NAMED_ENTITIES[name] ?? "";
+  }
+  const codePoint = name.startsWith("#x") ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
+  return codePoint <= 0x10ffff ? String.fromCodePoint(codePoint) : "";
+}
+
+/** Lower case without a change of length, so that positions stay what they are. */
+function fold(text: string): string {
+  return text.replace(/\p{Lu}/gu, (letter) => {
+    const lower = letter.toLowerCase();
+    return lower.length === letter.length ? lower : letter;
+  });
+}
+
 const SHORT_ESCAPES: Readonly<Record<string, string>> = {
   "\b": "b",
   "\f": "f",
@@ -24,64 +152,6 @@ const SHORT_ESCAPES: Readonly<Record<string, string>> = {
   "\r": "r",
   "\t": "t",
 };
-
-/** Makes text from outside fit for an error message or a log: at most `limit` code points on one line, without secrets. */
-export type Present = (text: string, limit: number) => string;
-
-/**
- * Removes secrets from text that others wrote. A server may echo the request in its own spelling, so a secret is found
- * in any letter case and also where single characters are escaped as JSON (once or twice), URL or HTML do it.
- */
-export function presenter(secrets: readonly string[]): Present {
-  const known = secrets.filter((secret) => secret !== "").sort((a, b) => b.length - a.length);
-  const longest = (known[0]?.length ?? 0) * LONGEST_SPELLING;
-  const pattern = known.length === 0 ? undefined : new RegExp(known.map(spellings).join("|"), "giu");
-  return (text, limit) => {
-    const searched = text.slice(0, SEARCHED_LENGTH);
-    let shown = pattern === undefined ? searched : searched.replace(pattern, MASK);
-    if (searched.length < text.length) {
-      // The cut may have left the start of a secret at the end, where the pattern cannot see it.
-      shown = shown.slice(0, Math.max(0, shown.length - longest));
-    }
-    return truncate(shown, limit);
-  };
-}
-
-/** A pattern for every spelling of a text. Every repetition is bounded, or a hostile text could make matching slow. */
-function spellings(text: string): string {
-  const parts = text.match(/\\+|[^\\]/gu) ?? [];
-  return parts
-    .map((part) => (part.startsWith("\\") ? backslashes(part.length) : `(?:${spellingsOf(part).join("|")})`))
-    .join("");
-}
-
-/** A run of backslashes is one part: taken one by one, they could share out a longer run in too many ways. */
-function backslashes(count: number): string {
-  return String.raw`(?:\\(?:u005c)?|%5c|&#0{0,5}92;|&#x0{0,5}5c;){${count},${4 * count}}`;
-}
-
-function spellingsOf(character: string): string[] {
-  const codePoint = character.codePointAt(0) ?? 0;
-  const literal = String.raw`\u{${codePoint.toString(16)}}`;
-  const json = Array.from(
-    { length: character.length },
-    (_, index) => String.raw`\\{1,4}u${character.charCodeAt(index).toString(16).padStart(4, "0")}`,
-  );
-  const url = [...Buffer.from(character)].map((byte) => `%${byte.toString(16).padStart(2, "0")}`);
-  const entity = NAMED_ENTITIES[character];
-  const escape = SHORT_ESCAPES[character];
-  return [
-    json.join(""),
-    url.join(""),
-    `&#0{0,5}${codePoint};`,
-    `&#x0{0,5}${codePoint.toString(16)};`,
-    ...(entity === undefined ? [] : [`&${entity};`]),
-    ...(escape === undefined ? [] : [String.raw`\\{1,4}${escape}`]),
-    ...(character === " " ? [String.raw`\+`] : []),
-    // Last, because a backslash in front may belong to one of the escapes above.
-    String.raw`\\{0,4}${literal}`,
-  ];
-}
 
 /** Line breaks, control and format characters (which can hide or reorder text on a terminal) and broken surrogates. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;

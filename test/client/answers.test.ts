@@ -1,0 +1,357 @@
+import fc from "fast-check";
+
+import { isErrorObject } from "../../src/client/error-body";
+import { isAmbiguous, isNotFound, isUnauthorized, type OutreachClient } from "../../src/client";
+import {
+  CLUSTER,
+  collect,
+  createClient,
+  failure,
+  json,
+  startServer,
+  type Answer,
+  type TestServer,
+} from "./server";
+
+let reply: Answer;
+let server: TestServer;
+let client: OutreachClient;
+
+beforeAll(async () => {
+  server = await startServer((seen, response, index) => reply(seen, response, index));
+  client = createClient(server.url, { maxRetries: 0 }).client;
+});
+
+afterAll(async () => {
+  await client.close();
+  await server.close();
+});
+
+function answering(body: unknown, status = 200, headers: Record<string, string> = {}) {
+  reply = (_seen, response) => json(response, body, status, headers);
+}
+
+const without = (field: string) =>
+  Object.fromEntries(Object.entries(CLUSTER).filter(([name]) => name !== field));
+
+describe("an answer with status 2xx", () => {
+  it.each([
+    ["a missing field", without("createdAt"), "the field createdAt is missing"],
+    ["a missing id", without("clusterId"), "the field clusterId is missing"],
+    ["an empty id", { ...CLUSTER, clusterId: "" }, "the field clusterId is empty"],
+    [
+      "a number for a text",
+      { ...CLUSTER, clusterName: 7 },
+      "the field clusterName is a number, not a string",
+    ],
+    ["null for a text", { ...CLUSTER, clusterName: null }, "the field clusterName is null, not a string"],
+    [
+      "an object for a text",
+      { ...CLUSTER, clusterName: {} },
+      "the field clusterName is an object, not a string",
+    ],
+    ["a text for a count", { ...CLUSTER, associatedCount: "3" }, "the field associatedCount is a string"],
+    ["a fraction for a count", { ...CLUSTER, associatedCount: 1.5 }, "is a number outside the integers"],
+    [
+      "a count too large to be exact",
+      { ...CLUSTER, associatedCount: 2 ** 53 },
+      "is a number outside the integers",
+    ],
+    [
+      "a number for the description",
+      { ...CLUSTER, clusterDescription: 1 },
+      "the field clusterDescription is a number",
+    ],
+    ["an array", [CLUSTER], "the answer is an array, not an object"],
+    ["a text", '"fine"', "the answer is a string, not an object"],
+    ["HTML", "<html>sign in</html>", "the answer is not JSON"],
+    ["JSON cut short", '{"clusterId": "c-1", "cl', "the answer is not JSON"],
+    ["endless nesting", "[".repeat(1_000_000), "the answer is not JSON"],
+    [
+      "half a surrogate pair",
+      { ...CLUSTER, clusterName: "\ud83d" },
+      "the field clusterName is not valid Unicode",
+    ],
+  ])("and %s is an error that names operation and field", async (_title, body, problem) => {
+    answering(body);
+    const error = await failure(client.getCluster("c-1"));
+    expect(error).toMatchObject({
+      code: "OUTREACH_RESPONSE",
+      operation: "GetCluster",
+      status: 200,
+      attempts: 1,
+    });
+    expect(error.message).toContain("GetCluster: the server answered 200, but ");
+    expect(error.message).toContain(problem);
+    expect(isNotFound(error)).toBe(false);
+  });
+
+  it("and bytes that are not UTF-8 is an error, not text with replacement characters", async () => {
+    reply = (_seen, response) =>
+      void response.end(Buffer.from(JSON.stringify({ ...CLUSTER, clusterName: "\u00e9" }), "latin1"));
+    expect((await failure(client.getCluster("c-1"))).message).toContain("the answer is not JSON");
+  });
+
+  it("and a compressed body is an error, because compression was not asked for", async () => {
+    answering("\u001f", 200, { "content-encoding": "gzip" });
+    expect((await failure(client.getCluster("c-1"))).message).toContain("compressed");
+    expect(server.requests.at(-1)!.headers["accept-encoding"]).toBe("identity");
+  });
+
+  it.each([
+    ["absent", without("clusterDescription"), null],
+    ["null", { ...CLUSTER, clusterDescription: null }, null],
+    ["empty", { ...CLUSTER, clusterDescription: "" }, ""],
+  ])("may leave the description %s", async (_title, body, description) => {
+    answering(body);
+    expect(await client.getCluster("c-1")).toHaveProperty("description", description);
+  });
+
+  it("may hold unknown fields, which are not copied, whatever their names", async () => {
+    answering(
+      JSON.stringify({ ...CLUSTER, error: "x", toString: 1 }).replace(
+        "{",
+        '{"__proto__": {"polluted": true}, "constructor": 1,',
+      ),
+    );
+    const cluster = await client.getCluster("c-1");
+    expect(Object.keys(cluster).sort()).toEqual(
+      ["associatedCount", "createdAt", "description", "id", "lastUpdatedAt", "name", "workspaceId"].sort(),
+    );
+    expect(cluster).not.toHaveProperty("polluted");
+    expect({}).not.toHaveProperty("polluted");
+  });
+
+  it("does not take inherited names for fields", async () => {
+    answering('{"__proto__": {"snippetId": "s-1"}}');
+    expect(await failure(client.createSnippet({ name: "n", prompt: "p" }))).toMatchObject({
+      code: "OUTREACH_RESPONSE",
+    });
+  });
+
+  it("names the place of a wrong field within a list", async () => {
+    answering({ clusters: [CLUSTER, { ...CLUSTER, associatedCount: null }], nextToken: null });
+    const error = await failure(collect(client.listClusters()));
+    expect(error.message).toContain("the field clusters[1].associatedCount is null, not an integer");
+  });
+
+  it.each([
+    ["no list", {}, "the field clusters is missing"],
+    ["null for the list", { clusters: null }, "the field clusters is null, not an array"],
+    ["an object for the list", { clusters: {} }, "the field clusters is an object, not an array"],
+    ["an entry that is no object", { clusters: [null] }, "clusters[0] is null, not an object"],
+    ["a number as token", { clusters: [], nextToken: 5 }, "the field nextToken is a number, not a string"],
+    ["an error object", { error: { message: "boom" } }, "boom"],
+  ])("and %s is no empty list", async (_title, body, problem) => {
+    answering(body);
+    const error = await failure(collect(client.listClusters()));
+    expect(error.code).toBe("OUTREACH_RESPONSE");
+    expect(error.message).toContain(problem);
+  });
+
+  it("that reports an error says so in the server's words", async () => {
+    answering({ error: { code: "QUOTA", message: "no more clusters" } });
+    const error = await failure(client.createCluster({ name: "n" }));
+    expect(error).toMatchObject({
+      code: "OUTREACH_RESPONSE",
+      serverCode: "QUOTA",
+      serverMessage: "no more clusters",
+      ambiguous: true,
+    });
+    expect(error.message).toBe(
+      'CreateCluster: the server answered 200 with an error in the body: "no more clusters". ' +
+        "It is not known whether the server carried it out.",
+    );
+  });
+
+  it.each([
+    ["CreateCluster", () => client.createCluster({ name: "n" })],
+    ["UpdateSnippet", () => client.updateSnippet({ id: "s", name: "n", prompt: "p" })],
+  ])("to %s that cannot be read leaves the outcome open", async (_title, call) => {
+    answering("<html>");
+    expect(isAmbiguous(await failure(call()))).toBe(true);
+  });
+
+  it("to a read that cannot be read leaves nothing open", async () => {
+    answering("<html>");
+    expect(isAmbiguous(await failure(client.getCluster("c")))).toBe(false);
+  });
+});
+
+describe("a delete", () => {
+  it.each<[string, string | object | null]>([
+    ["nothing", ""],
+    ["null", null],
+    ["text", "deleted"],
+    ["a list", []],
+    ["the deleted object", CLUSTER],
+    ["a message", { message: "Cluster deleted" }],
+    ["a code that says success", { code: "OK", message: "done" }],
+  ])("of a cluster is done when a 2xx brings %s", async (_title, body) => {
+    answering(body === null ? "null" : body);
+    await expect(client.deleteCluster("c-1")).resolves.toBeUndefined();
+  });
+
+  it.each([
+    { error: "locked" },
+    { error: { message: "locked" } },
+    { errors: ["locked"] },
+    { success: false, message: "locked" },
+    { statusCode: 409, message: "locked" },
+    { code: "LOCKED", message: "locked" },
+  ])("is not done when a 2xx brings %j", async (body) => {
+    answering(body);
+    for (const call of [client.deleteCluster("c-1"), client.deleteSnippet("s-1")]) {
+      expect(await failure(call)).toMatchObject({ code: "OUTREACH_RESPONSE", ambiguous: true });
+    }
+  });
+
+  it("of a snippet is done with an empty object, with unknown fields and with no body", async () => {
+    for (const body of ["{}", '{"snippetId":"s-1"}', ""]) {
+      answering(body);
+      await expect(client.deleteSnippet("s-1")).resolves.toBeUndefined();
+    }
+    reply = (_seen, response) => void response.writeHead(204).end();
+    await expect(client.deleteSnippet("s-1")).resolves.toBeUndefined();
+  });
+
+  it("of a snippet is not done with HTML or a list", async () => {
+    for (const body of ["<html>", "[]"]) {
+      answering(body);
+      expect(await failure(client.deleteSnippet("s-1"))).toMatchObject({ code: "OUTREACH_RESPONSE" });
+    }
+  });
+
+  it("is never taken for an error without a sign of one", () => {
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.constantFrom("message", "clusterId", "deleted", "id"), fc.jsonValue()),
+        (body) => {
+          expect(isErrorObject(body)).toBe(false);
+        },
+      ),
+    );
+  });
+});
+
+describe("an object that is gone", () => {
+  it.each<[string, number, unknown]>([
+    ["404", 404, "<html>"],
+    ["404 with a text", 404, { message: "Cluster c-1 not found in this workspace" }],
+    ["410", 410, ""],
+  ])("is proven by %s", async (_title, status, body) => {
+    answering(body, status);
+    const error = await failure(client.getCluster("c-1"));
+    expect(error).toMatchObject({ code: "OUTREACH_NOT_FOUND", status });
+    expect(isNotFound(error)).toBe(true);
+  });
+
+  it.each<[string, number, unknown]>([
+    ["400 that says so", 400, { error: { code: "ClusterNotFound", message: "No such cluster" } }],
+    ["400 with only a code", 400, { code: "RESOURCE_NOT_FOUND" }],
+    ["400 in prose", 400, "The cluster doesn\u2019t exist"],
+    ["422 that says so", 422, { errors: [{ message: "cluster does not exist" }] }],
+    ["200 with such an error", 200, { error: "cluster not found" }],
+    ["200 with null", 200, "null"],
+    ["200 with an empty object", 200, {}],
+    ["200 with nothing", 200, ""],
+    ["200 with all fields null", 200, Object.fromEntries(Object.keys(CLUSTER).map((name) => [name, null]))],
+  ])("is suspected by %s", async (_title, status, body) => {
+    answering(body, status);
+    for (const call of [client.getCluster("c-1"), client.updateCluster({ id: "c-1", name: "n" })]) {
+      const error = await failure(call);
+      expect(error).toMatchObject({ code: "OUTREACH_MAYBE_NOT_FOUND", status });
+      expect(isNotFound(error)).toBe(true);
+    }
+  });
+
+  it.each<[string, number, unknown]>([
+    ["400 about something else", 400, { message: "clusterName is too long" }],
+    ["409", 409, { message: "cluster not found" }],
+    ["500", 500, { message: "cluster not found" }],
+    ["200 with another error", 200, { error: "locked" }],
+    ["200 with half the object", 200, { clusterId: "c-1" }],
+  ])("is not suspected by %s", async (_title, status, body) => {
+    answering(body, status);
+    expect(isNotFound(await failure(client.getCluster("c-1")))).toBe(false);
+  });
+
+  it.each(["/clusters/CreateCluster", "/clusters/ListClusters"])(
+    "is not what a 404 to %s means",
+    async (path) => {
+      answering("", 404);
+      const call = path.endsWith("ListClusters")
+        ? collect(client.listClusters())
+        : client.createCluster({ name: "n" });
+      const error = await failure(call);
+      expect(error.code).toBe("OUTREACH_REJECTED");
+      expect(error.message).toContain("check the base URL");
+    },
+  );
+});
+
+describe("wrong credentials", () => {
+  it.each<[number, unknown]>([
+    [401, ""],
+    [403, { message: "cluster not found" }],
+    [400, { message: "Invalid userId" }],
+    [400, { error: "Unauthorized" }],
+    [404, { message: "Workspace not found" }],
+    [404, { error: { code: "USER_NOT_FOUND" } }],
+    [200, { error: { code: "AccessDenied", message: "Access denied" } }],
+    [200, { message: "unknown workspace", code: "E1" }],
+  ])("are told from a missing object: %i %j", async (status, body) => {
+    answering(body, status);
+    const error = await failure(client.getCluster("c-1"));
+    expect(error.code).toBe("OUTREACH_UNAUTHORIZED");
+    expect(isUnauthorized(error)).toBe(true);
+    expect(isNotFound(error)).toBe(false);
+  });
+});
+
+describe("an error", () => {
+  it("carries operation, status, attempts, the server's words, request id and body excerpt", async () => {
+    answering({ code: "TOO_LONG", message: "name too long" }, 400, { "x-amzn-requestid": "r-1" });
+    const error = await failure(client.createCluster({ name: "n" }));
+    expect(error).toMatchObject({
+      name: "OutreachError",
+      code: "OUTREACH_REJECTED",
+      operation: "CreateCluster",
+      status: 400,
+      attempts: 1,
+      serverCode: "TOO_LONG",
+      serverMessage: "name too long",
+      requestId: "r-1",
+      bodyExcerpt: '{"code":"TOO_LONG","message":"name too long"}',
+      retryable: false,
+      ambiguous: false,
+    });
+    expect(error.message).toBe('CreateCluster: the server answered 400: "name too long" (request id r-1).');
+  });
+
+  it("keeps the excerpt short and on one line", async () => {
+    answering(`<html>\n\u001b[31m${"x".repeat(5_000)}`, 400);
+    const { bodyExcerpt } = await failure(client.getCluster("c-1"));
+    expect(bodyExcerpt).toMatch(/^<html>\\n\\u\{1b\}\[31mx+…$/);
+    expect(bodyExcerpt!.length).toBeLessThan(520);
+  });
+
+  it.each([301, 302, 303, 307, 308])(
+    "%i is never followed and names only the host it leads to",
+    async (status) => {
+      const other = await startServer((_seen, response) => json(response, CLUSTER));
+      answering("", status, { location: `${other.url}/login?user=secret#x` });
+      const error = await failure(client.updateCluster({ id: "c-1", name: "n" }));
+      expect(error).toMatchObject({ code: "OUTREACH_REDIRECT", status, ambiguous: status < 307 });
+      expect(error.message).toContain(`127.0.0.1:${other.port};`);
+      expect(JSON.stringify(error) + error.message).not.toMatch(/login|secret/);
+      expect(other.requests).toEqual([]);
+      await other.close();
+    },
+  );
+
+  it("names no host for a redirect without a readable address", async () => {
+    answering("", 302, { location: "/elsewhere?user=1" });
+    expect((await failure(client.getCluster("c"))).message).toContain("another path of the same server");
+  });
+});

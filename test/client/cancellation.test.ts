@@ -1,0 +1,159 @@
+import { isCancelled, type Clock } from "../../src/client";
+import { systemClock } from "../../src/client/clock";
+import {
+  CLUSTER,
+  collect,
+  createClient,
+  failure,
+  gate,
+  json,
+  startServer,
+  type Answer,
+  type TestClient,
+  type TestServer,
+} from "./server";
+
+let server: TestServer;
+let test: TestClient;
+let abort: AbortController;
+
+async function connected(answer: Answer, options: Parameters<typeof createClient>[1] = {}) {
+  server = await startServer(answer);
+  test = createClient(server.url, options);
+  abort = new AbortController();
+  return { ...test, signal: abort.signal };
+}
+
+afterEach(async () => {
+  await test.client.close();
+  await server.close();
+});
+
+/** Sleeps until the signal fires, and says when it has begun. */
+function endlessSleep(): { clock: Clock; asleep: Promise<void> } {
+  const { promise, open } = gate();
+  const clock: Clock = {
+    ...systemClock,
+    sleep: (_ms, signal) =>
+      new Promise((_resolve, reject) => {
+        signal!.addEventListener("abort", () => reject(signal!.reason as Error));
+        open();
+      }),
+  };
+  return { clock, asleep: promise };
+}
+
+describe("the caller's signal", () => {
+  it("that has fired already sends nothing", async () => {
+    const { client, signal } = await connected((_seen, response) => json(response, CLUSTER));
+    abort.abort();
+    const error = await failure(client.createCluster({ name: "n" }, { signal }));
+    expect(error).toMatchObject({ code: "OUTREACH_CANCELLED", attempts: 0, ambiguous: false });
+    expect(isCancelled(error)).toBe(true);
+    expect(server.requests).toEqual([]);
+  });
+
+  it("ends the wait for headers; a create is open, a read is not", async () => {
+    const { client, signal } = await connected(() => abort.abort());
+    const error = await failure(client.createCluster({ name: "n" }, { signal }));
+    expect(error).toMatchObject({ code: "OUTREACH_CANCELLED", attempts: 1, ambiguous: true });
+    expect(error.message).toBe(
+      "CreateCluster: cancelled by the caller. It is not known whether the server carried it out.",
+    );
+    abort = new AbortController();
+    const read = await failure(client.getCluster("c-1", { signal: abort.signal }));
+    expect(read).toMatchObject({ code: "OUTREACH_CANCELLED", ambiguous: false });
+  });
+
+  it("ends the wait for the rest of a body and closes the connection", async () => {
+    const { promise: closed, open } = gate();
+    const { client, signal } = await connected((_seen, response) => {
+      response.on("close", open);
+      response.writeHead(200);
+      response.write("{", () => abort.abort());
+    });
+    expect(await failure(client.getCluster("c-1", { signal }))).toMatchObject({ code: "OUTREACH_CANCELLED" });
+    await closed;
+  });
+
+  it("ends the wait for a repeat; what an earlier attempt may have done stays open", async () => {
+    const { clock, asleep } = endlessSleep();
+    const { client, signal } = await connected((_seen, response) => json(response, {}, 503), { clock });
+    const call = failure(client.updateCluster({ id: "c-1", name: "n" }, { signal }));
+    await asleep;
+    abort.abort();
+    expect(await call).toMatchObject({ code: "OUTREACH_CANCELLED", attempts: 1, ambiguous: true });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it("ends a real wait for a repeat", async () => {
+    const { client, signal } = await connected(
+      (_seen, response) => json(response, {}, 429, { "retry-after": "60" }),
+      {
+        clock: systemClock,
+        onEvent: ({ type }) => type === "retry" && setImmediate(() => abort.abort()),
+      },
+    );
+    expect(await failure(client.getCluster("c-1", { signal }))).toMatchObject({ code: "OUTREACH_CANCELLED" });
+  });
+
+  it("ends the wait in the queue, and the others keep their turn", async () => {
+    const { promise: mayAnswer, open } = gate();
+    const { client, signal } = await connected(
+      async (_seen, response) => {
+        await mayAnswer;
+        json(response, CLUSTER);
+      },
+      { maxConcurrentRequests: 1 },
+    );
+    const first = client.getCluster("c-1");
+    const queued = failure(client.createCluster({ name: "n" }, { signal }));
+    const third = client.getCluster("c-3");
+    abort.abort();
+    expect(await queued).toMatchObject({ code: "OUTREACH_CANCELLED", attempts: 0, ambiguous: false });
+    open();
+    await Promise.all([first, third]);
+    expect(server.requests.map(({ body }) => body["clusterId"])).toEqual(["c-1", "c-3"]);
+  });
+
+  it("ends the wait for the pace", async () => {
+    const { clock, asleep } = endlessSleep();
+    const { client, signal } = await connected((_seen, response) => json(response, CLUSTER), {
+      clock,
+      requestsPerSecond: 0.01,
+    });
+    await client.getCluster("c-1");
+    const call = failure(client.getCluster("c-2", { signal }));
+    await asleep;
+    abort.abort();
+    expect(await call).toMatchObject({ code: "OUTREACH_CANCELLED", attempts: 0 });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it("ends a list between two pages", async () => {
+    const { client, signal } = await connected((_seen, response, index) => {
+      abort.abort();
+      json(response, { snippets: [{ snippetId: `${index}`, name: "n" }], nextToken: `${index}` });
+    });
+    const error = await failure(collect(client.listSnippets({ signal })));
+    expect(error).toMatchObject({ code: "OUTREACH_CANCELLED", operation: "ListSnippet" });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it("keeps no listener once the call is over", async () => {
+    const { client, signal } = await connected((_seen, response) => json(response, CLUSTER));
+    let listeners = 0;
+    const add = signal.addEventListener.bind(signal);
+    const remove = signal.removeEventListener.bind(signal);
+    signal.addEventListener = ((...args: Parameters<typeof add>) => {
+      listeners += 1;
+      add(...args);
+    }) as typeof signal.addEventListener;
+    signal.removeEventListener = ((...args: Parameters<typeof remove>) => {
+      listeners -= 1;
+      remove(...args);
+    }) as typeof signal.removeEventListener;
+    await Promise.all(Array.from({ length: 20 }, () => client.getCluster("c-1", { signal })));
+    expect(listeners).toBe(0);
+  });
+});

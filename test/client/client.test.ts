@@ -1,0 +1,253 @@
+import { type OutreachClient } from "../../src/client";
+import {
+  CLUSTER,
+  collect,
+  createClient,
+  failure,
+  inOrder,
+  json,
+  startServer,
+  USER_ID,
+  WORKSPACE_ID,
+  type Answer,
+  type TestServer,
+} from "./server";
+
+let server: TestServer;
+
+async function connected(answer: Answer, options: Parameters<typeof createClient>[1] = {}, path = "") {
+  server = await startServer(answer);
+  return createClient(`${server.url}${path}`, options);
+}
+
+afterEach(() => server.close());
+
+const identity = { userId: USER_ID, workspaceId: WORKSPACE_ID };
+const snippet = { snippetId: "s-1", name: "Opener", prompt: "Hi {name}", createdAt: "a", lastUpdatedAt: "b" };
+
+describe("OutreachClient", () => {
+  // Written out by hand from outreach-api.md, sections 4.2 and 4.3.
+  it.each<[string, (client: OutreachClient) => Promise<unknown>, string, object, unknown, unknown]>([
+    [
+      "lists clusters",
+      (client) => collect(client.listClusters({ maxItems: 50 })),
+      "/clusters/ListClusters",
+      { maxItems: 50 },
+      { clusters: [CLUSTER], nextToken: null },
+      [{ id: "c-1", name: "Warm-up", associatedCount: 3, createdAt: CLUSTER.createdAt }],
+    ],
+    [
+      "creates a cluster",
+      (client) => client.createCluster({ name: "Warm-up", description: "First sends" }),
+      "/clusters/CreateCluster",
+      { clusterName: "Warm-up", clusterDescription: "First sends" },
+      { workspaceId: "w", clusterId: "c-1" },
+      { workspaceId: "w", id: "c-1" },
+    ],
+    [
+      "gets a cluster",
+      (client) => client.getCluster("c-1"),
+      "/clusters/GetCluster",
+      { clusterId: "c-1" },
+      CLUSTER,
+      {
+        id: "c-1",
+        workspaceId: WORKSPACE_ID,
+        name: "Warm-up",
+        description: "First sends",
+        associatedCount: 3,
+        createdAt: CLUSTER.createdAt,
+        lastUpdatedAt: CLUSTER.lastUpdatedAt,
+      },
+    ],
+    [
+      "updates a cluster",
+      (client) => client.updateCluster({ id: "c-1", name: "New", description: "" }),
+      "/clusters/UpdateCluster",
+      { clusterId: "c-1", clusterName: "New", clusterDescription: "" },
+      { workspaceId: "w", clusterId: "c-1" },
+      { workspaceId: "w", id: "c-1" },
+    ],
+    [
+      "deletes a cluster",
+      (client) => client.deleteCluster("c-1"),
+      "/clusters/DeleteCluster",
+      { clusterId: "c-1" },
+      { anything: true },
+      undefined,
+    ],
+    [
+      "lists snippets",
+      (client) => collect(client.listSnippets({ sortOrder: "DESC", maxItems: 2 })),
+      "/snippets/ListSnippet",
+      { sortOrder: "DESC", maxItems: 2 },
+      { snippets: [snippet], nextToken: null },
+      [{ id: "s-1", name: "Opener" }],
+    ],
+    [
+      "creates a snippet",
+      (client) => client.createSnippet({ name: "Opener", prompt: "Hi {name}" }),
+      "/snippets/CreateSnippet",
+      { name: "Opener", prompt: "Hi {name}" },
+      { snippetId: "s-1" },
+      { id: "s-1" },
+    ],
+    [
+      "gets a snippet",
+      (client) => client.getSnippet("s-1"),
+      "/snippets/GetSnippet",
+      { snippetId: "s-1" },
+      snippet,
+      { id: "s-1", name: "Opener", prompt: "Hi {name}", createdAt: "a", lastUpdatedAt: "b" },
+    ],
+    [
+      "updates a snippet",
+      (client) => client.updateSnippet({ id: "s-1", name: "Opener", prompt: "Hello" }),
+      "/snippets/UpdateSnippet",
+      { snippetId: "s-1", name: "Opener", prompt: "Hello" },
+      { snippetId: "s-1" },
+      { id: "s-1" },
+    ],
+    [
+      "deletes a snippet",
+      (client) => client.deleteSnippet("s-1"),
+      "/snippets/DeleteSnippet",
+      { snippetId: "s-1" },
+      {},
+      undefined,
+    ],
+  ])("%s", async (_title, call, path, fields, answer, expected) => {
+    const { client } = await connected((_seen, response) => json(response, answer));
+    expect(await call(client)).toEqual(expected);
+    expect(server.requests).toHaveLength(1);
+    expect(server.requests[0]).toMatchObject({ path });
+    expect(server.requests[0]!.body).toEqual({ ...identity, ...fields });
+    await client.close();
+  });
+
+  it("sends JSON by POST with a user agent, and no Authorization header where no token is configured", async () => {
+    const { client } = await connected((_seen, response) => json(response, CLUSTER), {
+      authorizationToken: "",
+    });
+    await client.getCluster("c-1");
+    const { headers } = server.requests[0]!;
+    expect(headers).toMatchObject({ "content-type": "application/json", "user-agent": "cdktf-outreach" });
+    expect(headers).not.toHaveProperty("authorization");
+    await client.close();
+  });
+
+  it("sends a configured token as bearer token", async () => {
+    const { client } = await connected((_seen, response) => json(response, CLUSTER), {
+      authorizationToken: "t0ken",
+    });
+    await client.getCluster("c-1");
+    expect(server.requests[0]!.headers.authorization).toBe("Bearer t0ken");
+    await client.close();
+  });
+
+  it.each(["", "/", "/api/v1", "/api/v1/"])("takes a base URL that ends in %p", async (path) => {
+    const { client } = await connected((_seen, response) => json(response, CLUSTER), {}, path);
+    await client.getCluster("c-1");
+    expect(server.requests[0]!.path).toBe(`${path.replace(/\/$/, "")}/clusters/GetCluster`);
+    await client.close();
+  });
+
+  it("sends text byte for byte", async () => {
+    const prompt = 'a\r\nb\t"q" \\ ${x} %{y} {{z}} é 👩‍👩‍👧 \u2028 \u0000';
+    const { client } = await connected((seen, response) =>
+      json(response, { ...snippet, prompt: seen.body["prompt"] ?? prompt }),
+    );
+    await client.updateSnippet({ id: "s-1", name: "n", prompt });
+    expect(server.requests[0]!.body["prompt"]).toBe(prompt);
+    expect((await client.getSnippet("s-1")).prompt).toBe(prompt);
+    await client.close();
+  });
+
+  it("leaves out what is undefined and sends null and empty text as they are", async () => {
+    const { client } = await connected((_seen, response) =>
+      json(response, { workspaceId: "w", clusterId: "c" }),
+    );
+    await client.createCluster({ name: "n" });
+    await client.createCluster({ name: "n", description: null });
+    await client.createCluster({ name: "n", description: "" });
+    expect(server.requests.map(({ body }) => body)).toEqual([
+      { ...identity, clusterName: "n" },
+      { ...identity, clusterName: "n", clusterDescription: null },
+      { ...identity, clusterName: "n", clusterDescription: "" },
+    ]);
+    await client.close();
+  });
+
+  it("refuses a request without a required field, naming operation and wire field, and sends nothing", async () => {
+    const { client } = await connected((_seen, response) => json(response, CLUSTER));
+    const error = await failure(client.getCluster(undefined as unknown as string));
+    expect(error).toMatchObject({ code: "OUTREACH_INVALID_REQUEST", operation: "GetCluster", attempts: 0 });
+    expect(error.message).toContain("clusterId");
+    expect(server.requests).toEqual([]);
+  });
+
+  it("reuses its connections", async () => {
+    const { client } = await connected((_seen, response) => json(response, CLUSTER));
+    for (let count = 0; count < 10; count += 1) {
+      await client.getCluster("c-1");
+    }
+    // The pool may open a second one for a call that follows within the same turn of the event loop.
+    expect(server.connections.length).toBeLessThanOrEqual(2);
+    await client.close();
+  });
+
+  it("lets a call that is under way end before it closes, and takes no further one", async () => {
+    const { client } = await connected(
+      inOrder((_seen, response) => void setImmediate(json, response, CLUSTER)),
+    );
+    const call = client.getCluster("c-1");
+    const closed = client.close();
+    expect(await failure(client.getCluster("c-2"))).toMatchObject({ code: "OUTREACH_CLOSED", attempts: 0 });
+    expect(await call).toMatchObject({ id: "c-1" });
+    await closed;
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it("closes without ever having sent anything", async () => {
+    const { client } = await connected(() => undefined);
+    await expect(client.close()).resolves.toBeUndefined();
+  });
+
+  it("tells what it does in events that hold no secret", async () => {
+    const { client, events } = await connected(
+      inOrder(
+        (_seen, response) => json(response, { message: USER_ID }, 503),
+        (_seen, response) => json(response, CLUSTER),
+        (_seen, response) => json(response, { message: WORKSPACE_ID }, 400),
+      ),
+    );
+    await client.getCluster("c-1");
+    await failure(client.getCluster("c-1"));
+    expect(events).toEqual([
+      { type: "request", operation: "GetCluster", attempt: 1 },
+      { type: "response", operation: "GetCluster", attempt: 1, status: 503, durationMs: 0 },
+      {
+        type: "retry",
+        operation: "GetCluster",
+        attempt: 1,
+        code: "OUTREACH_SERVER",
+        status: 503,
+        waitMs: 500,
+      },
+      { type: "request", operation: "GetCluster", attempt: 2 },
+      { type: "response", operation: "GetCluster", attempt: 2, status: 200, durationMs: 0 },
+      { type: "request", operation: "GetCluster", attempt: 1 },
+      { type: "response", operation: "GetCluster", attempt: 1, status: 400, durationMs: 0 },
+      {
+        type: "failed",
+        operation: "GetCluster",
+        attempt: 1,
+        code: "OUTREACH_REJECTED",
+        status: 400,
+        reason: "permanent",
+        ambiguous: false,
+      },
+    ]);
+    await client.close();
+  });
+});

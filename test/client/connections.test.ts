@@ -1,0 +1,278 @@
+import { createServer as createSecureServer } from "node:https";
+import { createConnection, createServer as createTcpServer, type Server, type Socket } from "node:net";
+
+import { Agent } from "undici";
+
+import { HttpTransport, MAX_RESPONSE_BYTES } from "../../src/client/http";
+import { parseBaseUrl } from "../../src/client";
+import { selfSigned } from "./certificate";
+import {
+  CLUSTER,
+  closeServer,
+  createClient,
+  failure,
+  inOrder,
+  json,
+  listen,
+  startServer,
+  type Answer,
+  type TestServer,
+} from "./server";
+
+const servers: { close(): Promise<void> }[] = [];
+
+afterEach(async () => {
+  for (const server of servers.splice(0)) {
+    await server.close();
+  }
+});
+
+async function connected(answer: Answer, options: Parameters<typeof createClient>[1] = {}) {
+  const server: TestServer = await startServer(answer);
+  const made = createClient(server.url, { maxRetries: 0, ...options });
+  servers.push(made.client, server);
+  return { ...made, server };
+}
+
+/** A server that speaks bytes, for what node:http would never send. */
+async function rawServer(
+  onRequest: (socket: Socket) => void,
+  options: Parameters<typeof createClient>[1] = {},
+) {
+  const sockets: Socket[] = [];
+  const server: Server = createTcpServer((socket) => {
+    sockets.push(socket);
+    socket.on("error", () => undefined);
+    socket.once("data", () => onRequest(socket));
+  });
+  const port = await listen(server);
+  const made = createClient(`http://127.0.0.1:${port}`, { maxRetries: 0, ...options });
+  servers.push(made.client, { close: () => closeServer(server, sockets) });
+  return { ...made, sockets };
+}
+
+const create = { name: "n" };
+
+describe("a connection that ends", () => {
+  it("before the request was read leaves a create open, because its bytes were on their way", async () => {
+    const server = createTcpServer((socket) => socket.resetAndDestroy());
+    const port = await listen(server);
+    const { client } = createClient(`http://127.0.0.1:${port}`, { maxRetries: 0 });
+    servers.push(client, { close: () => closeServer(server, []) });
+    const error = await failure(client.createCluster(create));
+    expect(error.code).toBe("OUTREACH_CONNECTION");
+  });
+
+  it("after the request was read leaves a create open", async () => {
+    const { client, server } = await connected((_seen, response) => void response.socket!.destroy());
+    expect(await failure(client.createCluster(create))).toMatchObject({
+      code: "OUTREACH_CONNECTION",
+      ambiguous: true,
+    });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it("in the middle of a body of known length is an error, never half an answer", async () => {
+    const { client } = await rawServer((socket) =>
+      socket.end('HTTP/1.1 200 OK\r\ncontent-length: 500\r\n\r\n{"workspaceId":"w","clusterId":"c"}'),
+    );
+    expect(await failure(client.createCluster(create))).toMatchObject({
+      code: "OUTREACH_CONNECTION",
+      ambiguous: true,
+    });
+  });
+
+  it("in the middle of a chunked body is an error, never half an answer", async () => {
+    const { client } = await rawServer((socket) =>
+      socket.end(
+        'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n23\r\n{"workspaceId":"w","clusterId":"c"}\r\n',
+      ),
+    );
+    expect(await failure(client.createCluster(create))).toMatchObject({
+      code: "OUTREACH_CONNECTION",
+      ambiguous: true,
+      retryable: true,
+    });
+  });
+
+  it("in the middle of the last body of a connection is an error, never half an answer", async () => {
+    const { client } = await rawServer((socket) =>
+      socket.end("HTTP/1.1 200 OK\r\nconnection: close\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n"),
+    );
+    expect(await failure(client.deleteSnippet("s-1"))).toMatchObject({
+      code: "OUTREACH_CONNECTION",
+      ambiguous: true,
+      retryable: true,
+    });
+  });
+
+  it("between two calls costs the second one a new connection, nothing else", async () => {
+    const { client, server } = await connected(
+      inOrder(
+        (_seen, response) => json(response, CLUSTER),
+        (_seen, response) => json(response, CLUSTER),
+      ),
+    );
+    await client.getCluster("c-1");
+    const closed = new Promise((resolve) => server.connections[0]!.once("close", resolve));
+    server.connections[0]!.destroySoon();
+    await closed;
+    await client.createCluster(create);
+    expect(server.requests).toHaveLength(2);
+    expect(server.connections).toHaveLength(2);
+  });
+});
+
+describe("an answer", () => {
+  it("that is not HTTP is an error and is not asked for again", async () => {
+    const { client, sockets } = await rawServer((socket) => socket.end("SSH-2.0-OpenSSH\r\n"), {
+      maxRetries: 3,
+    });
+    const error = await failure(client.getCluster("c-1"));
+    expect(error).toMatchObject({ code: "OUTREACH_RESPONSE", attempts: 1 });
+    expect(error.message).toContain("the answer is not HTTP");
+    expect(sockets).toHaveLength(1);
+  });
+
+  it("larger than the limit is cut off and not asked for again", async () => {
+    const { client, server } = await connected(
+      (_seen, response) => {
+        response.on("error", () => undefined);
+        response.end(Buffer.alloc(MAX_RESPONSE_BYTES + 1, " "));
+      },
+      { maxRetries: 3 },
+    );
+    const error = await failure(client.getCluster("c-1"));
+    expect(error).toMatchObject({ code: "OUTREACH_RESPONSE_TOO_LARGE", attempts: 1 });
+    expect(error.message).toContain("longer than 8 MiB");
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it("as large as the limit is read", async () => {
+    const text = JSON.stringify(CLUSTER);
+    const { client } = await connected((_seen, response) =>
+      json(response, text + " ".repeat(MAX_RESPONSE_BYTES - text.length)),
+    );
+    expect(await client.getCluster("c-1")).toMatchObject({ id: "c-1" });
+  });
+
+  it("after informational ones is the one that counts", async () => {
+    const { client } = await connected((_seen, response) => {
+      response.writeProcessing();
+      json(response, CLUSTER);
+    });
+    expect(await client.getCluster("c-1")).toMatchObject({ id: "c-1" });
+  });
+});
+
+describe("the request timeout", () => {
+  it("ends the wait for headers; a read may be repeated, a create is open", async () => {
+    const { client } = await connected(() => undefined, { requestTimeout: 0.05 });
+    expect(await failure(client.getCluster("c"))).toMatchObject({
+      code: "OUTREACH_TIMEOUT",
+      retryable: true,
+    });
+    const error = await failure(client.createCluster(create));
+    expect(error).toMatchObject({ code: "OUTREACH_TIMEOUT", ambiguous: true });
+    expect(error.message).toContain("no answer within 0.05 s");
+  });
+
+  it("ends a body that drips, though each drop comes in time", async () => {
+    let drip: NodeJS.Timeout | undefined;
+    const { client } = await connected(
+      (_seen, response) => {
+        response.writeHead(200);
+        drip = setInterval(() => response.write(" "), 5);
+        response.on("close", () => clearInterval(drip));
+      },
+      { requestTimeout: 0.2 },
+    );
+    const error = await failure(client.getCluster("c-1"));
+    expect(error.code).toBe("OUTREACH_TIMEOUT");
+    expect(error.message).toContain("no complete answer within 0.2 s");
+  });
+
+  it("that ends the wait for a connection leaves nothing open, and nothing is sent later", async () => {
+    const server = await startServer((_seen, response) => json(response, CLUSTER));
+    let connect: (() => void) | undefined;
+    const dispatcher = new Agent({
+      connect: (_options, callback) => {
+        connect = () => {
+          const socket = createConnection(server.port, "127.0.0.1", () => callback(null, socket));
+        };
+      },
+    });
+    const { client } = createClient(server.url, { requestTimeout: 0.02, maxRetries: 0, dispatcher });
+    const error = await failure(client.createCluster(create));
+    expect(error).toMatchObject({ code: "OUTREACH_TIMEOUT", ambiguous: false });
+    expect(error.message).toContain("no connection within 0.02 s");
+    connect!();
+    await new Promise((resolve) => dispatcher.once("connect", resolve));
+    await dispatcher.close();
+    expect(server.requests).toEqual([]);
+    await server.close();
+  });
+});
+
+describe("TLS", () => {
+  const { key, cert } = selfSigned("localhost");
+
+  it("with a certificate that nobody vouches for is refused and not tried again", async () => {
+    const server = await startServer(
+      (_seen, response) => json(response, CLUSTER),
+      createSecureServer({ key, cert }),
+    );
+    const { client } = createClient(`https://127.0.0.1:${server.port}`, { maxRetries: 3 });
+    servers.push(client, server);
+    const error = await failure(client.createCluster(create));
+    expect(error).toMatchObject({ code: "OUTREACH_TLS", attempts: 1, ambiguous: false, retryable: false });
+    expect(server.requests).toEqual([]);
+  });
+
+  it("with a trusted certificate works", async () => {
+    const server = await startServer(
+      (_seen, response) => json(response, CLUSTER),
+      createSecureServer({ key, cert }),
+    );
+    const dispatcher = new Agent({ connect: { ca: cert, servername: "localhost" } });
+    const { client } = createClient(`https://127.0.0.1:${server.port}`, { dispatcher });
+    servers.push({ close: () => dispatcher.close() }, server);
+    expect(await client.getCluster("c-1")).toMatchObject({ id: "c-1" });
+  });
+
+  it("to a server without TLS is refused and not tried again", async () => {
+    const server = await startServer((_seen, response) => json(response, CLUSTER));
+    const { client } = createClient(server.url.replace("http:", "https:"), { maxRetries: 3 });
+    servers.push(client, server);
+    expect(await failure(client.getCluster("c-1"))).toMatchObject({ code: "OUTREACH_TLS", attempts: 1 });
+  });
+});
+
+describe("a dispatcher that is passed in", () => {
+  it("sends the requests and stays open when the client closes", async () => {
+    const server = await startServer((_seen, response) => json(response, CLUSTER));
+    const dispatcher = new Agent();
+    const first = createClient(server.url, { dispatcher }).client;
+    await first.getCluster("c-1");
+    await first.close();
+    const second = createClient(server.url, { dispatcher }).client;
+    expect(await second.getCluster("c-1")).toMatchObject({ id: "c-1" });
+    await dispatcher.close();
+    expect(await failure(second.getCluster("c-1"))).toMatchObject({
+      code: "OUTREACH_CONNECTION",
+      retryable: false,
+    });
+    await server.close();
+  });
+});
+
+describe("the transport", () => {
+  it("brings status, headers and bytes of any answer", async () => {
+    const server = await startServer((_seen, response) => json(response, "\u00e9", 418, { "x-twice": "a" }));
+    const transport = await HttpTransport.open(parseBaseUrl(server.url));
+    const answer = await transport.send({ path: "/clusters/X", headers: {}, body: "{}", timeoutMs: 5_000 });
+    expect(answer).toMatchObject({ status: 418, headers: { "x-twice": "a" }, body: Buffer.from("\u00e9") });
+    await transport.close();
+    await server.close();
+  });
+});

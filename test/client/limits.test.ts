@@ -1,0 +1,135 @@
+import { type ServerResponse } from "node:http";
+
+import { ConcurrencyLimit } from "../../src/client/limiter";
+import { CLUSTER, createClient, failure, FakeClock, gate, json, startServer } from "./server";
+
+describe("the concurrency limit", () => {
+  it("lets through as many calls at a time as it says and no more", async () => {
+    let waiting: ServerResponse[] = [];
+    let most = 0;
+    const server = await startServer((_seen, response) => {
+      waiting.push(response);
+      most = Math.max(most, waiting.length);
+      if (waiting.length === 3) {
+        // Later, so that a fourth request could still show up.
+        setImmediate(() => {
+          const answered = waiting;
+          waiting = [];
+          answered.forEach((answer) => json(answer, CLUSTER));
+        });
+      }
+    });
+    const { client } = createClient(server.url, { maxConcurrentRequests: 3 });
+    await Promise.all(Array.from({ length: 30 }, () => client.getCluster("c-1")));
+    expect(most).toBe(3);
+    await client.close();
+    await server.close();
+  });
+
+  it("starts waiting calls in the order they came", async () => {
+    const limit = new ConcurrencyLimit(1);
+    const order: number[] = [];
+    const release = await limit.acquire();
+    const waiting = [1, 2, 3].map(async (turn) => {
+      const done = await limit.acquire();
+      order.push(turn);
+      done();
+    });
+    release();
+    await Promise.all(waiting);
+    expect(order).toEqual([1, 2, 3]);
+  });
+
+  it("gives back the place of a call that failed or was cancelled", async () => {
+    const limit = new ConcurrencyLimit(1);
+    const release = await limit.acquire();
+    const abort = new AbortController();
+    const cancelled = limit.acquire(abort.signal);
+    const next = limit.acquire();
+    abort.abort(new Error("no more"));
+    await expect(cancelled).rejects.toThrow("no more");
+    release();
+    (await next)();
+    await expect(limit.acquire()).resolves.toBeInstanceOf(Function);
+  });
+
+  it("holds the place of a call that waits for its repeat, so that a server in trouble gets less", async () => {
+    const { promise: mayRepeat, open } = gate();
+    const { promise: waiting, open: begins } = gate();
+    const server = await startServer((seen, response) =>
+      json(response, CLUSTER, seen.body["clusterId"] === "1" && server.requests.length === 1 ? 503 : 200),
+    );
+    const clock = Object.assign(new FakeClock(), {
+      sleep: () => {
+        begins();
+        return mayRepeat;
+      },
+    });
+    const { client } = createClient(server.url, { maxConcurrentRequests: 1, clock });
+    const calls = [client.getCluster("1"), client.getCluster("2")];
+    await waiting;
+    expect(server.requests).toHaveLength(1);
+    open();
+    await Promise.all(calls);
+    expect(server.requests.map(({ body }) => body["clusterId"])).toEqual(["1", "1", "2"]);
+    await client.close();
+    await server.close();
+  });
+});
+
+describe("the limit of requests per second", () => {
+  it("spreads all requests evenly, repeats included", async () => {
+    const server = await startServer((_seen, response, index) =>
+      json(response, CLUSTER, index === 0 ? 503 : 200),
+    );
+    const clock = new FakeClock();
+    clock.chance = 0;
+    const { client } = createClient(server.url, { requestsPerSecond: 4, clock });
+    await client.getCluster("1");
+    await client.getCluster("2");
+    await client.getCluster("3");
+    // The zeros are the wait of the repeat itself, which chance makes nothing.
+    expect(clock.sleeps.filter((ms) => ms > 0)).toEqual([250, 250, 250]);
+    await client.close();
+    await server.close();
+  });
+
+  it("is not there unless asked for", async () => {
+    const server = await startServer((_seen, response) => json(response, CLUSTER));
+    const { client, clock } = createClient(server.url);
+    await Promise.all(Array.from({ length: 20 }, () => client.getCluster("1")));
+    expect(clock.sleeps).toEqual([]);
+    await client.close();
+    await server.close();
+  });
+});
+
+describe("options", () => {
+  it.each([
+    [{ userId: "" }, "userId"],
+    [{ workspaceId: "" }, "workspaceId"],
+    [{ authorizationToken: "two words" }, "authorizationToken"],
+    [{ authorizationToken: "a\r\nx: y" }, "authorizationToken"],
+    [{ requestTimeout: 0 }, "requestTimeout"],
+    [{ requestTimeout: Number.NaN }, "requestTimeout"],
+    [{ requestTimeout: 1e9 }, "requestTimeout"],
+    [{ maxRetries: -1 }, "maxRetries"],
+    [{ maxRetries: 1.5 }, "maxRetries"],
+    [{ maxConcurrentRequests: 0 }, "maxConcurrentRequests"],
+    [{ requestsPerSecond: 0 }, "requestsPerSecond"],
+    [{ requestsPerSecond: Number.POSITIVE_INFINITY }, "requestsPerSecond"],
+    [{ baseUrl: "api.example.com" }, "base URL"],
+    [{ baseUrl: "" }, "base URL"],
+    [{ baseUrl: "ftp://api.example.com" }, "base URL"],
+    [{ baseUrl: "https://me:hunter2@api.example.com" }, "base URL"],
+    [{ baseUrl: "https://api.example.com/?key=hunter2" }, "base URL"],
+    [{ baseUrl: "https://api.example.com/#" }, "base URL"],
+  ])("that cannot be used are refused by name, without their value: %j", async (options, name) => {
+    const error = await failure(
+      Promise.resolve().then(() => createClient("https://api.example.com", options)),
+    );
+    expect(error.code).toBe("OUTREACH_INVALID_OPTION");
+    expect(error.message).toContain(name);
+    expect(error.message).not.toMatch(/hunter2|two words/);
+  });
+});

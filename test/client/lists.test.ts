@@ -1,0 +1,128 @@
+import fc from "fast-check";
+
+import { allPages } from "../../src/client/pages";
+import { collect, createClient, failure, json, startServer, type Answer, type TestServer } from "./server";
+
+let server: TestServer;
+
+async function connected(answer: Answer) {
+  server = await startServer(answer);
+  return createClient(server.url).client;
+}
+
+afterEach(() => server?.close());
+
+const snippets = (...ids: number[]) => ids.map((id) => ({ snippetId: `s-${id}`, name: `Snippet ${id}` }));
+
+describe("a list", () => {
+  it("follows nextToken to the end and sends maxItems and sortOrder with every page", async () => {
+    const pages = [
+      { snippets: snippets(1, 2), nextToken: "t-1" },
+      { snippets: [], nextToken: "t-2" },
+      { snippets: snippets(3), nextToken: null },
+    ];
+    const client = await connected((_seen, response, index) => json(response, pages[index]));
+    const found = await collect(client.listSnippets({ maxItems: 2, sortOrder: "asc" }));
+    expect(found.map(({ id }) => id)).toEqual(["s-1", "s-2", "s-3"]);
+    expect(
+      server.requests.map(({ body: { maxItems, sortOrder, nextToken } }) => [maxItems, sortOrder, nextToken]),
+    ).toEqual([
+      [2, "asc", undefined],
+      [2, "asc", "t-1"],
+      [2, "asc", "t-2"],
+    ]);
+    await client.close();
+  });
+
+  it.each([
+    ["absent", {}],
+    ["null", { nextToken: null }],
+    ["empty", { nextToken: "" }],
+  ])("ends when nextToken is %s", async (_title, token) => {
+    const client = await connected((_seen, response) => json(response, { snippets: snippets(1), ...token }));
+    expect(await collect(client.listSnippets())).toHaveLength(1);
+    expect(server.requests).toHaveLength(1);
+    await client.close();
+  });
+
+  it("asks for a page only when it is needed", async () => {
+    const client = await connected((_seen, response, index) =>
+      json(response, { snippets: snippets(index), nextToken: `${index}` }),
+    );
+    for await (const { id } of client.listSnippets()) {
+      if (id === "s-1") {
+        break;
+      }
+    }
+    expect(server.requests).toHaveLength(2);
+    await client.close();
+  });
+
+  it("ends with an error when a token comes back, after any number of pages", async () => {
+    const client = await connected((_seen, response, index) =>
+      json(response, { clusters: [], nextToken: ["a", "b", "c", "a"][index] }),
+    );
+    const error = await failure(collect(client.listClusters()));
+    expect(error).toMatchObject({ code: "OUTREACH_PAGINATION", operation: "ListClusters" });
+    expect(error.message).toBe(
+      "ListClusters: the list does not end: the server sent the same nextToken twice.",
+    );
+    expect(server.requests).toHaveLength(4);
+    await client.close();
+  });
+
+  it("ends with an error when new tokens bring nothing new", async () => {
+    const client = await connected((_seen, response, index) =>
+      json(response, { snippets: snippets(1), nextToken: `${index}` }),
+    );
+    const error = await failure(collect(client.listSnippets()));
+    expect(error.message).toContain("100 pages in a row brought nothing new");
+    expect(server.requests).toHaveLength(101);
+    await client.close();
+  });
+
+  it("ends with an error when it brings new objects without end", async () => {
+    let page = 0;
+    const fetchPage = () => {
+      page += 1;
+      return Promise.resolve({ items: [{ id: `${page}` }], nextToken: `${page}` });
+    };
+    const error = await failure(collect(allPages("ListSnippet", fetchPage)));
+    expect(error.message).toContain("more than 10000 pages");
+    expect(page).toBe(10_000);
+  });
+
+  it("repeats a page that failed in passing, with the same token", async () => {
+    const client = await connected((seen, response, index) =>
+      index === 1
+        ? json(response, {}, 503)
+        : json(response, {
+            snippets: snippets(index),
+            nextToken: seen.body["nextToken"] === undefined ? "t" : null,
+          }),
+    );
+    expect(await collect(client.listSnippets())).toHaveLength(2);
+    expect(server.requests.map(({ body }) => body["nextToken"])).toEqual([undefined, "t", "t"]);
+    await client.close();
+  });
+
+  it("yields every object once, in the order of its first appearance, however pages are cut", async () => {
+    const pages = fc.array(fc.array(fc.integer({ min: 0, max: 20 }), { maxLength: 5 }), {
+      minLength: 1,
+      maxLength: 30,
+    });
+    await fc.assert(
+      fc.asyncProperty(pages, async (cut) => {
+        let page = -1;
+        const fetchPage = (token: string | undefined) => {
+          expect(token).toBe(page === -1 ? undefined : `${page}`);
+          page += 1;
+          const items = cut[page]!.map((id) => ({ id: `${id}` }));
+          return Promise.resolve({ items, nextToken: page === cut.length - 1 ? null : `${page}` });
+        };
+        const found = await collect(allPages("ListSnippet", fetchPage));
+        expect(found.map(({ id }) => Number(id))).toEqual([...new Set(cut.flat())]);
+      }),
+    );
+  });
+});

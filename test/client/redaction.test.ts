@@ -1,0 +1,142 @@
+import { inspect } from "node:util";
+
+import fc from "fast-check";
+
+import { MASK, presenter } from "../../src/client/redact";
+import { createClient, failure, json, startServer, USER_ID, WORKSPACE_ID } from "./server";
+
+/** How others write a text down. */
+const spellings: [string, (text: string) => string][] = [
+  ["as it is", (text) => text],
+  ["in upper case", (text) => text.toUpperCase()],
+  ["as JSON", (text) => JSON.stringify(text).slice(1, -1)],
+  ["as JSON within JSON", (text) => JSON.stringify(JSON.stringify(text).slice(1, -1)).slice(1, -1)],
+  [
+    "as JSON in ASCII",
+    (text) =>
+      JSON.stringify(text)
+        .slice(1, -1)
+        .replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`),
+  ],
+  ["as JSON with escaped slashes", (text) => JSON.stringify(text).slice(1, -1).replaceAll("/", "\\/")],
+  ["in a URL", (text) => encodeURIComponent(text)],
+  ["in a form", (text) => new URLSearchParams({ x: text }).toString().slice(2)],
+  [
+    "in HTML",
+    (text) =>
+      text
+        .replaceAll("&", "&amp;")
+        .replaceAll("<", "&lt;")
+        .replaceAll('"', "&quot;")
+        .replaceAll("'", "&#39;"),
+  ],
+];
+
+const secret = fc
+  .string({ unit: fc.constantFrom(..."ABxyz019-_./+= &<>\"'\\%\n\té😀"), minLength: 6, maxLength: 24 })
+  // A secret of one repeated character overlaps itself and has no clear edges to test for.
+  .filter((text) => text.trim() === text && new Set(text).size > 3);
+const noise = fc.string({ maxLength: 10 });
+
+describe("text for people", () => {
+  it.each(spellings)("holds no secret that was written %s", (_title, spell) => {
+    fc.assert(
+      fc.property(secret, secret, noise, noise, (first, second, before, after) => {
+        const present = presenter([first, second]);
+        const shown = present(`${before}|${spell(first)}|${spell(second)}|${after}`, 10_000);
+        expect(shown).toContain(`|${MASK}|${MASK}|`);
+      }),
+    );
+  });
+
+  it("holds no part of a secret that the cut runs through", () => {
+    const long = "0123456789abcdef".repeat(256);
+    const shown = presenter([long])(long.repeat(40), 500);
+    expect(shown.replaceAll(MASK, "")).toMatch(/^…?$/);
+  });
+
+  it("is quick even when it is made to look like a secret all along", () => {
+    const text = "ab\\".repeat(1_000_000);
+    expect(presenter([`${"ab\\".repeat(30)}c`])(text, 10)).toBe("ab\\ab\\ab\\a…");
+  });
+
+  it("has at most so many characters, whole ones, all visible and on one line", () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: "binary", maxLength: 200 }),
+        fc.integer({ min: 1, max: 50 }),
+        (text, limit) => {
+          const shown = presenter([])(text, limit);
+          expect(shown).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u);
+          expect(Array.from(shown.replace(/\\u\{[0-9a-f]+\}|\\[bfnrt]/g, "?")).length).toBeLessThanOrEqual(
+            limit + 1,
+          );
+        },
+      ),
+    );
+  });
+
+  it("leaves other text alone", () => {
+    expect(presenter(["", "secret"])("Größe: 5 % <b>\\o/</b>", 100)).toBe("Größe: 5 % <b>\\o/</b>");
+  });
+});
+
+describe("a server that echoes the request", () => {
+  const TOKEN = "t0k/en+with==signs";
+  const echoes: [string, (text: string) => unknown][] = [
+    ["as message", (text) => ({ message: `bad request: ${text}` })],
+    ["as code", (text) => ({ code: text, message: text })],
+    ["nested", (text) => ({ error: { code: "E", message: text } })],
+    ["in a list", (text) => ({ errors: [text] })],
+    ["as text", (text) => text],
+  ];
+
+  it.each(
+    echoes.flatMap(([title, body]) => [200, 400, 404, 503].map((status) => [title, status, body] as const)),
+  )("%s with status %i leaks nothing", async (_title, status, body) => {
+    const server = await startServer((seen, response) => {
+      const text = `${seen.text} ${seen.headers.authorization}`;
+      response.setHeader("x-request-id", `${WORKSPACE_ID}/${encodeURIComponent(TOKEN)}`);
+      json(response, body(text), status, { "content-type": `text/${USER_ID}` });
+    });
+    const { client, events } = createClient(server.url, { authorizationToken: TOKEN, maxRetries: 0 });
+    for (const call of [client.getCluster("c-1"), client.createSnippet({ name: "n", prompt: "p" })]) {
+      const error = await failure(call);
+      const everything = [
+        inspect(error, { depth: 20, showHidden: true }),
+        JSON.stringify(error),
+        error.stack,
+      ].join();
+      expect(everything).toContain(MASK);
+      for (const hidden of [USER_ID, WORKSPACE_ID, TOKEN, encodeURIComponent(TOKEN)]) {
+        expect(everything).not.toContain(hidden);
+        expect(JSON.stringify(events)).not.toContain(hidden);
+      }
+    }
+    await client.close();
+    await server.close();
+  });
+
+  it("in bytes that are not HTTP leaks nothing", async () => {
+    const server = await startServer((seen, response) => {
+      response.socket!.end(`HTTP/1.1 200 OK\r\n${seen.text}\u0000\r\n\r\n`);
+    });
+    const { client } = createClient(server.url, { maxRetries: 0 });
+    const error = await failure(client.getCluster("c-1"));
+    expect(error.code).toBe("OUTREACH_RESPONSE");
+    const everything = inspect(error, { depth: 20, showHidden: true });
+    expect(everything).not.toMatch(new RegExp(`${USER_ID}|${WORKSPACE_ID}`));
+    await client.close();
+    await server.close();
+  });
+
+  it("in the host of a redirect leaks nothing", async () => {
+    const server = await startServer((_seen, response) =>
+      json(response, "", 302, { location: `https://${USER_ID}.example.com/` }),
+    );
+    const { client } = createClient(server.url);
+    expect((await failure(client.getCluster("c-1"))).message).toContain(`redirect to ${MASK}.example.com;`);
+    await client.close();
+    await server.close();
+  });
+});

@@ -1,0 +1,169 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { type AddressInfo, type Server as TcpServer, type Socket } from "node:net";
+
+import {
+  OutreachClient,
+  OutreachError,
+  type ClientEvent,
+  type ClientOptions,
+  type Clock,
+} from "../../src/client";
+
+/** One request as the server saw it. */
+export interface Seen {
+  readonly path: string;
+  readonly headers: IncomingMessage["headers"];
+  readonly text: string;
+  readonly body: Readonly<Record<string, unknown>>;
+  /** The connection it came on, to tell a reused one from a new one. */
+  readonly socket: Socket;
+}
+
+export type Answer = (seen: Seen, response: ServerResponse, index: number) => void | Promise<void>;
+
+export interface TestServer {
+  readonly url: string;
+  readonly port: number;
+  readonly requests: Seen[];
+  /** Sockets ever accepted. */
+  readonly connections: Socket[];
+  close(): Promise<void>;
+}
+
+/** A real HTTP server on 127.0.0.1 that answers the n-th request as told. */
+export async function startServer(answer: Answer, server: Server = createServer()): Promise<TestServer> {
+  const requests: Seen[] = [];
+  const connections: Socket[] = [];
+  server.on("connection", (socket: Socket) => connections.push(socket));
+  server.on("request", (request: IncomingMessage, response: ServerResponse) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const text = Buffer.concat(chunks).toString();
+      const { url = "", headers, socket } = request;
+      const seen = { path: url, headers, text, body: JSON.parse(text) as Seen["body"], socket };
+      requests.push(seen);
+      void answer(seen, response, requests.length - 1);
+    });
+  });
+  const port = await listen(server);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    requests,
+    connections,
+    close: () => closeServer(server, connections),
+  };
+}
+
+export async function listen(server: Server | TcpServer): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+export async function closeServer(server: Server | TcpServer, sockets: Iterable<Socket>) {
+  const closed = new Promise((resolve) => server.close(resolve));
+  for (const socket of sockets) {
+    socket.destroy();
+  }
+  await closed;
+}
+
+export function json(
+  response: ServerResponse,
+  body: unknown,
+  status = 200,
+  headers: Record<string, string> = {},
+) {
+  response.writeHead(status, { "content-type": "application/json", ...headers });
+  response.end(typeof body === "string" ? body : JSON.stringify(body));
+}
+
+/** Answers the n-th request with the n-th reply, and the last one from then on. */
+export function inOrder(...answers: Answer[]): Answer {
+  return (seen, response, index) => answers[Math.min(index, answers.length - 1)]!(seen, response, index);
+}
+
+/** Time that passes only when somebody sleeps. */
+export class FakeClock implements Clock {
+  readonly sleeps: number[] = [];
+  chance = 1;
+  #time = Date.UTC(2026, 0, 1);
+
+  now(): number {
+    return this.#time;
+  }
+
+  sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    signal?.throwIfAborted();
+    this.sleeps.push(ms);
+    this.#time += ms;
+    return Promise.resolve();
+  }
+
+  random(): number {
+    return this.chance;
+  }
+}
+
+export const USER_ID = "user-4711";
+export const WORKSPACE_ID = "workspace-0815";
+
+export interface TestClient {
+  readonly client: OutreachClient;
+  readonly clock: FakeClock;
+  readonly events: ClientEvent[];
+}
+
+export function createClient(baseUrl: string, options: Partial<ClientOptions> = {}): TestClient {
+  const clock = new FakeClock();
+  const events: ClientEvent[] = [];
+  const client = new OutreachClient({
+    baseUrl,
+    userId: USER_ID,
+    workspaceId: WORKSPACE_ID,
+    clock,
+    onEvent: (event) => events.push(event),
+    ...options,
+  });
+  return { client, clock, events };
+}
+
+/** The error of a call that must fail. */
+export async function failure(call: Promise<unknown>): Promise<OutreachError> {
+  const error: unknown = await call.then(
+    (value) => new Error(`the call succeeded with ${JSON.stringify(value)}`),
+    (reason: unknown) => reason,
+  );
+  if (error instanceof OutreachError) {
+    return error;
+  }
+  throw error;
+}
+
+export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of items) {
+    all.push(item);
+  }
+  return all;
+}
+
+/** A promise with its handles, for tests that decide when something happens. */
+export function gate<T = void>(): { promise: Promise<T>; open: (value: T) => void } {
+  let open: (value: T) => void = () => undefined;
+  const promise = new Promise<T>((resolve) => {
+    open = resolve;
+  });
+  return { promise, open };
+}
+
+export const CLUSTER = {
+  workspaceId: WORKSPACE_ID,
+  clusterId: "c-1",
+  clusterName: "Warm-up",
+  clusterDescription: "First sends",
+  associatedCount: 3,
+  createdAt: "2026-01-01T00:00:00Z",
+  lastUpdatedAt: "2026-01-02T00:00:00Z",
+};
