@@ -47,8 +47,8 @@ async function main(args: string[]): Promise<number> {
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof UsageError) return `${error.message} ${advice}`;
-  const isArgumentError = "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS_");
-  return isArgumentError ? `${error.message.split(". ")[0]?.replace(/\.$/, "")}. ${advice}` : error.message;
+  if (!("code" in error && String(error.code).startsWith("ERR_PARSE_ARGS_"))) return error.message;
+  return `${error.message.split(/\.\s/)[0]?.replace(/\.$/, "")}. ${advice}`;
 }
 
 main(process.argv.slice(2)).then(

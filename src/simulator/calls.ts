@@ -18,6 +18,9 @@ interface Reply {
   readonly manner: Manner;
 }
 
+/** A strike on a call that has been admitted: a hold can be released from here on, even before it is reached. */
+type Admitted = Strike & { readonly released?: Promise<void> };
+
 const table: Readonly<Record<OperationName, Operation>> = operations;
 
 /** Answers a call of one of the ten operations: latency, faults before, the operation, faults after, delivery. */
@@ -28,12 +31,13 @@ export async function answerCall(
   response: ServerResponse,
   entry: OpenRequest,
 ): Promise<void> {
-  const strikes = simulation.faults.strike(name, received.json);
+  const { era } = simulation;
+  const strikes = simulation.faults.strike(name, received.json).map((strike) => admit(strike, simulation));
   entry.struckBy(strikes.map(({ rule }) => rule));
   await pause(simulation.latencyMs, simulation);
 
   let reply = await applyAll("before", strikes, undefined, simulation);
-  if (reply === undefined && !simulation.closing.aborted) {
+  if (reply === undefined && simulation.era === era) {
     const { headers } = received.request;
     const call = {
       contentType: headers["content-type"],
@@ -44,9 +48,16 @@ export async function answerCall(
     entry.reach("committed");
   }
   reply = await applyAll("after", strikes, reply, simulation);
-  if (reply === undefined) return entry.end("gone", null);
+  if (reply === undefined) {
+    response.destroy();
+    return entry.end("gone", null);
+  }
   const outcome = await deliver(response, reply.answer, reply.manner, simulation.closing);
   entry.end(outcome, outcome === "answered" ? reply.answer.status : null);
+}
+
+function admit(strike: Strike, { gate }: Simulation): Admitted {
+  return strike.effect.type === "hold" ? { ...strike, released: gate.wait(strike.rule) } : strike;
 }
 
 /** Carries the operation out and commits it, with the faults that change what reads see. */
@@ -83,7 +94,7 @@ function hide({ write }: Outcome, strikes: readonly Strike[], { visibility }: Si
 
 async function applyAll(
   moment: Moment,
-  strikes: readonly Strike[],
+  strikes: readonly Admitted[],
   start: Reply | undefined,
   simulation: Simulation,
 ): Promise<Reply | undefined> {
@@ -117,7 +128,7 @@ function momentOf(effect: Strike["effect"]): Moment | undefined {
 }
 
 async function apply(
-  { rule, effect }: Strike,
+  { effect, released }: Admitted,
   reply: Reply | undefined,
   simulation: Simulation,
 ): Promise<Reply | undefined> {
@@ -126,7 +137,7 @@ async function apply(
       await pause(effect.ms, simulation);
       return reply;
     case "hold":
-      if (!simulation.closing.aborted) await simulation.gate.wait(rule);
+      await released;
       return reply;
     case "status":
       return { answer: statusAnswer(effect, simulation), manner: { type: "whole" } };

@@ -41,7 +41,10 @@ export interface Simulator {
   /** Ends everything, held calls too. Objects stay in the state file. */
   close(): Promise<void>;
 
-  /** Back to the start: no objects, faults or journal, the dialect of the options. Ids are not used again. */
+  /**
+   * Back to the start: no objects, faults or journal, the dialect of the options. Calls under way are dropped and ids
+   * not used again.
+   */
   reset(): void;
   /** Clusters first, then snippets, each in the order given. */
   seed(seed: Seed): SimulatedObject[];

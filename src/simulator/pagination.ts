@@ -90,8 +90,8 @@ function writeToken(position: Position, binding: string): string {
 }
 
 function readToken(token: string, binding: string): Position {
-  const [payload = "", found] = token.split(".");
-  if (found !== seal(payload, binding)) {
+  const payload = token.split(".")[0] ?? "";
+  if (token !== `${payload}.${seal(payload, binding)}`) {
     throw new ApiError("BadRequest", "The page token is not one that this list gave out.");
   }
   return JSON.parse(Buffer.from(payload, "base64url").toString()) as Position;

@@ -32,6 +32,8 @@ export class Simulation {
   readonly credentials: readonly Credentials[] | undefined;
   readonly latencyMs: number;
   readonly now: () => Date;
+  /** Moves on with every reset and at the end: calls that were held or delayed until then are not carried out. */
+  era = 0;
   private readonly initialDialect: Dialect;
   private readonly ending = new AbortController();
   private currentDialect: Dialect;
@@ -71,8 +73,12 @@ export class Simulation {
     this.visibility.release(rule);
   }
 
-  /** Back to the start: no objects, faults or journal, the dialect of the options. Ids are not used again. */
+  /**
+   * Back to the start: no objects, faults or journal, the dialect of the options. Calls under way are dropped and ids
+   * not used again.
+   */
   reset(): void {
+    this.era += 1;
     this.faults.clear();
     this.release();
     this.store.clear();
@@ -82,6 +88,7 @@ export class Simulation {
   }
 
   close(): void {
+    this.era += 1;
     this.ending.abort();
     this.gate.release();
     this.journal.close();

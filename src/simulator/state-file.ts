@@ -39,8 +39,17 @@ interface Contents extends History {
   readonly length: number;
 }
 
-/** @throws InvalidInput when the file is not a state file, or is damaged before its last line. */
+/** @throws InvalidInput when the file cannot be used, is not a state file, or is damaged before its last line. */
 export function openStateFile(path: string): { history: History; log: ChangeLog } {
+  try {
+    return open(path);
+  } catch (error) {
+    if (error instanceof InvalidInput || !(error instanceof Error)) throw error;
+    throw new InvalidInput(`The state file ${path} cannot be used: ${error.message}.`);
+  }
+}
+
+function open(path: string): { history: History; log: ChangeLog } {
   if (!existsSync(path)) writeWhole(path, { lastSequence: 0, count: 0, objects: () => [] });
   const contents = parse(path, readFileSync(path));
   return { history: contents, log: new StateFile(path, contents.length, contents.changes.length) };

@@ -1,0 +1,57 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { buildSync } from "esbuild";
+
+export interface Finished {
+  status: number | null;
+  signal: NodeJS.Signals | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** The command, bundled once into a folder of its own; `remove` ends what still runs and deletes the folder. */
+export function bundleCommand() {
+  const folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-cli-"));
+  const entry = join(__dirname, "../../src/cli/cdktf-outreach.ts");
+  const bundle = join(folder, "cdktf-outreach.cjs");
+  buildSync({ entryPoints: [entry], outfile: bundle, bundle: true, platform: "node", format: "cjs" });
+  const children = new Set<ChildProcess>();
+
+  function start(args: string[]): { child: ChildProcess; finished: Promise<Finished> } {
+    const child = spawn(process.execPath, [bundle, ...args], { stdio: ["ignore", "pipe", "pipe"] });
+    children.add(child);
+    const output = { stdout: "", stderr: "" };
+    child.stdout!.setEncoding("utf8").on("data", (text: string) => (output.stdout += text));
+    child.stderr!.setEncoding("utf8").on("data", (text: string) => (output.stderr += text));
+    const finished = once(child, "close").then(([status, signal]) => {
+      children.delete(child);
+      return { status, signal, ...output } as Finished;
+    });
+    return { child, finished };
+  }
+
+  return {
+    folder,
+    run: (...args: string[]): Promise<Finished> => start(args).finished,
+    /** A running simulator; `url` stood in its ready line. */
+    async simulate(...args: string[]) {
+      const { child, finished } = start(["simulate", "--port", "0", ...args]);
+      const lines = createInterface({ input: child.stdout! });
+      const line = await Promise.race([
+        once(lines, "line").then(([text]) => String(text)),
+        finished.then(({ stderr }) => Promise.reject(new Error(stderr))),
+      ]);
+      return { url: line.replace("listening on ", ""), line, child, finished };
+    },
+    async remove(): Promise<void> {
+      const closed = [...children].map((child) => once(child, "close"));
+      for (const child of children) child.kill("SIGKILL");
+      await Promise.all(closed);
+      rmSync(folder, { recursive: true });
+    },
+  };
+}

@@ -1,0 +1,142 @@
+import { join } from "node:path";
+import { operations } from "../../src/api";
+import { bundleCommand } from "./command";
+
+const command = bundleCommand();
+afterAll(() => command.remove());
+
+const identity = { userId: "u", workspaceId: "w" };
+
+async function call(url: string, operation: keyof typeof operations, body: object) {
+  const response = await fetch(url + operations[operation].path, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ ...identity, ...body }),
+  });
+  return { status: response.status, json: (await response.json()) as Record<string, unknown> };
+}
+
+describe("cdktf-outreach", () => {
+  it("explains itself", async () => {
+    for (const flag of ["--help", "-h"]) {
+      const { status, stdout, stderr } = await command.run(flag);
+      expect([status, stderr]).toEqual([0, ""]);
+      expect(stdout).toMatch(/^Usage: cdktf-outreach <command>[^]*simulate {2,}Run a local simulator/);
+    }
+  });
+
+  it.each([
+    [[], /^Usage: cdktf-outreach <command>/],
+    [["simulat"], /^cdktf-outreach: There is no command "simulat"\. See cdktf-outreach --help\.\n$/],
+    [["--verbose"], /^cdktf-outreach: Unknown option '--verbose'\. See cdktf-outreach --help\.\n$/],
+    [["toString"], /no command "toString"/],
+  ])("stops with status 1 for %j", async (args, message) => {
+    const { status, stdout, stderr } = await command.run(...args);
+    expect([status, stdout]).toEqual([1, ""]);
+    expect(stderr).toMatch(message);
+  });
+});
+
+describe("cdktf-outreach simulate", () => {
+  it("explains its options, its ready line and every dialect setting", async () => {
+    const { status, stdout } = await command.run("simulate", "--help");
+    expect(status).toBe(0);
+    for (const text of [
+      "--port N",
+      "--state FILE",
+      "listening on http://127.0.0.1:4010",
+      "notFound",
+      "200-null",
+    ]) {
+      expect(stdout).toContain(text);
+    }
+  });
+
+  it.each([
+    [["--prot", "1"], "Unknown option '--prot'."],
+    [["4010"], "Unexpected argument '4010'."],
+    [["--port", "x"], '--port takes a whole number from 0 to 65535, not "x".'],
+    [["--port", "65536"], "--port takes a whole number from 0 to 65535"],
+    [["--port"], "argument missing"],
+    [["--seed", "1.5"], "--seed takes a whole number"],
+    [["--latency", "-1"], "--latency"],
+    [["--dialect", "notFound"], '--dialect takes key=value, not "notFound".'],
+    [["--dialect", "notFound=500"], "The dialect setting notFound takes one of 404, 400,"],
+    [["--port", "0", "--state", "/"], "The state file / cannot be used: EISDIR"],
+    [["--port", "0", "--state", __filename], "is not a state file of this simulator"],
+  ])("stops with status 1 and one line for %j", async (args, message) => {
+    const { status, stdout, stderr } = await command.run("simulate", ...args);
+    expect([status, stdout]).toEqual([1, ""]);
+    expect(stderr).toContain(message);
+    expect(stderr.trimEnd().split("\n")).toHaveLength(1);
+  });
+
+  it("says so when the port is taken", async () => {
+    const { url } = await command.simulate();
+    const { status, stderr } = await command.run("simulate", "--port", new URL(url).port);
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^cdktf-outreach: Port \d+ on 127.0.0.1 is in use/),
+    ]);
+  });
+
+  it.each(["SIGINT", "SIGTERM"] as const)(
+    "prints exactly one line, and ends cleanly on %s",
+    async (signal) => {
+      const { url, line, child, finished } = await command.simulate();
+      expect(line).toMatch(/^listening on http:\/\/127\.0\.0\.1:\d+$/);
+      expect((await call(url, "ListClusters", {})).status).toBe(200);
+      child.kill(signal);
+      expect(await finished).toEqual({ status: 0, signal: null, stdout: `${line}\n`, stderr: "" });
+    },
+  );
+
+  it("passes seed, dialect and latency on", async () => {
+    const options = ["--seed", "7", "--dialect", "notFound=400", "--dialect", "pageSize=1", "--latency", "1"];
+    const [first, second] = await Promise.all([command.simulate(...options), command.simulate(...options)]);
+    const create = { name: "a", prompt: "" };
+    const { json } = await call(first.url, "CreateSnippet", create);
+    expect((await call(second.url, "CreateSnippet", create)).json).toEqual(json);
+    await call(first.url, "CreateSnippet", create);
+    expect((await call(first.url, "ListSnippet", {})).json["snippets"]).toHaveLength(1);
+    expect((await call(first.url, "GetSnippet", { snippetId: "x" })).status).toBe(400);
+  });
+});
+
+it("loses nothing it confirmed when it is killed at any moment, and invents nothing", async () => {
+  const state = join(command.folder, "state");
+  const confirmed = new Set<string>();
+  const sent = new Set<string>();
+  for (let round = 0; round < 4; round += 1) {
+    const { url, child, finished } = await command.simulate("--state", state);
+    const before = await allNames(url);
+    for (const name of confirmed) expect(before).toContain(name);
+    for (const name of before) expect(sent).toContain(name);
+    expect(new Set(before).size).toBe(before.length);
+
+    const killAt = confirmed.size + 5 + Math.floor(Math.random() * 60);
+    const worker = async (index: number) => {
+      for (let step = 0; ; step += 1) {
+        const name = `${round}-${index}-${step}`;
+        sent.add(name);
+        await call(url, "CreateSnippet", { name, prompt: "p".repeat(500) });
+        confirmed.add(name);
+        if (confirmed.size >= killAt) child.kill("SIGKILL");
+      }
+    };
+    await Promise.allSettled([0, 1, 2, 3, 4].map(worker));
+    expect((await finished).signal).toBe("SIGKILL");
+  }
+  expect(confirmed.size).toBeGreaterThanOrEqual(20);
+});
+
+async function allNames(url: string): Promise<unknown[]> {
+  const names: unknown[] = [];
+  let nextToken: unknown = null;
+  do {
+    const { json }: { json: Record<string, unknown> } = await call(url, "ListSnippet", { nextToken });
+    names.push(...(json["snippets"] as { name: string }[]).map(({ name }) => name));
+    nextToken = json["nextToken"];
+  } while (nextToken !== null);
+  return names;
+}

@@ -1,0 +1,215 @@
+import { request as rawRequest } from "node:http";
+import { type Simulator } from "../../src/simulator";
+import { call, closeAll, createCluster, identity, post, request, simulate } from "./harness";
+
+afterEach(closeAll);
+
+const { workspaceId } = identity;
+
+async function admin(simulator: Simulator, method: string, path: string, body?: unknown) {
+  return request(`${simulator.url}/__simulator${path}`, {
+    method,
+    ...(body !== undefined && {
+      body: JSON.stringify(body),
+      headers: { "content-type": "application/json" },
+    }),
+  });
+}
+
+describe("the admin side does over HTTP what the methods do", () => {
+  it("seeds, lists, changes and deletes, and never gives a workspace id out", async () => {
+    const simulator = await simulate();
+    const seeded = await admin(simulator, "POST", "/seed", {
+      workspaceId,
+      clusters: [
+        { id: "c1", name: "EMEA", description: "d", associatedCount: 3, createdAt: "2020-01-01T00:00:00Z" },
+      ],
+      snippets: [{ id: "s1", name: "opener", prompt: "p" }],
+    });
+    expect(seeded.status).toBe(200);
+    await admin(simulator, "POST", "/seed", { workspaceId: "other", clusters: [{ name: "elsewhere" }] });
+    const listed = await admin(simulator, "POST", "/objects", { workspaceId });
+    expect(listed.json).toEqual(seeded.json);
+    expect(listed.json.objects[0]).toEqual({
+      kind: "cluster",
+      id: "c1",
+      name: "EMEA",
+      description: "d",
+      associatedCount: 3,
+      createdAt: "2020-01-01T00:00:00Z",
+      lastUpdatedAt: "2020-01-01T00:00:00Z",
+    });
+    expect((await admin(simulator, "POST", "/objects", {})).json.objects).toHaveLength(3);
+    expect(listed.text + seeded.text).not.toContain(workspaceId);
+
+    const updated = await admin(simulator, "POST", "/update", { id: "c1", changes: { description: null } });
+    expect(updated.json.object).toMatchObject({ name: "EMEA", description: null });
+    const counted = await admin(simulator, "POST", "/associated-count", { id: "c1", count: 12 });
+    expect(counted.json.object).toMatchObject({
+      associatedCount: 12,
+      lastUpdatedAt: updated.json.object.lastUpdatedAt,
+    });
+    expect((await call(simulator, "GetCluster", { clusterId: "c1" })).json.associatedCount).toBe(12);
+    expect((await admin(simulator, "POST", "/delete", { id: "s1" })).json).toEqual({});
+    expect((await call(simulator, "GetSnippet", { snippetId: "s1" })).status).toBe(404);
+  });
+
+  it("sets faults, dialect, releases, and resets", async () => {
+    const simulator = await simulate({ dialect: { pageSize: 7 } });
+    const rule = { operation: "CreateCluster", effect: { type: "hide" } };
+    expect((await admin(simulator, "POST", "/faults", rule)).json).toEqual({ id: "fault-1" });
+    await createCluster(simulator, "a");
+    expect((await admin(simulator, "GET", "/faults")).json).toEqual({
+      faults: [{ id: "fault-1", rule, matched: 1, struck: 1 }],
+    });
+    const visible = async () => (await call(simulator, "ListClusters")).json.clusters.length;
+    expect(await visible()).toBe(0);
+    await admin(simulator, "POST", "/release", { id: "fault-1" });
+    expect(await visible()).toBe(1);
+    await admin(simulator, "DELETE", "/faults", { id: "fault-1" });
+    expect(simulator.faults()).toEqual([]);
+
+    const dialect = await admin(simulator, "POST", "/dialect", { notFound: "200-null" });
+    expect(dialect.json).toMatchObject({ notFound: "200-null", pageSize: 7 });
+    expect((await admin(simulator, "GET", "/dialect")).json).toEqual(dialect.json);
+    expect((await admin(simulator, "GET", "/health")).json).toEqual({ status: "ok", objects: 1 });
+    await admin(simulator, "POST", "/reset", {});
+    expect([simulator.objects(), simulator.journal(), simulator.dialect.notFound]).toEqual([[], [], "404"]);
+  });
+
+  it("shows the journal, filtered, without secrets, and clears it", async () => {
+    const simulator = await simulate();
+    await createCluster(simulator, "a");
+    await call(simulator, "CreateCluster", { clusterName: 1 });
+    await request(`${simulator.url}/nowhere`);
+    const journal = (query: string) => admin(simulator, "GET", `/journal${query}`);
+    const numbers = async (query: string) =>
+      (await journal(query)).json.entries.map(({ number }: { number: number }) => number);
+    expect(await numbers("")).toEqual([1, 2, 3]);
+    expect(await numbers("?operation=CreateCluster&status=400")).toEqual([2]);
+    expect(await numbers("?after=1&unmatched=false")).toEqual([2]);
+    expect(await numbers("?unmatched=true")).toEqual([3]);
+    const { text, json } = await journal("");
+    expect(json.counts.CreateCluster).toBe(2);
+    for (const secret of Object.values(identity)) expect(text).not.toContain(secret);
+    await admin(simulator, "DELETE", "/journal");
+    expect(await numbers("")).toEqual([]);
+    expect((await journal("?operation=Create")).status).toBe(400);
+    expect((await journal("?after=x")).status).toBe(400);
+  });
+
+  it.each([
+    ["POST", "/seed", { clusters: [] }, "workspaceId of a seed takes text"],
+    ["POST", "/seed", { workspaceId, clusters: [{ nam: "x" }] }, 'cluster has no field "nam"'],
+    ["POST", "/seed", { workspaceId, clusters: [null] }, "cluster must be a JSON object"],
+    ["POST", "/seed", { workspaceId, snippets: [{ name: "x" }] }, "prompt of a snippet takes text"],
+    ["POST", "/update", { id: "nowhere", changes: {} }, 'no object with the id "nowhere"'],
+    ["POST", "/update", { id: "c1", changes: { id: "c2" } }, 'change has no field "id"'],
+    ["POST", "/delete", {}, "id of a request takes text"],
+    ["POST", "/associated-count", { id: "c1", count: -1 }, "count of a request takes count"],
+    ["POST", "/associated-count", { id: "s1", count: 1 }, "is a snippet"],
+    ["POST", "/faults", { effect: {} }, "type of a fault effect"],
+    ["POST", "/dialect", { a: 1 }, 'no dialect setting "a"'],
+    ["POST", "/objects", [], "must be a JSON object"],
+  ])("%s %s refuses %j", async (method, path, body, message) => {
+    const simulator = await simulate();
+    simulator.seed({
+      workspaceId,
+      clusters: [{ id: "c1", name: "a" }],
+      snippets: [{ id: "s1", name: "a", prompt: "" }],
+    });
+    const { status, json } = await admin(simulator, method, path, body);
+    expect([status, json.error]).toEqual([400, expect.stringContaining(message)]);
+  });
+
+  it("names what there is when asked for what is not", async () => {
+    const simulator = await simulate();
+    for (const path of ["/nothing", "/constructor", "/reset/"]) {
+      const { status, json } = await admin(simulator, "POST", path, {});
+      expect([status, json.error]).toEqual([404, expect.stringContaining("POST /reset")]);
+    }
+    expect((await admin(simulator, "GET", "/reset")).status).toBe(404);
+  });
+
+  it("does not seed an id twice", async () => {
+    const simulator = await simulate();
+    simulator.create("cluster", workspaceId, { id: "c1", name: "a" });
+    expect(() => simulator.create("snippet", "w2", { id: "c1", name: "a", prompt: "" })).toThrow(
+      /already an object/,
+    );
+  });
+});
+
+describe("a web page elsewhere cannot reach the admin side", () => {
+  /** `fetch` may not set Host or Origin. */
+  function raw(simulator: Simulator, headers: Record<string, string>, method = "POST", path = "/reset") {
+    return new Promise<number>((resolve, reject) => {
+      const sent = rawRequest(`${simulator.url}/__simulator${path}`, { method, headers }, (response) => {
+        response.resume();
+        resolve(response.statusCode ?? 0);
+      });
+      sent.on("error", reject).end();
+    });
+  }
+  const json = { "content-type": "application/json" };
+
+  it.each([
+    ["another site's origin", { origin: "https://evil.example" }],
+    ["an opaque origin", { origin: "null" }],
+    ["another port's origin", { origin: "http://127.0.0.1:1" }],
+    ["a name that was rebound to loopback", { host: "evil.example:4010" }],
+    ["such a name with its own origin", { host: "evil.example", origin: "http://evil.example" }],
+    ["a name that begins like loopback", { host: "127.0.0.1.evil.example" }],
+  ])("with %s", async (_, headers) => {
+    const simulator = await simulate();
+    await createCluster(simulator, "a");
+    expect(await raw(simulator, { ...json, ...headers })).toBe(403);
+    expect(await raw(simulator, headers, "GET", "/journal")).toBe(403);
+    expect(await raw(simulator, headers, "GET", "/")).toBe(403);
+    expect(simulator.objects()).toHaveLength(1);
+  });
+
+  it("but its own page can, by any loopback name", async () => {
+    const simulator = await simulate();
+    const { host, port } = new URL(simulator.url);
+    expect(await raw(simulator, { ...json, origin: `http://${host}` })).toBe(200);
+    const byName = { host: `localhost:${port}`, origin: `http://localhost:${port}` };
+    expect(await raw(simulator, { ...json, ...byName })).toBe(200);
+    expect(await raw(simulator, { host: `[::1]:${port}` }, "GET", "/health")).toBe(200);
+  });
+
+  it("nor with a form, which cannot send JSON", async () => {
+    const simulator = await simulate();
+    expect(
+      (await post(`${simulator.url}/__simulator/reset`, "{}", { "content-type": "text/plain" })).status,
+    ).toBe(415);
+  });
+});
+
+describe("the page", () => {
+  it("shows objects, calls and faults as text, loads nothing and shows no secret", async () => {
+    const simulator = await simulate();
+    const attack = `<script>alert("1")</script><img src=x onerror='alert(1)'>&amp;`;
+    await createCluster(simulator, attack, { clusterDescription: attack });
+    simulator.addFault({ operation: "GetCluster", effect: { type: "status", status: 503, body: attack } });
+    simulator.seed({ workspaceId: "other", snippets: [{ name: "s", prompt: attack }] });
+    for (const path of ["", "/"]) {
+      const { text, headers } = await admin(simulator, "GET", path);
+      expect(headers.get("content-type")).toBe("text/html; charset=utf-8");
+      expect(headers.get("content-security-policy")).toMatch(
+        /^default-src 'none'; style-src 'sha256-[^']+'; base-uri/,
+      );
+      expect(headers.get("x-frame-options")).toBe("DENY");
+      expect(headers.get("cross-origin-resource-policy")).toBe("same-origin");
+      expect(text).not.toMatch(/<(script|img|link|iframe|form)/i);
+      expect(text).not.toMatch(/\b(src|href|on\w+)=["']?\w+:/);
+      expect(text.match(/&#60;script&#62;/g)?.length).toBeGreaterThanOrEqual(4);
+      for (const secret of [...Object.values(identity), "other"]) expect(text).not.toContain(secret);
+    }
+  });
+
+  it("says so when there is nothing", async () => {
+    const simulator = await simulate();
+    expect((await admin(simulator, "GET", "/")).text).toContain("<p>None.</p>");
+  });
+});

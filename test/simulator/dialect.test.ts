@@ -1,0 +1,273 @@
+import { defaultDialect, type Dialect, dialectSettings, parseDialect } from "../../src/simulator";
+import {
+  call,
+  closeAll,
+  createCluster,
+  createSnippet,
+  identity,
+  listAll,
+  simulate,
+  testClock,
+} from "./harness";
+
+afterEach(closeAll);
+
+const missing = { clusterId: "nowhere" };
+
+async function withDialect(dialect: Partial<Dialect>) {
+  return simulate({ dialect });
+}
+
+describe("error bodies", () => {
+  const message = "There is no cluster with this id in the workspace.";
+  it.each([
+    ["error-object", { error: { code: "NotFound", message } }],
+    ["message", { message }],
+    ["error-string", { error: message }],
+    ["errors-list", { errors: [{ code: "NotFound", message }] }],
+    ["problem", { type: "about:blank", title: "NotFound", status: 404, detail: message }],
+  ] as const)("%s", async (errorBody, body) => {
+    const simulator = await withDialect({ errorBody });
+    const { status, json, headers } = await call(simulator, "GetCluster", missing);
+    expect([status, json]).toEqual([404, body]);
+    expect(headers.get("content-type")).toMatch(/^application\/(problem\+)?json$/);
+  });
+
+  it("text and empty are no JSON", async () => {
+    const simulator = await withDialect({ errorBody: "text" });
+    const { text, headers } = await call(simulator, "GetCluster", missing);
+    expect([text, headers.get("content-type")]).toEqual([message, "text/plain; charset=utf-8"]);
+    simulator.setDialect({ errorBody: "empty" });
+    expect((await call(simulator, "GetCluster", missing)).text).toBe("");
+  });
+});
+
+describe("statuses", () => {
+  it.each([
+    ["404", 404, { error: expect.anything() }],
+    ["400", 400, { error: expect.anything() }],
+    ["200-error", 200, { error: expect.anything() }],
+    ["200-null", 200, null],
+    ["200-empty", 200, {}],
+  ] as const)("an id that is not there: %s", async (notFound, status, body) => {
+    const simulator = await withDialect({ notFound });
+    for (const operation of ["GetCluster", "DeleteCluster"] as const) {
+      const answered = await call(simulator, operation, missing);
+      expect([answered.status, answered.json]).toEqual([status, body]);
+    }
+  });
+
+  it.each([
+    ["400", 400],
+    ["422", 422],
+    ["200-error", 200],
+  ] as const)("a bad request: %s", async (badRequest, status) => {
+    const simulator = await withDialect({ badRequest });
+    const answered = await call(simulator, "CreateCluster");
+    expect([answered.status, answered.json.error.code]).toEqual([status, "BadRequest"]);
+  });
+
+  it.each([
+    ["401", 401],
+    ["403", 403],
+    ["400", 400],
+    ["404", 404],
+    ["200-error", 200],
+  ] as const)("identity values that are not accepted: %s", async (unauthorized, status) => {
+    const simulator = await simulate({ dialect: { unauthorized }, credentials: [] });
+    const answered = await call(simulator, "ListClusters");
+    expect([answered.status, answered.json.error.code]).toEqual([status, "Unauthorized"]);
+  });
+
+  it("a create", async () => {
+    const simulator = await withDialect({ createStatus: "201" });
+    expect((await call(simulator, "CreateCluster", { clusterName: "a" })).status).toBe(201);
+  });
+});
+
+it("updating and deleting what is missing can look like success, and stores nothing", async () => {
+  const simulator = await withDialect({ updateMissing: "success", deleteMissing: "success" });
+  const updated = await call(simulator, "UpdateCluster", { ...missing, clusterName: "a" });
+  expect([updated.status, updated.json]).toEqual([
+    200,
+    { workspaceId: identity.workspaceId, clusterId: "nowhere" },
+  ]);
+  expect((await call(simulator, "DeleteSnippet", { snippetId: "nowhere" })).json).toEqual({});
+  expect(simulator.objects()).toEqual([]);
+});
+
+it("duplicate names can be rejected, for creates and renames, but not for an object's own name", async () => {
+  const simulator = await withDialect({ duplicateNames: "rejected" });
+  const clusterId = await createCluster(simulator, "a");
+  await createSnippet(simulator, "a");
+  await createCluster(simulator, "b");
+  expect((await call(simulator, "CreateCluster", { clusterName: "a" })).status).toBe(409);
+  expect((await call(simulator, "UpdateCluster", { clusterId, clusterName: "b" })).status).toBe(409);
+  expect((await call(simulator, "UpdateCluster", { clusterId, clusterName: "a" })).status).toBe(200);
+  simulator.setDialect({ duplicateNames: "allowed" });
+  expect((await call(simulator, "CreateCluster", { clusterName: "a" })).status).toBe(200);
+});
+
+it("unknown fields can be ignored", async () => {
+  const simulator = await withDialect({ unknownFields: "ignored" });
+  expect((await call(simulator, "ListClusters", { more: 1 })).status).toBe(200);
+});
+
+it.each([
+  ["empty-object", 200, "{}"],
+  ["identifiers", 200, (id: string) => JSON.stringify({ workspaceId: identity.workspaceId, clusterId: id })],
+  ["no-content", 204, ""],
+] as const)("a deleted cluster is answered with %s", async (deleteClusterAnswer, status, body) => {
+  const simulator = await withDialect({ deleteClusterAnswer });
+  const clusterId = await createCluster(simulator, "a");
+  const answered = await call(simulator, "DeleteCluster", { clusterId });
+  expect([answered.status, answered.text]).toEqual([
+    status,
+    typeof body === "string" ? body : body(clusterId),
+  ]);
+});
+
+describe("descriptions", () => {
+  it.each([
+    ["null", { clusterDescription: null }],
+    ["absent", {}],
+    ["empty", { clusterDescription: "" }],
+  ] as const)("none is answered as %s", async (absentDescription, expected) => {
+    const simulator = await withDialect({ absentDescription });
+    for (const given of [{}, { clusterDescription: "" }, { clusterDescription: null }]) {
+      const clusterId = await createCluster(simulator, "a", given);
+      const { json } = await call(simulator, "GetCluster", { clusterId });
+      expect("clusterDescription" in json ? { clusterDescription: json.clusterDescription } : {}).toEqual(
+        expected,
+      );
+    }
+  });
+
+  it.each([
+    ["empty-or-null", true, true],
+    ["empty", true, false],
+    ["null", false, true],
+    ["neither", false, false],
+  ] as const)("cleared by %s", async (clearDescription, byEmpty, byNull) => {
+    const simulator = await withDialect({ clearDescription });
+    const clears = async (value: string | null | undefined) => {
+      const clusterId = await createCluster(simulator, "a", { clusterDescription: "text" });
+      await call(simulator, "UpdateCluster", { clusterId, clusterName: "b", clusterDescription: value });
+      const { json } = await call(simulator, "GetCluster", { clusterId });
+      expect(json.clusterName).toBe("b");
+      return json.clusterDescription === null;
+    };
+    expect([await clears(""), await clears(null), await clears(undefined)]).toEqual([byEmpty, byNull, false]);
+  });
+});
+
+it.each([
+  ["as-sent", "e\u0301\r\nb\r\n"],
+  ["line-feeds", "e\u0301\nb\n"],
+  ["trim-newline", "e\u0301\r\nb"],
+  ["nfc", "\u00e9\r\nb\r\n"],
+  ["nfd", "e\u0301\r\nb\r\n"],
+] as const)("text stored %s", async (storedText, expected) => {
+  const simulator = await withDialect({ storedText });
+  const sent = "e\u0301\r\nb\r\n";
+  const clusterId = await createCluster(simulator, sent, { clusterDescription: sent });
+  const cluster = (await call(simulator, "GetCluster", { clusterId })).json;
+  const snippetId = await createSnippet(simulator, "x", "x");
+  await call(simulator, "UpdateSnippet", { snippetId, name: sent, prompt: sent });
+  const snippet = (await call(simulator, "GetSnippet", { snippetId })).json;
+  const stored = [cluster.clusterName, cluster.clusterDescription, snippet.name, snippet.prompt];
+  expect(stored).toEqual(Array(4).fill(expected));
+});
+
+it("nfd takes composed text apart", async () => {
+  const simulator = await withDialect({ storedText: "nfd" });
+  await createSnippet(simulator, "\u00e9");
+  expect(simulator.objects()[0]?.name).toBe("e\u0301");
+});
+
+it.each([
+  ["touched", "2026-01-02T03:04:06.678Z"],
+  ["untouched", "2026-01-02T03:04:05.678Z"],
+] as const)("an update without a change leaves the object %s", async (noOpUpdate, lastUpdatedAt) => {
+  const clock = testClock();
+  const simulator = await simulate({ dialect: { noOpUpdate }, now: clock.now });
+  const snippetId = await createSnippet(simulator, "a", "p");
+  clock.advance(1000);
+  await call(simulator, "UpdateSnippet", { snippetId, name: "a", prompt: "p" });
+  expect((await call(simulator, "GetSnippet", { snippetId })).json.lastUpdatedAt).toBe(lastUpdatedAt);
+});
+
+it.each([
+  ["milliseconds", "2026-01-02T03:04:05.678Z"],
+  ["seconds", "2026-01-02T03:04:05Z"],
+  ["offset", "2026-01-02T03:04:05.678+00:00"],
+] as const)("timestamps in %s", async (timestamps, createdAt) => {
+  const simulator = await simulate({ dialect: { timestamps }, now: testClock().now });
+  await createCluster(simulator, "a");
+  expect((await call(simulator, "ListClusters")).json.clusters[0].createdAt).toBe(createdAt);
+});
+
+it("the Authorization header is checked where the dialect requires it", async () => {
+  const credentials = [
+    { ...identity, token: "the-token" },
+    { userId: "u2", workspaceId: "w2" },
+  ];
+  const simulator = await simulate({ dialect: { authorization: "required" }, credentials });
+  const status = async (authorization: string | undefined, body = {}) =>
+    (await call(simulator, "ListClusters", body, authorization === undefined ? {} : { authorization }))
+      .status;
+  expect(await status(undefined)).toBe(401);
+  expect(await status("Bearer wrong")).toBe(401);
+  expect(await status("Basic the-token")).toBe(401);
+  expect(await status("Bearer the-token")).toBe(200);
+  expect(await status("Bearer any", { userId: "u2", workspaceId: "w2" })).toBe(200);
+  simulator.setDialect({ authorization: "ignored" });
+  expect(await status("Bearer wrong")).toBe(200);
+});
+
+describe("list order", () => {
+  const order = async (dialect: Partial<Dialect>, body = {}) => {
+    const simulator = await simulate({ dialect: { pageSize: 2, ...dialect }, seed: 1 });
+    const snippets = ["b", "a", "c", "a"].map((name, index) => ({ name, prompt: "", id: `id-${3 - index}` }));
+    simulator.seed({ workspaceId: identity.workspaceId, snippets });
+    const items = await listAll(simulator, "ListSnippet", body);
+    return items.map(({ name, snippetId }) => `${String(name)}${String(snippetId).at(-1)}`).join(" ");
+  };
+
+  it("by creation, descending, by name and by id", async () => {
+    expect(await order({ listOrder: "created" })).toBe("b3 a2 c1 a0");
+    expect(await order({ listOrder: "created-descending" })).toBe("a0 c1 a2 b3");
+    expect(await order({ listOrder: "name" })).toBe("a2 a0 b3 c1");
+    expect(await order({ listOrder: "id" })).toBe("a0 c1 a2 b3");
+  });
+
+  it("follows the sort order where the dialect has one", async () => {
+    expect(await order({ sortOrder: "by-name" }, { sortOrder: "ASC" })).toBe("a2 a0 b3 c1");
+    expect(await order({ sortOrder: "by-name" }, { sortOrder: "desc" })).toBe("c1 b3 a0 a2");
+    expect(await order({ sortOrder: "by-creation" }, { sortOrder: "Desc" })).toBe("a0 c1 a2 b3");
+    expect(await order({ sortOrder: "by-name" })).toBe("b3 a2 c1 a0");
+    const simulator = await withDialect({ sortOrder: "by-name" });
+    expect((await call(simulator, "ListSnippet", { sortOrder: "up" })).status).toBe(400);
+  });
+});
+
+describe("settings", () => {
+  it("each have a default and a line of documentation", () => {
+    expect(Object.keys(defaultDialect)).toEqual(Object.keys(dialectSettings));
+    for (const { doc } of Object.values(dialectSettings)) expect(doc).toMatch(/\(sections? \d/);
+  });
+
+  it("refuse a name or value that does not exist, and say which do", () => {
+    expect(() => parseDialect({ notfound: "404" })).toThrow(/no dialect setting "notfound".*notFound/);
+    expect(() => parseDialect({ toString: "404" })).toThrow(/no dialect setting/);
+    expect(() => parseDialect({ notFound: "500" })).toThrow(/notFound takes one of 404, 400/);
+    for (const pageSize of [0, -1, 1.5, "x", "0", null]) {
+      expect(() => parseDialect({ pageSize })).toThrow(/pageSize takes a whole number from 1/);
+    }
+    expect(parseDialect({ pageSize: "12" })).toEqual({ pageSize: 12 });
+  });
+
+  it("that are wrong stop the start", async () => {
+    await expect(simulate({ dialect: { notFound: "500" as "404" } })).rejects.toThrow(/notFound takes/);
+  });
+});

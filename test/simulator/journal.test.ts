@@ -1,0 +1,106 @@
+import { Journal } from "../../src/simulator/journal";
+import { call, closeAll, createCluster, identity, post, request, simulate, testClock } from "./harness";
+
+afterEach(closeAll);
+
+it("records calls with their answers, and masks identity values and tokens wherever they stand", async () => {
+  const simulator = await simulate({ now: testClock().now });
+  const token = "secret-token-3333";
+  const { userId, workspaceId } = identity;
+  await call(
+    simulator,
+    "CreateCluster",
+    { clusterName: `team ${userId}`, nested: [{ workspaceId: "short", [workspaceId]: token }] },
+    { authorization: `Bearer ${token}`, "user-agent": `agent ${token}` },
+  );
+  expect(simulator.journal()).toEqual([
+    {
+      number: 1,
+      at: "2026-01-02T03:04:05.678Z",
+      method: "POST",
+      path: "/clusters/CreateCluster",
+      operation: "CreateCluster",
+      userAgent: "agent ***",
+      authorization: true,
+      body: {
+        userId: "***",
+        workspaceId: "***",
+        clusterName: "team ***",
+        nested: [{ workspaceId: "***", "***": "***" }],
+      },
+      faults: [],
+      outcome: "answered",
+      status: 400,
+    },
+  ]);
+});
+
+it("masks short identity values in their own fields only", async () => {
+  const simulator = await simulate();
+  await call(simulator, "CreateSnippet", { userId: "u", workspaceId: "w", name: "wu", prompt: "w u" });
+  expect(simulator.journal()[0]?.body).toEqual({
+    userId: "***",
+    workspaceId: "***",
+    name: "wu",
+    prompt: "w u",
+  });
+});
+
+it("keeps requests apart that are none of the API's", async () => {
+  const simulator = await simulate();
+  await createCluster(simulator, "a");
+  await request(`${simulator.url}/clusters/GetCluster?workspaceId=${identity.workspaceId}`);
+  await post(`${simulator.url}/${identity.userId}`, JSON.stringify(identity));
+  await post(`${simulator.url}/clusters/GetCluster`, "not JSON");
+  const shape = simulator
+    .journal()
+    .map(({ operation, method, path, body }) => [operation, method, path, body]);
+  expect(shape.slice(1)).toEqual([
+    [null, "GET", "/clusters/GetCluster", null],
+    [null, "POST", "/***", { userId: "***", workspaceId: "***" }],
+    ["GetCluster", "POST", "/clusters/GetCluster", null],
+  ]);
+  expect(simulator.journal({ unmatched: true }).map(({ number }) => number)).toEqual([2, 3]);
+  expect(simulator.journal({ unmatched: false }).map(({ number }) => number)).toEqual([1, 4]);
+});
+
+it("filters by operation, status and number, and counts each operation", async () => {
+  const simulator = await simulate();
+  for (const clusterName of ["a", "b", 3]) await call(simulator, "CreateCluster", { clusterName });
+  await call(simulator, "ListSnippet");
+  const numbers = (filter: Parameters<typeof simulator.journal>[0]) =>
+    simulator.journal(filter).map(({ number }) => number);
+  expect(numbers({ operation: "CreateCluster" })).toEqual([1, 2, 3]);
+  expect(numbers({ status: 400 })).toEqual([3]);
+  expect(numbers({ after: 2 })).toEqual([3, 4]);
+  expect(numbers({ operation: "CreateCluster", status: 200, after: 1 })).toEqual([2]);
+  expect(simulator.counts()).toMatchObject({ CreateCluster: 3, ListSnippet: 1, GetCluster: 0 });
+  simulator.clearJournal();
+  expect([simulator.journal(), simulator.counts().CreateCluster]).toEqual([[], 0]);
+});
+
+it("forgets the oldest requests, but not how many there were", () => {
+  const journal = new Journal(testClock().now);
+  const arrival = { method: "POST", path: "/", userAgent: undefined, authorization: undefined, body: {} };
+  for (let index = 0; index < 10_100; index += 1) journal.open({ ...arrival, operation: "ListSnippet" });
+  expect(journal.list()).toHaveLength(10_000);
+  expect(journal.list()[0]?.number).toBe(101);
+  expect(journal.counts().ListSnippet).toBe(10_100);
+});
+
+it("wakes whoever waits for the nth call, at once if it has been", async () => {
+  const simulator = await simulate();
+  let woken = false;
+  const second = simulator.waitForCall("ListSnippet", 2).then(() => (woken = true));
+  await call(simulator, "ListSnippet");
+  expect(woken).toBe(false);
+  await call(simulator, "ListSnippet");
+  await second;
+  await simulator.waitForCall("ListSnippet", 2, "answered");
+});
+
+it("knows nothing of the admin side", async () => {
+  const simulator = await simulate();
+  await request(`${simulator.url}/__simulator/health`);
+  expect(simulator.journal()).toEqual([]);
+});

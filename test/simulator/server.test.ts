@@ -1,0 +1,34 @@
+import { InvalidInput, startSimulator } from "../../src/simulator";
+import { call, closeAll, request, simulate } from "./harness";
+
+afterEach(closeAll);
+
+it("listens on loopback only", async () => {
+  for (const host of ["0.0.0.0", "::", "192.168.0.1", "example.com", ""]) {
+    await expect(startSimulator({ host })).rejects.toThrow(/loopback only/);
+  }
+  const byName = await simulate({ host: "localhost" });
+  expect((await call(byName, "ListClusters")).status).toBe(200);
+});
+
+it("says so when the port is taken", async () => {
+  const { url } = await simulate();
+  const port = Number(new URL(url).port);
+  const second = startSimulator({ port });
+  await expect(second).rejects.toThrow(InvalidInput);
+  await expect(second).rejects.toThrow(`Port ${port} on 127.0.0.1 is in use`);
+});
+
+it("ends for good, and can be told so twice", async () => {
+  const simulator = await simulate();
+  await call(simulator, "ListClusters");
+  await Promise.all([simulator.close(), simulator.close()]);
+  await simulator.close();
+  await expect(request(simulator.url)).rejects.toThrow();
+});
+
+it("runs side by side with others", async () => {
+  const [first, second] = [await simulate(), await simulate()];
+  await call(first, "CreateCluster", { clusterName: "a" });
+  expect([first.objects().length, second.objects().length]).toEqual([1, 0]);
+});

@@ -1,0 +1,153 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type SimulatorOptions } from "../../src/simulator";
+import { openStateFile } from "../../src/simulator/state-file";
+import { Store } from "../../src/simulator/store";
+import { call, closeAll, createCluster, createSnippet, identity, simulate } from "./harness";
+
+let folder: string;
+let stateFile: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "simulator-state-"));
+  stateFile = join(folder, "state");
+});
+
+afterEach(async () => {
+  await closeAll();
+  rmSync(folder, { recursive: true });
+});
+
+const start = (options: SimulatorOptions = {}) => simulate({ stateFile, ...options });
+
+async function fill() {
+  const simulator = await start({ seed: 1 });
+  const clusterId = await createCluster(simulator, "a", { clusterDescription: "d \ud800 é\u2028" });
+  const snippetId = await createSnippet(simulator, "b", "p");
+  await call(simulator, "UpdateSnippet", { snippetId, name: "b2", prompt: "p2" });
+  const doomed = await createSnippet(simulator, "c");
+  await call(simulator, "DeleteSnippet", { snippetId: doomed });
+  simulator.setAssociatedCount(clusterId, 4);
+  return simulator;
+}
+
+it("brings everything back after a restart", async () => {
+  const first = await fill();
+  const objects = first.objects();
+  await first.close();
+  const second = await start({ seed: 1 });
+  expect(second.objects()).toEqual(objects);
+  const next = await createCluster(second, "next");
+  expect(objects.map(({ id }) => id)).not.toContain(next);
+});
+
+it("stays empty after a reset, and does not use ids again", async () => {
+  const first = await fill();
+  const ids = first.objects().map(({ id }) => id);
+  first.reset();
+  await first.close();
+  const second = await start({ seed: 1 });
+  expect(second.objects()).toEqual([]);
+  expect(ids).not.toContain(await createCluster(second, "a"));
+});
+
+it("is there before the answer: each byte length of the log is a state that was", async () => {
+  const simulator = await fill();
+  const history: string[] = [];
+  const whole = readFileSync(stateFile);
+  await simulator.close();
+  const header = whole.indexOf("\n") + 1;
+  for (let length = header; length <= whole.length; length += 1) {
+    writeFileSync(stateFile, whole.subarray(0, length));
+    const { history: restored, log } = openStateFile(stateFile);
+    const names = new Store(restored)
+      .all()
+      .map(({ name }) => name)
+      .join(" ");
+    if (history.at(-1) !== names) history.push(names);
+    log.close();
+    expect(readFileSync(stateFile).at(-1)).toBe("\n".charCodeAt(0));
+  }
+  expect(history).toEqual(["", "a", "a b", "a b2", "a b2 c", "a b2"]);
+});
+
+it("goes on behind a broken last line, whether or not it is ended", async () => {
+  const simulator = await fill();
+  await simulator.close();
+  for (const rest of ['deadbeef {"type":"put"', "00000000 {}\n", "\n"]) {
+    const good = readFileSync(stateFile);
+    writeFileSync(stateFile, Buffer.concat([good, Buffer.from(rest)]));
+    const again = await start();
+    const count = again.objects().length;
+    await createCluster(again, "more");
+    await again.close();
+    const last = await start();
+    expect(last.objects()).toHaveLength(count + 1);
+    await last.close();
+  }
+});
+
+it("refuses a file that is damaged in the middle, and says where", async () => {
+  const simulator = await fill();
+  await simulator.close();
+  const lines = readFileSync(stateFile, "utf8").split("\n");
+  lines[2] = lines[2]!.replace('"b"', '"x"');
+  writeFileSync(stateFile, lines.join("\n"));
+  await expect(start()).rejects.toThrow(`${stateFile} is damaged at line 3`);
+});
+
+it("leaves a file alone that is not its own", async () => {
+  for (const content of ["", "hello", '{"version":4}\n', "not\nours\n"]) {
+    writeFileSync(stateFile, content);
+    await expect(start()).rejects.toThrow("is not a state file of this simulator, so it was left alone");
+    expect(readFileSync(stateFile, "utf8")).toBe(content);
+  }
+});
+
+it("is the user's own, and leaves nothing beside it", async () => {
+  const simulator = await fill();
+  await simulator.close();
+  expect(statSync(stateFile).mode & 0o777).toBe(0o600);
+  expect(readdirSync(folder)).toEqual(["state"]);
+});
+
+it("is rewritten when most of it is past, and loses nothing by that", async () => {
+  const simulator = await start({ seed: 3 });
+  const [kept] = simulator.seed({ workspaceId: identity.workspaceId, clusters: [{ name: "kept" }] });
+  for (let index = 0; index < 6_000; index += 1) simulator.setAssociatedCount(kept!.id, index);
+  const doomed = simulator.create("cluster", identity.workspaceId, { name: "doomed" });
+  simulator.delete(doomed.id);
+  const objects = simulator.objects();
+  await simulator.close();
+  expect(readFileSync(stateFile, "utf8").split("\n").length).toBeLessThan(3_000);
+  const second = await start({ seed: 3 });
+  expect(second.objects()).toEqual(objects);
+  expect(await createCluster(second, "new")).not.toBe(doomed.id);
+});
+
+it("remembers the last id even when a rewrite dropped its object", () => {
+  const { history, log } = openStateFile(stateFile);
+  const store = new Store(history, log);
+  const base = {
+    kind: "snippet",
+    workspaceId: "w",
+    name: "",
+    prompt: "",
+    createdAt: "",
+    lastUpdatedAt: "",
+  } as const;
+  store.put({ ...base, id: "x", sequence: 41 });
+  store.delete("x");
+  log.compactIfWorthwhile({ lastSequence: 41, count: -5_000, objects: () => [] });
+  store.close();
+  const again = openStateFile(stateFile);
+  expect(new Store(again.history).nextSequence()).toBe(42);
+  again.log.close();
+});
+
+it("refuses writes after it was closed instead of writing elsewhere", async () => {
+  const simulator = await fill();
+  await simulator.close();
+  expect(() => simulator.create("cluster", "w", { name: "late" })).toThrow();
+});
