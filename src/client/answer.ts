@@ -1,10 +1,10 @@
 import { operations, type Operation, type OperationName } from "../api";
 import { parseRetryAfter } from "./backoff";
 import { isErrorObject, readErrorBody, type ServerError } from "./error-body";
-import { type OutreachErrorCode } from "./errors";
 import { type Failure } from "./failure";
 import { type HttpAnswer } from "./http";
 import { type Present } from "./redact";
+import { addressesObject, refusalCode } from "./refusal-code";
 import { checkResponse, lacksObject, promisesNothing } from "./response";
 import { subjectOf } from "./wording";
 
@@ -27,14 +27,13 @@ export type Reading = { readonly value: unknown } | { readonly failure: Failure 
 interface Context {
   readonly operation: Operation;
   readonly answer: HttpAnswer;
-  readonly text: string;
   readonly present: Present;
 }
 
 /** Reads a whole answer. `now` is the time in milliseconds since 1970, for Retry-After dates. */
 export function readAnswer(name: OperationName, answer: HttpAnswer, present: Present, now: number): Reading {
   const operation: Operation = operations[name];
-  const context = { operation, answer, text: new TextDecoder().decode(answer.body), present };
+  const context = { operation, answer, present };
   const { status } = answer;
   if (status >= 200 && status < 300) {
     return readSuccess(context);
@@ -46,36 +45,30 @@ export function readAnswer(name: OperationName, answer: HttpAnswer, present: Pre
 }
 
 /**
- * A 2xx, in this order: not JSON is an error, except where the document shows no answer; all promised fields make a
- * success, whatever else is there; where nothing is promised, anything but an error object is a success, nothing too.
+ * A 2xx, in this order: no body is a success where nothing is promised; not JSON is an error, except where the document
+ * shows no answer; all promised fields make a success, whatever else is there; where nothing is promised, anything but
+ * an error object is one.
  */
 function readSuccess(context: Context): Reading {
-  const { operation, answer, text } = context;
+  const { operation, answer } = context;
   const shape = operation.response;
-  if (text.trim() === "") {
-    return promisesNothing(shape)
-      ? { value: {} }
-      : { failure: unusable(context, "the answer is empty", true) };
-  }
-  const encoding = answer.headers["content-encoding"] ?? "identity";
-  if (encoding !== "identity") {
-    return { failure: unusable(context, "the answer is compressed, although that was not asked for", false) };
+  const promised = !promisesNothing(shape);
+  if (textOf(context).trim() === "") {
+    return promised ? { failure: unusable(context, "the answer is empty", true) } : { value: {} };
   }
   const json = parseJson(answer.body);
   if (json === undefined) {
-    return "notShown" in shape
-      ? { value: {} }
-      : { failure: unusable(context, "the answer is not JSON", false) };
+    return "notShown" in shape ? { value: {} } : { failure: unusable(context, notJson(answer), false) };
   }
+  const erroneous = isErrorObject(json.value);
   const checked = checkResponse(shape, json.value);
-  if ("value" in checked && !(promisesNothing(shape) && isErrorObject(json.value))) {
+  if ("value" in checked && (promised || !erroneous)) {
     return checked;
   }
-  if (isErrorObject(json.value)) {
+  if (erroneous || "value" in checked) {
     return { failure: errorWithSuccessStatus(context) };
   }
-  const problem = "problem" in checked ? checked.problem : "";
-  return { failure: unusable(context, problem, lacksObject(shape, json.value)) };
+  return { failure: unusable(context, checked.problem, lacksObject(shape, json.value)) };
 }
 
 /** JSON is UTF-8 (RFC 8259, 8.1); replacing broken bytes would make up values. */
@@ -85,6 +78,12 @@ function parseJson(body: Buffer): { value: unknown } | undefined {
   } catch {
     return undefined;
   }
+}
+
+function notJson({ headers }: HttpAnswer): string {
+  return (headers["content-encoding"] ?? "identity") === "identity"
+    ? "the answer is not JSON"
+    : "the answer is compressed, although that was not asked for";
 }
 
 /** A 2xx that breaks the contract. `withoutObject`: it is also what some servers answer when the object is gone. */
@@ -102,7 +101,7 @@ function unusable(context: Context, problem: string, withoutObject: boolean): Fa
 }
 
 function errorWithSuccessStatus(context: Context): Failure {
-  const said = readErrorBody(context.text);
+  const said = readErrorBody(textOf(context));
   const subject = subjectOf(said, context.operation.kind);
   return {
     ...factsOf(context),
@@ -143,8 +142,8 @@ function targetHost(location: string | undefined, present: Present): string {
 function refusal(context: Context, now: number): Failure {
   const { operation, answer } = context;
   const { status } = answer;
-  const said = readErrorBody(context.text);
-  const code = codeOf(status, said, operation);
+  const said = readErrorBody(textOf(context));
+  const code = refusalCode(status, said, operation);
   const retryAfterMs = parseRetryAfter(answer.headers["retry-after"], now);
   const wrongPath = code === "OUTREACH_REJECTED" && (status === 404 || status === 410);
   return {
@@ -159,43 +158,15 @@ function refusal(context: Context, now: number): Failure {
   };
 }
 
-/**
- * The document shows no status codes (section 7). HTTP's own meaning comes first; the text is a hint where a status
- * leaves the matter open. A text about user or workspace outweighs 404: wrong credentials must never look like "gone".
- */
-function codeOf(status: number, said: ServerError, operation: Operation): OutreachErrorCode {
-  if (status === 401 || status === 403) {
-    return "OUTREACH_UNAUTHORIZED";
-  }
-  if (status === 429) {
-    return "OUTREACH_RATE_LIMITED";
-  }
-  if (status >= 500 || status === 408 || status === 425) {
-    return "OUTREACH_SERVER";
-  }
-  const subject = subjectOf(said, operation.kind);
-  if (subject === "credentials") {
-    return "OUTREACH_UNAUTHORIZED";
-  }
-  if (!addressesObject(operation)) {
-    return "OUTREACH_REJECTED";
-  }
-  if (status === 404 || status === 410) {
-    return "OUTREACH_NOT_FOUND";
-  }
-  return subject === "missing object" && (status === 400 || status === 422)
-    ? "OUTREACH_MAYBE_NOT_FOUND"
-    : "OUTREACH_REJECTED";
+/** For people only: broken bytes are replaced. */
+function textOf({ answer }: Context): string {
+  return new TextDecoder().decode(answer.body);
 }
 
-/** True for get, update and delete: only they can find their object missing. */
-function addressesObject({ required }: Operation): boolean {
-  return "id" in required;
-}
-
-function factsOf({ answer, text, present }: Context) {
+function factsOf(context: Context) {
+  const { answer, present } = context;
   const id = REQUEST_ID_HEADERS.map((name) => answer.headers[name]).find((value) => value !== undefined);
-  const bodyExcerpt = present(text, EXCERPT_LENGTH);
+  const bodyExcerpt = present(textOf(context), EXCERPT_LENGTH);
   return {
     status: answer.status,
     ...(id !== undefined && { requestId: present(id, NAME_LENGTH) }),

@@ -98,6 +98,11 @@ describe("an answer with status 2xx", () => {
     expect(server.requests.at(-1)!.headers["accept-encoding"]).toBe("identity");
   });
 
+  it("and a compressed body is accepted where the document shows no answer", async () => {
+    answering("\u001f", 200, { "content-encoding": "gzip" });
+    await expect(client.deleteCluster("c-1")).resolves.toBeUndefined();
+  });
+
   it.each([
     ["absent", without("clusterDescription"), null],
     ["null", { ...CLUSTER, clusterDescription: null }, null],

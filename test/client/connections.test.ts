@@ -54,13 +54,10 @@ async function rawServer(
 const create = { name: "n" };
 
 describe("a connection that ends", () => {
-  it("before the request was read leaves a create open, because its bytes were on their way", async () => {
-    const server = createTcpServer((socket) => socket.resetAndDestroy());
-    const port = await listen(server);
-    const { client } = createClient(`http://127.0.0.1:${port}`, { maxRetries: 0 });
-    servers.push(client, { close: () => closeServer(server, []) });
-    const error = await failure(client.createCluster(create));
-    expect(error.code).toBe("OUTREACH_CONNECTION");
+  it("before the whole request was read leaves a create open, because bytes of it had left", async () => {
+    const { client } = await rawServer((socket) => socket.resetAndDestroy());
+    const error = await failure(client.createSnippet({ name: "n", prompt: "x".repeat(16 * 1024 * 1024) }));
+    expect(error).toMatchObject({ code: "OUTREACH_CONNECTION", ambiguous: true });
   });
 
   it("after the request was read leaves a create open", async () => {
@@ -211,6 +208,24 @@ describe("the request timeout", () => {
     await dispatcher.close();
     expect(server.requests).toEqual([]);
     await server.close();
+  });
+});
+
+describe("a host name that nobody knows", () => {
+  it("is asked for again, for a create too, because nothing was sent", async () => {
+    const dispatcher = new Agent({
+      connect: {
+        lookup: (host, _options, callback) =>
+          callback(Object.assign(new Error(`getaddrinfo ENOTFOUND ${host}`), { code: "ENOTFOUND" }), ""),
+      },
+    });
+    const { client } = createClient("http://outreach.invalid", { maxRetries: 2, dispatcher });
+    const error = await failure(client.createCluster(create));
+    expect(error).toMatchObject({ code: "OUTREACH_CONNECTION", attempts: 3, ambiguous: false });
+    expect(error.message).toBe(
+      "CreateCluster: the host name is not known (getaddrinfo ENOTFOUND outreach.invalid) (3 attempts).",
+    );
+    await dispatcher.close();
   });
 });
 

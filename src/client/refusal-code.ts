@@ -1,0 +1,38 @@
+import { type Operation } from "../api";
+import { type ServerError } from "./error-body";
+import { type OutreachErrorCode } from "./errors";
+import { subjectOf } from "./wording";
+
+/**
+ * The document shows no status codes (section 7). HTTP's own meaning comes first; the text is a hint where a status
+ * leaves the matter open. A text about user or workspace outweighs 404: wrong credentials must never look like "gone".
+ */
+export function refusalCode(status: number, said: ServerError, operation: Operation): OutreachErrorCode {
+  if (status === 401 || status === 403) {
+    return "OUTREACH_UNAUTHORIZED";
+  }
+  if (status === 429) {
+    return "OUTREACH_RATE_LIMITED";
+  }
+  if (status >= 500 || status === 408 || status === 425) {
+    return "OUTREACH_SERVER";
+  }
+  const subject = subjectOf(said, operation.kind);
+  if (subject === "credentials") {
+    return "OUTREACH_UNAUTHORIZED";
+  }
+  if (!addressesObject(operation)) {
+    return "OUTREACH_REJECTED";
+  }
+  if (status === 404 || status === 410) {
+    return "OUTREACH_NOT_FOUND";
+  }
+  return subject === "missing object" && (status === 400 || status === 422)
+    ? "OUTREACH_MAYBE_NOT_FOUND"
+    : "OUTREACH_REJECTED";
+}
+
+/** True for get, update and delete: only they can find their object missing. */
+export function addressesObject({ required }: Operation): boolean {
+  return "id" in required;
+}
