@@ -107,7 +107,10 @@ class PluginProcess {
   async load(load: LoadPlugin): Promise<void> {
     watchParent(
       () => this.server?.connections ?? 0,
-      () => this.end(0),
+      () => {
+        this.host.log.warn("The host is gone. The provider ends as soon as no write is in flight.");
+        this.end(0);
+      },
     );
     const plugin = await load(this.host);
     this.plugin = plugin;

@@ -48,6 +48,7 @@ export function grpcClient(server: GrpcServer, channel = credentials.createInsec
   const client = new Client(network === "unix" ? `unix:${address}` : address, channel, {
     "grpc.max_receive_message_length": -1,
     "grpc.max_send_message_length": -1,
+    "grpc.ssl_target_name_override": "localhost",
   });
   cleanups.push(() => client.close());
   return client;
@@ -65,7 +66,7 @@ export interface UnaryOptions {
 export function unary(client: Client, name: string, request: Uint8Array, options: UnaryOptions = {}) {
   return new Promise<Buffer>((resolve, reject) => {
     const call = client.makeUnaryRequest(
-      path(name),
+      name.startsWith("/") ? name : path(name),
       same,
       same,
       Buffer.from(request),
@@ -81,7 +82,12 @@ export function serverStream(
   name: string,
   request: Uint8Array,
 ): ClientReadableStream<Buffer> {
-  return client.makeServerStreamRequest(path(name), same, same, Buffer.from(request));
+  return client.makeServerStreamRequest(
+    name.startsWith("/") ? name : path(name),
+    same,
+    same,
+    Buffer.from(request),
+  );
 }
 
 /** A session for what grpc-js cannot send. */

@@ -1,0 +1,88 @@
+import { handshakeLine, readInvitation, startedByHandMessage } from "../../../src/plugin/process/handshake";
+
+const cookie = {
+  TF_PLUGIN_MAGIC_COOKIE: "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2",
+};
+
+describe("the invitation", () => {
+  it.each([{}, { TF_PLUGIN_MAGIC_COOKIE: "" }, { TF_PLUGIN_MAGIC_COOKIE: "d602" }])(
+    "is missing without the host's cookie: %j",
+    (environment) => expect(readInvitation(environment)).toBeUndefined(),
+  );
+
+  it.each([
+    ["5,6", true],
+    ["6,5", true],
+    ["6", true],
+    [" 6 ", true],
+    ["5", false],
+    ["7", false],
+    ["66", false],
+    ["", false],
+    ["x,,", false],
+    [undefined, false],
+  ])("with the versions %j offers ours: %s", (versions, offered) => {
+    const environment = { ...cookie, PLUGIN_PROTOCOL_VERSIONS: versions };
+    expect(readInvitation(environment)?.offersOurVersion).toBe(offered);
+  });
+
+  it.each([
+    ["10000", "25000", { min: 10000, max: 25000 }],
+    ["10000", "10000", { min: 10000, max: 10000 }],
+    ["25000", "10000", undefined],
+    ["10000", "70000", undefined],
+    ["10000", undefined, undefined],
+    ["", "", undefined],
+    ["ten", "20", undefined],
+  ])("with ports from %s to %s", (min, max, ports) => {
+    const environment = { ...cookie, PLUGIN_MIN_PORT: min, PLUGIN_MAX_PORT: max };
+    expect(readInvitation(environment)?.ports).toEqual(ports);
+  });
+
+  it("tells socket folder, group, certificate, network and multiplexing", () => {
+    const environment = {
+      ...cookie,
+      PLUGIN_CLIENT_CERT: "pem",
+      PLUGIN_UNIX_SOCKET_DIR: "/run/x",
+      PLUGIN_UNIX_SOCKET_GROUP: "users",
+      PLUGIN_MULTIPLEX_GRPC: "true",
+      PLUGIN_NETWORK: "tcp",
+    };
+    expect(readInvitation(environment)).toMatchObject({
+      clientCertificate: "pem",
+      directory: "/run/x",
+      group: "users",
+      asksForMultiplexing: true,
+      network: "tcp",
+    });
+  });
+});
+
+describe("the handshake line", () => {
+  const answer = {
+    network: "unix",
+    address: "/tmp/tf-a/s",
+    serverCertificate: undefined,
+    asksForMultiplexing: false,
+  } as const;
+
+  it("has six fields, the last one empty without TLS", () => {
+    expect(handshakeLine(answer)).toBe("1|6|unix|/tmp/tf-a/s|grpc|\n");
+  });
+
+  it("carries the certificate", () => {
+    expect(handshakeLine({ ...answer, serverCertificate: "MIIB" })).toBe("1|6|unix|/tmp/tf-a/s|grpc|MIIB\n");
+  });
+
+  it("has a seventh field only for hosts that ask about multiplexing", () => {
+    expect(handshakeLine({ ...answer, asksForMultiplexing: true })).toBe(
+      "1|6|unix|/tmp/tf-a/s|grpc||false\n",
+    );
+  });
+});
+
+it("a person who starts the program reads what it is and what to do", () => {
+  const message = startedByHandMessage("registry.terraform.io/ns/name");
+  expect(message).toContain("the Terraform provider registry.terraform.io/ns/name");
+  expect(message).toContain("terraform init");
+});

@@ -1,0 +1,162 @@
+import fc from "fast-check";
+import { Log, logLevel, Redactor } from "../../../src/plugin/process";
+import { crashReport } from "../../../src/plugin/process/crash";
+
+function recorder(level: ConstructorParameters<typeof Log>[0]["level"] = "trace") {
+  const lines: string[] = [];
+  const redactor = new Redactor();
+  const log = new Log({
+    level,
+    redactor,
+    write: (line) => lines.push(line),
+    now: () => new Date("2026-11-20T08:09:10.123Z"),
+  });
+  const last = (): Record<string, unknown> => JSON.parse(lines.at(-1) ?? "null") as Record<string, unknown>;
+  return { log, lines, redactor, last };
+}
+
+describe("a log line", () => {
+  it("is what the host's parser wants", () => {
+    const { log, lines } = recorder();
+    log.info("Read a thing.", { id: "t-1", attempts: 2, ok: true, nothing: null, absent: undefined });
+    expect(lines).toEqual([
+      '{"id":"t-1","attempts":2,"ok":true,"nothing":null,"@level":"info","@message":"Read a thing.",' +
+        '"@module":"provider","@timestamp":"2026-11-20T08:09:10.123000Z"}\n',
+    ]);
+  });
+
+  it("has a string for a message, whatever the caller passed", () => {
+    for (const message of [5, null, undefined, { toString: () => "object" }, ["a"]]) {
+      const { log, last } = recorder();
+      log.warn(message as string);
+      expect(typeof last()["@message"]).toBe("string");
+    }
+  });
+
+  it("cannot have its own fields overridden", () => {
+    const { log, last } = recorder();
+    log.info("real", { "@message": 5, "@level": "x", "@timestamp": 1 });
+    expect(last()).toMatchObject({ "@message": "real", "@level": "info" });
+  });
+
+  it("stays one JSON line under 64 KiB, whatever is in it", () => {
+    const { log, lines } = recorder();
+    const text = fc.oneof(
+      fc.string({ unit: "binary" }),
+      fc.constantFrom("\u0000".repeat(100_000), "😀".repeat(50_000), '"'.repeat(70_000), "\ud800"),
+    );
+    fc.assert(
+      fc.property(text, fc.dictionary(text, fc.anything()), (message, fields) => {
+        log.error(message, fields);
+        const line = lines.at(-1) ?? "";
+        expect(line.indexOf("\n")).toBe(line.length - 1);
+        expect(Buffer.byteLength(line)).toBeLessThan(64 * 1024);
+        expect(typeof (JSON.parse(line) as Record<string, unknown>)["@message"]).toBe("string");
+      }),
+    );
+  });
+
+  it("shows errors with their stack, and values that JSON cannot hold", () => {
+    const { log, last } = recorder();
+    const circular: Record<string, unknown> = {};
+    circular.self = circular;
+    log.info("x", { error: new Error("why"), big: 5n, circular, nested: { a: [1] } });
+    expect(last()).toMatchObject({ big: "5", circular: "[object Object]", nested: '{"a":[1]}' });
+    expect(last().error).toMatch(/^Error: why\n\s+at /);
+  });
+
+  it("is written from the wanted level up", () => {
+    const { log, lines } = recorder("warn");
+    log.trace("no");
+    log.debug("no");
+    log.info("no");
+    log.warn("yes");
+    log.error("yes");
+    expect(lines).toHaveLength(2);
+    const silent = recorder("off");
+    silent.log.error("no");
+    expect(silent.lines).toEqual([]);
+  });
+});
+
+describe("the log level", () => {
+  it.each([
+    [{}, "off"],
+    [{ TF_LOG: "" }, "off"],
+    [{ TF_LOG: "OFF" }, "off"],
+    [{ TF_LOG: "TRACE" }, "trace"],
+    [{ TF_LOG: "debug" }, "debug"],
+    [{ TF_LOG: "Info" }, "info"],
+    [{ TF_LOG: "WARN" }, "warn"],
+    [{ TF_LOG: "ERROR" }, "error"],
+    [{ TF_LOG: "JSON" }, "trace"],
+    [{ TF_LOG: "1" }, "trace"],
+    [{ TF_LOG: "constructor" }, "trace"],
+    [{ TF_LOG_CORE: "TRACE" }, "off"],
+    [{ TF_LOG: "TRACE", TF_LOG_PROVIDER: "error" }, "error"],
+    [{ TF_LOG: "TRACE", TF_LOG_PROVIDER: "off" }, "off"],
+    [{ TF_LOG_PROVIDER: "INFO", TF_LOG_PROVIDER_MY_THING: "debug" }, "debug"],
+    [{ TF_LOG_PROVIDER: "INFO", TF_LOG_PROVIDER_OTHER: "debug" }, "info"],
+  ])("of %j is %s", (environment, level) => {
+    expect(logLevel(environment, "my-thing")).toBe(level);
+  });
+});
+
+describe("the redactor", () => {
+  it("takes secrets out of messages, fields, field names and crash reports", () => {
+    const { log, lines, redactor } = recorder();
+    redactor.add("hunter2");
+    log.info("with hunter2", {
+      url: "https://x/?t=hunter2",
+      body: { token: "hunter2" },
+      hunter2: new Error("hunter2"),
+    });
+    expect(lines.join()).not.toContain("hunter2");
+    expect(lines.join()).toContain("(sensitive)");
+    expect(crashReport(new Error("hunter2 failed"), redactor)).not.toContain("hunter2");
+  });
+
+  it("finds a secret in JSON and in URLs", () => {
+    const redactor = new Redactor();
+    const secret = 'a"b\\c d/é';
+    redactor.add(secret);
+    expect(redactor.text(JSON.stringify({ secret }))).toBe('{"secret":"(sensitive)"}');
+    expect(redactor.text(`?q=${encodeURIComponent(secret)}`)).toBe("?q=(sensitive)");
+  });
+
+  it("leaves nothing of a secret that contains another one", () => {
+    const redactor = new Redactor();
+    redactor.add("workspace");
+    redactor.add("workspace-12345");
+    expect(redactor.text("in workspace-12345")).toBe("in (sensitive)");
+  });
+
+  it("does not take short or empty values for secrets", () => {
+    const redactor = new Redactor();
+    for (const value of ["", "1", "abc"]) redactor.add(value);
+    expect(redactor.text("abc 1")).toBe("abc 1");
+  });
+
+  it("takes any text for a secret literally", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", minLength: 4 }), fc.string(), (secret, rest) => {
+        const redactor = new Redactor();
+        redactor.add(secret);
+        expect(redactor.text(`${rest}|${secret}|${rest}`)).toContain("(sensitive)");
+      }),
+    );
+  });
+});
+
+describe("a crash report", () => {
+  it("begins with panic and the message on one line; the stack follows", () => {
+    const lines = crashReport(new TypeError("two\nlines"), new Redactor()).split("\n");
+    expect(lines[0]).toBe("panic: TypeError: two lines");
+    expect(lines[1]).toBe("");
+    expect(lines[2]).toBe("TypeError: two");
+  });
+
+  it.each([undefined, null, "text", 5, { toString: () => "thing" }])("can be made of %p", (thrown) => {
+    expect(crashReport(thrown, new Redactor())).toMatch(/^panic: .+\n/);
+  });
+});

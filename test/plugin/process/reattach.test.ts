@@ -1,0 +1,86 @@
+import { existsSync } from "node:fs";
+import { dirname } from "node:path";
+import { createHost, type Plugin, reattachInstructions, startReattach } from "../../../src/plugin/process";
+import type { Method } from "../../../src/plugin/transport";
+import { cleanUp, gate, grpcClient, onCleanUp, unary } from "../transport/harness";
+
+afterEach(cleanUp);
+
+const address = "registry.terraform.io/test/fixture";
+
+interface Entry {
+  readonly Addr: { readonly Network: "unix" | "tcp"; readonly String: string };
+}
+
+async function reattach(methods: Record<string, Method>, busy = () => false) {
+  const stop = jest.fn();
+  const plugin: Plugin = {
+    methods: new Map(Object.entries(methods).map(([name, method]) => [`/test.Service/${name}`, method])),
+    stop,
+    busy,
+  };
+  const started = await startReattach({ address, load: () => plugin, host: createHost(address) });
+  onCleanUp(() => started.close());
+  const entry = (JSON.parse(started.environmentValue) as Record<string, Entry>)[address] as Entry;
+  const { Network: network, String: path } = entry.Addr;
+  const connect = () =>
+    grpcClient({ address: { network, address: path }, connections: 1, close: () => Promise.resolve() });
+  return { started, entry, path, connect, stop };
+}
+
+const echo: Method = { kind: "unary", handle: (request) => request };
+
+describe("a plugin under reattach", () => {
+  it("says where it is, as Terraform reads it", async () => {
+    const { entry } = await reattach({ Echo: echo });
+    expect(entry).toEqual({
+      Protocol: "grpc",
+      ProtocolVersion: 6,
+      Pid: process.pid,
+      Test: true,
+      Addr: { Network: "unix", String: expect.stringMatching(/^\/.+\/s$/) as string },
+    });
+  });
+
+  it("serves plaintext to one client after another, and survives their shutdown", async () => {
+    const { connect } = await reattach({ Echo: echo });
+    for (const run of ["validate", "plan", "apply"]) {
+      const client = connect();
+      expect((await unary(client, "Echo", Buffer.from(run))).toString()).toBe(run);
+      await unary(client, "/plugin.GRPCController/Shutdown", Buffer.alloc(0));
+      client.close();
+    }
+  });
+
+  it("when closed lets a running call finish, and leaves nothing", async () => {
+    const started = gate();
+    const finish = gate();
+    const slow: Method = {
+      kind: "unary",
+      handle: async (request) => {
+        started.open();
+        await finish.opened;
+        return request;
+      },
+    };
+    const listeners = process.listenerCount("exit");
+    const plugin = await reattach({ Slow: slow });
+    const answer = unary(plugin.connect(), "Slow", Buffer.from("done"));
+    await started.opened;
+    const closed = plugin.started.close();
+    expect(plugin.stop).toHaveBeenCalledTimes(1);
+    finish.open();
+    expect((await answer).toString()).toBe("done");
+    await closed;
+    expect(existsSync(dirname(plugin.path))).toBe(false);
+    expect(process.listenerCount("exit")).toBe(listeners);
+  });
+});
+
+describe("the instructions", () => {
+  it("have a line for shells and one for PowerShell, with quotes as each wants them", () => {
+    const text = reattachInstructions(`{"it's":1}`);
+    expect(text).toContain(`\n  export TF_REATTACH_PROVIDERS='{"it'\\''s":1}'\n`);
+    expect(text).toContain(`\n  $env:TF_REATTACH_PROVIDERS='{"it''s":1}'\n`);
+  });
+});

@@ -1,0 +1,265 @@
+import { status } from "@grpc/grpc-js";
+import { once } from "node:events";
+import { mkdirSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { createCertificate } from "../../../src/plugin/process";
+import { cleanUp, serverStream, unary } from "../transport/harness";
+import { buildFixture, bundle, folder, Host, removeFixture } from "./harness";
+
+beforeAll(buildFixture);
+afterAll(removeFixture);
+afterEach(cleanUp);
+
+const nothing = Buffer.alloc(0);
+const shutdown = "/plugin.GRPCController/Shutdown";
+
+async function echoes(host: Host): Promise<void> {
+  expect((await unary(await host.connect(), "Echo", Buffer.from("hello"))).toString()).toBe("hello");
+}
+
+describe("the handshake", () => {
+  it("without the cookie is a sentence for people, and code 1", async () => {
+    const host = new Host({ environment: { TF_PLUGIN_MAGIC_COOKIE: undefined } });
+    expect(await host.exited).toEqual({ code: 1, signal: null });
+    expect(host.stdout).toEqual([]);
+    expect(host.stderr.join(" ")).toContain("the Terraform provider registry.terraform.io/test/fixture");
+    expect(host.leftovers).toEqual([]);
+  });
+
+  it("is one line of six fields, and nothing else is ever on stdout", async () => {
+    const host = new Host();
+    expect(await host.handshake()).toHaveLength(6);
+    const client = await host.connect();
+    await unary(client, "Print", nothing);
+    await unary(client, shutdown, nothing);
+    expect(await host.exited).toEqual({ code: 0, signal: null });
+    expect(host.stdout).toHaveLength(1);
+    expect(host.stdout[0]).toMatch(/^1\|6\|unix\|\/.+\|grpc\|[A-Za-z0-9+/]{200,}$/);
+  });
+
+  it.each(["5", "7,8", "", "rubbish"])("answers version 6 to a host that offers %j", async (versions) => {
+    const host = new Host({ environment: { PLUGIN_PROTOCOL_VERSIONS: versions } });
+    expect((await host.handshake()).slice(0, 2)).toEqual(["1", "6"]);
+    await host.logged("does not offer version 6");
+  });
+
+  it("tells a host that asks about multiplexing that there is none", async () => {
+    const host = new Host({ environment: { PLUGIN_MULTIPLEX_GRPC: "true" } });
+    expect((await host.handshake()).slice(6)).toEqual(["false"]);
+    await echoes(host);
+  });
+
+  it("works 20 times at once, each at its own address", async () => {
+    const hosts = Array.from({ length: 20 }, () => new Host());
+    await Promise.all(hosts.map(echoes));
+    const addresses = await Promise.all(hosts.map(async (host) => (await host.handshake())[3]));
+    expect(new Set(addresses).size).toBe(20);
+  });
+
+  it("that cannot be made is told to the user in words, through the host", async () => {
+    const host = new Host({ environment: { PLUGIN_UNIX_SOCKET_DIR: "/no/such/folder" } });
+    expect(await host.exited).toEqual({ code: 1, signal: null });
+    expect(host.stdout.join()).toContain("The provider could not start: The provider found no folder");
+  });
+});
+
+describe("the connection", () => {
+  it("lets in the client whose certificate the host announced", async () => {
+    await echoes(new Host());
+  });
+
+  it.each([
+    ["another certificate", createCertificate()],
+    ["no certificate", null],
+  ])("refuses a client with %s", async (_, shown) => {
+    const host = new Host();
+    const stranger = await host.connect(shown);
+    const call = unary(stranger, "Echo", nothing, { deadline: Date.now() + 5000 });
+    await expect(call).rejects.toMatchObject({ code: status.UNAVAILABLE });
+    await echoes(host);
+  });
+
+  it("is plaintext when the host announced no certificate", async () => {
+    const host = new Host({ environment: { PLUGIN_CLIENT_CERT: undefined } });
+    expect((await host.handshake())[5]).toBe("");
+    await echoes(host);
+  });
+
+  it("is a TCP port of the given range on request", async () => {
+    const host = new Host({
+      environment: { PLUGIN_NETWORK: "tcp", PLUGIN_MIN_PORT: "10000", PLUGIN_MAX_PORT: "25000" },
+    });
+    const [, , network, address] = await host.handshake();
+    expect(network).toBe("tcp");
+    const [, port] = /^127\.0\.0\.1:(\d+)$/.exec(address as string) ?? [];
+    expect(Number(port)).toBeGreaterThanOrEqual(10_000);
+    expect(Number(port)).toBeLessThanOrEqual(25_000);
+    await echoes(host);
+  });
+
+  it("is a socket in a folder that only this user may enter, and both are removed", async () => {
+    const host = new Host();
+    const [, , , socket] = await host.handshake();
+    expect(statSync(dirname(socket as string)).mode & 0o777).toBe(0o700);
+    expect(dirname(dirname(socket as string))).toBe(host.temporary);
+    await unary(await host.connect(), shutdown, nothing);
+    await host.exited;
+    expect(host.leftovers).toEqual([]);
+  });
+
+  it.each(["a path too long for a socket", "a folder that is not there"])(
+    "works with TMPDIR %s",
+    async (kind) => {
+      const long = join(folder(), "x".repeat(120));
+      if (kind.includes("long")) mkdirSync(long);
+      const host = new Host({ environment: { TMPDIR: long } });
+      expect(Buffer.byteLength((await host.handshake())[3] as string)).toBeLessThan(104);
+      await echoes(host);
+      await unary(await host.connect(), shutdown, nothing);
+      await host.exited;
+    },
+  );
+
+  it("needs no HOME", async () => {
+    await echoes(new Host({ environment: { HOME: "/no/such/home" } }));
+  });
+
+  it("is shared with a group when the host asks for it", async () => {
+    const directory = folder();
+    const group = String(process.getgid?.());
+    const host = new Host({
+      environment: { PLUGIN_UNIX_SOCKET_DIR: directory, PLUGIN_UNIX_SOCKET_GROUP: group },
+    });
+    const socket = (await host.handshake())[3] as string;
+    expect(socket.startsWith(directory)).toBe(true);
+    expect(statSync(socket).mode & 0o777).toBe(0o660);
+    expect(statSync(dirname(socket)).mode & 0o777).toBe(0o750);
+    await echoes(host);
+  });
+});
+
+describe("the services of the plugin host", () => {
+  it("say that the plugin is healthy", async () => {
+    const client = await new Host().connect();
+    const check = (name: string) =>
+      unary(client, "/grpc.health.v1.Health/Check", Buffer.from([0x0a, name.length, ...Buffer.from(name)]));
+    expect(await check("plugin")).toEqual(Buffer.from([0x08, 0x01]));
+    expect(await check("")).toEqual(Buffer.from([0x08, 0x01]));
+    await expect(check("other")).rejects.toMatchObject({ code: status.NOT_FOUND });
+    const watch = serverStream(client, "/grpc.health.v1.Health/Watch", nothing);
+    watch.on("error", () => undefined);
+    expect(await once(watch, "data")).toEqual([Buffer.from([0x08, 0x01])]);
+  });
+
+  it.each(["/plugin.GRPCStdio/StreamStdio", "/plugin.GRPCBroker/StartStream"])(
+    "keep %s open and silent until the plugin ends",
+    async (name) => {
+      const host = new Host();
+      const client = await host.connect();
+      const stream = serverStream(client, name, nothing);
+      const received: unknown[] = [];
+      stream.on("data", (message) => received.push(message));
+      await once(stream, "metadata");
+      const ended = once(stream, "end");
+      await unary(client, "Print", nothing);
+      await unary(client, shutdown, nothing);
+      await ended;
+      expect(received).toEqual([]);
+    },
+  );
+});
+
+describe("what the plugin prints", () => {
+  it("becomes log lines that the host can read", async () => {
+    const host = new Host();
+    await unary(await host.connect(), "Print", nothing);
+    await host.logged("written to stderr");
+    const records = host.stderr.map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(records.every((record) => typeof record["@message"] === "string")).toBe(true);
+    const messages = records.map((record) => record["@message"]);
+    expect(messages).toEqual(
+      expect.arrayContaining([
+        "printed with console.log",
+        "written to stdout",
+        '{"@message":5,"@level":"info"}',
+        "written to stderr",
+      ]),
+    );
+  });
+
+  it("is nothing when no log is wanted", async () => {
+    const host = new Host({ environment: { TF_LOG: undefined } });
+    const client = await host.connect();
+    await unary(client, "Print", nothing);
+    await unary(client, shutdown, nothing);
+    await host.exited;
+    expect(host.stderr).toEqual([]);
+  });
+
+  it.each([
+    ["Throw", "thrown"],
+    ["Reject", "rejected"],
+  ])("when it crashes (%s) is a panic without secrets, and code 1", async (method, verb) => {
+    const host = new Host({ environment: { TF_LOG: undefined } });
+    await unary(await host.connect(), method, nothing).catch(() => undefined);
+    expect(await host.exited).toEqual({ code: 1, signal: null });
+    expect(host.stderr[0]).toBe(`panic: Error: ${verb} with (sensitive)`);
+    expect(host.stderr.join("\n")).toMatch(/\n\s+at /);
+    expect(host.stderr.join("\n")).not.toContain("the-secret-of-the-fixture");
+    expect(host.leftovers).toEqual([]);
+  });
+});
+
+describe("the end of the process", () => {
+  it("does not come with an interrupt: the host decides", async () => {
+    const host = new Host();
+    await host.handshake();
+    for (let count = 0; count < 3; count++) host.child.kill("SIGINT");
+    await echoes(host);
+  });
+
+  it("comes by itself after the reply to a shutdown, even while a read hangs", async () => {
+    const host = new Host();
+    const client = await host.connect();
+    const hanging = unary(client, "Hang", nothing).catch((error: unknown) => error);
+    await unary(client, "Echo", nothing);
+    expect(await unary(client, shutdown, nothing)).toHaveLength(0);
+    expect(await host.exited).toEqual({ code: 0, signal: null });
+    await hanging;
+  });
+
+  it.each(["a shutdown", "SIGTERM", "SIGHUP"])(
+    "comes after the write in flight has been answered, on %s",
+    async (how) => {
+      const host = new Host();
+      const client = await host.connect();
+      const written = unary(client, "Write", Buffer.from("written"));
+      await unary(client, "Echo", nothing);
+      if (how === "a shutdown") await unary(client, shutdown, nothing);
+      else host.child.kill(how as NodeJS.Signals);
+      await host.logged("stopped");
+      expect(host.child.exitCode).toBeNull();
+      host.child.kill("SIGUSR2");
+      expect((await written).toString()).toBe("written");
+      expect(await host.exited).toEqual({ code: 0, signal: null });
+      expect(host.leftovers).toEqual([]);
+    },
+  );
+
+  it("comes when the parent is killed, but not before the write in flight has been answered", async () => {
+    const starter = `require("node:child_process").spawn(process.execPath, [${JSON.stringify(bundle)}], { stdio: "inherit" })`;
+    const host = new Host({ command: ["-e", starter] });
+    const client = await host.connect();
+    const pid = Number(await unary(client, "Pid", nothing));
+    const written = unary(client, "Write", Buffer.from("written"));
+    await unary(client, "Echo", nothing);
+    host.child.kill("SIGKILL");
+    await host.logged("The host is gone");
+    expect(() => process.kill(pid, 0)).not.toThrow();
+    process.kill(pid, "SIGUSR2");
+    expect((await written).toString()).toBe("written");
+    // The pipes close when the last process that holds them has ended.
+    await host.exited;
+    expect(host.leftovers).toEqual([]);
+  });
+});
