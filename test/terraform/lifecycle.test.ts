@@ -1,25 +1,105 @@
-import { workbench } from "./harness";
+import { changeOf, unknownsOf, workbench } from "./harness";
 
-describe("the lifecycle of clusters and snippets", () => {
+describe("create, plan, update, destroy (scenarios 1 and 28)", () => {
   const bench = workbench();
 
-  it("creates, plans nothing, updates in place, destroys", async () => {
+  it("creates, plans nothing, updates in place, plans nothing, destroys", async () => {
     const project = await bench.project();
-    project.configure({
-      resource: {
-        outreach_cluster: { eu: { name: "Europe", description: "Sales" } },
-        outreach_snippet: { opener: { name: "Opener", prompt: "Hi {first_name} of {company}\n" } },
-      },
-    });
+    const configure = (description: string, prompt: string) =>
+      project.configure({
+        resource: {
+          outreach_cluster: { eu: { name: "Europe", description } },
+          outreach_snippet: { opener: { name: "Opener", prompt } },
+        },
+      });
+    configure("Sales", "Hi {first_name} of {company}\n");
     await project.init();
-    expect(await project.actions()).toEqual({
-      "outreach_cluster.eu": "create",
-      "outreach_snippet.opener": "create",
+    const creation = await project.plan();
+    expect(unknownsOf(creation, "outreach_cluster.eu")).toEqual([
+      "associated_count",
+      "created_at",
+      "id",
+      "last_updated_at",
+      "workspace_id",
+    ]);
+    // What follows from the prompt is known before anything is created.
+    expect(unknownsOf(creation, "outreach_snippet.opener")).toEqual([
+      "created_at",
+      "id",
+      "last_updated_at",
+      "workspace_id",
+    ]);
+    expect(changeOf(creation, "outreach_snippet.opener").after).toMatchObject({
+      variables: ["company", "first_name"],
     });
     await project.apply();
     await project.expectEmptyPlan();
-    expect(bench.simulator().objects()).toMatchObject([{ name: "Europe" }, { name: "Opener" }]);
+    const { id } = bench.object("Europe");
+    expect(project.attributes("outreach_cluster.eu")).toMatchObject({
+      id,
+      description: "Sales",
+      associated_count: 0,
+    });
+
+    configure("Support", "Hello {first_name}\n");
+    const update = await project.plan();
+    expect(changeOf(update, "outreach_cluster.eu")).toMatchObject({
+      actions: ["update"],
+      before: { id, description: "Sales" },
+      after: { id, description: "Support", associated_count: 0 },
+    });
+    expect(unknownsOf(update, "outreach_cluster.eu")).toEqual(["last_updated_at"]);
+    expect(changeOf(update, "outreach_snippet.opener")).toMatchObject({
+      actions: ["update"],
+      before: { variables: ["company", "first_name"] },
+      after: { variables: ["first_name"] },
+    });
+    expect(unknownsOf(update, "outreach_snippet.opener")).toEqual(["last_updated_at"]);
+    await project.apply("plan");
+    expect(bench.object("Europe")).toMatchObject({ id, description: "Support" });
+    expect(bench.object("Opener")).toMatchObject({ prompt: "Hello {first_name}\n" });
+    await project.expectEmptyPlan();
+
     await project.destroy();
     expect(bench.simulator().objects()).toEqual([]);
+    expect(project.state()).toEqual({});
+  });
+
+  it("destroys what was removed from the configuration, and forgets what is to stay", async () => {
+    const project = await bench.project();
+    project.configure({
+      resource: {
+        outreach_cluster: { dropped: { name: "Dropped" }, forgotten: { name: "Forgotten" } },
+      },
+    });
+    await project.init();
+    await project.apply();
+
+    project.configure({});
+    project.write(
+      "removed.tf",
+      "removed {\n  from = outreach_cluster.forgotten\n  lifecycle {\n    destroy = false\n  }\n}\n",
+    );
+    expect(await project.actions()).toEqual({
+      "outreach_cluster.dropped": "delete",
+      "outreach_cluster.forgotten": "forget",
+    });
+    await project.apply("plan");
+    expect(bench.simulator().objects()).toMatchObject([{ name: "Forgotten" }]);
+    expect(project.state()).toEqual({});
+  });
+
+  it("keeps what prevent_destroy protects", async () => {
+    const project = await bench.project();
+    project.configure({
+      resource: {
+        outreach_snippet: { kept: { name: "Kept", prompt: "Hi", lifecycle: { prevent_destroy: true } } },
+      },
+    });
+    await project.init();
+    await project.apply();
+    const errors = await project.fail(["plan", "-destroy"]);
+    expect(errors).toMatchObject([{ summary: "Instance cannot be destroyed" }]);
+    expect(bench.object("Kept")).toBeDefined();
   });
 });

@@ -1,0 +1,90 @@
+import { workbench } from "./harness";
+
+/** What a configuration may say of a description; null stands for not at all. */
+const descriptions = [null, "", "A", "B"] as const;
+
+interface Transition {
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+const transitions = new Map<string, Transition>(
+  descriptions.flatMap((from, i) => descriptions.map((to, j) => [`from_${i}_to_${j}`, { from, to }] as const)),
+);
+
+function clusters(side: keyof Transition): Record<string, unknown> {
+  return Object.fromEntries(
+    [...transitions].map(([name, transition]) => {
+      const description = transition[side];
+      return [name, { name, ...(description !== null && { description }) }];
+    }),
+  );
+}
+
+describe.each(["null", "absent", "empty"] as const)(
+  "descriptions where the server answers %s for none (scenarios 2, 3 and 12)",
+  (absentDescription) => {
+    const bench = workbench({ dialect: { absentDescription } });
+
+    it("are set, changed, emptied and removed in place, and the server follows", async () => {
+      const project = await bench.project();
+      project.configure({ resource: { outreach_cluster: clusters("from") } });
+      await project.init();
+      await project.apply();
+      await project.expectEmptyPlan();
+
+      project.configure({ resource: { outreach_cluster: clusters("to") } });
+      const changing = [...transitions].filter(([, { from, to }]) => from !== to);
+      expect(await project.actions()).toEqual(
+        Object.fromEntries(changing.map(([name]) => [`outreach_cluster.${name}`, "update"])),
+      );
+      await project.apply("plan");
+      for (const [name, { to }] of transitions) {
+        expect(bench.object(name)).toMatchObject({ description: to || null });
+        expect(project.attributes(`outreach_cluster.${name}`)).toMatchObject({ description: to });
+      }
+      await project.expectEmptyPlan();
+    });
+  },
+);
+
+describe("required texts (scenario 2)", () => {
+  const bench = workbench();
+  const texts = ["", "plain", "{one} and {two}", 'quotes " \\ and $${literal} %%{literal}', "Ünïcødé 🎉\n", "a\tb"];
+  const sent = texts.map((text) => text.replace("$${", "${").replace("%%{", "%{"));
+
+  it("are changed in place and reach the server byte for byte", async () => {
+    const project = await bench.project();
+    const configure = (shift: number) =>
+      project.configure({
+        resource: {
+          outreach_cluster: { renamed: { name: `Name ${shift}` } },
+          outreach_snippet: Object.fromEntries(
+            texts.map((_, i) => [
+              `s${i}`,
+              { name: `Snippet ${i} ${shift}`, prompt: texts[(i + shift) % texts.length] },
+            ]),
+          ),
+        },
+      });
+    const expectAtServer = (shift: number) => {
+      for (const i of texts.keys()) {
+        expect(bench.object(`Snippet ${i} ${shift}`)).toMatchObject({
+          prompt: sent[(i + shift) % texts.length],
+        });
+      }
+      expect(bench.object(`Name ${shift}`)).toMatchObject({ kind: "cluster" });
+    };
+    configure(0);
+    await project.init();
+    await project.apply();
+    expectAtServer(0);
+
+    configure(1);
+    const actions = Object.values(await project.actions());
+    expect(actions).toEqual(Array.from({ length: texts.length + 1 }, () => "update"));
+    await project.apply("plan");
+    expectAtServer(1);
+    await project.expectEmptyPlan();
+  });
+});

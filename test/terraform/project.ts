@@ -1,0 +1,187 @@
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { PROVIDER_ADDRESS } from "../../src/provider/address";
+import { PROVIDER_VERSION } from "../../src/provider/version";
+import { ENGINE, Run, type Outcome } from "./engine";
+import { type InProcessProvider } from "./in-process";
+import { actionsOf, announcementsOf, diagnosticsOf, type Diagnostic, type PlanJson } from "./plan-json";
+import { readStateFile, type StoredInstance } from "./state-file";
+
+const DIST_PROVIDER = resolve(__dirname, "../../dist/provider");
+
+export const USER_ID = "user-0f3a9c7e";
+export const WORKSPACE_ID = "workspace-77b1d2e4";
+
+/** A configuration in Terraform's JSON syntax, without the provider's requirement. */
+export type Configuration = Readonly<Record<string, unknown>>;
+
+const REQUIRED_PROVIDERS = {
+  terraform: { required_providers: { outreach: { source: PROVIDER_ADDRESS, version: PROVIDER_VERSION } } },
+};
+
+export interface ProjectOptions {
+  /** Environment variables on top of the simulator's; undefined takes one away. */
+  readonly env?: NodeJS.ProcessEnv;
+  /** Serves the provider instead of the built one. */
+  readonly inProcess?: InProcessProvider | undefined;
+}
+
+/** A folder with a configuration, the built provider beside it, and the engine to run on both. */
+export class Project {
+  readonly folder = mkdtempSync(join(tmpdir(), "outreach-tf-"));
+  /** Where the engine and the provider keep temporary files. */
+  readonly temporary = join(this.folder, "tmp");
+  readonly #env: NodeJS.ProcessEnv;
+  readonly #inProcess: InProcessProvider | undefined;
+  readonly #runs: Run[] = [];
+
+  constructor(baseUrl: string, { env, inProcess }: ProjectOptions = {}) {
+    this.#inProcess = inProcess;
+    this.#env = {
+      ...withoutSettings(process.env),
+      // No settings and no plugins of the person who runs the tests.
+      HOME: join(this.folder, "home"),
+      TMPDIR: this.temporary,
+      CHECKPOINT_DISABLE: "1",
+      TF_IN_AUTOMATION: "1",
+      OUTREACH_BASE_URL: baseUrl,
+      OUTREACH_USER_ID: USER_ID,
+      OUTREACH_WORKSPACE_ID: WORKSPACE_ID,
+      ...(inProcess && { TF_REATTACH_PROVIDERS: inProcess.reattach }),
+      ...env,
+    };
+    mkdirSync(join(this.folder, "home"));
+    mkdirSync(this.temporary);
+    if (inProcess === undefined) this.installProvider("terraform.d/plugins");
+  }
+
+  /** Copies the built provider into a mirror below the project's folder, and returns the copy's own folder. */
+  installProvider(mirror: string): string {
+    if (!existsSync(DIST_PROVIDER)) throw new Error("dist/provider is missing: run npm run build");
+    const platform = `${process.platform}_${process.arch === "x64" ? "amd64" : process.arch}`;
+    const folder = join(this.folder, mirror, PROVIDER_ADDRESS, PROVIDER_VERSION, platform);
+    mkdirSync(folder, { recursive: true });
+    cpSync(DIST_PROVIDER, folder, { recursive: true });
+    return folder;
+  }
+
+  /** Writes the configuration, in place of the last one. */
+  configure(configuration: Configuration): void {
+    this.write("main.tf.json", JSON.stringify({ ...REQUIRED_PROVIDERS, ...configuration }, null, 2));
+  }
+
+  write(file: string, text: string): void {
+    writeFileSync(join(this.folder, file), text);
+  }
+
+  /** Starts the engine without waiting for it. */
+  start(args: readonly string[], env: NodeJS.ProcessEnv = {}): Run {
+    const all = { ...this.#env, ...env };
+    this.#inProcess?.setEnvironment(all);
+    const run = new Run(args, this.folder, all);
+    this.#runs.push(run);
+    return run;
+  }
+
+  run(args: readonly string[], env?: NodeJS.ProcessEnv): Promise<Outcome> {
+    return this.start(args, env).ended;
+  }
+
+  /** Runs a command that must succeed. */
+  async succeed(args: readonly string[], env?: NodeJS.ProcessEnv): Promise<Outcome> {
+    const outcome = await this.run(args, env);
+    if (outcome.status !== 0) throw new Error(`It should have succeeded: ${reportOf(args, outcome)}`);
+    return outcome;
+  }
+
+  /** Runs a command that must fail, with `-json`, and returns its errors. */
+  async fail(args: readonly string[], env?: NodeJS.ProcessEnv): Promise<Diagnostic[]> {
+    const [command, ...rest] = args;
+    const outcome = await this.run([command!, "-json", "-input=false", ...rest], env);
+    if (outcome.status !== 1) throw new Error(`It should have failed: ${reportOf(args, outcome)}`);
+    return diagnosticsOf(outcome).filter(({ severity }) => severity === "error");
+  }
+
+  async init(): Promise<void> {
+    await this.succeed(["init", "-no-color", "-input=false"]);
+  }
+
+  /** Plans and reads the plan file. */
+  async plan(...args: string[]): Promise<PlanJson> {
+    await this.succeed(["plan", "-no-color", "-input=false", "-out=plan", ...args]);
+    return this.showPlan();
+  }
+
+  async showPlan(): Promise<PlanJson> {
+    return JSON.parse((await this.succeed(["show", "-json", "plan"])).stdout) as PlanJson;
+  }
+
+  /** Applies the configuration, or the plan file that was made with `plan`. */
+  async apply(...args: string[]): Promise<Outcome> {
+    return this.succeed(["apply", "-no-color", "-input=false", "-auto-approve", ...args]);
+  }
+
+  async destroy(...args: string[]): Promise<Outcome> {
+    return this.succeed(["destroy", "-no-color", "-input=false", "-auto-approve", ...args]);
+  }
+
+  /** What the plan would do, without no-ops: `{ "outreach_snippet.a": "update" }`. */
+  async actions(...args: string[]): Promise<Record<string, string>> {
+    return actionsOf(await this.plan(...args));
+  }
+
+  /** What a plan finds to do and what it finds changed outside, in one run and without values. */
+  async announcements(...args: string[]): Promise<string[]> {
+    return announcementsOf(await this.succeed(["plan", "-json", "-input=false", ...args]));
+  }
+
+  /** Expects that nothing is left to do and nothing has drifted, with and without a refresh. */
+  async expectEmptyPlan(): Promise<void> {
+    for (const refresh of ["-refresh=false", "-refresh=true"]) {
+      const args = ["plan", "-json", "-input=false", "-detailed-exitcode", refresh];
+      const outcome = await this.run(args);
+      if (outcome.status === 1) throw new Error(`It should have succeeded: ${reportOf(args, outcome)}`);
+      const found = { status: outcome.status, changes: announcementsOf(outcome) };
+      expect(found).toEqual({ status: 0, changes: [] });
+    }
+  }
+
+  /** The values of the outputs. */
+  async outputs(): Promise<Record<string, unknown>> {
+    const { stdout } = await this.succeed(["output", "-json"]);
+    const outputs = JSON.parse(stdout) as Record<string, { value: unknown }>;
+    return Object.fromEntries(Object.entries(outputs).map(([name, { value }]) => [name, value]));
+  }
+
+  /** The stored instances by address, as in the state file. */
+  state(): Record<string, StoredInstance> {
+    return readStateFile(join(this.folder, "terraform.tfstate"));
+  }
+
+  /** The attributes of one stored instance. */
+  attributes(address: string): Record<string, unknown> {
+    const instance = this.state()[address];
+    if (instance === undefined) throw new Error(`${address} is not in the state.`);
+    return instance.attributes;
+  }
+
+  /** Ends what still runs, removes the folder, and returns what finished commands have left behind. */
+  dispose(): string[] {
+    const running = this.#runs.filter(({ hasEnded }) => !hasEnded);
+    for (const run of running) run.killGroup("SIGKILL");
+    const processes = this.#runs.filter((run) => run.hasEnded && run.hasProcesses);
+    // Whoever was killed could not tidy up.
+    const files = running.length > 0 ? [] : readdirSync(this.temporary);
+    rmSync(this.folder, { recursive: true, force: true });
+    return [...processes.map(({ pid }) => `a process of group ${pid}`), ...files];
+  }
+}
+
+function reportOf(args: readonly string[], { status, signal, stdout, stderr }: Outcome): string {
+  return `${ENGINE} ${args.join(" ")} ended with ${status ?? signal}\n${stdout}\n${stderr}`;
+}
+
+function withoutSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !/^(TF_|OUTREACH_|CDKTF_)/.test(name)));
+}
