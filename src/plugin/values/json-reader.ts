@@ -1,5 +1,5 @@
 import { ValueError } from "./path";
-import { normaliseText, wellFormed } from "./text";
+import { wellFormed } from "./text";
 import { Walk } from "./walk";
 
 const TAB = 0x09;
@@ -86,25 +86,36 @@ export class JsonReader extends Walk {
   /** A string as a Terraform value: well-formed Unicode, brought into normalisation form C. */
   readString(): string {
     this.expect('"');
-    let text = "";
+    const { text } = this;
+    let decoded = "";
     let start = this.position;
+    let end = start;
+    // All bits that any unit has: plain ASCII, which needs no further look, stays below 0x80.
+    let bits = 0;
     for (;;) {
-      const unit = this.text.charCodeAt(this.position);
+      const unit = text.charCodeAt(end);
       if (unit === QUOTE) {
-        text += this.text.slice(start, this.position);
-        this.position += 1;
-        return normaliseText(wellFormed(text));
+        break;
       }
       if (unit === BACKSLASH) {
-        text += this.text.slice(start, this.position) + this.readEscape();
+        this.position = end;
+        const escaped = this.readEscape();
+        decoded += text.slice(start, end) + escaped;
+        bits |= escaped.charCodeAt(0);
         start = this.position;
+        end = start;
       } else if (unit >= SPACE) {
-        this.position += 1;
+        bits |= unit;
+        end += 1;
       } else {
         // A control character, or NaN behind the end.
+        this.position = end;
         throw this.malformed();
       }
     }
+    this.position = end + 1;
+    decoded += text.slice(start, end);
+    return bits < 0x80 ? decoded : wellFormed(decoded).normalize("NFC");
   }
 
   /** Takes the bracket that opens an array or object. */
