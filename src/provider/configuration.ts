@@ -1,12 +1,4 @@
-import {
-  integer,
-  number,
-  optional,
-  string,
-  type ConfigOf,
-  type Schema,
-  type Validator,
-} from "../plugin/schema";
+import { number, optional, string, type ConfigOf, type Schema, type Validator } from "../plugin/schema";
 import { numberText, type NumberValue } from "../plugin/values";
 import { parseBaseUrl } from "../client";
 
@@ -20,19 +12,21 @@ export function toNumber(value: NumberValue): number {
   return Number(numberText(value));
 }
 
-const atLeast =
-  (least: number, what: string): Validator<NumberValue> =>
-  (value) =>
-    toNumber(value) >= least
-      ? undefined
-      : { summary: `${what} must be at least ${least}`, detail: `It is ${numberText(value)}.` };
-
-const positive =
-  (what: string): Validator<NumberValue> =>
-  (value) =>
-    toNumber(value) > 0
-      ? undefined
-      : { summary: `${what} must be above zero`, detail: "Leave it out for the default." };
+/** The bounds are those of the client's options. */
+function numberFrom(
+  argument: string,
+  { least, most, whole = false }: { least: number; most: number; whole?: boolean },
+): Validator<NumberValue> {
+  const range = most === Infinity ? `${least} or more` : `from ${least} to ${most}`;
+  return (value) => {
+    const given = toNumber(value);
+    if (given >= least && given <= most && (!whole || Number.isSafeInteger(given))) return undefined;
+    return {
+      summary: `${argument} must be a ${whole ? "whole " : ""}number, ${range}`,
+      detail: `It is ${numberText(value)}. Set ${argument}, or ${environmentVariable(argument)}, to such a number, or leave it out for the default.`,
+    };
+  };
+}
 
 const notEmpty =
   (argument: string): Validator<string> =>
@@ -43,6 +37,16 @@ const notEmpty =
           detail: `Set ${argument}, or leave it out and set ${environmentVariable(argument)}.`,
         }
       : undefined;
+
+const headerText =
+  (argument: string): Validator<string> =>
+  (value) =>
+    /^[\x21-\x7e]+$/.test(value)
+      ? undefined
+      : {
+          summary: `${argument} is empty or holds a character that an HTTP header cannot carry`,
+          detail: `Set ${argument}, or ${environmentVariable(argument)}, to the token alone: printable ASCII without spaces and line breaks.`,
+        };
 
 const webAddress: Validator<string> = (value) => {
   try {
@@ -76,26 +80,26 @@ export const configurationAttributes = {
     description:
       "Sent as a bearer token where it is set; the API document leaves open whether it is needed. Also from `OUTREACH_AUTHORIZATION_TOKEN`.",
     sensitive: true,
-    validate: [notEmpty("authorization_token")],
+    validate: [headerText("authorization_token")],
   }),
   request_timeout: optional(number, {
     description:
       "Seconds that one request may take before it counts as failed. Default 60. Also from `OUTREACH_REQUEST_TIMEOUT`.",
-    validate: [positive("request_timeout")],
+    validate: [numberFrom("request_timeout", { least: 0.001, most: 86_400 })],
   }),
-  max_retries: optional(integer, {
+  max_retries: optional(number, {
     description:
       "How often a request that may be repeated is repeated. Default 4. Also from `OUTREACH_MAX_RETRIES`.",
-    validate: [atLeast(0, "max_retries")],
+    validate: [numberFrom("max_retries", { least: 0, most: 100, whole: true })],
   }),
-  max_concurrent_requests: optional(integer, {
+  max_concurrent_requests: optional(number, {
     description: "How many requests run at a time. Default 10. Also from `OUTREACH_MAX_CONCURRENT_REQUESTS`.",
-    validate: [atLeast(1, "max_concurrent_requests")],
+    validate: [numberFrom("max_concurrent_requests", { least: 1, most: Infinity, whole: true })],
   }),
   requests_per_second: optional(number, {
     description:
       "How many requests start within a second. Default: no limit. Also from `OUTREACH_REQUESTS_PER_SECOND`.",
-    validate: [positive("requests_per_second")],
+    validate: [numberFrom("requests_per_second", { least: 0.01, most: 100_000 })],
   }),
 };
 

@@ -38,10 +38,10 @@ function fromEnvironment(
   if (text === "") return null;
   const { of, options } = configurationAttributes[argument];
   const value = of.type.kind === "number" ? Number(text) : text;
-  if (Number.isNaN(value) || (of.integer === true && !Number.isSafeInteger(value))) {
+  if (Number.isNaN(value)) {
     diagnostics.error(
-      `${variable} is not a number`,
-      `The environment variable ${variable} stands in for ${argument}. Set it to a ${of.integer ? "whole " : ""}number, or unset it for the default.`,
+      `${argument} is not a number (from ${variable})`,
+      `Set ${variable} to a number, or leave it out for the default.`,
     );
     return null;
   }

@@ -51,7 +51,7 @@ function known(settings: Settings): KnownSettings {
       summary: `The outreach provider cannot reach the workspace: ${unknown.join(", ")} not known yet`,
       detail:
         "The value depends on something that is created by this same apply. " +
-        `Apply that first (-target), or give the value by environment variable (${variables}).`,
+        `Apply that first (-target), or leave the argument out and set its environment variable (${variables}).`,
     });
   }
   return settings as KnownSettings;
