@@ -17,7 +17,7 @@ const attributes = {
 export const clusterDataSource: DataSource<Workspace, typeof attributes> = {
   schema: { description: "Reads one cluster, by id or by exact name.", attributes },
 
-  validate: validatePointer,
+  validate: (config, call) => validatePointer(clusterKind.type, config, call),
 
   async read(config, workspace, call) {
     const cluster = await lookUp(clusterKind, config, workspace, call);

@@ -11,13 +11,14 @@ export interface Pointer {
   readonly name: string | null | Unknown;
 }
 
-/** Exactly one of `id` and `name` must be set; a value that is not known yet counts as set. */
-export function validatePointer({ id, name }: Pointer, call: Call): void {
+/** Exactly one of `id` and `name` must be set; a value that is not known yet may still turn out to be null. */
+export function validatePointer(type: string, { id, name }: Pointer, call: Call): void {
   const set = [id, name].filter((value) => value !== null).length;
   if (set === 1 || (set === 2 && (isUnknown(id) || isUnknown(name)))) return;
   call.diagnostics.error(
-    set === 0 ? "Set id or name" : "Set only one of id and name",
+    set === 0 ? `${type} needs an id or a name` : `${type} takes an id or a name, not both`,
     "The object is looked up by its id, or by its exact name. Set one of the two.",
+    set === 0 ? undefined : attributePath("name"),
   );
 }
 

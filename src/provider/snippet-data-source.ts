@@ -20,7 +20,7 @@ const attributes = {
 export const snippetDataSource: DataSource<Workspace, typeof attributes> = {
   schema: { description: "Reads one snippet, by id or by exact name.", attributes },
 
-  validate: validatePointer,
+  validate: (config, call) => validatePointer(snippetKind.type, config, call),
 
   async read(config, workspace, call) {
     const snippet = await lookUp(snippetKind, config, workspace, call);
