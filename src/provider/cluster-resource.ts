@@ -1,4 +1,4 @@
-import type { Cluster } from "../client";
+import { OutreachError, type Cluster, type OutreachClient } from "../client";
 import type { Resource } from "../plugin/framework";
 import {
   computed,
@@ -50,24 +50,34 @@ interface Content {
 
 export const clusterKind: ObjectKind<Cluster, Content> = {
   type: "outreach_cluster",
-  create: async (client, content, signal) => (await client.createCluster(content, { signal })).id,
+  create: async (client, content) => (await client.createCluster(content)).id,
   get: (client, id, signal) => client.getCluster(id, { signal }),
-  update: async (client, id, content, signal) => {
-    await client.updateCluster({ id, ...content }, { signal });
+  update: async (client, id, content) => {
+    await client.updateCluster({ id, ...content });
+    if (content.description === "") await clearByNull(client, id, content.name);
   },
-  delete: async (client, id, signal) => {
-    await client.deleteCluster(id, { signal });
-  },
+  delete: (client, id) => client.deleteCluster(id),
   list: (client, signal) => client.listClusters({ signal }),
   differences(content, found) {
     const different: string[] = [];
     if (!sameText(content.name, found.name)) different.push("name");
-    if (content.description !== undefined && !sameText(content.description, found.description)) {
-      different.push("description");
-    }
+    if (!sameText(content.description ?? null, found.description)) different.push("description");
     return different;
   },
 };
+
+/**
+ * The document does not show which value clears a description (section 4.2, rule 2). Where the empty text did not, null
+ * may; the read-back that follows every write tells whether it did, so a failure here says nothing more.
+ */
+async function clearByNull(client: OutreachClient, id: string, name: string): Promise<void> {
+  try {
+    const { description } = await client.getCluster(id);
+    if (!sameText(description, null)) await client.updateCluster({ id, name, description: null });
+  } catch (error) {
+    if (!(error instanceof OutreachError)) throw error;
+  }
+}
 
 function toState(cluster: Cluster): State {
   return {

@@ -19,6 +19,15 @@ export async function explaining<T>(doing: Doing, subject: Subject, run: () => P
   }
 }
 
+/**
+ * An answer that may stand for a missing object, whatever form it takes: the document shows none. A list has to prove
+ * it. Refused credentials, lost connections and trouble of the server itself are never such an answer.
+ */
+export function mayBeGone(error: unknown): boolean {
+  if (isNotFound(error)) return true;
+  return error instanceof OutreachError && ["OUTREACH_REJECTED", "OUTREACH_RESPONSE"].includes(error.code);
+}
+
 function nextStep(error: OutreachError, doing: Doing, subject: Subject): string {
   if (isCancelled(error)) return "The run was stopped. Run it again.";
   if (isUnauthorized(error)) {

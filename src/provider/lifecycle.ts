@@ -1,6 +1,12 @@
 import { isNotFound } from "../client";
-import { DiagnosticError, type Call, type WriteCall } from "../plugin/framework";
-import { explaining } from "./failure";
+import {
+  attributePath,
+  DiagnosticError,
+  type Call,
+  type Diagnostic,
+  type WriteCall,
+} from "../plugin/framework";
+import { explaining, mayBeGone, type Doing } from "./failure";
 import type { Listed, ObjectKind } from "./object-kind";
 import { describe, type Subject } from "./subject";
 import type { Workspace } from "./workspace";
@@ -12,9 +18,21 @@ export async function createObject<Content extends { readonly name: string }>(
   workspace: Workspace,
   call: Call,
 ): Promise<string> {
-  return explaining("create", { type: kind.type, name: content.name }, async () =>
-    kind.create(workspace.client, content, call.signal),
+  return writing("create", { type: kind.type, name: content.name }, call, async () =>
+    kind.create(workspace.client, content),
   );
+}
+
+/** Runs a write, unless Terraform has asked to stop: then none begins. */
+async function writing<T>(doing: Doing, subject: Subject, call: Call, run: () => Promise<T>): Promise<T> {
+  if (call.signal.aborted) {
+    throw new DiagnosticError({
+      severity: "error",
+      summary: `Could not ${doing} ${describe(subject)}`,
+      detail: "The run was stopped before this began. Run it again.",
+    });
+  }
+  return explaining(doing, subject, run);
 }
 
 /** Reads an object; null where it is gone. */
@@ -28,8 +46,8 @@ export async function readObject<Found extends Listed>(
     try {
       return await kind.get(workspace.client, subject.id, call.signal);
     } catch (error) {
-      if (!isNotFound(error)) throw error;
-      await proveGone(kind, subject, workspace, call);
+      if (!mayBeGone(error)) throw error;
+      await proveGone(kind, subject, error, workspace, call);
       return null;
     }
   });
@@ -37,21 +55,23 @@ export async function readObject<Found extends Listed>(
 
 /**
  * The document does not show what "not found" looks like, and a resource that leaves the state is forgotten for good:
- * only a full list without the object counts as proof.
+ * only a full list without the object counts as proof. Without it the refusal stands.
  */
 async function proveGone<Found extends Listed>(
   kind: ObjectKind<Found, never>,
   subject: Subject & { readonly id: string },
+  refusal: unknown,
   workspace: Workspace,
   call: Call,
 ): Promise<void> {
   for await (const { id } of kind.list(workspace.client, call.signal)) {
     if (id !== subject.id) continue;
+    if (!isNotFound(refusal)) throw refusal;
     throw new DiagnosticError({
       severity: "error",
-      summary: `${describe(subject)} is listed but cannot be read`,
+      summary: `${describe(subject)} is listed, but the API answers as if it did not exist`,
       detail:
-        "The API answered a read of it as if it did not exist, yet lists it. Its state is kept. Run again in a while; if it stays, ask the operator of the platform.",
+        "Only an object that is not listed counts as gone, so its state is kept. Run again in a while; if it stays, ask the operator of the platform.",
     });
   }
 }
@@ -64,8 +84,8 @@ export async function updateObject<Content extends { readonly name: string }>(
   workspace: Workspace,
   call: Call,
 ): Promise<void> {
-  await explaining("update", { type: kind.type, name: content.name, id }, async () =>
-    kind.update(workspace.client, id, content, call.signal),
+  await writing("update", { type: kind.type, name: content.name, id }, call, async () =>
+    kind.update(workspace.client, id, content),
   );
 }
 
@@ -76,12 +96,12 @@ export async function deleteObject(
   workspace: Workspace,
   call: Call,
 ): Promise<void> {
-  await explaining("delete", subject, async () => {
+  await writing("delete", subject, call, async () => {
     try {
-      await kind.delete(workspace.client, subject.id, call.signal);
+      await kind.delete(workspace.client, subject.id);
     } catch (error) {
-      if (!isNotFound(error)) throw error;
-      await proveGone(kind, subject, workspace, call);
+      if (!mayBeGone(error)) throw error;
+      await proveGone(kind, subject, error, workspace, call);
     }
   });
 }
@@ -112,23 +132,26 @@ export async function settleWrite<Found extends Listed, Content extends { readon
   } catch (error) {
     call.diagnostics.warn(
       `${describe(subject)} was written but could not be read back`,
-      `${error instanceof Error ? error.message : String(error)}\n\nIt is saved in the state. The next plan reads the values that are missing now.`,
+      `${error instanceof Error ? error.message : String(error)}\n\nIt is saved in the state. Nothing needs to be done: the next plan reads the values that are missing now.`,
     );
     return certain;
   }
   const state = toState(found);
   call.record(state);
   const different = kind.differences(content, found);
-  if (different.length > 0) throw otherContent(subject, different);
+  if (different.length > 0) {
+    throw new DiagnosticError(...different.map((attribute) => otherContent(subject, attribute)));
+  }
   return state;
 }
 
-function otherContent(subject: Subject, different: readonly string[]): DiagnosticError {
-  return new DiagnosticError({
+function otherContent(subject: Subject, attribute: string): Diagnostic {
+  return {
     severity: "error",
-    summary: `${describe(subject)}: the server keeps another ${different.join(" and ")}`,
+    summary: `${describe(subject)}: the server keeps another ${attribute}`,
     detail:
       "The API accepted the write and then answered with different content, which is in the state now. " +
       "Compare the two in the next plan and declare a value that the server accepts.",
-  });
+    path: attributePath(attribute),
+  };
 }

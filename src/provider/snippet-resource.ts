@@ -42,14 +42,12 @@ interface Content {
 
 export const snippetKind: ObjectKind<Snippet, Content> = {
   type: "outreach_snippet",
-  create: async (client, content, signal) => (await client.createSnippet(content, { signal })).id,
+  create: async (client, content) => (await client.createSnippet(content)).id,
   get: (client, id, signal) => client.getSnippet(id, { signal }),
-  update: async (client, id, content, signal) => {
-    await client.updateSnippet({ id, ...content }, { signal });
+  update: async (client, id, content) => {
+    await client.updateSnippet({ id, ...content });
   },
-  delete: async (client, id, signal) => {
-    await client.deleteSnippet(id, { signal });
-  },
+  delete: (client, id) => client.deleteSnippet(id),
   list: (client, signal) => client.listSnippets({ signal }),
   differences: (content, found) =>
     (["name", "prompt"] as const).filter((attribute) => !sameText(content[attribute], found[attribute])),
