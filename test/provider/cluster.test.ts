@@ -1,0 +1,154 @@
+import { unknown } from "../../src/plugin/values";
+import { credentials, useWorkbench } from "./workbench";
+
+const bench = useWorkbench();
+
+describe("creating a cluster", () => {
+  it("plans what the API decides as unknown", async () => {
+    const { action, planned } = await bench.cluster().plan({ name: "Sales" });
+    expect(action).toBe("create");
+    expect(planned).toEqual({
+      name: "Sales",
+      description: null,
+      id: unknown,
+      workspace_id: unknown,
+      associated_count: unknown,
+      created_at: unknown,
+      last_updated_at: unknown,
+    });
+  });
+
+  it("makes one object with the declared content and fills in what the API decides", async () => {
+    const cluster = bench.cluster();
+    await cluster.settle({ name: "Sales", description: "Mailboxes of the sales team" });
+    const [object, ...others] = bench.objects();
+    expect(others).toEqual([]);
+    expect(object).toMatchObject({ name: "Sales", description: "Mailboxes of the sales team" });
+    expect(cluster.state).toEqual({
+      id: object!.id,
+      name: "Sales",
+      description: "Mailboxes of the sales team",
+      workspace_id: credentials.workspace_id,
+      associated_count: 0,
+      created_at: object!.createdAt,
+      last_updated_at: object!.lastUpdatedAt,
+    });
+  });
+
+  it("sends no description where none is declared", async () => {
+    await bench.cluster().settle({ name: "Sales" });
+    expect(bench.sent("CreateCluster")).toEqual([{ clusterName: "Sales" }]);
+  });
+
+  it("takes what is unknown at plan as it is known at apply", async () => {
+    const cluster = bench.cluster();
+    const plan = await cluster.plan({ name: unknown, description: unknown });
+    const given = { name: "Sales", description: "Known by now" };
+    const { saved, errors } = await bench.provider.apply(cluster.type, given, cluster.instance, plan);
+    expect(errors).toEqual([]);
+    expect(saved.state).toMatchObject(given);
+  });
+});
+
+describe("updating a cluster", () => {
+  it("keeps known what the update does not change", async () => {
+    const cluster = bench.cluster();
+    await cluster.apply({ name: "Sales" });
+    const { action, planned } = await cluster.plan({ name: "Marketing" });
+    expect(action).toBe("update");
+    expect(planned).toEqual({ ...cluster.state, name: "Marketing", last_updated_at: unknown });
+  });
+
+  it("renames in place", async () => {
+    const cluster = bench.cluster();
+    await cluster.apply({ name: "Sales", description: "Theirs" });
+    const { id } = cluster;
+    await cluster.settle({ name: "Marketing", description: "Theirs" });
+    expect(cluster.id).toBe(id);
+    expect(bench.objects()).toMatchObject([{ id, name: "Marketing", description: "Theirs" }]);
+  });
+
+  it.each([
+    ["sets", undefined, "New"],
+    ["changes", "Old", "New"],
+    ["empties", "Old", ""],
+    ["sets to the empty text", undefined, ""],
+    ["fills the empty text of", "", "New"],
+    ["removes", "Old", undefined],
+    ["removes the empty text of", "", undefined],
+  ])("%s the description in place", async (_what, before, after) => {
+    const cluster = bench.cluster();
+    await cluster.settle({ name: "Sales", ...(before !== undefined && { description: before }) });
+    const { action } = await cluster.settle({
+      name: "Sales",
+      ...(after !== undefined && { description: after }),
+    });
+    expect(action).toBe("update");
+    expect(cluster.state["description"]).toBe(after ?? null);
+    expect(bench.objects()).toMatchObject([{ name: "Sales", description: after || null }]);
+  });
+
+  it("leaves a description alone that did not change", async () => {
+    const cluster = bench.cluster();
+    await cluster.apply({ name: "Sales" });
+    await cluster.settle({ name: "Marketing" });
+    expect(bench.sent("UpdateCluster")).toEqual([{ clusterId: cluster.id, clusterName: "Marketing" }]);
+  });
+});
+
+describe("removing a description clears it at the server", () => {
+  const clearing = ["empty-or-null", "empty", "null"] as const;
+  const absent = ["null", "absent", "empty"] as const;
+
+  it.each(clearing.flatMap((clears) => absent.map((shown) => [clears, shown] as const)))(
+    "where %s clears and none is answered as %s",
+    async (clearDescription, absentDescription) => {
+      bench.simulator.setDialect({ clearDescription, absentDescription });
+      const cluster = bench.cluster();
+      await cluster.settle({ name: "Sales", description: "Old" });
+      await cluster.settle({ name: "Sales" });
+      expect(bench.objects()).toMatchObject([{ description: null }]);
+      await cluster.settle({ name: "Sales", description: "New" });
+      await cluster.settle({ name: "Sales", description: "" });
+      expect(bench.objects()).toMatchObject([{ description: null }]);
+    },
+  );
+
+  it("or says that the server keeps it, and shows that in the next plan", async () => {
+    const cluster = bench.cluster();
+    await cluster.settle({ name: "Sales", description: "Old" });
+    bench.simulator.setDialect({ clearDescription: "neither" });
+    const { errors } = await cluster.attempt({ name: "Marketing" });
+    expect(errors).toMatchObject([
+      {
+        summary: `outreach_cluster "Marketing" (${cluster.id}): the server keeps another description`,
+        path: [{ kind: "attribute", name: "description" }],
+      },
+    ]);
+    expect(cluster.state).toMatchObject({ name: "Marketing", description: "Old" });
+    expect((await cluster.plan({ name: "Marketing" })).planned).toMatchObject({ description: null });
+  });
+});
+
+describe("deleting a cluster", () => {
+  it.each(["empty-object", "identifiers", "no-content"] as const)(
+    "removes it from server and state where the answer is %s",
+    async (deleteClusterAnswer) => {
+      bench.simulator.setDialect({ deleteClusterAnswer });
+      const cluster = bench.cluster();
+      await cluster.apply({ name: "Sales" });
+      expect((await cluster.plan(null)).action).toBe("delete");
+      await cluster.apply(null);
+      expect(cluster.instance.state).toBeNull();
+      expect(bench.objects()).toEqual([]);
+    },
+  );
+
+  it("leaves other clusters of the same name alone", async () => {
+    const other = bench.simulator.create("cluster", credentials.workspace_id, { name: "Sales" });
+    const cluster = bench.cluster();
+    await cluster.apply({ name: "Sales" });
+    await cluster.apply(null);
+    expect(bench.objects()).toEqual([other]);
+  });
+});

@@ -1,0 +1,208 @@
+import { type OperationName } from "../../src/api";
+import { type Diagnostic, type Logger } from "../../src/plugin/framework";
+import { type ObjectValue, type Value } from "../../src/plugin/values";
+import { type MessageType, type Outgoing } from "../../src/plugin/wire/protobuf";
+import { outreachProvider } from "../../src/provider/provider";
+import { type Workspace } from "../../src/provider/workspace";
+import {
+  startSimulator,
+  type SimulatedObject,
+  type Simulator,
+  type SimulatorOptions,
+} from "../../src/simulator";
+import { Core, nothing, type Instance, type Plan } from "../plugin/core";
+import { unclear } from "./clarity";
+
+export type Given = Readonly<Record<string, Value>>;
+
+/** They stand out in any text. */
+export const credentials = {
+  user_id: "usr-7c1e-mallow",
+  workspace_id: "wsp-9f40-thistle",
+  authorization_token: "tok-3b6d-bramble",
+} as const;
+
+interface Rpc<Request, Response> {
+  path: string;
+  request: MessageType<Request>;
+  response: MessageType<Response>;
+}
+
+type Said = Pick<Diagnostic, "summary" | "detail">;
+
+/** One provider process. Keeps what it says and logs, whether the test looks at it or not. */
+export class ProviderProcess extends Core<Workspace> {
+  readonly said: Said[] = [];
+  readonly log: string[];
+
+  constructor() {
+    const log: string[] = [];
+    const write = (message: string, fields?: object) => log.push(`${message} ${JSON.stringify(fields)}`);
+    const logger: Logger = { trace: write, debug: write, info: write, warn: write, error: write };
+    super(outreachProvider, logger);
+    this.log = log;
+  }
+
+  override async rpc<Request, Response>(
+    rpc: Rpc<Request, Response>,
+    request: Outgoing<Request>,
+    signal?: AbortSignal,
+  ): Promise<Response> {
+    const response = await super.rpc(rpc, request, signal);
+    const { diagnostics = [] } = response as Response & { diagnostics?: Said[] };
+    this.said.push(...diagnostics);
+    return response;
+  }
+}
+
+/** One `resource` block and what the state holds of it. */
+export class Managed {
+  instance: Instance = nothing;
+
+  constructor(
+    readonly provider: ProviderProcess,
+    readonly type: "outreach_cluster" | "outreach_snippet",
+  ) {}
+
+  get state(): ObjectValue {
+    if (this.instance.state === null) throw new Error(`${this.type} is not in the state`);
+    return this.instance.state;
+  }
+
+  get id(): string {
+    return this.state["id"] as string;
+  }
+
+  /** Plans without a refresh. */
+  plan(given: Given | null): Promise<Plan> {
+    return this.provider.plan(this.type, given, this.instance);
+  }
+
+  async refresh(): Promise<ObjectValue | null> {
+    this.instance = await this.provider.refresh(this.type, this.instance);
+    return this.instance.state;
+  }
+
+  async import(id: string): Promise<ObjectValue> {
+    this.instance = await this.provider.import(this.type, id);
+    return this.state;
+  }
+
+  /** Refreshes, plans and applies; null destroys. Saves what the provider returned, after an error too. */
+  async attempt(given: Given | null) {
+    await this.refresh();
+    const plan = await this.plan(given);
+    if (plan.action === "replace") await this.#step(null, { ...plan, action: "delete", planned: null });
+    return { plan, ...(await this.#step(given, plan)) };
+  }
+
+  async #step(given: Given | null, plan: Plan) {
+    const { saved, ...outcome } = await this.provider.apply(this.type, given, this.instance, plan);
+    this.instance = saved;
+    return outcome;
+  }
+
+  /** An apply that must succeed without a warning. */
+  async apply(given: Given | null): Promise<Plan> {
+    const { plan, errors, warnings } = await this.attempt(given);
+    expect([...errors, ...warnings]).toEqual([]);
+    return plan;
+  }
+
+  /** Applies, and then nothing is left to do: a plan is empty, with a refresh too, which changes nothing. */
+  async settle(given: Given): Promise<Plan> {
+    const plan = await this.apply(given);
+    expect((await this.plan(given)).action).toBe("no-op");
+    const applied = this.state;
+    expect(await this.refresh()).toEqual(applied);
+    expect((await this.plan(given)).action).toBe("no-op");
+    return plan;
+  }
+}
+
+/** A simulator and a provider that is configured for it. */
+export class Workbench {
+  simulator!: Simulator;
+  provider!: ProviderProcess;
+  readonly #processes: ProviderProcess[] = [];
+
+  /** What the provider is configured with; a failing call is not repeated, so that tests do not wait. */
+  get settings(): Given {
+    return { ...credentials, base_url: this.simulator.url, max_retries: 0 };
+  }
+
+  /** A provider that is not configured yet. */
+  launch(): ProviderProcess {
+    const started = new ProviderProcess();
+    this.#processes.push(started);
+    return started;
+  }
+
+  async configured(settings: Given = {}): Promise<ProviderProcess> {
+    const started = this.launch();
+    await started.configure({ ...this.settings, ...settings });
+    return started;
+  }
+
+  cluster(provider = this.provider): Managed {
+    return new Managed(provider, "outreach_cluster");
+  }
+
+  snippet(provider = this.provider): Managed {
+    return new Managed(provider, "outreach_snippet");
+  }
+
+  /** What is in the provider's workspace. */
+  objects(): SimulatedObject[] {
+    return this.simulator.objects(credentials.workspace_id);
+  }
+
+  /** The bodies of an operation's requests, without the credentials. */
+  sent(operation: OperationName): object[] {
+    return this.simulator.journal({ operation }).map(({ body }) => {
+      const { userId, workspaceId, ...rest } = body as Record<string, unknown>;
+      expect([userId, workspaceId]).toEqual([expect.any(String), expect.any(String)]);
+      return rest;
+    });
+  }
+
+  async end(): Promise<void> {
+    this.simulator.release();
+    const processes = this.#processes.splice(0);
+    await Promise.all(processes.map((process) => process.close()));
+    const secrets = Object.values(credentials);
+    expect(processes.flatMap(({ said }) => said.flatMap((one) => unclear(one, secrets)))).toEqual([]);
+    const logged = processes.flatMap(({ log }) => log);
+    expect(logged.filter((line) => secrets.some((secret) => line.includes(secret)))).toEqual([]);
+  }
+}
+
+/**
+ * A fresh workspace and provider for each test, without OUTREACH_ variables. After each test, every diagnostic the
+ * provider gave must be clear, and no secret may have left it.
+ */
+export function useWorkbench(options: SimulatorOptions = {}): Workbench {
+  const bench = new Workbench();
+  const environment = { ...process.env };
+
+  beforeAll(async () => {
+    bench.simulator = await startSimulator(options);
+  });
+
+  beforeEach(async () => {
+    for (const name of Object.keys(process.env)) {
+      if (name.startsWith("OUTREACH_")) delete process.env[name];
+    }
+    bench.simulator.reset();
+    bench.provider = await bench.configured();
+  });
+
+  afterEach(async () => {
+    process.env = { ...environment };
+    await bench.end();
+  });
+
+  afterAll(() => bench.simulator.close());
+
+  return bench;
+}
