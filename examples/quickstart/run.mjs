@@ -3,6 +3,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, rmSync } from "node:fs";
 import { dirname, resolve } from "node:path";
+import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
@@ -28,20 +29,31 @@ function heading(text) {
   console.log(`\n━━━ ${text}\n`);
 }
 
-/** Runs a program to its end, shows what it prints and returns it. */
-function run(program, args, env) {
+/** Runs a program to its end, shows the lines it prints that `shows` lets through, and returns all of them. */
+function run(program, args, env, shows = () => true) {
   return new Promise((done, fail) => {
     const child = spawn(program, args, { env, stdio: ["ignore", "pipe", "inherit"] });
-    let output = "";
-    child.stdout.setEncoding("utf8").on("data", (text) => {
-      output += text;
-      process.stdout.write(text);
+    const lines = [];
+    createInterface({ input: child.stdout }).on("line", (line) => {
+      lines.push(line);
+      if (shows(line)) console.log(line);
     });
     child.on("error", fail).on("close", (code) => {
-      if (code === 0) done(output);
+      if (code === 0) done(lines.join("\n"));
       else fail(new Error(`${program} ${args.join(" ")} ended with status ${code}.`));
     });
   });
+}
+
+/** Hides what every command repeats: how terraform prepares the folder. */
+function withoutInit() {
+  let hidden = false;
+  return (line) => {
+    if (line.includes("Initializing the backend")) hidden = true;
+    const shown = !hidden;
+    if (line.includes("commands will detect it and remind you")) hidden = false;
+    return shown;
+  };
 }
 
 function expect(output, text, what) {
@@ -94,10 +106,12 @@ async function main() {
     TERRAFORM_BINARY_NAME: engine,
     OUTREACH_BASE_URL: simulator.url,
   };
+  // cdktf shows terraform's warning about a settings file that is not there before everything else.
+  if (!existsSync(env.TF_CLI_CONFIG_FILE ?? "")) delete env.TF_CLI_CONFIG_FILE;
   for (const name of ["USER_ID", "WORKSPACE_ID", "AUTHORIZATION_TOKEN"]) delete env[`OUTREACH_${name}`];
   const cli = resolve(ROOT, "node_modules/cdktf-cli/bundle/bin/cdktf");
   try {
-    await deployAndRepair(simulator, (...args) => run(process.execPath, [cli, ...args], env));
+    await deployAndRepair(simulator, (...args) => run(process.execPath, [cli, ...args], env, withoutInit()));
     heading("Done. README.md says how to do the same in a repository of your own.");
   } finally {
     await simulator.close();

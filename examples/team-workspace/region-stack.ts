@@ -1,0 +1,52 @@
+import { TerraformOutput, TerraformStack } from "cdktf";
+import type { Construct } from "constructs";
+import {
+  DataOutreachSnippets,
+  OutreachCluster,
+  OutreachProvider,
+  OutreachSnippet,
+  promptFile,
+  variable,
+} from "cdktf-outreach";
+
+export interface RegionOptions {
+  /** Every prompt of the region ends with this language. */
+  readonly language: string;
+  /** Purpose of each cluster by name. */
+  readonly clusters: Readonly<Record<string, string>>;
+  /** Path of each prompt by snippet name. */
+  readonly prompts: Readonly<Record<string, string>>;
+}
+
+/** What one region sends with: its clusters and its snippets. */
+export class RegionStack extends TerraformStack {
+  constructor(scope: Construct, region: string, { language, clusters, prompts }: RegionOptions) {
+    super(scope, region);
+
+    // Address and credentials come from OUTREACH_BASE_URL, OUTREACH_USER_ID and OUTREACH_WORKSPACE_ID. Two requests
+    // per second at the most: the API does not say what it allows, and nothing here is urgent.
+    new OutreachProvider(this, "outreach", { requestsPerSecond: 2 });
+
+    const ids = Object.entries(clusters).map(([name, description]) => {
+      const cluster = new OutreachCluster(this, `cluster-${name}`, {
+        name: `${region} ${name}`,
+        description,
+      });
+      return [name, cluster.id] as const;
+    });
+
+    const signature = `\nWrite in ${language}. Sign as ${variable("sender_name")}.\n`;
+    const snippets = Object.entries(prompts).map(
+      ([name, path]) =>
+        new OutreachSnippet(this, `snippet-${name}`, {
+          name: `${region} ${name}`,
+          prompt: promptFile(path) + signature,
+        }),
+    );
+
+    const all = new DataOutreachSnippets(this, "all", { dependsOn: snippets });
+
+    new TerraformOutput(this, "cluster-ids", { value: Object.fromEntries(ids) });
+    new TerraformOutput(this, "snippets-in-the-workspace", { value: all.snippets });
+  }
+}
