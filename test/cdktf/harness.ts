@@ -65,14 +65,20 @@ export class CdktfProject {
         sendCrashReports: "false",
       }),
     );
-    for (const peer of ["cdktf", "constructs"]) this.link(peer, join(ROOT, "node_modules", peer));
+    this.linkPeers();
     if (source === "linked") this.link("cdktf-outreach", ROOT);
+  }
+
+  /** What an app has installed beside this package. */
+  linkPeers(): void {
+    for (const peer of ["cdktf", "constructs"]) this.link(peer, join(ROOT, "node_modules", peer));
   }
 
   /** Makes a package of the project's node_modules a link to a folder. */
   link(name: string, target: string): void {
     const path = join(this.folder, "node_modules", name);
     mkdirSync(dirname(path), { recursive: true });
+    rmSync(path, { force: true });
     symlinkSync(target, path);
   }
 
@@ -96,8 +102,8 @@ export class CdktfProject {
     this.write("main.js", `${load}\nconst app = new cdktf.App();\n${bodies.join("\n")}\napp.synth();\n`);
   }
 
-  run(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Outcome> {
-    return this.spawn(process.execPath, [CLI, ...args], env);
+  run(args: readonly string[]): Promise<Outcome> {
+    return this.spawn(process.execPath, [CLI, ...args]);
   }
 
   /** Runs a command of cdktf that must succeed and returns what it printed. */
@@ -105,10 +111,14 @@ export class CdktfProject {
     return succeeded(`cdktf ${args.join(" ")}`, await this.run(args));
   }
 
-  /** Runs any program in the project's folder and environment. */
-  spawn(program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Outcome> {
+  /** Runs any program in the project's environment and, by default, folder. */
+  spawn(
+    program: string,
+    args: readonly string[],
+    { cwd = this.folder, env = {} }: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
+  ): Promise<Outcome> {
     const child = spawn(program, args, {
-      cwd: this.folder,
+      cwd,
       env: { ...this.#env, ...env },
       stdio: ["ignore", "pipe", "pipe"],
       detached: true,

@@ -1,0 +1,187 @@
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { installBuild } from "./builds";
+import { cdktfBench, succeeded, type CdktfProject } from "./harness";
+
+const bench = cdktfBench();
+
+const oneOfEach = `
+  new OutreachProvider(stack, "outreach");
+  const cluster = new OutreachCluster(stack, "cluster", { name: "Europe", description: "Sales" });
+  new OutreachSnippet(stack, "snippet", { name: "Opener", prompt: "Hi " + variable("first_name") });
+  new cdktf.TerraformOutput(stack, "id", { value: cluster.id });`;
+
+const names = () =>
+  bench
+    .simulator()
+    .objects()
+    .map(({ name }) => name)
+    .sort();
+
+test("a plain deploy works the first time and again, then destroy leaves nothing", async () => {
+  const project = bench.project();
+  project.app({ first: oneOfEach });
+  const deployed = await project.run(["deploy", "--auto-approve"]);
+  expect(deployed).toMatchObject({ status: 0 });
+  expect(names()).toEqual(["Europe", "Opener"]);
+  // cdktf shows everything an app prints to stderr as an error.
+  expect(`${deployed.stdout}${deployed.stderr}`).not.toMatch(/\[ERROR\]|\bWARN\b/);
+
+  const lock = project.lockFile("first");
+  expect(await project.cdktf("deploy", "--auto-approve")).toContain("No changes");
+  expect(project.lockFile("first")).toBe(lock);
+  expect(readdirSync(project.folder).sort()).toEqual(
+    ["cdktf.json", "cdktf.out", "main.js", "node_modules", "package.json", "terraform.first.tfstate"].sort(),
+  );
+
+  await project.cdktf("destroy", "--auto-approve");
+  expect(names()).toEqual([]);
+});
+
+test("an ES module imports by name, in a folder whose path has spaces", async () => {
+  const project = bench.project({ name: "my app (1)" });
+  project.write("package.json", JSON.stringify({ private: true, type: "module" }));
+  project.app({ module: oneOfEach }, "import");
+  await project.cdktf("deploy", "--auto-approve");
+  expect(names()).toEqual(["Europe", "Opener"]);
+});
+
+test("several stacks of one app deploy together, also with two provider aliases in one", async () => {
+  const project = bench.project();
+  project.app({
+    one: oneOfEach,
+    two: `
+      new OutreachProvider(stack, "outreach");
+      const other = new OutreachProvider(stack, "other", { alias: "other", workspaceId: "workspace-other" });
+      new OutreachCluster(stack, "here", { name: "Here" });
+      new OutreachCluster(stack, "there", { name: "There", provider: other });`,
+    three: oneOfEach.replaceAll("Europe", "America"),
+  });
+  await project.cdktf("deploy", "*", "--auto-approve");
+  expect(names()).toEqual(["America", "Europe", "Here", "Opener", "Opener", "There"]);
+  expect(bench.simulator().objects("workspace-other")).toMatchObject([{ name: "There" }]);
+});
+
+test("a stack reads what another one wrote", async () => {
+  const project = bench.project();
+  project.app({
+    writer: oneOfEach + "\nglobalThis.cluster = cluster;",
+    reader: `
+      new OutreachProvider(stack, "outreach");
+      new OutreachSnippet(stack, "snippet", { name: "About", prompt: "\${x} " + globalThis.cluster.id });`,
+  });
+  await project.cdktf("deploy", "*", "--auto-approve");
+  const objects = bench.simulator().objects();
+  const cluster = objects.find(({ name }) => name === "Europe");
+  expect(objects.find(({ name }) => name === "About")).toMatchObject({ prompt: `\${x} ${cluster?.id}` });
+});
+
+test("an object that exists is imported by an import block", async () => {
+  const cluster = bench
+    .simulator()
+    .create("cluster", "workspace-77b1d2e4", { name: "Old", description: "d" });
+  const snippet = bench.simulator().create("snippet", "workspace-77b1d2e4", { name: "Old", prompt: "p" });
+  const project = bench.project();
+  project.app({
+    imports: `
+      new OutreachProvider(stack, "outreach");
+      new OutreachCluster(stack, "cluster", { name: "New", description: "d" }).importFrom("${cluster.id}");
+      new OutreachSnippet(stack, "snippet", { name: "Old", prompt: "p" }).importFrom("${snippet.id}");`,
+  });
+  const deployed = await project.cdktf("deploy", "--auto-approve");
+  expect(deployed).toMatch(/2 imported, 0 added, 1 changed, 0 destroyed/);
+  expect(bench.simulator().objects()).toMatchObject([
+    { id: cluster.id, name: "New" },
+    { id: snippet.id, name: "Old" },
+  ]);
+});
+
+test("a data source's lists can be used in outputs", async () => {
+  bench.simulator().create("snippet", "workspace-77b1d2e4", { name: "Old", prompt: "p" });
+  const project = bench.project();
+  project.app({
+    list: `
+      new OutreachProvider(stack, "outreach");
+      const found = new DataOutreachSnippets(stack, "found");
+      new cdktf.TerraformOutput(stack, "first", { value: found.snippets.get(0).name });`,
+  });
+  expect(await project.cdktf("deploy", "--auto-approve")).toMatch(/first = Old/);
+});
+
+test("options of the user's own Node do not reach the provider", async () => {
+  const project = bench.project();
+  project.app({ options: oneOfEach });
+  await project.cdktf("synth");
+  // As a test runner or an editor sets it, with a path that holds in the project's folder only.
+  const where = { cwd: project.stackFolder("options"), env: { NODE_OPTIONS: "--require ./hook.cjs" } };
+  succeeded("init", await project.spawn("terraform", ["init", "-no-color"], where));
+  succeeded("plan", await project.spawn("terraform", ["plan", "-no-color"], where));
+});
+
+test("credentials in code get a warning that does not show them", async () => {
+  const project = bench.project();
+  project.app({
+    literal: oneOfEach.replace('"outreach");', '"outreach", { userId: "s3cr3t-user", workspaceId: "w" });'),
+  });
+  const printed = await project.cdktf("synth");
+  expect(printed).toContain("OUTREACH_USER_ID");
+  expect(printed).not.toContain("s3cr3t-user");
+});
+
+describe("the cache of providers that cdktf keeps in the home directory", () => {
+  let home: string;
+  beforeEach(() => {
+    home = mkdtempSync(join(tmpdir(), "cdktf-outreach-home-"));
+  });
+  afterEach(() => rmSync(home, { recursive: true }));
+
+  async function deployIn(project: CdktfProject): Promise<void> {
+    project.app({ cached: oneOfEach });
+    await project.cdktf("deploy", "--auto-approve");
+  }
+
+  test("a second project on the machine deploys, and a third one when the first is gone", async () => {
+    const first = bench.project({ home });
+    await deployIn(first);
+    await deployIn(bench.project({ home }));
+    first.dispose();
+    await deployIn(bench.project({ home }));
+  });
+
+  test("a project whose package has other bytes of the same version deploys", async () => {
+    await deployIn(bench.project({ home }));
+    const second = bench.project({ home, package: "none" });
+    installBuild(second, { comment: "other bytes" });
+    await deployIn(second);
+  });
+});
+
+describe("another build of the package at the same place", () => {
+  test.each([
+    ["of a newer version", { version: "0.1.1" }],
+    ["of the same version with other bytes", { comment: "other bytes" }],
+  ])("%s takes over with the next deploy", async (_, build) => {
+    const project = bench.project({ package: "none" });
+    installBuild(project, {});
+    project.app({ upgraded: oneOfEach });
+    await project.cdktf("deploy", "--auto-approve");
+    const before = project.lockFile("upgraded");
+
+    installBuild(project, build);
+    expect(await project.cdktf("deploy", "--auto-approve")).toContain("No changes");
+    expect(project.lockFile("upgraded")).not.toBe(before);
+    expect(names()).toEqual(["Europe", "Opener"]);
+  });
+});
+
+test("a package whose files may not be written deploys", async () => {
+  const project = bench.project({ package: "none" });
+  installBuild(project, {});
+  const provider = join(project.folder, "node_modules/cdktf-outreach/dist/provider");
+  for (const file of readdirSync(provider)) chmodSync(join(provider, file), 0o444);
+  project.app({ readonly: oneOfEach });
+  await project.cdktf("deploy", "--auto-approve");
+  await project.cdktf("deploy", "--auto-approve");
+  expect(names()).toEqual(["Europe", "Opener"]);
+});

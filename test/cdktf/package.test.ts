@@ -1,0 +1,94 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { PROVIDER_VERSION } from "../../src/provider/version";
+import { startSimulator, type Simulator } from "../../src/simulator";
+import { CdktfProject, ROOT, succeeded } from "./harness";
+
+/** An empty app with this repository installed as npm would publish it. */
+let project: CdktfProject;
+let simulator: Simulator;
+
+beforeAll(async () => {
+  simulator = await startSimulator();
+  project = new CdktfProject(simulator.url, { package: "none" });
+  const pack = ["pack", "--ignore-scripts", "--pack-destination", project.folder];
+  succeeded("npm pack", await project.spawn("npm", pack, { cwd: ROOT }));
+  // Without a registry: the package needs no other one, and its peers are linked.
+  const tarball = `./cdktf-outreach-${PROVIDER_VERSION}.tgz`;
+  const install = ["install", tarball, "--offline", "--legacy-peer-deps", "--ignore-scripts", "--no-audit"];
+  succeeded("npm install", await project.spawn("npm", install));
+  // npm takes away what package.json does not name.
+  project.linkPeers();
+});
+
+afterAll(async () => {
+  project.dispose();
+  await simulator.close();
+});
+
+test("the packed package, installed into an empty app, deploys", async () => {
+  project.app({
+    packed: `
+      new OutreachProvider(stack, "outreach");
+      new OutreachCluster(stack, "cluster", { name: "Europe" });`,
+  });
+  await project.cdktf("deploy", "--auto-approve");
+  expect(simulator.objects()).toMatchObject([{ name: "Europe" }]);
+});
+
+test("it holds the built package and nothing else, and needs no other package", async () => {
+  const folder = join(project.folder, "node_modules/cdkt  const documents = ["CHANGELOG.md", "README.md", "LICENSE"];
+  expect(readdirSync(folder).filter((name) => !documents.includes(name))).toEqual(["dist", "package.json"]);
+  const { dependencies } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as {
+    dependencies?: unknown;
+  };
+  expect(dependencies).toBeUndefined();
+  expect(readdirSync(join(folder, "dist")).sort()).toEqual(
+    ["api", "cli", "constructs", "prompt", "provider", "provider-manifest.json", "simulator"].sort(),
+  );
+  const launcher = join(folder, "dist/provider", `terraform-provider-outreach_v${PROVIDER_VERSION}`);
+  expect(statSync(launcher).mode & 0o111).toBe(0o111);
+
+  const simulate = await project.spawn("node_modules/.bin/cdktf-outreach", ["--help"]);
+  expect(simulate).toMatchObject({ status: 0, stdout: expect.stringContaining("simulate") });
+});
+
+test("its types and its simulator can be used from CommonJS and from ES modules", async () => {
+  const source = `
+    import { App, TerraformStack } from "cdktf";
+    import { OutreachProvider, OutreachSnippet, type OutreachSnippetConfig, promptFile, variable } from "cdktf-outreach";
+    import { startSimulator, type Simulator } from "cdktf-outreach/simulator";
+    const stack = new TerraformStack(new App(), "typed");
+    const config: OutreachSnippetConfig = { name: "n", prompt: promptFile("p.md") + variable("company") };
+    new OutreachProvider(stack, "outreach");
+    const id: string = new OutreachSnippet(stack, "snippet", config).id;
+    // @ts-expect-error: a prompt is required
+    new OutreachSnippet(stack, "other", { name: id });
+    export async function start(): Promise<Simulator> { return startSimulator(); }`;
+  project.link("@types/node", join(ROOT, "node_modules/@types/node"));
+  project.write("app.mts", source);
+  project.write("app.cts", source);
+  project.write(
+    "tsconfig.json",
+    JSON.stringify({
+      compilerOptions: {
+        strict: true,
+        noEmit: true,
+        module: "node16",
+        target: "es2022",
+        types: ["node"],
+      },
+      files: ["app.mts", "app.cts"],
+    }),
+  );
+  const compiler = join(ROOT, "node_modules/typescript/bin/tsc");
+  succeeded("tsc", await project.spawn(process.execPath, [compiler, "-p", "."]));
+
+  project.write(
+    "simulate.mjs",
+    `import { startSimulator } from "cdktf-outreach/simulator";
+     const simulator = await startSimulator(); console.log(simulator.url); await simulator.close();`,
+  );
+  const simulated = await project.spawn(process.execPath, ["simulate.mjs"]);
+  expect(simulated).toMatchObject({ status: 0, stdout: expect.stringMatching(/^http:/) });
+});

@@ -1,0 +1,99 @@
+import { type App, TerraformStack, Testing } from "cdktf";
+import "cdktf/lib/testing/adapters/jest";
+import { execFileSync } from "node:child_process";
+import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { OutreachCluster, OutreachProvider, OutreachSnippet } from "../../src/constructs";
+import { schemaJson } from "../../src/plugin/schema-json";
+import { PROVIDER_ADDRESS } from "../../src/provider/address";
+import { outreachProvider } from "../../src/provider/provider";
+
+Testing.setupJest();
+
+/** What a user's own tests do with CDKTF's helpers, which run terraform in this process' environment. */
+const environment = {
+  CHECKPOINT_DISABLE: "1",
+  OUTREACH_BASE_URL: "http://127.0.0.1:1",
+  OUTREACH_USER_ID: "user",
+  OUTREACH_WORKSPACE_ID: "workspace",
+  TF_CLI_CONFIG_FILE: undefined,
+};
+
+let outdir: string;
+const before = { ...process.env };
+beforeEach(() => {
+  outdir = mkdtempSync(join(tmpdir(), "cdktf-outreach-testing-"));
+  for (const [name, value] of Object.entries(environment)) {
+    if (value === undefined) delete process.env[name];
+    else process.env[name] = value;
+  }
+});
+afterEach(() => {
+  rmSync(outdir, { recursive: true });
+  process.env = { ...before };
+});
+
+function appWithStack(): { app: App; stack: TerraformStack } {
+  const app = Testing.app({ outdir });
+  const stack = new TerraformStack(app, "stack");
+  new OutreachProvider(stack, "outreach");
+  const cluster = new OutreachCluster(stack, "cluster", { name: "c" });
+  new OutreachSnippet(stack, "snippet", { name: "\${x}", prompt: `{a} %{b} ${cluster.id}` });
+  return { app, stack };
+}
+
+/** Synthesizes as a user's test does. CDKTF makes a folder that is the caller's to remove. */
+function withFullSynth(check: (folder: string) => void): void {
+  const folder = Testing.fullSynth(appWithStack().stack);
+  try {
+    check(folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+test("a stack is valid for terraform", () => {
+  withFullSynth((folder) => expect(folder).toBeValidTerraform());
+});
+
+test("a stack plans", () => {
+  withFullSynth((folder) => expect(folder).toPlanSuccessfully());
+});
+
+test("the matchers of CDKTF see the arguments as Terraform gets them", () => {
+  const synthesized = Testing.synth(appWithStack().stack);
+  expect(synthesized).toHaveProviderWithProperties(OutreachProvider, {});
+  expect(synthesized).toHaveResourceWithProperties(OutreachSnippet, {
+    name: "$${x}",
+    prompt: "{a} %%{b} ${outreach_cluster.cluster.id}",
+  });
+});
+
+test("app.synth prints nothing, and a second one changes nothing", () => {
+  const print = [jest.spyOn(process.stdout, "write"), jest.spyOn(process.stderr, "write")];
+  const { app } = appWithStack();
+  app.synth();
+  const files = () =>
+    readdirSync(outdir, { recursive: true, encoding: "utf8" })
+      .sort()
+      .filter((path) => lstatSync(join(outdir, path)).isFile())
+      .map((path) => `${path} ${readFileSync(join(outdir, path), "utf8")}`);
+  const first = files();
+  app.synth();
+  expect(files()).toEqual(first);
+  for (const spy of print) {
+    expect(spy).not.toHaveBeenCalled();
+    spy.mockRestore();
+  }
+});
+
+test("the schemas as JSON are what terraform itself prints of the running provider", () => {
+  withFullSynth((folder) => {
+    // Jest gives the tests an environment of their own, which children get only when it is named.
+    const options = { cwd: join(folder, "stacks/stack"), env: process.env, encoding: "utf8" } as const;
+    execFileSync("terraform", ["init", "-no-color"], options);
+    const printed: unknown = JSON.parse(execFileSync("terraform", ["providers", "schema", "-json"], options));
+    expect(JSON.parse(JSON.stringify(schemaJson(PROVIDER_ADDRESS, outreachProvider)))).toEqual(printed);
+  });
+});
