@@ -20,7 +20,7 @@ function numberFrom(
   const range = most === Infinity ? `${least} or more` : `from ${least} to ${most}`;
   return (value) => {
     const given = toNumber(value);
-    if (given >= least && given <= most && (!whole || Number.isSafeInteger(given))) return undefined;
+    if (given >= least && given <= most && (!whole || Number.isInteger(given))) return undefined;
     return {
       summary: `${argument} must be a ${whole ? "whole " : ""}number, ${range}`,
       detail: `It is ${numberText(value)}. Set ${argument}, or ${environmentVariable(argument)}, to such a number, or leave it out for the default.`,

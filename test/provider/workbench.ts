@@ -37,9 +37,14 @@ export class ProviderProcess extends Core<Workspace> {
 
   constructor() {
     const log: string[] = [];
-    const write = (message: string, fields?: object) => log.push(`${message} ${JSON.stringify(fields)}`);
-    const logger: Logger = { trace: write, debug: write, info: write, warn: write, error: write };
-    super(outreachProvider, logger);
+    const write = (level: string) => (message: string, fields?: object) => {
+      log.push(`${level} ${message} ${JSON.stringify(fields)}`);
+    };
+    const levels = ["trace", "debug", "info", "warn", "error"] as const;
+    super(
+      outreachProvider,
+      Object.fromEntries(levels.map((level) => [level, write(level)])) as unknown as Logger,
+    );
     this.log = log;
   }
 

@@ -1,0 +1,216 @@
+import fc from "fast-check";
+import { OutreachClient } from "../../src/client";
+import { isUnknown, unknown, type Value } from "../../src/plugin/values";
+import { environmentVariable } from "../../src/provider/configuration";
+import { outreachProvider } from "../../src/provider/provider";
+import { Refused } from "../plugin/core";
+import { credentials, useWorkbench, type Given, type ProviderProcess } from "./workbench";
+
+const bench = useWorkbench();
+
+const ARGUMENTS = Object.keys(outreachProvider.schema.attributes);
+const REQUIRED = ["base_url", "user_id", "workspace_id"];
+
+/** The diagnostics of a configuration that must be refused. */
+async function refusal(configuring: Promise<unknown>) {
+  const error = await configuring.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(Refused);
+  return (error as Refused).diagnostics;
+}
+
+/** Configures from nothing but these arguments and variables. */
+async function configure(given: Given, variables: Readonly<Record<string, string>> = {}) {
+  const provider = bench.launch();
+  Object.assign(process.env, variables);
+  return { provider, warnings: await provider.configure(given) };
+}
+
+describe("a missing argument", () => {
+  it.each(REQUIRED)("%s is one error that names argument and variable", async (missing) => {
+    const { [missing]: _, ...given } = bench.settings;
+    const [error, ...others] = await refusal(configure(given));
+    expect(others).toEqual([]);
+    expect(error!.summary).toBe(`The outreach provider needs ${missing}`);
+    expect(error!.detail).toContain(`${missing} (${environmentVariable(missing)})`);
+    expect(error!.path).toEqual([{ kind: "attribute", name: missing }]);
+  });
+
+  it("together with others is still one error", async () => {
+    const errors = await refusal(configure({}));
+    expect(errors).toHaveLength(1);
+    for (const name of REQUIRED)
+      expect(errors[0]!.detail).toContain(`${name} (${environmentVariable(name)})`);
+  });
+
+  it.each(["", "  "])("is what an environment variable %p counts as", async (text) => {
+    const { user_id: _, ...given } = bench.settings;
+    const [error] = await refusal(configure(given, { OUTREACH_USER_ID: text }));
+    expect(error!.summary).toBe("The outreach provider needs user_id");
+  });
+
+  it("does not disturb validation, which needs no credentials", async () => {
+    expect(await bench.launch().validateProvider({})).toEqual([]);
+  });
+});
+
+describe("a malformed argument", () => {
+  const secret = credentials.authorization_token;
+  const malformed: [argument: string, value: Value][] = [
+    ["base_url", "outreach.example.com"],
+    ["base_url", "ftp://outreach.example.com"],
+    ["base_url", `https://${secret}@outreach.example.com`],
+    ["base_url", `https://outreach.example.com/?token=${secret}`],
+    ["authorization_token", `${secret} ${secret}`],
+    ["authorization_token", `${secret}é`],
+    ["request_timeout", 0],
+    ["request_timeout", -1],
+    ["request_timeout", 100_000],
+    ["max_retries", -1],
+    ["max_retries", 101],
+    ["max_retries", 1.5],
+    ["max_concurrent_requests", 0],
+    ["max_concurrent_requests", 2.5],
+    ["requests_per_second", 0],
+    ["requests_per_second", 0.001],
+    ["requests_per_second", 1_000_000],
+  ];
+
+  it.each([...malformed, ["user_id", ""], ["workspace_id", " "], ["authorization_token", ""]])(
+    "%s = %p in the configuration is one error that names argument and variable",
+    async (argument, value) => {
+      const given = { ...bench.settings, [argument]: value };
+      for (const refused of [bench.launch().validateProvider(given), configure(given)]) {
+        const [error, ...others] = await refusal(refused);
+        expect(others).toEqual([]);
+        expect(error!.summary).toContain(argument);
+        expect(error!.detail).toContain(environmentVariable(argument));
+        expect(error!.path).toEqual([{ kind: "attribute", name: argument }]);
+      }
+    },
+  );
+
+  it.each([...malformed, ["max_retries", "many"], ["request_timeout", "60s"], ["max_retries", "Infinity"]])(
+    "%s = %p in the environment is one error that names argument and variable",
+    async (argument, value) => {
+      const { [argument]: _, ...given } = bench.settings;
+      const variable = environmentVariable(argument);
+      const [error, ...others] = await refusal(configure(given, { [variable]: String(value as string) }));
+      expect(others).toEqual([]);
+      expect(error!.summary).toContain(argument);
+      expect(error!.summary).toContain(`(from ${variable})`);
+      expect(error!.detail).toContain(variable);
+    },
+  );
+
+  it("is a number exactly where the client would refuse it", async () => {
+    const options = {
+      request_timeout: "requestTimeout",
+      max_retries: "maxRetries",
+      max_concurrent_requests: "maxConcurrentRequests",
+      requests_per_second: "requestsPerSecond",
+    } as const;
+    const thousandths = fc.oneof(fc.maxSafeInteger(), fc.integer({ min: -2_000, max: 200_000 }));
+    const value = fc.oneof(
+      fc.maxSafeInteger(),
+      thousandths.map((count) => count / 1_000),
+    );
+    const client = { baseUrl: "http://127.0.0.1", userId: "u", workspaceId: "w" };
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...Object.keys(options)), value, async (argument, number) => {
+        const accepted = await bench.provider.validateProvider({ [argument]: number }).then(
+          () => true,
+          () => false,
+        );
+        const option = options[argument as keyof typeof options];
+        const making = expect(() => new OutreachClient({ ...client, [option]: number }));
+        if (accepted) making.not.toThrow();
+        else making.toThrow();
+      }),
+    );
+  });
+});
+
+describe("an argument that is not known yet", () => {
+  const doomed = async (provider: ProviderProcess) => {
+    const cluster = bench.cluster();
+    await cluster.apply({ name: "Sales" });
+    return provider.refresh(cluster.type, cluster.instance);
+  };
+
+  it.each(ARGUMENTS)("%s is accepted, and fails only when a call needs it", async (argument) => {
+    const given = { ...bench.settings, [argument]: unknown };
+    const { provider, warnings } = await configure(given);
+    expect(warnings).toEqual([]);
+    expect((await bench.cluster(provider).plan({ name: "New" })).action).toBe("create");
+    expect((await bench.snippet(provider).plan({ name: "New", prompt: "{x}" })).action).toBe("create");
+
+    const [error, ...others] = await refusal(doomed(provider));
+    expect(others).toEqual([]);
+    expect(error!.summary).toBe(
+      `The outreach provider cannot reach the workspace: ${argument} not known yet`,
+    );
+    expect(error!.detail).toContain(environmentVariable(argument));
+    expect(bench.sent("GetCluster")).toHaveLength(1);
+  });
+
+  it("is not replaced by the environment", async () => {
+    const { provider } = await configure(
+      { ...bench.settings, user_id: unknown },
+      { OUTREACH_USER_ID: "other" },
+    );
+    const [error] = await refusal(doomed(provider));
+    expect(error!.summary).toContain("user_id not known yet");
+  });
+
+  it("passes validation", async () => {
+    const given = Object.fromEntries(ARGUMENTS.map((argument) => [argument, unknown]));
+    expect(await bench.provider.validateProvider(given)).toEqual([]);
+    expect(ARGUMENTS.every((argument) => isUnknown(given[argument]!))).toBe(true);
+  });
+});
+
+describe("plain http", () => {
+  it.each(["http://outreach.example.com", "http://192.0.2.1:8080/api", "HTTP://EXAMPLE.COM"])(
+    "to %s is a warning",
+    async (base_url) => {
+      const { warnings } = await configure({ ...bench.settings, base_url });
+      expect(warnings).toMatchObject([
+        {
+          severity: "warning",
+          summary: "base_url sends the credentials over plain http",
+          path: [{ kind: "attribute", name: "base_url" }],
+        },
+      ]);
+    },
+  );
+
+  it("from the environment is a warning too", async () => {
+    const { base_url: _, ...given } = bench.settings;
+    const { warnings } = await configure(given, { OUTREACH_BASE_URL: "http://outreach.example.com" });
+    expect(warnings).toHaveLength(1);
+  });
+
+  it.each(["http://127.0.0.1:1", "http://localhost", "http://[::1]:8080", "https://outreach.example.com"])(
+    "is none at %s",
+    async (base_url) => {
+      expect((await configure({ ...bench.settings, base_url })).warnings).toEqual([]);
+    },
+  );
+});
+
+describe("configuring", () => {
+  it("calls no API", async () => {
+    await bench.configured();
+    expect(bench.simulator.journal()).toEqual([]);
+  });
+
+  it("again replaces the configuration", async () => {
+    const { provider } = await configure({ ...bench.settings, base_url: "http://127.0.0.1:1" });
+    await provider.configure(bench.settings);
+    await bench.cluster(provider).apply({ name: "Sales" });
+    expect(bench.objects()).toMatchObject([{ name: "Sales" }]);
+  });
+});

@@ -1,0 +1,164 @@
+import { type Value } from "../../src/plugin/values";
+import { environmentVariable } from "../../src/provider/configuration";
+import { outreachProvider } from "../../src/provider/provider";
+import { credentials, useWorkbench, type ProviderProcess } from "./workbench";
+
+const { user_id: userId, workspace_id: workspaceId, authorization_token: token } = credentials;
+const bench = useWorkbench({ credentials: [{ userId, workspaceId, token }] });
+
+/** How one argument shows its effect, with a value that shows it and another one that does not. */
+interface Effect {
+  readonly argument: string;
+  value(): Value;
+  readonly other: Value;
+  shows(provider: ProviderProcess): Promise<void>;
+}
+
+async function reaches(provider: ProviderProcess): Promise<void> {
+  await bench.cluster(provider).apply({ name: "Sales" });
+  expect(bench.objects()).toMatchObject([{ name: "Sales" }]);
+}
+
+const list = (provider: ProviderProcess) => provider.readDataSource("outreach_clusters", {});
+
+/** Proves that a second request is not sent, by one that another provider sends after it. */
+async function sendsOnlyOne(provider: ProviderProcess): Promise<void> {
+  const second = expect(list(provider)).rejects.toThrow("The run was stopped.");
+  await bench.provider.readDataSource("outreach_snippets", {});
+  expect(bench.simulator.counts()).toMatchObject({ ListClusters: 1, ListSnippet: 1 });
+  await provider.stop();
+  bench.simulator.release();
+  await second;
+}
+
+const effects: Effect[] = [
+  {
+    argument: "base_url",
+    value: () => bench.simulator.url,
+    other: "http://127.0.0.1:1",
+    shows: reaches,
+  },
+  { argument: "user_id", value: () => userId, other: "usr-somebody-else", shows: reaches },
+  { argument: "workspace_id", value: () => workspaceId, other: "wsp-somewhere-else", shows: reaches },
+  {
+    argument: "authorization_token",
+    value: () => token,
+    other: "tok-something-else",
+    async shows(provider) {
+      bench.simulator.setDialect({ authorization: "required" });
+      await reaches(provider);
+    },
+  },
+  {
+    argument: "request_timeout",
+    value: () => 0.02,
+    other: 60,
+    async shows(provider) {
+      bench.simulator.addFault({ effect: { type: "hold" } });
+      await expect(list(provider)).rejects.toThrow("no answer within 0.02 s");
+    },
+  },
+  {
+    argument: "max_retries",
+    value: () => 2,
+    other: 0,
+    async shows(provider) {
+      bench.simulator.addFault({ effect: { type: "status", status: 503 } });
+      await expect(list(provider)).rejects.toThrow("3 attempts");
+      expect(bench.simulator.counts().ListClusters).toBe(3);
+    },
+  },
+  {
+    argument: "max_concurrent_requests",
+    value: () => 1,
+    other: 2,
+    async shows(provider) {
+      bench.simulator.addFault({ operation: "ListClusters", effect: { type: "hold" } });
+      const first = list(provider).catch((error: Error) => error);
+      await bench.simulator.waitForCall("ListClusters", 1);
+      await sendsOnlyOne(provider);
+      await first;
+    },
+  },
+  {
+    argument: "requests_per_second",
+    value: () => 0.01,
+    other: 100_000,
+    async shows(provider) {
+      await list(provider);
+      await sendsOnlyOne(provider);
+    },
+  },
+];
+
+describe("every argument", () => {
+  it("is looked at here", () => {
+    expect(effects.map(({ argument }) => argument).sort()).toEqual(
+      Object.keys(outreachProvider.schema.attributes).sort(),
+    );
+  });
+
+  /** The other settings, by configuration. The waits of retries are none, so that only their number counts. */
+  const base = ({ argument }: Effect) => {
+    jest.spyOn(Math, "random").mockReturnValue(0);
+    return Object.fromEntries(Object.entries(bench.settings).filter(([name]) => name !== argument));
+  };
+
+  describe.each(effects.map((effect) => [effect.argument, effect] as const))("%s", (argument, effect) => {
+    const variable = environmentVariable(argument);
+
+    it("is taken from the configuration", async () => {
+      const provider = bench.launch();
+      await provider.configure({ ...base(effect), [argument]: effect.value() });
+      await effect.shows(provider);
+    });
+
+    it(`is taken from ${variable}, spaces around it aside`, async () => {
+      process.env[variable] = ` ${String(effect.value() as string)} `;
+      const provider = bench.launch();
+      await provider.configure(base(effect));
+      await effect.shows(provider);
+    });
+
+    it(`is taken from the configuration even where ${variable} says otherwise`, async () => {
+      process.env[variable] = String(effect.other as string);
+      const provider = bench.launch();
+      await provider.configure({ ...base(effect), [argument]: effect.value() });
+      await effect.shows(provider);
+    });
+  });
+});
+
+describe("requests", () => {
+  it("carry no Authorization header without a token", async () => {
+    const { authorization_token: _, ...given } = bench.settings;
+    const provider = bench.launch();
+    await provider.configure(given);
+    await list(provider);
+    expect(bench.simulator.journal().map(({ authorization }) => authorization)).toEqual([false]);
+  });
+
+  it("tell the versions of provider, Node and Terraform", async () => {
+    await list(bench.provider);
+    const { version } = outreachProvider;
+    expect(bench.simulator.journal().map(({ userAgent }) => userAgent)).toEqual([
+      `cdktf-outreach/${version} (node/${process.versions.node}; terraform/1.11.4)`,
+    ]);
+  });
+
+  it("are logged without secrets, repeats as warnings", async () => {
+    jest.spyOn(Math, "random").mockReturnValue(0);
+    const provider = await bench.configured({ max_retries: 1 });
+    bench.simulator.addFault({ nth: 1, effect: { type: "status", status: 503 } });
+    await list(provider);
+    expect(provider.log.map((line) => line.split(" {")[0])).toEqual([
+      "debug Outreach API request",
+      "debug Outreach API response",
+      "warn Outreach API retry",
+      "debug Outreach API request",
+      "debug Outreach API response",
+    ]);
+  });
+});
+
+afterEach(() => jest.restoreAllMocks());
