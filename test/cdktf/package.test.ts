@@ -37,7 +37,8 @@ test("the packed package, installed into an empty app, deploys", async () => {
 });
 
 test("it holds the built package and nothing else, and needs no other package", async () => {
-  const folder = join(project.folder, "node_modules/cdkt  const documents = ["CHANGELOG.md", "README.md", "LICENSE"];
+  const folder = join(project.folder, "node_modules/cdktf-outreach");
+  const documents = ["CHANGELOG.md", "README.md", "LICENSE"];
   expect(readdirSync(folder).filter((name) => !documents.includes(name))).toEqual(["dist", "package.json"]);
   const { dependencies } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as {
     dependencies?: unknown;
