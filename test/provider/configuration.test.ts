@@ -30,7 +30,7 @@ async function configure(given: Given, variables: Readonly<Record<string, string
 
 describe("a missing argument", () => {
   it.each(REQUIRED)("%s is one error that names argument and variable", async (missing) => {
-    const { [missing]: _, ...given } = bench.settings;
+    const given = bench.settingsWithout(missing);
     const [error, ...others] = await refusal(configure(given));
     expect(others).toEqual([]);
     expect(error!.summary).toBe(`The outreach provider needs ${missing}`);
@@ -46,7 +46,7 @@ describe("a missing argument", () => {
   });
 
   it.each(["", "  "])("is what an environment variable %p counts as", async (text) => {
-    const { user_id: _, ...given } = bench.settings;
+    const given = bench.settingsWithout("user_id");
     const [error] = await refusal(configure(given, { OUTREACH_USER_ID: text }));
     expect(error!.summary).toBe("The outreach provider needs user_id");
   });
@@ -95,7 +95,7 @@ describe("a malformed argument", () => {
   it.each([...malformed, ["max_retries", "many"], ["request_timeout", "60s"], ["max_retries", "Infinity"]])(
     "%s = %p in the environment is one error that names argument and variable",
     async (argument, value) => {
-      const { [argument]: _, ...given } = bench.settings;
+      const given = bench.settingsWithout(argument);
       const variable = environmentVariable(argument);
       const [error, ...others] = await refusal(configure(given, { [variable]: String(value as string) }));
       expect(others).toEqual([]);
@@ -188,7 +188,7 @@ describe("plain http", () => {
   );
 
   it("from the environment is a warning too", async () => {
-    const { base_url: _, ...given } = bench.settings;
+    const given = bench.settingsWithout("base_url");
     const { warnings } = await configure(given, { OUTREACH_BASE_URL: "http://outreach.example.com" });
     expect(warnings).toHaveLength(1);
   });

@@ -101,7 +101,7 @@ describe("every argument", () => {
   /** The other settings, by configuration. The waits of retries are none, so that only their number counts. */
   const base = ({ argument }: Effect) => {
     jest.spyOn(Math, "random").mockReturnValue(0);
-    return Object.fromEntries(Object.entries(bench.settings).filter(([name]) => name !== argument));
+    return bench.settingsWithout(argument);
   };
 
   describe.each(effects.map((effect) => [effect.argument, effect] as const))("%s", (argument, effect) => {
@@ -131,7 +131,7 @@ describe("every argument", () => {
 
 describe("requests", () => {
   it("carry no Authorization header without a token", async () => {
-    const { authorization_token: _, ...given } = bench.settings;
+    const given = bench.settingsWithout("authorization_token");
     const provider = bench.launch();
     await provider.configure(given);
     await list(provider);

@@ -136,6 +136,10 @@ export class Workbench {
     return { ...credentials, base_url: this.simulator.url, max_retries: 0 };
   }
 
+  settingsWithout(argument: string): Given {
+    return Object.fromEntries(Object.entries(this.settings).filter(([name]) => name !== argument));
+  }
+
   /** A provider that is not configured yet. */
   launch(): ProviderProcess {
     const started = new ProviderProcess();

@@ -1,0 +1,164 @@
+import { type Dialect, type SimulatedObject } from "../../src/simulator";
+import { useWorkbench, type Given, type Managed } from "./workbench";
+
+const bench = useWorkbench();
+
+/** Every kind of text that servers and editors normalise. */
+const TEXTS = {
+  "CRLF line breaks": "one\r\ntwo {x}\r\n",
+  "a line break at the end": "one\n",
+  "several line breaks at the end": "one\n\r\n\n",
+  "only a line break": "\n",
+  "composed characters": "r\u00e9sum\u00e9 {pr\u00e9nom}",
+  "decomposed characters": "re\u0301sume\u0301 {pre\u0301nom}",
+  "characters that stay decomposed": "\u0915\u093c {\u0915\u093c}",
+} as const;
+
+const STORED: readonly Dialect["storedText"][] = ["as-sent", "line-feeds", "trim-newline", "nfc", "nfd"];
+
+describe("a change outside", () => {
+  it.each<[string, Partial<SimulatedObject>, Given]>([
+    ["name", { name: "Theirs" }, { name: "Theirs" }],
+    ["description", { description: "Theirs" }, { description: "Theirs" }],
+    ["description, removed,", { description: null }, { description: null }],
+  ])("of a cluster's %s is shown and repaired", async (_what, change, shown) => {
+    const given = { name: "Sales", description: "Ours" };
+    const cluster = bench.cluster();
+    await cluster.settle(given);
+    bench.simulator.update(cluster.id, change);
+    expect(await cluster.refresh()).toMatchObject({ ...given, ...shown });
+    expect((await cluster.settle(given)).action).toBe("update");
+    expect(bench.objects()).toMatchObject([given]);
+  });
+
+  it("that adds a description where none is declared is shown and repaired", async () => {
+    const cluster = bench.cluster();
+    await cluster.settle({ name: "Sales" });
+    bench.simulator.update(cluster.id, { description: "Theirs" });
+    expect(await cluster.refresh()).toMatchObject({ description: "Theirs" });
+    expect((await cluster.settle({ name: "Sales" })).action).toBe("update");
+    expect(bench.objects()).toMatchObject([{ description: null }]);
+  });
+
+  it.each([["name"], ["prompt"]])("of a snippet's %s is shown and repaired", async (field) => {
+    const given = { name: "Opener", prompt: "Hi {first_name}" };
+    const snippet = bench.snippet();
+    await snippet.settle(given);
+    bench.simulator.update(snippet.id, { [field]: "Theirs" });
+    expect(await snippet.refresh()).toMatchObject({ ...given, [field]: "Theirs" });
+    expect((await snippet.settle(given)).action).toBe("update");
+    expect(bench.objects()).toMatchObject([given]);
+  });
+
+  it.each([
+    ["a letter's case", "hi"],
+    ["a space at the end", "Hi "],
+    ["a space at the start", " Hi"],
+    ["a line break in the middle", "H\ni"],
+    ["a compatible character", "\uff28i"],
+  ])("of no more than %s is drift", async (_what, prompt) => {
+    const snippet = bench.snippet();
+    await snippet.settle({ name: "Opener", prompt: "Hi" });
+    bench.simulator.update(snippet.id, { prompt });
+    expect((await snippet.settle({ name: "Opener", prompt: "Hi" })).action).toBe("update");
+    expect(bench.objects()).toMatchObject([{ prompt: "Hi" }]);
+  });
+
+  it("of what only the API decides is taken over without a plan", async () => {
+    const given = { name: "Sales" };
+    const cluster = bench.cluster();
+    await cluster.settle(given);
+    bench.simulator.setAssociatedCount(cluster.id, 7);
+    const [{ lastUpdatedAt }] = [bench.simulator.update(cluster.id, {})];
+    expect(await cluster.refresh()).toMatchObject({ associated_count: 7, last_updated_at: lastUpdatedAt });
+    expect((await cluster.plan(given)).action).toBe("no-op");
+  });
+
+  it("of what only the API decides, between plan and apply, disturbs neither", async () => {
+    const cluster = bench.cluster();
+    await cluster.settle({ name: "Sales" });
+    const plan = await cluster.plan({ name: "Marketing" });
+    bench.simulator.setAssociatedCount(cluster.id, 7);
+    const { errors } = await bench.provider.apply(
+      cluster.type,
+      { name: "Marketing" },
+      cluster.instance,
+      plan,
+    );
+    expect(errors).toEqual([]);
+    expect(await cluster.refresh()).toMatchObject({ name: "Marketing", associated_count: 7 });
+  });
+
+  it("of a description that is not declared, between plan and apply, is an error that names it", async () => {
+    const cluster = bench.cluster();
+    await cluster.settle({ name: "Sales" });
+    const plan = await cluster.plan({ name: "Marketing" });
+    bench.simulator.update(cluster.id, { description: "Theirs" });
+    const { errors, saved } = await bench.provider.apply(
+      cluster.type,
+      { name: "Marketing" },
+      cluster.instance,
+      plan,
+    );
+    expect(errors).toMatchObject([{ path: [{ kind: "attribute", name: "description" }] }]);
+    expect(saved.state).toMatchObject({ name: "Marketing", description: "Theirs" });
+  });
+});
+
+describe.each(STORED)("a server that stores texts %s", (storedText) => {
+  const settles = async (managed: Managed, given: Given, changed: Given) => {
+    bench.simulator.setDialect({ storedText });
+    await managed.settle(given);
+    expect(managed.state).toMatchObject(normal(given));
+    await managed.settle(changed);
+    await managed.apply(null);
+  };
+
+  it.each(Object.entries(TEXTS))(
+    "causes no drift and no inconsistent result with %s",
+    async (_what, text) => {
+      await settles(
+        bench.cluster(),
+        { name: text, description: text },
+        { name: text, description: `${text}!${text}` },
+      );
+      await settles(bench.snippet(), { name: text, prompt: text }, { name: `${text}!${text}`, prompt: text });
+    },
+  );
+});
+
+/** As Terraform hands texts on. */
+function normal(given: Given): Given {
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [name, (value as string).normalize("NFC")]),
+  );
+}
+
+describe("a server without a description", () => {
+  it.each(["null", "absent", "empty"] as const)(
+    "that answers it as %s causes no drift, whether none is declared or the empty text",
+    async (absentDescription) => {
+      bench.simulator.setDialect({ absentDescription });
+      await bench.cluster().settle({ name: "Sales" });
+      await bench.cluster().settle({ name: "Sales", description: "" });
+    },
+  );
+});
+
+describe("a server that", () => {
+  it.each<Partial<Dialect>>([
+    { timestamps: "seconds" },
+    { timestamps: "offset" },
+    { noOpUpdate: "untouched" },
+    { createStatus: "201" },
+    { unknownFields: "ignored" },
+  ])("has the dialect %p causes no drift", async (dialect) => {
+    bench.simulator.setDialect(dialect);
+    const cluster = bench.cluster();
+    await cluster.settle({ name: "Sales" });
+    await cluster.settle({ name: "Marketing", description: "New" });
+    const snippet = bench.snippet();
+    await snippet.settle({ name: "Opener", prompt: "Hi" });
+    await snippet.settle({ name: "Opener", prompt: "Bye" });
+  });
+});

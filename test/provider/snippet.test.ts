@@ -1,0 +1,141 @@
+import { unknown } from "../../src/plugin/values";
+import { credentials, useWorkbench } from "./workbench";
+
+const bench = useWorkbench();
+
+describe("creating a snippet", () => {
+  it("plans what the API decides as unknown, and the variables as known", async () => {
+    const { action, planned } = await bench.snippet().plan({ name: "Opener", prompt: "Hi {first_name} {a}" });
+    expect(action).toBe("create");
+    expect(planned).toEqual({
+      name: "Opener",
+      prompt: "Hi {first_name} {a}",
+      variables: ["a", "first_name"],
+      id: unknown,
+      workspace_id: unknown,
+      created_at: unknown,
+      last_updated_at: unknown,
+    });
+  });
+
+  it("makes one object with the declared content and fills in what the API decides", async () => {
+    const snippet = bench.snippet();
+    await snippet.settle({ name: "Opener", prompt: "Hi {first_name}" });
+    const [object, ...others] = bench.objects();
+    expect(others).toEqual([]);
+    expect(object).toMatchObject({ name: "Opener", prompt: "Hi {first_name}" });
+    expect(snippet.state).toEqual({
+      id: object!.id,
+      name: "Opener",
+      prompt: "Hi {first_name}",
+      variables: ["first_name"],
+      workspace_id: credentials.workspace_id,
+      created_at: object!.createdAt,
+      last_updated_at: object!.lastUpdatedAt,
+    });
+  });
+
+  it.each([
+    ["quotes and backslashes", 'She said "hi" \\ \\n'],
+    ["template signs", "${x} %{y} {{z}} $${a}"],
+    ["line breaks", "one\r\ntwo\rthree\n\n"],
+    ["emoji", "👩‍💻 {company} 🇪🇺"],
+    ["nothing", ""],
+    ["many words", "word ".repeat(100_000)],
+  ])("keeps a prompt of %s byte for byte", async (_what, prompt) => {
+    const snippet = bench.snippet();
+    await snippet.settle({ name: "Opener", prompt });
+    expect(bench.objects()).toMatchObject([{ prompt }]);
+    expect(snippet.state).toMatchObject({ prompt });
+  });
+
+  it("takes what is unknown at plan as it is known at apply", async () => {
+    const snippet = bench.snippet();
+    const plan = await snippet.plan({ name: unknown, prompt: unknown });
+    const given = { name: "Opener", prompt: "Hi {late}" };
+    const { saved, errors } = await bench.provider.apply(snippet.type, given, snippet.instance, plan);
+    expect(errors).toEqual([]);
+    expect(saved.state).toMatchObject({ ...given, variables: ["late"] });
+  });
+});
+
+describe("updating a snippet", () => {
+  it("keeps known what the update does not change", async () => {
+    const snippet = bench.snippet();
+    await snippet.apply({ name: "Opener", prompt: "Hi {first_name}" });
+    const { action, planned } = await snippet.plan({ name: "Closer", prompt: "Hi {first_name}" });
+    expect(action).toBe("update");
+    expect(planned).toEqual({ ...snippet.state, name: "Closer", last_updated_at: unknown });
+  });
+
+  it.each([
+    ["name", { name: "Closer", prompt: "Hi" }],
+    ["prompt", { name: "Opener", prompt: "Bye {first_name}" }],
+    ["prompt, to the empty text,", { name: "Opener", prompt: "" }],
+    ["name, to the empty text,", { name: "", prompt: "Hi" }],
+    ["name and prompt", { name: "Closer", prompt: "Bye" }],
+  ])("changes the %s in place", async (_what, after) => {
+    const snippet = bench.snippet();
+    await snippet.settle({ name: "Opener", prompt: "Hi" });
+    const { id } = snippet;
+    const { action } = await snippet.settle(after);
+    expect(action).toBe("update");
+    expect(bench.objects()).toMatchObject([{ id, ...after }]);
+  });
+});
+
+describe("the variables of a prompt", () => {
+  it("appear and vanish in the plan", async () => {
+    const snippet = bench.snippet();
+    await snippet.settle({ name: "Opener", prompt: "Hi {first_name} of {company}" });
+    const { planned } = await snippet.plan({ name: "Opener", prompt: "Hi {first_name} in {city}" });
+    expect(snippet.state["variables"]).toEqual(["company", "first_name"]);
+    expect(planned!["variables"]).toEqual(["city", "first_name"]);
+  });
+
+  it("stay known where only the name is unknown", async () => {
+    const { planned } = await bench.snippet().plan({ name: unknown, prompt: "Hi {first_name}" });
+    expect(planned!["variables"]).toEqual(["first_name"]);
+  });
+
+  it("are unknown where the prompt is, at a create and at an update", async () => {
+    const snippet = bench.snippet();
+    const given = { name: "Opener", prompt: unknown };
+    expect((await snippet.plan(given)).planned!["variables"]).toBe(unknown);
+    await snippet.settle({ name: "Opener", prompt: "Hi {first_name}" });
+    expect((await snippet.plan(given)).planned!["variables"]).toBe(unknown);
+  });
+
+  it("are none where the prompt has none", async () => {
+    const snippet = bench.snippet();
+    await snippet.settle({ name: "Opener", prompt: "Hi {} {{x}} { y }" });
+    expect(snippet.state["variables"]).toEqual([]);
+  });
+
+  it("follow a prompt that was changed outside", async () => {
+    const snippet = bench.snippet();
+    await snippet.settle({ name: "Opener", prompt: "Hi {first_name}" });
+    bench.simulator.update(snippet.id, { prompt: "Hi {nickname}" });
+    expect(await snippet.refresh()).toMatchObject({ prompt: "Hi {nickname}", variables: ["nickname"] });
+  });
+});
+
+describe("deleting a snippet", () => {
+  it("removes it from server and state", async () => {
+    const snippet = bench.snippet();
+    await snippet.apply({ name: "Opener", prompt: "Hi" });
+    expect((await snippet.plan(null)).action).toBe("delete");
+    await snippet.apply(null);
+    expect(snippet.instance.state).toBeNull();
+    expect(bench.objects()).toEqual([]);
+  });
+
+  it("leaves other snippets of the same name alone", async () => {
+    const content = { name: "Opener", prompt: "Hi" };
+    const other = bench.simulator.create("snippet", credentials.workspace_id, content);
+    const snippet = bench.snippet();
+    await snippet.apply(content);
+    await snippet.apply(null);
+    expect(bench.objects()).toEqual([other]);
+  });
+});
