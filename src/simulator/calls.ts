@@ -27,22 +27,22 @@ const table: Readonly<Record<OperationName, Operation>> = operations;
 export async function answerCall(
   simulation: Simulation,
   name: OperationName,
-  received: { request: IncomingMessage; body: Buffer; json: unknown },
+  { headers }: IncomingMessage,
+  body: unknown,
   response: ServerResponse,
   entry: OpenRequest,
 ): Promise<void> {
   const { era } = simulation;
-  const strikes = simulation.faults.strike(name, received.json).map((strike) => admit(strike, simulation));
+  const strikes = simulation.faults.strike(name, body).map((strike) => admit(strike, simulation));
   entry.struckBy(strikes.map(({ rule }) => rule));
   await pause(simulation.latencyMs, simulation);
 
   let reply = await applyAll("before", strikes, undefined, simulation);
   if (reply === undefined && simulation.era === era) {
-    const { headers } = received.request;
     const call = {
       contentType: headers["content-type"],
       authorization: headers.authorization,
-      body: received.body,
+      body,
     };
     reply = { answer: perform(simulation, name, call, strikes), manner: { type: "whole" } };
     entry.reach("committed");

@@ -77,7 +77,7 @@ async function answer(
     body: json,
   });
   if (isCall && body !== undefined) {
-    await answerCall(simulation, target.name, { request, body, json }, response, entry);
+    await answerCall(simulation, target.name, request, json, response, entry);
     return;
   }
   await refuse(simulation, refusal(target, request), response, entry);

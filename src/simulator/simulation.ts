@@ -74,7 +74,7 @@ export class Simulation {
   }
 
   /**
-   * Back to the start: no objects, faults or journal, the dialect of the options. Calls under way are dropped and ids
+   * Back to the start: no objects, faults or journal, the dialect of the options. Calls not carried out yet are dropped and ids
    * not used again.
    */
   reset(): void {

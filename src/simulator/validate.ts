@@ -28,7 +28,8 @@ export interface Credentials {
 export interface ReceivedCall {
   readonly contentType: string | undefined;
   readonly authorization: string | undefined;
-  readonly body: Buffer;
+  /** Undefined where the body is not JSON in UTF-8. */
+  readonly body: unknown;
 }
 
 /** The JSON value of a body, or undefined where it is not JSON in UTF-8. */
@@ -61,7 +62,7 @@ export function validateCall(
   if (!isJsonType(call.contentType)) {
     throw new ApiError("UnsupportedMediaType", "The Content-Type header must be application/json.");
   }
-  const body = parseJson(call.body);
+  const { body } = call;
   if (!isObject(body)) throw new ApiError("BadRequest", "The body must be a JSON object in UTF-8.");
 
   const identity = readFields(body, Object.entries(identityFields), true);
@@ -118,13 +119,13 @@ function authorize(
   dialect: Dialect,
   credentials: readonly Credentials[] | undefined,
 ): void {
-  const refused = new ApiError("Unauthorized", "The identity values or the token are not accepted.");
-  if (userId === "" || workspaceId === "") throw refused;
+  const refused = () => new ApiError("Unauthorized", "The identity values or the token are not accepted.");
+  if (userId === "" || workspaceId === "") throw refused();
   const owner = credentials?.find((known) => known.userId === userId && known.workspaceId === workspaceId);
-  if (credentials !== undefined && owner === undefined) throw refused;
+  if (credentials !== undefined && owner === undefined) throw refused();
   if (dialect.authorization === "ignored") return;
   const token = bearerToken(authorization);
-  if (token === undefined || (owner?.token !== undefined && owner.token !== token)) throw refused;
+  if (token === undefined || (owner?.token !== undefined && owner.token !== token)) throw refused();
 }
 
 /** The token of an Authorization header of the bearer scheme. */

@@ -121,6 +121,7 @@ it.each([
   const simulator = await withDialect({ deleteClusterAnswer });
   const clusterId = await createCluster(simulator, "a");
   const answered = await call(simulator, "DeleteCluster", { clusterId });
+  expect(answered.headers.has("content-length")).toBe(status !== 204);
   expect([answered.status, answered.text]).toEqual([
     status,
     typeof body === "string" ? body : body(clusterId),

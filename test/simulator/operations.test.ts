@@ -133,7 +133,7 @@ describe("strictness", () => {
     ["broken JSON", '{"userId":'],
     ["an array", "[]"],
     ["null", "null"],
-    ["bytes that are not UTF-8", Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
+    ["bytes that are not UTF-8", Buffer.from('{"userId":"\xff","workspaceId":"w"}', "latin1")],
   ])("refuses a body that is %s", async (_, body) => {
     const simulator = await simulate();
     expect((await post(`${simulator.url}/clusters/ListClusters`, body)).status).toBe(400);
