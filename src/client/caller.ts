@@ -11,11 +11,18 @@ import { type Settings } from "./options";
 import { presenter, type Present } from "./redact";
 import { encodeRequest } from "./request-body";
 import { decide, noteOn, RetryBudget, type Refusal } from "./retry";
+import { ServerClock } from "./server-clock";
 
 export interface CallOptions {
-  /** Ends every wait of the call and the request itself; the call rejects with `OUTREACH_CANCELLED`. */
+  /**
+   * Ends every wait of the call, and a read under way; the call rejects with `OUTREACH_CANCELLED`. A write that has been
+   * sent is not cut off, because nobody would know whether it was carried out: its answer is awaited.
+   */
   readonly signal?: AbortSignal | undefined;
 }
+
+/** A server that has begun to answer has done the work; one that pauses so long in the middle will not go on. */
+const MAX_PAUSE_MS = 30_000;
 
 /** One call on its way through its attempts. */
 interface Call {
@@ -41,6 +48,7 @@ export class Caller {
   readonly #concurrency: ConcurrencyLimit;
   readonly #pace: Pace;
   readonly #budget: RetryBudget;
+  readonly #serverClock = new ServerClock();
   readonly #running = new Set<Promise<unknown>>();
   #transport: Promise<HttpTransport> | undefined;
   #closed = false;
@@ -81,6 +89,11 @@ export class Caller {
     }
   }
 
+  /** See OutreachClient. */
+  serverTime(): number | undefined {
+    return this.#serverClock.passed(this.#settings.clock.now());
+  }
+
   async close(): Promise<void> {
     this.#closed = true;
     await Promise.allSettled(this.#running);
@@ -117,8 +130,10 @@ export class Caller {
     const started = clock.now();
     onEvent({ type: "request", operation, attempt });
     try {
-      const { path } = operations[operation];
-      const answer = await transport.send({ path, headers, body, timeoutMs, signal });
+      const { path, intent } = operations[operation];
+      const endsWith = intent === "read" ? signal : undefined;
+      const answer = await transport.send({ path, headers, body, timeoutMs, signal: endsWith });
+      this.#serverClock.note(answer.headers["date"], clock.now());
       const durationMs = Math.round(clock.now() - started);
       onEvent({ type: "response", operation, attempt, status: answer.status, durationMs });
       return readAnswer(operation, answer, this.#present, clock.now());

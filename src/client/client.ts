@@ -107,6 +107,14 @@ export class OutreachClient {
     await this.call("DeleteSnippet", { id }, options);
   }
 
+  /**
+   * A time that the server's clock has passed by now, in milliseconds since 1970, from the Date headers of its answers;
+   * undefined where none had one. What the server dates later was made after this call.
+   */
+  serverTime(): number | undefined {
+    return this.#caller.serverTime();
+  }
+
   /** Takes no further call, lets those that are under way end, then closes the connections. */
   close(): Promise<void> {
     return this.#caller.close();

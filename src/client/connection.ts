@@ -88,7 +88,7 @@ function connectionFailure(error: TransportError, reason: string, present: Prese
   }
   const known = REASONS[reason];
   return {
-    code: "OUTREACH_CONNECTION",
+    code: error.sent ? "OUTREACH_CONNECTION" : "OUTREACH_UNREACHABLE",
     summary: known === undefined ? `the connection failed: ${detail}` : `${known}${detail && ` (${detail})`}`,
     transient: !PERMANENT.test(reason),
   } as const;

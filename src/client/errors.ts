@@ -10,7 +10,9 @@ export type OutreachErrorCode =
   | "OUTREACH_CLOSED"
   /** The caller's signal ended the call. */
   | "OUTREACH_CANCELLED"
-  /** No connection, or it was lost before the whole answer was there. */
+  /** No connection could be made: nothing was sent. */
+  | "OUTREACH_UNREACHABLE"
+  /** The connection was lost before the whole answer was there. */
   | "OUTREACH_CONNECTION"
   /** No trusted TLS connection: wrong certificate, or the server does not speak TLS. Never repeated. */
   | "OUTREACH_TLS"
@@ -121,5 +123,10 @@ export function isCancelled(error: unknown): error is OutreachError {
 
 /** No working connection to the server. */
 export function isConnection(error: unknown): error is OutreachError {
-  return hasCode(error, "OUTREACH_CONNECTION", "OUTREACH_TLS");
+  return hasCode(error, "OUTREACH_UNREACHABLE", "OUTREACH_CONNECTION", "OUTREACH_TLS");
+}
+
+/** No call can succeed before somebody acts: the host is not there, is not trusted, or refuses the credentials. */
+export function isOutage(error: unknown): error is OutreachError {
+  return hasCode(error, "OUTREACH_UNREACHABLE", "OUTREACH_TLS", "OUTREACH_UNAUTHORIZED");
 }

@@ -15,6 +15,7 @@ export {
   isCancelled,
   isConnection,
   isNotFound,
+  isOutage,
   isRetryable,
   isUnauthorized,
   OutreachError,

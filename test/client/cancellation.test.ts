@@ -53,16 +53,19 @@ describe("the caller's signal", () => {
     expect(server.requests).toEqual([]);
   });
 
-  it("ends the wait for headers; a create is open, a read is not", async () => {
+  it("ends a read that waits for headers", async () => {
     const { client, signal } = await connected(() => abort.abort());
-    const error = await failure(client.createCluster({ name: "n" }, { signal }));
-    expect(error).toMatchObject({ code: "OUTREACH_CANCELLED", attempts: 1, ambiguous: true });
-    expect(error.message).toBe(
-      "CreateCluster: cancelled by the caller. It is not known whether the server carried it out.",
-    );
-    abort = new AbortController();
-    const read = await failure(client.getCluster("c-1", { signal: abort.signal }));
-    expect(read).toMatchObject({ code: "OUTREACH_CANCELLED", ambiguous: false });
+    const error = await failure(client.getCluster("c-1", { signal }));
+    expect(error).toMatchObject({ code: "OUTREACH_CANCELLED", attempts: 1, ambiguous: false });
+    expect(error.message).toBe("GetCluster: cancelled by the caller.");
+  });
+
+  it("does not cut off a write that has been sent: its answer is awaited", async () => {
+    const { client, signal } = await connected((_seen, response) => {
+      abort.abort();
+      json(response, CLUSTER);
+    });
+    expect(await client.createCluster({ name: "n" }, { signal })).toMatchObject({ id: "c-1" });
   });
 
   it("ends the wait for the rest of a body and closes the connection", async () => {
@@ -138,6 +141,16 @@ describe("the caller's signal", () => {
     const error = await failure(collect(client.listSnippets({ signal })));
     expect(error).toMatchObject({ code: "OUTREACH_CANCELLED", operation: "ListSnippet" });
     expect(server.requests).toHaveLength(1);
+  });
+
+  it("may be shared by many calls without a warning of a leak", async () => {
+    const { client, signal } = await connected((_seen, response) => json(response, CLUSTER));
+    const warnings: Error[] = [];
+    const note = (warning: Error) => warnings.push(warning);
+    process.on("warning", note);
+    await Promise.all(Array.from({ length: 20 }, () => client.getCluster("c-1", { signal })));
+    process.off("warning", note);
+    expect(warnings).toEqual([]);
   });
 
   it("keeps no listener once the call is over", async () => {

@@ -3,7 +3,9 @@ import { createConnection, createServer as createTcpServer, type Server, type So
 
 import { Agent } from "undici";
 
+import { TransportError, transportFailure } from "../../src/client/connection";
 import { HttpTransport, MAX_RESPONSE_BYTES } from "../../src/client/http";
+import { MASK, presenter } from "../../src/client/redact";
 import { parseBaseUrl } from "../../src/client";
 import { selfSigned } from "./certificate";
 import {
@@ -221,7 +223,7 @@ describe("a host name that nobody knows", () => {
     });
     const { client } = createClient("http://outreach.invalid", { maxRetries: 2, dispatcher });
     const error = await failure(client.createCluster(create));
-    expect(error).toMatchObject({ code: "OUTREACH_CONNECTION", attempts: 3, ambiguous: false });
+    expect(error).toMatchObject({ code: "OUTREACH_UNREACHABLE", attempts: 3, ambiguous: false });
     expect(error.message).toBe(
       "CreateCluster: the host name is not known (getaddrinfo ENOTFOUND outreach.invalid) (3 attempts).",
     );
@@ -274,7 +276,7 @@ describe("a dispatcher that is passed in", () => {
     expect(await second.getCluster("c-1")).toMatchObject({ id: "c-1" });
     await dispatcher.close();
     expect(await failure(second.getCluster("c-1"))).toMatchObject({
-      code: "OUTREACH_CONNECTION",
+      code: "OUTREACH_UNREACHABLE",
       retryable: false,
     });
     await server.close();
@@ -282,12 +284,35 @@ describe("a dispatcher that is passed in", () => {
 });
 
 describe("the transport", () => {
+  const request = { path: "/clusters/X", headers: {}, body: "{}", timeoutMs: 5_000, pauseMs: 5_000 };
+
   it("brings status, headers and bytes of any answer", async () => {
     const server = await startServer((_seen, response) => json(response, "\u00e9", 418, { "x-twice": "a" }));
     const transport = await HttpTransport.open(parseBaseUrl(server.url));
-    const answer = await transport.send({ path: "/clusters/X", headers: {}, body: "{}", timeoutMs: 5_000 });
+    servers.push(transport, server);
+    const answer = await transport.send(request);
     expect(answer).toMatchObject({ status: 418, headers: { "x-twice": "a" }, body: Buffer.from("\u00e9") });
-    await transport.close();
-    await server.close();
+  });
+
+  it("gives up on an answer that stops in the middle", async () => {
+    const server = await startServer((_seen, response) => void response.writeHead(200).write("{"));
+    const transport = await HttpTransport.open(parseBaseUrl(server.url));
+    servers.push(transport, server);
+    const error = await transport.send({ ...request, pauseMs: 20 }).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ kind: "connection", reason: "UND_ERR_BODY_TIMEOUT", sent: true });
+    expect(transportFailure(error as TransportError, (text) => text)).toMatchObject({
+      code: "OUTREACH_CONNECTION",
+      summary: "the answer stopped in the middle (Body Timeout Error)",
+      transient: true,
+    });
+  });
+});
+
+describe("the reason of a lost connection", () => {
+  it("is shown without secrets, in the error's cause too", () => {
+    const error = new TransportError("connection", "cannot reach s3cret", true, "EOTHER");
+    const { summary, cause } = transportFailure(error, presenter(["s3cret"]));
+    expect(summary).toBe(`the connection failed: cannot reach ${MASK}`);
+    expect(cause).toMatchObject({ message: `cannot reach ${MASK}`, code: "EOTHER" });
   });
 });

@@ -89,7 +89,7 @@ describe("the proxy from the environment", () => {
   it("carries https requests through a tunnel and sees nothing of them", async () => {
     process.env["HTTPS_PROXY"] = `http://127.0.0.1:${proxyPort}`;
     expect(await failure(get(`https://0.0.0.0:${server.port}`))).toMatchObject({
-      code: "OUTREACH_CONNECTION",
+      code: "OUTREACH_UNREACHABLE",
     });
     expect(asked).toEqual([`CONNECT 0.0.0.0:${server.port}`]);
     expect(server.requests).toEqual([]);
@@ -134,7 +134,7 @@ describe("the proxy from the environment", () => {
     });
     process.env["HTTPS_PROXY"] = `http://127.0.0.1:${await listen(closing)}`;
     const error = await failure(get("https://outreach.invalid"));
-    expect(error).toMatchObject({ code: "OUTREACH_CONNECTION", attempts: 1 });
+    expect(error).toMatchObject({ code: "OUTREACH_UNREACHABLE", attempts: 1 });
     expect(connections).toBe(1);
     await closeServer(closing, []);
   });

@@ -121,7 +121,7 @@ describe("a server that cannot be reached", () => {
     for (const call of [...repeated.map(([, made]) => made), create]) {
       const error = await failure(call(client));
       expect(error).toMatchObject({
-        code: "OUTREACH_CONNECTION",
+        code: "OUTREACH_UNREACHABLE",
         attempts: 3,
         ambiguous: false,
         retryable: true,
@@ -142,7 +142,7 @@ describe("a server that cannot be reached", () => {
       maxConcurrentRequests: 5,
     });
     const errors = await Promise.all(Array.from({ length: 100 }, () => failure(client.getCluster("c-1"))));
-    expect(errors.map(({ code }) => code)).toEqual(errors.map(() => "OUTREACH_CONNECTION"));
+    expect(errors.map(({ code }) => code)).toEqual(errors.map(() => "OUTREACH_UNREACHABLE"));
     // 100 first attempts and a budget of 5 x 4 repeats.
     expect(events.filter(({ type }) => type === "request")).toHaveLength(120);
     expect(errors.at(-1)!.message).toContain("too many calls to this server are failing");
