@@ -21,17 +21,16 @@ describe("creating a cluster", () => {
   it("makes one object with the declared content and fills in what the API decides", async () => {
     const cluster = bench.cluster();
     await cluster.settle({ name: "Sales", description: "Mailboxes of the sales team" });
-    const [object, ...others] = bench.objects();
-    expect(others).toEqual([]);
+    const object = bench.onlyObject();
     expect(object).toMatchObject({ name: "Sales", description: "Mailboxes of the sales team" });
     expect(cluster.state).toEqual({
-      id: object!.id,
+      id: object.id,
       name: "Sales",
       description: "Mailboxes of the sales team",
       workspace_id: credentials.workspace_id,
       associated_count: 0,
-      created_at: object!.createdAt,
-      last_updated_at: object!.lastUpdatedAt,
+      created_at: object.createdAt,
+      last_updated_at: object.lastUpdatedAt,
     });
   });
 

@@ -21,17 +21,16 @@ describe("creating a snippet", () => {
   it("makes one object with the declared content and fills in what the API decides", async () => {
     const snippet = bench.snippet();
     await snippet.settle({ name: "Opener", prompt: "Hi {first_name}" });
-    const [object, ...others] = bench.objects();
-    expect(others).toEqual([]);
+    const object = bench.onlyObject();
     expect(object).toMatchObject({ name: "Opener", prompt: "Hi {first_name}" });
     expect(snippet.state).toEqual({
-      id: object!.id,
+      id: object.id,
       name: "Opener",
       prompt: "Hi {first_name}",
       variables: ["first_name"],
       workspace_id: credentials.workspace_id,
-      created_at: object!.createdAt,
-      last_updated_at: object!.lastUpdatedAt,
+      created_at: object.createdAt,
+      last_updated_at: object.lastUpdatedAt,
     });
   });
 

@@ -153,17 +153,27 @@ export class Workbench {
     return started;
   }
 
+  managed(type: Managed["type"], provider = this.provider): Managed {
+    return new Managed(provider, type);
+  }
+
   cluster(provider = this.provider): Managed {
-    return new Managed(provider, "outreach_cluster");
+    return this.managed("outreach_cluster", provider);
   }
 
   snippet(provider = this.provider): Managed {
-    return new Managed(provider, "outreach_snippet");
+    return this.managed("outreach_snippet", provider);
   }
 
   /** What is in the provider's workspace. */
   objects(): SimulatedObject[] {
     return this.simulator.objects(credentials.workspace_id);
+  }
+
+  onlyObject(): SimulatedObject {
+    const [object, ...others] = this.objects();
+    expect(others).toEqual([]);
+    return object!;
   }
 
   /** The bodies of an operation's requests, without the credentials. */

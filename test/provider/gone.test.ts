@@ -1,0 +1,204 @@
+import { dialectSettings, type Dialect } from "../../src/simulator";
+import { credentials, useWorkbench, type Managed } from "./workbench";
+
+const { user_id: userId, workspace_id: workspaceId } = credentials;
+const bench = useWorkbench({ credentials: [{ userId, workspaceId }] });
+
+type Shape = Pick<Dialect, "errorBody">;
+
+/** Every form in which a server may say no. */
+function forms<K extends "notFound" | "unauthorized">(setting: K): (Pick<Dialect, K> & Shape)[] {
+  return dialectSettings[setting].values.flatMap((value) =>
+    dialectSettings.errorBody.values.map(
+      (errorBody) => ({ [setting]: value, errorBody }) as Pick<Dialect, K> & Shape,
+    ),
+  );
+}
+
+async function both(): Promise<[cluster: Managed, snippet: Managed]> {
+  const [cluster, snippet] = [bench.cluster(), bench.snippet()];
+  await cluster.settle({ name: "Sales", description: "Ours" });
+  await snippet.settle({ name: "Opener", prompt: "Hi {first_name}" });
+  return [cluster, snippet];
+}
+
+const given = {
+  outreach_cluster: { name: "Sales", description: "Ours" },
+  outreach_snippet: { name: "Opener", prompt: "Hi {first_name}" },
+};
+
+describe("an object that was deleted outside", () => {
+  it.each(forms("notFound"))("is planned as create where the answer is %p", async (dialect) => {
+    bench.simulator.setDialect(dialect);
+    for (const managed of await both()) {
+      const { id } = managed;
+      bench.simulator.delete(id);
+      expect(await managed.refresh()).toBeNull();
+      expect((await managed.settle(given[managed.type])).action).toBe("create");
+      expect(managed.id).not.toBe(id);
+    }
+    expect(bench.objects()).toMatchObject([given.outreach_cluster, given.outreach_snippet]);
+  });
+
+  it.each([...forms("notFound"), { deleteMissing: "success" as const }])(
+    "between plan and apply of a destroy is a success where the answer is %p",
+    async (dialect) => {
+      bench.simulator.setDialect(dialect);
+      for (const managed of await both()) {
+        const plan = await managed.plan(null);
+        bench.simulator.delete(managed.id);
+        const outcome = await bench.provider.apply(managed.type, null, managed.instance, plan);
+        expect(outcome).toMatchObject({ errors: [], warnings: [], saved: { state: null } });
+      }
+    },
+  );
+
+  it.each(forms("notFound"))(
+    "between plan and apply of an update is an error, and a create in the next plan, where the answer is %p",
+    async (dialect) => {
+      bench.simulator.setDialect(dialect);
+      for (const managed of await both()) {
+        const changed = { ...given[managed.type], name: "New" };
+        const plan = await managed.plan(changed);
+        bench.simulator.delete(managed.id);
+        const { errors, saved } = await bench.provider.apply(managed.type, changed, managed.instance, plan);
+        expect(errors.map(({ summary }) => summary)).toEqual([
+          `Could not update ${managed.type} "New" (${managed.id})`,
+        ]);
+        expect(saved.state).toEqual(managed.state);
+        expect((await managed.settle(changed)).action).toBe("create");
+      }
+    },
+  );
+
+  it("where an update of it seems to succeed is a warning, and a create in the next plan", async () => {
+    bench.simulator.setDialect({ updateMissing: "success" });
+    for (const managed of await both()) {
+      const changed = { ...given[managed.type], name: "New" };
+      const plan = await managed.plan(changed);
+      bench.simulator.delete(managed.id);
+      const outcome = await bench.provider.apply(managed.type, changed, managed.instance, plan);
+      expect(outcome.errors).toEqual([]);
+      expect(outcome.warnings.map(({ summary }) => summary)).toEqual([
+        `${managed.type} "New" (${managed.id}) was written but could not be read back`,
+      ]);
+      expect((await managed.settle(changed)).action).toBe("create");
+    }
+  });
+
+  it("is looked for on every page before it leaves the state", async () => {
+    bench.simulator.setDialect({ pageSize: 1 });
+    const [cluster] = await both();
+    bench.simulator.create("cluster", workspaceId, { name: "Another" });
+    bench.simulator.create("cluster", workspaceId, { name: "One more" });
+    bench.simulator.delete(cluster.id);
+    bench.simulator.clearJournal();
+    expect(await cluster.refresh()).toBeNull();
+    expect(bench.simulator.counts().ListClusters).toBe(2);
+  });
+});
+
+describe("an object that is listed", () => {
+  const refused = ["GetCluster", "GetSnippet", "DeleteCluster", "DeleteSnippet"] as const;
+  const notFound = { type: "status", status: 404 } as const;
+
+  it("but cannot be read keeps its state, with an error that says so", async () => {
+    const [cluster, snippet] = await both();
+    bench.simulator.addFault({ operation: refused, effect: notFound });
+    const problem = "is listed, but the API answers as if it did not exist";
+    await expect(cluster.refresh()).rejects.toThrow(`outreach_cluster "Sales" (${cluster.id}) ${problem}`);
+    await expect(snippet.refresh()).rejects.toThrow(`outreach_snippet "Opener" (${snippet.id}) ${problem}`);
+    expect([cluster.state, snippet.state]).toMatchObject([{ name: "Sales" }, { name: "Opener" }]);
+  });
+
+  it("but cannot be deleted keeps its state, with an error that says so", async () => {
+    for (const managed of await both()) {
+      const plan = await managed.plan(null);
+      const fault = bench.simulator.addFault({ operation: refused, effect: notFound });
+      const { errors, saved } = await bench.provider.apply(managed.type, null, managed.instance, plan);
+      bench.simulator.clearFaults(fault);
+      expect(errors.map(({ summary }) => summary)).toEqual([expect.stringContaining("is listed, but")]);
+      expect(saved.state).toEqual(managed.state);
+    }
+    expect(bench.objects()).toHaveLength(2);
+  });
+
+  it("on the last page only is found there", async () => {
+    bench.simulator.setDialect({ pageSize: 1, listOrder: "created-descending" });
+    const [cluster] = await both();
+    bench.simulator.create("cluster", workspaceId, { name: "Newer" });
+    bench.simulator.addFault({ operation: refused, effect: notFound });
+    await expect(cluster.refresh()).rejects.toThrow("is listed, but");
+  });
+
+  it("keeps the server's own refusal where that does not speak of a missing object", async () => {
+    const [cluster] = await both();
+    const body = { message: "The cluster is being migrated." };
+    bench.simulator.addFault({ operation: refused, effect: { type: "status", status: 409, body } });
+    await expect(cluster.refresh()).rejects.toThrow(/Could not read[\s\S]*The cluster is being migrated/);
+  });
+});
+
+describe("an object whose absence cannot be proven keeps its state", () => {
+  it.each([
+    ["fails", { type: "status", status: 500 }],
+    ["is lost", { type: "reset" }],
+    ["does not end", { type: "loop" }],
+    ["is no list", { type: "content", content: "html" }],
+  ] as const)("where the list %s", async (_what, effect) => {
+    const [cluster, snippet] = await both();
+    bench.simulator.setDialect({ pageSize: 1 });
+    for (const name of ["One", "Two"]) {
+      bench.simulator.create("cluster", workspaceId, { name });
+      bench.simulator.create("snippet", workspaceId, { name, prompt: "" });
+    }
+    bench.simulator.addFault({ operation: ["ListClusters", "ListSnippet"], effect });
+    for (const managed of [cluster, snippet]) {
+      bench.simulator.delete(managed.id);
+      await expect(managed.refresh()).rejects.toThrow(`Could not read ${managed.type}`);
+    }
+  });
+});
+
+describe("wrong credentials", () => {
+  /** A 200 that holds no sign of an error is all a delete is promised: only another look tells it from a success. */
+  const tells = ({ unauthorized, errorBody }: Pick<Dialect, "unauthorized"> & Shape) =>
+    unauthorized !== "200-error" || ["error-object", "error-string", "errors-list"].includes(errorBody);
+
+  const intruder = () => bench.configured({ user_id: "usr-somebody-else" });
+
+  it.each(forms("unauthorized"))("never make an object gone where the answer is %p", async (dialect) => {
+    bench.simulator.setDialect(dialect);
+    const provider = await intruder();
+    for (const managed of await both()) {
+      await expect(provider.refresh(managed.type, managed.instance)).rejects.toThrow(
+        `Could not read ${managed.type}`,
+      );
+    }
+  });
+
+  it.each(forms("unauthorized").filter(tells))(
+    "never make a delete a success where the answer is %p",
+    async (dialect) => {
+      bench.simulator.setDialect(dialect);
+      const provider = await intruder();
+      for (const managed of await both()) {
+        const plan = await provider.plan(managed.type, null, managed.instance);
+        const { errors, saved } = await provider.apply(managed.type, null, managed.instance, plan);
+        expect(errors.map(({ summary }) => summary)).toEqual([
+          expect.stringContaining(`Could not delete ${managed.type}`),
+        ]);
+        expect(saved.state).toEqual(managed.state);
+      }
+      expect(bench.objects()).toHaveLength(2);
+    },
+  );
+
+  it("end with where to correct them", async () => {
+    const [cluster] = await both();
+    const provider = await intruder();
+    await expect(provider.refresh(cluster.type, cluster.instance)).rejects.toThrow(
+      "Check user_id (OUTREACH_USER_ID), workspace_id (OUTREACH_WORKSPACE_ID)",
+    );
+  });
+});

@@ -1,0 +1,99 @@
+import { RuleBroken } from "../plugin/core";
+import { credentials, useWorkbench } from "./workbench";
+
+const bench = useWorkbench();
+const { workspace_id: workspaceId } = credentials;
+
+describe("an import by id", () => {
+  it.each([
+    ["with a description", "Ours"],
+    ["without one", null],
+  ])("takes over a cluster %s, and nothing is left to do", async (_what, description) => {
+    const object = bench.simulator.create("cluster", workspaceId, {
+      name: "Sales",
+      description,
+      associatedCount: 3,
+    });
+    const cluster = bench.cluster();
+    expect(await cluster.import(object.id)).toEqual({
+      id: object.id,
+      name: "Sales",
+      description,
+      workspace_id: workspaceId,
+      associated_count: 3,
+      created_at: object.createdAt,
+      last_updated_at: object.lastUpdatedAt,
+    });
+    expect((await cluster.settle({ name: "Sales", description })).action).toBe("no-op");
+  });
+
+  it.each(["", "Hi {first_name}\r\n"])("takes over a snippet with the prompt %p", async (prompt) => {
+    const object = bench.simulator.create("snippet", workspaceId, { name: "Opener", prompt });
+    const snippet = bench.snippet();
+    expect(await snippet.import(object.id)).toEqual({
+      id: object.id,
+      name: "Opener",
+      prompt,
+      variables: prompt === "" ? [] : ["first_name"],
+      workspace_id: workspaceId,
+      created_at: object.createdAt,
+      last_updated_at: object.lastUpdatedAt,
+    });
+    expect((await snippet.settle({ name: "Opener", prompt })).action).toBe("no-op");
+  });
+
+  it("brings the same state as the create did", async () => {
+    const [cluster, snippet] = [bench.cluster(), bench.snippet()];
+    await cluster.settle({ name: "Sales", description: "Ours" });
+    await snippet.settle({ name: "Opener", prompt: "Hi {first_name}" });
+    expect(await bench.cluster().import(cluster.id)).toEqual(cluster.state);
+    expect(await bench.snippet().import(snippet.id)).toEqual(snippet.state);
+  });
+
+  it("of an object that differs from the configuration plans an update in place", async () => {
+    const { id } = bench.simulator.create("cluster", workspaceId, { name: "Sales", description: "Theirs" });
+    const cluster = bench.cluster();
+    await cluster.import(id);
+    expect((await cluster.settle({ name: "Sales" })).action).toBe("update");
+    expect(bench.objects()).toMatchObject([{ id, description: null }]);
+  });
+
+  it("changes nothing at the server", async () => {
+    const object = bench.simulator.create("cluster", workspaceId, { name: "Sales" });
+    await bench.cluster().import(object.id);
+    expect(bench.objects()).toEqual([object]);
+    expect(bench.simulator.counts()).toMatchObject({ GetCluster: 1, UpdateCluster: 0 });
+  });
+});
+
+describe("an import is refused", () => {
+  it("where the object does not exist", async () => {
+    await expect(bench.cluster().import("missing")).rejects.toThrow(RuleBroken);
+    await expect(bench.snippet().import("missing")).rejects.toThrow(
+      "Cannot import non-existent remote object",
+    );
+  });
+
+  it("where the id is of another kind or another workspace", async () => {
+    const snippet = bench.simulator.create("snippet", workspaceId, { name: "Opener", prompt: "" });
+    const elsewhere = bench.simulator.create("cluster", "wsp-elsewhere", { name: "Sales" });
+    for (const { id } of [snippet, elsewhere]) {
+      await expect(bench.cluster().import(id)).rejects.toThrow("Cannot import non-existent remote object");
+    }
+  });
+
+  it.each(["", " ", " clu-1", "clu-1\n"])("where %p cannot be an id, without a call", async (id) => {
+    await expect(bench.cluster().import(id)).rejects.toThrow(
+      `${JSON.stringify(id)} is not an id of outreach_cluster`,
+    );
+    await expect(bench.snippet().import(id)).rejects.toThrow(
+      `${JSON.stringify(id)} is not an id of outreach_snippet`,
+    );
+    expect(bench.simulator.journal()).toEqual([]);
+  });
+
+  it("where the object cannot be read, with the reason", async () => {
+    bench.simulator.addFault({ operation: "GetCluster", effect: { type: "status", status: 503 } });
+    await expect(bench.cluster().import("clu-1")).rejects.toThrow("Could not read outreach_cluster (clu-1)");
+  });
+});

@@ -1,0 +1,39 @@
+import { type OperationName } from "../../src/api";
+import { type Given, type Managed } from "./workbench";
+
+/** One kind of object, so that both can be held to the same rules. */
+export interface Kind {
+  readonly type: Managed["type"];
+  readonly given: Given;
+  /** Differs in every attribute. */
+  readonly changed: Given;
+  readonly operations: Readonly<Record<"create" | "get" | "update" | "delete" | "list", OperationName>>;
+}
+
+/** For `describe.each`. */
+export const KINDS: readonly (readonly [string, Kind])[] = [
+  {
+    type: "outreach_cluster",
+    given: { name: "Sales", description: "Ours" },
+    changed: { name: "Marketing", description: "Still ours" },
+    operations: {
+      create: "CreateCluster",
+      get: "GetCluster",
+      update: "UpdateCluster",
+      delete: "DeleteCluster",
+      list: "ListClusters",
+    },
+  },
+  {
+    type: "outreach_snippet",
+    given: { name: "Opener", prompt: "Hi {first_name}" },
+    changed: { name: "Closer", prompt: "Bye {last_name}" },
+    operations: {
+      create: "CreateSnippet",
+      get: "GetSnippet",
+      update: "UpdateSnippet",
+      delete: "DeleteSnippet",
+      list: "ListSnippet",
+    },
+  } satisfies Kind,
+].map((kind) => [kind.type, kind as Kind] as const);

@@ -1,0 +1,136 @@
+import { type FaultEffect } from "../../src/simulator";
+import { KINDS } from "./kinds";
+import { useWorkbench, type Given } from "./workbench";
+
+const bench = useWorkbench();
+
+const error500: FaultEffect = { type: "status", status: 500 };
+
+describe.each(KINDS)("%s", (_type, { type, given, changed, operations }) => {
+  const managed = () => bench.managed(type);
+  const label = (content: Given, id?: string) =>
+    `${type} ${JSON.stringify(content["name"])}${id === undefined ? "" : ` (${id})`}`;
+
+  describe("whose write cannot be read back", () => {
+    it("after a create is saved with a warning, and the next refresh fills in the rest", async () => {
+      const object = managed();
+      bench.simulator.addFault({ operation: operations.get, nth: 1, effect: error500 });
+      const { errors, warnings } = await object.attempt(given);
+      expect(errors).toEqual([]);
+      expect(warnings.map(({ summary }) => summary)).toEqual([
+        `${label(given, object.id)} was written but could not be read back`,
+      ]);
+      expect(object.instance.tainted).toBeUndefined();
+      expect(object.state).toMatchObject({ ...given, created_at: null, last_updated_at: null });
+      const { id, createdAt, lastUpdatedAt } = bench.onlyObject();
+      expect(await object.refresh()).toMatchObject({
+        ...given,
+        id,
+        created_at: createdAt,
+        last_updated_at: lastUpdatedAt,
+      });
+      expect((await object.settle(given)).action).toBe("no-op");
+    });
+
+    it("after a create is filled in by an update too, where there is no refresh", async () => {
+      const object = managed();
+      bench.simulator.addFault({ operation: operations.get, nth: 1, effect: error500 });
+      await object.attempt(given);
+      const plan = await object.plan(changed);
+      const { saved, errors } = await bench.provider.apply(object.type, changed, object.instance, plan);
+      expect(errors).toEqual([]);
+      expect(saved.state).toMatchObject({ ...changed, created_at: expect.any(String) as string });
+    });
+
+    it("after an update is saved with a warning, and the next refresh fills in the rest", async () => {
+      const object = managed();
+      await object.settle(given);
+      bench.simulator.addFault({ operation: operations.get, nth: 2, effect: error500 });
+      const { errors, warnings } = await object.attempt(changed);
+      expect(errors).toEqual([]);
+      expect(warnings).toHaveLength(1);
+      expect(object.state).toMatchObject({ ...changed, created_at: expect.any(String) as string });
+      await object.refresh();
+      expect((await object.settle(changed)).action).toBe("no-op");
+    });
+  });
+
+  describe("of which the server keeps other content", () => {
+    it.each(["create", "update"] as const)(
+      "after a %s is an error that names the attribute",
+      async (write) => {
+        const object = managed();
+        if (write === "update") await object.settle(given);
+        const declared = write === "create" ? given : changed;
+        const fault = bench.simulator.addFault({ operation: operations.get, effect: { type: "hold" } });
+        const reads = bench.simulator.counts()[operations.get];
+        const plan = await object.plan(declared);
+        const applying = bench.provider.apply(object.type, declared, object.instance, plan);
+        await bench.simulator.waitForCall(operations.get, reads + 1);
+        const { id } = bench.onlyObject();
+        bench.simulator.update(id, { name: "Theirs" });
+        bench.simulator.clearFaults(fault);
+        bench.simulator.release(fault);
+
+        const { errors, saved } = await applying;
+        expect(errors).toMatchObject([
+          {
+            summary: `${label(declared, id)}: the server keeps another name`,
+            path: [{ kind: "attribute", name: "name" }],
+          },
+        ]);
+        expect(saved.state).toMatchObject({ ...declared, id, name: "Theirs" });
+        expect(saved.tainted ?? false).toBe(write === "create");
+      },
+    );
+  });
+
+  describe("whose write fails", () => {
+    it("is not in the state after a create that was refused", async () => {
+      const object = managed();
+      bench.simulator.addFault({ operation: operations.create, effect: { type: "status", status: 422 } });
+      const { errors } = await object.attempt(given);
+      expect(errors.map(({ summary }) => summary)).toEqual([`Could not create ${label(given)}`]);
+      expect(object.instance.state).toBeNull();
+      expect(bench.objects()).toEqual([]);
+    });
+
+    it("is created once where the answer was lost, and the error says to look for it", async () => {
+      const object = managed();
+      bench.simulator.addFault({ operation: operations.create, effect: { type: "reset", when: "after" } });
+      const { errors } = await object.attempt(given);
+      expect(errors).toMatchObject([
+        {
+          summary: `Could not create ${label(given)}`,
+          detail: expect.stringContaining(`Look for ${label(given)} in the workspace`) as string,
+        },
+      ]);
+      expect(bench.objects()).toHaveLength(1);
+    });
+
+    it.each(["update", "delete"] as const)("keeps its state where the %s failed", async (write) => {
+      const object = managed();
+      await object.settle(given);
+      const before = object.state;
+      bench.simulator.addFault({ operation: operations[write], effect: error500 });
+      const declared = write === "update" ? changed : null;
+      const { errors } = await object.attempt(declared);
+      expect(errors.map(({ summary }) => summary)).toEqual([
+        `Could not ${write} ${label(declared ?? given, object.id)}`,
+      ]);
+      expect(object.state).toEqual(before);
+    });
+
+    it("names the address where nothing listens there", async () => {
+      const nowhere = await bench.configured({ base_url: "http://127.0.0.1:1" });
+      const plan = await nowhere.plan(type, given, managed().instance);
+      const { errors } = await nowhere.apply(type, given, managed().instance, plan);
+      expect(errors).toMatchObject([
+        {
+          summary: `Could not create ${label(given)}`,
+          detail: expect.stringContaining("Check base_url") as string,
+        },
+      ]);
+    });
+  });
+});
