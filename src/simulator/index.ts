@@ -42,8 +42,8 @@ export interface Simulator {
   close(): Promise<void>;
 
   /**
-   * Back to the start: no objects, faults or journal, the dialect of the options. Calls not carried out yet are dropped and ids
-   * not used again.
+   * Back to the start: no objects, faults or journal, the dialect of the options. Calls not carried out yet are
+   * dropped, and ids not used again.
    */
   reset(): void;
   /** Clusters first, then snippets, each in the order given. */

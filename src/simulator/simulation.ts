@@ -74,8 +74,8 @@ export class Simulation {
   }
 
   /**
-   * Back to the start: no objects, faults or journal, the dialect of the options. Calls not carried out yet are dropped and ids
-   * not used again.
+   * Back to the start: no objects, faults or journal, the dialect of the options. Calls not carried out yet are
+   * dropped, and ids not used again.
    */
   reset(): void {
     this.era += 1;
