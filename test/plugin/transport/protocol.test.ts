@@ -1,3 +1,4 @@
+import { constants } from "node:http2";
 import fc from "fast-check";
 import { connect as connectSocket } from "node:net";
 import { once } from "node:events";
@@ -105,7 +106,34 @@ describe("gRPC over HTTP/2", () => {
     stream.write(huge);
     const [headers] = (await once(stream, "response")) as [Record<string, string>];
     expect(headers["grpc-status"]).toBe(String(Status.RESOURCE_EXHAUSTED));
-    stream.close();
+    stream.destroy();
+  });
+
+  it("tells a client that is still sending to stop, without an error", async () => {
+    const { session } = await echoServer();
+    const stream = session.request({
+      ":method": "POST",
+      ":path": "/test.Service/Nothing",
+      "content-type": "application/grpc",
+    });
+    stream.write(framed("more").subarray(0, 6));
+    stream.resume();
+    await once(stream, "close");
+    expect(stream.rstCode).toBe(constants.NGHTTP2_NO_ERROR);
+  });
+
+  it("takes new calls while large answers wait to be read", async () => {
+    const large = Buffer.alloc(3_000_000);
+    const { session } = await echoServer();
+    const waiting = Array.from({ length: 10 }, () => {
+      const stream = session.request({ ":method": "POST", "content-type": "application/grpc", ...toEcho });
+      stream.end(framed(large));
+      return stream;
+    });
+    await Promise.all(waiting.map((stream) => once(stream, "response")));
+    const late = rawCall(session, toEcho, [framed("late")]);
+    for (const stream of waiting) stream.resume();
+    expect((await late).trailers["grpc-status"]).toBe("0");
   });
 
   it.each([
