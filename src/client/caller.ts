@@ -132,7 +132,8 @@ export class Caller {
     try {
       const { path, intent } = operations[operation];
       const endsWith = intent === "read" ? signal : undefined;
-      const answer = await transport.send({ path, headers, body, timeoutMs, signal: endsWith });
+      const limits = { timeoutMs, pauseMs: MAX_PAUSE_MS, signal: endsWith };
+      const answer = await transport.send({ path, headers, body, ...limits });
       this.#serverClock.note(answer.headers["date"], clock.now());
       const durationMs = Math.round(clock.now() - started);
       onEvent({ type: "response", operation, attempt, status: answer.status, durationMs });

@@ -10,9 +10,6 @@ import { createDispatcher } from "./proxy";
  */
 export const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
 
-/** Longest pause in the middle of an answer. A server that has begun to answer has done the work. */
-const MAX_BODY_PAUSE_MS = 30_000;
-
 export interface HttpRequest {
   /** Operation path, appended to the base URL. */
   readonly path: string;
@@ -20,6 +17,8 @@ export interface HttpRequest {
   readonly body: string;
   /** For the whole exchange: connection, headers and body. */
   readonly timeoutMs: number;
+  /** Longest pause in the middle of an answer. */
+  readonly pauseMs: number;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -64,7 +63,7 @@ export class HttpTransport {
           body: request.body,
           // The exchange's own timer covers the time to the headers.
           headersTimeout: 0,
-          bodyTimeout: Math.ceil(Math.min(MAX_BODY_PAUSE_MS, request.timeoutMs)),
+          bodyTimeout: request.pauseMs,
         },
         exchange,
       );

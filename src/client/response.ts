@@ -36,7 +36,7 @@ export function promisesNothing(shape: ResponseShape): boolean {
 }
 
 function checkPage(shape: { list: string; item: Fields }, json: Readonly<Record<string, unknown>>): Checked {
-  const list: unknown = Object.hasOwn(json, shape.list) ? json[shape.list] : undefined;
+  const list: unknown = json[shape.list];
   if (!Array.isArray(list)) {
     return { problem: `the field ${shape.list} ${wrongType(list, "an array")}` };
   }
@@ -75,7 +75,7 @@ function checkObject(fields: Fields, json: Readonly<Record<string, unknown>>, pr
 }
 
 function checkField(field: Field, json: Readonly<Record<string, unknown>>, path: string): Checked {
-  const value: unknown = Object.hasOwn(json, field.wire) ? json[field.wire] : undefined;
+  const value: unknown = json[field.wire];
   if (field.nullable === true && (value === undefined || value === null)) {
     return { value: null };
   }

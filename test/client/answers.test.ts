@@ -314,6 +314,13 @@ describe("wrong credentials", () => {
   });
 });
 
+describe("a refusal that only mentions the workspace", () => {
+  it("is not about the credentials", async () => {
+    answering({ message: "The cluster name is not valid in this workspace" }, 400);
+    expect(await failure(client.createCluster({ name: "n" }))).toMatchObject({ code: "OUTREACH_REJECTED" });
+  });
+});
+
 describe("an error", () => {
   it("carries operation, status, attempts, the server's words, request id and body excerpt", async () => {
     answering({ code: "TOO_LONG", message: "name too long" }, 400, { "x-amzn-requestid": "r-1" });

@@ -4,6 +4,7 @@ import {
   collect,
   createClient,
   failure,
+  gate,
   inOrder,
   json,
   startServer,
@@ -197,12 +198,18 @@ describe("OutreachClient", () => {
   });
 
   it("lets a call that is under way end before it closes, and takes no further one", async () => {
-    const { client } = await connected(
-      inOrder((_seen, response) => void setImmediate(json, response, CLUSTER)),
-    );
+    const { promise: arrived, open: arrives } = gate();
+    const { promise: mayAnswer, open: answers } = gate();
+    const { client } = await connected(async (_seen, response) => {
+      arrives();
+      await mayAnswer;
+      json(response, CLUSTER);
+    });
     const call = client.getCluster("c-1");
+    await arrived;
     const closed = client.close();
     expect(await failure(client.getCluster("c-2"))).toMatchObject({ code: "OUTREACH_CLOSED", attempts: 0 });
+    answers();
     expect(await call).toMatchObject({ id: "c-1" });
     await closed;
     expect(server.requests).toHaveLength(1);
