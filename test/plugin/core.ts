@@ -110,11 +110,20 @@ export class Core<C> {
     return accept((await this.rpc(Rpcs.ValidateResourceConfig, { typeName: type, config })).diagnostics);
   }
 
-  /** Validates and reads a data source. */
-  async readDataSource(type: string, given: Readonly<Record<string, Value>>): Promise<ObjectValue> {
+  async validateDataSource(
+    type: string,
+    given: Readonly<Record<string, Value>>,
+  ): Promise<readonly Diagnostic[]> {
     const { schema } = this.#provider.dataSources[type]!;
     const config = toWire(schema, this.config(schema, given));
-    accept((await this.rpc(Rpcs.ValidateDataResourceConfig, { typeName: type, config })).diagnostics);
+    return accept((await this.rpc(Rpcs.ValidateDataResourceConfig, { typeName: type, config })).diagnostics);
+  }
+
+  /** Validates and reads a data source. */
+  async readDataSource(type: string, given: Readonly<Record<string, Value>>): Promise<ObjectValue> {
+    await this.validateDataSource(type, given);
+    const { schema } = this.#provider.dataSources[type]!;
+    const config = toWire(schema, this.config(schema, given));
     const response = await this.rpc(Rpcs.ReadDataSource, { typeName: type, config });
     accept(response.diagnostics);
     const state = fromWire(schema, response.state);

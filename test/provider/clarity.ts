@@ -1,4 +1,3 @@
-import { operations } from "../../src/api";
 import { outreachProvider } from "../../src/provider/provider";
 
 interface Said {
@@ -32,6 +31,3 @@ export function unclear({ summary, detail }: Said, secrets: readonly string[]): 
     .filter((problem) => problem !== false)
     .map((problem) => `${summary}: ${problem}\n${detail}`);
 }
-
-/** The operations of the API by what a write of the provider does with them. */
-export const operationNames = Object.keys(operations) as (keyof typeof operations)[];

@@ -10,8 +10,7 @@ export interface Kind {
   readonly operations: Readonly<Record<"create" | "get" | "update" | "delete" | "list", OperationName>>;
 }
 
-/** For `describe.each`. */
-export const KINDS: readonly (readonly [string, Kind])[] = [
+const kinds: readonly Kind[] = [
   {
     type: "outreach_cluster",
     given: { name: "Sales", description: "Ours" },
@@ -35,5 +34,8 @@ export const KINDS: readonly (readonly [string, Kind])[] = [
       delete: "DeleteSnippet",
       list: "ListSnippet",
     },
-  } satisfies Kind,
-].map((kind) => [kind.type, kind as Kind] as const);
+  },
+];
+
+/** For `describe.each`. */
+export const KINDS = kinds.map((kind) => [kind.type, kind] as const);

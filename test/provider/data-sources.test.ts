@@ -1,0 +1,191 @@
+import { type Value } from "../../src/plugin/values";
+import { unknown } from "../../src/plugin/values";
+import { Refused } from "../plugin/core";
+import { credentials, useWorkbench } from "./workbench";
+
+const bench = useWorkbench();
+const { workspace_id: workspaceId } = credentials;
+
+const create = {
+  outreach_cluster: (name: string) => bench.simulator.create("cluster", workspaceId, { name }),
+  outreach_snippet: (name: string) => bench.simulator.create("snippet", workspaceId, { name, prompt: "{x}" }),
+};
+
+async function refusal(reading: Promise<unknown>) {
+  const error = await reading.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(Refused);
+  const { diagnostics } = error as Refused;
+  expect(diagnostics).toHaveLength(1);
+  return diagnostics[0]!;
+}
+
+describe("data outreach_cluster", () => {
+  it.each([
+    ["Ours", "Ours"],
+    [null, null],
+    ["", null],
+  ])("reads everything the API tells, a description %p as %p", async (description, read) => {
+    bench.simulator.setDialect({ absentDescription: description === "" ? "empty" : "absent" });
+    const cluster = bench.simulator.create("cluster", workspaceId, {
+      name: "Sales",
+      description,
+      associatedCount: 3,
+    });
+    expect(await bench.provider.readDataSource("outreach_cluster", { id: cluster.id })).toEqual({
+      id: cluster.id,
+      name: "Sales",
+      description: read,
+      workspace_id: workspaceId,
+      associated_count: 3,
+      created_at: cluster.createdAt,
+      last_updated_at: cluster.lastUpdatedAt,
+    });
+  });
+});
+
+describe("data outreach_snippet", () => {
+  it("reads everything the API tells, and the variables", async () => {
+    const prompt = "Hi {last_name} {first_name}";
+    const snippet = bench.simulator.create("snippet", workspaceId, { name: "Opener", prompt });
+    expect(await bench.provider.readDataSource("outreach_snippet", { id: snippet.id })).toEqual({
+      id: snippet.id,
+      name: "Opener",
+      prompt,
+      variables: ["first_name", "last_name"],
+      workspace_id: workspaceId,
+      created_at: snippet.createdAt,
+      last_updated_at: snippet.lastUpdatedAt,
+    });
+  });
+});
+
+describe.each(["outreach_cluster", "outreach_snippet"] as const)("data %s", (type) => {
+  const read = (given: Readonly<Record<string, Value>>) => bench.provider.readDataSource(type, given);
+
+  it("finds an object by its exact name, on whatever page", async () => {
+    bench.simulator.setDialect({ pageSize: 2 });
+    for (const name of ["sales", "Sales ", " Sales", "Sales EU"]) create[type](name);
+    const { id } = create[type]("Sales");
+    expect(await read({ name: "Sales" })).toMatchObject({ id, name: "Sales" });
+  });
+
+  it("finds a name that the server keeps in another normal form", async () => {
+    const { id } = create[type]("Vertrieb Zu\u0308rich");
+    expect(await read({ name: "Vertrieb Z\u00fcrich" })).toMatchObject({ id });
+  });
+
+  it("refuses a name that nothing has", async () => {
+    create[type]("Sales");
+    const { summary, path } = await refusal(read({ name: "Marketing" }));
+    expect(summary).toBe(`No ${type} "Marketing" in the workspace`);
+    expect(path).toEqual([{ kind: "attribute", name: "name" }]);
+  });
+
+  it("refuses a name that several have, and lists their ids", async () => {
+    bench.simulator.setDialect({ pageSize: 1 });
+    const ids = ["Sales", "Sales", "Sales"].map((name) => create[type](name).id);
+    const { summary, detail, path } = await refusal(read({ name: "Sales" }));
+    expect(summary).toBe(`3 ${type} "Sales" in the workspace`);
+    for (const id of ids) expect(detail).toContain(id);
+    expect(path).toEqual([{ kind: "attribute", name: "name" }]);
+  });
+
+  it("refuses an id that nothing has", async () => {
+    const { summary, detail } = await refusal(read({ id: "missing" }));
+    expect(summary).toBe(`Could not read ${type} (missing)`);
+    expect(detail).toContain("Check the id");
+  });
+
+  it("refuses an id and a name together", async () => {
+    const { summary, path } = await refusal(read({ id: "1", name: "Sales" }));
+    expect(summary).toBe(`${type} takes an id or a name, not both`);
+    expect(path).toEqual([{ kind: "attribute", name: "name" }]);
+    expect(bench.simulator.journal()).toEqual([]);
+  });
+
+  it("refuses neither id nor name", async () => {
+    expect((await refusal(read({}))).summary).toBe(`${type} needs an id or a name`);
+  });
+
+  it.each([
+    [{ id: unknown }],
+    [{ name: unknown }],
+    [{ id: unknown, name: unknown }],
+    [{ id: unknown, name: "Sales" }],
+    [{ id: "1", name: unknown }],
+  ])("accepts %p at validation", async (given) => {
+    expect(await bench.provider.validateDataSource(type, given)).toEqual([]);
+  });
+
+  it("fails where the list or the read does", async () => {
+    create[type]("Sales");
+    bench.simulator.addFault({ nth: 2, effect: { type: "status", status: 500 } });
+    expect((await refusal(read({ name: "Sales" }))).summary).toContain(`Could not read ${type}`);
+    bench.simulator.addFault({ effect: { type: "status", status: 500 } });
+    expect((await refusal(read({ name: "Sales" }))).summary).toBe(`Could not list ${type} "Sales"`);
+  });
+});
+
+describe("data outreach_clusters", () => {
+  it("lists every cluster, of all pages, in the order of the API", async () => {
+    bench.simulator.setDialect({ pageSize: 2, listOrder: "created-descending" });
+    const clusters = ["a", "b", "c", "d", "e"].map((name, index) =>
+      bench.simulator.create("cluster", workspaceId, { name, associatedCount: index }),
+    );
+    create.outreach_snippet("no cluster");
+    bench.simulator.create("cluster", "wsp-elsewhere", { name: "not ours" });
+    expect(await bench.provider.readDataSource("outreach_clusters", {})).toEqual({
+      clusters: clusters.reverse().map(({ id, name, createdAt }, index) => ({
+        id,
+        name,
+        associated_count: 4 - index,
+        created_at: createdAt,
+      })),
+    });
+    expect(bench.simulator.counts().ListClusters).toBe(3);
+  });
+});
+
+describe("data outreach_snippets", () => {
+  it("lists every snippet, of all pages, in the order of the API", async () => {
+    bench.simulator.setDialect({ pageSize: 2 });
+    const snippets = ["e", "d", "c", "b", "a"].map(create.outreach_snippet);
+    expect(await bench.provider.readDataSource("outreach_snippets", {})).toEqual({
+      sort_order: null,
+      snippets: snippets.map(({ id, name }) => ({ id, name })),
+    });
+  });
+
+  it("passes the sort order through, with every page", async () => {
+    bench.simulator.setDialect({ pageSize: 2, sortOrder: "by-name" });
+    for (const name of ["b", "c", "a"]) create.outreach_snippet(name);
+    const { sort_order, snippets } = await bench.provider.readDataSource("outreach_snippets", {
+      sort_order: "DESC",
+    });
+    expect(sort_order).toBe("DESC");
+    expect(snippets).toMatchObject([{ name: "c" }, { name: "b" }, { name: "a" }]);
+    expect(bench.sent("ListSnippet")).toMatchObject([{ sortOrder: "DESC" }, { sortOrder: "DESC" }]);
+  });
+
+  it("sends none where none is set", async () => {
+    await bench.provider.readDataSource("outreach_snippets", {});
+    await bench.provider.readDataSource("outreach_snippets", { sort_order: "" });
+    expect(bench.sent("ListSnippet")).toEqual([{}, { sortOrder: "" }]);
+  });
+
+  it("shows the server's refusal of a sort order", async () => {
+    bench.simulator.setDialect({ sortOrder: "by-name" });
+    const reading = bench.provider.readDataSource("outreach_snippets", { sort_order: "sideways" });
+    const { summary, detail } = await refusal(reading);
+    expect(summary).toBe("Could not list outreach_snippets");
+    expect(detail).toContain("The sort order must be asc or desc.");
+  });
+});
+
+it("lists of an empty workspace are empty", async () => {
+  expect(await bench.provider.readDataSource("outreach_clusters", {})).toEqual({ clusters: [] });
+  expect(await bench.provider.readDataSource("outreach_snippets", {})).toMatchObject({ snippets: [] });
+});
