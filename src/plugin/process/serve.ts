@@ -8,7 +8,7 @@ import { watchParent } from "./parent-watch";
 import type { Host, LoadPlugin, Plugin } from "./plugin";
 import { Redactor } from "./redact";
 import { hostServices } from "./services";
-import { chooseSocket } from "./socket";
+import { chooseSocket, type Socket } from "./socket";
 import { guardStandardStreams, writeTo } from "./standard-streams";
 
 /**
@@ -76,6 +76,7 @@ function guardProcess({ log, redactor }: Host): void {
 class PluginProcess {
   private server: GrpcServer | undefined;
   private plugin: Plugin | undefined;
+  private socket: Socket | undefined;
   private setMethods!: (methods: Methods) => void;
   private readonly methods = new Promise<Methods>((resolve) => (this.setMethods = resolve));
 
@@ -88,6 +89,7 @@ class PluginProcess {
   async announce(): Promise<void> {
     const { clientCertificate, asksForMultiplexing } = this.invitation;
     const socket = chooseSocket(this.invitation);
+    this.socket = socket;
     process.on("exit", socket.remove);
     // A supervisor ends the host too, so what runs is finished for it. A lost terminal (SIGHUP) is no different.
     for (const signal of ["SIGTERM", "SIGHUP"] as const) process.on(signal, () => this.end(Infinity));
@@ -120,6 +122,8 @@ class PluginProcess {
   private end(patience: number): void {
     const { server, plugin } = this;
     if (server === undefined) process.exit(0);
+    // Nobody connects any more, and a host that loses patience with a running write leaves no time for this later.
+    this.socket?.remove();
     const running = { server, stop: () => plugin?.stop(), busy: () => plugin?.busy() ?? false };
     void windDown(running, patience).then(() => process.exit(0));
   }
