@@ -9,7 +9,9 @@ interface Transition {
 }
 
 const transitions = new Map<string, Transition>(
-  descriptions.flatMap((from, i) => descriptions.map((to, j) => [`from_${i}_to_${j}`, { from, to }] as const)),
+  descriptions.flatMap((from, i) =>
+    descriptions.map((to, j) => [`from_${i}_to_${j}`, { from, to }] as const),
+  ),
 );
 
 function clusters(side: keyof Transition): Record<string, unknown> {
@@ -50,7 +52,14 @@ describe.each(["null", "absent", "empty"] as const)(
 
 describe("required texts (scenario 2)", () => {
   const bench = workbench();
-  const texts = ["", "plain", "{one} and {two}", 'quotes " \\ and $${literal} %%{literal}', "Ünïcødé 🎉\n", "a\tb"];
+  const texts = [
+    "",
+    "plain",
+    "{one} and {two}",
+    'quotes " \\ and $${literal} %%{literal}',
+    "Ünïcødé 🎉\n",
+    "a\tb",
+  ];
   const sent = texts.map((text) => text.replace("$${", "${").replace("%%{", "%{"));
 
   it("are changed in place and reach the server byte for byte", async () => {

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 
 /** The engine under test: terraform, or what TERRAFORM_BINARY_NAME names, such as tofu. */
@@ -19,6 +20,7 @@ export interface Outcome {
 export class Run {
   readonly ended: Promise<Outcome>;
   readonly #child: ChildProcess;
+  readonly #awaited = new Map<string, () => void>();
   #stdout = "";
   #stderr = "";
   #hasEnded = false;
@@ -31,8 +33,14 @@ export class Run {
       detached: true,
     });
     this.#child = child;
-    child.stdout.setEncoding("utf8").on("data", (text: string) => (this.#stdout += text));
-    child.stderr.setEncoding("utf8").on("data", (text: string) => (this.#stderr += text));
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      this.#stdout += text;
+      this.#announce();
+    });
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      this.#stderr += text;
+      this.#announce();
+    });
     this.ended = new Promise((done, fail) => {
       child.on("error", fail).on("close", (status, signal) => {
         this.#hasEnded = true;
@@ -49,9 +57,20 @@ export class Run {
     return this.#hasEnded;
   }
 
-  /** What the engine has printed so far. */
-  get output(): string {
-    return this.#stdout;
+  /** Resolves when the engine has printed this text, on either stream. */
+  async printed(text: string): Promise<void> {
+    const seen = new Promise<boolean>((resolve) => this.#awaited.set(text, () => resolve(true)));
+    this.#announce();
+    if (await Promise.race([seen, this.ended.then(() => false)])) return;
+    throw new Error(
+      `The engine ended without printing ${JSON.stringify(text)}:\n${this.#stdout}${this.#stderr}`,
+    );
+  }
+
+  #announce(): void {
+    for (const [text, resolve] of this.#awaited) {
+      if (this.#stdout.includes(text) || this.#stderr.includes(text)) resolve();
+    }
   }
 
   /** Sends a signal to the engine alone. */
@@ -64,6 +83,14 @@ export class Run {
     process.kill(-this.pid, signal);
   }
 
+  /** The processes of the provider that the engine has started and that still run (Linux only). */
+  pluginPids(): number[] {
+    return readdirSync("/proc")
+      .filter((entry) => /^\d+$/.test(entry))
+      .map(Number)
+      .filter((pid) => pid !== this.pid && groupOf(pid) === this.pid);
+  }
+
   /** Whether the engine or a plugin of its group is still there. */
   get hasProcesses(): boolean {
     try {
@@ -72,5 +99,17 @@ export class Run {
     } catch (error) {
       return (error as NodeJS.ErrnoException).code !== "ESRCH";
     }
+  }
+}
+
+/** The process group of a process that runs; undefined for one that has ended, whether or not its parent noticed. */
+function groupOf(pid: number): number | undefined {
+  try {
+    // The name in parentheses may hold anything; behind it come the state, the parent and the group.
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    const [state, , group] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return state === "Z" ? undefined : Number(group);
+  } catch {
+    return undefined;
   }
 }

@@ -95,12 +95,14 @@ export class Project {
     return outcome;
   }
 
-  /** Runs a command that must fail, with `-json`, and returns its errors. */
+  /** Runs a command that must fail, with `-json`, and returns its errors by address. */
   async fail(args: readonly string[], env?: NodeJS.ProcessEnv): Promise<Diagnostic[]> {
     const [command, ...rest] = args;
     const outcome = await this.run([command!, "-json", "-input=false", ...rest], env);
     if (outcome.status !== 1) throw new Error(`It should have failed: ${reportOf(args, outcome)}`);
-    return diagnosticsOf(outcome).filter(({ severity }) => severity === "error");
+    return diagnosticsOf(outcome)
+      .filter(({ severity }) => severity === "error")
+      .sort((a, b) => (a.address ?? "").localeCompare(b.address ?? ""));
   }
 
   async init(): Promise<void> {

@@ -1,0 +1,130 @@
+import { driftOf, workbench } from "./harness";
+
+const resource = {
+  outreach_cluster: {
+    full: { name: "Full", description: "Declared" },
+    bare: { name: "Bare" },
+  },
+  outreach_snippet: { a: { name: "Snippet", prompt: "Hi {first_name}" } },
+};
+
+describe("changes made outside (scenarios 10 and 11)", () => {
+  const bench = workbench();
+  const deployed = async () => {
+    const project = await bench.project();
+    project.configure({ resource });
+    await project.init();
+    await project.apply();
+    return project;
+  };
+
+  it("are shown field by field and repaired", async () => {
+    const project = await deployed();
+    const simulator = bench.simulator();
+    const full = bench.object("Full").id;
+    const bare = bench.object("Bare").id;
+    const snippet = bench.object("Snippet").id;
+    const rounds = [
+      [
+        () => simulator.update(full, { name: "Renamed" }),
+        () => simulator.update(bare, { description: "Added" }),
+        () => simulator.update(snippet, { prompt: "Hi {last_name}" }),
+      ],
+      [
+        () => simulator.update(full, { description: "Replaced" }),
+        () => simulator.update(snippet, { name: "Renamed" }),
+      ],
+      [() => simulator.update(full, { description: null })],
+    ];
+    const shown: unknown[] = [];
+    for (const round of rounds) {
+      for (const change of round) change();
+      const plan = await project.plan();
+      shown.push(driftOf(plan));
+      await project.apply("plan");
+      await project.expectEmptyPlan();
+      expect(bench.object("Full")).toMatchObject({ id: full, description: "Declared" });
+      expect(bench.object("Bare")).toMatchObject({ id: bare, description: null });
+      expect(bench.object("Snippet")).toMatchObject({ id: snippet, prompt: "Hi {first_name}" });
+    }
+    expect(shown).toEqual([
+      {
+        "outreach_cluster.full": ["last_updated_at", "name"],
+        "outreach_cluster.bare": ["description", "last_updated_at"],
+        "outreach_snippet.a": ["last_updated_at", "prompt", "variables"],
+      },
+      {
+        "outreach_cluster.full": ["description", "last_updated_at"],
+        "outreach_snippet.a": ["last_updated_at", "name"],
+      },
+      { "outreach_cluster.full": ["description", "last_updated_at"] },
+    ]);
+  });
+
+  it("to what nobody declares are taken over without a change", async () => {
+    const project = await deployed();
+    const { id } = bench.object("Full");
+    bench.simulator().setAssociatedCount(id, 12);
+    const plan = await project.plan();
+    expect(driftOf(plan)).toEqual({ "outreach_cluster.full": ["associated_count"] });
+    expect(await project.announcements("-refresh-only")).toEqual(["drift: update outreach_cluster.full"]);
+    await project.apply();
+    expect(bench.simulator().counts()).toMatchObject({ UpdateCluster: 0 });
+    expect(project.attributes("outreach_cluster.full")).toMatchObject({ associated_count: 12 });
+    await project.expectEmptyPlan();
+  });
+
+  it("that delete an object plan its creation, at every kind of refresh", async () => {
+    const project = await deployed();
+    const ids = bench
+      .simulator()
+      .objects()
+      .map(({ id }) => id);
+    for (const id of ids) bench.simulator().delete(id);
+    const plan = await project.plan();
+    expect(driftOf(plan)).toEqual({
+      "outreach_cluster.bare": "gone",
+      "outreach_cluster.full": "gone",
+      "outreach_snippet.a": "gone",
+    });
+    await project.apply("plan");
+    expect(bench.simulator().objects()).toHaveLength(3);
+    expect(
+      bench
+        .simulator()
+        .objects()
+        .some(({ id }) => ids.includes(id)),
+    ).toBe(false);
+    await project.expectEmptyPlan();
+  });
+
+  it("that delete an object between plan and apply fail its update, and let its destroy succeed", async () => {
+    const project = await deployed();
+    project.configure({
+      resource: {
+        outreach_cluster: { full: { name: "Full", description: "Changed" } },
+        outreach_snippet: resource.outreach_snippet,
+      },
+    });
+    expect(await project.actions()).toEqual({
+      "outreach_cluster.full": "update",
+      "outreach_cluster.bare": "delete",
+    });
+    bench.simulator().delete(bench.object("Full").id);
+    bench.simulator().delete(bench.object("Bare").id);
+    expect(await project.fail(["apply", "plan"])).toMatchObject([
+      {
+        address: "outreach_cluster.full",
+        summary: expect.stringMatching(/^Could not update outreach_cluster "Full" \(.+\)$/) as string,
+      },
+    ]);
+    expect(Object.keys(project.state())).toEqual(["outreach_cluster.full", "outreach_snippet.a"]);
+    expect(await project.actions()).toEqual({ "outreach_cluster.full": "create" });
+    await project.apply("plan");
+    await project.expectEmptyPlan();
+
+    for (const { id } of bench.simulator().objects()) bench.simulator().delete(id);
+    await project.destroy("-refresh=false");
+    expect(project.state()).toEqual({});
+  });
+});

@@ -1,0 +1,94 @@
+import { actionsOf, changeOf, WORKSPACE_ID, workbench } from "./harness";
+
+describe("import (scenarios 6, 7 and 8)", () => {
+  const bench = workbench();
+  const resource = {
+    outreach_cluster: {
+      full: { name: "Full", description: "All set" },
+      bare: { name: "Bare" },
+    },
+    outreach_snippet: { a: { name: "Snippet", prompt: "Hi {first_name}\r\n{company}\n" } },
+  };
+  const names = {
+    "outreach_cluster.full": "Full",
+    "outreach_cluster.bare": "Bare",
+    "outreach_snippet.a": "Snippet",
+  };
+
+  it.each(["by the command", "by an import block"])(
+    "gives %s the state that the create gave",
+    async (way) => {
+      const creator = await bench.project();
+      creator.configure({ resource });
+      await creator.init();
+      await creator.apply();
+
+      const importer = await bench.project();
+      const ids = Object.entries(names).map(([to, name]) => ({ to, id: bench.object(name).id }));
+      if (way === "by the command") {
+        importer.configure({ resource });
+        await importer.init();
+        for (const { to, id } of ids) await importer.succeed(["import", "-no-color", to, id]);
+      } else {
+        importer.configure({ resource, import: ids });
+        await importer.init();
+        const plan = await importer.plan();
+        expect(actionsOf(plan)).toEqual({});
+        for (const { to, id } of ids) expect(changeOf(plan, to).importing).toEqual({ id });
+        await importer.apply("plan");
+      }
+      expect(importer.state()).toEqual(creator.state());
+      await importer.expectEmptyPlan();
+    },
+  );
+
+  it("writes a configuration for what it imports whose plan is empty", async () => {
+    bench.simulator().seed({
+      workspaceId: WORKSPACE_ID,
+      clusters: [
+        { id: "c1", name: "Full", description: "Two\nlines" },
+        { id: "c2", name: "Bare" },
+      ],
+      snippets: [{ id: "s1", name: "Literal", prompt: 'Hi {you}, ${not} %{a} "template" \\ \n\n' }],
+    });
+    const project = await bench.project();
+    const imports = [
+      { to: "outreach_cluster.full", id: "c1" },
+      { to: "outreach_cluster.bare", id: "c2" },
+      { to: "outreach_snippet.literal", id: "s1" },
+    ];
+    project.configure({ import: imports });
+    await project.init();
+    expect(actionsOf(await project.plan("-generate-config-out=generated.tf"))).toEqual({});
+    await project.apply();
+    project.configure({});
+    await project.expectEmptyPlan();
+    expect(bench.simulator().counts()).toMatchObject({ UpdateCluster: 0, UpdateSnippet: 0 });
+  });
+
+  it("refuses what is not there and what is no id, and names it", async () => {
+    const project = await bench.project();
+    const importing = (id: string) =>
+      project.configure({ resource, import: [{ to: "outreach_snippet.a", id }] });
+    importing("s-missing");
+    await project.init();
+    expect(await project.fail(["plan"])).toMatchObject([
+      {
+        summary: "Cannot import non-existent remote object",
+        detail: expect.stringContaining('"outreach_snippet.a"') as string,
+      },
+    ]);
+    importing(" s-missing ");
+    expect(await project.fail(["plan"])).toMatchObject([
+      { summary: '" s-missing " is not an id of outreach_snippet' },
+    ]);
+    const { stderr, status } = await project.run([
+      "import",
+      "-no-color",
+      "outreach_cluster.full",
+      "c-missing",
+    ]);
+    expect({ stderr, status }).toMatchObject({ status: 1, stderr: expect.stringContaining("non-existent") });
+    expect(project.state()).toEqual({});
+  });
+});

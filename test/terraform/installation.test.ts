@@ -1,0 +1,122 @@
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from "node:fs";
+import { basename, delimiter, join, resolve } from "node:path";
+import { PROVIDER_ADDRESS } from "../../src/provider/address";
+import { ENGINE, type Project, workbench } from "./harness";
+
+const resource = {
+  outreach_cluster: { a: { name: "A" } },
+  outreach_snippet: { b: { name: "B", prompt: "Hi {first_name}" } },
+};
+
+async function expectLifecycle(project: Project, env?: NodeJS.ProcessEnv): Promise<void> {
+  const options = ["-auto-approve", "-input=false", "-no-color"];
+  await project.succeed(["apply", ...options], env);
+  expect((await project.run(["plan", "-detailed-exitcode"], env)).status).toBe(0);
+  await project.succeed(["destroy", ...options], env);
+}
+
+describe("the ways to start the provider (scenario 44)", () => {
+  const bench = workbench();
+
+  it("from a filesystem mirror, whose lock entry holds on other machines and against tampering", async () => {
+    const project = await bench.project({ provider: "built" });
+    rmSync(join(project.folder, "terraform.d"), { recursive: true });
+    const installed = project.installProvider("mirror");
+    const mirror = { path: "./mirror", include: [PROVIDER_ADDRESS] };
+    project.write(
+      "cli.tfrc",
+      `provider_installation {\n  filesystem_mirror {\n    path = "${mirror.path}"\n  }\n}\n`,
+    );
+    const env = { TF_CLI_CONFIG_FILE: join(project.folder, "cli.tfrc") };
+    project.configure({ resource });
+    await project.succeed(["init", "-input=false"], env);
+    const manifest = JSON.parse(
+      readFileSync(resolve(__dirname, "../../dist/provider-manifest.json"), "utf8"),
+    ) as { hash: string };
+    expect(readFileSync(join(project.folder, ".terraform.lock.hcl"), "utf8")).toContain(manifest.hash);
+    await expectLifecycle(project, env);
+
+    rmSync(join(project.folder, ".terraform"), { recursive: true });
+    await project.succeed(["init", "-input=false", "-lockfile=readonly"], env);
+    rmSync(join(project.folder, ".terraform"), { recursive: true });
+    appendFileSync(join(installed, "provider.cjs"), "\n");
+    const refused = await project.run(["init", "-input=false", "-no-color", "-lockfile=readonly"], env);
+    expect(refused).toMatchObject({ status: 1, stderr: expect.stringContaining("checksums") as string });
+  });
+
+  it("from a folder of one's own, by dev_overrides and without init", async () => {
+    const project = await bench.project({ provider: "built" });
+    rmSync(join(project.folder, "terraform.d"), { recursive: true });
+    const installed = project.installProvider("override");
+    project.write(
+      "cli.tfrc",
+      `provider_installation {\n  dev_overrides {\n    "${PROVIDER_ADDRESS}" = "${installed}"\n  }\n}\n`,
+    );
+    project.configure({ resource });
+    await expectLifecycle(project, { TF_CLI_CONFIG_FILE: join(project.folder, "cli.tfrc") });
+  });
+
+  it("not at all: one that runs already is found and serves every step", async () => {
+    const project = await bench.project({ provider: "in-process" });
+    project.configure({ resource });
+    await project.init();
+    await expectLifecycle(project);
+    await expectLifecycle(project);
+    expect(bench.simulator().counts()).toMatchObject({ CreateCluster: 2, DeleteSnippet: 2 });
+  });
+
+  it("without TLS, where the engine asks for that", async () => {
+    const project = await bench.project({ provider: "built", env: { TF_DISABLE_PLUGIN_TLS: "1" } });
+    project.configure({ resource });
+    await project.init();
+    await expectLifecycle(project);
+  });
+});
+
+describe("surroundings (scenario 45)", () => {
+  const bench = workbench();
+  const initialised = async (env: NodeJS.ProcessEnv = {}) => {
+    const project = await bench.project({ provider: "built", env });
+    project.configure({ resource });
+    await project.init();
+    return project;
+  };
+
+  it("may be a home that cannot be written to, or none", async () => {
+    await expectLifecycle(await initialised({ HOME: "/proc" }));
+    const project = await initialised({ HOME: undefined });
+    expect((await project.announcements()).length).toBe(2);
+  });
+
+  it("may be a folder for temporary files whose path is too long for a socket", async () => {
+    const project = await initialised();
+    const long = join(project.folder, "long".repeat(30));
+    mkdirSync(long);
+    await expectLifecycle(project, { TMPDIR: long });
+    expect(readdirSync(long)).toEqual([]);
+  });
+
+  it("may be many starts at once", async () => {
+    const project = await initialised();
+    const runs = Array.from({ length: 24 }, () => project.run(["validate", "-no-color"]));
+    expect((await Promise.all(runs)).map(({ status }) => status)).toEqual(runs.map(() => 0));
+  });
+
+  it("must have node on PATH: without it the error says so", async () => {
+    const project = await initialised();
+    const bin = join(project.folder, "bin");
+    mkdirSync(bin);
+    const candidates = process.env["PATH"]!.split(delimiter).map((folder) => resolve(folder, ENGINE));
+    symlinkSync(candidates.find(existsSync)!, join(bin, basename(ENGINE)));
+    const errors = await project.fail(["plan"], { PATH: bin });
+    expect(JSON.stringify(errors)).toContain("The outreach provider needs Node.js");
+  });
+});

@@ -1,0 +1,142 @@
+import { type Project, workbench } from "./harness";
+
+const APPLY = ["apply", "-auto-approve", "-no-color", "-input=false"];
+const STOPPED = "asked the provider to stop";
+
+/** Processes that outlive their parent notice it by polling: the one wait here that has no event. */
+async function until(holds: () => boolean): Promise<void> {
+  const deadline = Date.now() + 60_000;
+  while (!holds()) {
+    if (Date.now() > deadline) throw new Error("It did not happen within a minute.");
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+describe("Ctrl-C (scenario 24)", () => {
+  const bench = workbench();
+  // The provider logs that it was told to stop: only then the held calls may go on.
+  const logged = { provider: "built", env: { TF_LOG_PROVIDER: "info" } } as const;
+
+  it.each(["SIGINT", "SIGTERM"] as const)(
+    "as %s lets the writes that run finish and be recorded, and begins no others",
+    async (signal) => {
+      const project = await bench.project(logged);
+      const simulator = bench.simulator();
+      const configure = (version: string, more: object) =>
+        project.configure({
+          resource: {
+            outreach_cluster: { updated: { name: "Updated", description: version } },
+            outreach_snippet: more,
+          },
+        });
+      configure("First", { deleted: { name: "Deleted", prompt: "Old" } });
+      await project.init();
+      await project.apply();
+
+      configure("Second", {
+        created: { name: "Created", prompt: "New" },
+        next: { name: "Next", prompt: "${outreach_snippet.created.id}" },
+      });
+      simulator.addFault({
+        operation: ["UpdateCluster", "CreateSnippet", "DeleteSnippet"],
+        effect: { type: "hold" },
+      });
+      const run = project.start(APPLY);
+      for (const operation of ["UpdateCluster", "CreateSnippet", "DeleteSnippet"] as const) {
+        await simulator.waitForCall(operation, 1);
+      }
+      // Ctrl-C reaches all processes of the terminal; a supervisor ends the engine alone.
+      if (signal === "SIGINT") run.killGroup(signal);
+      else run.kill(signal);
+      await run.printed(STOPPED);
+      simulator.clearFaults();
+      simulator.release();
+      expect(await run.ended).toMatchObject({ status: 1 });
+
+      const names = simulator.objects().map(({ name }) => name);
+      expect(names.sort()).toEqual(["Created", "Updated"]);
+      expect(project.state()).toEqual({
+        "outreach_cluster.updated": expect.objectContaining({
+          attributes: expect.objectContaining({ description: "Second" }) as unknown,
+        }) as unknown,
+        "outreach_snippet.created": {
+          attributes: expect.objectContaining({ id: bench.object("Created").id }) as unknown,
+          sensitive: expect.anything() as unknown,
+        },
+      });
+      expect(await project.actions()).toEqual({ "outreach_snippet.next": "create" });
+      await project.apply("plan");
+      await project.expectEmptyPlan();
+    },
+  );
+
+  it("ends a refresh at once, without its answer", async () => {
+    const project = await deployed(await bench.project(logged));
+    bench.simulator().addFault({ operation: "GetCluster", effect: { type: "hold" } });
+    const run = project.start(["plan", "-no-color", "-input=false"]);
+    await bench.simulator().waitForCall("GetCluster", 2);
+    run.killGroup("SIGINT");
+    expect(await run.ended).toMatchObject({ status: 1 });
+    bench.simulator().clearFaults();
+    bench.simulator().release();
+    await project.expectEmptyPlan();
+  });
+
+  it("twice leaves no process behind, although a write still runs", async () => {
+    const project = await bench.project(logged);
+    const simulator = bench.simulator();
+    project.configure({ resource: { outreach_cluster: { a: { name: "A" } } } });
+    await project.init();
+    simulator.addFault({ operation: "CreateCluster", effect: { type: "hold" } });
+    const run = project.start(APPLY);
+    await simulator.waitForCall("CreateCluster", 1);
+    run.killGroup("SIGINT");
+    await run.printed(STOPPED);
+    run.killGroup("SIGINT");
+    expect(await run.ended).toMatchObject({ status: 1 });
+    simulator.clearFaults();
+    simulator.release();
+    await until(() => run.pluginPids().length === 0);
+  });
+});
+
+describe("a killed engine (scenario 26)", () => {
+  const bench = workbench();
+
+  it.each([
+    { what: "a refresh", operation: "GetCluster", call: 2, args: ["plan", "-no-color"], configured: "A" },
+    { what: "an update", operation: "UpdateCluster", call: 1, args: APPLY, configured: "B" },
+  ] as const)(
+    "during $what makes the provider exit by itself",
+    async ({ operation, call, args, configured }) => {
+      const project = await deployed(await bench.project({ provider: "built" }));
+      const simulator = bench.simulator();
+      configure(project, configured);
+      simulator.addFault({ operation, effect: { type: "hold" } });
+      const run = project.start(args);
+      await simulator.waitForCall(operation, call);
+      expect(run.pluginPids()).toHaveLength(1);
+      run.kill("SIGKILL");
+      expect(await run.ended).toMatchObject({ signal: "SIGKILL" });
+      // A write is waited for: what it made is at the server, and the next plan finds it.
+      if (operation === "UpdateCluster") simulator.release();
+      await until(() => run.pluginPids().length === 0);
+      simulator.clearFaults();
+      simulator.release();
+      expect(bench.object(configured)).toBeDefined();
+      await project.apply("-lock=false");
+      await project.expectEmptyPlan();
+    },
+  );
+});
+
+function configure(project: Project, name: string): void {
+  project.configure({ resource: { outreach_cluster: { a: { name } } } });
+}
+
+async function deployed(project: Project): Promise<Project> {
+  configure(project, "A");
+  await project.init();
+  await project.apply();
+  return project;
+}

@@ -1,0 +1,131 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { schemaJson } from "../../src/plugin/schema-json";
+import { PROVIDER_ADDRESS } from "../../src/provider/address";
+import { outreachProvider } from "../../src/provider/provider";
+import { IS_TOFU, workbench } from "./harness";
+
+const resource = {
+  outreach_cluster: { a: { name: "A", description: "First" } },
+  outreach_snippet: { b: { name: "B", prompt: "Hi {first_name}" } },
+};
+
+describe("a saved plan (scenario 41)", () => {
+  const bench = workbench();
+
+  it("is applied later by another process, once, and refused when the state has moved on", async () => {
+    const project = await bench.project();
+    project.configure({ resource });
+    await project.init();
+    await project.plan();
+    writeFileSync(join(project.folder, "late"), readFileSync(join(project.folder, "plan")));
+    await project.apply("plan");
+    expect(bench.simulator().objects()).toHaveLength(2);
+    expect(await project.fail(["apply", "late"])).toMatchObject([{ summary: "Saved plan is stale" }]);
+    expect(bench.simulator().objects()).toHaveLength(2);
+  });
+});
+
+describe("the ways to plan (scenario 42)", () => {
+  const bench = workbench();
+  const reads = () => {
+    const { GetCluster, GetSnippet, ListClusters, ListSnippet } = bench.simulator().counts();
+    return GetCluster + GetSnippet + ListClusters + ListSnippet;
+  };
+
+  it("refresh or do not, only refresh, and target", async () => {
+    const project = await bench.project();
+    project.configure({ resource });
+    await project.init();
+    expect(await project.actions("-target=outreach_cluster.a")).toEqual({ "outreach_cluster.a": "create" });
+    await project.apply("plan");
+    expect(bench.simulator().objects()).toMatchObject([{ name: "A" }]);
+    await project.apply();
+
+    bench.simulator().update(bench.object("A").id, { description: "Outside" });
+    bench.simulator().clearJournal();
+    expect(await project.announcements("-refresh=false")).toEqual([]);
+    expect(reads()).toBe(0);
+    expect((await project.announcements()).sort()).toEqual([
+      "drift: update outreach_cluster.a",
+      "update outreach_cluster.a",
+    ]);
+    expect(reads()).toBe(2);
+
+    await project.apply("-refresh-only");
+    expect(project.attributes("outreach_cluster.a")).toMatchObject({ description: "Outside" });
+    expect(bench.object("A")).toMatchObject({ description: "Outside" });
+    expect(await project.announcements("-refresh=false")).toEqual(["update outreach_cluster.a"]);
+    await project.apply("-refresh=false");
+    await project.expectEmptyPlan();
+  });
+
+  it("validate without any API call, and name the argument at fault", async () => {
+    const project = await bench.project();
+    project.configure({ provider: { outreach: { max_retries: -1 } }, resource });
+    await project.init();
+    const { stdout, status } = await project.run(["validate", "-json"]);
+    expect(status).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({
+      diagnostics: [
+        {
+          summary: expect.stringContaining("max_retries") as string,
+          range: { filename: "main.tf.json" },
+          snippet: { code: expect.stringContaining("max_retries") as string },
+        },
+      ],
+    });
+    expect(bench.simulator().journal()).toEqual([]);
+  });
+
+  it("print the schema that the definition gives", async () => {
+    const project = await bench.project();
+    project.configure({});
+    await project.init();
+    const { stdout } = await project.succeed(["providers", "schema", "-json"]);
+    const printed = JSON.parse(stdout) as { provider_schemas: Record<string, Record<string, unknown>> };
+    const expected = schemaJson(PROVIDER_ADDRESS, outreachProvider);
+    // Newer engines add sections for what a provider of ours does not have.
+    const { provider_schemas } = JSON.parse(JSON.stringify(expected)) as typeof printed;
+    expect(printed.provider_schemas).toMatchObject(provider_schemas);
+  });
+
+  it("run `test` with a mocked provider", async () => {
+    const project = await bench.project({
+      env: { OUTREACH_BASE_URL: undefined, OUTREACH_USER_ID: undefined, OUTREACH_WORKSPACE_ID: undefined },
+    });
+    project.configure({ resource, output: { id: { value: "${outreach_snippet.b.id}" } } });
+    project.write(
+      "mocked.tftest.hcl",
+      `mock_provider "outreach" {
+  mock_resource "outreach_snippet" {
+    defaults = { id = "mocked" }
+  }
+}
+run "applies" {
+  assert {
+    condition     = output.id == "mocked" && outreach_cluster.a.name == "A"
+    error_message = "The mocks were not used."
+  }
+}
+`,
+    );
+    await project.init();
+    const { stdout } = await project.succeed(["test", "-no-color"]);
+    expect(stdout).toContain("1 passed, 0 failed");
+    expect(bench.simulator().journal()).toEqual([]);
+  });
+
+  it(`are told the ${IS_TOFU ? "OpenTofu" : "Terraform"} version, which reaches the API as user agent`, async () => {
+    const project = await bench.project();
+    project.configure({ resource });
+    await project.init();
+    await project.apply();
+    const { stdout } = await project.succeed(["version", "-json"]);
+    const { terraform_version } = JSON.parse(stdout) as { terraform_version: string };
+    for (const { userAgent } of bench.simulator().journal()) {
+      expect(userAgent).toMatch(/^cdktf-outreach\//);
+      expect(userAgent).toContain(terraform_version);
+    }
+  });
+});

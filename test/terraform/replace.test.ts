@@ -1,0 +1,142 @@
+import { changeOf, workbench } from "./harness";
+
+describe("replacements (scenario 27)", () => {
+  const bench = workbench({ dialect: { duplicateNames: "rejected" } });
+  const writes = () =>
+    bench
+      .simulator()
+      .journal()
+      .flatMap(({ operation }) =>
+        operation !== null && /^(Create|Delete)/.test(operation) ? [operation] : [],
+      );
+
+  it("delete first by default, for -replace, taint and replace_triggered_by", async () => {
+    const project = await bench.project();
+    const configure = (trigger: string) =>
+      project.configure({
+        resource: {
+          terraform_data: { trigger: { input: trigger } },
+          outreach_cluster: { a: { name: "A" } },
+          outreach_snippet: {
+            b: { name: "B", prompt: "Hi", lifecycle: { replace_triggered_by: ["terraform_data.trigger"] } },
+          },
+        },
+      });
+    configure("1");
+    await project.init();
+    await project.apply();
+    const before = bench.object("A").id;
+    bench.simulator().clearJournal();
+
+    expect(await project.actions("-replace=outreach_cluster.a")).toEqual({
+      "outreach_cluster.a": "delete+create",
+    });
+    await project.apply("plan");
+    expect(bench.object("A").id).not.toBe(before);
+    expect(writes()).toEqual(["DeleteCluster", "CreateCluster"]);
+
+    await project.succeed(["taint", "outreach_cluster.a"]);
+    configure("2");
+    expect(await project.actions()).toEqual({
+      "outreach_cluster.a": "delete+create",
+      "outreach_snippet.b": "delete+create",
+      "terraform_data.trigger": "update",
+    });
+    await project.apply("plan");
+    expect(bench.simulator().objects()).toHaveLength(2);
+    await project.expectEmptyPlan();
+  });
+
+  it("create first with create_before_destroy, and keep the old object where the new one is refused", async () => {
+    const project = await bench.project();
+    const configure = (name: string) =>
+      project.configure({
+        resource: {
+          outreach_snippet: { a: { name, prompt: "Hi", lifecycle: { create_before_destroy: true } } },
+        },
+      });
+    configure("First");
+    await project.init();
+    await project.apply();
+    const before = bench.object("First").id;
+    const replace = "-replace=outreach_snippet.a";
+    const errors = await project.fail(["apply", "-auto-approve", replace]);
+    expect(errors).toMatchObject([
+      {
+        summary: 'Could not create outreach_snippet "First"',
+        detail: expect.stringContaining("409") as string,
+      },
+    ]);
+    expect(project.attributes("outreach_snippet.a")).toMatchObject({ id: before });
+
+    configure("Second");
+    bench.simulator().clearJournal();
+    expect(await project.actions(replace)).toEqual({ "outreach_snippet.a": "create+delete" });
+    await project.apply("plan");
+    expect(writes()).toEqual(["CreateSnippet", "DeleteSnippet"]);
+    expect(bench.simulator().objects()).toMatchObject([{ name: "Second" }]);
+    await project.expectEmptyPlan();
+  });
+});
+
+describe("ignore_changes (scenario 43)", () => {
+  const bench = workbench();
+
+  it("leaves each ignored attribute alone, changed in the configuration or outside", async () => {
+    const project = await bench.project();
+    const clusterCases = { name: ["name"], description: ["description"], all: "all" };
+    const snippetCases = { name: ["name"], prompt: ["prompt"], all: "all" };
+    const cases = <T>(ignored: Record<string, unknown>, body: (name: string) => T) =>
+      Object.fromEntries(
+        Object.entries(ignored).map(([name, ignore_changes]) => [
+          name,
+          { ...body(name), lifecycle: { ignore_changes } },
+        ]),
+      );
+    const configure = (version: string) =>
+      project.configure({
+        resource: {
+          outreach_cluster: cases(clusterCases, (name) => ({
+            name: `C-${name} ${version}`,
+            description: version,
+          })),
+          outreach_snippet: cases(snippetCases, (name) => ({
+            name: `S-${name} ${version}`,
+            prompt: `{${version}}`,
+          })),
+        },
+      });
+    configure("v1");
+    await project.init();
+    await project.apply();
+    const { simulator } = bench;
+    for (const { id, kind, name } of simulator().objects()) {
+      const outside = name.replace("v1", "outside");
+      simulator().update(
+        id,
+        kind === "cluster"
+          ? { name: outside, description: "outside" }
+          : { name: outside, prompt: "{outside}" },
+      );
+    }
+    configure("v2");
+    const plan = await project.plan();
+    expect(changeOf(plan, "outreach_snippet.prompt").after).toMatchObject({ variables: ["outside"] });
+    expect(changeOf(plan, "outreach_snippet.name").after).toMatchObject({ variables: ["v2"] });
+    await project.apply("plan");
+    const contents = simulator()
+      .objects()
+      .map((object) =>
+        [object.name, object.kind === "cluster" ? object.description : object.prompt].join(": "),
+      );
+    expect(contents.sort()).toEqual([
+      "C-all outside: outside",
+      "C-description v2: outside",
+      "C-name outside: v2",
+      "S-all outside: {outside}",
+      "S-name outside: {v2}",
+      "S-prompt v2: {outside}",
+    ]);
+    await project.expectEmptyPlan();
+  });
+});

@@ -1,0 +1,68 @@
+import { readdirSync } from "node:fs";
+import { changeOf, workbench } from "./harness";
+
+const COUNT = 500;
+
+describe("many resources at a time (scenario 35)", () => {
+  const bench = workbench();
+
+  it("are created, planned and destroyed with few connections and no file left open", async () => {
+    const project = await bench.project({ provider: "built" });
+    const simulator = bench.simulator();
+    project.configure({
+      resource: {
+        outreach_snippet: {
+          many: {
+            for_each: `\${toset([for i in range(${COUNT}) : tostring(i)])}`,
+            name: "Snippet ${each.key}",
+            prompt: "Number ${each.key} of {company}",
+          },
+        },
+      },
+    });
+    await project.init();
+    simulator.addFault({ operation: "CreateSnippet", nth: COUNT, effect: { type: "hold" } });
+    const run = project.start(["apply", "-auto-approve", "-no-color", "-parallelism=50"]);
+    await simulator.waitForCall("CreateSnippet", COUNT);
+    const plugins = run.pluginPids();
+    expect(plugins).toHaveLength(1);
+    // Node's own, the socket to the engine, and at most ten connections to the API.
+    expect(readdirSync(`/proc/${plugins[0]}/fd`).length).toBeLessThan(60);
+    simulator.release();
+    expect((await run.ended).status).toBe(0);
+    expect(simulator.objects()).toHaveLength(COUNT);
+    expect(simulator.counts()).toMatchObject({ CreateSnippet: COUNT, GetSnippet: COUNT, ListSnippet: 0 });
+
+    expect(await project.announcements("-parallelism=50")).toEqual([]);
+    await project.destroy("-parallelism=50");
+    expect(simulator.objects()).toEqual([]);
+  });
+});
+
+describe("a prompt of 5 MB (scenario 36)", () => {
+  const bench = workbench();
+
+  it("is created, planned, changed and read back", async () => {
+    const project = await bench.project();
+    // Few lines: Terraform compares two texts line by line, in memory that grows with the square of their number.
+    const line = `${"Hi {first_name} – „Grüße“ 🎉, from {company} ".repeat(1000)}\n`;
+    const text = line.repeat(Math.ceil(5_000_000 / Buffer.byteLength(line)));
+    const configure = (prompt: string) => {
+      project.write("prompt.txt", prompt);
+      project.configure({
+        resource: { outreach_snippet: { big: { name: "Big", prompt: '${file("prompt.txt")}' } } },
+      });
+    };
+    configure(text);
+    await project.init();
+    await project.apply();
+    expect(bench.object("Big")).toEqual(expect.objectContaining({ prompt: text }));
+    expect(await project.announcements()).toEqual([]);
+
+    configure(`${text}{last}`);
+    const { after } = changeOf(await project.plan(), "outreach_snippet.big");
+    expect(after?.["variables"]).toEqual(["company", "first_name", "last"]);
+    await project.apply("plan");
+    expect(bench.object("Big")).toEqual(expect.objectContaining({ prompt: `${text}{last}` }));
+  });
+});

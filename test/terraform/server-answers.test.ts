@@ -1,0 +1,160 @@
+import { type Dialect, type FaultEffect, type FaultRule } from "../../src/simulator";
+import { USER_ID, WORKSPACE_ID, workbench } from "./harness";
+
+const resource = {
+  outreach_cluster: { a: { name: "A", description: "First" } },
+  outreach_snippet: { b: { name: "B", prompt: "First" } },
+};
+const changed = {
+  outreach_cluster: { a: { name: "A", description: "Second" } },
+  outreach_snippet: { b: { name: "B", prompt: "Second" } },
+};
+
+const dialects: Partial<Dialect>[] = [
+  { notFound: "404", errorBody: "empty" },
+  { notFound: "400", errorBody: "message" },
+  { notFound: "200-error", errorBody: "error-object" },
+  { notFound: "200-null", errorBody: "text" },
+  { notFound: "200-empty", errorBody: "problem" },
+  { notFound: "404", deleteMissing: "success", updateMissing: "success" },
+];
+
+describe.each(dialects)("a server that answers %j (scenarios 10 and 19)", (dialect) => {
+  const bench = workbench({ dialect });
+
+  it("has its missing objects planned as creates, and their deletion is a success", async () => {
+    const project = await bench.project();
+    project.configure({ resource });
+    await project.init();
+    await project.apply();
+    for (const { id } of bench.simulator().objects()) bench.simulator().delete(id);
+    expect((await project.announcements()).sort()).toEqual([
+      "create outreach_cluster.a",
+      "create outreach_snippet.b",
+      "drift: delete outreach_cluster.a",
+      "drift: delete outreach_snippet.b",
+    ]);
+    await project.destroy("-refresh=false");
+    expect(project.state()).toEqual({});
+  });
+});
+
+describe("an error in an answer of status 200 (scenario 21)", () => {
+  const bench = workbench();
+
+  it("is never taken for success, and leaves the state as it was", async () => {
+    const project = await bench.project();
+    const simulator = bench.simulator();
+    const failWith = (message: string) =>
+      simulator.addFault({
+        effect: { type: "status", status: 200, body: { error: { code: "Refused", message } } },
+      });
+    const expectErrors = async (args: string[], doing: string) => {
+      failWith("The quota is used up.");
+      const errors = await project.fail(args);
+      simulator.clearFaults();
+      // Of a destroy Terraform does not tell the address: the summary has to name the object.
+      expect(errors.map(({ summary }) => summary).sort()).toEqual([
+        expect.stringContaining(`Could not ${doing} outreach_cluster "A"`),
+        expect.stringContaining(`Could not ${doing} outreach_snippet "B"`),
+      ]);
+      for (const { detail } of errors) expect(detail).toContain("The quota is used up.");
+    };
+    project.configure({ resource });
+    await project.init();
+    await expectErrors(["apply", "-auto-approve"], "create");
+    expect(project.state()).toEqual({});
+    await project.apply();
+    const before = project.state();
+    await expectErrors(["plan"], "read");
+    project.configure({ resource: changed });
+    await expectErrors(["apply", "-auto-approve", "-refresh=false"], "update");
+    expect(project.state()).toEqual(before);
+    await expectErrors(["destroy", "-auto-approve", "-refresh=false"], "delete");
+    expect(project.state()).toEqual(before);
+    await project.apply();
+    await project.expectEmptyPlan();
+  });
+});
+
+describe("answers that are none (scenario 22)", () => {
+  const bench = workbench();
+  const effects: Record<string, FaultEffect> = {
+    html: { type: "content", content: "html" },
+    text: { type: "content", content: "text" },
+    empty: { type: "content", content: "empty" },
+    null: { type: "content", content: "null" },
+    array: { type: "content", content: "array" },
+    empty_object: { type: "content", content: "empty-object" },
+    deep: { type: "content", content: "deep" },
+    wrong_types: { type: "content", content: "wrong-types" },
+    bad_utf8: { type: "content", content: "bad-utf8" },
+    truncated: { type: "truncate" },
+    huge: { type: "huge" },
+    server_error: { type: "status", status: 500, body: `<h1>${USER_ID}</h1> of ${WORKSPACE_ID}` },
+    reset: { type: "reset", when: "after" },
+  };
+  const names = Object.keys(effects);
+  const clusters = (description: string) => ({
+    outreach_cluster: Object.fromEntries(names.map((name) => [name, { name, description }])),
+  });
+  const addresses = names.map((name) => `outreach_cluster.${name}`).sort();
+
+  it("end in one diagnostic each that names operation and object and tells no secret", async () => {
+    const project = await bench.project({ env: { OUTREACH_MAX_RETRIES: "0" } });
+    const simulator = bench.simulator();
+    const expectErrors = async (
+      args: string[],
+      operation: "GetCluster" | "CreateCluster" | "UpdateCluster",
+    ) => {
+      for (const [name, effect] of Object.entries(effects)) {
+        const known = simulator.objects().find((object) => object.name === name);
+        const match: FaultRule["match"] = operation === "CreateCluster" ? { name } : { id: known!.id };
+        simulator.addFault({ operation, match, effect });
+      }
+      const errors = await project.fail(args);
+      simulator.clearFaults();
+      expect(errors.map(({ address }) => address)).toEqual(addresses);
+      for (const { summary, detail, address } of errors) {
+        expect(summary).toContain(`outreach_cluster "${address!.slice("outreach_cluster.".length)}"`);
+        // An empty answer to a read may mean "not found" (section 7 of the API document), which the list refutes.
+        if (!summary.includes("is listed")) expect(detail).toContain(operation);
+        expect(detail).not.toMatch(new RegExp(`${USER_ID}|${WORKSPACE_ID}`));
+      }
+    };
+    project.configure({ resource: clusters("First") });
+    await project.init();
+    await expectErrors(["apply", "-auto-approve"], "CreateCluster");
+    // The lost answers hide objects that exist: they are not created again, and the error says to look for them.
+    for (const { id } of simulator.objects()) simulator.delete(id);
+    await project.apply();
+    await expectErrors(["plan"], "GetCluster");
+    const before = project.state();
+    project.configure({ resource: clusters("Second") });
+    await expectErrors(["apply", "-auto-approve", "-refresh=false"], "UpdateCluster");
+    expect(project.state()).toEqual(before);
+    await project.apply();
+    await project.expectEmptyPlan();
+  });
+});
+
+describe("credentials that are not accepted (scenario 23)", () => {
+  const bench = workbench({ credentials: [{ userId: USER_ID, workspaceId: WORKSPACE_ID }] });
+
+  it("are an error that says which settings to check, and cause no storm of calls", async () => {
+    const project = await bench.project();
+    project.configure({ resource });
+    await project.init();
+    await project.apply();
+    bench.simulator().clearJournal();
+    const errors = await project.fail(["plan"], { OUTREACH_USER_ID: "somebody-else" });
+    for (const { detail } of errors) {
+      expect(detail).toMatch(/OUTREACH_USER_ID.*OUTREACH_WORKSPACE_ID.*OUTREACH_AUTHORIZATION_TOKEN/s);
+      expect(detail).not.toContain("somebody-else");
+    }
+    expect(errors.length).toBeGreaterThan(0);
+    // No repeats: one call for each of the two objects at most.
+    expect(bench.simulator().journal().length).toBeLessThanOrEqual(2);
+    await project.expectEmptyPlan();
+  });
+});

@@ -1,0 +1,58 @@
+import { type Dialect } from "../../src/simulator";
+import { workbench } from "./harness";
+
+const dialects: Partial<Dialect>[] = [
+  { storedText: "line-feeds", createStatus: "201", timestamps: "seconds", noOpUpdate: "untouched" },
+  { storedText: "trim-newline", deleteClusterAnswer: "no-content", timestamps: "offset" },
+  { storedText: "nfc", clearDescription: "empty", absentDescription: "absent" },
+  { storedText: "nfd", deleteClusterAnswer: "identifiers", absentDescription: "empty" },
+];
+
+/** Every form that a server may normalise: line endings, line breaks at the end, composed and decomposed letters. */
+const texts = {
+  line_feeds: "one\ntwo\n",
+  carriage_returns: "one\r\ntwo\r\n",
+  old_mac: "one\rtwo",
+  many_line_breaks: "one\n\n\n",
+  only_a_line_break: "\n",
+  composed: "Z\u00fcrich {stra\u00dfe} \u1e9b\u0323",
+  decomposed: "Zu\u0308rich {Stadt} e\u0301",
+};
+
+describe.each(dialects)("a server that normalises: $storedText (scenario 12)", (dialect) => {
+  const bench = workbench({ dialect });
+
+  it("causes no drift and no inconsistent result, whatever the form of the text", async () => {
+    const project = await bench.project();
+    const configure = (prefix: string) =>
+      project.configure({
+        resource: {
+          outreach_cluster: Object.fromEntries(
+            Object.entries(texts).map(([name, text]) => [
+              name,
+              { name: `${prefix}${name} ${text}`, description: `${prefix}${text}` },
+            ]),
+          ),
+          outreach_snippet: Object.fromEntries(
+            Object.entries(texts).map(([name, text]) => [
+              name,
+              { name: `${prefix}${name} ${text}`, prompt: `${prefix}${text}` },
+            ]),
+          ),
+        },
+      });
+    configure("");
+    await project.init();
+    await project.apply();
+    expect(bench.simulator().objects()).toHaveLength(14);
+    await project.expectEmptyPlan();
+
+    configure("more ");
+    expect(Object.values(await project.actions())).toEqual(Array.from({ length: 14 }, () => "update"));
+    await project.apply("plan");
+    await project.expectEmptyPlan();
+
+    await project.destroy();
+    expect(bench.simulator().objects()).toEqual([]);
+  });
+});
