@@ -1,5 +1,3 @@
-import { getMaxListeners } from "node:events";
-
 import { isCancelled, type Clock } from "../../src/client";
 import { systemClock } from "../../src/client/clock";
 import {
@@ -143,12 +141,6 @@ describe("the caller's signal", () => {
     const error = await failure(collect(client.listSnippets({ signal })));
     expect(error).toMatchObject({ code: "OUTREACH_CANCELLED", operation: "ListSnippet" });
     expect(server.requests).toHaveLength(1);
-  });
-
-  it("may be shared by any number of calls: Node's limit against leaks does not apply to it", async () => {
-    const { client, signal } = await connected((_seen, response) => json(response, CLUSTER));
-    await client.getCluster("c-1", { signal });
-    expect(getMaxListeners(signal)).toBe(0);
   });
 
   it("keeps no listener once the call is over", async () => {
