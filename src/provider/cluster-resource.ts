@@ -50,13 +50,13 @@ interface Content {
 
 export const clusterKind: ObjectKind<Cluster, Content> = {
   type: "outreach_cluster",
-  create: async (client, content) => (await client.createCluster(content)).id,
+  create: async (client, content, signal) => (await client.createCluster(content, { signal })).id,
   get: (client, id, signal) => client.getCluster(id, { signal }),
-  update: async (client, id, content) => {
-    await client.updateCluster({ id, ...content });
-    if (content.description === "") await clearByNull(client, id, content.name);
+  update: async (client, id, content, signal) => {
+    await client.updateCluster({ id, ...content }, { signal });
+    if (content.description === "") await clearByNull(client, id, content.name, signal);
   },
-  delete: (client, id) => client.deleteCluster(id),
+  delete: (client, id, signal) => client.deleteCluster(id, { signal }),
   list: (client, signal) => client.listClusters({ signal }),
   differences(content, found) {
     const different: string[] = [];
@@ -70,10 +70,17 @@ export const clusterKind: ObjectKind<Cluster, Content> = {
  * The document does not show which value clears a description (section 4.2, rule 2). Where the empty text did not, null
  * may; the read-back that follows every write tells whether it did, so a failure here says nothing more.
  */
-async function clearByNull(client: OutreachClient, id: string, name: string): Promise<void> {
+async function clearByNull(
+  client: OutreachClient,
+  id: string,
+  name: string,
+  signal: AbortSignal,
+): Promise<void> {
   try {
-    const { description } = await client.getCluster(id);
-    if (!sameText(description, null)) await client.updateCluster({ id, name, description: null });
+    const { description } = await client.getCluster(id, { signal });
+    if (!sameText(description, null)) {
+      await client.updateCluster({ id, name, description: null }, { signal });
+    }
   } catch (error) {
     if (!(error instanceof OutreachError)) throw error;
   }

@@ -19,7 +19,7 @@ export async function createObject<Content extends { readonly name: string }>(
   call: Call,
 ): Promise<string> {
   return writing("create", { type: kind.type, name: content.name }, call, async () =>
-    kind.create(workspace.client, content),
+    kind.create(workspace.client, content, call.signal),
   );
 }
 
@@ -84,7 +84,7 @@ export async function updateObject<Content extends { readonly name: string }>(
   call: Call,
 ): Promise<void> {
   await writing("update", { type: kind.type, name: content.name, id }, call, async () =>
-    kind.update(workspace.client, id, content),
+    kind.update(workspace.client, id, content, call.signal),
   );
 }
 
@@ -97,7 +97,7 @@ export async function deleteObject(
 ): Promise<void> {
   await writing("delete", subject, call, async () => {
     try {
-      await kind.delete(workspace.client, subject.id);
+      await kind.delete(workspace.client, subject.id, call.signal);
     } catch (error) {
       if (!mayBeGone(error)) throw error;
       await proveGone(kind, subject, error, workspace, call);

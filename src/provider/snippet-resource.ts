@@ -42,12 +42,12 @@ interface Content {
 
 export const snippetKind: ObjectKind<Snippet, Content> = {
   type: "outreach_snippet",
-  create: async (client, content) => (await client.createSnippet(content)).id,
+  create: async (client, content, signal) => (await client.createSnippet(content, { signal })).id,
   get: (client, id, signal) => client.getSnippet(id, { signal }),
-  update: async (client, id, content) => {
-    await client.updateSnippet({ id, ...content });
+  update: async (client, id, content, signal) => {
+    await client.updateSnippet({ id, ...content }, { signal });
   },
-  delete: (client, id) => client.deleteSnippet(id),
+  delete: (client, id, signal) => client.deleteSnippet(id, { signal }),
   list: (client, signal) => client.listSnippets({ signal }),
   differences: (content, found) =>
     (["name", "prompt"] as const).filter((attribute) => !sameText(content[attribute], found[attribute])),
