@@ -1,5 +1,4 @@
-import { spawn, type ChildProcess } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { basename } from "node:path";
 
 /** The engine under test: terraform, or what TERRAFORM_BINARY_NAME names, such as tofu. */
@@ -83,33 +82,19 @@ export class Run {
     process.kill(-this.pid, signal);
   }
 
-  /** The processes of the provider that the engine has started and that still run (Linux only). */
+  /** The processes of the provider that the engine has started and that still run. A few milliseconds each. */
   pluginPids(): number[] {
-    return readdirSync("/proc")
-      .filter((entry) => /^\d+$/.test(entry))
-      .map(Number)
-      .filter((pid) => pid !== this.pid && groupOf(pid) === this.pid);
-  }
-
-  /** Whether the engine or a plugin of its group is still there. */
-  get hasProcesses(): boolean {
-    try {
-      process.kill(-this.pid, 0);
-      return true;
-    } catch (error) {
-      return (error as NodeJS.ErrnoException).code !== "ESRCH";
-    }
+    return execFileSync("ps", ["-A", "-o", "pid=,pgid=,stat="], { encoding: "utf8" })
+      .split("\n")
+      .map((line) => line.trim().split(/\s+/))
+      .filter(
+        ([pid, group, state]) => Number(group) === this.pid && Number(pid) !== this.pid && !isZombie(state),
+      )
+      .map(([pid]) => Number(pid));
   }
 }
 
-/** The process group of a process that runs; undefined for one that has ended, whether or not its parent noticed. */
-function groupOf(pid: number): number | undefined {
-  try {
-    // The name in parentheses may hold anything; behind it come the state, the parent and the group.
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    const [state, , group] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    return state === "Z" ? undefined : Number(group);
-  } catch {
-    return undefined;
-  }
+/** A process that has ended and whose parent has not noticed. */
+function isZombie(state: string | undefined): boolean {
+  return state?.startsWith("Z") ?? false;
 }

@@ -172,7 +172,7 @@ export class Project {
   dispose(): string[] {
     const running = this.#runs.filter(({ hasEnded }) => !hasEnded);
     for (const run of running) run.killGroup("SIGKILL");
-    const processes = this.#runs.filter((run) => run.hasEnded && run.hasProcesses);
+    const processes = this.#runs.filter((run) => run.hasEnded && run.pluginPids().length > 0);
     // Whoever was killed could not tidy up.
     const files = running.length > 0 ? [] : readdirSync(this.temporary);
     rmSync(this.folder, { recursive: true, force: true });

@@ -10,10 +10,12 @@ describe("many resources at a time (scenario 35)", () => {
     const project = await bench.project({ provider: "built" });
     const simulator = bench.simulator();
     project.configure({
+      // Terraform evaluates an expression in for_each once for every instance, a local value only once.
+      locals: { many: `\${{for i in range(${COUNT}) : tostring(i) => i}}` },
       resource: {
         outreach_snippet: {
           many: {
-            for_each: `\${toset([for i in range(${COUNT}) : tostring(i)])}`,
+            for_each: "${local.many}",
             name: "Snippet ${each.key}",
             prompt: "Number ${each.key} of {company}",
           },
@@ -27,7 +29,8 @@ describe("many resources at a time (scenario 35)", () => {
     const plugins = run.pluginPids();
     expect(plugins).toHaveLength(1);
     // Node's own, the socket to the engine, and at most ten connections to the API.
-    expect(readdirSync(`/proc/${plugins[0]}/fd`).length).toBeLessThan(60);
+    const openFiles = `/proc/${plugins[0]}/fd`;
+    if (process.platform === "linux") expect(readdirSync(openFiles).length).toBeLessThan(60);
     simulator.release();
     expect((await run.ended).status).toBe(0);
     expect(simulator.objects()).toHaveLength(COUNT);

@@ -138,23 +138,50 @@ describe("answers that are none (scenario 22)", () => {
   });
 });
 
+describe("a create whose object cannot be read back (scenario 14)", () => {
+  const bench = workbench();
+
+  it("is kept with a warning, untainted, and completed by the next plan", async () => {
+    const project = await bench.project({ env: { OUTREACH_MAX_RETRIES: "0" } });
+    const simulator = bench.simulator();
+    project.configure({ resource });
+    await project.init();
+    simulator.addFault({ operation: ["GetCluster", "GetSnippet"], effect: { type: "status", status: 503 } });
+    const { stdout } = await project.apply();
+    simulator.clearFaults();
+    expect(stdout).toContain('outreach_cluster "A"');
+    const ids = simulator.objects().map(({ id }) => id);
+    expect(Object.values(project.state()).map(({ attributes }) => attributes["id"])).toEqual(
+      expect.arrayContaining(ids),
+    );
+    expect(Object.values(await project.actions())).toEqual([]);
+    await project.apply();
+    expect(project.attributes("outreach_cluster.a")).toMatchObject({ associated_count: 0 });
+    await project.expectEmptyPlan();
+    expect(simulator.counts()).toMatchObject({ CreateCluster: 1, CreateSnippet: 1, UpdateCluster: 0 });
+  });
+});
+
 describe("credentials that are not accepted (scenario 23)", () => {
   const bench = workbench({ credentials: [{ userId: USER_ID, workspaceId: WORKSPACE_ID }] });
 
   it("are an error that says which settings to check, and cause no storm of calls", async () => {
     const project = await bench.project();
-    project.configure({ resource });
+    const count = 20;
+    const many = { count, name: "S${count.index}", prompt: "Hi" };
+    project.configure({ resource: { outreach_snippet: { many } } });
     await project.init();
     await project.apply();
     bench.simulator().clearJournal();
     const errors = await project.fail(["plan"], { OUTREACH_USER_ID: "somebody-else" });
+    expect(errors.length).toBeGreaterThan(0);
     for (const { detail } of errors) {
       expect(detail).toMatch(/OUTREACH_USER_ID.*OUTREACH_WORKSPACE_ID.*OUTREACH_AUTHORIZATION_TOKEN/s);
       expect(detail).not.toContain("somebody-else");
     }
-    expect(errors.length).toBeGreaterThan(0);
-    // No repeats: one call for each of the two objects at most.
-    expect(bench.simulator().journal().length).toBeLessThanOrEqual(2);
+    // Nothing is repeated, and no list is asked whether the object is gone.
+    expect(bench.simulator().journal().length).toBeLessThanOrEqual(count);
+    expect(bench.simulator().journal({ status: 401 })).toHaveLength(bench.simulator().journal().length);
     await project.expectEmptyPlan();
   });
 });
