@@ -1,3 +1,4 @@
+import { type Dialect } from "../../src/simulator";
 import { workbench } from "./harness";
 
 /** What a configuration may say of a description; null stands for not at all. */
@@ -23,10 +24,16 @@ function clusters(side: keyof Transition): Record<string, unknown> {
   );
 }
 
-describe.each(["null", "absent", "empty"] as const)(
-  "descriptions where the server answers %s for none (scenarios 2, 3 and 12)",
-  (absentDescription) => {
-    const bench = workbench({ dialect: { absentDescription } });
+const dialects: Partial<Dialect>[] = [
+  { absentDescription: "null", clearDescription: "empty-or-null" },
+  { absentDescription: "absent", clearDescription: "empty" },
+  { absentDescription: "empty", clearDescription: "null" },
+];
+
+describe.each(dialects)(
+  "descriptions where the server answers $absentDescription for none (scenarios 2, 3 and 12)",
+  (dialect) => {
+    const bench = workbench({ dialect });
 
     it("are set, changed, emptied and removed in place, and the server follows", async () => {
       const project = await bench.project();
