@@ -91,7 +91,7 @@ export const keepState: PlanModifier = { kind: "keep-state" };
 export const requiresReplace: PlanModifier = { kind: "requires-replace" };
 
 type ValueIn<A> = A extends Attribute<infer T, Mode, boolean> ? T : never;
-type NullIn<A> = A extends Attribute<infer _, Mode, false> ? never : null;
+type NullIn<A> = A extends { readonly nullable: false } ? never : null;
 
 /** A complete state: everything known. */
 export type StateOf<A extends Attributes> = { readonly [K in keyof A]: ValueIn<A[K]> | NullIn<A[K]> };
@@ -112,5 +112,5 @@ export type FinalPlanOf<A extends Attributes> = {
   readonly [K in keyof A]:
     | ValueIn<A[K]>
     | NullIn<A[K]>
-    | (A[K] extends Attribute<infer _, "computed" | "optional-computed", boolean> ? Unknown : never);
+    | (A[K] extends { readonly mode: "computed" | "optional-computed" } ? Unknown : never);
 };
