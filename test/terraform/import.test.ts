@@ -7,12 +7,16 @@ describe("import (scenarios 6, 7 and 8)", () => {
       full: { name: "Full", description: "All set" },
       bare: { name: "Bare" },
     },
-    outreach_snippet: { a: { name: "Snippet", prompt: "Hi {first_name}\r\n{company}\n" } },
+    outreach_snippet: {
+      a: { name: "Snippet", prompt: "Hi {first_name}\r\n{company}\n" },
+      empty: { name: "Empty", prompt: "" },
+    },
   };
   const names = {
     "outreach_cluster.full": "Full",
     "outreach_cluster.bare": "Bare",
     "outreach_snippet.a": "Snippet",
+    "outreach_snippet.empty": "Empty",
   };
 
   it.each(["by the command", "by an import block"])(
