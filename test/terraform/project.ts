@@ -172,11 +172,12 @@ export class Project {
   dispose(): string[] {
     const running = this.#runs.filter(({ hasEnded }) => !hasEnded);
     for (const run of running) run.killGroup("SIGKILL");
-    const processes = this.#runs.filter((run) => run.hasEnded && run.pluginPids().length > 0);
+    const processes = this.#runs.flatMap((run) => (run.hasEnded ? run.pluginPids() : []));
+    for (const pid of processes) process.kill(pid, "SIGKILL");
     // Whoever was killed could not tidy up.
     const files = running.length > 0 ? [] : readdirSync(this.temporary);
     rmSync(this.folder, { recursive: true, force: true });
-    return [...processes.map(({ pid }) => `a process of group ${pid}`), ...files];
+    return [...processes.map((pid) => `process ${pid}`), ...files];
   }
 }
 
