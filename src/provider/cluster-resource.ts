@@ -1,6 +1,7 @@
 import { OutreachError, type Cluster, type OutreachClient } from "../client";
-import type { Resource } from "../plugin/framework";
+import { unchanged, type Resource } from "../plugin/framework";
 import {
+  bool,
   computed,
   computedOrNull,
   integer,
@@ -10,11 +11,20 @@ import {
   string,
   type StateOf,
 } from "../plugin/schema";
+import { guardMailboxes, inUse, refuseInUse, type InUse } from "./cluster-in-use";
 import { importId } from "./import-id";
-import { createObject, deleteObject, readObject, settleWrite, updateObject } from "./lifecycle";
-import type { ObjectKind } from "./object-kind";
-import { subjectOf } from "./subject";
-import { sameText } from "./text";
+import {
+  createManaged,
+  deleteManaged,
+  noteManaged,
+  planCreate,
+  planExisting,
+  refreshObject,
+  replacedMemory,
+  updateManaged,
+  type ManagedKind,
+} from "./lifecycle";
+import { sameText, textDifferences } from "./text";
 import type { Workspace } from "./workspace";
 
 const attributes = {
@@ -27,6 +37,10 @@ const attributes = {
     description: "Purpose of the cluster. Removing it clears it at the server.",
     equivalent: sameText,
   }),
+  force_destroy: optional(bool, {
+    description:
+      "Allows deleting or replacing the cluster while mailboxes are linked to it; they lose their dedicated IP address. Default false.",
+  }),
   workspace_id: computed(string, {
     description: "Identifier of the owning workspace.",
     sensitive: true,
@@ -35,6 +49,9 @@ const attributes = {
   associated_count: computedOrNull(integer, {
     description: "Number of linked mailboxes and other resources.",
     plan: [keepState],
+  }),
+  adopted: computedOrNull(bool, {
+    description: 'True where the cluster existed before and was taken over (`existing_name = "adopt"`).',
   }),
   created_at: computedOrNull(string, { description: "Time of creation, ISO 8601.", plan: [keepState] }),
   last_updated_at: computedOrNull(string, { description: "Time of the last update, ISO 8601." }),
@@ -48,47 +65,50 @@ interface Content {
   readonly description?: string;
 }
 
-export const clusterKind: ObjectKind<Cluster, Content> = {
+export const clusterKind: ManagedKind<Cluster, Content, State> = {
   type: "outreach_cluster",
-  create: async (client, content) => (await client.createCluster(content)).id,
+  create: async (client, content, signal) => (await client.createCluster(content, { signal })).id,
   get: (client, id, signal) => client.getCluster(id, { signal }),
-  update: async (client, id, content) => {
-    await client.updateCluster({ id, ...content });
-    if (content.description === "") await clearByNull(client, id, content.name);
+  update: async (client, id, content, signal) => {
+    await client.updateCluster({ id, ...content }, { signal });
+    if (content.description === "") await clearByNull(client, id, content.name, signal);
   },
-  delete: (client, id) => client.deleteCluster(id),
+  delete: (client, id, signal) => client.deleteCluster(id, { signal }),
   list: (client, signal) => client.listClusters({ signal }),
-  differences(content, found) {
-    const different: string[] = [];
-    if (!sameText(content.name, found.name)) different.push("name");
-    if (!sameText(content.description ?? null, found.description)) different.push("description");
-    return different;
+  differences: (declared, found) => textDifferences(["name", "description"], declared, found),
+  contentOf({ name, description }, before) {
+    if (description !== null) return { name: name ?? "", description };
+    return before?.description == null ? { name: name ?? "" } : { name: name ?? "", description: "" };
   },
+  toState: (cluster, workspace, { force_destroy, adopted }) => ({
+    id: cluster.id,
+    name: cluster.name,
+    description: cluster.description === "" ? null : cluster.description,
+    force_destroy,
+    workspace_id: workspace.id,
+    associated_count: cluster.associatedCount,
+    adopted,
+    created_at: cluster.createdAt,
+    last_updated_at: cluster.lastUpdatedAt,
+  }),
 };
 
 /**
  * The document does not show which value clears a description (section 4.2, rule 2). Where the empty text did not, null
  * may; the read-back that follows every write tells whether it did, so a failure here says nothing more.
  */
-async function clearByNull(client: OutreachClient, id: string, name: string): Promise<void> {
+async function clearByNull(
+  client: OutreachClient,
+  id: string,
+  name: string,
+  signal: AbortSignal,
+): Promise<void> {
   try {
-    const { description } = await client.getCluster(id);
-    if (!sameText(description, null)) await client.updateCluster({ id, name, description: null });
+    const { description } = await client.getCluster(id, { signal });
+    if (!sameText(description, null)) await client.updateCluster({ id, name, description: null }, { signal });
   } catch (error) {
     if (!(error instanceof OutreachError)) throw error;
   }
-}
-
-function toState(cluster: Cluster): State {
-  return {
-    id: cluster.id,
-    name: cluster.name,
-    description: cluster.description === "" ? null : cluster.description,
-    workspace_id: cluster.workspaceId,
-    associated_count: cluster.associatedCount,
-    created_at: cluster.createdAt,
-    last_updated_at: cluster.lastUpdatedAt,
-  };
 }
 
 export const clusterResource: Resource<Workspace, typeof attributes> = {
@@ -97,48 +117,36 @@ export const clusterResource: Resource<Workspace, typeof attributes> = {
     attributes,
   },
 
-  async create(plan, workspace, call) {
-    const { name, description } = plan;
-    const content: Content = description === null ? { name } : { name, description };
-    const id = await createObject(clusterKind, content, workspace, call);
-    const certain: State = {
-      id,
-      name,
-      description,
-      workspace_id: workspace.id,
-      associated_count: null,
-      created_at: null,
-      last_updated_at: null,
-    };
-    return settleWrite(clusterKind, { content, certain, toState }, workspace, call);
+  async plan({ planned, prior, changes }, workspace, call) {
+    if (prior === null) {
+      guardMailboxes(replacedMemory(call) as InUse | undefined, planned.force_destroy === true, call);
+      return planCreate(clusterKind, planned.name, workspace, call);
+    }
+    await planExisting(clusterKind, prior, inUse(prior), workspace, call);
+    if (!changes) return {};
+    const sameContent = planned.name === prior.name && planned.description === prior.description;
+    const { adopted, last_updated_at } = prior;
+    return sameContent ? { adopted, last_updated_at } : { adopted };
   },
+
+  planDestroy(prior, workspace, call) {
+    noteManaged(clusterKind, prior, workspace);
+    guardMailboxes(inUse(prior), prior.force_destroy === true, call);
+  },
+
+  create: (plan, workspace, call) => createManaged(clusterKind, plan, workspace, call),
 
   async read(state, workspace, call) {
-    const cluster = await readObject(clusterKind, subjectOf(clusterKind.type, state), workspace, call);
-    return cluster === null ? null : toState(cluster);
+    const found = await refreshObject(clusterKind, state, workspace, call);
+    return found === null || found === unchanged ? found : clusterKind.toState(found, workspace, state);
   },
 
-  async update(plan, prior, workspace, call) {
-    const { name, description } = plan;
-    const clears = description === null && prior.description !== null;
-    const content: Content =
-      description !== null ? { name, description } : clears ? { name, description: "" } : { name };
-    const { id } = subjectOf(clusterKind.type, prior);
-    await updateObject(clusterKind, id, content, workspace, call);
-    const certain: State = {
-      ...prior,
-      id,
-      name,
-      description,
-      workspace_id: prior.workspace_id ?? workspace.id,
-      last_updated_at: null,
-    };
-    return settleWrite(clusterKind, { content, certain, toState }, workspace, call);
-  },
+  update: (plan, prior, workspace, call) => updateManaged(clusterKind, plan, prior, workspace, call),
 
-  async delete(prior, workspace, call) {
-    await deleteObject(clusterKind, subjectOf(clusterKind.type, prior), workspace, call);
-  },
+  delete: (prior, workspace, call) =>
+    deleteManaged(clusterKind, prior, workspace, call, ({ associatedCount }) => {
+      if (prior.force_destroy !== true) refuseInUse({ ...inUse(prior), associated_count: associatedCount });
+    }),
 
   import: (id) => ({ id: importId(clusterKind.type, id) }),
 };
