@@ -105,7 +105,9 @@ async function clearByNull(
 ): Promise<void> {
   try {
     const { description } = await client.getCluster(id, { signal });
-    if (!sameText(description, null)) await client.updateCluster({ id, name, description: null }, { signal });
+    if (!sameText(description, null)) {
+      await client.updateCluster({ id, name, description: null }, { signal });
+    }
   } catch (error) {
     if (!(error instanceof OutreachError)) throw error;
   }

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,6 +16,9 @@ const cookie = {
 };
 const handshake = /^1\|6\|(unix|tcp)\|[^|]+\|grpc\|/;
 
+const started: ChildProcess[] = [];
+afterEach(() => started.splice(0).forEach((child) => child.kill("SIGKILL")));
+
 /** The first line that a program started like a plugin prints, and the name of the process that it is by then. */
 async function start(path: string, { cwd, env }: { cwd?: string; env?: NodeJS.ProcessEnv } = {}) {
   // A provider that is killed cannot remove its socket.
@@ -25,14 +28,10 @@ async function start(path: string, { cwd, env }: { cwd?: string; env?: NodeJS.Pr
     env: { ...process.env, ...cookie, TMPDIR, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  try {
-    const [data] = (await once(child.stdout, "data")) as [Buffer];
-    const name = execFileSync("ps", ["-o", "comm=", "-p", String(child.pid)], { encoding: "utf8" }).trim();
-    return { line: String(data).split("\n")[0], name };
-  } finally {
-    child.kill("SIGKILL");
-    await once(child, "close");
-  }
+  started.push(child);
+  const [data] = (await once(child.stdout, "data")) as [Buffer];
+  const name = execFileSync("ps", ["-o", "comm=", "-p", String(child.pid)], { encoding: "utf8" }).trim();
+  return { line: String(data).split("\n")[0], name };
 }
 
 test("the process that Terraform starts becomes the provider's own, with no other in between", async () => {

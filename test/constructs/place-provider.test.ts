@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import {
+import fs, {
   chmodSync,
   lstatSync,
   mkdirSync,
@@ -134,6 +134,22 @@ test("a copy that was made without links becomes links again", () => {
   writeFileSync(join(platform, "provider.cjs"), "copied");
   placeProvider(provider, stack);
   expect(readlinkSync(platform)).toBe("linux_amd64");
+});
+
+test("where links cannot be made, every platform gets a copy", () => {
+  const refusal = Object.assign(new Error("operation not permitted"), { code: "EPERM" });
+  const links = jest.spyOn(fs, "symlinkSync").mockImplementation(() => {
+    throw refusal;
+  });
+  const stack = newStackFolder();
+  placeProvider(providerOf("1.0.0", "one"), stack);
+  links.mockRestore();
+  const version = join(versionsIn(stack), "1.0.0");
+  for (const platform of ["linux_amd64", "linux_arm64", "darwin_amd64", "darwin_arm64"]) {
+    expect(lstatSync(join(version, platform)).isDirectory()).toBe(true);
+    expect(readdirSync(join(version, platform))).toHaveLength(2);
+  }
+  expect(readdirSync(join(stack, "terraform.d"))).toEqual(["plugins"]);
 });
 
 test("other providers in the folder stay", () => {

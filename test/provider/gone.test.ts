@@ -53,7 +53,7 @@ describe("an object that was deleted outside", () => {
     },
   );
 
-  it.each(forms("notFound"))(
+  it.each(dialectSettings.notFound.values.map((notFound) => ({ notFound })))(
     "between plan and apply of an update is an error, and a create in the next plan, where the answer is %p",
     async (dialect) => {
       bench.simulator.setDialect(dialect);

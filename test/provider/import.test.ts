@@ -27,6 +27,14 @@ describe("an import by id", () => {
     expect((await cluster.settle({ name: "Sales", description })).action).toBe("no-op");
   });
 
+  it("takes over a cluster of which the API answers no description as the empty text", async () => {
+    bench.simulator.setDialect({ absentDescription: "empty" });
+    const { id } = bench.simulator.create("cluster", workspaceId, { name: "Sales" });
+    const cluster = bench.cluster();
+    expect(await cluster.import(id)).toMatchObject({ description: null });
+    expect((await cluster.settle({ name: "Sales" })).action).toBe("no-op");
+  });
+
   it.each(["", "Hi {first_name}\r\n"])("takes over a snippet with the prompt %p", async (prompt) => {
     const object = bench.simulator.create("snippet", workspaceId, { name: "Opener", prompt });
     const snippet = bench.snippet();

@@ -44,6 +44,28 @@ describe.each(KINDS)(
       expect(bench.simulator.counts()[operations[write]]).toBe(0);
     });
 
+    it.each(["create", "update", "delete"] as const)("sends a %s no second time", async (write) => {
+      const provider = await bench.configured({ max_retries: 1 });
+      const object = bench.managed(type, provider);
+      if (write !== "create") await object.settle(given);
+      const declared = { create: given, update: changed, delete: null }[write];
+      const plan = await object.plan(declared);
+      const hold = bench.simulator.addFault({ operation: operations[write], effect: { type: "hold" } });
+      bench.simulator.addFault({
+        operation: operations[write],
+        effect: { type: "throttle", retryAfter: 60 },
+      });
+      const applying = provider.apply(object.type, declared, object.instance, plan);
+      await bench.simulator.waitForCall(operations[write], 1);
+      await provider.stop();
+      bench.simulator.release(hold);
+
+      const { errors, saved } = await applying;
+      expect(errors).toMatchObject([{ detail: expect.stringContaining("Run it again.") as string }]);
+      expect(saved.state).toEqual(object.instance.state);
+      expect(bench.simulator.counts()[operations[write]]).toBe(1);
+    });
+
     it("ends a read that waits", async () => {
       const object = managed();
       await object.settle(given);

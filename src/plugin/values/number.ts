@@ -83,7 +83,7 @@ export function parseNumber(text: string): NumberValue {
 export function canonicalNumber(value: NumberValue): NumberValue {
   if (typeof value === "number") {
     if (Number.isSafeInteger(value)) {
-      return value + 0;
+      return value;
     }
     if (Number.isNaN(value)) {
       throw new ValueError("NaN is not a number Terraform can hold");

@@ -12,7 +12,7 @@ type MutableRefinement = { -readonly [Key in keyof Refinement]: Refinement[Key] 
  */
 export function readUnknown(reader: MsgpackReader, type: Type): Unknown {
   const { code, payload } = reader.readExtension();
-  if (code !== REFINED_UNKNOWN || payload.length <= 1) {
+  if (code !== REFINED_UNKNOWN) {
     return unknown;
   }
   if (payload.length > MAX_REFINEMENT_BYTES) {

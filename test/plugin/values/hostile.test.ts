@@ -61,7 +61,7 @@ describe("bytes from anywhere give a value of the type or a ValueError", () => {
           attempt(() => decodeMsgpack(type, bytes)),
         );
       }),
-      { numRuns: 1000 },
+      { numRuns: 400 },
     );
   });
 
@@ -75,7 +75,7 @@ describe("bytes from anywhere give a value of the type or a ValueError", () => {
           attempt(() => decodeMsgpack(type, bytes)),
         );
       }),
-      { numRuns: 1000 },
+      { numRuns: 400 },
     );
   });
 
@@ -91,7 +91,7 @@ describe("bytes from anywhere give a value of the type or a ValueError", () => {
           ),
         );
       }),
-      { numRuns: 1000 },
+      { numRuns: 400 },
     );
   });
 
@@ -103,7 +103,7 @@ describe("bytes from anywhere give a value of the type or a ValueError", () => {
           attempt(() => decodeMsgpack(other, encodeMsgpack(type, value))),
         );
       }),
-      { numRuns: 300 },
+      { numRuns: 200 },
     );
   });
 
@@ -116,7 +116,7 @@ describe("bytes from anywhere give a value of the type or a ValueError", () => {
           expect(error).toBeInstanceOf(ValueError);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 200 },
     );
   });
 });

@@ -212,14 +212,18 @@ describe("decoding refuses", () => {
     ["a tuple too long", types.tuple([types.bool]), "[true,true]"],
     ["a key twice", types.map(types.bool), '{"a":true,"\\u0061":true}'],
     ["an attribute twice", types.object({ a: types.bool }), '{"a":true,"a":true}'],
-    ["a dynamic value without a type", types.dynamic, '{"value":true}'],
-    ["a dynamic value without a value", types.dynamic, '{"type":"bool"}'],
     ["a dynamic value with two types", types.dynamic, '{"type":"bool","type":"bool","value":true}'],
     ["a dynamic value with more than that", types.dynamic, '{"type":"bool","value":true,"more":1}'],
     ["a dynamic value not of its type", types.dynamic, '{"value":1,"type":"bool"}'],
     ["a bare value for a dynamic one", types.dynamic, "true"],
   ])("%s", (_name, type, json) => {
     expect(() => decodeJson(type, json)).toThrow(ValueError);
+  });
+
+  test("a dynamic value that is not complete", () => {
+    const message = 'a dynamic value lacks its "type" or its "value"';
+    expect(() => decodeJson(types.dynamic, '{"type":"bool"}')).toThrow(message);
+    expect(() => decodeJson(types.dynamic, '{"value":true}')).toThrow(message);
   });
 
   test("bytes that are not UTF-8", () => {
@@ -238,6 +242,9 @@ describe("decoding refuses", () => {
     const levels = 100_000;
     const json = '{"value":'.repeat(levels);
     expect(() => decodeJson(types.dynamic, json)).toThrow("values nest deeper than 1000 levels");
+    const wide = Array.from({ length: 2000 }, () => ["x"]);
+    const wideType = types.list(types.list(types.string));
+    expect(decodeJson(wideType, encodeJson(wideType, wide))).toEqual(wide);
     expect(() => decodeJson(types.dynamic, `{"type":${"[".repeat(levels)}`)).toThrow(
       "values nest deeper than 1000 levels",
     );

@@ -262,9 +262,14 @@ describe("an unknown value", () => {
     ["nullness that is no bool", "c7030c 81 0101"],
     ["a prefix that is no UTF-8", "c7040c 81 02a1ff"],
     ["a key of another kind", "c7040c 81 a161c2"],
+    ["a bound that is too long", "c7060c 81 03 93 01 c3 c3"],
     ["a count beyond the payload", "c7060c dfffffffff 01"],
   ])("a refinement that is %s is dropped", (_name, text) => {
     expect(decodeMsgpack(types.string, bytes(text))).toBe(unknown);
+  });
+
+  test("a refinement with a negative length is dropped", () => {
+    expect(decodeMsgpack(types.list(types.string), bytes("c7030c 81 05ff"))).toBe(unknown);
   });
 
   test("a refinement of more than 1024 bytes is refused", () => {
@@ -358,6 +363,12 @@ describe("decoding", () => {
     const larger = new Uint8Array([0xff, 0x91, 0xa1, 0x61, 0xff]);
     expect(decodeMsgpack(types.list(types.string), larger.subarray(1, 4))).toEqual(["a"]);
   });
+});
+
+test("encoding brings strings, keys and names into normal form", () => {
+  const type = types.object({ "e\u0301": types.map(types.string) });
+  const value = { "\u00e9": new Map([["e\u0301", "e\u0301"]]) };
+  expect(hex(encodeMsgpack(type, value))).toBe("81a2c3a981a2c3a9a2c3a9");
 });
 
 describe("decoding refuses", () => {
@@ -509,7 +520,7 @@ describe("decoding refuses", () => {
     );
   });
 
-  test("and takes values that nest as deep as is allowed", () => {
+  test("and takes values that nest as deep as is allowed, however many lie side by side", () => {
     let type: Type = types.string;
     let value: Value = "x";
     for (let depth = 0; depth < 999; depth += 1) {
@@ -524,6 +535,9 @@ describe("decoding refuses", () => {
         dynamic,
       ),
     ).toBe(true);
+    const wide = Array.from({ length: 2000 }, () => [["x"]]);
+    const wideType = types.list(types.list(types.list(types.string)));
+    expect(decodeMsgpack(wideType, encodeMsgpack(wideType, wide))).toEqual(wide);
     const deeper = new Dynamic(types.list(types.list(type)), [[value]]);
     expect(() => encodeMsgpack(types.dynamic, deeper)).toThrow("values nest deeper than 1000 levels");
   });

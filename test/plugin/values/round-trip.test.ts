@@ -28,7 +28,7 @@ test("any value of any type survives msgpack", () => {
       expect(valuesEqual(type, value, decoded)).toBe(true);
       expect(isWhollyKnown(type, decoded)).toBe(isWhollyKnown(type, value));
     }),
-    { numRuns: 400 },
+    { numRuns: 200 },
   );
 });
 
@@ -51,7 +51,7 @@ test("any known value of any type survives JSON, which JSON.parse can read", () 
       expect(valuesEqual(type, decodeJson(type, json), value)).toBe(true);
       expect(valuesEqual(type, decodeJson(type, Buffer.from(json)), value)).toBe(true);
     }),
-    { numRuns: 400 },
+    { numRuns: 200 },
   );
 });
 

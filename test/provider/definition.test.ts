@@ -1,0 +1,121 @@
+import fc from "fast-check";
+import { schemaProblems, type Schema } from "../../src/plugin/schema";
+import { isUnknown } from "../../src/plugin/values";
+import { Provider as Rpcs } from "../../src/plugin/wire/generated/tfplugin6";
+import { PROVIDER_ADDRESS, PROVIDER_NAME } from "../../src/provider/address";
+import { environmentVariable } from "../../src/provider/configuration";
+import { outreachProvider } from "../../src/provider/provider";
+import { PROVIDER_VERSION } from "../../src/provider/version";
+import { placeholderFor } from "../../src/prompt";
+import { version } from "../../package.json";
+import { useWorkbench } from "./workbench";
+
+const bench = useWorkbench();
+const { schema, resources, dataSources, functions } = outreachProvider;
+
+describe("the schema", () => {
+  it.each([
+    ["the provider", schema, "provider"],
+    ...Object.entries(resources).map(
+      ([type, { schema }]) => [`resource ${type}`, schema, "resource"] as const,
+    ),
+    ...Object.entries(dataSources).map(([type, { schema }]) => [`data ${type}`, schema, "resource"] as const),
+  ] as const)("of %s is one that Terraform accepts", (_name, checked, use) => {
+    expect(schemaProblems(checked, use)).toEqual([]);
+  });
+
+  it("gives every resource and data source the provider's prefix", () => {
+    for (const type of [...Object.keys(resources), ...Object.keys(dataSources)]) {
+      expect(type.startsWith(`${PROVIDER_NAME}_`)).toBe(true);
+    }
+  });
+
+  it("hides user, workspace and token wherever they stand", () => {
+    const schemas: Schema[] = [
+      schema,
+      ...[...Object.values(resources), ...Object.values(dataSources)].map(({ schema }) => schema),
+    ];
+    const secrets = ["user_id", "workspace_id", "authorization_token"];
+    for (const [name, { options }] of schemas.flatMap(({ attributes }) => Object.entries(attributes))) {
+      expect([name, options.sensitive ?? false]).toEqual([name, secrets.includes(name)]);
+    }
+  });
+
+  it("names the environment variable in the description of each argument", () => {
+    for (const [argument, { options }] of Object.entries(schema.attributes)) {
+      expect(options.description).toContain(`\`${environmentVariable(argument)}\``);
+    }
+  });
+
+  it("requires no argument, because each may come from the environment", () => {
+    expect(Object.values(schema.attributes).map(({ mode }) => mode)).toEqual(
+      Object.keys(schema.attributes).map(() => "optional"),
+    );
+  });
+
+  it("has an import for every resource", () => {
+    expect(Object.values(resources).filter((resource) => resource.import === undefined)).toEqual([]);
+  });
+});
+
+describe("the provider", () => {
+  it("has the version of the package", () => {
+    expect(PROVIDER_VERSION).toBe(version);
+    expect(outreachProvider.version).toBe(version);
+  });
+
+  it("has a fully qualified address", () => {
+    expect(PROVIDER_ADDRESS).toMatch(/^[a-z.]+\/[a-z]+\/outreach$/);
+  });
+
+  it("is asked for its schema without a configuration", async () => {
+    const answer = await bench.launch().rpc(Rpcs.GetProviderSchema, {});
+    expect([...answer.resourceSchemas.keys()].sort()).toEqual(["outreach_cluster", "outreach_snippet"]);
+    expect([...answer.dataSourceSchemas.keys()].sort()).toEqual([
+      "outreach_cluster",
+      "outreach_clusters",
+      "outreach_snippet",
+      "outreach_snippets",
+    ]);
+    expect([...answer.functions.keys()]).toEqual(Object.keys(functions));
+    expect(answer.diagnostics).toEqual([]);
+  });
+});
+
+describe("the function prompt_variables", () => {
+  it("gives each identifier once, in order", async () => {
+    expect(await bench.provider.call("prompt_variables", "{b} {a} {b} {{c}}")).toEqual(["a", "b"]);
+  });
+
+  it("needs no configuration", async () => {
+    expect(await bench.launch().call("prompt_variables", "Hi {first_name}")).toEqual(["first_name"]);
+  });
+
+  it("agrees with the attribute of a snippet, whatever the prompt", async () => {
+    const piece = fc.oneof(
+      fc.constantFrom("{", "}", "{{", "}}", "{a}", "{b.c-d}", "{1}", "{1a}", "{ a }", "{a\n}", "${x}", "\\"),
+      fc.string({ unit: "grapheme", maxLength: 5 }),
+      fc.string({ unit: "grapheme", maxLength: 5 }).map((text) => `{${text}}`),
+    );
+    const prompts = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(""));
+    await fc.assert(
+      fc.asyncProperty(prompts, async (prompt) => {
+        const { planned } = await bench.snippet().plan({ name: "Opener", prompt });
+        const variables = planned!["variables"]!;
+        expect(isUnknown(variables)).toBe(false);
+        expect(await bench.provider.call("prompt_variables", prompt)).toEqual(variables);
+      }),
+    );
+  });
+
+  it("finds what a placeholder was made of", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: "grapheme" }), async (variable) => {
+        const placeholder = placeholderFor(variable);
+        if (placeholder === undefined) return;
+        const found = await bench.provider.call("prompt_variables", `Hi ${placeholder}`);
+        expect(found).toEqual([variable.normalize("NFC")]);
+      }),
+    );
+  });
+});

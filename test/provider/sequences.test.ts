@@ -1,0 +1,86 @@
+import fc from "fast-check";
+import { sameText } from "../../src/provider/text";
+import { type Dialect, type SimulatedObject } from "../../src/simulator";
+import { useWorkbench, type Given, type Managed } from "./workbench";
+
+const bench = useWorkbench();
+
+const text = fc.constantFrom(
+  "",
+  "a",
+  "b {x}",
+  "b {y}",
+  "c\n",
+  "d\r\ne {x}",
+  "caf\u00e9 {\u00e9}",
+  "cafe\u0301 {e\u0301}",
+);
+
+const configurations: Readonly<Record<Managed["type"], fc.Arbitrary<Given>>> = {
+  outreach_cluster: fc.record({ name: text, description: fc.option(text) }),
+  outreach_snippet: fc.record({ name: text, prompt: text }),
+};
+
+/** What others do to the object between two runs. */
+const outside = fc.oneof(
+  { weight: 3, arbitrary: fc.constant("nothing" as const) },
+  { weight: 1, arbitrary: fc.constant("delete" as const) },
+  fc.record({ name: text }),
+  fc.record({ description: fc.option(text) }),
+  fc.record({ prompt: text }),
+);
+
+const dialects: fc.Arbitrary<Partial<Dialect>> = fc.record({
+  storedText: fc.constantFrom("as-sent", "line-feeds", "trim-newline", "nfc", "nfd"),
+  absentDescription: fc.constantFrom("null", "absent", "empty"),
+  clearDescription: fc.constantFrom("empty-or-null", "empty", "null"),
+  notFound: fc.constantFrom("404", "400", "200-error", "200-null", "200-empty"),
+  deleteMissing: fc.constantFrom("error", "success"),
+  deleteClusterAnswer: fc.constantFrom("empty-object", "identifiers", "no-content"),
+  errorBody: fc.constantFrom("error-object", "message", "errors-list", "problem", "text", "empty"),
+  noOpUpdate: fc.constantFrom("touched", "untouched"),
+  timestamps: fc.constantFrom("milliseconds", "seconds", "offset"),
+  createStatus: fc.constantFrom("200", "201"),
+  listOrder: fc.constantFrom("created", "created-descending", "name", "id"),
+  pageSize: fc.integer({ min: 1, max: 3 }),
+});
+
+function happen(managed: Managed, event: Partial<SimulatedObject> | "nothing" | "delete"): void {
+  if (managed.instance.state === null || event === "nothing") return;
+  if (event === "delete") bench.simulator.delete(managed.id);
+  else bench.simulator.update(managed.id, event);
+}
+
+/** The one object of a workspace holds what is declared, up to what servers normalise. */
+function holds(managed: Managed, declared: Given): void {
+  const object = bench.onlyObject() as unknown as Readonly<Record<string, string | null>>;
+  expect(object["id"]).toBe(managed.id);
+  for (const [name, value] of Object.entries(declared)) {
+    expect([name, object[name], value, sameText(object[name]!, value as string | null)]).toContain(true);
+  }
+}
+
+describe.each(["outreach_cluster", "outreach_snippet"] as const)("any sequence of runs on one %s", (type) => {
+  const step = fc.record({ event: outside, given: fc.option(configurations[type], { freq: 6 }) });
+
+  it("breaks no rule of Terraform, ends as declared, and leaves nothing to do", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 5 }), dialects, async (steps, dialect) => {
+        bench.simulator.reset();
+        bench.simulator.setDialect(dialect);
+        const managed = bench.managed(type);
+        for (const { event, given } of steps) {
+          happen(managed, event);
+          if (given === null) {
+            await managed.apply(null);
+            expect(bench.objects()).toEqual([]);
+          } else {
+            await managed.settle(given);
+            holds(managed, given);
+          }
+        }
+      }),
+      { numRuns: 25 },
+    );
+  });
+});

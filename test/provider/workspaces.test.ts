@@ -1,0 +1,66 @@
+import { credentials, useWorkbench } from "./workbench";
+
+const bench = useWorkbench();
+
+const other = { user_id: "usr-2a8d-juniper", workspace_id: "wsp-5c3b-clover" };
+
+describe("two providers with different workspaces", () => {
+  it("work side by side, each in its own", async () => {
+    const providers = [bench.provider, await bench.configured(other)] as const;
+    const given = { name: "Sales", description: "Same in both" };
+    const [ours, theirs] = providers.map((provider) => bench.cluster(provider)) as [
+      ReturnType<typeof bench.cluster>,
+      ReturnType<typeof bench.cluster>,
+    ];
+    await Promise.all([ours.settle(given), theirs.settle(given)]);
+    expect(ours.id).not.toBe(theirs.id);
+    expect(bench.simulator.objects(credentials.workspace_id)).toMatchObject([{ id: ours.id }]);
+    expect(bench.simulator.objects(other.workspace_id)).toMatchObject([{ id: theirs.id }]);
+
+    await Promise.all([ours.settle({ name: "Ours" }), theirs.settle({ name: "Theirs" })]);
+    await ours.apply(null);
+    expect(bench.simulator.objects(credentials.workspace_id)).toEqual([]);
+    expect((await theirs.settle({ name: "Theirs" })).action).toBe("no-op");
+  });
+
+  it("note their own workspace in the state of both kinds", async () => {
+    const provider = await bench.configured(other);
+    const [cluster, snippet] = [bench.cluster(provider), bench.snippet(provider)];
+    await cluster.settle({ name: "Sales" });
+    await snippet.settle({ name: "Opener", prompt: "Hi" });
+    expect(cluster.state).toMatchObject({ workspace_id: other.workspace_id });
+    expect(snippet.state).toMatchObject({ workspace_id: other.workspace_id });
+  });
+
+  it("list only what is theirs", async () => {
+    const provider = await bench.configured(other);
+    await bench.cluster().settle({ name: "Ours" });
+    await bench.cluster(provider).settle({ name: "Theirs" });
+    for (const [reader, name] of [
+      [bench.provider, "Ours"],
+      [provider, "Theirs"],
+    ] as const) {
+      expect(await reader.readDataSource("outreach_clusters", {})).toMatchObject({ clusters: [{ name }] });
+      expect(await reader.readDataSource("outreach_cluster", { name })).toMatchObject({ name });
+    }
+  });
+
+  it("do not stop each other", async () => {
+    const provider = await bench.configured(other);
+    await provider.stop();
+    await bench.cluster().settle({ name: "Sales" });
+    await provider.close();
+    await bench.snippet().settle({ name: "Opener", prompt: "Hi" });
+  });
+});
+
+describe("many resources at once", () => {
+  it("each get their own object, the same names notwithstanding", async () => {
+    const clusters = Array.from({ length: 12 }, () => bench.cluster());
+    await Promise.all(clusters.map((cluster) => cluster.settle({ name: "Sales" })));
+    expect(new Set(clusters.map(({ id }) => id)).size).toBe(12);
+    expect(bench.objects()).toHaveLength(12);
+    await Promise.all(clusters.map((cluster) => cluster.apply(null)));
+    expect(bench.objects()).toEqual([]);
+  });
+});
