@@ -131,8 +131,7 @@ export class Caller {
     onEvent({ type: "request", operation, attempt });
     try {
       const { path, intent } = operations[operation];
-      const endsWith = intent === "read" ? signal : undefined;
-      const limits = { timeoutMs, pauseMs: MAX_PAUSE_MS, signal: endsWith };
+      const limits = { timeoutMs, pauseMs: MAX_PAUSE_MS, signal, finishWhatIsSent: intent !== "read" };
       const answer = await transport.send({ path, headers, body, ...limits });
       this.#serverClock.note(answer.headers["date"], clock.now());
       const durationMs = Math.round(clock.now() - started);
