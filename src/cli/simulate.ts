@@ -57,9 +57,10 @@ function stopSignal(): Promise<void> {
 /** Resolves after a whole period without a call. */
 function idle(simulator: Simulator, seconds: number): Promise<void> {
   return new Promise((resolve) => {
-    let before = "";
+    const calls = () => JSON.stringify(simulator.counts());
+    let before = calls();
     const timer = setInterval(() => {
-      const now = JSON.stringify(simulator.counts());
+      const now = calls();
       if (now === before) {
         clearInterval(timer);
         resolve();

@@ -58,8 +58,7 @@ export async function proveGone(
   throw new DiagnosticError({
     severity: "error",
     summary: `${describe(subject)} is listed, but the API answers as if it did not exist`,
-    detail:
-      "Only an object that is not listed counts as gone, so its state is kept. Run again in a while; if it stays, ask the operator of the platform.",
+    detail: `${refusal.message}\n\nOnly an object that is not listed counts as gone, so its state is kept. Run again in a while; if it stays, ask the operator of the platform.`,
   });
 }
 
