@@ -4,7 +4,7 @@ import type { Workspace } from "../workspace";
 import { explaining, mayBeGone } from "./failure";
 import type { Listing } from "./inventory";
 import type { Declared, ObjectKind, Readable } from "./object-kind";
-import { lookUntil } from "./patience";
+import { lookUntil, withGrace } from "./patience";
 import { describe, importLines } from "./subject";
 import { beginWrite } from "./write";
 
@@ -88,10 +88,11 @@ async function findLost<Found extends Readable, Content extends Declared>(
 ): Promise<string | undefined> {
   const { kind, content, workspace, call } = creation;
   call.log.warn("The answer of a create was lost; looking for the object", { type: kind.type });
+  const looking = { ...creation, call: { ...call, signal: withGrace(call.signal) } };
   let looked = false;
   const found = await lookUntil(
     async () => {
-      const own = await ownObjects(creation).catch(() => undefined);
+      const own = await ownObjects(looking).catch(() => undefined);
       looked = own !== undefined;
       return own?.length === 0 ? undefined : own;
     },

@@ -3,7 +3,7 @@ import { DiagnosticError, type Call } from "../../plugin/framework";
 import type { Workspace } from "../workspace";
 import { explaining, mayBeGone } from "./failure";
 import type { Declared, ObjectKind, Readable } from "./object-kind";
-import { lookUntil } from "./patience";
+import { lookUntil, withGrace } from "./patience";
 import { findObject, proveGone } from "./read-object";
 import { describe, type StoredSubject } from "./subject";
 import { refuseChanged } from "./update-object";
@@ -52,8 +52,9 @@ async function remove<Found extends Readable>(
     if (!isAmbiguous(error) && !mayBeGone(error)) throw error;
     refusal = error;
   }
+  const looking = { ...call, signal: withGrace(call.signal) };
   const gone = await lookUntil(
-    () => isGone(kind, subject, workspace, call),
+    () => isGone(kind, subject, workspace, looking),
     refusal === undefined ? workspace.visibilityTimeoutMs : 0,
     call.signal,
   );

@@ -9,7 +9,7 @@ import type {
   Partly,
   Readable,
 } from "./object-kind";
-import { lookUntil } from "./patience";
+import { lookUntil, withGrace } from "./patience";
 import { describe, type Subject } from "./subject";
 
 /** A write that the server has accepted. */
@@ -39,10 +39,11 @@ export async function settleWrite<
   const { content, certain } = written;
   call.record(certain);
   const subject = { type: kind.type, name: certain.name, id: certain.id };
+  const signal = withGrace(call.signal);
   let last: { found: Found } | { error: unknown } | undefined;
   await lookUntil(
     async () => {
-      last = await kind.get(workspace.client, certain.id, call.signal).then(
+      last = await kind.get(workspace.client, certain.id, signal).then(
         (found) => ({ found }),
         (error: unknown) => ({ error }),
       );
