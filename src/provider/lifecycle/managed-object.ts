@@ -25,12 +25,21 @@ export async function createManaged<
 ): Promise<State> {
   forgetPlan(call);
   const values = knownPart<State>(plan);
-  const adopts = values.adopted === true && values.id !== null;
-  const id = adopts
-    ? await adoptObject(kind, { type: kind.type, name: values.name, id: values.id }, values, workspace, call)
-    : await createObject(kind, kind.contentOf(values, null), workspace, call);
-  const certain = { ...values, id, workspace_id: workspace.id };
-  return settleWrite(kind, { content: kind.contentOf(values, null), certain }, workspace, call);
+  const content = kind.contentOf(values, null);
+  if (values.adopted !== true || values.id === null) {
+    const id = await createObject(kind, content, workspace, call);
+    return settleWrite(kind, { content, certain: certainOf(values, id, workspace) }, workspace, call);
+  }
+  const subject = { type: kind.type, name: values.name, id: values.id };
+  const before = await adoptObject(kind, subject, values, workspace, call);
+  const certain = certainOf(values, subject.id, workspace);
+  const written = { content, certain, updatedBefore: before.lastUpdatedAt };
+  // Terraform destroys what a failed create leaves in the state, and this object was there before.
+  return settleWrite(kind, written, workspace, { ...call, record: () => undefined });
+}
+
+function certainOf<State extends ManagedState>(values: Partly<State>, id: string, workspace: Workspace) {
+  return { ...values, id, workspace_id: workspace.id };
 }
 
 /** Brings an object to what is planned. Where only the provider's own attributes change, nothing is sent. */
@@ -49,7 +58,7 @@ export async function updateManaged<
   const subject = noteManaged(kind, prior, workspace);
   const values = knownPart<State>(plan);
   const content = kind.contentOf(values, prior);
-  const certain = { ...values, id: subject.id, workspace_id: workspace.id };
+  const certain = certainOf(values, subject.id, workspace);
   if (values.last_updated_at !== null) return certain as State;
   await updateObject(kind, subject, { before: kind.contentOf(prior, null), after: content }, workspace, call);
   return settleWrite(kind, { content, certain, updatedBefore: prior.last_updated_at }, workspace, call);

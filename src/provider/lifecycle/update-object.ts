@@ -42,7 +42,7 @@ export async function updateObject<Found extends Readable, Content extends Decla
   );
 }
 
-/** Brings an object that the plan takes over to the declared content; returns its id. */
+/** Brings an object that the plan takes over to the declared content; returns what it was before. */
 export async function adoptObject<
   Found extends Readable,
   Content extends Declared,
@@ -53,7 +53,7 @@ export async function adoptObject<
   values: Partly<State>,
   workspace: Workspace,
   call: Call,
-): Promise<string> {
+): Promise<Found> {
   beginWrite("update", subject, workspace, call);
   const found = await findObject(kind, subject, workspace, call);
   if (found === undefined) throw changedSincePlan(subject, "It was deleted.");
@@ -64,7 +64,7 @@ export async function adoptObject<
       kind.update(workspace.client, subject.id, content, call.signal),
     );
   }
-  return subject.id;
+  return found;
 }
 
 /** Throws where the object is not as the plan saw it. */

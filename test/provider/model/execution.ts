@@ -199,6 +199,10 @@ export class Execution {
     const ids = workspace.slots.map(idOf).filter((id) => id !== undefined);
     expect(new Set(ids).size).toBe(ids.length);
     for (const [id, object] of workspace.others) expect(workspace.object(id)).toEqual(object);
+    for (const { instance } of workspace.slots) {
+      // Terraform replaces what is tainted, and an object that was taken over is not ours to destroy.
+      expect(instance.tainted === true && instance.state?.["adopted"] === true).toBe(false);
+    }
     const orphans = workspace.orphans();
     if (orphans.length === 0) return;
 
