@@ -20,6 +20,7 @@ import {
   planCreate,
   planExisting,
   refreshObject,
+  rememberForReplace,
   replacedMemory,
   updateManaged,
   type ManagedKind,
@@ -124,7 +125,8 @@ export const clusterResource: Resource<Workspace, typeof attributes> = {
       guardMailboxes(replacedMemory(call) as InUse | undefined, planned.force_destroy === true, call);
       return planCreate(clusterKind, planned.name, workspace, call);
     }
-    await planExisting(clusterKind, prior, inUse(prior), workspace, call);
+    await planExisting(clusterKind, prior, workspace);
+    rememberForReplace(inUse(prior), call);
     if (!changes) return {};
     const sameContent = planned.name === prior.name && planned.description === prior.description;
     const { adopted, last_updated_at } = prior;
@@ -140,7 +142,10 @@ export const clusterResource: Resource<Workspace, typeof attributes> = {
 
   async read(state, workspace, call) {
     const found = await refreshObject(clusterKind, state, workspace, call);
-    return found === null || found === unchanged ? found : clusterKind.toState(found, workspace, state);
+    if (found === null || found === unchanged) return found;
+    const read = clusterKind.toState(found, workspace, state);
+    rememberForReplace(inUse(read), call);
+    return read;
   },
 
   update: (plan, prior, workspace, call) => updateManaged(clusterKind, plan, prior, workspace, call),

@@ -95,7 +95,7 @@ export const snippetResource: Resource<Workspace, typeof attributes> = {
     if (prior === null) {
       return { variables, ...(await planCreate(snippetKind, planned.name, workspace, call)) };
     }
-    await planExisting(snippetKind, prior, true, workspace, call);
+    await planExisting(snippetKind, prior, workspace);
     return changes ? { variables, adopted: prior.adopted } : {};
   },
 

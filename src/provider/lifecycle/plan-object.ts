@@ -23,10 +23,9 @@ export async function planCreate(
   workspace: Workspace,
   call: ResourceCall,
 ): Promise<PlannedIdentity> {
-  const replaces = call.private.get(PLANNED_BEFORE) !== undefined;
-  call.private.set(PLANNED_BEFORE, undefined);
-  const looks = !replaces && !isUnknown(name);
-  const adopted = looks ? await planExistingName(kind, name, workspace, call) : undefined;
+  forgetPlan(call);
+  // A replace looks too: the apply plans its create again, and nothing tells it then that it replaces an object.
+  const adopted = isUnknown(name) ? undefined : await planExistingName(kind, name, workspace, call);
   return {
     id: adopted?.id ?? unknown,
     workspace_id: workspace.isKnown ? workspace.id : unknown,
@@ -35,20 +34,22 @@ export async function planCreate(
 }
 
 /**
- * Private memory of a plan for an object that exists. Terraform may turn that plan into a replace and then plans once
- * more, as if for a create, with this memory and nothing else of what was there.
+ * Private memory of an object that exists. Terraform plans a replace, of a tainted object too, as if for a create, with
+ * this memory and nothing else of what was there.
  */
 const PLANNED_BEFORE = "planned_before";
 
-/** Notes an object that is planned to stay. `memory` is what a second plan, for a replace, has to know of it. */
+/** Keeps what a plan of a replace has to know of the object. */
+export function rememberForReplace(memory: unknown, call: ResourceCall): void {
+  call.private.set(PLANNED_BEFORE, memory);
+}
+
+/** Notes an object that is planned to stay. */
 export async function planExisting<State extends ManagedState>(
   kind: AnyKind,
   prior: Partly<State>,
-  memory: unknown,
   workspace: Workspace,
-  call: ResourceCall,
 ): Promise<void> {
-  call.private.set(PLANNED_BEFORE, memory);
   await unlessSaidBefore(async () => noteManaged(kind, prior, workspace), undefined);
 }
 
