@@ -18,7 +18,7 @@ export function guardMailboxes(cluster: InUse | undefined, forced: boolean, call
   if (!forced) refuseInUse(cluster);
   call.diagnostics.warn(
     `${nameOf(cluster)} goes, and ${mailboxes(cluster)} lose their dedicated IP address`,
-    "They are disassociated, not deleted, and send from another address from then on. This is permanent; force_destroy allows it.",
+    "They are disassociated, not deleted, and send from another address from then on. This is permanent, and force_destroy allows it. Move the mailboxes to another cluster first if that must not happen.",
   );
 }
 

@@ -47,7 +47,7 @@ async function unmanaged(
     listing
       .named(name)
       .map(({ id }) => id)
-      .filter((id) => ownership.isFree(id));
+      .filter((id) => ownership.isFree(id) || ownership.isReserved(id));
   const candidates = free();
   if (candidates.length === 0) return [];
   await Promise.race([
@@ -105,7 +105,7 @@ async function adopt<Found extends Readable>(
   }
   call.diagnostics.warn(
     `${describe(subject)} is taken over instead of created`,
-    `It exists already and existing_name is "adopt". It is brought to the declared content; from then on this configuration manages it.`,
+    `It exists already and existing_name is "adopt". It is brought to the declared content; from then on this configuration manages it. Plan with existing_name = "warn" to create another one instead.`,
     attributePath("name"),
   );
   return found;

@@ -35,6 +35,11 @@ export class Ownership {
     this.#deleted.add(id);
   }
 
+  /** A planned create is about to take it over. */
+  isReserved(id: string): boolean {
+    return this.#reserved.has(id);
+  }
+
   isFree(id: string): boolean {
     return !this.#managed.has(id) && !this.#reserved.has(id) && !this.#deleted.has(id);
   }
