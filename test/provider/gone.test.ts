@@ -185,22 +185,19 @@ describe("wrong credentials", () => {
     }
   });
 
-  it.each(forms("unauthorized"))(
-    "never make a delete a success where the answer is %p",
-    async (dialect) => {
-      bench.simulator.setDialect(dialect);
-      for (const managed of await both()) {
-        const provider = await intruder();
-        const plan = await provider.plan(managed.type, null, managed.instance);
-        const { errors, saved } = await provider.apply(managed.type, null, managed.instance, plan);
-        expect(errors.map(({ summary }) => summary)).toEqual([
-          expect.stringContaining(`Could not read ${managed.type}`),
-        ]);
-        expect(saved.state).toEqual(managed.state);
-      }
-      expect(bench.objects()).toHaveLength(2);
-    },
-  );
+  it.each(forms("unauthorized"))("never make a delete a success where the answer is %p", async (dialect) => {
+    bench.simulator.setDialect(dialect);
+    for (const managed of await both()) {
+      const provider = await intruder();
+      const plan = await provider.plan(managed.type, null, managed.instance);
+      const { errors, saved } = await provider.apply(managed.type, null, managed.instance, plan);
+      expect(errors.map(({ summary }) => summary)).toEqual([
+        expect.stringContaining(`Could not read ${managed.type}`),
+      ]);
+      expect(saved.state).toEqual(managed.state);
+    }
+    expect(bench.objects()).toHaveLength(2);
+  });
 
   it("end with where to correct them", async () => {
     const [cluster] = await both();

@@ -130,7 +130,9 @@ describe.each(KINDS)(
       bench.simulator.addFault({ operation: operations.get, effect: { type: "hold" } });
       const reads = bench.simulator.counts()[operations.get];
       const provider = await bench.configured();
-      const reading = expect(provider.refresh(type, object.instance)).rejects.toThrow("The run was stopped. Run it again.");
+      const reading = expect(provider.refresh(type, object.instance)).rejects.toThrow(
+        "The run was stopped. Run it again.",
+      );
       await bench.simulator.waitForCall(operations.get, reads + 1);
       await provider.stop();
       await reading;

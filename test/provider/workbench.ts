@@ -6,9 +6,11 @@ import { outreachProvider } from "../../src/provider/provider";
 import { type Workspace } from "../../src/provider/workspace";
 import {
   startSimulator,
+  type ClusterSeed,
   type SimulatedObject,
   type Simulator,
   type SimulatorOptions,
+  type SnippetSeed,
 } from "../../src/simulator";
 import { Core, nothing, type Instance, type Plan } from "../plugin/core";
 import { unclear } from "./clarity";
@@ -204,6 +206,14 @@ export class Workbench {
   /** What is in the provider's workspace. */
   objects(): SimulatedObject[] {
     return this.simulator.objects(credentials.workspace_id);
+  }
+
+  /** Somebody else's object in the provider's workspace. */
+  bystander(type: Managed["type"], content: Given): SimulatedObject {
+    const { workspace_id: workspaceId } = credentials;
+    return type === "outreach_cluster"
+      ? this.simulator.create("cluster", workspaceId, content as unknown as ClusterSeed)
+      : this.simulator.create("snippet", workspaceId, content as unknown as SnippetSeed);
   }
 
   onlyObject(): SimulatedObject {

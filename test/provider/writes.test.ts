@@ -102,9 +102,7 @@ describe.each(KINDS)("%s", (_type, { type, given, changed, operations }) => {
       bench.simulator.addFault({ operation: operations[write], effect: error500 });
       const declared = write === "update" ? changed : null;
       const { errors } = await object.attempt(declared);
-      expect(errors.map(({ summary }) => summary)).toEqual([
-        `Could not ${write} ${label(given, object.id)}`,
-      ]);
+      expect(errors.map(({ summary }) => summary)).toEqual([`Could not ${write} ${label(given, object.id)}`]);
       expect(object.state).toEqual(before);
     });
 
