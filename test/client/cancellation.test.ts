@@ -5,6 +5,7 @@ import { Agent } from "undici";
 import { isCancelled, type Clock, type OutreachClient } from "../../src/client";
 import { systemClock } from "../../src/client/clock";
 import {
+  asked,
   CLUSTER,
   collect,
   createClient,
@@ -140,9 +141,9 @@ describe("the caller's signal", () => {
   it("ends the wait in the queue, and the others keep their turn", async () => {
     const { promise: mayAnswer, open } = gate();
     const { client, signal } = await connected(
-      async (_seen, response) => {
+      async (seen, response) => {
         await mayAnswer;
-        json(response, CLUSTER);
+        json(response, asked(seen));
       },
       { maxConcurrentRequests: 1 },
     );
