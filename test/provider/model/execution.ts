@@ -68,15 +68,16 @@ export class Execution {
   }
 
   async #process(existingName: Run["existingName"], onRequest?: () => void): Promise<ModelProcess> {
-    const patient = strikes(this.program, "hide");
+    const slow = strikes(this.program, "hide") || strikes(this.program, "hold");
     const started = await ModelProcess.start(
       {
         base_url: this.simulator.url,
         existing_name: existingName,
         max_retries: this.program.maxRetries,
         // Where every write shows at once, the first look finds all there is.
-        visibility_timeout: patient ? 0.4 : 0.02,
-        request_timeout: strikes(this.program, "hold") ? 0.25 : 60,
+        visibility_timeout: slow ? 0.4 : 0.02,
+        // Only an answer that is held back makes a request time out, not a machine under load.
+        request_timeout: this.simulator.faults().some(({ rule }) => rule.effect.type === "hold") ? 0.25 : 60,
       },
       onRequest,
     );
