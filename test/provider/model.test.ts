@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import type { setTimeout as Sleep } from "node:timers/promises";
 import { startSimulator, type Simulator } from "../../src/simulator";
 import { Execution } from "./model/execution";
 import { credentials } from "./model/process";
@@ -9,8 +10,7 @@ import { program, type Declared, type Program } from "./model/program";
  * stretches them for everybody alike.
  */
 jest.mock("node:timers/promises", () => {
-  const { setTimeout: sleep } =
-    jest.requireActual<typeof import("node:timers/promises")>("node:timers/promises");
+  const { setTimeout: sleep } = jest.requireActual<{ setTimeout: typeof Sleep }>("node:timers/promises");
   return {
     setTimeout: async (ms: number, value: unknown, options?: { signal?: AbortSignal }) => {
       for (let left = ms / 20; left > 0; left -= 1) await sleep(Math.min(left, 1), value, options);
