@@ -16,8 +16,8 @@ import { importId } from "./import-id";
 import {
   createManaged,
   deleteManaged,
-  noteManaged,
   planCreate,
+  planDelete,
   planExisting,
   refreshObject,
   rememberForReplace,
@@ -79,7 +79,8 @@ export const clusterKind: ManagedKind<Cluster, Content, State> = {
   differences: (declared, found) => textDifferences(["name", "description"], declared, found),
   contentOf({ name, description }, before) {
     if (description !== null) return { name: name ?? "", description };
-    return before?.description == null ? { name: name ?? "" } : { name: name ?? "", description: "" };
+    const clears = before !== null && before.description !== null;
+    return clears ? { name: name ?? "", description: "" } : { name: name ?? "" };
   },
   toState: (cluster, workspace, { force_destroy, adopted }) => ({
     id: cluster.id,
@@ -133,9 +134,9 @@ export const clusterResource: Resource<Workspace, typeof attributes> = {
     return sameContent ? { adopted, last_updated_at } : { adopted };
   },
 
-  planDestroy(prior, workspace, call) {
-    noteManaged(clusterKind, prior, workspace);
-    guardMailboxes(inUse(prior), prior.force_destroy === true, call);
+  async planDestroy(prior, workspace, call) {
+    const seen = await planDelete(clusterKind, prior, workspace, call);
+    guardMailboxes(inUse(seen), prior.force_destroy === true, call);
   },
 
   create: (plan, workspace, call) => createManaged(clusterKind, plan, workspace, call),

@@ -32,8 +32,8 @@ export function subjectOf(
 /** `outreach_cluster "Sales EU" (clu_123)`. */
 export function describe({ type, name, id }: Subject): string {
   const parts = [type];
-  if (name != null) parts.push(JSON.stringify(name));
-  if (id != null) parts.push(`(${id})`);
+  if (typeof name === "string") parts.push(JSON.stringify(name));
+  if (typeof id === "string") parts.push(`(${id})`);
   return parts.join(" ");
 }
 
