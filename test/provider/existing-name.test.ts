@@ -92,6 +92,7 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
       const names = Array.from({ length: 60 }, (_, index) => `${given["name"] as string} ${index % 30}`);
       const plan = (name: string) => bench.managed(type).refreshAndPlan({ ...given, name }, planning);
       await Promise.all(names.map(plan));
+      await plan("One more");
       expect(bench.simulator.counts()).toMatchObject({ [operations.list]: 1, [operations.get]: 0 });
     });
   });
@@ -175,14 +176,16 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
     it("takes over nothing that another resource was seen to manage", async () => {
       const existing = bench.managed(type);
       await existing.settle(given);
-      for (const order of ["before", "beside"]) {
+      for (const order of ["before", "after"]) {
         const planning = await configured("adopt");
         const object = bench.managed(type);
+        // From here on the list is known, so that a plan has nothing to wait for but the other resource.
+        await bench.managed(type).refreshAndPlan(changed, planning);
         if (order === "before") await existing.refreshAndPlan(given, planning);
-        const [plan] = await Promise.all([
-          object.refreshAndPlan(given, planning),
-          existing.refreshAndPlan(given, planning),
-        ]);
+        const creating = object.refreshAndPlan(given, planning);
+        await new Promise(setImmediate);
+        await existing.refreshAndPlan(given, planning);
+        const plan = await creating;
         expect(plan.planned).toMatchObject({ adopted: null });
         expect(planning.said).toEqual([]);
       }
