@@ -109,10 +109,15 @@ describe("a cluster in use", () => {
     expect(bench.objects()).toEqual([]);
   });
 
-  it("of which the state knows no number is looked at before it is deleted", async () => {
+  it("of which the plan could not find out the number is looked at before it is deleted", async () => {
     const cluster = await inUse(7);
     cluster.instance = { ...cluster.instance, state: { ...cluster.state, associated_count: null } };
+    const fault = bench.simulator.addFault({
+      operation: "GetCluster",
+      effect: { type: "status", status: 500 },
+    });
     const plan = await cluster.plan(null);
+    bench.simulator.clearFaults(fault);
     expect((await cluster.carryOut(null, plan)).errors.map(({ summary }) => summary)).toEqual([
       `outreach_cluster "Sales" (${cluster.id}) is in use by 7 mailboxes`,
     ]);
