@@ -41,6 +41,7 @@ describe.each(KINDS)("the state of %s from another workspace", (_type, { type, g
     const declared = write === "update" ? changed : null;
     const theirs = await bench.configured(other);
     const plan = await theirs.plan(type, declared, foreign.instance);
+    bench.simulator.clearJournal();
     const before = foreign.state;
     const applied = await foreign.carryOut(declared, plan).then(
       ({ errors }) => errors.map(({ summary }) => summary).join(),
