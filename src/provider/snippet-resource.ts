@@ -16,8 +16,8 @@ import { importId } from "./import-id";
 import {
   createManaged,
   deleteManaged,
-  noteManaged,
   planCreate,
+  planDelete,
   planExisting,
   refreshObject,
   updateManaged,
@@ -99,8 +99,8 @@ export const snippetResource: Resource<Workspace, typeof attributes> = {
     return changes ? { variables, adopted: prior.adopted } : {};
   },
 
-  planDestroy(prior, workspace) {
-    noteManaged(snippetKind, prior, workspace);
+  async planDestroy(prior, workspace, call) {
+    await planDelete(snippetKind, prior, workspace, call);
   },
 
   create: (plan, workspace, call) => createManaged(snippetKind, plan, workspace, call),

@@ -5,6 +5,6 @@ export { noteManaged } from "./managed";
 export { createManaged, deleteManaged, updateManaged } from "./managed-object";
 export type { AnyKind, ManagedKind, Readable } from "./object-kind";
 export { Ownership } from "./ownership";
-export { planCreate, planExisting, rememberForReplace, replacedMemory } from "./plan-object";
+export { planCreate, planDelete, planExisting, rememberForReplace, replacedMemory } from "./plan-object";
 export { refreshObject } from "./read-object";
 export { describe } from "./subject";

@@ -5,7 +5,7 @@ import { createObject } from "./create-object";
 import { deleteObject } from "./delete-object";
 import { noteManaged } from "./managed";
 import type { Declared, ManagedKind, ManagedState, Partly, Readable } from "./object-kind";
-import { forgetPlan } from "./plan-object";
+import { forgetPlan, plannedToDelete } from "./plan-object";
 import { settleWrite } from "./settle-write";
 import { adoptObject, updateObject } from "./update-object";
 
@@ -77,7 +77,8 @@ export async function deleteManaged<
   allow?: (found: Found) => void,
 ): Promise<void> {
   const subject = noteManaged(kind, prior, workspace);
-  await deleteObject(kind, subject, { before: kind.contentOf(prior, null), allow }, workspace, call);
+  const before = plannedToDelete(kind, prior, call);
+  await deleteObject(kind, subject, { before, allow }, workspace, call);
 }
 
 /** The values of a plan that are decided already; null for the others. */

@@ -4,7 +4,7 @@ import type { Workspace } from "../workspace";
 import { planExistingName } from "./existing-name";
 import { unlessSaidBefore } from "./failure";
 import { noteManaged } from "./managed";
-import type { AnyKind, ManagedState, Partly } from "./object-kind";
+import type { AnyKind, Declared, ManagedKind, ManagedState, Partly, Readable } from "./object-kind";
 
 /** The planned values that a create decides beside its content. */
 interface PlannedIdentity {
@@ -58,7 +58,48 @@ export function replacedMemory(call: ResourceCall): unknown {
   return call.private.get(PLANNED_BEFORE);
 }
 
+/** Private memory of a planned delete: the content that the plan saw, where the prior state has another one. */
+const SEEN_BY_PLAN = "seen_by_plan";
+
+/**
+ * Notes an object that is planned to go and returns its state as it is now. Terraform plans the delete of a resource that
+ * is no longer declared before it refreshes it, and applies the delete with the same old state: without a look of our
+ * own, what changed long before this plan would count as changed after it, in this plan and in all that follow.
+ */
+export async function planDelete<
+  Found extends Readable,
+  Content extends Declared,
+  State extends ManagedState,
+>(
+  kind: ManagedKind<Found, Content, State>,
+  prior: Partly<State>,
+  workspace: Workspace,
+  call: ResourceCall,
+): Promise<Partly<State>> {
+  call.private.set(SEEN_BY_PLAN, undefined);
+  const { id } = noteManaged(kind, prior, workspace);
+  if (!workspace.isKnown || workspace.failing) return prior;
+  // A look that fails is no error of the plan: the refresh, where there is one, tells of it.
+  const found = await kind.get(workspace.client, id, call.signal).catch(() => undefined);
+  if (found === undefined) return prior;
+  const seen = kind.toState(found, workspace, prior);
+  const drifted = kind.differences(kind.contentOf(prior, null), found).length > 0;
+  if (drifted) call.private.set(SEEN_BY_PLAN, kind.contentOf(seen, null));
+  return seen;
+}
+
+/** The content that the plan of a delete saw. */
+export function plannedToDelete<Found extends Readable, Content extends Declared, State extends ManagedState>(
+  kind: ManagedKind<Found, Content, State>,
+  prior: Partly<State>,
+  call: ResourceCall,
+): Content {
+  const seen = call.private.get(SEEN_BY_PLAN) as Content | undefined;
+  return seen ?? kind.contentOf(prior, null);
+}
+
 /** An object that is written needs the memory no longer. */
 export function forgetPlan(call: ResourceCall): void {
   call.private.set(PLANNED_BEFORE, undefined);
+  call.private.set(SEEN_BY_PLAN, undefined);
 }
