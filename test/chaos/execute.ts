@@ -9,9 +9,10 @@ import { Project, USER_ID, WORKSPACE_ID } from "../terraform/project";
 import { HIDDEN_MS, REQUEST_TIMEOUT, TOKEN, VISIBILITY_TIMEOUT } from "./faults";
 import {
   checkConverged,
+  checkCrashes,
   checkEdits,
   checkNamed,
-  checkText,
+  checkSecrets,
   checkWorkspace,
   snapshot,
   Violation,
@@ -139,6 +140,7 @@ class ChaosRun {
     for (const outside of step.outside) this.#tell("  outside: ", model.meddle(outside)?.what);
     const recovery = recover(model, step.adopts);
     const stopped = this.#replaced(step, busy);
+    await this.#forgetDead(recovery);
     this.#configure(recovery.imports);
     this.#note(recovery);
     this.#simulator.clearJournal();
@@ -218,7 +220,8 @@ class ChaosRun {
     const outcome = await this.#within(run.ended, `${args[0]!} did not end`);
     const errors = outcome.stderr.split("\n").filter((line) => line.includes("Error:"));
     this.story.push(`  ${args.join(" ")} -> ${outcome.status ?? outcome.signal} ${errors.join(" | ")}`);
-    checkText(args[0]!, outcome.stdout + outcome.stderr);
+    checkSecrets(args[0]!, outcome.stdout + outcome.stderr);
+    checkCrashes(args[0]!, outcome.stdout + outcome.stderr);
     return outcome;
   }
 
@@ -234,7 +237,7 @@ class ChaosRun {
     this.#simulator.release();
     const log = join(this.folder, "trace.log");
     if (!existsSync(log)) return;
-    checkText("The log", readFileSync(log, "utf8"));
+    checkSecrets("The log", readFileSync(log, "utf8"));
     rmSync(log);
   }
 
@@ -264,6 +267,7 @@ class ChaosRun {
     this.story.push("convergence");
     const recovery = recover(this.#model, true);
     this.#note(recovery);
+    await this.#forgetDead(recovery);
     this.#configure(recovery.imports);
     const env = { OUTREACH_EXISTING_NAME: recovery.existingName };
     const start = snapshot(this.#model, new Set());
@@ -288,6 +292,16 @@ class ChaosRun {
     this.#model.declared.clear();
     checkWorkspace(this.#model, start);
     checkConverged(this.#model);
+  }
+
+  /**
+   * Terraform takes no notice of an import block for an address that the state holds, even where its object is gone and
+   * no refresh was saved since: it would create, under the provider's warning. Users remove such an entry first.
+   */
+  async #forgetDead({ imports }: Recovery): Promise<void> {
+    const held = new Set(this.#model.held().flatMap(({ address, deposed }) => (deposed ? [] : [address])));
+    const dead = [...imports.keys()].filter((address) => held.has(address));
+    if (dead.length > 0) await this.#command(["state", "rm", ...dead], {}, { kill: null });
   }
 
   #configure(imports: ReadonlyMap<string, string>): void {

@@ -1,8 +1,10 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
 import { type Kind } from "../../src/api";
 import { type SimulatedObject, type Simulator } from "../../src/simulator";
 import { WORKSPACE_ID } from "../terraform/project";
 import { type Action, type Choice, type Name, type Outside } from "./program";
-import { heldObjects, type Held } from "./state";
+import { heldObjects, TornState, type Held } from "./state";
 
 /** A resource as the configuration declares it. */
 export interface Declaration {
@@ -24,6 +26,7 @@ export class Model {
   readonly #simulator: Simulator;
   readonly #folder: string;
   #addresses = 0;
+  #hasState = false;
   #removed: Declaration[] = [];
 
   constructor(simulator: Simulator, folder: string) {
@@ -36,7 +39,11 @@ export class Model {
   }
 
   held(): Held[] {
-    return heldObjects(this.#folder);
+    const held = heldObjects(this.#folder);
+    const exists = statSync(join(this.#folder, "terraform.tfstate"), { throwIfNoEntry: false })?.size ?? 0;
+    if (exists > 0) this.#hasState = true;
+    else if (this.#hasState) throw new TornState("The state file is empty, although there was a state.");
+    return held;
   }
 
   /** Objects that the provider made and the state does not hold. */

@@ -52,7 +52,7 @@ interface Group {
   readonly creates: readonly Declaration[];
   /** Orphans, and objects that the program itself wants to be adopted. */
   readonly candidates: readonly SimulatedObject[];
-  /** How many objects have the name that belong to somebody else, or are about to be replaced. */
+  /** How many more objects have the name: of somebody else, or of another resource. */
   readonly others: number;
 }
 
@@ -61,12 +61,13 @@ function groupsOf(model: Model): Group[] {
   const missing = model.missing();
   const adopting = new Set(missing.flatMap(({ takes }) => (takes === undefined ? [] : [takes.id])));
   const candidates = [...model.orphans(), ...model.objects().filter(({ id }) => adopting.has(id))];
-  const others = [...model.bystanders.values()].filter(({ id }) => !taken.has(id));
+  const free = new Set(candidates.map(({ id }) => id));
+  const others = model.objects().filter(({ id }) => !free.has(id) && !taken.has(id));
   const tainted = model.tainted();
   return [...new Set([...missing, ...tainted].map(nameKey))].map((key) => ({
     creates: missing.filter((one) => nameKey(one) === key),
     candidates: candidates.filter((one) => nameKey(one) === key),
-    others: [...others, ...tainted].filter((one) => nameKey(one) === key).length,
+    others: others.filter((one) => nameKey(one) === key).length,
   }));
 }
 

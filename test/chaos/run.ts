@@ -77,7 +77,7 @@ async function shrink(program: Program, index: number, first: Report): Promise<v
   for (const part of parts.slice(0, MOST_SHRINKS)) {
     if ([...left].some((one) => part.startsWith(`${one}.`))) continue;
     const report = await execute(without(program, new Set([...left, part])), index, installation);
-    if (report.violation === undefined) continue;
+    if (report.violation === undefined || kindOf(report.violation) !== kindOf(first.violation!)) continue;
     left.add(part);
     smallest = report;
   }
@@ -86,6 +86,11 @@ async function shrink(program: Program, index: number, first: Report): Promise<v
   console.log(JSON.stringify(without(program, left), null, 1));
   console.log(smallest.story.join("\n"));
   console.log(smallest.violation);
+}
+
+/** The same for all failures of one kind: the message without what differs from run to run. */
+function kindOf(violation: string): string {
+  return violation.split("\n")[0]!.replace(/".*"|\S*\d\S*/g, "");
 }
 
 void main();

@@ -25,11 +25,12 @@ interface StateFile {
   }[];
 }
 
-/** All objects of the state in a folder; none where there is no state yet. */
+/** All objects of the state in a folder; none where there is no state yet, which Terraform also writes as an empty file. */
 export function heldObjects(folder: string): Held[] {
   const file = join(folder, "terraform.tfstate");
-  if (!existsSync(file)) return [];
-  return parse(readFileSync(file, "utf8")).resources.flatMap(({ type, name, instances }) =>
+  const text = existsSync(file) ? readFileSync(file, "utf8") : "";
+  if (text === "") return [];
+  return parse(text).resources.flatMap(({ type, name, instances }) =>
     instances.map(({ deposed, status, attributes }) => ({
       address: `${type}.${name}`,
       id: attributes.id,
