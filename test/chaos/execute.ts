@@ -75,8 +75,8 @@ export async function execute(
   try {
     await run.program(program);
   } catch (error) {
-    if (!(error instanceof TornState))
-      violation = error instanceof Violation ? error.message : String((error as Error).stack);
+    if (error instanceof TornState) run.covered.push("given up: the kill left half a state file");
+    else violation = error instanceof Violation ? error.message : String((error as Error).stack);
     run.story.push(`!! ${(error as Error).message}`);
   } finally {
     await run.end(keep);
@@ -209,13 +209,9 @@ class ChaosRun {
     const run = this.#project.start(args, env);
     this.#runs.push(run);
     if (kill !== null) {
-      const how = await killAt(kill, run, this.#simulator, this.#operations(kill));
-      this.story.push(`  killed at ${how}`);
-      this.covered.push(
-        `kill ${kill.at}`,
-        `${kill.signal} to ${kill.target}`,
-        ...(run.hasEnded ? [] : ["kill in time"]),
-      );
+      const { struck, story } = await killAt(kill, run, this.#simulator, this.#operations(kill));
+      this.story.push(`  kill at ${story}`);
+      if (struck) this.covered.push(`kill ${kill.at}`, `${kill.signal} to ${kill.target}`);
     }
     const outcome = await this.#within(run.ended, `${args[0]!} did not end`);
     const errors = outcome.stderr.split("\n").filter((line) => line.includes("Error:"));

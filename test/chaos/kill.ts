@@ -9,26 +9,31 @@ const NO_READ_BACK_MS = 400;
 /** Between two signals, and between a signal and the release of a held call: the first is noticed by then. */
 const NOTICE_MS = 60;
 
+export interface Killed {
+  /** Whether somebody was there to be killed. */
+  readonly struck: boolean;
+  readonly story: string;
+}
+
 /**
- * Brings a run to the point of a kill and kills it; says what happened. Whatever it held goes on after that. `operations`
- * are those that the run is likely to call.
+ * Brings a run to the point of a kill and kills it. Whatever it held goes on after that. `operations` are those that the
+ * run is likely to call.
  */
 export async function killAt(
   kill: Kill,
   run: Run,
   simulator: Simulator,
   operations: readonly OperationName[],
-): Promise<string> {
-  const reached = await reach(kill, run, simulator, operations);
-  if (run.hasEnded) return `${reached}: ended before`;
-  const struck = send(kill, run);
+): Promise<Killed> {
+  const point = await reach(kill, run, simulator, operations);
+  const struck = !run.hasEnded && send(kill, run);
   if (kill.signal !== "SIGKILL") await sleep(NOTICE_MS);
   if (kill.twice) {
     send(kill, run);
     await sleep(NOTICE_MS);
   }
   simulator.release();
-  return `${reached}: ${struck}`;
+  return { struck, story: `${point}: ${struck ? `${kill.signal} to ${kill.target}` : "nobody there"}` };
 }
 
 async function reach(
@@ -78,7 +83,8 @@ function readBackOf(operation: OperationName): OperationName {
   return operation.endsWith("Cluster") ? operationsOf.cluster.get : operationsOf.snippet.get;
 }
 
-function send({ signal, target }: Kill, run: Run): string {
+/** False where there is nobody to be killed. */
+function send({ signal, target }: Kill, run: Run): boolean {
   try {
     switch (target) {
       case "terraform":
@@ -89,14 +95,14 @@ function send({ signal, target }: Kill, run: Run): string {
         break;
       case "provider": {
         const pids = run.pluginPids();
-        if (pids.length === 0) return "no provider there";
         for (const pid of pids) process.kill(pid, signal);
+        return pids.length > 0;
       }
     }
   } catch (error) {
     // It has ended in this very moment.
     if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
-    return "nobody there";
+    return false;
   }
-  return `${signal} to ${target}`;
+  return true;
 }

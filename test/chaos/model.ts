@@ -85,8 +85,8 @@ export class Model {
       const { address, takes } = declaration;
       if (takes === undefined || !held.has(`${address} ${takes.id}`)) continue;
       this.bystanders.delete(takes.id);
-      const { takes: _, ...settled } = declaration;
-      this.declared.set(address, settled);
+      const { kind, name, text, createFirst } = declaration;
+      this.declared.set(address, { address, kind, name, text, createFirst });
     }
   }
 
@@ -113,10 +113,19 @@ export class Model {
           takes: { id, by: action.do },
         });
       }
+      case "rename":
+      case "change":
+      case "clear":
+      case "remove":
+      case "readdress": {
+        const free = [...this.declared.values()].filter(({ address }) => !busy.has(address));
+        const who = choose(free, action.who);
+        return who && this.#alter(who, action);
+      }
     }
-    const free = [...this.declared.values()].filter(({ address }) => !busy.has(address));
-    const who = choose(free, action.who);
-    if (who === undefined) return undefined;
+  }
+
+  #alter(who: Declaration, action: Extract<Action, { readonly who: Choice }>): string | undefined {
     switch (action.do) {
       case "rename":
         return this.#put({ ...who, name: this.#name(who.kind, action.name) });
