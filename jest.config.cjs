@@ -1,4 +1,5 @@
-// Three projects: `unit` answers in seconds; `terraform` drives the real engine; `cdktf` the real CLI and the packed package.
+// Four projects: `unit` answers in seconds; `terraform` drives the real engine, and `chaos` kills it; `cdktf` drives the real
+// CLI and the packed package.
 const shared = {
   rootDir: __dirname,
   testEnvironment: "node",
@@ -30,6 +31,7 @@ module.exports = {
       testMatch: unitFolders.map((folder) => `<rootDir>/test/${folder}/**/*.test.ts`),
     },
     { ...shared, displayName: "terraform", testMatch: ["<rootDir>/test/terraform/**/*.test.ts"] },
+    { ...shared, displayName: "chaos", testMatch: ["<rootDir>/test/chaos/**/*.test.ts"] },
     { ...shared, displayName: "cdktf", testMatch: ["<rootDir>/test/cdktf/**/*.test.ts"] },
   ],
   testTimeout: 120_000,

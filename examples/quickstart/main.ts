@@ -1,9 +1,7 @@
 import { App, TerraformOutput, TerraformStack, TerraformVariable } from "cdktf";
 import type { Construct } from "constructs";
 import { OutreachCluster, OutreachProvider, OutreachSnippet, promptFile } from "cdktf-outreach";
-
-/** Where the local simulator listens unless it is told otherwise. */
-const SIMULATOR = "http://127.0.0.1:4010";
+import { startSimulatorInBackground } from "./simulator-in-background";
 
 class Outbound extends TerraformStack {
   constructor(scope: Construct, id: string) {
@@ -12,7 +10,7 @@ class Outbound extends TerraformStack {
     // Against a real workspace all three come from OUTREACH_… variables and no argument is needed. The simulator
     // takes any two ids, so that the quickstart runs without any set-up.
     new OutreachProvider(this, "outreach", {
-      baseUrl: process.env["OUTREACH_BASE_URL"] ?? SIMULATOR,
+      baseUrl: process.env["OUTREACH_BASE_URL"] ?? startSimulatorInBackground(),
       userId: this.credential("user_id"),
       workspaceId: this.credential("workspace_id"),
     });

@@ -10,12 +10,13 @@ const options = {
   seed: { type: "string" },
   dialect: { type: "string", multiple: true },
   latency: { type: "string" },
+  idle: { type: "string" },
   help: { type: "boolean", short: "h" },
 } as const;
 
 type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>["values"];
 
-/** Runs until SIGINT or SIGTERM. */
+/** Runs until SIGINT or SIGTERM, or until nobody has called for a while where that is asked for. */
 export async function run(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options });
   if (values.help) {
@@ -23,9 +24,10 @@ export async function run(args: string[]): Promise<number> {
     return 0;
   }
   const stopped = stopSignal();
+  const idleSeconds = wholeNumber("--idle", values.idle, 86_400);
   const simulator = await start(values);
   process.stdout.write(`listening on ${simulator.url}\n`);
-  await stopped;
+  await (idleSeconds === undefined ? stopped : Promise.race([stopped, idle(simulator, idleSeconds)]));
   await simulator.close();
   return 0;
 }
@@ -49,6 +51,23 @@ function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
     process.once("SIGINT", () => resolve());
     process.once("SIGTERM", () => resolve());
+  });
+}
+
+/** Resolves after a whole period without a call. */
+function idle(simulator: Simulator, seconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    const calls = () => JSON.stringify(simulator.counts());
+    let before = calls();
+    const timer = setInterval(() => {
+      const now = calls();
+      if (now === before) {
+        clearInterval(timer);
+        resolve();
+      }
+      before = now;
+    }, seconds * 1000);
+    timer.unref();
   });
 }
 
@@ -83,6 +102,7 @@ Options:
   --state FILE         Keep the objects in this file. Default: in memory.
   --seed N             Same seed, same calls, same ids. Default: different each time.
   --latency MS         Wait so long before each answer. Default 0.
+  --idle SECONDS       End after so long without a call. Default: never.
   --dialect KEY=VALUE  Behave like this where the API's document is silent. May be repeated.
   -h, --help           Show this text.
 

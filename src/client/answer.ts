@@ -26,14 +26,22 @@ export type Reading = { readonly value: unknown } | { readonly failure: Failure 
 
 interface Context {
   readonly operation: Operation;
+  /** The object that the request named. */
+  readonly id: string | undefined;
   readonly answer: HttpAnswer;
   readonly present: Present;
 }
 
+/** What was asked: the operation, and the id of the object where the request named one. */
+export interface Asked {
+  readonly operation: OperationName;
+  readonly id?: string | undefined;
+}
+
 /** Reads a whole answer. `now` is the time in milliseconds since 1970, for Retry-After dates. */
-export function readAnswer(name: OperationName, answer: HttpAnswer, present: Present, now: number): Reading {
-  const operation: Operation = operations[name];
-  const context = { operation, answer, present };
+export function readAnswer(asked: Asked, answer: HttpAnswer, present: Present, now: number): Reading {
+  const operation: Operation = operations[asked.operation];
+  const context = { operation, id: asked.id, answer, present };
   const { status } = answer;
   if (status >= 200 && status < 300) {
     return readSuccess(context);
@@ -63,12 +71,20 @@ function readSuccess(context: Context): Reading {
   const erroneous = isErrorObject(json.value);
   const checked = checkResponse(shape, json.value);
   if ("value" in checked && (promised || !erroneous)) {
-    return checked;
+    return isAbout(checked.value, context.id)
+      ? checked
+      : { failure: unusable(context, "the answer is about another object", false) };
   }
   if (erroneous || "value" in checked) {
     return { failure: errorWithSuccessStatus(context) };
   }
   return { failure: unusable(context, checked.problem, lacksObject(shape, json.value)) };
+}
+
+/** False where the answer names another object than the request: nothing of it may be taken for the one asked for. */
+function isAbout(value: unknown, id: string | undefined): boolean {
+  const answered = (value as { readonly id?: string }).id;
+  return id === undefined || answered === undefined || answered === id;
 }
 
 /** JSON is UTF-8 (RFC 8259, 8.1); replacing broken bytes would make up values. */

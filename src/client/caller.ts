@@ -27,6 +27,8 @@ const MAX_PAUSE_MS = 30_000;
 /** One call on its way through its attempts. */
 interface Call {
   readonly operation: OperationName;
+  /** The object that the request names. */
+  readonly id: string | undefined;
   readonly body: string;
   readonly signal: AbortSignal | undefined;
   attempts: number;
@@ -80,7 +82,8 @@ export class Caller {
       setMaxListeners(0, signal);
     }
     const body = encodeRequest(operation, this.#settings.identity, request);
-    const running = this.#inTurn({ operation, body, signal, attempts: 0, mayHaveLanded: false });
+    const { id } = request as { readonly id?: string };
+    const running = this.#inTurn({ operation, id, body, signal, attempts: 0, mayHaveLanded: false });
     this.#running.add(running);
     try {
       return (await running) as ResponseOf<N>;
@@ -124,20 +127,19 @@ export class Caller {
     }
   }
 
-  async #send({ operation, body, signal, attempts: attempt }: Call): Promise<Reading> {
+  async #send({ operation, id, body, signal, attempts: attempt }: Call): Promise<Reading> {
     const { headers, requestTimeoutMs: timeoutMs, clock, onEvent } = this.#settings;
     const transport = await this.#connect();
     const started = clock.now();
     onEvent({ type: "request", operation, attempt });
     try {
       const { path, intent } = operations[operation];
-      const endsWith = intent === "read" ? signal : undefined;
-      const limits = { timeoutMs, pauseMs: MAX_PAUSE_MS, signal: endsWith };
+      const limits = { timeoutMs, pauseMs: MAX_PAUSE_MS, signal, finishWhatIsSent: intent !== "read" };
       const answer = await transport.send({ path, headers, body, ...limits });
       this.#serverClock.note(answer.headers["date"], clock.now());
       const durationMs = Math.round(clock.now() - started);
       onEvent({ type: "response", operation, attempt, status: answer.status, durationMs });
-      return readAnswer(operation, answer, this.#present, clock.now());
+      return readAnswer({ operation, id }, answer, this.#present, clock.now());
     } catch (error) {
       if (error instanceof TransportError) {
         return { failure: transportFailure(error, this.#present) };

@@ -19,7 +19,10 @@ export interface HttpRequest {
   readonly timeoutMs: number;
   /** Longest pause in the middle of an answer. */
   readonly pauseMs: number;
+  /** Ends the exchange. */
   readonly signal?: AbortSignal | undefined;
+  /** The signal ends the wait for a connection only: once the request is on its way, its answer is awaited. */
+  readonly finishWhatIsSent: boolean;
 }
 
 export interface HttpAnswer {
@@ -87,6 +90,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   readonly #resolve: (answer: HttpAnswer) => void;
   readonly #reject: (error: TransportError) => void;
   readonly #signal: AbortSignal | undefined;
+  readonly #finishWhatIsSent: boolean;
   readonly #timer: NodeJS.Timeout;
   #controller: Dispatcher.DispatchController | undefined;
   #settled = false;
@@ -103,6 +107,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#resolve = resolve;
     this.#reject = reject;
     this.#signal = request.signal;
+    this.#finishWhatIsSent = request.finishWhatIsSent;
     this.#timer = setTimeout(this.#onTimeout, request.timeoutMs, request.timeoutMs);
     this.#signal?.addEventListener("abort", this.#onAbort);
     if (this.#signal?.aborted) {
@@ -117,6 +122,9 @@ class Exchange implements Dispatcher.DispatchHandler {
       return;
     }
     this.#controller = controller;
+    if (this.#finishWhatIsSent) {
+      this.#signal?.removeEventListener("abort", this.#onAbort);
+    }
   }
 
   onResponseStart(

@@ -5,7 +5,8 @@ import { isObject } from "./error-body";
 export type Checked = { readonly value: unknown } | { readonly problem: string };
 
 /**
- * Checks an answer against the contract. Every promised field must be there with its type; an `id` must not be empty.
+ * Checks an answer against the contract. Every promised field must be there with its type; an `id` must not be empty
+ * and must be in Unicode normal form.
  * Unknown fields are ignored and never copied. A nullable field may be absent: it reads as null.
  */
 export function checkResponse(shape: ResponseShape, json: unknown): Checked {
@@ -66,12 +67,21 @@ function checkObject(fields: Fields, json: Readonly<Record<string, unknown>>, pr
     if ("problem" in checked) {
       return checked;
     }
-    if (name === "id" && checked.value === "") {
-      return { problem: `the field ${prefix}${field.wire} is empty` };
+    const flaw = name === "id" ? flawOfId(checked.value as string) : undefined;
+    if (flaw !== undefined) {
+      return { problem: `the field ${prefix}${field.wire} ${flaw}` };
     }
     values.push([name, checked.value]);
   }
   return { value: Object.fromEntries(values) };
+}
+
+/** An id must come back to the server as it is, and software on its way there brings text into normal form C. */
+function flawOfId(id: string): string | undefined {
+  if (id === "") {
+    return "is empty";
+  }
+  return id.normalize("NFC") === id ? undefined : "is not in Unicode normal form C, so it could not be kept";
 }
 
 function checkField(field: Field, json: Readonly<Record<string, unknown>>, path: string): Checked {

@@ -1,6 +1,7 @@
 import { OutreachError, type Cluster, type OutreachClient } from "../client";
-import type { Resource } from "../plugin/framework";
+import { unchanged, type Resource } from "../plugin/framework";
 import {
+  bool,
   computed,
   computedOrNull,
   integer,
@@ -10,11 +11,21 @@ import {
   string,
   type StateOf,
 } from "../plugin/schema";
+import { guardMailboxes, inUse, refuseInUse, type InUse } from "./cluster-in-use";
 import { importId } from "./import-id";
-import { createObject, deleteObject, readObject, settleWrite, updateObject } from "./lifecycle";
-import type { ObjectKind } from "./object-kind";
-import { subjectOf } from "./subject";
-import { sameText } from "./text";
+import {
+  createManaged,
+  deleteManaged,
+  planCreate,
+  planDelete,
+  planExisting,
+  refreshObject,
+  rememberForReplace,
+  replacedMemory,
+  updateManaged,
+  type ManagedKind,
+} from "./lifecycle";
+import { sameText, textDifferences } from "./text";
 import type { Workspace } from "./workspace";
 
 const attributes = {
@@ -27,6 +38,10 @@ const attributes = {
     description: "Purpose of the cluster. Removing it clears it at the server.",
     equivalent: sameText,
   }),
+  force_destroy: optional(bool, {
+    description:
+      "Allows deleting or replacing the cluster while mailboxes are linked to it; they lose their dedicated IP address. Default false.",
+  }),
   workspace_id: computed(string, {
     description: "Identifier of the owning workspace.",
     sensitive: true,
@@ -35,6 +50,9 @@ const attributes = {
   associated_count: computedOrNull(integer, {
     description: "Number of linked mailboxes and other resources.",
     plan: [keepState],
+  }),
+  adopted: computedOrNull(bool, {
+    description: 'True where the cluster existed before and was taken over (`existing_name = "adopt"`).',
   }),
   created_at: computedOrNull(string, { description: "Time of creation, ISO 8601.", plan: [keepState] }),
   last_updated_at: computedOrNull(string, { description: "Time of the last update, ISO 8601." }),
@@ -48,7 +66,7 @@ interface Content {
   readonly description?: string;
 }
 
-export const clusterKind: ObjectKind<Cluster, Content> = {
+export const clusterKind: ManagedKind<Cluster, Content, State> = {
   type: "outreach_cluster",
   create: async (client, content, signal) => (await client.createCluster(content, { signal })).id,
   get: (client, id, signal) => client.getCluster(id, { signal }),
@@ -58,12 +76,23 @@ export const clusterKind: ObjectKind<Cluster, Content> = {
   },
   delete: (client, id, signal) => client.deleteCluster(id, { signal }),
   list: (client, signal) => client.listClusters({ signal }),
-  differences(content, found) {
-    const different: string[] = [];
-    if (!sameText(content.name, found.name)) different.push("name");
-    if (!sameText(content.description ?? null, found.description)) different.push("description");
-    return different;
+  differences: (declared, found) => textDifferences(["name", "description"], declared, found),
+  contentOf({ name, description }, before) {
+    if (description !== null) return { name: name ?? "", description };
+    const clears = before !== null && before.description !== null;
+    return clears ? { name: name ?? "", description: "" } : { name: name ?? "" };
   },
+  toState: (cluster, workspace, { force_destroy, adopted }) => ({
+    id: cluster.id,
+    name: cluster.name,
+    description: cluster.description === "" ? null : cluster.description,
+    force_destroy,
+    workspace_id: workspace.id,
+    associated_count: cluster.associatedCount,
+    adopted,
+    created_at: cluster.createdAt,
+    last_updated_at: cluster.lastUpdatedAt,
+  }),
 };
 
 /**
@@ -86,66 +115,46 @@ async function clearByNull(
   }
 }
 
-function toState(cluster: Cluster): State {
-  return {
-    id: cluster.id,
-    name: cluster.name,
-    description: cluster.description === "" ? null : cluster.description,
-    workspace_id: cluster.workspaceId,
-    associated_count: cluster.associatedCount,
-    created_at: cluster.createdAt,
-    last_updated_at: cluster.lastUpdatedAt,
-  };
-}
-
 export const clusterResource: Resource<Workspace, typeof attributes> = {
   schema: {
     description: "A group of outreach mailboxes that share one dedicated sending IP address.",
     attributes,
   },
 
-  async create(plan, workspace, call) {
-    const { name, description } = plan;
-    const content: Content = description === null ? { name } : { name, description };
-    const id = await createObject(clusterKind, content, workspace, call);
-    const certain: State = {
-      id,
-      name,
-      description,
-      workspace_id: workspace.id,
-      associated_count: null,
-      created_at: null,
-      last_updated_at: null,
-    };
-    return settleWrite(clusterKind, { content, certain, toState }, workspace, call);
+  async plan({ planned, prior, changes }, workspace, call) {
+    if (prior === null) {
+      guardMailboxes(replacedMemory(call) as InUse | undefined, planned.force_destroy === true, call);
+      return planCreate(clusterKind, planned.name, workspace, call);
+    }
+    await planExisting(clusterKind, prior, workspace);
+    rememberForReplace(inUse(prior), call);
+    if (!changes) return {};
+    const sameContent = planned.name === prior.name && planned.description === prior.description;
+    const { adopted, last_updated_at } = prior;
+    return sameContent ? { adopted, last_updated_at } : { adopted };
   },
+
+  async planDestroy(prior, workspace, call) {
+    const seen = await planDelete(clusterKind, prior, workspace, call);
+    guardMailboxes(inUse(seen), prior.force_destroy === true, call);
+  },
+
+  create: (plan, workspace, call) => createManaged(clusterKind, plan, workspace, call),
 
   async read(state, workspace, call) {
-    const cluster = await readObject(clusterKind, subjectOf(clusterKind.type, state), workspace, call);
-    return cluster === null ? null : toState(cluster);
+    const found = await refreshObject(clusterKind, state, workspace, call);
+    if (found === null || found === unchanged) return found;
+    const read = clusterKind.toState(found, workspace, state);
+    rememberForReplace(inUse(read), call);
+    return read;
   },
 
-  async update(plan, prior, workspace, call) {
-    const { name, description } = plan;
-    const clears = description === null && prior.description !== null;
-    const content: Content =
-      description !== null ? { name, description } : clears ? { name, description: "" } : { name };
-    const { id } = subjectOf(clusterKind.type, prior);
-    await updateObject(clusterKind, id, content, workspace, call);
-    const certain: State = {
-      ...prior,
-      id,
-      name,
-      description,
-      workspace_id: prior.workspace_id ?? workspace.id,
-      last_updated_at: null,
-    };
-    return settleWrite(clusterKind, { content, certain, toState }, workspace, call);
-  },
+  update: (plan, prior, workspace, call) => updateManaged(clusterKind, plan, prior, workspace, call),
 
-  async delete(prior, workspace, call) {
-    await deleteObject(clusterKind, subjectOf(clusterKind.type, prior), workspace, call);
-  },
+  delete: (prior, workspace, call) =>
+    deleteManaged(clusterKind, prior, workspace, call, ({ associatedCount }) => {
+      if (prior.force_destroy !== true) refuseInUse({ ...inUse(prior), associated_count: associatedCount });
+    }),
 
   import: (id) => ({ id: importId(clusterKind.type, id) }),
 };

@@ -1,6 +1,7 @@
 import { number, optional, string, type ConfigOf, type Schema, type Validator } from "../plugin/schema";
 import { numberText, type NumberValue } from "../plugin/values";
 import { parseBaseUrl } from "../client";
+import { EXISTING_NAME_MODES } from "./lifecycle/existing-name";
 
 /** The environment variable that stands in for an argument: `OUTREACH_BASE_URL` for `base_url`. */
 export function environmentVariable(argument: string): string {
@@ -26,6 +27,17 @@ function numberFrom(
       detail: `It is ${numberText(value)}. Set ${argument}, or ${environmentVariable(argument)}, to such a number, or leave it out for the default.`,
     };
   };
+}
+
+function oneOf(argument: string, allowed: readonly string[]): Validator<string> {
+  const list = allowed.map((value) => JSON.stringify(value)).join(", ");
+  return (value) =>
+    allowed.includes(value)
+      ? undefined
+      : {
+          summary: `${argument} must be one of ${list}`,
+          detail: `It is ${JSON.stringify(value)}. Set ${argument}, or ${environmentVariable(argument)}, to one of them, or leave it out for the default.`,
+        };
 }
 
 const notEmpty =
@@ -100,6 +112,16 @@ export const configurationAttributes = {
     description:
       "How many requests start within a second. Default: no limit. Also from `OUTREACH_REQUESTS_PER_SECOND`.",
     validate: [numberFrom("requests_per_second", { least: 0.01, most: 100_000 })],
+  }),
+  visibility_timeout: optional(number, {
+    description:
+      "Seconds to wait for a write to show in reads and lists before it counts as lost. Default 10. Also from `OUTREACH_VISIBILITY_TIMEOUT`.",
+    validate: [numberFrom("visibility_timeout", { least: 0, most: 3600 })],
+  }),
+  existing_name: optional(string, {
+    description:
+      "What a planned create does where an object of its name exists that nothing manages: `warn` (default) creates another one, `adopt` takes over exactly one and brings it to the declared content, `fail` refuses the plan. Also from `OUTREACH_EXISTING_NAME`.",
+    validate: [oneOf("existing_name", EXISTING_NAME_MODES)],
   }),
 };
 

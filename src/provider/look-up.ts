@@ -1,8 +1,6 @@
 import { attributePath, DiagnosticError, type Call } from "../plugin/framework";
 import { isUnknown, type Unknown } from "../plugin/values";
-import { explaining } from "./failure";
-import type { Listed, ObjectKind } from "./object-kind";
-import { describe } from "./subject";
+import { describe, explaining, type AnyKind, type Readable } from "./lifecycle";
 import type { Workspace } from "./workspace";
 
 /** A data source's configuration that points at one object. */
@@ -23,25 +21,22 @@ export function validatePointer(type: string, { id, name }: Pointer, call: Call)
 }
 
 /** The object a data source points at, by id or by exact name. */
-export async function lookUp<Found extends Listed>(
-  kind: ObjectKind<Found, never>,
+export async function lookUp<Found extends Readable>(
+  kind: AnyKind<Found>,
   pointer: { readonly id: string | null; readonly name: string | null },
   workspace: Workspace,
   call: Call,
 ): Promise<Found> {
   const id = pointer.id ?? (await findByName(kind, pointer.name ?? "", workspace, call));
-  return explaining("read", { type: kind.type, id }, async () => kind.get(workspace.client, id, call.signal));
+  return explaining("read", { type: kind.type, id }, workspace, async () =>
+    kind.get(workspace.client, id, call.signal),
+  );
 }
 
 /** The id of the one object with exactly this name. None or several is an error that lists what was found. */
-async function findByName(
-  kind: ObjectKind<Listed, never>,
-  name: string,
-  workspace: Workspace,
-  call: Call,
-): Promise<string> {
+async function findByName(kind: AnyKind, name: string, workspace: Workspace, call: Call): Promise<string> {
   const subject = { type: kind.type, name };
-  const ids = await explaining("list", subject, async () => {
+  const ids = await explaining("list", subject, workspace, async () => {
     const found: string[] = [];
     for await (const listed of kind.list(workspace.client, call.signal)) {
       if (listed.name.normalize("NFC") === name) found.push(listed.id);

@@ -1,13 +1,29 @@
 import type { Snippet } from "../client";
-import type { Resource } from "../plugin/framework";
-import { computed, computedOrNull, keepState, required, set, string, type StateOf } from "../plugin/schema";
+import { unchanged, type Resource } from "../plugin/framework";
+import {
+  bool,
+  computed,
+  computedOrNull,
+  keepState,
+  required,
+  set,
+  string,
+  type StateOf,
+} from "../plugin/schema";
 import { isUnknown, unknown } from "../plugin/values";
 import { promptVariables } from "../prompt";
 import { importId } from "./import-id";
-import { createObject, deleteObject, readObject, settleWrite, updateObject } from "./lifecycle";
-import type { ObjectKind } from "./object-kind";
-import { subjectOf } from "./subject";
-import { sameText } from "./text";
+import {
+  createManaged,
+  deleteManaged,
+  planCreate,
+  planDelete,
+  planExisting,
+  refreshObject,
+  updateManaged,
+  type ManagedKind,
+} from "./lifecycle";
+import { sameText, textDifferences } from "./text";
 import type { Workspace } from "./workspace";
 
 const attributes = {
@@ -29,6 +45,9 @@ const attributes = {
     sensitive: true,
     plan: [keepState],
   }),
+  adopted: computedOrNull(bool, {
+    description: 'True where the snippet existed before and was taken over (`existing_name = "adopt"`).',
+  }),
   created_at: computedOrNull(string, { description: "Time of creation, ISO 8601.", plan: [keepState] }),
   last_updated_at: computedOrNull(string, { description: "Time of the last modification, ISO 8601." }),
 };
@@ -40,7 +59,7 @@ interface Content {
   readonly prompt: string;
 }
 
-export const snippetKind: ObjectKind<Snippet, Content> = {
+export const snippetKind: ManagedKind<Snippet, Content, State> = {
   type: "outreach_snippet",
   create: async (client, content, signal) => (await client.createSnippet(content, { signal })).id,
   get: (client, id, signal) => client.getSnippet(id, { signal }),
@@ -49,34 +68,20 @@ export const snippetKind: ObjectKind<Snippet, Content> = {
   },
   delete: (client, id, signal) => client.deleteSnippet(id, { signal }),
   list: (client, signal) => client.listSnippets({ signal }),
-  differences: (content, found) =>
-    (["name", "prompt"] as const).filter((attribute) => !sameText(content[attribute], found[attribute])),
-};
-
-/** What is certain of a snippet that was just written, before another look. */
-function unread({ name, prompt }: Content, workspace: Workspace): Omit<State, "id"> {
-  return {
-    name,
-    prompt,
-    variables: promptVariables(prompt),
-    workspace_id: workspace.id,
-    created_at: null,
-    last_updated_at: null,
-  };
-}
-
-/** The API names no workspace in its answer: a snippet it returned is of the workspace that was asked. */
-function toState(snippet: Snippet, workspace: Workspace): State {
-  return {
+  differences: (declared, found) => textDifferences(["name", "prompt"], declared, found),
+  contentOf: ({ name, prompt }) => ({ name: name ?? "", prompt: prompt ?? "" }),
+  // The API names no workspace in its answer: a snippet it returned is of the workspace that was asked.
+  toState: (snippet, workspace, { adopted }) => ({
     id: snippet.id,
     name: snippet.name,
     prompt: snippet.prompt,
     variables: promptVariables(snippet.prompt),
     workspace_id: workspace.id,
+    adopted,
     created_at: snippet.createdAt,
     last_updated_at: snippet.lastUpdatedAt,
-  };
-}
+  }),
+};
 
 export const snippetResource: Resource<Workspace, typeof attributes> = {
   schema: {
@@ -85,44 +90,29 @@ export const snippetResource: Resource<Workspace, typeof attributes> = {
     attributes,
   },
 
-  plan({ planned, changes }) {
-    if (!changes) return {};
-    return { variables: isUnknown(planned.prompt) ? unknown : promptVariables(planned.prompt) };
+  async plan({ planned, prior, changes }, workspace, call) {
+    const variables = isUnknown(planned.prompt) ? unknown : promptVariables(planned.prompt);
+    if (prior === null) {
+      return { variables, ...(await planCreate(snippetKind, planned.name, workspace, call)) };
+    }
+    await planExisting(snippetKind, prior, workspace);
+    return changes ? { variables, adopted: prior.adopted } : {};
   },
 
-  async create(plan, workspace, call) {
-    const content: Content = { name: plan.name, prompt: plan.prompt };
-    const id = await createObject(snippetKind, content, workspace, call);
-    const certain = { ...unread(content, workspace), id };
-    return settleWrite(
-      snippetKind,
-      { content, certain, toState: (found) => toState(found, workspace) },
-      workspace,
-      call,
-    );
+  async planDestroy(prior, workspace, call) {
+    await planDelete(snippetKind, prior, workspace, call);
   },
+
+  create: (plan, workspace, call) => createManaged(snippetKind, plan, workspace, call),
 
   async read(state, workspace, call) {
-    const snippet = await readObject(snippetKind, subjectOf(snippetKind.type, state), workspace, call);
-    return snippet === null ? null : toState(snippet, workspace);
+    const found = await refreshObject(snippetKind, state, workspace, call);
+    return found === null || found === unchanged ? found : snippetKind.toState(found, workspace, state);
   },
 
-  async update(plan, prior, workspace, call) {
-    const content: Content = { name: plan.name, prompt: plan.prompt };
-    const { id } = subjectOf(snippetKind.type, prior);
-    await updateObject(snippetKind, id, content, workspace, call);
-    const certain = { ...unread(content, workspace), id, created_at: prior.created_at };
-    return settleWrite(
-      snippetKind,
-      { content, certain, toState: (found) => toState(found, workspace) },
-      workspace,
-      call,
-    );
-  },
+  update: (plan, prior, workspace, call) => updateManaged(snippetKind, plan, prior, workspace, call),
 
-  async delete(prior, workspace, call) {
-    await deleteObject(snippetKind, subjectOf(snippetKind.type, prior), workspace, call);
-  },
+  delete: (prior, workspace, call) => deleteManaged(snippetKind, prior, workspace, call),
 
   import: (id) => ({ id: importId(snippetKind.type, id) }),
 };

@@ -9,3 +9,20 @@ export function sameText(a: string | null, b: string | null): boolean {
 function canonical(text: string): string {
   return text.normalize("NFC").replace(/\r\n?/g, "\n").replace(/\n+$/, "");
 }
+
+/** The texts of which declared and found differ in meaning. */
+export function textDifferences<const Name extends string>(
+  names: readonly Name[],
+  declared: Texts<NoInfer<Name>>,
+  found: Texts<NoInfer<Name>>,
+): { attribute: Name; declared: string; found: string }[] {
+  return names
+    .map((attribute) => ({
+      attribute,
+      declared: declared[attribute] ?? "",
+      found: found[attribute] ?? "",
+    }))
+    .filter((texts) => !sameText(texts.declared, texts.found));
+}
+
+type Texts<Name extends string> = { readonly [K in Name]?: string | null };

@@ -1,34 +1,111 @@
-import type { OutreachClient } from "../client";
+import { isOutage, type OutreachClient, type OutreachError } from "../client";
 import { DiagnosticError } from "../plugin/framework";
 import { isUnknown, type Unknown } from "../plugin/values";
-import { environmentVariable } from "./configuration";
+import { environmentVariable, toNumber } from "./configuration";
+import { Inventory, Ownership, type AnyKind, type ExistingNameMode } from "./lifecycle";
 import type { Settings } from "./settings";
 
-/** What the provider's hooks are given: the configured workspace and the client that reaches it, made on first use. */
+/** Seconds a write may take to show where `visibility_timeout` says nothing else. */
+const DEFAULT_VISIBILITY_TIMEOUT = 10;
+
+/** What the provider's hooks are given: the configured workspace, the client that reaches it, and what this run knows. */
 export class Workspace {
   readonly #settings: Settings;
   readonly #connect: (settings: KnownSettings) => OutreachClient;
+  readonly #inventories = new Map<string, Inventory>();
+  readonly #ownerships = new Map<string, Ownership>();
+  readonly #turns = new Map<string, Promise<unknown>>();
   #client: OutreachClient | undefined;
+  #failing = false;
+  #refused = false;
 
   constructor(settings: Settings, connect: (settings: KnownSettings) => OutreachClient) {
     this.#settings = settings;
     this.#connect = connect;
   }
 
-  /** The configured workspace id. Throws where it is not known yet, as at a plan that is to create what it depends on. */
+  /** False at a plan that is to create what the provider's own configuration depends on. */
+  get isKnown(): boolean {
+    return Object.values(this.#settings).every((value) => !isUnknown(value));
+  }
+
+  /** The configured workspace id. Throws where it is not known yet. */
   get id(): string {
     return known(this.#settings).workspace_id;
   }
 
-  /** The client. Throws a DiagnosticError where a setting it needs is not known yet. */
+  /** The client, made on first use. Throws a DiagnosticError where a setting it needs is not known yet. */
   get client(): OutreachClient {
     this.#client ??= this.#connect(known(this.#settings));
     return this.#client;
   }
 
+  get existingName(): ExistingNameMode {
+    return (known(this.#settings).existing_name ?? "warn") as ExistingNameMode;
+  }
+
+  /** How long a write may take to show, in milliseconds. */
+  get visibilityTimeoutMs(): number {
+    const seconds = known(this.#settings).visibility_timeout;
+    return 1000 * (seconds === null ? DEFAULT_VISIBILITY_TIMEOUT : toNumber(seconds));
+  }
+
+  inventory(kind: AnyKind): Inventory {
+    return entry(
+      this.#inventories,
+      kind.type,
+      () => new Inventory((signal) => kind.list(this.client, signal)),
+    );
+  }
+
+  ownership(kind: AnyKind): Ownership {
+    return entry(this.#ownerships, kind.type, () => new Ownership());
+  }
+
+  /** True once an error was reported that makes the whole run fail: more copies of it help nobody. */
+  get failing(): boolean {
+    return this.#failing;
+  }
+
+  /** True once the API has refused the credentials or the connection for good: nothing more is sent then. */
+  get refused(): boolean {
+    return this.#refused;
+  }
+
+  /** Notes an error that every other resource will meet too. True for the first one, which is to be told in full. */
+  reportFailure(): boolean {
+    const first = !this.#failing;
+    this.#failing = true;
+    return first;
+  }
+
+  /** The same for an outage of the API. */
+  reportOutage(error: OutreachError): boolean {
+    if (isOutage(error) && !error.retryable) this.#refused = true;
+    return this.reportFailure();
+  }
+
+  /** Runs calls with the same key one after the other. */
+  async inTurn<T>(key: string, run: () => Promise<T>): Promise<T> {
+    const before = this.#turns.get(key) ?? Promise.resolve();
+    const turn = before.then(run, run);
+    this.#turns.set(key, turn);
+    try {
+      return await turn;
+    } finally {
+      if (this.#turns.get(key) === turn) this.#turns.delete(key);
+    }
+  }
+
   async close(): Promise<void> {
     await this.#client?.close();
   }
+}
+
+function entry<V>(map: Map<string, V>, key: string, make: () => V): V {
+  const value = map.get(key) ?? make();
+  map.set(key, value);
+  return value;
 }
 
 type Known<T> = T extends Unknown ? never : T;

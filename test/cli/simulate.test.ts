@@ -91,6 +91,11 @@ describe("cdktf-outreach simulate", () => {
     },
   );
 
+  it("ends by itself where it is told to, once nobody calls", async () => {
+    const { finished } = await command.simulate("--idle", "1");
+    expect(await finished).toMatchObject({ status: 0, stderr: "" });
+  });
+
   it("passes seed, dialect and latency on", async () => {
     const options = ["--seed", "7", "--dialect", "notFound=400", "--dialect", "pageSize=1", "--latency", "1"];
     const [first, second] = await Promise.all([command.simulate(...options), command.simulate(...options)]);

@@ -40,6 +40,11 @@ describe("an answer with status 2xx", () => {
     ["a missing id", without("clusterId"), "the field clusterId is missing"],
     ["an empty id", { ...CLUSTER, clusterId: "" }, "the field clusterId is empty"],
     [
+      "an id that Terraform would bring into another form",
+      { ...CLUSTER, clusterId: "cafe\u0301" },
+      "the field clusterId is not in Unicode normal form C",
+    ],
+    [
       "a number for a text",
       { ...CLUSTER, clusterName: 7 },
       "the field clusterName is a number, not a string",
@@ -132,6 +137,21 @@ describe("an answer with status 2xx", () => {
     expect(await failure(client.createSnippet({ name: "n", prompt: "p" }))).toMatchObject({
       code: "OUTREACH_RESPONSE",
     });
+  });
+
+  it.each<[string, () => Promise<unknown>, object]>([
+    ["get", () => client.getCluster("c-2"), CLUSTER],
+    ["update", () => client.updateCluster({ id: "c-2", name: "n" }), CLUSTER],
+    [
+      "snippet's update",
+      () => client.updateSnippet({ id: "s-2", name: "n", prompt: "p" }),
+      { snippetId: "s-1" },
+    ],
+  ])("about another object than the one of the %s is an error", async (_title, call, body) => {
+    answering(body);
+    const error = await failure(call());
+    expect(error.code).toBe("OUTREACH_RESPONSE");
+    expect(error.message).toContain("the answer is about another object");
   });
 
   it("names the place of a wrong field within a list", async () => {

@@ -1,6 +1,11 @@
-import { isCancelled, type Clock } from "../../src/client";
+import { createConnection } from "node:net";
+
+import { Agent } from "undici";
+
+import { isCancelled, type Clock, type OutreachClient } from "../../src/client";
 import { systemClock } from "../../src/client/clock";
 import {
+  asked,
   CLUSTER,
   collect,
   createClient,
@@ -68,6 +73,39 @@ describe("the caller's signal", () => {
     expect(await client.createCluster({ name: "n" }, { signal })).toMatchObject({ id: "c-1" });
   });
 
+  it.each([
+    [
+      "create",
+      (client: OutreachClient, signal: AbortSignal) => client.createCluster({ name: "n" }, { signal }),
+    ],
+    [
+      "update",
+      (client: OutreachClient, signal: AbortSignal) =>
+        client.updateCluster({ id: "c-1", name: "n" }, { signal }),
+    ],
+    ["delete", (client: OutreachClient, signal: AbortSignal) => client.deleteCluster("c-1", { signal })],
+  ])("ends a %s that still waits for a connection, and nothing is sent later", async (_write, call) => {
+    let connect = () => {};
+    const { promise: connecting, open } = gate();
+    const dispatcher = new Agent({
+      connect: (_options, callback) => {
+        connect = () => {
+          const socket = createConnection(server.port, "127.0.0.1", () => callback(null, socket));
+        };
+        open();
+      },
+    });
+    const { client, signal } = await connected((_seen, response) => json(response, CLUSTER), { dispatcher });
+    const cancelled = failure(call(client, signal));
+    await connecting;
+    abort.abort();
+    expect(await cancelled).toMatchObject({ code: "OUTREACH_CANCELLED", ambiguous: false });
+    connect();
+    await new Promise((resolve) => dispatcher.once("connect", resolve));
+    await dispatcher.close();
+    expect(server.requests).toEqual([]);
+  });
+
   it("ends the wait for the rest of a body and closes the connection", async () => {
     const { promise: closed, open } = gate();
     const { client, signal } = await connected((_seen, response) => {
@@ -103,9 +141,9 @@ describe("the caller's signal", () => {
   it("ends the wait in the queue, and the others keep their turn", async () => {
     const { promise: mayAnswer, open } = gate();
     const { client, signal } = await connected(
-      async (_seen, response) => {
+      async (seen, response) => {
         await mayAnswer;
-        json(response, CLUSTER);
+        json(response, asked(seen));
       },
       { maxConcurrentRequests: 1 },
     );

@@ -284,7 +284,14 @@ describe("a dispatcher that is passed in", () => {
 });
 
 describe("the transport", () => {
-  const request = { path: "/clusters/X", headers: {}, body: "{}", timeoutMs: 5_000, pauseMs: 5_000 };
+  const request = {
+    path: "/clusters/X",
+    headers: {},
+    body: "{}",
+    timeoutMs: 5_000,
+    pauseMs: 5_000,
+    finishWhatIsSent: false,
+  };
 
   it("brings status, headers and bytes of any answer", async () => {
     const server = await startServer((_seen, response) => json(response, "\u00e9", 418, { "x-twice": "a" }));

@@ -1,7 +1,7 @@
 import { type ServerResponse } from "node:http";
 
 import { ConcurrencyLimit } from "../../src/client/limiter";
-import { CLUSTER, createClient, failure, FakeClock, gate, json, startServer } from "./server";
+import { asked, CLUSTER, createClient, failure, FakeClock, gate, json, startServer } from "./server";
 
 describe("the concurrency limit", () => {
   it("lets through as many calls at a time as it says and no more", async () => {
@@ -57,7 +57,7 @@ describe("the concurrency limit", () => {
     const { promise: mayRepeat, open } = gate();
     const { promise: waiting, open: begins } = gate();
     const server = await startServer((seen, response) =>
-      json(response, CLUSTER, seen.body["clusterId"] === "1" && server.requests.length === 1 ? 503 : 200),
+      json(response, asked(seen), seen.body["clusterId"] === "1" && server.requests.length === 1 ? 503 : 200),
     );
     const clock = Object.assign(new FakeClock(), {
       sleep: () => {
@@ -79,8 +79,8 @@ describe("the concurrency limit", () => {
 
 describe("the limit of requests per second", () => {
   it("spreads all requests evenly, repeats included", async () => {
-    const server = await startServer((_seen, response, index) =>
-      json(response, CLUSTER, index === 0 ? 503 : 200),
+    const server = await startServer((seen, response, index) =>
+      json(response, asked(seen), index === 0 ? 503 : 200),
     );
     const clock = new FakeClock();
     clock.chance = 0;
@@ -97,7 +97,7 @@ describe("the limit of requests per second", () => {
   it("is not there unless asked for", async () => {
     const server = await startServer((_seen, response) => json(response, CLUSTER));
     const { client, clock } = createClient(server.url);
-    await Promise.all(Array.from({ length: 20 }, () => client.getCluster("1")));
+    await Promise.all(Array.from({ length: 20 }, () => client.getCluster("c-1")));
     expect(clock.sleeps).toEqual([]);
     await client.close();
     await server.close();

@@ -167,3 +167,8 @@ export const CLUSTER = {
   createdAt: "2026-01-01T00:00:00Z",
   lastUpdatedAt: "2026-01-02T00:00:00Z",
 };
+
+/** The cluster that a request asks for. */
+export function asked({ body }: Seen): object {
+  return { ...CLUSTER, clusterId: body["clusterId"] };
+}

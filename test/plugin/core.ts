@@ -169,7 +169,13 @@ export class Core<C> {
     return { ...instance, state, private: Uint8Array.from(read.private) };
   }
 
-  async plan(type: string, given: Readonly<Record<string, Value>> | null, instance: Instance): Promise<Plan> {
+  /** `replace` is what the option -replace does. */
+  async plan(
+    type: string,
+    given: Readonly<Record<string, Value>> | null,
+    instance: Instance,
+    { replace = false } = {},
+  ): Promise<Plan> {
     const schema = this.resourceSchema(type);
     const config = given === null ? null : this.config(schema, given);
     const prior = instance.tainted === true && config !== null ? null : instance.state;
@@ -177,7 +183,7 @@ export class Core<C> {
     if (config === null) return { ...first, action: "delete" };
     if (instance.tainted === true) return { ...first, action: "replace" };
     if (prior === null) return { ...first, action: "create" };
-    if (first.requiresReplace.length > 0) {
+    if (replace || first.requiresReplace.length > 0) {
       const second = await this.#planOnce(type, schema, config, null, first.private);
       return { ...second, requiresReplace: first.requiresReplace, action: "replace" };
     }
@@ -240,8 +246,10 @@ export class Core<C> {
     if (errors.length === 0) checkApply(schema, final.planned, state);
     if (state !== null) wholly(schema, state, "invalid result object after apply");
     const tainted = errors.length > 0 && instance.state === null && state !== null;
+    // What is not in the state any more has no private memory either.
+    const memory = state === null ? nothing.private : Uint8Array.from(response.private);
     return {
-      saved: { state, private: Uint8Array.from(response.private), ...(tainted && { tainted }) },
+      saved: { state, private: memory, ...(tainted && { tainted }) },
       errors,
       warnings: diagnostics.filter(({ severity }) => severity === "warning"),
     };

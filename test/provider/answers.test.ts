@@ -57,14 +57,22 @@ describe.each(KINDS)("a 200 with an error in the body, for %s,", (_type, { type,
   });
 });
 
-describe.each(KINDS)("an answer that is none of the contract's, for %s,", (_type, { type, operations }) => {
+describe.each(KINDS)("an answer that is none of the contract's, for %s,", (_type, kind) => {
+  const { type, given, operations } = kind;
   const contents = ["html", "null", "array", "deep", "wrong-types", "bad-utf8"] as const;
 
-  describe.each(["create", "get", "update", "list"] as const)("is an error at a %s", (call) => {
+  describe.each(["get", "update", "list"] as const)("is an error at a %s", (call) => {
     it.each(contents)("of the kind %s", async (content) => {
       const effect: FaultEffect = { type: "content", content };
       expectOne(await errorsOf(call, operations[call], bench.managed(type), effect), type, operations[call]);
     });
+  });
+
+  it.each(contents)("of the kind %s hides no object from a create", async (content) => {
+    const object = bench.managed(type);
+    bench.simulator.addFault({ operation: operations.create, effect: { type: "content", content } });
+    await object.apply(given);
+    expect(bench.onlyObject()).toMatchObject({ ...given, id: object.id });
   });
 });
 

@@ -10,8 +10,10 @@ describe("creating a cluster", () => {
     expect(planned).toEqual({
       name: "Sales",
       description: null,
+      force_destroy: null,
       id: unknown,
-      workspace_id: unknown,
+      workspace_id: credentials.workspace_id,
+      adopted: null,
       associated_count: unknown,
       created_at: unknown,
       last_updated_at: unknown,
@@ -27,6 +29,8 @@ describe("creating a cluster", () => {
       id: object.id,
       name: "Sales",
       description: "Mailboxes of the sales team",
+      force_destroy: null,
+      adopted: null,
       workspace_id: credentials.workspace_id,
       associated_count: 0,
       created_at: object.createdAt,
@@ -43,7 +47,7 @@ describe("creating a cluster", () => {
     const cluster = bench.cluster();
     const plan = await cluster.plan({ name: unknown, description: unknown });
     const given = { name: "Sales", description: "Known by now" };
-    const { saved, errors } = await bench.provider.apply(cluster.type, given, cluster.instance, plan);
+    const { saved, errors } = await cluster.carryOut(given, plan);
     expect(errors).toEqual([]);
     expect(saved.state).toMatchObject(given);
   });

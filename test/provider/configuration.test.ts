@@ -76,6 +76,10 @@ describe("a malformed argument", () => {
     ["requests_per_second", 0],
     ["requests_per_second", 0.001],
     ["requests_per_second", 1_000_000],
+    ["visibility_timeout", -1],
+    ["visibility_timeout", 3601],
+    ["existing_name", "ADOPT"],
+    ["existing_name", "replace"],
   ];
 
   it.each([...malformed, ["user_id", ""], ["workspace_id", " "], ["authorization_token", ""]])(

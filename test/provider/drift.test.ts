@@ -79,12 +79,7 @@ describe("a change outside", () => {
     await cluster.settle({ name: "Sales" });
     const plan = await cluster.plan({ name: "Marketing" });
     bench.simulator.setAssociatedCount(cluster.id, 7);
-    const { errors } = await bench.provider.apply(
-      cluster.type,
-      { name: "Marketing" },
-      cluster.instance,
-      plan,
-    );
+    const { errors } = await cluster.carryOut({ name: "Marketing" }, plan);
     expect(errors).toEqual([]);
     expect(await cluster.refresh()).toMatchObject({ name: "Marketing", associated_count: 7 });
   });
@@ -94,14 +89,15 @@ describe("a change outside", () => {
     await cluster.settle({ name: "Sales" });
     const plan = await cluster.plan({ name: "Marketing" });
     bench.simulator.update(cluster.id, { description: "Theirs" });
-    const { errors, saved } = await bench.provider.apply(
-      cluster.type,
-      { name: "Marketing" },
-      cluster.instance,
-      plan,
-    );
-    expect(errors).toMatchObject([{ path: [{ kind: "attribute", name: "description" }] }]);
-    expect(saved.state).toMatchObject({ name: "Marketing", description: "Theirs" });
+    const { errors, saved } = await cluster.carryOut({ name: "Marketing" }, plan);
+    expect(errors).toMatchObject([
+      {
+        summary: `outreach_cluster "Sales" (${cluster.id}) has changed since the plan`,
+        detail: expect.stringContaining('description: the plan saw "", now it is "Theirs".') as string,
+      },
+    ]);
+    expect(saved.state).toMatchObject({ name: "Sales", description: null });
+    expect(bench.objects()).toMatchObject([{ name: "Sales", description: "Theirs" }]);
   });
 });
 

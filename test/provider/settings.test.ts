@@ -89,6 +89,26 @@ const effects: Effect[] = [
       await sendsOnlyOne(provider);
     },
   },
+  {
+    argument: "visibility_timeout",
+    value: () => 60,
+    other: 0,
+    async shows(provider) {
+      bench.simulator.addFault({ operation: "CreateCluster", effect: { type: "hide", reads: 1 } });
+      await bench.cluster(provider).apply({ name: "Sales" });
+      expect(bench.simulator.counts().GetCluster).toBe(2);
+    },
+  },
+  {
+    argument: "existing_name",
+    value: () => "fail",
+    other: "adopt",
+    async shows(provider) {
+      bench.simulator.create("cluster", workspaceId, { name: "Sales" });
+      const planning = expect(bench.cluster(provider).plan({ name: "Sales" })).rejects;
+      await planning.toThrow('existing_name = "fail" refuses');
+    },
+  },
 ];
 
 describe("every argument", () => {

@@ -12,7 +12,8 @@ describe("creating a snippet", () => {
       prompt: "Hi {first_name} {a}",
       variables: ["a", "first_name"],
       id: unknown,
-      workspace_id: unknown,
+      workspace_id: credentials.workspace_id,
+      adopted: null,
       created_at: unknown,
       last_updated_at: unknown,
     });
@@ -28,6 +29,7 @@ describe("creating a snippet", () => {
       name: "Opener",
       prompt: "Hi {first_name}",
       variables: ["first_name"],
+      adopted: null,
       workspace_id: credentials.workspace_id,
       created_at: object.createdAt,
       last_updated_at: object.lastUpdatedAt,
@@ -52,7 +54,7 @@ describe("creating a snippet", () => {
     const snippet = bench.snippet();
     const plan = await snippet.plan({ name: unknown, prompt: unknown });
     const given = { name: "Opener", prompt: "Hi {late}" };
-    const { saved, errors } = await bench.provider.apply(snippet.type, given, snippet.instance, plan);
+    const { saved, errors } = await snippet.carryOut(given, plan);
     expect(errors).toEqual([]);
     expect(saved.state).toMatchObject({ ...given, variables: ["late"] });
   });

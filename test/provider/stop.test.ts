@@ -16,13 +16,14 @@ describe.each(KINDS)(
         const declared = { create: given, update: changed, delete: null }[write];
         const plan = await object.plan(declared);
         bench.simulator.addFault({ operation: operations[write], effect: { type: "hold" } });
-        const applying = bench.provider.apply(object.type, declared, object.instance, plan);
+        const provider = await bench.configured();
+        const applying = object.carryOut(declared, plan, provider);
         await bench.simulator.waitForCall(operations[write], 1);
-        await bench.provider.stop();
+        await provider.stop();
         bench.simulator.release();
 
-        const { errors, saved } = await applying;
-        expect(errors).toEqual([]);
+        const { errors, warnings, saved } = await applying;
+        expect([...errors, ...warnings]).toEqual([]);
         const objects = bench.objects();
         expect(objects).toMatchObject(declared === null ? [] : [declared]);
         if (declared === null) expect(saved.state).toBeNull();
@@ -34,13 +35,18 @@ describe.each(KINDS)(
       const object = managed();
       if (write !== "create") await object.settle(given);
       const declared = { create: given, update: changed, delete: null }[write];
-      const plan = await object.plan(declared);
-      await bench.provider.stop();
-      const { errors, saved } = await bench.provider.apply(object.type, declared, object.instance, plan);
-      expect(errors.map(({ summary }) => summary)).toEqual([
-        expect.stringContaining(`Could not ${write} ${type}`),
+      const before = object.instance.state;
+      const provider = await bench.configured();
+      const plan = await object.refreshAndPlan(declared, provider);
+      await provider.stop();
+      const { errors, saved } = await object.carryOut(declared, plan, provider);
+      expect(errors).toMatchObject([
+        {
+          summary: expect.stringContaining(`Could not ${write} ${type}`) as string,
+          detail: "The run was stopped before this began. Run it again.",
+        },
       ]);
-      expect(saved.state).toEqual(object.instance.state);
+      expect(saved.state).toEqual(before);
       expect(bench.simulator.counts()[operations[write]]).toBe(0);
     });
 
@@ -55,15 +61,67 @@ describe.each(KINDS)(
         operation: operations[write],
         effect: { type: "throttle", retryAfter: 60 },
       });
-      const applying = provider.apply(object.type, declared, object.instance, plan);
+      const before = object.instance.state;
+      const applying = object.carryOut(declared, plan, provider);
       await bench.simulator.waitForCall(operations[write], 1);
       await provider.stop();
       bench.simulator.release(hold);
 
       const { errors, saved } = await applying;
       expect(errors).toMatchObject([{ detail: expect.stringContaining("Run it again.") as string }]);
-      expect(saved.state).toEqual(object.instance.state);
+      expect(saved.state).toEqual(before);
       expect(bench.simulator.counts()[operations[write]]).toBe(1);
+    });
+
+    it("records a create whose answer is lost", async () => {
+      const object = managed();
+      const plan = await object.plan(given);
+      const provider = await bench.configured();
+      const hold = bench.simulator.addFault({ operation: operations.create, effect: { type: "hold" } });
+      bench.simulator.addFault({ operation: operations.create, effect: { type: "reset", when: "after" } });
+      const applying = object.carryOut(given, plan, provider);
+      await bench.simulator.waitForCall(operations.create, 1);
+      await provider.stop();
+      bench.simulator.release(hold);
+      const { errors } = await applying;
+      expect(errors).toEqual([]);
+      expect(object.state).toMatchObject({ ...given, id: bench.onlyObject().id });
+    });
+
+    it("creates nothing again where the answer of a create is lost", async () => {
+      const object = managed();
+      const plan = await object.plan(given);
+      const provider = await bench.configured({ visibility_timeout: 60 });
+      const hold = bench.simulator.addFault({ operation: operations.create, effect: { type: "hold" } });
+      bench.simulator.addFault({ operation: operations.create, effect: { type: "reset" } });
+      const applying = object.carryOut(given, plan, provider);
+      await bench.simulator.waitForCall(operations.create, 1);
+      await provider.stop();
+      bench.simulator.release(hold);
+      const { errors } = await applying;
+      expect(errors.map(({ summary }) => summary)).toEqual([
+        expect.stringContaining(`Could not create ${type}`),
+      ]);
+      expect(object.instance.state).toBeNull();
+      expect(bench.simulator.counts()[operations.create]).toBe(1);
+    });
+
+    it.each(["create", "update"] as const)("ends the wait for a %s to show, and saves it", async (write) => {
+      const object = managed();
+      if (write === "update") await object.settle(given);
+      const declared = write === "create" ? given : changed;
+      const plan = await object.plan(declared);
+      const provider = await bench.configured({ visibility_timeout: 3600 });
+      bench.simulator.addFault({ operation: operations[write], effect: { type: "hide" } });
+      const applying = object.carryOut(declared, plan, provider);
+      const counts = bench.simulator.counts();
+      await bench.simulator.waitForCall(operations[write], 1, "committed");
+      await bench.simulator.waitForCall(operations.get, counts[operations.get] + 2);
+      await provider.stop();
+      await applying;
+      expect(object.state).toMatchObject({ id: bench.onlyObject().id });
+      bench.simulator.release();
+      expect((await object.settle(declared)).action).toBe("no-op");
     });
 
     it("ends a read that waits", async () => {
@@ -71,9 +129,12 @@ describe.each(KINDS)(
       await object.settle(given);
       bench.simulator.addFault({ operation: operations.get, effect: { type: "hold" } });
       const reads = bench.simulator.counts()[operations.get];
-      const reading = expect(object.refresh()).rejects.toThrow("The run was stopped. Run it again.");
+      const provider = await bench.configured();
+      const reading = expect(provider.refresh(type, object.instance)).rejects.toThrow(
+        "The run was stopped. Run it again.",
+      );
       await bench.simulator.waitForCall(operations.get, reads + 1);
-      await bench.provider.stop();
+      await provider.stop();
       await reading;
     });
   },

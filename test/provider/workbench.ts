@@ -6,9 +6,11 @@ import { outreachProvider } from "../../src/provider/provider";
 import { type Workspace } from "../../src/provider/workspace";
 import {
   startSimulator,
+  type ClusterSeed,
   type SimulatedObject,
   type Simulator,
   type SimulatorOptions,
+  type SnippetSeed,
 } from "../../src/simulator";
 import { Core, nothing, type Instance, type Plan } from "../plugin/core";
 import { unclear } from "./clarity";
@@ -34,8 +36,11 @@ type Said = Pick<Diagnostic, "summary" | "detail">;
 export class ProviderProcess extends Core<Workspace> {
   readonly said: Said[] = [];
   readonly log: string[];
+  readonly #launch: () => ProviderProcess;
+  #given: Given = {};
 
-  constructor() {
+  /** `launch` starts another process. */
+  constructor(launch: () => ProviderProcess) {
     const log: string[] = [];
     const write = (level: string) => (message: string, fields?: object) => {
       log.push(`${level} ${message} ${JSON.stringify(fields)}`);
@@ -46,6 +51,23 @@ export class ProviderProcess extends Core<Workspace> {
       Object.fromEntries(levels.map((level) => [level, write(level)])) as unknown as Logger,
     );
     this.log = log;
+    this.#launch = launch;
+  }
+
+  override configure(given: Given) {
+    this.#given = given;
+    return super.configure(given);
+  }
+
+  /** What Terraform does for every plan and for every apply: a new process of the same configuration, ended afterwards. */
+  async run<T>(use: (process: ProviderProcess) => Promise<T>): Promise<T> {
+    const process = this.#launch();
+    await process.configure(this.#given);
+    try {
+      return await use(process);
+    } finally {
+      await process.close();
+    }
   }
 
   override async rpc<Request, Response>(
@@ -60,7 +82,10 @@ export class ProviderProcess extends Core<Workspace> {
   }
 }
 
-/** One `resource` block and what the state holds of it. */
+/** What an apply of one step ended with. */
+export type Outcome = Awaited<ReturnType<ProviderProcess["apply"]>>;
+
+/** One `resource` block and what the state holds of it. Every plan and every apply is a run of its own. */
 export class Managed {
   instance: Instance = nothing;
 
@@ -80,31 +105,44 @@ export class Managed {
 
   /** Plans without a refresh. */
   plan(given: Given | null): Promise<Plan> {
-    return this.provider.plan(this.type, given, this.instance);
+    return this.provider.run((process) => process.plan(this.type, given, this.instance));
   }
 
   async refresh(): Promise<ObjectValue | null> {
-    this.instance = await this.provider.refresh(this.type, this.instance);
+    this.instance = await this.provider.run((process) => process.refresh(this.type, this.instance));
     return this.instance.state;
   }
 
   async import(id: string): Promise<ObjectValue> {
-    this.instance = await this.provider.import(this.type, id);
+    this.instance = await this.provider.run((process) => process.import(this.type, id));
     return this.state;
   }
 
-  /** Refreshes, plans and applies; null destroys. Saves what the provider returned, after an error too. */
-  async attempt(given: Given | null) {
-    await this.refresh();
-    const plan = await this.plan(given);
-    if (plan.action === "replace") await this.#step(null, { ...plan, action: "delete", planned: null });
-    return { plan, ...(await this.#step(given, plan)) };
+  /** Refreshes and plans, which is one run, or a part of the given one. */
+  async refreshAndPlan(given: Given | null, planning?: ProviderProcess): Promise<Plan> {
+    if (planning === undefined) return this.provider.run((process) => this.refreshAndPlan(given, process));
+    this.instance = await planning.refresh(this.type, this.instance);
+    return planning.plan(this.type, given, this.instance);
   }
 
-  async #step(given: Given | null, plan: Plan) {
-    const { saved, ...outcome } = await this.provider.apply(this.type, given, this.instance, plan);
-    this.instance = saved;
+  /** Applies a plan of one step, in a run of its own or the given one. Saves what the provider returned, after an error too. */
+  async carryOut(given: Given | null, plan: Plan, applying?: ProviderProcess): Promise<Outcome> {
+    if (applying === undefined) return this.provider.run((process) => this.carryOut(given, plan, process));
+    const outcome = await applying.apply(this.type, given, this.instance, plan);
+    this.instance = outcome.saved;
     return outcome;
+  }
+
+  /** Refreshes and plans, and applies the plan. */
+  async attempt(given: Given | null): Promise<Outcome & { readonly plan: Plan }> {
+    const plan = await this.refreshAndPlan(given);
+    return { plan, ...(await this.provider.run((process) => this.#allSteps(given, plan, process))) };
+  }
+
+  async #allSteps(given: Given | null, plan: Plan, process: ProviderProcess): Promise<Outcome> {
+    if (plan.action !== "replace") return this.carryOut(given, plan, process);
+    const deleted = await this.carryOut(null, { ...plan, action: "delete", planned: null }, process);
+    return deleted.errors.length > 0 ? deleted : this.carryOut(given, plan, process);
   }
 
   /** An apply that must succeed without a warning. */
@@ -119,8 +157,8 @@ export class Managed {
     const plan = await this.apply(given);
     expect((await this.plan(given)).action).toBe("no-op");
     const applied = this.state;
-    expect(await this.refresh()).toEqual(applied);
-    expect((await this.plan(given)).action).toBe("no-op");
+    expect((await this.refreshAndPlan(given)).action).toBe("no-op");
+    expect(this.state).toEqual(applied);
     return plan;
   }
 }
@@ -131,9 +169,9 @@ export class Workbench {
   provider!: ProviderProcess;
   readonly #processes: ProviderProcess[] = [];
 
-  /** What the provider is configured with; a failing call is not repeated, so that tests do not wait. */
+  /** What the provider is configured with; a failing call or look is not repeated, so that tests do not wait. */
   get settings(): Given {
-    return { ...credentials, base_url: this.simulator.url, max_retries: 0 };
+    return { ...credentials, base_url: this.simulator.url, max_retries: 0, visibility_timeout: 0 };
   }
 
   settingsWithout(argument: string): Given {
@@ -142,7 +180,7 @@ export class Workbench {
 
   /** A provider that is not configured yet. */
   launch(): ProviderProcess {
-    const started = new ProviderProcess();
+    const started = new ProviderProcess(() => this.launch());
     this.#processes.push(started);
     return started;
   }
@@ -168,6 +206,14 @@ export class Workbench {
   /** What is in the provider's workspace. */
   objects(): SimulatedObject[] {
     return this.simulator.objects(credentials.workspace_id);
+  }
+
+  /** Somebody else's object in the provider's workspace. */
+  bystander(type: Managed["type"], content: Given): SimulatedObject {
+    const { workspace_id: workspaceId } = credentials;
+    return type === "outreach_cluster"
+      ? this.simulator.create("cluster", workspaceId, content as unknown as ClusterSeed)
+      : this.simulator.create("snippet", workspaceId, content as unknown as SnippetSeed);
   }
 
   onlyObject(): SimulatedObject {

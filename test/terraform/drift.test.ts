@@ -61,6 +61,27 @@ describe("changes made outside (scenarios 10 and 11)", () => {
     ]);
   });
 
+  it("to what is declared no longer do not keep it from being deleted, unless the plan has not seen them", async () => {
+    const project = await deployed();
+    const ids = ["Full", "Bare", "Snippet"].map((name) => bench.object(name).id) as [string, string, string];
+    bench.simulator().update(ids[0], { description: "Edited" });
+    bench.simulator().setAssociatedCount(ids[1], 2);
+    bench.simulator().update(ids[2], { prompt: "Edited" });
+    project.configure({});
+    // Terraform plans such a delete with the state from before the refresh, in which no mailbox is linked.
+    expect(await project.fail(["plan"])).toMatchObject([
+      { summary: expect.stringContaining("in use by 2 mailboxes") as string },
+    ]);
+    bench.simulator().setAssociatedCount(ids[1], 0);
+    await project.plan();
+    bench.simulator().update(ids[2], { prompt: "Edited again" });
+    const refused = await project.run(["apply", "-no-color", "plan"]);
+    expect(refused.stderr).toContain('the plan saw "Edited", now it is "Edited again"');
+    expect(bench.simulator().objects()).toMatchObject([{ id: ids[2] }]);
+    await project.apply();
+    expect(bench.simulator().objects()).toEqual([]);
+  });
+
   it("to what nobody declares are taken over without a change", async () => {
     const project = await deployed();
     const { id } = bench.object("Full");
@@ -115,7 +136,9 @@ describe("changes made outside (scenarios 10 and 11)", () => {
     expect(await project.fail(["apply", "plan"])).toMatchObject([
       {
         address: "outreach_cluster.full",
-        summary: expect.stringMatching(/^Could not update outreach_cluster "Full" \(.+\)$/) as string,
+        summary: expect.stringMatching(
+          /^outreach_cluster "Full" \(.+\) has changed since the plan$/,
+        ) as string,
       },
     ]);
     expect(Object.keys(project.state())).toEqual(["outreach_cluster.full", "outreach_snippet.a"]);

@@ -20,15 +20,9 @@ describe("create, plan, update, destroy (scenarios 1 and 28)", () => {
       "created_at",
       "id",
       "last_updated_at",
-      "workspace_id",
     ]);
     // What follows from the prompt is known before anything is created.
-    expect(unknownsOf(creation, "outreach_snippet.opener")).toEqual([
-      "created_at",
-      "id",
-      "last_updated_at",
-      "workspace_id",
-    ]);
+    expect(unknownsOf(creation, "outreach_snippet.opener")).toEqual(["created_at", "id", "last_updated_at"]);
     expect(changeOf(creation, "outreach_snippet.opener").after).toMatchObject({
       variables: ["company", "first_name"],
     });

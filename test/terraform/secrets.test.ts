@@ -122,9 +122,11 @@ describe("ephemeral values as the provider's arguments (scenario 33)", () => {
     await project.init();
     const planned = await project.succeed(["plan", "-no-color", "-input=false", "-out=plan"]);
     const shown = await project.succeed(["show", "-json", "plan"]);
-    expect(told(unzip(fileOf(project, "plan")))).toEqual([]);
+    // The plan names the workspace it is for, marked sensitive, as the state does; Terraform's JSON has such values as they are.
+    expect(told(unzip(fileOf(project, "plan")))).toEqual(["workspace_id"]);
+    expect(toldBy(shown)).toEqual(["workspace_id"]);
     const applied = await project.apply("plan");
-    expect([planned, shown, applied].map(toldBy)).toEqual([[], [], []]);
+    expect([planned, applied].map(toldBy)).toEqual([[], []]);
     expect(told(fileOf(project, "terraform.tfstate").toString())).toEqual(["workspace_id"]);
     expect(bench.simulator().journal({ status: 401 })).toEqual([]);
     expect(bench.simulator().objects(WORKSPACE_ID)).toHaveLength(2);

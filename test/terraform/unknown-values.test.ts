@@ -32,7 +32,7 @@ describe("values that another resource gives (scenario 4)", () => {
           outreach_snippet: { all: { name: later("text"), prompt: later("prompt") } },
         },
       });
-    const openOnCreate = ["created_at", "id", "last_updated_at", "workspace_id"];
+    const openOnCreate = ["created_at", "id", "last_updated_at"];
     configure("first", "a");
     await project.init();
     const creation = await project.plan();

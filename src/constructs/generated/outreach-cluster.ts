@@ -15,6 +15,10 @@ export interface OutreachClusterConfig extends cdktf.TerraformMetaArguments {
   * Purpose of the cluster. Removing it clears it at the server.
   */
   readonly description?: string;
+  /**
+  * Allows deleting or replacing the cluster while mailboxes are linked to it; they lose their dedicated IP address. Default false.
+  */
+  readonly forceDestroy?: boolean | cdktf.IResolvable;
 }
 
 /**
@@ -70,6 +74,7 @@ export class OutreachCluster extends cdktf.TerraformResource {
     });
     this._name = config.name;
     this._description = config.description;
+    this._forceDestroy = config.forceDestroy;
   }
 
   // ==========
@@ -110,6 +115,22 @@ export class OutreachCluster extends cdktf.TerraformResource {
     return this._description;
   }
 
+  // force_destroy - computed: false, optional: true, required: false
+  private _forceDestroy?: boolean | cdktf.IResolvable;
+  public get forceDestroy() {
+    return this.getBooleanAttribute('force_destroy');
+  }
+  public set forceDestroy(value: boolean | cdktf.IResolvable) {
+    this._forceDestroy = value;
+  }
+  public resetForceDestroy() {
+    this._forceDestroy = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get forceDestroyInput() {
+    return this._forceDestroy;
+  }
+
   // workspace_id - computed: true, optional: false, required: false
   public get workspaceId() {
     return this.getStringAttribute('workspace_id');
@@ -118,6 +139,11 @@ export class OutreachCluster extends cdktf.TerraformResource {
   // associated_count - computed: true, optional: false, required: false
   public get associatedCount() {
     return this.getNumberAttribute('associated_count');
+  }
+
+  // adopted - computed: true, optional: false, required: false
+  public get adopted() {
+    return this.getBooleanAttribute('adopted');
   }
 
   // created_at - computed: true, optional: false, required: false
@@ -138,6 +164,7 @@ export class OutreachCluster extends cdktf.TerraformResource {
     return {
       name: textToTerraform(this._name),
       description: textToTerraform(this._description),
+      force_destroy: cdktf.booleanToTerraform(this._forceDestroy),
     };
   }
 
@@ -154,6 +181,12 @@ export class OutreachCluster extends cdktf.TerraformResource {
         isBlock: false,
         type: "simple",
         storageClassType: "string",
+      },
+      force_destroy: {
+        value: cdktf.booleanToHclTerraform(this._forceDestroy),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "boolean",
       },
     };
 

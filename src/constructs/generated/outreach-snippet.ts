@@ -117,6 +117,11 @@ export class OutreachSnippet extends cdktf.TerraformResource {
     return this.getStringAttribute('workspace_id');
   }
 
+  // adopted - computed: true, optional: false, required: false
+  public get adopted() {
+    return this.getBooleanAttribute('adopted');
+  }
+
   // created_at - computed: true, optional: false, required: false
   public get createdAt() {
     return this.getStringAttribute('created_at');

@@ -40,6 +40,14 @@ export interface OutreachProviderConfig {
   */
   readonly requestsPerSecond?: number;
   /**
+  * Seconds to wait for a write to show in reads and lists before it counts as lost. Default 10. Also from `OUTREACH_VISIBILITY_TIMEOUT`.
+  */
+  readonly visibilityTimeout?: number;
+  /**
+  * What a planned create does where an object of its name exists that nothing manages: `warn` (default) creates another one, `adopt` takes over exactly one and brings it to the declared content, `fail` refuses the plan. Also from `OUTREACH_EXISTING_NAME`.
+  */
+  readonly existingName?: string;
+  /**
   * Alias name
   */
   readonly alias?: string;
@@ -84,6 +92,8 @@ export class OutreachProvider extends cdktf.TerraformProvider {
     this._maxRetries = config.maxRetries;
     this._maxConcurrentRequests = config.maxConcurrentRequests;
     this._requestsPerSecond = config.requestsPerSecond;
+    this._visibilityTimeout = config.visibilityTimeout;
+    this._existingName = config.existingName;
     this._alias = config.alias;
   }
 
@@ -219,6 +229,38 @@ export class OutreachProvider extends cdktf.TerraformProvider {
     return this._requestsPerSecond;
   }
 
+  // visibility_timeout - computed: false, optional: true, required: false
+  private _visibilityTimeout?: number;
+  public get visibilityTimeout() {
+    return this._visibilityTimeout;
+  }
+  public set visibilityTimeout(value: number | undefined) {
+    this._visibilityTimeout = value;
+  }
+  public resetVisibilityTimeout() {
+    this._visibilityTimeout = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get visibilityTimeoutInput() {
+    return this._visibilityTimeout;
+  }
+
+  // existing_name - computed: false, optional: true, required: false
+  private _existingName?: string;
+  public get existingName() {
+    return this._existingName;
+  }
+  public set existingName(value: string | undefined) {
+    this._existingName = value;
+  }
+  public resetExistingName() {
+    this._existingName = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get existingNameInput() {
+    return this._existingName;
+  }
+
   // alias - computed: false, optional: true, required: false
   private _alias?: string;
   public override get alias() {
@@ -249,6 +291,8 @@ export class OutreachProvider extends cdktf.TerraformProvider {
       max_retries: cdktf.numberToTerraform(this._maxRetries),
       max_concurrent_requests: cdktf.numberToTerraform(this._maxConcurrentRequests),
       requests_per_second: cdktf.numberToTerraform(this._requestsPerSecond),
+      visibility_timeout: cdktf.numberToTerraform(this._visibilityTimeout),
+      existing_name: textToTerraform(this._existingName),
       alias: textToTerraform(this._alias),
     };
   }
@@ -302,6 +346,18 @@ export class OutreachProvider extends cdktf.TerraformProvider {
         isBlock: false,
         type: "simple",
         storageClassType: "number",
+      },
+      visibility_timeout: {
+        value: cdktf.numberToHclTerraform(this._visibilityTimeout),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "number",
+      },
+      existing_name: {
+        value: textToTerraform(this._existingName),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
       },
       alias: {
         value: textToTerraform(this._alias),

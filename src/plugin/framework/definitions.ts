@@ -10,6 +10,9 @@ import type {
 } from "../schema";
 import type { Call, ResourceCall, Secrets, WriteCall } from "./call";
 
+/** What a read answers where it found nothing out and the state is to stay as it is. */
+export const unchanged: unique symbol = Symbol("unchanged");
+
 /** What a plan is about to do to one resource instance. */
 export interface PlannedChange<A extends Attributes> {
   readonly config: ConfigOf<A>;
@@ -46,7 +49,7 @@ export interface Resource<C, A extends Attributes = Attributes> {
   planDestroy?(prior: PriorOf<A>, provider: C, call: ResourceCall): void | Promise<void>;
   create(plan: FinalPlanOf<A>, provider: C, call: WriteCall<PriorOf<A>>): Promise<StateOf<A>>;
   /** Null where the object is gone. */
-  read(state: PriorOf<A>, provider: C, call: ResourceCall): Promise<StateOf<A> | null>;
+  read(state: PriorOf<A>, provider: C, call: ResourceCall): Promise<StateOf<A> | null | typeof unchanged>;
   update(
     plan: FinalPlanOf<A>,
     prior: PriorOf<A>,

@@ -3,6 +3,7 @@ export { callFunction } from "./call-function";
 export type { Call, LogFields, Logger, ResourceCall, Secrets, WriteCall } from "./call";
 export {
   FunctionError,
+  unchanged,
   type ConfigureCall,
   type DataSource,
   type FunctionParameter,

@@ -1,7 +1,7 @@
 import type { Attributes, PriorOf } from "../schema";
 import type { ObjectValue } from "../values";
 import type { ResourceCall } from "./call";
-import type { Resource } from "./definitions";
+import { unchanged, type Resource } from "./definitions";
 import { afterRead, completeState, type Answer } from "./reconcile";
 
 /** What is really there, in the words Terraform already knows where they mean the same; null where it is gone. */
@@ -13,6 +13,7 @@ export async function readResource<C>(
 ): Promise<ObjectValue | null> {
   const read = await resource.read(state as PriorOf<Attributes>, provider, call);
   if (read === null) return null;
+  if (read === unchanged) return state;
   const { schema } = resource;
   return afterRead(schema.attributes, state, completeState(schema, read as Answer));
 }

@@ -87,6 +87,13 @@ class PluginProcess {
 
   /** Listens and prints the handshake line. */
   async announce(): Promise<void> {
+    watchParent(
+      () => this.server?.connections ?? 0,
+      () => {
+        this.host.log.warn("The host is gone. The provider ends as soon as no write is in flight.");
+        this.end(0);
+      },
+    );
     const { clientCertificate, asksForMultiplexing } = this.invitation;
     const socket = chooseSocket(this.invitation);
     this.socket = socket;
@@ -102,18 +109,13 @@ class PluginProcess {
     });
     socket.share();
     const { address } = this.server;
-    writeTo(1, handshakeLine({ ...address, serverCertificate: own?.encoded, asksForMultiplexing }));
+    const line = handshakeLine({ ...address, serverCertificate: own?.encoded, asksForMultiplexing });
+    // A host that died while this process started was never seen as its parent: only its pipe tells.
+    if (!writeTo(1, line)) this.end(0);
   }
 
   /** Loads the plugin while the host connects. */
   async load(load: LoadPlugin): Promise<void> {
-    watchParent(
-      () => this.server?.connections ?? 0,
-      () => {
-        this.host.log.warn("The host is gone. The provider ends as soon as no write is in flight.");
-        this.end(0);
-      },
-    );
     const plugin = await load(this.host);
     this.plugin = plugin;
     this.setMethods(new Map([...hostServices(() => this.end(shutdownPatience)), ...plugin.methods]));

@@ -35,14 +35,17 @@ function lineStream(onLine: (line: string) => void): Writable {
   });
 }
 
-/** Writes at once, past the guard. What the host no longer reads is dropped: there is nobody left to tell. */
-export function writeTo(descriptor: 1 | 2, text: string): void {
+/**
+ * Writes at once, past the guard. What the host no longer reads is dropped: there is nobody left to tell. False then.
+ */
+export function writeTo(descriptor: 1 | 2, text: string): boolean {
   const bytes = Buffer.from(text);
   for (let written = 0; written < bytes.length;) {
     try {
       written += writeSync(descriptor, bytes, written);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EAGAIN") return;
+      if ((error as NodeJS.ErrnoException).code !== "EAGAIN") return false;
     }
   }
+  return true;
 }

@@ -1,4 +1,11 @@
-import { applyResourceChange as apply, PrivateState, type ProviderRuntime } from "../framework";
+import {
+  applyResourceChange as apply,
+  type Diagnostics,
+  PrivateState,
+  type ProviderRuntime,
+} from "../framework";
+import type { Schema } from "../schema";
+import { encodeMsgpack, type ObjectValue, type Type, type Value, ValueError } from "../values";
 import type { ApplyResourceChangeRequest, ApplyResourceChangeResponse } from "../wire/generated/tfplugin6";
 import type { Outgoing } from "../wire/protobuf";
 import { attempt } from "./attempt";
@@ -20,7 +27,7 @@ export async function applyResourceChange<C>(
       planned: objectFromWire(resource.schema, request.plannedState),
     };
     const state = await runtime.write(() => apply(resource, change, runtime.configured, call));
-    return objectToWire(resource.schema, state);
+    return savedState(resource.schema, state, call.diagnostics);
   });
   return {
     // Only what failed before any hook ran has no state of its own: nothing has changed then.
@@ -28,4 +35,29 @@ export async function applyResourceChange<C>(
     private: privateState.encode(),
     diagnostics: diagnosticsToWire(call.diagnostics.all),
   };
+}
+
+/** An object that exists must not be forgotten because of a value that has no form on the wire: the others are saved. */
+function savedState(schema: Schema, state: ObjectValue | null, diagnostics: Diagnostics) {
+  try {
+    return objectToWire(schema, state);
+  } catch (error) {
+    if (state === null) throw error;
+    diagnostics.addThrown(error, "apply");
+    const entries = Object.entries(schema.attributes).map(([name, { of }]) => {
+      const value = state[name] ?? null;
+      return [name, isEncodable(of.type, value) ? value : null];
+    });
+    return objectToWire(schema, Object.fromEntries(entries) as ObjectValue);
+  }
+}
+
+function isEncodable(type: Type, value: Value): boolean {
+  try {
+    encodeMsgpack(type, value);
+    return true;
+  } catch (error) {
+    if (error instanceof ValueError) return false;
+    throw error;
+  }
 }

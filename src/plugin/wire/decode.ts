@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import {
   type AnyMessageType,
   type Field,
@@ -113,7 +114,13 @@ class Reader {
 
   private text(end: number): string {
     const stop = this.delimited(end);
-    return this.bytes.toString("utf8", this.advanceTo(stop), stop);
+    const start = this.advanceTo(stop);
+    const text = this.bytes.toString("utf8", start, stop);
+    // Bytes that are not UTF-8 turn into this character, which may also be there by right.
+    if (text.includes("\ufffd") && !isUtf8(this.bytes.subarray(start, stop))) {
+      throw new WireError("a text is not UTF-8.");
+    }
+    return text;
   }
 
   private tag(end: number): number {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { PrivateState } from "../../../src/plugin/framework";
-import { Decimal, isUnknown, unknown, type Value } from "../../../src/plugin/values";
+import { objectType } from "../../../src/plugin/schema";
+import { Decimal, encodeMsgpack, isUnknown, unknown, type Value } from "../../../src/plugin/values";
 import { Provider as Rpcs } from "../../../src/plugin/wire/generated/tfplugin6";
 import { Core, nothing, Refused, type Instance, type Plan } from "../core";
 import { provider, Things } from "./things";
@@ -173,6 +174,21 @@ describe("reading", () => {
     const before = await applied({ title: "a" });
     things.stored.clear();
     expect((await core.refresh(TYPE, before)).state).toBeNull();
+  });
+
+  it("keeps state and private memory where nothing was found out, with the hook's warning and without an error", async () => {
+    const before = await applied({ title: " a ", note: "n" });
+    things.stored.clear();
+    things.readable = false;
+    const schema = core.resourceSchema(TYPE);
+    const currentState = { msgpack: encodeMsgpack(objectType(schema), before.state) };
+    const wire = await core.rpc(Rpcs.ReadResource, {
+      typeName: TYPE,
+      currentState,
+      private: before.private,
+    });
+    expect(wire.diagnostics.map(({ summary }) => summary)).toEqual([" a  was not read"]);
+    expect(await core.refresh(TYPE, before)).toEqual(before);
   });
 
   it("keeps state and private memory where it fails, and blames the provider", async () => {

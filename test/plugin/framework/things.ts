@@ -1,4 +1,10 @@
-import { DiagnosticError, FunctionError, type Provider, type Resource } from "../../../src/plugin/framework";
+import {
+  DiagnosticError,
+  FunctionError,
+  unchanged,
+  type Provider,
+  type Resource,
+} from "../../../src/plugin/framework";
 import {
   bool,
   computed,
@@ -39,6 +45,8 @@ export class Things {
   readonly stored = new Map<string, ThingState>();
   /** Called before each write is answered; throw to fail it. */
   beforeAnswer: (write: string) => void = () => {};
+  /** Whether reads find anything out. */
+  readable = true;
   /** What the store does to a text it keeps. */
   normalise: (text: string) => string = (text) => text;
   #ids = 0;
@@ -82,7 +90,11 @@ export const thing: Resource<Things, typeof attributes> = {
     return state;
   },
 
-  async read(state, things) {
+  async read(state, things, call) {
+    if (!things.readable) {
+      call.diagnostics.warn(`${state.title} was not read`, "Wait.");
+      return unchanged;
+    }
     return things.stored.get(state.id ?? "") ?? null;
   },
 

@@ -246,6 +246,18 @@ describe("the end of the process", () => {
     },
   );
 
+  it("comes at once where the host has died before the handshake", async () => {
+    const starter = `
+      const stdio = ["ignore", "pipe", "inherit"];
+      const plugin = require("node:child_process").spawn(process.execPath, [${JSON.stringify(bundle)}], { stdio });
+      plugin.stdout.destroy();
+      plugin.on("exit", (code) => process.exit(code));`;
+    const host = new Host({ command: ["-e", starter] });
+    expect(await host.exited).toEqual({ code: 0, signal: null });
+    expect(host.leftovers).toEqual([]);
+    // Without this, it would wait a minute for a connection.
+  }, 30_000);
+
   it("comes when the parent is killed, but not before the write in flight has been answered", async () => {
     const starter = `require("node:child_process").spawn(process.execPath, [${JSON.stringify(bundle)}], { stdio: "inherit" })`;
     const host = new Host({ command: ["-e", starter] });

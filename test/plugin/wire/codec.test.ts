@@ -242,6 +242,42 @@ describe("bytes that are no message", () => {
   });
 });
 
+describe("a damaged message", () => {
+  it("is read as the other codec reads it, or refused", () => {
+    let read = 0;
+    fc.assert(
+      fc.property(
+        anyMessage,
+        fc.array(fc.tuple(fc.nat(), fc.nat(255)), { minLength: 1, maxLength: 3 }),
+        ({ pair, value }, damage) => {
+          const bytes = Buffer.from(encode(pair.ours, value));
+          for (const [at, byte] of damage) if (bytes.length > 0) bytes[at % bytes.length] = byte;
+          const ours = unlessRefused(() => encode(pair.ours, decode(pair.ours, bytes)));
+          if (ours === undefined) return;
+          read += 1;
+          expect(theirView(pair, ours)).toEqual(theirView(pair, bytes));
+        },
+      ),
+      { numRuns: 1000 },
+    );
+    expect(read).toBeGreaterThan(50);
+  });
+
+  it("with a text that is not UTF-8 is refused, though not one with a replacement character of its own", () => {
+    expect(() => decode(Diagnostic, Buffer.from([0x12, 0x01, 0xff]))).toThrow("a text is not UTF-8");
+    expect(decode(Diagnostic, encode(Diagnostic, { summary: "\ufffd" })).summary).toBe("\ufffd");
+  });
+});
+
+function unlessRefused<T>(run: () => T): T | undefined {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof WireError) return undefined;
+    throw error;
+  }
+}
+
 describe("large messages", () => {
   it("do not disturb the small ones after them", () => {
     const large = Buffer.alloc(5_000_000, "x");

@@ -1,4 +1,4 @@
-import { DiagnosticError } from "../plugin/framework";
+import { DiagnosticError } from "../../plugin/framework";
 
 /** An object as diagnostics name it: type, name and id as far as they are known. */
 export interface Subject {
@@ -8,11 +8,16 @@ export interface Subject {
   readonly id?: string | null;
 }
 
+/** An object that is stored somewhere. */
+export interface StoredSubject extends Subject {
+  readonly id: string;
+}
+
 /** A stored object, which has an id unless the state was edited by hand. */
 export function subjectOf(
   type: string,
   state: { readonly id: string | null; readonly name: string | null },
-): Subject & { readonly id: string } {
+): StoredSubject {
   const { id, name } = state;
   if (id === null) {
     throw new DiagnosticError({
@@ -30,4 +35,11 @@ export function describe({ type, name, id }: Subject): string {
   if (typeof name === "string") parts.push(JSON.stringify(name));
   if (typeof id === "string") parts.push(`(${id})`);
   return parts.join(" ");
+}
+
+/** How to bring existing objects under management, a line for each. The provider does not know its resources' addresses. */
+export function importLines(type: string, ids: readonly string[]): string {
+  return ids
+    .map((id) => `  terraform import ${type}.NAME ${id}      (CDKTF: importFrom(${JSON.stringify(id)}))`)
+    .join("\n");
 }

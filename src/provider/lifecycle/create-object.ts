@@ -1,0 +1,166 @@
+import { isAmbiguous, type OutreachError } from "../../client";
+import { DiagnosticError, type Call } from "../../plugin/framework";
+import type { Workspace } from "../workspace";
+import { explaining, mayBeGone } from "./failure";
+import type { Listing } from "./inventory";
+import type { Declared, ObjectKind, Readable } from "./object-kind";
+import { lookUntil, withGrace } from "./patience";
+import { describe, importLines } from "./subject";
+import { beginWrite } from "./write";
+
+/** Creates whose answer was lost and whose object did not show are repeated this often. */
+const MOST_CREATES = 3;
+
+/** Everything one create needs. */
+interface Creation<Found extends Readable, Content extends Declared> {
+  readonly kind: ObjectKind<Found, Content>;
+  readonly content: Content;
+  readonly workspace: Workspace;
+  readonly call: Call;
+  /** What was there before. */
+  readonly before: Listing;
+  /** A time that the server's clock had passed before the first request of this create. */
+  readonly since: number | undefined;
+}
+
+/**
+ * Creates an object and returns its id: one object, whatever becomes of the answers. The API takes no idempotency key,
+ * so a create whose answer is lost is never simply repeated. It is looked for first, by name, and taken over if it is
+ * the one this call made. Creates of one name go one after the other, so that each finds its own.
+ */
+export async function createObject<Found extends Readable, Content extends Declared>(
+  kind: ObjectKind<Found, Content>,
+  content: Content,
+  workspace: Workspace,
+  call: Call,
+): Promise<string> {
+  const subject = { type: kind.type, name: content.name };
+  return workspace.inTurn(`${kind.type} ${content.name}`, () =>
+    explaining("create", subject, workspace, async () => {
+      beginWrite("create", subject, workspace, call);
+      const before = await workspace.inventory(kind).first(call.signal);
+      return createOnce({ kind, content, workspace, call, before, since: workspace.client.serverTime() });
+    }),
+  );
+}
+
+async function createOnce<Found extends Readable, Content extends Declared>(
+  creation: Creation<Found, Content>,
+): Promise<string> {
+  const { kind, content, workspace, call } = creation;
+  for (let creates = 1; ; creates += 1) {
+    try {
+      const id = await kind.create(workspace.client, content, call.signal);
+      takeNew(creation, id);
+      if (creates > 1) await tellOfLatecomers(creation, id);
+      return id;
+    } catch (error) {
+      if (!isAmbiguous(error)) throw error;
+      const id = await findLost(creation, error);
+      if (id !== undefined) return id;
+      if (creates === MOST_CREATES) throw error;
+    }
+  }
+}
+
+/** An id that is not new belongs to somebody else: two resources must never share one object. */
+function takeNew<Found extends Readable, Content extends Declared>(
+  { kind, content, workspace, before }: Creation<Found, Content>,
+  id: string,
+): void {
+  if (!before.has(id) && workspace.ownership(kind).take(id)) return;
+  throw new DiagnosticError({
+    severity: "error",
+    summary: `${describe({ type: kind.type, name: content.name })}: the API answered a create with an object that exists already (${id})`,
+    detail:
+      "A second resource must not manage it. If it is the one you mean and nothing manages it yet, import it; else declare another name.\n" +
+      importLines(kind.type, [id]),
+  });
+}
+
+/**
+ * The object that a create with a lost answer has made, taken over; undefined where a whole list shows that there is
+ * none. Throws where that cannot be found out: then nothing may be created again.
+ */
+async function findLost<Found extends Readable, Content extends Declared>(
+  creation: Creation<Found, Content>,
+  lost: OutreachError,
+): Promise<string | undefined> {
+  const { kind, content, workspace, call } = creation;
+  call.log.warn("The answer of a create was lost; looking for the object", { type: kind.type });
+  const looking = { ...creation, call: { ...call, signal: withGrace(call.signal) } };
+  let looked = false;
+  const found = await lookUntil(
+    async () => {
+      const own = await ownObjects(looking).catch(() => undefined);
+      looked = own !== undefined;
+      return own?.length === 0 ? undefined : own;
+    },
+    workspace.visibilityTimeoutMs,
+    call.signal,
+  );
+  if (found === undefined) {
+    if (!looked || call.signal.aborted) throw lost;
+    return undefined;
+  }
+  const [id] = found;
+  if (id !== undefined && found.length === 1 && workspace.ownership(kind).take(id)) return id;
+  throw new DiagnosticError({
+    severity: "error",
+    summary: `${describe({ type: kind.type, name: content.name })}: ${found.length} objects may be the one that was created`,
+    detail: `${lost.message}\n\nAll of them have the declared content and appeared since. Import one and delete the others:\n${importLines(kind.type, found)}`,
+  });
+}
+
+/**
+ * The objects that this call can have made: of this name and content, not there before, of nobody else in this process,
+ * and created since by the server's own clock.
+ */
+async function ownObjects<Found extends Readable, Content extends Declared>({
+  kind,
+  content,
+  workspace,
+  call,
+  before,
+  since,
+}: Creation<Found, Content>): Promise<string[]> {
+  const listing = await workspace.inventory(kind).fresh(call.signal);
+  const candidates = listing
+    .named(content.name)
+    .filter(({ id }) => !before.has(id) && workspace.ownership(kind).isFree(id));
+  const found = await Promise.all(
+    candidates.map(async ({ id }) => {
+      try {
+        return await kind.get(workspace.client, id, call.signal);
+      } catch (error) {
+        if (mayBeGone(error)) return undefined;
+        throw error;
+      }
+    }),
+  );
+  return found
+    .filter((object) => object !== undefined)
+    .filter((object) => kind.differences(content, object).length === 0 && isSince(object.createdAt, since))
+    .map(({ id }) => id);
+}
+
+/** Servers may date in whole seconds. A date that cannot be read proves nothing, and the list from before decides. */
+function isSince(createdAt: string, since: number | undefined): boolean {
+  const created = Date.parse(createdAt);
+  if (since === undefined || Number.isNaN(created)) return true;
+  return created >= Math.floor(since / 1000) * 1000;
+}
+
+/** An earlier create of this call may show only now. */
+async function tellOfLatecomers<Found extends Readable, Content extends Declared>(
+  creation: Creation<Found, Content>,
+  id: string,
+): Promise<void> {
+  const { kind, content, call } = creation;
+  const others = await ownObjects(creation).catch(() => []);
+  if (others.length === 0) return;
+  call.diagnostics.warn(
+    `${describe({ type: kind.type, name: content.name, id })} was created twice`,
+    `The answer of the first create was lost, and its object appeared only after the second. Nothing manages the first: delete it, or import it under another name.\n${importLines(kind.type, others)}`,
+  );
+}

@@ -1,0 +1,89 @@
+import { isAmbiguous, OutreachError } from "../../client";
+import { DiagnosticError, type Call } from "../../plugin/framework";
+import type { Workspace } from "../workspace";
+import { explaining, mayBeGone } from "./failure";
+import type { Declared, ObjectKind, Readable } from "./object-kind";
+import { lookUntil, withGrace } from "./patience";
+import { findObject, proveGone } from "./read-object";
+import { describe, type StoredSubject } from "./subject";
+import { refuseChanged } from "./update-object";
+import { beginWrite } from "./write";
+
+/** What a delete does beside deleting. */
+export interface PlannedDelete<Found, Content> {
+  /** As the plan saw it. */
+  readonly before: Content;
+  /** Throws where the object must not be deleted as it is now. */
+  allow?(found: Found): void;
+}
+
+/**
+ * Deletes an object and makes sure that it is gone; one that was gone already is a success. An object that changed since
+ * the plan is left alone.
+ */
+export async function deleteObject<Found extends Readable, Content extends Declared>(
+  kind: ObjectKind<Found, Content>,
+  subject: StoredSubject,
+  { before, allow }: PlannedDelete<Found, Content>,
+  workspace: Workspace,
+  call: Call,
+): Promise<void> {
+  beginWrite("delete", subject, workspace, call);
+  const found = await findObject(kind, subject, workspace, call);
+  if (found !== undefined) {
+    refuseChanged(kind, subject, before, found);
+    allow?.(found);
+    beginWrite("delete", subject, workspace, call);
+    await explaining("delete", subject, workspace, () => remove(kind, subject, workspace, call));
+  }
+  workspace.ownership(kind).noteDeleted(subject.id);
+}
+
+async function remove<Found extends Readable>(
+  kind: ObjectKind<Found, never>,
+  subject: StoredSubject,
+  workspace: Workspace,
+  call: Call,
+): Promise<void> {
+  let refusal: unknown;
+  try {
+    await kind.delete(workspace.client, subject.id, call.signal);
+  } catch (error) {
+    if (!isAmbiguous(error) && !mayBeGone(error)) throw error;
+    refusal = error;
+  }
+  const looking = { ...call, signal: withGrace(call.signal) };
+  const gone = await lookUntil(
+    () => isGone(kind, subject, workspace, looking),
+    refusal === undefined ? workspace.visibilityTimeoutMs : 0,
+    call.signal,
+  );
+  if (gone === undefined) throw refusal ?? stillThere(subject);
+}
+
+/** True where a read says so; an answer that is no plain "not found" needs a list to prove it. */
+async function isGone<Found extends Readable>(
+  kind: ObjectKind<Found, never>,
+  subject: StoredSubject,
+  workspace: Workspace,
+  call: Call,
+): Promise<true | undefined> {
+  try {
+    await kind.get(workspace.client, subject.id, call.signal);
+    return undefined;
+  } catch (error) {
+    if (!mayBeGone(error)) throw error;
+    const plain = error instanceof OutreachError && error.code === "OUTREACH_NOT_FOUND";
+    if (!plain) await proveGone(kind, subject, error, workspace, call);
+    return true;
+  }
+}
+
+function stillThere(subject: StoredSubject): DiagnosticError {
+  return new DiagnosticError({
+    severity: "error",
+    summary: `${describe(subject)} is still there after its delete`,
+    detail:
+      "The API accepted the delete, yet goes on showing the object. It stays in the state. Run again in a while; if it stays, ask the operator of the platform.",
+  });
+}

@@ -1,0 +1,112 @@
+import { setTimeout } from "node:timers/promises";
+import { attributePath, DiagnosticError, type Call } from "../../plugin/framework";
+import type { Workspace } from "../workspace";
+import { explaining, unlessSaidBefore } from "./failure";
+import type { AnyKind, Readable } from "./object-kind";
+import { findObject } from "./read-object";
+import { describe, importLines } from "./subject";
+
+/** What a planned create does about existing objects of its name. */
+export const EXISTING_NAME_MODES = ["warn", "adopt", "fail"] as const;
+export type ExistingNameMode = (typeof EXISTING_NAME_MODES)[number];
+
+/**
+ * How long to wait for Terraform to say that an object is managed: it reads the resources of the state at the same time
+ * as it plans new ones, ten at a time, and never says which there are.
+ */
+const MANAGED_PAUSE_MS = 250;
+
+/**
+ * Looks for objects of a planned create's name that nothing manages, such as one whose create was recorded nowhere
+ * because the run was killed. Warns of them, refuses the plan, or returns the one to take over, as `existing_name` says.
+ */
+export async function planExistingName<Found extends Readable>(
+  kind: AnyKind<Found>,
+  name: string,
+  workspace: Workspace,
+  call: Call,
+): Promise<Found | undefined> {
+  if (!workspace.isKnown || workspace.failing) return undefined;
+  return unlessSaidBefore(async () => {
+    const ids = await unmanaged(kind, name, workspace, call);
+    return ids.length === 0 ? undefined : decide(kind, name, ids, workspace, call);
+  }, undefined);
+}
+
+async function unmanaged(
+  kind: AnyKind,
+  name: string,
+  workspace: Workspace,
+  call: Call,
+): Promise<readonly string[]> {
+  const ownership = workspace.ownership(kind);
+  const listing = await explaining("list", { type: kind.type, name }, workspace, () =>
+    workspace.inventory(kind).first(call.signal),
+  );
+  const free = () =>
+    listing
+      .named(name)
+      .map(({ id }) => id)
+      .filter((id) => ownership.isFree(id) || ownership.isReserved(id));
+  const candidates = free();
+  if (candidates.length === 0) return [];
+  await Promise.race([
+    Promise.all(candidates.map((id) => ownership.managed(id))),
+    setTimeout(MANAGED_PAUSE_MS, undefined, { signal: call.signal }).catch(() => undefined),
+  ]);
+  return free();
+}
+
+async function decide<Found extends Readable>(
+  kind: AnyKind<Found>,
+  name: string,
+  ids: readonly string[],
+  workspace: Workspace,
+  call: Call,
+): Promise<Found | undefined> {
+  const [id] = ids;
+  const mode = workspace.existingName;
+  if (mode === "adopt" && id !== undefined && ids.length === 1) return adopt(kind, name, id, workspace, call);
+  const problem = {
+    summary: `${describe({ type: kind.type, name })} exists already (${ids.join(", ")})`,
+    detail: `${ADVICE[mode]}\n${importLines(kind.type, ids)}`,
+    path: attributePath("name"),
+  };
+  if (mode !== "warn") throw new DiagnosticError({ severity: "error", ...problem });
+  call.diagnostics.warn(problem.summary, problem.detail, problem.path);
+  return undefined;
+}
+
+const ADVICE: Readonly<Record<ExistingNameMode, string>> = {
+  warn: 'This plan creates another one of the same name. If an interrupted run left it, or you want to manage it, import it instead, or plan with existing_name = "adopt":',
+  fail: 'existing_name = "fail" refuses a second one of the same name. Import it, or declare another name:',
+  adopt:
+    'existing_name = "adopt" takes over exactly one object, and several have this name. Import the one you mean:',
+};
+
+async function adopt<Found extends Readable>(
+  kind: AnyKind<Found>,
+  name: string,
+  id: string,
+  workspace: Workspace,
+  call: Call,
+): Promise<Found | undefined> {
+  const subject = { type: kind.type, name, id };
+  const found = await findObject(kind, subject, workspace, call);
+  if (found === undefined) return undefined;
+  if (!workspace.ownership(kind).reserve(id)) {
+    throw new DiagnosticError({
+      severity: "error",
+      summary: `${describe(subject)} would be taken over by two resources`,
+      detail:
+        "Two planned resources have this name. Declare different names, or import the object into one of them.",
+      path: attributePath("name"),
+    });
+  }
+  call.diagnostics.warn(
+    `${describe(subject)} is taken over instead of created`,
+    `It exists already and existing_name is "adopt". It is brought to the declared content; from then on this configuration manages it. Plan with existing_name = "warn" to create another one instead.`,
+    attributePath("name"),
+  );
+  return found;
+}

@@ -1,0 +1,93 @@
+import {
+  isAmbiguous,
+  isCancelled,
+  isConnection,
+  isNotFound,
+  isOutage,
+  isUnauthorized,
+  OutreachError,
+} from "../../client";
+import { DiagnosticError } from "../../plugin/framework";
+import type { Workspace } from "../workspace";
+import { describe, type Subject } from "./subject";
+
+/** What was being done, as it reads after "Could not". */
+export type Doing = "create" | "read" | "update" | "delete" | "list" | "import";
+
+/**
+ * Runs calls to the API; a failure becomes a diagnostic that names the object and says what to do. A failure that every
+ * other call will meet too is told in full once: hundreds of copies of one error help nobody.
+ */
+export async function explaining<T>(
+  doing: Doing,
+  subject: Subject,
+  workspace: Workspace,
+  run: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof OutreachError)) throw error;
+    const repeated = isOutage(error) && !workspace.reportOutage(error);
+    throw new CallFailure(doing, subject, error, repeated);
+  }
+}
+
+/** An error of which there may be many in one run, all for the same reason. */
+export class RunFailure extends DiagnosticError {
+  constructor(
+    summary: string,
+    detail: string,
+    /** Another error of this run has told the same already. */
+    readonly repeated: boolean,
+  ) {
+    super({ severity: "error", summary, detail: repeated ? SAID_BEFORE : detail });
+  }
+}
+
+/** The diagnostic of a failed call. */
+class CallFailure extends RunFailure {
+  constructor(doing: Doing, subject: Subject, cause: OutreachError, repeated: boolean) {
+    const detail = `${cause.message}\n\n${nextStep(cause, doing, subject)}`;
+    super(`Could not ${doing} ${describe(subject)}`, detail, repeated);
+  }
+}
+
+/** Runs the part of a plan that a failing run can do without; `otherwise` where an earlier error explains it already. */
+export async function unlessSaidBefore<T, U>(run: () => Promise<T>, otherwise: U): Promise<T | U> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof RunFailure && error.repeated) return otherwise;
+    throw error;
+  }
+}
+
+/** The detail of errors that follow from one that was told in full. */
+export const SAID_BEFORE = "Another error of this run says why. Run again when that is mended.";
+
+/**
+ * An answer that may stand for a missing object, whatever form it takes: the document shows none. A list has to prove
+ * it. Refused credentials, lost connections and trouble of the server itself are never such an answer.
+ */
+export function mayBeGone(error: unknown): boolean {
+  if (isNotFound(error)) return true;
+  return error instanceof OutreachError && ["OUTREACH_REJECTED", "OUTREACH_RESPONSE"].includes(error.code);
+}
+
+function nextStep(error: OutreachError, doing: Doing, subject: Subject): string {
+  if (isCancelled(error)) return "The run was stopped. Run it again.";
+  if (isUnauthorized(error)) {
+    return "Check user_id (OUTREACH_USER_ID), workspace_id (OUTREACH_WORKSPACE_ID) and, if your workspace needs one, authorization_token (OUTREACH_AUTHORIZATION_TOKEN).";
+  }
+  if (isNotFound(error)) {
+    return "Check the id, and that the provider is configured for the workspace that holds it.";
+  }
+  if (doing === "create" && isAmbiguous(error)) {
+    return `The answer was lost, so the object may exist. The next plan names ${describe(subject)} with its id if it does: import it then.`;
+  }
+  if (isConnection(error)) {
+    return "Check base_url (OUTREACH_BASE_URL) and that this machine can reach it, then run again.";
+  }
+  return "Run again; if it stays, TF_LOG=debug shows the requests, without their secrets.";
+}

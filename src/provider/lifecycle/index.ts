@@ -1,0 +1,10 @@
+export type { ExistingNameMode } from "./existing-name";
+export { explaining } from "./failure";
+export { Inventory } from "./inventory";
+export { noteManaged } from "./managed";
+export { createManaged, deleteManaged, updateManaged } from "./managed-object";
+export type { AnyKind, ManagedKind, Readable } from "./object-kind";
+export { Ownership } from "./ownership";
+export { planCreate, planDelete, planExisting, rememberForReplace, replacedMemory } from "./plan-object";
+export { refreshObject } from "./read-object";
+export { describe } from "./subject";

@@ -1,0 +1,61 @@
+import type { Listed } from "./object-kind";
+
+/** One full list of the objects of a kind. */
+export class Listing {
+  readonly #ids = new Set<string>();
+  readonly #byName = new Map<string, Listed[]>();
+
+  static async read(objects: AsyncIterable<Listed>): Promise<Listing> {
+    const listing = new Listing();
+    for await (const { id, name } of objects) {
+      listing.#ids.add(id);
+      const key = name.normalize("NFC");
+      listing.#byName.set(key, [...(listing.#byName.get(key) ?? []), { id, name }]);
+    }
+    return listing;
+  }
+
+  has(id: string): boolean {
+    return this.#ids.has(id);
+  }
+
+  /** The objects with exactly this name. */
+  named(name: string): readonly Listed[] {
+    return this.#byName.get(name.normalize("NFC")) ?? [];
+  }
+}
+
+/** What this process knows of all objects of one kind: lists of them, shared by all who need one at the same time. */
+export class Inventory {
+  readonly #list: (signal: AbortSignal) => AsyncIterable<Listed>;
+  #first: Promise<Listing> | undefined;
+  #running: Promise<unknown> = Promise.resolve();
+  #next: Promise<Listing> | undefined;
+
+  constructor(list: (signal: AbortSignal) => AsyncIterable<Listed>) {
+    this.#list = list;
+  }
+
+  /** The list this process made when it first needed one: what was there before its own creates. */
+  first(signal: AbortSignal): Promise<Listing> {
+    this.#first ??= this.fresh(signal).catch((error: unknown) => {
+      this.#first = undefined;
+      throw error;
+    });
+    return this.#first;
+  }
+
+  /**
+   * A list that begins after this call. One that is under way does not count: it may have passed by already. All who
+   * ask while it runs share the next one.
+   */
+  fresh(signal: AbortSignal): Promise<Listing> {
+    this.#next ??= this.#running.then(() => {
+      this.#next = undefined;
+      const listing = Listing.read(this.#list(signal));
+      this.#running = listing.catch(() => undefined);
+      return listing;
+    });
+    return this.#next;
+  }
+}

@@ -1,0 +1,89 @@
+import type { ResourceCall, WriteCall } from "../../plugin/framework";
+import { isUnknown, type Unknown, type Value } from "../../plugin/values";
+import type { Workspace } from "../workspace";
+import { createObject } from "./create-object";
+import { deleteObject } from "./delete-object";
+import { noteManaged } from "./managed";
+import type { Declared, ManagedKind, ManagedState, Partly, Readable } from "./object-kind";
+import { forgetPlan, plannedToDelete } from "./plan-object";
+import { settleWrite } from "./settle-write";
+import { adoptObject, updateObject } from "./update-object";
+
+/** A plan that is applied: what the provider decides may be unknown. */
+type FinalPlan<State> = { readonly [K in keyof State]: State[K] | Unknown };
+
+/** Creates what is planned, or takes over the object that the plan names. */
+export async function createManaged<
+  Found extends Readable,
+  Content extends Declared,
+  State extends ManagedState,
+>(
+  kind: ManagedKind<Found, Content, State>,
+  plan: FinalPlan<State>,
+  workspace: Workspace,
+  call: WriteCall<Partly<State>>,
+): Promise<State> {
+  forgetPlan(call);
+  const values = knownPart<State>(plan);
+  const content = kind.contentOf(values, null);
+  if (values.adopted !== true || values.id === null) {
+    const id = await createObject(kind, content, workspace, call);
+    return settleWrite(kind, { content, certain: certainOf(values, id, workspace) }, workspace, call);
+  }
+  const subject = { type: kind.type, name: values.name, id: values.id };
+  const before = await adoptObject(kind, subject, values, workspace, call);
+  const certain = certainOf(values, subject.id, workspace);
+  const written = { content, certain, updatedBefore: before.lastUpdatedAt };
+  // Terraform destroys what a failed create leaves in the state, and this object was there before.
+  return settleWrite(kind, written, workspace, { ...call, record: () => undefined });
+}
+
+function certainOf<State extends ManagedState>(values: Partly<State>, id: string, workspace: Workspace) {
+  return { ...values, id, workspace_id: workspace.id };
+}
+
+/** Brings an object to what is planned. Where only the provider's own attributes change, nothing is sent. */
+export async function updateManaged<
+  Found extends Readable,
+  Content extends Declared,
+  State extends ManagedState,
+>(
+  kind: ManagedKind<Found, Content, State>,
+  plan: FinalPlan<State>,
+  prior: Partly<State>,
+  workspace: Workspace,
+  call: WriteCall<Partly<State>>,
+): Promise<State> {
+  forgetPlan(call);
+  const subject = noteManaged(kind, prior, workspace);
+  const values = knownPart<State>(plan);
+  const content = kind.contentOf(values, prior);
+  const certain = certainOf(values, subject.id, workspace);
+  if (values.last_updated_at !== null) return certain as State;
+  await updateObject(kind, subject, { before: kind.contentOf(prior, null), after: content }, workspace, call);
+  return settleWrite(kind, { content, certain, updatedBefore: prior.last_updated_at }, workspace, call);
+}
+
+/** Deletes an object. `allow` throws where it must not be deleted as it is now. */
+export async function deleteManaged<
+  Found extends Readable,
+  Content extends Declared,
+  State extends ManagedState,
+>(
+  kind: ManagedKind<Found, Content, State>,
+  prior: Partly<State>,
+  workspace: Workspace,
+  call: ResourceCall,
+  allow?: (found: Found) => void,
+): Promise<void> {
+  const subject = noteManaged(kind, prior, workspace);
+  const before = plannedToDelete(kind, prior, call);
+  await deleteObject(kind, subject, { before, allow }, workspace, call);
+}
+
+/** The values of a plan that are decided already; null for the others. */
+function knownPart<State>(plan: FinalPlan<State>): Partly<State> {
+  return Object.fromEntries(
+    Object.entries(plan).map(([name, value]) => [name, isUnknown(value as Value) ? null : value]),
+  ) as Partly<State>;
+}

@@ -1,0 +1,52 @@
+/**
+ * Whose objects are whose, as far as this process was told. Terraform shows a provider one resource at a time and never
+ * the whole state, so this grows while resources are read, planned and applied.
+ */
+export class Ownership {
+  readonly #managed = new Set<string>();
+  readonly #reserved = new Set<string>();
+  readonly #deleted = new Set<string>();
+  readonly #waiting = new Map<string, (() => void)[]>();
+
+  /** The state holds this object. False where a planned create is about to take it over: two resources would share it. */
+  noteManaged(id: string): boolean {
+    this.#managed.add(id);
+    for (const wake of this.#waiting.get(id) ?? []) wake();
+    this.#waiting.delete(id);
+    return !this.#reserved.has(id);
+  }
+
+  /** Keeps an object for a planned create. False where it is somebody's already. */
+  reserve(id: string): boolean {
+    if (!this.isFree(id)) return false;
+    this.#reserved.add(id);
+    return true;
+  }
+
+  /** Gives an object to the resource that created it or that it was reserved for. False where it is somebody's already. */
+  take(id: string): boolean {
+    const reserved = this.#reserved.delete(id);
+    if (!reserved && !this.isFree(id)) return false;
+    this.#managed.add(id);
+    return true;
+  }
+
+  noteDeleted(id: string): void {
+    this.#deleted.add(id);
+  }
+
+  /** A planned create is about to take it over. */
+  isReserved(id: string): boolean {
+    return this.#reserved.has(id);
+  }
+
+  isFree(id: string): boolean {
+    return !this.#managed.has(id) && !this.#reserved.has(id) && !this.#deleted.has(id);
+  }
+
+  /** Resolves when the object turns out to be managed. */
+  managed(id: string): Promise<void> {
+    if (this.#managed.has(id)) return Promise.resolve();
+    return new Promise((wake) => this.#waiting.set(id, [...(this.#waiting.get(id) ?? []), wake]));
+  }
+}

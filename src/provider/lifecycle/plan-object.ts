@@ -1,0 +1,105 @@
+import type { ResourceCall } from "../../plugin/framework";
+import { isUnknown, unknown, type Unknown } from "../../plugin/values";
+import type { Workspace } from "../workspace";
+import { planExistingName } from "./existing-name";
+import { unlessSaidBefore } from "./failure";
+import { noteManaged } from "./managed";
+import type { AnyKind, Declared, ManagedKind, ManagedState, Partly, Readable } from "./object-kind";
+
+/** The planned values that a create decides beside its content. */
+interface PlannedIdentity {
+  readonly id: string | Unknown;
+  readonly workspace_id: string | Unknown;
+  readonly adopted: true | null;
+}
+
+/**
+ * Plans a create. `adopted` is known in every plan, so that Terraform itself refuses an apply that would take over an
+ * object where the reviewed plan said that it creates one.
+ */
+export async function planCreate(
+  kind: AnyKind,
+  name: string | Unknown,
+  workspace: Workspace,
+  call: ResourceCall,
+): Promise<PlannedIdentity> {
+  forgetPlan(call);
+  // A replace looks too: the apply plans its create again, and nothing tells it then that it replaces an object.
+  const adopted = isUnknown(name) ? undefined : await planExistingName(kind, name, workspace, call);
+  return {
+    id: adopted?.id ?? unknown,
+    workspace_id: workspace.isKnown ? workspace.id : unknown,
+    adopted: adopted === undefined ? null : true,
+  };
+}
+
+/**
+ * Private memory of an object that exists. Terraform plans a replace, of a tainted object too, as if for a create, with
+ * this memory and nothing else of what was there.
+ */
+const PLANNED_BEFORE = "planned_before";
+
+/** Keeps what a plan of a replace has to know of the object. */
+export function rememberForReplace(memory: unknown, call: ResourceCall): void {
+  call.private.set(PLANNED_BEFORE, memory);
+}
+
+/** Notes an object that is planned to stay. */
+export async function planExisting<State extends ManagedState>(
+  kind: AnyKind,
+  prior: Partly<State>,
+  workspace: Workspace,
+): Promise<void> {
+  await unlessSaidBefore(async () => noteManaged(kind, prior, workspace), undefined);
+}
+
+/** The memory of the object that a planned create replaces; undefined where it replaces none. */
+export function replacedMemory(call: ResourceCall): unknown {
+  return call.private.get(PLANNED_BEFORE);
+}
+
+/** Private memory of a planned delete: the content that the plan saw, where the prior state has another one. */
+const SEEN_BY_PLAN = "seen_by_plan";
+
+/**
+ * Notes an object that is planned to go and returns its state as it is now. Terraform plans the delete of a resource that
+ * is no longer declared before it refreshes it, and applies the delete with the same old state: without a look of our
+ * own, what changed long before this plan would count as changed after it, in this plan and in all that follow.
+ */
+export async function planDelete<
+  Found extends Readable,
+  Content extends Declared,
+  State extends ManagedState,
+>(
+  kind: ManagedKind<Found, Content, State>,
+  prior: Partly<State>,
+  workspace: Workspace,
+  call: ResourceCall,
+): Promise<Partly<State>> {
+  call.private.set(SEEN_BY_PLAN, undefined);
+  const { id } = noteManaged(kind, prior, workspace);
+  if (!workspace.isKnown || workspace.failing) return prior;
+  // A look that fails is no error of the plan: the refresh, where there is one, tells of it.
+  const found = await kind.get(workspace.client, id, call.signal).catch(() => undefined);
+  if (found === undefined) return prior;
+  const seen = kind.toState(found, workspace, prior);
+  const drifted = kind.differences(kind.contentOf(prior, null), found).length > 0;
+  if (drifted) call.private.set(SEEN_BY_PLAN, kind.contentOf(seen, null));
+  return seen;
+}
+
+/** The content that the plan of a delete saw. */
+export function plannedToDelete<Found extends Readable, Content extends Declared, State extends ManagedState>(
+  kind: ManagedKind<Found, Content, State>,
+  prior: Partly<State>,
+  call: ResourceCall,
+): Content {
+  const seen = call.private.get(SEEN_BY_PLAN) as Content | undefined;
+  return seen ?? kind.contentOf(prior, null);
+}
+
+/** An object that is written needs the memory no longer. */
+export function forgetPlan(call: ResourceCall): void {
+  call.private.set(PLANNED_BEFORE, undefined);
+  call.private.set(SEEN_BY_PLAN, undefined);
+}

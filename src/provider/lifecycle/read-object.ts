@@ -1,0 +1,78 @@
+import { isNotFound } from "../../client";
+import { DiagnosticError, unchanged, type Call } from "../../plugin/framework";
+import type { Workspace } from "../workspace";
+import { explaining, mayBeGone, unlessSaidBefore } from "./failure";
+import { noteManaged, type Managed } from "./managed";
+import type { AnyKind, Readable } from "./object-kind";
+import { describe, type StoredSubject } from "./subject";
+
+/**
+ * Reads a managed object: null where it is provably gone, `unchanged` where the run fails for a reason that the error of
+ * another resource tells already.
+ */
+export async function refreshObject<Found extends Readable>(
+  kind: AnyKind<Found>,
+  managed: Managed,
+  workspace: Workspace,
+  call: Call,
+): Promise<Found | null | typeof unchanged> {
+  return unlessSaidBefore(async () => {
+    const subject = noteManaged(kind, managed, workspace);
+    if (workspace.failing) return unchanged;
+    return (await findObject(kind, subject, workspace, call)) ?? null;
+  }, unchanged);
+}
+
+/** Reads an object; undefined where it is provably gone. */
+export async function findObject<Found extends Readable>(
+  kind: AnyKind<Found>,
+  subject: StoredSubject,
+  workspace: Workspace,
+  call: Call,
+): Promise<Found | undefined> {
+  return explaining("read", subject, workspace, async () => {
+    try {
+      return inWorkspace(await kind.get(workspace.client, subject.id, call.signal), subject, workspace);
+    } catch (error) {
+      if (!mayBeGone(error)) throw error;
+      await proveGone(kind, subject, error, workspace, call);
+      return undefined;
+    }
+  });
+}
+
+/**
+ * The document does not show what "not found" looks like, and a resource that leaves the state is forgotten for good:
+ * only a full list without the object counts as proof. Without it the refusal stands.
+ */
+export async function proveGone(
+  kind: AnyKind,
+  subject: StoredSubject,
+  refusal: unknown,
+  workspace: Workspace,
+  call: Call,
+): Promise<void> {
+  const listing = await workspace.inventory(kind).fresh(call.signal);
+  if (!listing.has(subject.id)) return;
+  if (!isNotFound(refusal)) throw refusal;
+  throw new DiagnosticError({
+    severity: "error",
+    summary: `${describe(subject)} is listed, but the API answers as if it did not exist`,
+    detail: `${refusal.message}\n\nOnly an object that is not listed counts as gone, so its state is kept. Run again in a while; if it stays, ask the operator of the platform.`,
+  });
+}
+
+/** Lists and reads are of one workspace (section 4.2, rule 1); an answer about another one is never acted on. */
+function inWorkspace<Found extends Readable>(
+  found: Found,
+  subject: StoredSubject,
+  workspace: Workspace,
+): Found {
+  if (found.workspaceId === undefined || found.workspaceId === workspace.id) return found;
+  throw new DiagnosticError({
+    severity: "error",
+    summary: `${describe(subject)} is in another workspace than the configured one`,
+    detail:
+      "The API answered with another workspace id. Set workspace_id (OUTREACH_WORKSPACE_ID) exactly as the operator issued it, in upper and lower case too.",
+  });
+}

@@ -1,0 +1,93 @@
+import { attributePath, DiagnosticError, type Diagnostic, type WriteCall } from "../../plugin/framework";
+import type { Workspace } from "../workspace";
+import type {
+  Declared,
+  Difference,
+  ManagedKind,
+  ManagedState,
+  ObjectKind,
+  Partly,
+  Readable,
+} from "./object-kind";
+import { lookUntil, withGrace } from "./patience";
+import { describe, type Subject } from "./subject";
+
+/** A write that the server has accepted. */
+export interface Written<Content, State> {
+  readonly content: Content;
+  /** The state as far as it is certain without another look. */
+  readonly certain: Partly<State> & { readonly id: string };
+  /** The time of the last update before the write; undefined after a create. */
+  readonly updatedBefore?: string | null;
+}
+
+/**
+ * Ends a create or update: saves what is certain, reads until the write shows, and refuses other content than was
+ * sent. The object exists whatever the read says, so a read that fails is only a warning and the next plan fills in
+ * what is missing.
+ */
+export async function settleWrite<
+  Found extends Readable,
+  Content extends Declared,
+  State extends ManagedState,
+>(
+  kind: ManagedKind<Found, Content, State>,
+  written: Written<Content, State>,
+  workspace: Workspace,
+  call: WriteCall<Partly<State>>,
+): Promise<State> {
+  const { content, certain } = written;
+  call.record(certain);
+  const subject = { type: kind.type, name: certain.name, id: certain.id };
+  const signal = withGrace(call.signal);
+  let last: { found: Found } | { error: unknown } | undefined;
+  await lookUntil(
+    async () => {
+      last = await kind.get(workspace.client, certain.id, signal).then(
+        (found) => ({ found }),
+        (error: unknown) => ({ error }),
+      );
+      return "found" in last && shows(kind, written, last.found) ? true : undefined;
+    },
+    workspace.visibilityTimeoutMs,
+    call.signal,
+  );
+  if (last === undefined || "error" in last) {
+    call.diagnostics.warn(...unread(subject, last?.error));
+    // What is missing may be missing in a state; the framework checks that.
+    return certain as Partly<State> as State;
+  }
+  const { found } = last;
+  const state = kind.toState(found, workspace, certain);
+  call.record(state);
+  const different = kind.differences(content, found);
+  if (different.length > 0) throw new DiagnosticError(...different.map((one) => otherContent(subject, one)));
+  return state;
+}
+
+/** True where another look would bring nothing else: the content is there, or the server has dealt with the write and kept its own. */
+function shows<Found extends Readable, Content extends Declared, State>(
+  kind: ObjectKind<Found, Content>,
+  { content, updatedBefore }: Written<Content, State>,
+  found: Found,
+): boolean {
+  return found.lastUpdatedAt !== updatedBefore || kind.differences(content, found).length === 0;
+}
+
+function unread(subject: Subject, error: unknown): [summary: string, detail: string] {
+  return [
+    `${describe(subject)} was written but could not be read back`,
+    `${error instanceof Error ? error.message : String(error)}\n\nIt is saved in the state. Nothing needs to be done: the next plan reads the values that are missing now.`,
+  ];
+}
+
+function otherContent(subject: Subject, { attribute }: Difference): Diagnostic {
+  return {
+    severity: "error",
+    summary: `${describe(subject)}: the server keeps another ${attribute}`,
+    detail:
+      "The API accepted the write and then answered with different content, which is in the state now. " +
+      "Compare the two in the next plan and declare a value that the server accepts.",
+    path: attributePath(attribute),
+  };
+}

@@ -1,0 +1,93 @@
+import { DiagnosticError, type Call } from "../../plugin/framework";
+import type { Workspace } from "../workspace";
+import { explaining } from "./failure";
+import type {
+  Declared,
+  Difference,
+  ManagedKind,
+  ManagedState,
+  ObjectKind,
+  Partly,
+  Readable,
+} from "./object-kind";
+import { findObject } from "./read-object";
+import { describe, type StoredSubject } from "./subject";
+import { beginWrite } from "./write";
+
+/** A change of content that was planned. */
+export interface PlannedUpdate<Content> {
+  /** As the plan saw it. */
+  readonly before: Content;
+  readonly after: Content;
+}
+
+/**
+ * Replaces the content of an object, unless it changed since the plan: what somebody else wrote meanwhile must not be
+ * overwritten by a plan that nobody reviewed against it.
+ */
+export async function updateObject<Found extends Readable, Content extends Declared>(
+  kind: ObjectKind<Found, Content>,
+  subject: StoredSubject,
+  { before, after }: PlannedUpdate<Content>,
+  workspace: Workspace,
+  call: Call,
+): Promise<void> {
+  beginWrite("update", subject, workspace, call);
+  const found = await findObject(kind, subject, workspace, call);
+  if (found === undefined) throw changedSincePlan(subject, "It was deleted.");
+  refuseChanged(kind, subject, before, found);
+  beginWrite("update", subject, workspace, call);
+  await explaining("update", subject, workspace, () =>
+    kind.update(workspace.client, subject.id, after, call.signal),
+  );
+}
+
+/** Brings an object that the plan takes over to the declared content; returns what it was before. */
+export async function adoptObject<
+  Found extends Readable,
+  Content extends Declared,
+  State extends ManagedState,
+>(
+  kind: ManagedKind<Found, Content, State>,
+  subject: StoredSubject,
+  values: Partly<State>,
+  workspace: Workspace,
+  call: Call,
+): Promise<Found> {
+  beginWrite("update", subject, workspace, call);
+  const found = await findObject(kind, subject, workspace, call);
+  if (found === undefined) throw changedSincePlan(subject, "It was deleted.");
+  workspace.ownership(kind).take(subject.id);
+  const content = kind.contentOf(values, kind.toState(found, workspace, values));
+  if (kind.differences(content, found).length > 0) {
+    await explaining("update", subject, workspace, () =>
+      kind.update(workspace.client, subject.id, content, call.signal),
+    );
+  }
+  return found;
+}
+
+/** Throws where the object is not as the plan saw it. */
+export function refuseChanged<Found extends Readable, Content extends Declared>(
+  kind: ObjectKind<Found, Content>,
+  subject: StoredSubject,
+  before: Content,
+  found: Found,
+): void {
+  const changed = kind.differences(before, found);
+  if (changed.length > 0) throw changedSincePlan(subject, changed.map(inWords).join("\n"));
+}
+
+function changedSincePlan(subject: StoredSubject, what: string): DiagnosticError {
+  return new DiagnosticError({
+    severity: "error",
+    summary: `${describe(subject)} has changed since the plan`,
+    detail: `${what}\n\nNothing was written. Plan again, review what changed, and apply that.`,
+  });
+}
+
+/** Long texts are told by their length: the next plan shows them in full. */
+function inWords({ attribute, declared, found }: Difference): string {
+  const short = (text: string) => (text.length <= 80 ? JSON.stringify(text) : `${text.length} characters`);
+  return `${attribute}: the plan saw ${short(declared)}, now it is ${short(found)}.`;
+}

@@ -1,0 +1,50 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** One object that the state holds. An address may hold a current one and deposed ones. */
+export interface Held {
+  readonly address: string;
+  readonly id: string;
+  readonly deposed: boolean;
+  readonly tainted: boolean;
+  readonly forceDestroy: boolean;
+}
+
+/** Terraform writes its state in place: a kill in the middle of that leaves half a file, which no provider can mend. */
+export class TornState extends Error {}
+
+interface StateFile {
+  readonly resources: readonly {
+    readonly type: string;
+    readonly name: string;
+    readonly instances: readonly {
+      readonly deposed?: string;
+      readonly status?: string;
+      readonly attributes: { readonly id: string; readonly force_destroy?: boolean | null };
+    }[];
+  }[];
+}
+
+/** All objects of the state in a folder; none where there is no state yet, which Terraform also writes as an empty file. */
+export function heldObjects(folder: string): Held[] {
+  const file = join(folder, "terraform.tfstate");
+  const text = existsSync(file) ? readFileSync(file, "utf8") : "";
+  if (text === "") return [];
+  return parse(text).resources.flatMap(({ type, name, instances }) =>
+    instances.map(({ deposed, status, attributes }) => ({
+      address: `${type}.${name}`,
+      id: attributes.id,
+      deposed: deposed !== undefined,
+      tainted: status === "tainted",
+      forceDestroy: attributes.force_destroy === true,
+    })),
+  );
+}
+
+function parse(text: string): StateFile {
+  try {
+    return JSON.parse(text) as StateFile;
+  } catch {
+    throw new TornState(`The state file ends after ${text.length} characters.`);
+  }
+}

@@ -1,0 +1,36 @@
+import { Core, nothing } from "../core";
+import { provider, Things } from "./things";
+
+const TYPE = "test_thing";
+
+describe("a value that has no form on the wire", () => {
+  it("never loses the object that was created: all else of it is saved, with an error", async () => {
+    const things = new Things();
+    const core = new Core(provider(things));
+    await core.configure({});
+    things.normalise = (text) => `${text}\ud800`;
+    const given = { title: "a", size: 7 };
+    const plan = await core.plan(TYPE, given, nothing);
+    const { saved, errors } = await core.apply(TYPE, given, nothing, plan);
+    expect(errors).toMatchObject([{ detail: expect.stringContaining("half of a surrogate pair") as string }]);
+    expect([...things.stored.keys()]).toEqual(["thing-1"]);
+    expect(saved).toMatchObject({ tainted: true, state: { id: "thing-1", title: null, size: 7 } });
+  });
+
+  it("leaves what was there before an update, apart from that value", async () => {
+    const things = new Things();
+    const core = new Core(provider(things));
+    await core.configure({});
+    const created = await core.apply(
+      TYPE,
+      { title: "a" },
+      nothing,
+      await core.plan(TYPE, { title: "a" }, nothing),
+    );
+    things.normalise = (text) => `${text}\ud800`;
+    const plan = await core.plan(TYPE, { title: "b" }, created.saved);
+    const { saved, errors } = await core.apply(TYPE, { title: "b" }, created.saved, plan);
+    expect(errors).toHaveLength(1);
+    expect(saved.state).toMatchObject({ id: "thing-1", title: null });
+  });
+});

@@ -1,0 +1,148 @@
+import { useWorkbench, type Given, type Managed } from "./workbench";
+
+const bench = useWorkbench();
+
+const given = { name: "Sales", description: "Ours" };
+
+/** A cluster in the state with so many mailboxes, known to the last refresh. */
+async function inUse(count: number, declared: Given = given): Promise<Managed> {
+  const cluster = bench.cluster();
+  await cluster.settle(declared);
+  bench.simulator.setAssociatedCount(cluster.id, count);
+  await cluster.refresh();
+  return cluster;
+}
+
+const forced = { ...given, force_destroy: true };
+
+/** The plan of the ways in which a cluster goes. */
+const WAYS = {
+  delete: (cluster: Managed) => cluster.plan(null),
+  replace: (cluster: Managed, declared: Given) =>
+    bench.provider.run((process) =>
+      process.plan(cluster.type, declared, cluster.instance, { replace: true }),
+    ),
+  "replace, being tainted": async (cluster: Managed, declared: Given) => {
+    cluster.instance = { ...cluster.instance, tainted: true };
+    return cluster.refreshAndPlan(declared);
+  },
+} as const;
+
+describe.each(Object.entries(WAYS))("the plan of a %s", (_what, plan) => {
+  it.each([
+    [1, "1 mailbox"],
+    [7, "7 mailboxes"],
+  ])("is refused while %i mailboxes are linked", async (count, words) => {
+    const cluster = await inUse(count);
+    await expect(plan(cluster, given)).rejects.toMatchObject({
+      diagnostics: [
+        {
+          severity: "error",
+          summary: `outreach_cluster "Sales" (${cluster.id}) is in use by ${words}`,
+          detail: expect.stringContaining("force_destroy = true") as string,
+        },
+      ],
+    });
+    expect(bench.simulator.counts().DeleteCluster).toBe(0);
+  });
+
+  it("warns with force_destroy of what the mailboxes lose", async () => {
+    const cluster = await inUse(7, forced);
+    const { warnings } = await plan(cluster, forced);
+    expect(warnings.map(({ summary }) => summary)).toEqual([
+      `outreach_cluster "Sales" (${cluster.id}) goes, and 7 mailboxes lose their dedicated IP address`,
+    ]);
+  });
+
+  it.each([given, forced])("says nothing where none is linked (%j)", async (declared) => {
+    const cluster = await inUse(0, declared);
+    expect((await plan(cluster, declared)).warnings).toEqual([]);
+  });
+});
+
+describe("a cluster in use", () => {
+  it("is changed in place without a word", async () => {
+    const cluster = await inUse(7);
+    expect((await cluster.settle({ ...given, name: "Marketing" })).action).toBe("update");
+  });
+
+  it("is deleted with force_destroy", async () => {
+    const cluster = await inUse(7, forced);
+    expect((await cluster.attempt(null)).errors).toEqual([]);
+    expect(bench.objects()).toEqual([]);
+  });
+
+  it("is not deleted where the declaration allows it, but that was never applied", async () => {
+    const cluster = await inUse(7);
+    await expect(WAYS.delete(cluster)).rejects.toThrow("is in use by 7 mailboxes");
+    await expect(WAYS.replace(cluster, forced)).resolves.toMatchObject({ action: "replace" });
+    const plan = await WAYS.replace(cluster, forced);
+    const deleting = { ...plan, action: "delete", planned: null } as const;
+    const { errors } = await cluster.carryOut(null, deleting);
+    expect(errors.map(({ summary }) => summary)).toEqual([
+      `outreach_cluster "Sales" (${cluster.id}) is in use by 7 mailboxes`,
+    ]);
+    expect(bench.objects()).toHaveLength(1);
+  });
+
+  it("since the plan is not deleted either", async () => {
+    const cluster = await inUse(0);
+    const plan = await cluster.refreshAndPlan(null);
+    bench.simulator.setAssociatedCount(cluster.id, 2);
+    const before = cluster.state;
+    const { errors } = await cluster.carryOut(null, plan);
+    expect(errors).toMatchObject([
+      {
+        summary: `outreach_cluster "Sales" (${cluster.id}) is in use by 2 mailboxes`,
+        path: [{ kind: "attribute", name: "force_destroy" }],
+      },
+    ]);
+    expect(cluster.state).toEqual(before);
+    expect(bench.simulator.counts().DeleteCluster).toBe(0);
+  });
+
+  it("no longer, since the plan, is deleted", async () => {
+    const cluster = await inUse(7, forced);
+    const plan = await cluster.refreshAndPlan(null);
+    bench.simulator.setAssociatedCount(cluster.id, 0);
+    expect((await cluster.carryOut(null, plan)).errors).toEqual([]);
+    expect(bench.objects()).toEqual([]);
+  });
+
+  it("of which the plan could not find out the number is looked at before it is deleted", async () => {
+    const cluster = await inUse(7);
+    cluster.instance = { ...cluster.instance, state: { ...cluster.state, associated_count: null } };
+    const fault = bench.simulator.addFault({
+      operation: "GetCluster",
+      effect: { type: "status", status: 500 },
+    });
+    const plan = await cluster.plan(null);
+    bench.simulator.clearFaults(fault);
+    expect((await cluster.carryOut(null, plan)).errors.map(({ summary }) => summary)).toEqual([
+      `outreach_cluster "Sales" (${cluster.id}) is in use by 7 mailboxes`,
+    ]);
+    expect(bench.objects()).toHaveLength(1);
+  });
+});
+
+describe("force_destroy", () => {
+  it("is set and removed without a call that writes, and nothing else moves", async () => {
+    const cluster = await inUse(3);
+    const { workspace_id, created_at, last_updated_at, id } = cluster.state;
+    for (const declared of [forced, { ...given, force_destroy: false }, given]) {
+      const plan = await cluster.settle(declared);
+      expect(plan).toMatchObject({
+        action: "update",
+        planned: { id, workspace_id, created_at, last_updated_at },
+      });
+      expect(cluster.state["force_destroy"]).toBe((declared as Given)["force_destroy"] ?? null);
+    }
+    expect(bench.simulator.counts().UpdateCluster).toBe(0);
+  });
+
+  it("is kept by a refresh, and unset after an import", async () => {
+    const cluster = await inUse(0, forced);
+    expect(await cluster.refresh()).toMatchObject({ force_destroy: true });
+    expect(await bench.cluster().import(cluster.id)).toMatchObject({ force_destroy: null });
+  });
+});

@@ -1,0 +1,128 @@
+import { dialectSettings, type FaultEffect } from "../../src/simulator";
+import { KINDS } from "./kinds";
+import { credentials, useWorkbench } from "./workbench";
+
+const { user_id: userId, workspace_id: workspaceId } = credentials;
+const bench = useWorkbench({ credentials: [{ userId, workspaceId }] });
+
+const NOT_FOUND = dialectSettings.notFound.values;
+
+describe.each(KINDS)("a delete of %s", (_type, { type, given, operations }) => {
+  const label = (id: string) => `${type} ${JSON.stringify(given["name"])} (${id})`;
+  const settled = async (settings = {}) => {
+    const object = bench.managed(type, await bench.configured(settings));
+    await object.settle(given);
+    return object;
+  };
+  const fault = (effect: FaultEffect) =>
+    bench.simulator.addFault({ operation: operations.delete, nth: 1, effect });
+
+  it.each(
+    NOT_FOUND.flatMap((notFound) => ["reset", "status", "truncate"].map((how) => [how, notFound] as const)),
+  )(
+    "is proven where its answer is lost (%s) and a missing object is answered as %s",
+    async (how, notFound) => {
+      const object = await settled();
+      bench.simulator.setDialect({ notFound });
+      const effects: Record<string, FaultEffect> = {
+        reset: { type: "reset", when: "after" },
+        status: { type: "status", status: 502, when: "after" },
+        truncate: { type: "truncate", bytes: 0 },
+      };
+      fault(effects[how]!);
+      await object.apply(null);
+      expect(object.instance.state).toBeNull();
+      expect(bench.objects()).toEqual([]);
+    },
+  );
+
+  it.each<[string, FaultEffect]>([
+    ["the request is lost", { type: "reset" }],
+    ["the server answers 500", { type: "status", status: 500 }],
+    ["the server answers 409", { type: "status", status: 409 }],
+    ["the server answers 404", { type: "status", status: 404 }],
+    ["the server answers 429", { type: "throttle" }],
+    ["the server answers 200 with an error", { type: "status", status: 200, body: { error: "Not now." } }],
+    ["the server answers 200 for nothing", { type: "status", status: 200, body: {} }],
+    ["the server answers 204 for nothing", { type: "status", status: 204, body: "" }],
+    ["the server answers any text", { type: "status", status: 200, body: "Not now." }],
+  ])("keeps the state where the object is still there and %s", async (_what, effect) => {
+    const object = await settled();
+    const before = object.state;
+    fault(effect);
+    const { errors } = await object.attempt(null);
+    expect(errors.map(({ summary }) => summary)).toEqual([expect.stringContaining(label(object.id))]);
+    expect(object.state).toEqual(before);
+    expect(bench.objects()).toMatchObject([{ id: object.id }]);
+    await object.apply(null);
+    expect(bench.objects()).toEqual([]);
+  });
+
+  it("that was accepted is waited for where reads show it later", async () => {
+    const object = await settled({ visibility_timeout: 60 });
+    fault({ type: "hide", reads: 2 });
+    await object.apply(null);
+    expect(bench.simulator.counts()[operations.delete]).toBe(1);
+  });
+
+  it("that was accepted and never shows is an error", async () => {
+    const object = await settled();
+    fault({ type: "hide" });
+    const { errors } = await object.attempt(null);
+    expect(errors.map(({ summary }) => summary)).toEqual([
+      `${label(object.id)} is still there after its delete`,
+    ]);
+    expect(object.state).toMatchObject(given);
+  });
+
+  it.each(NOT_FOUND.filter((dialect) => dialect !== "404"))(
+    "is not proven by an answer of the form %s where no list confirms it",
+    async (notFound) => {
+      const object = await settled();
+      const plan = await object.plan(null);
+      bench.simulator.setDialect({ notFound });
+      bench.simulator.addFault({ operation: operations.list, effect: { type: "status", status: 500 } });
+      const { errors } = await object.carryOut(null, plan);
+      expect(errors).toHaveLength(1);
+      expect(object.state).toMatchObject(given);
+      bench.simulator.clearFaults();
+      expect(await object.refresh()).toBeNull();
+    },
+  );
+
+  it.each(dialectSettings.unauthorized.values)(
+    "is not proven by credentials that are refused afterwards, as %s",
+    async (unauthorized) => {
+      const object = await settled();
+      const plan = await object.plan(null);
+      bench.simulator.setDialect({ unauthorized });
+      bench.simulator.addFault({ operation: operations.delete, effect: { type: "hold", when: "after" } });
+      const applying = object.carryOut(null, plan);
+      await bench.simulator.waitForCall(operations.delete, 1, "committed");
+      const status = unauthorized === "200-error" ? 200 : Number(unauthorized);
+      const body = { error: { code: "Unauthorized", message: "Unknown user id." } };
+      bench.simulator.addFault({
+        operation: [operations.get, operations.list],
+        effect: { type: "status", status, body },
+      });
+      bench.simulator.release();
+      expect((await applying).errors).toHaveLength(1);
+      expect(object.state).toMatchObject(given);
+      bench.simulator.clearFaults();
+      await object.apply(null);
+    },
+  );
+
+  it("touches no other object, of the same name and content neither", async () => {
+    const others = [bench.bystander(type, given), bench.bystander(type, given)];
+    const object = bench.managed(type);
+    await object.attempt(given);
+    bench.simulator.addFault({
+      operation: operations.delete,
+      nth: 1,
+      effect: { type: "reset", when: "after" },
+    });
+    await object.apply(null);
+    expect(bench.objects()).toEqual(others);
+  });
+});

@@ -1,0 +1,270 @@
+import { unknown } from "../../src/plugin/values";
+import { KINDS } from "./kinds";
+import { useWorkbench, type Given } from "./workbench";
+
+const bench = useWorkbench();
+
+describe.each(KINDS)("a planned create of %s whose name exists already", (_type, kind) => {
+  const { type, given, changed, operations } = kind;
+  const label = `${type} ${JSON.stringify(given["name"])}`;
+  const sameName = { ...changed, name: given["name"]! };
+  const bystander = (content: Given = given) => bench.bystander(type, content);
+  const configured = (existing_name: string) => bench.configured({ existing_name });
+  const writes = () => {
+    const counts = bench.simulator.counts();
+    return counts[operations.create] + counts[operations.update] + counts[operations.delete];
+  };
+
+  describe('with existing_name = "warn", the default,', () => {
+    it("names every such object and how to import it, and creates another one", async () => {
+      const others = [bystander(), bystander(changed), bystander(sameName)];
+      const object = bench.managed(type);
+      const plan = await object.refreshAndPlan(given);
+      const [first, , third] = others.map(({ id }) => id);
+      expect(plan).toMatchObject({ action: "create", planned: { adopted: null } });
+      expect(plan.warnings).toMatchObject([
+        {
+          summary: `${label} exists already (${first}, ${third})`,
+          path: [{ kind: "attribute", name: "name" }],
+        },
+      ]);
+      for (const id of [first!, third!]) {
+        expect(plan.warnings[0]!.detail).toContain(`terraform import ${type}.NAME ${id} `);
+        expect(plan.warnings[0]!.detail).toContain(`importFrom("${id}")`);
+      }
+      expect((await object.carryOut(given, plan)).errors).toEqual([]);
+      expect(bench.objects().filter(({ id }) => id !== object.id)).toEqual(others);
+    });
+
+    it("names the object of a create whose run was killed before it was recorded", async () => {
+      await bench.managed(type).apply(given);
+      const { warnings } = await bench.managed(type).refreshAndPlan(given);
+      expect(warnings.map(({ summary }) => summary)).toEqual([
+        `${label} exists already (${bench.onlyObject().id})`,
+      ]);
+    });
+
+    it("says nothing of names that only look alike", async () => {
+      for (const name of [`${given["name"] as string} `, (given["name"] as string).toLowerCase()]) {
+        bystander({ ...given, name });
+      }
+      expect((await bench.managed(type).refreshAndPlan(given)).warnings).toEqual([]);
+    });
+
+    it("compares names as texts, however they are composed", async () => {
+      const { id } = bystander({ ...given, name: "re\u0301sume\u0301" });
+      const { warnings } = await bench.managed(type).refreshAndPlan({ ...given, name: "r\u00e9sum\u00e9" });
+      expect(warnings.map(({ summary }) => summary)).toEqual([expect.stringContaining(id)]);
+    });
+
+    it("says nothing of an object that the same plan shows to be managed, before or after", async () => {
+      const existing = bench.managed(type);
+      await existing.settle(given);
+      const planning = await bench.configured();
+      const [early] = await Promise.all([
+        bench.managed(type).plan(given),
+        bench.managed(type).refreshAndPlan(given, planning),
+        existing.refreshAndPlan(given, planning),
+      ]);
+      const late = await bench.managed(type).refreshAndPlan(given, planning);
+      // The first is a plan of its own, where nothing shows it.
+      expect(early.warnings).toHaveLength(1);
+      expect(late.warnings).toEqual([]);
+      expect(planning.said).toEqual([]);
+    });
+
+    it("says nothing of the object that is replaced", async () => {
+      const object = bench.managed(type);
+      await object.settle(given);
+      const planning = await bench.configured();
+      const plan = await planning.plan(type, given, object.instance, { replace: true });
+      expect(plan).toMatchObject({ action: "replace", warnings: [] });
+    });
+
+    it("does not look where the name is not known yet", async () => {
+      await bench.managed(type).plan({ ...given, name: unknown });
+      expect(bench.simulator.journal()).toEqual([]);
+    });
+
+    it("costs one list for any number of creates", async () => {
+      bystander();
+      const planning = await bench.configured();
+      const names = Array.from({ length: 60 }, (_, index) => `${given["name"] as string} ${index % 30}`);
+      const plan = (name: string) => bench.managed(type).refreshAndPlan({ ...given, name }, planning);
+      await Promise.all(names.map(plan));
+      await plan("One more");
+      expect(bench.simulator.counts()).toMatchObject({ [operations.list]: 1, [operations.get]: 0 });
+    });
+  });
+
+  describe('with existing_name = "fail"', () => {
+    it("is refused with the ids and how to import them, and nothing is written", async () => {
+      const { id } = bystander();
+      const planning = bench.managed(type, await configured("fail")).refreshAndPlan(given);
+      await expect(planning).rejects.toMatchObject({
+        diagnostics: [
+          {
+            severity: "error",
+            summary: `${label} exists already (${id})`,
+            detail: expect.stringContaining(`terraform import ${type}.NAME ${id}`) as string,
+            path: [{ kind: "attribute", name: "name" }],
+          },
+        ],
+      });
+      expect(writes()).toBe(0);
+    });
+
+    it("is planned where the name is free", async () => {
+      await bench.managed(type, await configured("fail")).settle(given);
+    });
+  });
+
+  describe('with existing_name = "adopt"', () => {
+    it("takes over the one object, as the plan says, and writes nothing where it is as declared", async () => {
+      const other = bystander();
+      const object = bench.managed(type, await configured("adopt"));
+      const plan = await object.refreshAndPlan(given);
+      expect(plan).toMatchObject({ action: "create", planned: { id: other.id, adopted: true } });
+      expect(plan.warnings.map(({ summary }) => summary)).toEqual([
+        `${label} (${other.id}) is taken over instead of created`,
+      ]);
+      expect((await object.carryOut(given, plan)).errors).toEqual([]);
+      expect(object.state).toMatchObject({
+        ...given,
+        id: other.id,
+        adopted: true,
+        created_at: other.createdAt,
+      });
+      expect(bench.objects()).toEqual([other]);
+      expect(writes()).toBe(0);
+    });
+
+    it("brings it to the declared content, and manages it from then on", async () => {
+      const other = bystander(sameName);
+      const object = bench.managed(type, await configured("adopt"));
+      expect((await object.attempt(given)).errors).toEqual([]);
+      expect(bench.onlyObject()).toMatchObject({ ...given, id: other.id });
+      expect((await object.settle(given)).action).toBe("no-op");
+      await object.settle(changed);
+      expect(object.state).toMatchObject({ ...changed, id: other.id, adopted: true });
+      await object.apply(null);
+      expect(bench.objects()).toEqual([]);
+    });
+
+    it("ends the search after a run that was killed with one object", async () => {
+      await bench.managed(type).apply(given);
+      const object = bench.managed(type, await configured("adopt"));
+      await object.attempt(given);
+      expect(bench.onlyObject().id).toBe(object.id);
+      expect((await object.settle(given)).action).toBe("no-op");
+    });
+
+    it("creates one where there is none", async () => {
+      const object = bench.managed(type, await configured("adopt"));
+      bystander(changed);
+      await object.settle(given);
+      expect(object.state).toMatchObject({ adopted: null });
+      expect(bench.objects()).toHaveLength(2);
+    });
+
+    it("is refused where several have the name", async () => {
+      const ids = [bystander(), bystander()].map(({ id }) => id);
+      const planning = bench.managed(type, await configured("adopt")).refreshAndPlan(given);
+      await expect(planning).rejects.toThrow(`${label} exists already (${ids.join(", ")})`);
+    });
+
+    it("takes over nothing that another resource was seen to manage", async () => {
+      const existing = bench.managed(type);
+      await existing.settle(given);
+      for (const order of ["before", "after"]) {
+        const planning = await configured("adopt");
+        const object = bench.managed(type);
+        // From here on the list is known, so that a plan has nothing to wait for but the other resource.
+        await bench.managed(type).refreshAndPlan(changed, planning);
+        if (order === "before") await existing.refreshAndPlan(given, planning);
+        const creating = object.refreshAndPlan(given, planning);
+        await new Promise(setImmediate);
+        await existing.refreshAndPlan(given, planning);
+        const plan = await creating;
+        expect(plan.planned).toMatchObject({ adopted: null });
+        expect(planning.said).toEqual([]);
+      }
+    });
+
+    it("is refused where another resource turns out to manage it later", async () => {
+      const existing = bench.managed(type);
+      await existing.settle(given);
+      const planning = await configured("adopt");
+      const plan = await bench.managed(type).refreshAndPlan(given, planning);
+      expect(plan.planned).toMatchObject({ adopted: true });
+      const problem = `${label} (${existing.id}) would be taken over by another resource`;
+      await expect(existing.refreshAndPlan(given, planning)).rejects.toThrow(problem);
+      await expect(existing.refreshAndPlan(null, planning)).rejects.toThrow(problem);
+    });
+
+    it.each(["one after the other", "side by side"])(
+      "is refused where two planned resources have the name, %s",
+      async (how) => {
+        bystander();
+        const planning = await configured("adopt");
+        const plan = () => bench.managed(type).refreshAndPlan(given, planning).then(String, String);
+        const outcomes =
+          how === "side by side" ? await Promise.all([plan(), plan()]) : [await plan(), await plan()];
+        expect(outcomes.filter((text) => text.includes("would be taken over by two resources"))).toHaveLength(
+          1,
+        );
+      },
+    );
+
+    it("is brought to the declared content where it changed between plan and apply", async () => {
+      const { id } = bystander();
+      const object = bench.managed(type, await configured("adopt"));
+      const plan = await object.refreshAndPlan(given);
+      bench.simulator.update(id, sameName as object);
+      expect((await object.carryOut(given, plan)).errors).toEqual([]);
+      expect(bench.onlyObject()).toMatchObject({ ...given, id });
+    });
+
+    it.each(["deleted", "renamed", "joined by another one"])(
+      "creates nothing where it was %s between plan and apply",
+      async (what) => {
+        const { id } = bystander();
+        const object = bench.managed(type, await configured("adopt"));
+        const plan = await object.refreshAndPlan(given);
+        if (what === "deleted") bench.simulator.delete(id);
+        else if (what === "renamed") bench.simulator.update(id, { name: "Renamed" });
+        else bystander();
+        await expect(object.carryOut(given, plan)).rejects.toThrow(/inconsistent final plan|exists already/);
+        expect(writes()).toBe(0);
+      },
+    );
+
+    it("takes over nothing where the plan said that it creates", async () => {
+      const object = bench.managed(type, await configured("adopt"));
+      const plan = await object.refreshAndPlan(given);
+      bystander();
+      await expect(object.carryOut(given, plan)).rejects.toThrow("inconsistent final plan");
+      expect(writes()).toBe(0);
+    });
+
+    it("replaces an object, with the one that it takes over or else a new one", async () => {
+      const object = bench.managed(type, await configured("adopt"));
+      await object.settle(given);
+      for (const beside of [false, true]) {
+        const { id: before } = object;
+        const other = beside ? bystander() : undefined;
+        const plan = await object.provider.run((process) =>
+          process.plan(type, given, object.instance, { replace: true }),
+        );
+        await object.provider.run(async (applying) => {
+          const deleting = { ...plan, action: "delete", planned: null } as const;
+          expect((await object.carryOut(null, deleting, applying)).errors).toEqual([]);
+          expect((await object.carryOut(given, plan, applying)).errors).toEqual([]);
+        });
+        expect(object.id).not.toBe(before);
+        if (other !== undefined) expect(object.id).toBe(other.id);
+        expect(bench.onlyObject().id).toBe(object.id);
+      }
+    });
+  });
+});

@@ -1,0 +1,298 @@
+import { type Dialect, type FaultEffect } from "../../src/simulator";
+import { KINDS } from "./kinds";
+import { credentials, useWorkbench, type Given } from "./workbench";
+
+const { user_id: userId, workspace_id: workspaceId } = credentials;
+const bench = useWorkbench({ credentials: [{ userId, workspaceId }] });
+
+/** Ways in which a create is carried out and its answer lost. */
+const LOST: readonly (readonly [string, FaultEffect])[] = [
+  ["the connection is reset", { type: "reset", when: "after" }],
+  ["the answer breaks off", { type: "truncate" }],
+  ["the answer breaks off at once", { type: "truncate", bytes: 0 }],
+  ["the server answers 500", { type: "status", status: 500, when: "after" }],
+  ["a gateway answers 502", { type: "status", status: 502, body: "<html>", when: "after" }],
+  ["the server answers 503", { type: "status", status: 503, when: "after" }],
+  ["a gateway answers 504", { type: "status", status: 504, when: "after" }],
+  ["a redirect is answered", { type: "status", status: 302, headers: { location: "/" }, when: "after" }],
+  ["the answer is empty", { type: "content", content: "empty" }],
+  ["the answer names no id", { type: "content", content: "empty-object" }],
+  [
+    "an error is answered with status 200",
+    { type: "status", status: 200, body: { error: "Not now." }, when: "after" },
+  ],
+];
+
+/** What a server may do that makes its own object harder to recognise. */
+const DIALECTS: readonly Partial<Dialect>[] = [
+  { timestamps: "seconds" },
+  { timestamps: "offset" },
+  { storedText: "nfd" },
+  { storedText: "trim-newline" },
+  { absentDescription: "empty" },
+  { pageSize: 1, listOrder: "id" },
+  { createStatus: "201" },
+];
+
+describe.each(KINDS)("%s, of which the answer to a create is lost,", (_type, kind) => {
+  const { type, given, changed, operations } = kind;
+  const bystander = (content: Given = given) => bench.bystander(type, content);
+  const lose = (effect: FaultEffect, nth = 1) =>
+    bench.simulator.addFault({ operation: operations.create, nth, effect });
+
+  it.each(LOST)("is found and recorded where %s", async (_how, effect) => {
+    const object = bench.managed(type);
+    lose(effect);
+    await object.settle(given);
+    expect(bench.onlyObject()).toMatchObject({ ...given, id: object.id });
+    expect(bench.simulator.counts()[operations.create]).toBe(1);
+  });
+
+  it.each(DIALECTS)("is found by a provider of a server with %j", async (dialect) => {
+    bench.simulator.setDialect(dialect);
+    const text = {
+      ...given,
+      [type === "outreach_cluster" ? "description" : "prompt"]: "re\u0301sume\u0301\n",
+    };
+    const object = bench.managed(type);
+    lose({ type: "reset", when: "after" });
+    await object.settle(text);
+    expect(bench.onlyObject().id).toBe(object.id);
+  });
+
+  it("is found where the request times out at the server's side", async () => {
+    const object = bench.managed(type, await bench.configured({ request_timeout: 0.2 }));
+    bench.simulator.addFault({
+      operation: operations.create,
+      nth: 1,
+      effect: { type: "hold", when: "after" },
+    });
+    await object.apply(given);
+    expect(bench.onlyObject()).toMatchObject({ ...given, id: object.id });
+  });
+
+  it("is waited for where lists show it later", async () => {
+    const object = bench.managed(type, await bench.configured({ visibility_timeout: 60 }));
+    lose({ type: "reset", when: "after" });
+    bench.simulator.addFault({ operation: operations.create, nth: 1, effect: { type: "hide", reads: 2 } });
+    await object.apply(given);
+    expect(bench.onlyObject()).toMatchObject({ ...given, id: object.id });
+    expect(bench.simulator.counts()).toMatchObject({ [operations.create]: 1 });
+  });
+
+  it("is created again, once, where nothing was created", async () => {
+    const object = bench.managed(type);
+    lose({ type: "reset" });
+    await object.settle(given);
+    expect(bench.onlyObject()).toMatchObject({ ...given, id: object.id });
+    expect(bench.simulator.counts()[operations.create]).toBe(2);
+  });
+
+  it("is an error after three creates that all came to nothing", async () => {
+    const object = bench.managed(type);
+    bench.simulator.addFault({ operation: operations.create, effect: { type: "reset" } });
+    const { errors } = await object.attempt(given);
+    expect(errors.map(({ summary }) => summary)).toEqual([
+      `Could not create ${type} ${JSON.stringify(given["name"])}`,
+    ]);
+    expect(object.instance.state).toBeNull();
+    expect(bench.objects()).toEqual([]);
+    expect(bench.simulator.counts()[operations.create]).toBe(3);
+  });
+
+  it("is warned of where it shows only after a second one was created", async () => {
+    const object = bench.managed(type);
+    lose({ type: "reset", when: "after" });
+    bench.simulator.addFault({ operation: operations.create, nth: 1, effect: { type: "hide", reads: 1 } });
+    const { errors, warnings } = await object.attempt(given);
+    expect(errors).toEqual([]);
+    const other = bench.objects().find(({ id }) => id !== object.id)!;
+    expect(warnings).toMatchObject([
+      {
+        summary: `${type} ${JSON.stringify(given["name"])} (${object.id}) was created twice`,
+        detail: expect.stringContaining(`terraform import ${type}.NAME ${other.id}`) as string,
+      },
+    ]);
+    expect(bench.objects()).toHaveLength(2);
+  });
+
+  it.each([
+    ["list", { type: "status", status: 500 }],
+    ["list", { type: "content", content: "html" }],
+    ["list", { type: "truncate" }],
+    ["get", { type: "status", status: 500 }],
+  ] as const)("is not created again while a %s fails with %j", async (reading, effect) => {
+    const object = bench.managed(type);
+    const plan = await object.plan(given);
+    lose({ type: "reset", when: "after" });
+    const before = bench.simulator.addFault({ operation: operations.create, effect: { type: "hold" } });
+    const applying = object.carryOut(given, plan);
+    await bench.simulator.waitForCall(operations.create, 1);
+    bench.simulator.addFault({ operation: operations[reading], effect });
+    bench.simulator.clearFaults(before);
+    bench.simulator.release(before);
+    const { errors } = await applying;
+    expect(errors).toMatchObject([
+      {
+        summary: `Could not create ${type} ${JSON.stringify(given["name"])}`,
+        detail: expect.stringContaining("import it then") as string,
+      },
+    ]);
+    expect(object.instance.state).toBeNull();
+    expect(bench.simulator.counts()[operations.create]).toBe(1);
+
+    bench.simulator.clearFaults();
+    const { warnings } = await object.refreshAndPlan(given);
+    expect(warnings.map(({ detail }) => detail)).toEqual([
+      expect.stringContaining(`terraform import ${type}.NAME ${bench.onlyObject().id}`),
+    ]);
+  });
+
+  it("is never mistaken for objects that were there before, whatever they hold", async () => {
+    const before = [bystander(), bystander(), bystander({ ...changed, name: given["name"]! })];
+    const object = bench.managed(type);
+    lose({ type: "reset", when: "after" });
+    const { errors } = await object.attempt(given);
+    expect(errors).toEqual([]);
+    expect(before.map(({ id }) => id)).not.toContain(object.id);
+    expect(bench.objects()).toEqual([...before, bench.objects().find(({ id }) => id === object.id)]);
+  });
+
+  it("is not created over a bystander where nothing was created", async () => {
+    const before = bystander();
+    const object = bench.managed(type);
+    lose({ type: "reset" });
+    const { errors } = await object.attempt(given);
+    expect(errors).toEqual([]);
+    expect(object.id).not.toBe(before.id);
+    expect(bench.objects()).toHaveLength(2);
+    expect(bench.objects()).toContainEqual(before);
+  });
+
+  /** Somebody else creates an object while the create is under way. */
+  const meanwhile = async (content: Given) => {
+    const object = bench.managed(type);
+    const plan = await object.plan(given);
+    const hold = bench.simulator.addFault({ operation: operations.create, effect: { type: "hold" } });
+    lose({ type: "reset", when: "after" });
+    const applying = object.carryOut(given, plan);
+    await bench.simulator.waitForCall(operations.create, 1);
+    const other = bystander(content);
+    bench.simulator.clearFaults(hold);
+    bench.simulator.release(hold);
+    return { object, other, outcome: await applying };
+  };
+
+  it("is told from one of other content that appeared meanwhile", async () => {
+    const { object, other, outcome } = await meanwhile({ ...changed, name: given["name"]! });
+    expect(outcome.errors).toEqual([]);
+    expect(object.id).not.toBe(other.id);
+    expect(bench.objects()).toContainEqual(other);
+  });
+
+  it("is an error that lists the candidates where another one just like it appeared meanwhile", async () => {
+    const { object, outcome } = await meanwhile(given);
+    const ids = bench.objects().map(({ id }) => id);
+    expect(ids).toHaveLength(2);
+    expect(outcome.errors).toMatchObject([
+      { summary: `${type} ${JSON.stringify(given["name"])}: 2 objects may be the one that was created` },
+    ]);
+    for (const id of ids) {
+      expect(outcome.errors[0]!.detail).toContain(`terraform import ${type}.NAME ${id}`);
+    }
+    expect(object.instance.state).toBeNull();
+  });
+
+  it("is told from one just like it that is older and was not listed before", async () => {
+    const { object, other, outcome } = await meanwhile({ ...given, createdAt: "2020-01-01T00:00:00.000Z" });
+    expect(outcome.errors).toEqual([]);
+    expect(object.id).not.toBe(other.id);
+    expect(bench.objects()).toHaveLength(2);
+  });
+
+  it.each([0, 1, 2, 3])(
+    "shares no object with twins that are created beside it (the first %i lost)",
+    async (lost) => {
+      const twins = Array.from({ length: 4 }, () => bench.managed(type));
+      const plans = await Promise.all(twins.map((twin) => twin.plan(given)));
+      bench.simulator.addFault({
+        operation: operations.create,
+        nth: 1,
+        times: lost + 1,
+        effect: { type: "reset", when: "after" },
+      });
+      const process = await bench.configured();
+      const outcomes = await Promise.all(
+        twins.map((twin, index) => twin.carryOut(given, plans[index]!, process)),
+      );
+      expect(outcomes.flatMap(({ errors }) => errors)).toEqual([]);
+      expect(new Set(twins.map(({ id }) => id)).size).toBe(4);
+      expect(bench.objects()).toHaveLength(4);
+    },
+  );
+
+  it("shares no object with twins under any mixture of lost answers and requests", async () => {
+    for (const effect of [
+      { type: "reset" },
+      { type: "reset", when: "after" },
+      { type: "truncate" },
+    ] as const) {
+      bench.simulator.addFault({ operation: operations.create, probability: 0.3, effect });
+    }
+    const twins = Array.from({ length: 12 }, () => bench.managed(type));
+    const process = await bench.configured();
+    const outcomes = await Promise.all(
+      twins.map(async (twin) => twin.carryOut(given, await twin.refreshAndPlan(given, process), process)),
+    );
+    const created = twins.filter(({ instance }) => instance.state !== null);
+    expect(new Set(created.map(({ id }) => id)).size).toBe(created.length);
+    expect(created).toHaveLength(outcomes.filter(({ errors }) => errors.length === 0).length);
+    expect(bench.objects()).toHaveLength(created.length);
+  });
+
+  it("is refused where the server answers with an object that exists already", async () => {
+    const other = bystander();
+    const object = bench.managed(type);
+    const body = { clusterId: other.id, snippetId: other.id, workspaceId };
+    bench.simulator.addFault({
+      operation: operations.create,
+      effect: { type: "status", status: 200, body },
+    });
+    const { errors } = await object.attempt(given);
+    expect(errors.map(({ summary }) => summary)).toEqual([
+      expect.stringContaining(`the API answered a create with an object that exists already (${other.id})`),
+    ]);
+    expect(object.instance.state).toBeNull();
+    expect(bench.objects()).toEqual([other]);
+  });
+});
+
+describe.each(KINDS)("%s, created where the API is overloaded,", (_type, { type, given, operations }) => {
+  it.each([0, "0", { inSeconds: -5 }, "soon", "-1", undefined])(
+    "is created once after a 429 with Retry-After %p",
+    async (retryAfter) => {
+      jest.spyOn(Math, "random").mockReturnValue(0);
+      const object = bench.managed(type, await bench.configured({ max_retries: 1 }));
+      const effect: FaultEffect = { type: "throttle", ...(retryAfter !== undefined && { retryAfter }) };
+      bench.simulator.addFault({ operation: operations.create, nth: 1, effect });
+      await object.apply(given);
+      expect(bench.onlyObject().id).toBe(object.id);
+    },
+  );
+
+  it.each([86_400, 1e15, { inSeconds: 86_400 }])(
+    "is an error where a 429 asks to wait unreasonably long, %p",
+    async (retryAfter) => {
+      const object = bench.managed(type, await bench.configured({ max_retries: 4 }));
+      bench.simulator.addFault({ operation: operations.create, effect: { type: "throttle", retryAfter } });
+      const { errors } = await object.attempt(given);
+      expect(errors).toMatchObject([
+        { detail: expect.stringMatching(/It asks for a wait of \d+ s; this client waits/) as string },
+      ]);
+      expect(bench.objects()).toEqual([]);
+      expect(bench.simulator.counts()[operations.create]).toBe(1);
+    },
+  );
+});
+
+afterEach(() => jest.restoreAllMocks());

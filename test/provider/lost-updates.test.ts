@@ -1,0 +1,146 @@
+import { KINDS } from "./kinds";
+import { useWorkbench } from "./workbench";
+
+const bench = useWorkbench();
+
+describe.each(KINDS)(
+  "%s, changed outside between plan and apply,",
+  (_type, { type, given, changed, operations }) => {
+    const attributes = Object.keys(given);
+    const planned = async (declared: typeof given | null) => {
+      const object = bench.managed(type);
+      await object.settle(given);
+      const plan = await object.refreshAndPlan(declared);
+      return { object, plan, before: object.state };
+    };
+    const writes = () => {
+      const counts = bench.simulator.counts();
+      return counts[operations.update] + counts[operations.delete];
+    };
+
+    it.each(attributes.flatMap((name) => [[name, changed] as const, [name, null] as const]))(
+      "in its %s, is left alone by an apply of %j",
+      async (name, declared) => {
+        const { object, plan, before } = await planned(declared);
+        const theirs = bench.simulator.update(object.id, { [name]: "Theirs" });
+        const { errors } = await object.carryOut(declared, plan);
+        expect(errors).toMatchObject([
+          {
+            summary: `${type} ${JSON.stringify(given["name"])} (${object.id}) has changed since the plan`,
+            detail: expect.stringContaining(
+              `${name}: the plan saw ${JSON.stringify(given[name])}, now it is "Theirs".`,
+            ) as string,
+          },
+        ]);
+        expect(errors[0]!.detail).toContain("Plan again");
+        expect(object.state).toEqual(before);
+        expect(bench.objects()).toEqual([theirs]);
+        expect(writes()).toBe(0);
+        await object.settle(changed);
+      },
+    );
+
+    it("in several attributes, is told of all of them, long texts by their length", async () => {
+      const { object, plan } = await planned(changed);
+      const [first, second] = attributes as [string, string];
+      bench.simulator.update(object.id, { [first]: "Theirs", [second]: "x".repeat(5000) });
+      const { errors } = await object.carryOut(changed, plan);
+      expect(errors[0]!.detail).toContain(`${first}: the plan saw`);
+      expect(errors[0]!.detail).toContain(
+        `${second}: the plan saw ${JSON.stringify(given[second])}, now it is 5000 characters.`,
+      );
+    });
+
+    it("to what the plan wants anyway, is still for somebody to review", async () => {
+      const { object, plan } = await planned(changed);
+      bench.simulator.update(object.id, changed as object);
+      expect((await object.carryOut(changed, plan)).errors).toHaveLength(1);
+      expect((await object.settle(changed)).action).toBe("no-op");
+    });
+
+    it.each([changed, null])("in no text, is written by an apply of %j", async (declared) => {
+      const { object, plan } = await planned(declared);
+      bench.simulator.update(object.id, {});
+      expect((await object.carryOut(declared, plan)).errors).toEqual([]);
+      expect(bench.objects()).toMatchObject(declared === null ? [] : [declared]);
+    });
+
+    it("by no more than servers normalise, is written", async () => {
+      const { object, plan } = await planned(changed);
+      const [, second] = attributes as [string, string];
+      bench.simulator.update(object.id, { [second]: `${given[second] as string}\r\n` });
+      expect((await object.carryOut(changed, plan)).errors).toEqual([]);
+    });
+
+    it.each(["update", "delete"] as const)(
+      "is not seen where the look before the %s fails, and then nothing is written",
+      async (write) => {
+        const declared = write === "update" ? changed : null;
+        const { object, plan, before } = await planned(declared);
+        bench.simulator.addFault({ operation: operations.get, effect: { type: "status", status: 500 } });
+        expect((await object.carryOut(declared, plan)).errors.map(({ summary }) => summary)).toEqual([
+          `Could not read ${type} ${JSON.stringify(given["name"])} (${object.id})`,
+        ]);
+        expect(object.state).toEqual(before);
+        expect(writes()).toBe(0);
+      },
+    );
+  },
+);
+
+describe.each(KINDS)("an update of %s", (_type, { type, given, changed, operations }) => {
+  const settled = async (settings = {}) => {
+    const object = bench.managed(type, await bench.configured(settings));
+    await object.settle(given);
+    return object;
+  };
+
+  it("is repeated where its answer is lost, to the same end", async () => {
+    jest.spyOn(Math, "random").mockReturnValue(0);
+    const object = await settled({ max_retries: 1 });
+    bench.simulator.addFault({
+      operation: operations.update,
+      nth: 1,
+      effect: { type: "reset", when: "after" },
+    });
+    await object.settle(changed);
+    expect(bench.onlyObject()).toMatchObject(changed);
+  });
+
+  it("keeps the state of before where its answer is lost for good, and the next plan tells", async () => {
+    const object = await settled();
+    const before = object.state;
+    bench.simulator.addFault({
+      operation: operations.update,
+      nth: 1,
+      effect: { type: "reset", when: "after" },
+    });
+    expect((await object.attempt(changed)).errors).toHaveLength(1);
+    expect(object.state).toEqual(before);
+    expect((await object.settle(changed)).action).toBe("no-op");
+    expect(bench.onlyObject()).toMatchObject(changed);
+  });
+
+  it("is waited for where reads show it later", async () => {
+    const object = await settled({ visibility_timeout: 60 });
+    bench.simulator.addFault({ operation: operations.update, nth: 1, effect: { type: "hide", reads: 1 } });
+    await object.apply(changed);
+    expect(object.state).toMatchObject(changed);
+    expect((await object.settle(changed)).action).toBe("no-op");
+  });
+
+  it("that never shows is an error that names what differs, and the state holds what reads show", async () => {
+    const object = await settled();
+    bench.simulator.addFault({ operation: operations.update, nth: 1, effect: { type: "hide" } });
+    const { errors } = await object.attempt(changed);
+    expect(errors.map(({ summary }) => summary)).toEqual(
+      Object.keys(changed).map(
+        (name) =>
+          `${type} ${JSON.stringify(changed["name"])} (${object.id}): the server keeps another ${name}`,
+      ),
+    );
+    expect(object.state).toMatchObject(given);
+  });
+});
+
+afterEach(() => jest.restoreAllMocks());

@@ -1,0 +1,82 @@
+import fc from "fast-check";
+import type { setTimeout as Sleep } from "node:timers/promises";
+import { startSimulator, type Simulator } from "../../src/simulator";
+import { Execution } from "./model/execution";
+import { credentials } from "./model/process";
+import { program, type Declared, type Program } from "./model/program";
+
+/**
+ * Waits take a twentieth of their time, in steps of which each lets the whole process go on: a machine under load
+ * stretches them for everybody alike.
+ */
+jest.mock("node:timers/promises", () => {
+  const { setTimeout: sleep } = jest.requireActual<{ setTimeout: typeof Sleep }>("node:timers/promises");
+  return {
+    setTimeout: async (ms: number, value: unknown, options?: { signal?: AbortSignal }) => {
+      for (let left = ms / 20; left > 0; left -= 1) await sleep(Math.min(left, 1), value, options);
+      return value;
+    },
+  };
+});
+
+/** `MODEL_RUNS=5000 MODEL_SEED=7 npx jest test/provider/model` */
+const numRuns = Number(process.env["MODEL_RUNS"] ?? 40);
+const seed = Number(process.env["MODEL_SEED"] ?? 1);
+
+let simulator: Simulator;
+
+beforeAll(async () => {
+  for (const name of Object.keys(process.env)) if (name.startsWith("OUTREACH_")) delete process.env[name];
+  simulator = await startSimulator({ seed: 1 });
+});
+
+afterAll(() => simulator.close());
+
+async function execute(steps: Program): Promise<void> {
+  simulator.reset();
+  const execution = new Execution(simulator, steps);
+  try {
+    await execution.execute();
+  } catch (error) {
+    throw new Error(`${(error as Error).message}\n\n${execution.story.join("\n")}`, { cause: error });
+  } finally {
+    await execution.end();
+  }
+  for (const secret of Object.values(credentials)) expect(execution.heard).not.toContain(secret);
+}
+
+const none: Declared = null;
+const whole = { planFaults: [], between: [], applyFaults: [], ending: { type: "whole" } } as const;
+
+/** Programs that random ones come by too seldom. */
+const examples: readonly Program[] = [
+  // The update of an object that is taken over shows late.
+  {
+    dialect: {},
+    maxRetries: 0,
+    runs: [
+      {
+        ...whole,
+        declared: [{ name: "a", content: "one" }, none, none, none],
+        existingName: "adopt",
+        before: [{ type: "bystander", slot: 0, copies: false, name: "a" }],
+        applyFaults: [{ operation: "UpdateCluster", effect: { type: "hide", reads: 2 } }],
+      },
+    ],
+  },
+];
+
+describe("any program of runs, faults, crashes and changes by others", () => {
+  it(
+    "makes no object twice, loses none, touches nobody else's, converges once the faults stop, and leaves nothing behind",
+    async () => {
+      await fc.assert(fc.asyncProperty(program, execute), {
+        numRuns,
+        seed,
+        examples: examples.map((example) => [example]),
+      });
+    },
+    // Finding the smallest failing program may take long.
+    60_000 + numRuns * 2_000,
+  );
+});

@@ -1,0 +1,293 @@
+import { type FaultRule, type SimulatedObject, type Simulator } from "../../../src/simulator";
+import { nothing, Refused, RuleBroken, type Instance, type Plan } from "../../plugin/core";
+import { ModelProcess } from "./process";
+import { SLOTS, strikes, type Ending, type Program, type Run } from "./program";
+import { given, hasName, holds, idOf, ModelWorkspace, type Slot } from "./workspace";
+
+interface Planned {
+  readonly slot: Slot;
+  /** As refreshed. */
+  readonly instance: Instance;
+  readonly plan: Plan;
+}
+
+/** What a plan said, and what it is going to do where nothing refused it. */
+interface PlanOutcome {
+  readonly heard: string;
+  readonly planned?: readonly Planned[];
+}
+
+/** Runs a program as Terraform does, with the state in its hands, and checks what must hold after each run. */
+export class Execution {
+  readonly #workspace: ModelWorkspace;
+  readonly #processes: ModelProcess[] = [];
+  /** What happened, for whoever reads a failure. */
+  readonly story: string[] = [];
+
+  constructor(
+    readonly simulator: Simulator,
+    readonly program: Program,
+  ) {
+    this.#workspace = new ModelWorkspace(simulator);
+  }
+
+  async execute(): Promise<void> {
+    this.simulator.setDialect(this.program.dialect);
+    for (const run of this.program.runs) await this.#run(run);
+    await this.#converge();
+    await this.#destroy();
+  }
+
+  async end(): Promise<void> {
+    this.simulator.clearFaults();
+    this.simulator.release();
+    await Promise.all(this.#processes.map((process) => process.close()));
+  }
+
+  get heard(): string {
+    return this.#processes.map(({ heard }) => heard).join("\n");
+  }
+
+  async #run(run: Run): Promise<void> {
+    const workspace = this.#workspace;
+    this.story.push(`run ${JSON.stringify(run)}`);
+    workspace.slots.forEach((slot, index) => (slot.declared = run.declared[index]!));
+    for (const event of run.before) {
+      if (event.type === "import") await this.#import(workspace.slots[event.slot]!, event.index);
+      else workspace.happen(event);
+    }
+    const { planned } = await this.#withFaults(run.planFaults, () => this.#plan(run.existingName));
+    const edited = run.between.map((event) => workspace.happen(event));
+    if (planned !== undefined) {
+      const contested = this.#snapshots(edited.filter((id) => id !== undefined));
+      await this.#withFaults(run.applyFaults, () => this.#apply(planned, run.existingName, run.ending));
+      for (const [id, object] of contested) expect(workspace.object(id)).toEqual(object);
+      this.#adoptions(planned);
+    }
+    await this.#check();
+  }
+
+  async #process(existingName: Run["existingName"], onRequest?: () => void): Promise<ModelProcess> {
+    const slow = strikes(this.program, "hide") || strikes(this.program, "hold");
+    const started = await ModelProcess.start(
+      {
+        base_url: this.simulator.url,
+        existing_name: existingName,
+        max_retries: this.program.maxRetries,
+        // Where every write shows at once, the first look finds all there is.
+        visibility_timeout: slow ? 0.4 : 0.02,
+        // Only an answer that is held back makes a request time out, not a machine under load.
+        request_timeout: this.simulator.faults().some(({ rule }) => rule.effect.type === "hold") ? 0.25 : 60,
+      },
+      onRequest,
+    );
+    this.#processes.push(started);
+    return started;
+  }
+
+  async #withFaults<T>(faults: readonly FaultRule[], run: () => Promise<T>): Promise<T> {
+    for (const fault of faults) this.simulator.addFault(fault);
+    try {
+      return await run();
+    } finally {
+      this.simulator.clearFaults();
+      this.simulator.release();
+    }
+  }
+
+  async #import(slot: Slot, index: number): Promise<void> {
+    const ids = [...this.#workspace.others.values()].filter((object) => hasKind(object, slot));
+    const id = ids[index % ids.length]?.id;
+    if (id === undefined || slot.declared === null || slot.instance.state !== null) return;
+    slot.instance = await (await this.#process("warn")).import(slot.type, id);
+    this.#workspace.others.delete(id);
+  }
+
+  /** Refreshes and plans all blocks at once; one error refuses the whole plan. */
+  async #plan(existingName: Run["existingName"]): Promise<PlanOutcome> {
+    const process = await this.#process(existingName);
+    const outcomes = await Promise.all(
+      this.#workspace.slots.map((slot) => unlessRefused(() => this.#planSlot(process, slot))),
+    );
+    const heard = process.said.join("\n");
+    this.story.push(`plan ${existingName}: ${heard}`);
+    if (outcomes.includes("refused")) return { heard };
+    return {
+      heard,
+      planned: outcomes.filter((one): one is Planned => one !== undefined && one !== "refused"),
+    };
+  }
+
+  async #planSlot(process: ModelProcess, slot: Slot): Promise<Planned | undefined> {
+    const instance = await process.refresh(slot.type, slot.instance);
+    const declared = given(slot);
+    if (declared === null && instance.state === null) {
+      return { slot, instance: nothing, plan: { ...nothingPlanned, planned: null } };
+    }
+    return { slot, instance, plan: await process.plan(slot.type, declared, instance) };
+  }
+
+  /** Applies a plan in a new process, all blocks at once, and saves what comes back unless the run is killed. */
+  async #apply(
+    planned: readonly Planned[],
+    existingName: Run["existingName"],
+    ending: Ending,
+  ): Promise<void> {
+    let requests = 0;
+    let killed = false;
+    const process: ModelProcess = await this.#process(existingName, () => {
+      requests += 1;
+      if (!("request" in ending) || requests !== ending.request) return;
+      killed = ending.type === "kill";
+      if (killed) this.#cutOff(ending.type === "kill" && ending.committed);
+      void process.stop();
+    });
+    const forgotten = ending.type === "forget" ? ending.slots : [];
+    await Promise.all(
+      planned.map(async (one) => {
+        const saved = await this.#applySlot(process, one);
+        if (killed || forgotten.includes(this.#workspace.slots.indexOf(one.slot))) return;
+        one.slot.instance = saved;
+      }),
+    );
+    this.story.push(`apply: ${process.said.join("\n")}`, `state: ${JSON.stringify(this.#workspace.slots)}`);
+  }
+
+  /** Nothing reaches the API from now on; the request that is about to be sent may just have. */
+  #cutOff(committed: boolean): void {
+    if (committed) this.simulator.addFault({ times: 1, effect: { type: "reset", when: "after" } });
+    this.simulator.addFault({ nth: committed ? 2 : 1, times: 1_000_000, effect: { type: "reset" } });
+  }
+
+  /** What a block's state is after its plan was applied. */
+  async #applySlot(process: ModelProcess, { slot, instance, plan }: Planned): Promise<Instance> {
+    const declared = given(slot);
+    let current = instance;
+    try {
+      if (plan.action === "no-op") {
+        if (instance.state !== null) await process.plan(slot.type, declared, instance);
+        return instance;
+      }
+      if (plan.action === "replace") {
+        const deletion: Plan = { ...plan, action: "delete", planned: null };
+        const { saved, errors } = await process.apply(slot.type, null, instance, deletion);
+        current = errors.length > 0 ? { ...saved, tainted: true } : saved;
+        if (errors.length > 0) return current;
+      }
+      return (await process.apply(slot.type, declared, current, plan)).saved;
+    } catch (error) {
+      if (error instanceof Refused) return current;
+      // Terraform itself refuses what the reviewed plan did not say.
+      if (error instanceof RuleBroken && error.message === "adopted: inconsistent final plan") return current;
+      if (error instanceof RuleBroken && error.message === "id: inconsistent final plan") return current;
+      throw error;
+    }
+  }
+
+  #snapshots(ids: readonly string[]): Map<string, SimulatedObject | undefined> {
+    return new Map(ids.map((id) => [id, this.#workspace.object(id)]));
+  }
+
+  /** An object that a plan has said to take over may have been changed, whether or not that reached the state. */
+  #adoptions(planned: readonly Planned[]): void {
+    const adopted = planned.filter(({ plan }) => plan.planned?.["adopted"] === true);
+    this.#workspace.lookAtOthers(adopted.map(({ plan }) => plan.planned!["id"] as string));
+  }
+
+  /** What must hold after every run, however it ended. */
+  async #check(): Promise<void> {
+    const workspace = this.#workspace;
+    const ids = workspace.slots.map(idOf).filter((id) => id !== undefined);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const [id, object] of workspace.others) expect(workspace.object(id)).toEqual(object);
+    for (const { instance } of workspace.slots) {
+      // Terraform replaces what is tainted, and an object that was taken over is not ours to destroy.
+      expect(instance.tainted === true && instance.state?.["adopted"] === true).toBe(false);
+    }
+    const orphans = workspace.orphans();
+    if (orphans.length === 0) return;
+
+    for (const slot of workspace.slots) {
+      const rivals = workspace.slots.filter(
+        (rival) =>
+          rival.type === slot.type &&
+          rival.declared?.name === slot.declared?.name &&
+          workspace.object(idOf(rival)) === undefined,
+      );
+      const made = orphans.filter((object) => hasName(object, slot)).length;
+      expect({ made, within: made <= rivals.length }).toEqual({ made, within: true });
+    }
+    const { heard } = await this.#plan("warn");
+    for (const orphan of orphans) {
+      expect(heard).toContain(orphan.id);
+      workspace.others.set(orphan.id, orphan);
+    }
+  }
+
+  /** Without faults one run with `adopt` brings everything to what is declared, and nothing is left to do. */
+  async #converge(): Promise<void> {
+    const workspace = this.#workspace;
+    this.#resolveContests();
+    const { planned } = await this.#plan("adopt");
+    expect(planned).toBeDefined();
+    await this.#apply(planned!, "adopt", { type: "whole" });
+    this.#adoptions(planned!);
+    await this.#check();
+    const left = await this.#plan("warn");
+    expect(left.planned?.map(({ plan }) => plan.action)).toEqual(SLOTS.map(() => "no-op"));
+    expect(left.heard).toBe("");
+    for (const slot of workspace.slots) {
+      const object = workspace.object(idOf(slot));
+      expect(object !== undefined).toBe(slot.declared !== null);
+      expect(object === undefined || holds(object, slot)).toBe(true);
+    }
+    expect(workspace.orphans()).toEqual([]);
+  }
+
+  /** A user gives another name to what cannot be told apart: several objects of a name, or several claims on one. */
+  #resolveContests(): void {
+    const { slots, others } = this.#workspace;
+    const wanting = slots.filter((slot) => {
+      const there = this.#workspace.object(idOf(slot)) !== undefined && slot.instance.tainted !== true;
+      return slot.declared !== null && !there;
+    });
+    const contested = wanting.filter((slot) => {
+      const objects = [...others.values()].filter((object) => hasName(object, slot)).length;
+      const claims = wanting.filter(
+        ({ type, declared }) => type === slot.type && declared!.name === slot.declared!.name,
+      ).length;
+      return objects > 1 || (objects === 1 && claims > 1);
+    });
+    for (const slot of contested) {
+      slot.declared = { ...slot.declared!, name: `uncontested ${slots.indexOf(slot)}` };
+    }
+  }
+
+  async #destroy(): Promise<void> {
+    const workspace = this.#workspace;
+    for (const slot of workspace.slots) slot.declared = null;
+    const { planned } = await this.#plan("warn");
+    await this.#apply(planned!, "warn", { type: "whole" });
+    expect(new Map(workspace.objects().map((object) => [object.id, object]))).toEqual(workspace.others);
+  }
+}
+
+const nothingPlanned: Omit<Plan, "planned"> = {
+  action: "no-op",
+  private: new Uint8Array(),
+  requiresReplace: [],
+  warnings: [],
+};
+
+function hasKind(object: SimulatedObject, { type }: Slot): boolean {
+  return type === `outreach_${object.kind}`;
+}
+
+async function unlessRefused<T>(run: () => Promise<T>): Promise<T | "refused"> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof Refused) return "refused";
+    throw error;
+  }
+}

@@ -1,0 +1,65 @@
+import { type Diagnostic, type Logger } from "../../../src/plugin/framework";
+import { type Value } from "../../../src/plugin/values";
+import { type MessageType, type Outgoing } from "../../../src/plugin/wire/protobuf";
+import { outreachProvider } from "../../../src/provider/provider";
+import { type Workspace } from "../../../src/provider/workspace";
+import { Core } from "../../plugin/core";
+
+export const credentials = {
+  user_id: "usr-7c1e-mallow",
+  workspace_id: "wsp-9f40-thistle",
+  authorization_token: "tok-3b6d-bramble",
+} as const;
+
+interface Rpc<Request, Response> {
+  path: string;
+  request: MessageType<Request>;
+  response: MessageType<Response>;
+}
+
+/** One provider process, which remembers all it says and tells of each request to the API before it is sent. */
+export class ModelProcess extends Core<Workspace> {
+  readonly said: string[] = [];
+  readonly #log: string[];
+
+  private constructor(log: string[], logger: Logger) {
+    super(outreachProvider, logger);
+    this.#log = log;
+  }
+
+  static async start(
+    settings: Readonly<Record<string, Value>>,
+    onRequest: () => void = () => undefined,
+  ): Promise<ModelProcess> {
+    const log: string[] = [];
+    const write = (message: string, fields?: object) => {
+      log.push(`${message} ${JSON.stringify(fields)}`);
+      if (message === "Outreach API request") onRequest();
+    };
+    const started = new ModelProcess(log, {
+      trace: write,
+      debug: write,
+      info: write,
+      warn: write,
+      error: write,
+    });
+    await started.configure({ ...credentials, ...settings });
+    return started;
+  }
+
+  /** Everything that left the process for a person to read. */
+  get heard(): string {
+    return [...this.said, ...this.#log].join("\n");
+  }
+
+  override async rpc<Request, Response>(
+    rpc: Rpc<Request, Response>,
+    request: Outgoing<Request>,
+    signal?: AbortSignal,
+  ): Promise<Response> {
+    const response = await super.rpc(rpc, request, signal);
+    const { diagnostics = [] } = response as Response & { diagnostics?: Diagnostic[] };
+    this.said.push(...diagnostics.map(({ summary, detail }) => `${summary}\n${detail}`));
+    return response;
+  }
+}

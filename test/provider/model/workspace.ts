@@ -1,0 +1,115 @@
+import { sameText } from "../../../src/provider/text";
+import { type SimulatedObject, type Simulator } from "../../../src/simulator";
+import { nothing, type Instance } from "../../plugin/core";
+import { credentials } from "./process";
+import { SLOTS, type Declared, type Outside } from "./program";
+
+/** One resource block: what is declared and what the state holds. */
+export interface Slot {
+  readonly type: (typeof SLOTS)[number];
+  declared: Declared;
+  instance: Instance;
+}
+
+export function idOf({ instance }: Slot): string | undefined {
+  return (instance.state?.["id"] ?? undefined) as string | undefined;
+}
+
+export function given({ type, declared }: Slot): Readonly<Record<string, string | null>> | null {
+  if (declared === null) return null;
+  return type === "outreach_cluster"
+    ? { name: declared.name, description: declared.content }
+    : { name: declared.name, prompt: declared.content ?? "" };
+}
+
+/** The workspace with those who work in it: Terraform's state, and everybody else. */
+export class ModelWorkspace {
+  readonly slots: Slot[] = SLOTS.map((type) => ({ type, declared: null, instance: nothing }));
+  /** Objects that belong to others, or that a plan has named to the user, as they were left. */
+  readonly others = new Map<string, SimulatedObject>();
+  #changes = 0;
+
+  constructor(readonly simulator: Simulator) {}
+
+  objects(): SimulatedObject[] {
+    return this.simulator.objects(credentials.workspace_id);
+  }
+
+  object(id: string | undefined): SimulatedObject | undefined {
+    return this.objects().find((object) => object.id === id);
+  }
+
+  /** Objects in neither a state nor others' hands. */
+  orphans(): SimulatedObject[] {
+    const managed = new Set(this.slots.map(idOf));
+    return this.objects().filter(({ id }) => !managed.has(id) && !this.others.has(id));
+  }
+
+  /** Notes how the others' objects are now; those that are gone or came into the state are no longer theirs. */
+  lookAtOthers(ids: Iterable<string> = this.others.keys()): void {
+    for (const id of [...ids]) {
+      const object = this.object(id);
+      if (object === undefined || this.slots.some((slot) => idOf(slot) === id)) this.others.delete(id);
+      else this.others.set(id, object);
+    }
+  }
+
+  /** Does what somebody else does. Returns the managed object that was changed. */
+  happen(event: Exclude<Outside, { type: "import" }>): string | undefined {
+    const { simulator } = this;
+    if ("index" in event) {
+      const id = [...this.others.keys()][event.index];
+      if (id === undefined) return undefined;
+      if (event.type === "delete bystander") simulator.delete(id);
+      else simulator.update(id, this.#newContent(this.others.get(id)!.kind));
+      this.lookAtOthers([id]);
+      return undefined;
+    }
+    const slot = this.slots[event.slot]!;
+    if (event.type === "bystander") {
+      this.#addBystander(slot, event.copies, event.name);
+      return undefined;
+    }
+    const object = this.object(idOf(slot));
+    if (object === undefined) return undefined;
+    if (event.type === "delete") simulator.delete(object.id);
+    else {
+      const renamed = event.rename === null ? {} : { name: event.rename };
+      simulator.update(object.id, { ...this.#newContent(object.kind), ...renamed });
+    }
+    return object.id;
+  }
+
+  /** It was made a while ago: within the second of a create nobody could tell the two apart. */
+  #addBystander({ type, declared }: Slot, copies: boolean, name: string): void {
+    const createdAt = new Date(Date.now() - 60_000).toISOString();
+    const content = (copies ? declared?.content : undefined) ?? "theirs";
+    const common = { name: copies && declared !== null ? declared.name : name, createdAt };
+    const { workspace_id } = credentials;
+    const object =
+      type === "outreach_cluster"
+        ? this.simulator.create("cluster", workspace_id, { ...common, description: content })
+        : this.simulator.create("snippet", workspace_id, { ...common, prompt: content });
+    this.others.set(object.id, object);
+  }
+
+  #newContent(kind: SimulatedObject["kind"]): { description: string } | { prompt: string } {
+    this.#changes += 1;
+    const text = `changed outside ${this.#changes}`;
+    return kind === "cluster" ? { description: text } : { prompt: text };
+  }
+}
+
+export function kindOf({ type }: Pick<Slot, "type">): SimulatedObject["kind"] {
+  return type === "outreach_cluster" ? "cluster" : "snippet";
+}
+
+export function hasName(object: SimulatedObject, slot: Slot): boolean {
+  return object.kind === kindOf(slot) && object.name.normalize("NFC") === slot.declared?.name;
+}
+
+/** The object holds what is declared, up to what servers normalise. */
+export function holds(object: SimulatedObject, slot: Slot): boolean {
+  const values = object as unknown as Readonly<Record<string, string | null>>;
+  return Object.entries(given(slot) ?? {}).every(([attribute, value]) => sameText(values[attribute]!, value));
+}

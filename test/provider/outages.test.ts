@@ -1,0 +1,195 @@
+import { createServer, type Server } from "node:net";
+import { dialectSettings, type FaultEffect } from "../../src/simulator";
+import { Refused, type Instance } from "../plugin/core";
+import { KINDS } from "./kinds";
+import { credentials, useWorkbench, type Managed } from "./workbench";
+
+const { user_id: userId, workspace_id: workspaceId } = credentials;
+const bench = useWorkbench({ credentials: [{ userId, workspaceId }] });
+
+const MANY = 500;
+/** What the option -parallelism is set to. */
+const PARALLELISM = 50;
+
+/** What the refresh of many resources says, so many of them at a time. */
+async function refreshMany(object: Managed, settings: Readonly<Record<string, string | number>>) {
+  const process = await bench.configured(settings);
+  const outcomes: (Instance | Error)[] = [];
+  let begun = 0;
+  const walk = async () => {
+    while (begun < MANY) {
+      begun += 1;
+      outcomes.push(await process.refresh(object.type, object.instance).catch((error: Error) => error));
+    }
+  };
+  await Promise.all(Array.from({ length: PARALLELISM }, walk));
+  const errors = outcomes.filter((outcome) => outcome instanceof Error);
+  const kept = outcomes.filter((outcome): outcome is Instance => !(outcome instanceof Error));
+  expect(errors.every((error) => error instanceof Refused)).toBe(true);
+  expect(kept.every(({ state }) => state !== null)).toBe(true);
+  expect(kept[0]!.state).toEqual(object.state);
+  return { process, errors: errors.map(({ message }) => message) };
+}
+
+/** A port of this machine on which something listens that is no HTTP server. */
+async function listening(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return (server.address() as { port: number }).port;
+}
+
+describe.each(KINDS)("many resources of the type %s", (_type, { type, given, changed, operations }) => {
+  let object: Managed;
+
+  beforeEach(async () => {
+    object = bench.managed(type);
+    await object.settle(given);
+    bench.simulator.clearJournal();
+  });
+
+  const calls = () => Object.values(bench.simulator.counts()).reduce((sum, count) => sum + count, 0);
+
+  it.each(dialectSettings.unauthorized.values)(
+    "are one error and few calls where the credentials are wrong, answered as %s",
+    async (unauthorized) => {
+      bench.simulator.setDialect({ unauthorized });
+      const { errors } = await refreshMany(object, { user_id: "usr-somebody-else" });
+      expect(errors).toEqual([expect.stringContaining("Check user_id (OUTREACH_USER_ID)")]);
+      expect(calls()).toBeLessThanOrEqual(2 * PARALLELISM);
+    },
+  );
+
+  it("are one error where nothing listens", async () => {
+    const { errors } = await refreshMany(object, { base_url: "http://127.0.0.1:1" });
+    expect(errors).toEqual([expect.stringContaining("Check base_url (OUTREACH_BASE_URL)")]);
+    expect(errors[0]).toContain("the connection was refused");
+  });
+
+  it("are one error where there is no TLS", async () => {
+    const server = createServer((socket) => socket.on("error", () => undefined).end("no TLS here\n"));
+    const port = await listening(server);
+    try {
+      const { errors } = await refreshMany(object, { base_url: `https://127.0.0.1:${port}` });
+      expect(errors).toEqual([expect.stringContaining("Check base_url (OUTREACH_BASE_URL)")]);
+    } finally {
+      server.close();
+    }
+  });
+
+  it("are planned without another error, a warning or a call after one", async () => {
+    const { process, errors } = await refreshMany(object, { user_id: "usr-somebody-else" });
+    expect(errors).toHaveLength(1);
+    const made = calls();
+    for (const [declared, instance] of [
+      [given, bench.managed(type).instance],
+      [changed, object.instance],
+      [null, object.instance],
+    ] as const) {
+      expect((await process.plan(type, declared, instance)).warnings).toEqual([]);
+    }
+    expect(calls()).toBe(made);
+  });
+
+  it.each(["create", "update", "delete"] as const)(
+    "are one error in full and short ones after it where credentials expire before a %s",
+    async (write) => {
+      const declared = { create: { ...given, name: "New" }, update: changed, delete: null }[write];
+      const targets = Array.from({ length: 20 }, () => {
+        const target = bench.managed(type);
+        if (write !== "create") target.instance = object.instance;
+        return target;
+      });
+      const process = await bench.configured();
+      const plan = await targets[0]!.refreshAndPlan(declared, process);
+      bench.simulator.addFault({ effect: { type: "status", status: 401 } });
+      const outcomes = await Promise.all(targets.map((target) => target.carryOut(declared, plan, process)));
+      const errors = outcomes.flatMap((outcome) => outcome.errors);
+      expect(errors).toHaveLength(20);
+      const short = "Another error of this run says why. Run again when that is mended.";
+      const full = errors.filter(({ detail }) => detail !== short);
+      expect(full).toMatchObject([{ detail: expect.stringContaining("Check user_id") as string }]);
+      expect(bench.simulator.counts()[operations[write]]).toBeLessThanOrEqual(10);
+      expect(outcomes.map(({ saved }) => saved.state)).toEqual(
+        targets.map(() => (write === "create" ? null : object.state)),
+      );
+      expect(bench.objects()).toMatchObject([given]);
+    },
+  );
+
+  it("share a bounded number of repeats where the server is down for all of them", async () => {
+    jest.spyOn(Math, "random").mockReturnValue(0);
+    bench.simulator.addFault({ effect: { type: "status", status: 503 } });
+    const process = await bench.configured({ max_retries: 1, max_concurrent_requests: 4 });
+    const reads = Array.from({ length: 50 }, () =>
+      process.refresh(type, object.instance).then(String, (error: Error) => error.message),
+    );
+    for (const said of await Promise.all(reads)) expect(said).toContain(`Could not read ${type}`);
+    expect(calls()).toBeLessThanOrEqual(54);
+  });
+});
+
+describe("a server that is overloaded", () => {
+  it("is asked by a bounded number of requests at a time", async () => {
+    const process = await bench.configured({ max_concurrent_requests: 3 });
+    const cluster = bench.cluster();
+    await cluster.settle({ name: "Sales" });
+    bench.simulator.clearJournal();
+    const hold = bench.simulator.addFault({ effect: { type: "hold" } });
+    const reads = Array.from({ length: 50 }, () => process.refresh(cluster.type, cluster.instance));
+    await bench.simulator.waitForCall("GetCluster", 3);
+    // A request of another process, sent later, arrives: the others would have too.
+    const other = bench.managed("outreach_snippet").plan({ name: "Opener", prompt: "" });
+    await bench.simulator.waitForCall("ListSnippet", 1);
+    expect(bench.simulator.counts().GetCluster).toBe(3);
+    bench.simulator.clearFaults(hold);
+    bench.simulator.release(hold);
+    await Promise.all([...reads, other]);
+    expect(bench.simulator.counts().GetCluster).toBe(50);
+  });
+
+  it("that lets a few calls through in each window gets all resources done", async () => {
+    jest.spyOn(Math, "random").mockReturnValue(0);
+    const cluster = bench.cluster();
+    await cluster.settle({ name: "Sales" });
+    bench.simulator.addFault({ nth: 1, times: 12, effect: { type: "throttle", retryAfter: 0 } });
+    const process = await bench.configured({ max_retries: 4 });
+    const reads = Array.from({ length: 40 }, () => process.refresh(cluster.type, cluster.instance));
+    for (const { state } of await Promise.all(reads)) expect(state).toEqual(cluster.state);
+  });
+
+  it.each<[string, FaultEffect]>([
+    ["drips its answers", { type: "drip", everyMs: 0, bytes: 16 }],
+    ["delays them", { type: "delay", ms: 5 }],
+  ])("and %s is waited for", async (_what, effect) => {
+    bench.simulator.addFault({ effect });
+    await bench.cluster().settle({ name: "Sales" });
+    await bench.snippet().settle({ name: "Opener", prompt: "Hi {x}" });
+  });
+});
+
+describe.each(KINDS)("an answer about %s that never ends", (_type, { type, given, operations }) => {
+  it.each([operations.get, operations.list])(
+    "is an error that names %s, and the state is kept",
+    async (operation) => {
+      const object = bench.managed(type);
+      await object.settle(given);
+      if (operation === operations.list) bench.simulator.delete(object.id);
+      bench.simulator.addFault({ operation, effect: { type: "huge", bytes: 80 * 1024 * 1024 } });
+      const before = object.state;
+      await expect(object.refresh()).rejects.toThrow(operation);
+      expect(object.state).toEqual(before);
+    },
+  );
+
+  it("to a create does not hide what was created", async () => {
+    bench.simulator.addFault({
+      operation: operations.create,
+      nth: 1,
+      effect: { type: "huge", bytes: 80 * 1024 * 1024 },
+    });
+    const object = bench.managed(type);
+    await object.apply(given);
+    expect(bench.onlyObject().id).toBe(object.id);
+  });
+});
+
+afterEach(() => jest.restoreAllMocks());

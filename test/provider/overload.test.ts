@@ -1,0 +1,175 @@
+import { createServer as createTcpServer } from "node:net";
+import { type ObjectValue } from "../../src/plugin/values";
+import { closeServer, listen, startServer, type TestServer } from "../client/server";
+import { nothing, Refused, type Instance } from "../plugin/core";
+import { useWorkbench, type Given, type ProviderProcess } from "./workbench";
+
+const bench = useWorkbench();
+
+const TYPE = "outreach_cluster";
+const servers: { close(): Promise<void> }[] = [];
+
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.close();
+});
+
+/** Passes everything on to the simulator and counts how many requests it has at a time. */
+async function countingServer(): Promise<{ server: TestServer; most: () => number }> {
+  let open = 0;
+  let most = 0;
+  const server = await startServer(async ({ path, text }, response) => {
+    open += 1;
+    most = Math.max(most, open);
+    const { status, body } = await passOn(path, text);
+    open -= 1;
+    response.writeHead(status, { "content-type": "application/json" }).end(body);
+  });
+  servers.push(server);
+  return { server, most: () => most };
+}
+
+async function passOn(path: string, body: string): Promise<{ status: number; body: string }> {
+  const headers = { "content-type": "application/json" };
+  const answer = await fetch(`${bench.simulator.url}${path}`, { method: "POST", headers, body });
+  return { status: answer.status, body: await answer.text() };
+}
+
+/** Runs tasks as Terraform does: so many at a time, in their order. */
+async function atATime<T>(most: number, tasks: readonly (() => Promise<T>)[]): Promise<T[]> {
+  const results: T[] = [];
+  let next = 0;
+  const worker = async () => {
+    while (next < tasks.length) {
+      const index = next++;
+      results[index] = await tasks[index]!();
+    }
+  };
+  await Promise.all(Array.from({ length: most }, worker));
+  return results;
+}
+
+async function created(provider: ProviderProcess, given: Given) {
+  return provider.apply(TYPE, given, nothing, await provider.plan(TYPE, given, nothing));
+}
+
+/** A state of so many clusters, of objects that nobody asks about. */
+function states(count: number): Instance[] {
+  const absent = { description: null, force_destroy: null, associated_count: null, adopted: null };
+  return Array.from({ length: count }, (_, index) => ({
+    ...nothing,
+    state: {
+      ...absent,
+      id: `c-${index}`,
+      name: `Cluster ${index}`,
+      workspace_id: bench.settings["workspace_id"]!,
+      created_at: null,
+      last_updated_at: null,
+    } as ObjectValue,
+  }));
+}
+
+/** The details of the errors that refreshing all of them gives. */
+async function refreshErrors(provider: ProviderProcess, instances: readonly Instance[]): Promise<string[]> {
+  const outcomes = await atATime(
+    50,
+    instances.map((instance) => async () => {
+      try {
+        // What could not be read stays as it is.
+        expect((await provider.refresh(TYPE, instance)).state).toEqual(instance.state);
+        return [];
+      } catch (error) {
+        if (error instanceof Refused) return error.diagnostics.map(({ detail }) => detail);
+        throw error;
+      }
+    }),
+  );
+  return outcomes.flat();
+}
+
+describe("500 resources, 50 at a time", () => {
+  it("put at most ten requests on the server, and one list for all creates together", async () => {
+    const { server, most } = await countingServer();
+    const provider = await bench.configured({ base_url: server.url });
+    const given = Array.from({ length: 500 }, (_, index) => ({ name: `Cluster ${index}` }));
+    const outcomes = await atATime(
+      50,
+      given.map((one) => () => created(provider, one)),
+    );
+    expect(outcomes.flatMap(({ errors }) => errors)).toEqual([]);
+    const ids = outcomes.map(({ saved }) => saved.state!["id"]);
+    expect(new Set(ids).size).toBe(500);
+    expect(
+      bench
+        .objects()
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual([...ids].sort());
+    expect(most()).toBeGreaterThan(1);
+    expect(most()).toBeLessThanOrEqual(10);
+    const lists = bench.simulator.journal({ operation: "ListClusters" });
+    // An empty workspace has one page.
+    expect(lists).toHaveLength(1);
+  });
+
+  it("get one clear error where nobody listens", async () => {
+    const probe = createTcpServer();
+    const port = await listen(probe);
+    await closeServer(probe, []);
+    const provider = await bench.configured({ base_url: `http://127.0.0.1:${port}` });
+    const errors = await refreshErrors(provider, states(500));
+    expect(errors).toEqual([expect.stringContaining("the connection was refused")]);
+  });
+
+  it("get one clear error where the server speaks no TLS", async () => {
+    const provider = await bench.configured({ base_url: bench.simulator.url.replace("http:", "https:") });
+    const errors = await refreshErrors(provider, states(500));
+    expect(errors).toEqual([expect.stringContaining("no trusted TLS connection")]);
+  });
+
+  it("get one clear error where the credentials are wrong, and the server is asked no further", async () => {
+    bench.simulator.addFault({ effect: { type: "status", status: 401 } });
+    const provider = await bench.configured();
+    const errors = await refreshErrors(provider, states(500));
+    expect(errors).toEqual([expect.stringContaining("Check user_id (OUTREACH_USER_ID)")]);
+    expect(bench.simulator.journal().length).toBeLessThanOrEqual(50);
+  });
+
+  it("share one budget of repeats where the server is overloaded", async () => {
+    bench.simulator.addFault({ effect: { type: "throttle", retryAfter: 0 } });
+    const provider = await bench.configured({ max_retries: 1, max_concurrent_requests: 20 });
+    const errors = await refreshErrors(provider, states(500));
+    expect(errors).toHaveLength(500);
+    // 500 first requests, and as many repeats as 20 calls may have under way at once.
+    expect(bench.simulator.journal()).toHaveLength(520);
+  });
+});
+
+describe("an overloaded server", () => {
+  it.each([
+    ["seconds", "86400"],
+    ["a date", new Date(Date.now() + 86_400_000).toUTCString()],
+    ["an absurd number", "99999999999999999999"],
+  ])("that asks to wait too long, in %s, gets no second create", async (_title, retryAfter) => {
+    bench.simulator.addFault({ operation: "CreateCluster", effect: { type: "throttle", retryAfter } });
+    const provider = await bench.configured({ max_retries: 5 });
+    const { saved, errors } = await created(provider, { name: "a" });
+    expect(errors).toMatchObject([{ detail: expect.stringContaining("It asks for a wait of") as string }]);
+    expect(saved.state).toBeNull();
+    expect(bench.simulator.counts().CreateCluster).toBe(1);
+  });
+
+  it.each([503, 429])("that answers %i once costs a repeat and nothing else", async (status) => {
+    bench.simulator.addFault({ operation: "ListClusters", nth: 1, effect: { type: "status", status } });
+    const provider = await bench.configured({ max_retries: 1 });
+    expect((await created(provider, { name: "a" })).errors).toEqual([]);
+    expect(bench.onlyObject().name).toBe("a");
+  });
+
+  it("that drips its answer to a create is not waited for, and its object is found", async () => {
+    bench.simulator.addFault({ operation: "CreateCluster", effect: { type: "drip", everyMs: 200 } });
+    const provider = await bench.configured({ request_timeout: 0.5 });
+    const { saved, errors } = await created(provider, { name: "a" });
+    expect(errors).toEqual([]);
+    expect(saved.state!["id"]).toBe(bench.onlyObject().id);
+  });
+});

@@ -1,0 +1,63 @@
+import { type Value } from "../../../src/plugin/values";
+import { Provider as Rpcs } from "../../../src/plugin/wire/generated/tfplugin6";
+import { encode, type MessageType, type Outgoing } from "../../../src/plugin/wire/protobuf";
+import { outreachProvider } from "../../../src/provider/provider";
+import { type Workspace } from "../../../src/provider/workspace";
+import { Core, nothing } from "../../plugin/core";
+import { toWire } from "../../plugin/core-rules";
+
+interface Rpc<Request, Response> {
+  readonly path: string;
+  readonly request: MessageType<Request>;
+  readonly response: MessageType<Response>;
+}
+
+/** One call as Terraform makes it. */
+export interface RecordedCall {
+  readonly path: string;
+  readonly request: Uint8Array;
+  readonly response: MessageType<unknown>;
+}
+
+class Recorder extends Core<Workspace> {
+  readonly calls: RecordedCall[] = [];
+
+  override rpc<Request, Response>(
+    rpc: Rpc<Request, Response>,
+    request: Outgoing<Request>,
+    signal?: AbortSignal,
+  ): Promise<Response> {
+    const response = rpc.response as MessageType<unknown>;
+    this.calls.push({ path: rpc.path, request: encode(rpc.request, request), response });
+    return super.rpc(rpc, request, signal);
+  }
+}
+
+const CLUSTER = "outreach_cluster";
+
+/** The calls of a whole life of a cluster: every method of the provider but the stop, each at least once. */
+export async function recordCalls(settings: Readonly<Record<string, Value>>): Promise<RecordedCall[]> {
+  const core = new Recorder(outreachProvider);
+  await core.validateProvider(settings);
+  await core.configure(settings);
+  const given = { name: "Recorded", description: "caf\u00e9" };
+  await core.validate(CLUSTER, given);
+  const plan = await core.plan(CLUSTER, given, nothing);
+  const { saved } = await core.apply(CLUSTER, given, nothing, plan);
+  const refreshed = await core.refresh(CLUSTER, saved);
+  await core.import(CLUSTER, saved.state!["id"] as string);
+  await core.readDataSource(CLUSTER, { name: "Recorded" });
+  await core.call("prompt_variables", "Hi {first_name}");
+  const update = await core.plan(CLUSTER, { name: "Renamed" }, refreshed);
+  const { saved: updated } = await core.apply(CLUSTER, { name: "Renamed" }, refreshed, update);
+  await core.apply(CLUSTER, null, updated, await core.plan(CLUSTER, null, updated));
+  await core.close();
+  return core.calls;
+}
+
+/** The request with which Terraform configures the provider. */
+export function configureRequest(settings: Readonly<Record<string, Value>>): Uint8Array {
+  const { schema } = outreachProvider;
+  const config = toWire(schema, new Core(outreachProvider).config(schema, settings));
+  return encode(Rpcs.ConfigureProvider.request, { terraformVersion: "1.11.4", config });
+}

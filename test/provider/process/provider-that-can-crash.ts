@@ -1,0 +1,24 @@
+// The provider as Terraform runs it, with one more method, which ends the process with an error of the given text.
+import { serve } from "../../../src/plugin/process";
+import type { Method } from "../../../src/plugin/transport";
+import { PROVIDER_ADDRESS } from "../../../src/provider/address";
+import { loadOutreachProvider } from "../../../src/provider/load";
+
+const crash: Method = {
+  kind: "unary",
+  handle: (request) => {
+    setImmediate(() => {
+      throw new Error(Buffer.from(request).toString());
+    });
+    return request;
+  },
+};
+
+void serve({
+  address: PROVIDER_ADDRESS,
+  version: "0.0.0",
+  load: async (host) => {
+    const plugin = await loadOutreachProvider(host);
+    return { ...plugin, methods: new Map([...plugin.methods, ["/test.Service/Crash", crash]]) };
+  },
+});

@@ -1,0 +1,108 @@
+import { KINDS } from "./kinds";
+import { credentials, useWorkbench, type Managed } from "./workbench";
+
+const bench = useWorkbench();
+
+const other = { user_id: "usr-2a8d-juniper", workspace_id: "wsp-5c3b-clover" };
+const secrets = [...Object.values(other), ...Object.values(credentials)];
+
+describe.each(KINDS)("the state of %s from another workspace", (_type, { type, given, changed }) => {
+  let foreign: Managed;
+
+  beforeEach(async () => {
+    const theirs = bench.managed(type, await bench.configured(other));
+    await theirs.settle(given);
+    foreign = bench.managed(type);
+    foreign.instance = theirs.instance;
+    bench.simulator.clearJournal();
+  });
+
+  const refusals = [
+    ["a refresh", () => foreign.refresh()],
+    ["a plan without a refresh", () => foreign.plan(changed)],
+    ["a plan that changes nothing", () => foreign.plan(given)],
+    ["the plan of a destroy", () => foreign.plan(null)],
+  ] as const;
+
+  it.each(refusals)("is refused at %s, without a call and without a secret", async (_what, act) => {
+    const said = await act().then(
+      () => "nothing",
+      (error: Error) => error.message,
+    );
+    expect(said).toContain(
+      `${type} ${JSON.stringify(given["name"])} (${foreign.id}) belongs to another workspace than the configured one`,
+    );
+    expect(said).toContain("Set workspace_id (OUTREACH_WORKSPACE_ID)");
+    expect(secrets.filter((secret) => said.includes(secret))).toEqual([]);
+    expect(bench.simulator.journal()).toEqual([]);
+  });
+
+  it.each(["update", "delete"] as const)("is refused at the apply of an earlier plan's %s", async (write) => {
+    const declared = write === "update" ? changed : null;
+    const theirs = await bench.configured(other);
+    const plan = await theirs.plan(type, declared, foreign.instance);
+    bench.simulator.clearJournal();
+    const before = foreign.state;
+    const applied = await foreign.carryOut(declared, plan).then(
+      ({ errors }) => errors.map(({ summary }) => summary).join(),
+      (error: Error) => error.message,
+    );
+    expect(applied).toContain("belongs to another workspace");
+    expect(foreign.state).toEqual(before);
+    expect(bench.simulator.journal()).toEqual([]);
+  });
+
+  it("is told once in full, and stays as it is, however many resources there are", async () => {
+    const process = await bench.configured();
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        process.refresh(type, foreign.instance).then(
+          ({ state }) => state,
+          (error: Error) => error.message,
+        ),
+      ),
+    );
+    const told = outcomes.filter((outcome) => typeof outcome === "string");
+    expect(told).toEqual([expect.stringContaining("belongs to another workspace")]);
+    expect(outcomes.filter((outcome) => typeof outcome !== "string")).toEqual(
+      Array.from({ length: 19 }, () => foreign.state),
+    );
+    expect(bench.simulator.journal()).toEqual([]);
+  });
+
+  it("stops the plan of creates and updates beside it from saying more", async () => {
+    const own = bench.managed(type);
+    await own.settle(given);
+    const process = await bench.configured();
+    await expect(process.refresh(type, foreign.instance)).rejects.toThrow("belongs to another workspace");
+    expect((await process.plan(type, given, bench.managed(type).instance)).warnings).toEqual([]);
+    expect((await process.refresh(type, own.instance)).state).toEqual(own.state);
+  });
+
+  it("is accepted where it names no workspace, as an older import does", async () => {
+    const own = bench.managed(type);
+    await own.settle(given);
+    own.instance = { ...own.instance, state: { ...own.state, workspace_id: null } };
+    expect(await own.refresh()).toMatchObject({ workspace_id: credentials.workspace_id });
+  });
+});
+
+describe("an answer that names another workspace", () => {
+  it("is refused, so that nothing of it gets into the state", async () => {
+    const cluster = bench.cluster();
+    await cluster.settle({ name: "Sales" });
+    const before = cluster.state;
+    const body = {
+      clusterId: cluster.id,
+      workspaceId: other.workspace_id,
+      clusterName: "Theirs",
+      description: null,
+      associatedCount: 0,
+      createdAt: before["created_at"],
+      lastUpdatedAt: before["last_updated_at"],
+    };
+    bench.simulator.addFault({ operation: "GetCluster", effect: { type: "status", status: 200, body } });
+    await expect(cluster.refresh()).rejects.toThrow("is in another workspace than the configured one");
+    expect(cluster.state).toEqual(before);
+  });
+});
