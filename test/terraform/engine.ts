@@ -56,6 +56,11 @@ export class Run {
     return this.#hasEnded;
   }
 
+  /** True while the engine or one of its plugins runs. */
+  get hasProcesses(): boolean {
+    return !this.#hasEnded || this.pluginPids().length > 0;
+  }
+
   /** Resolves when the engine has printed this text, on either stream. */
   async printed(text: string): Promise<void> {
     const seen = new Promise<boolean>((resolve) => this.#awaited.set(text, () => resolve(true)));

@@ -179,7 +179,7 @@ describe("credentials that are not accepted (scenario 23)", () => {
     bench.simulator().clearJournal();
     const errors = await project.fail(["plan"], { OUTREACH_USER_ID: "somebody-else" });
     expect(errors).toHaveLength(1);
-    const [{ detail }] = errors as [{ detail: string }];
+    const { detail } = errors[0]!;
     expect(detail).toMatch(/OUTREACH_USER_ID.*OUTREACH_WORKSPACE_ID.*OUTREACH_AUTHORIZATION_TOKEN/s);
     expect(detail).not.toContain("somebody-else");
     // Nothing is repeated, and no list is asked whether the object is gone.
