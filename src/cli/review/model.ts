@@ -83,7 +83,7 @@ export interface ObjectChange extends ObjectIdentity {
   readonly attributes: readonly AttributeChange[];
   /** Names of the attributes that the provider will fill in at apply. Sorted. */
   readonly knownAfterApply: readonly string[];
-  /** Placeholders of the prompt that appear or vanish; null where there is no prompt or both sides are not known. */
+  /** Placeholders of the prompt that appear or vanish; null where there is no prompt to compare, or one side is not known. */
   readonly variables: VariableChange | null;
   /**
    * How many mailboxes and other resources are linked to a cluster that goes, as last read; null where it stays, and
