@@ -9,6 +9,7 @@ import {
   partOf,
   sameJson,
   sorted,
+  unionOfMasks,
   visible,
   type Side,
 } from "./values";
@@ -75,8 +76,9 @@ function changeAt(
   after: Side,
   { replacePaths, texts }: AttributeOptions,
 ): AttributeChange {
-  const masked = before.sensitive === true || after.sensitive === true;
-  const values = { before: visible(before, masked), after: visible(after, masked) };
+  // What is sensitive on one side stays hidden on the other, where it may stand unmarked.
+  const sensitive = unionOfMasks(before.sensitive, after.sensitive);
+  const values = { before: visible({ ...before, sensitive }), after: visible({ ...after, sensitive }) };
   return {
     path: formatPath(path),
     ...values,

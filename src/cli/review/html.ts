@@ -1,6 +1,62 @@
+import { createHash } from "node:crypto";
+import { controls } from "./html/controls";
+import { markup, Markup } from "./html/escape";
+import { dangers, rollUp, sentenceOf, totalsList } from "./html/overview";
+import { SCRIPT } from "./html/script";
+import { stackSection } from "./html/stack";
+import { STYLES } from "./html/styles";
 import type { Review } from "./model";
 
-/** One self-contained page. */
+/**
+ * One page that needs nothing else: no address is in it, and its policy lets nothing be loaded, sent or run but its own
+ * styles and script, which it knows by their hashes.
+ */
 export function renderHtml(review: Review): string {
-  return `<!doctype html><title>Plan review</title><pre>${review.formatVersion}</pre>\n`;
+  const { stacks, generatorVersion } = review;
+  const idOf = (stack: number) => `s${stack}`;
+  const isLong = stacks.some(({ changes, drift }) => changes.length + drift.length > 0);
+  const body = markup`<a class="skip" href="#changes">Skip to the changes</a>
+    <header>
+      <p class="maker">cdktf-outreach</p>
+      <h1>Plan review</h1>
+      ${totalsList(review)}
+    </header>
+    <main>
+      ${dangers(stacks, idOf)}${rollUp(review, idOf)}${isLong ? controls(review.totals) : null}
+      <div id="changes" tabindex="-1">${stacks.map((stack, i) => stackSection(stack, idOf(i)))}</div>
+    </main>
+    <footer><p>Made by cdktf-outreach ${generatorVersion}.</p></footer>`;
+  return `${
+    markup`<!doctype html>
+      <html lang="en">
+        <head>
+          <meta charset="utf-8" />
+          <meta http-equiv="Content-Security-Policy" content="${policy()}" />
+          <meta name="viewport" content="width=device-width, initial-scale=1" />
+          <meta name="referrer" content="no-referrer" />
+          <meta name="color-scheme" content="light dark" />
+          <title>${`Plan review: ${sentenceOf(review)}`}</title>
+          <style>
+            ${new Markup(STYLES)}
+          </style>
+        </head>
+        <body>
+          ${body}
+          ${
+            isLong
+              ? markup`<script>
+                  ${new Markup(SCRIPT)};
+                </script>`
+              : null
+          }
+        </body>
+      </html> `.source
+  }`;
+}
+
+function policy(): string {
+  const [styles, script] = [STYLES, SCRIPT].map(
+    (source) => `'sha256-${createHash("sha256").update(source).digest("base64")}'`,
+  );
+  return `default-src 'none'; style-src ${styles}; script-src ${script}; base-uri 'none'; form-action 'none'`;
 }

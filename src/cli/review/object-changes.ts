@@ -148,9 +148,10 @@ function identityOf({ address, deposed, type, change }: PlannedResource): Object
 
 function variablesOf(type: string, before: Side, after: Side): VariableChange | null {
   if (type !== "outreach_snippet") return null;
-  const [masked] = [before, after].filter((side) => partOf(side, "prompt").sensitive === true);
-  const [old, next] = [before, after].map((side) => {
-    const value = visible(partOf(side, "prompt"), masked !== undefined);
+  const prompts = [before, after].map((side) => partOf(side, "prompt"));
+  if (prompts.some(({ sensitive }) => sensitive === true)) return null;
+  const [old, next] = prompts.map((prompt) => {
+    const value = visible(prompt);
     if (value.kind === "absent") return [];
     return value.kind === "value" && typeof value.value === "string"
       ? promptVariables(value.value)

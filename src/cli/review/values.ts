@@ -32,11 +32,11 @@ function below(value: JsonValue | undefined, step: string | number): JsonValue |
   return isObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
 }
 
-/** What a reviewer may see of a side. `masked` hides it because the other side is sensitive. */
-export function visible(side: Side, masked = false): Value {
+/** What a reviewer may see of a side. */
+export function visible(side: Side): Value {
   if (side.unknown === true) return { kind: "unknown" };
   if (isAbsent(side)) return { kind: "absent" };
-  if (masked || side.sensitive === true) return { kind: "sensitive" };
+  if (side.sensitive === true) return { kind: "sensitive" };
   return { kind: "value", value: maskedValue(side) };
 }
 
@@ -50,6 +50,19 @@ export function hasMark(mask: JsonValue | undefined): boolean {
   if (mask === true) return true;
   if (isList(mask)) return mask.some(hasMark);
   return isObject(mask) && Object.values(mask).some(hasMark);
+}
+
+/** True at each place where one of two masks is. */
+export function unionOfMasks(a: JsonValue | undefined, b: JsonValue | undefined): JsonValue {
+  if (a === true || b === true) return true;
+  if (isList(a) || isList(b)) {
+    const [left, right] = [isList(a) ? a : [], isList(b) ? b : []];
+    const length = Math.max(left.length, right.length);
+    return Array.from({ length }, (_, i) => unionOfMasks(left[i], right[i]));
+  }
+  const [left, right] = [isObject(a) ? a : {}, isObject(b) ? b : {}];
+  const keys = new Set([...Object.keys(left), ...Object.keys(right)]);
+  return Object.fromEntries(Array.from(keys, (key) => [key, unionOfMasks(left[key], right[key])]));
 }
 
 function maskedValue(side: Side): JsonValue {
