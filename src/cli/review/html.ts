@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 import { controls } from "./html/controls";
 import { markup, Markup } from "./html/escape";
-import { dangers, rollUp, sentenceOf, totalsList } from "./html/overview";
+import { dangers, rollUp, totalsList } from "./html/overview";
 import { SCRIPT } from "./html/script";
 import { stackSection } from "./html/stack";
 import { STYLES } from "./html/styles";
 import type { Review } from "./model";
+import { totalsSentence } from "./wording";
 
 /**
  * One page that needs nothing else: no address is in it, and its policy lets nothing be loaded, sent or run but its own
@@ -35,7 +36,7 @@ export function renderHtml(review: Review): string {
           <meta name="viewport" content="width=device-width, initial-scale=1" />
           <meta name="referrer" content="no-referrer" />
           <meta name="color-scheme" content="light dark" />
-          <title>${`Plan review: ${sentenceOf(review)}`}</title>
+          <title>${`Plan review: ${totalsSentence(review.totals)}`}</title>
           <style>
             ${new Markup(STYLES)}
           </style>
