@@ -41,7 +41,8 @@ function heading({ totals, stacks }: Review): string {
   if (quiet && isNothingToDo({ totals })) {
     return `**Plan review: no changes** in ${stacks.map(({ name }) => codeSpan(name)).join(", ")}.`;
   }
-  const title = `## Plan review: ${totalsSentence(totals)}`;
+  const [only] = stacks.length === 1 ? stacks : [];
+  const title = `## Plan review${only === undefined ? "" : ` of ${codeSpan(only.name)}`}: ${totalsSentence(totals)}`;
   return stacks.length > 1 ? `${title}\n\n${rollUp(stacks)}` : title;
 }
 
