@@ -1,7 +1,7 @@
 import type { Action, AttributeChange, TextDiff, Value, VariableChange } from "../model";
 import { shownSides, sizesOf, valueText, wordsFor } from "../wording";
 import { diffLines } from "./diff-lines";
-import { markup, type Content, type Markup } from "./escape";
+import { element, type Content, type Markup } from "./escape";
 
 /** Short values one below the other, then the texts that are compared line by line. */
 export function attributeList(attributes: readonly AttributeChange[], action: Action, id: string): Content {
@@ -9,7 +9,7 @@ export function attributeList(attributes: readonly AttributeChange[], action: Ac
   return [
     short.length === 0
       ? null
-      : markup`<ul class="values">${short.map((attribute) => shortValue(attribute, action))}</ul>`,
+      : element`<ul class="values">${short.map((attribute) => shortValue(attribute, action))}</ul>`,
     attributes.map((attribute, i) =>
       attribute.diff === null ? null : longText(attribute, attribute.diff, `${id}-a${i}`),
     ),
@@ -18,9 +18,11 @@ export function attributeList(attributes: readonly AttributeChange[], action: Ac
 
 function shortValue(attribute: AttributeChange, action: Action): Markup {
   const sides = shownSides(attribute, action).map((value) =>
-    value === attribute.before ? markup`<del>${valueOf(value)}</del>` : markup`<ins>${valueOf(value)}</ins>`,
+    value === attribute.before
+      ? element`<del>${valueOf(value)}</del>`
+      : element`<ins>${valueOf(value)}</ins>`,
   );
-  return markup`<li>
+  return element`<li>
     ${pathOf(attribute.path)}
     <span class="sides">
       ${sides.map((side, i) => [i > 0 ? ARROW : null, side])}
@@ -29,36 +31,38 @@ function shortValue(attribute: AttributeChange, action: Action): Markup {
   </li>`;
 }
 
-const ARROW = markup` <span class="arrow" aria-hidden="true">→</span> `;
+const ARROW = element` <span class="arrow" aria-hidden="true">→</span> `;
 
 function longText({ path, forcesReplace }: AttributeChange, diff: TextDiff, id: string): Markup {
-  return markup`<div class="text" role="group" aria-labelledby="${id}">
+  return element`<div class="text" role="group" aria-labelledby="${id}">
     <p class="caption" id="${id}">
-      ${pathOf(path)}${diff.of === "json" ? markup` <span>laid out as JSON</span>` : null}
+      ${pathOf(path)}${diff.of === "json" ? element` <span>laid out as JSON</span>` : null}
       <span>${sizesOf(diff)}</span>${forcesReplace ? FORCES : null}
     </p>
     ${diffLines(diff)}
   </div>`;
 }
 
-const FORCES = markup` <strong class="forces">forces the replacement</strong>`;
+const FORCES = element` <strong class="forces">forces the replacement</strong>`;
 
 function pathOf(path: string): Markup {
   return path === ""
-    ? markup`<span class="path">value</span>`
-    : markup`<code class="path"><bdi>${path}</bdi></code>`;
+    ? element`<span class="path">value</span>`
+    : element`<code class="path"><bdi>${path}</bdi></code>`;
 }
 
 function valueOf(value: Value): Markup {
   const words = value.kind === "value" && value.value === "" ? "empty text" : wordsFor(value);
-  return words === undefined ? markup`<code><bdi>${valueText(value)}</bdi></code>` : markup`<i>${words}</i>`;
+  return words === undefined
+    ? element`<code><bdi>${valueText(value)}</bdi></code>`
+    : element`<i>${words}</i>`;
 }
 
 export function variableList({ appear, vanish }: VariableChange): Markup | null {
   if (appear.length + vanish.length === 0) return null;
-  return markup`<p class="variables">
+  return element`<p class="variables">
     <span class="path">Variables</span>
-    ${vanish.map((variable) => markup`<del>${"{"}<bdi>${variable}</bdi>${"}"}</del> `)}
-    ${appear.map((variable) => markup`<ins>${"{"}<bdi>${variable}</bdi>${"}"}</ins> `)}
+    ${vanish.map((variable) => element`<del>${"{"}<bdi>${variable}</bdi>${"}"}</del> `)}
+    ${appear.map((variable) => element`<ins>${"{"}<bdi>${variable}</bdi>${"}"}</ins> `)}
   </p>`;
 }

@@ -1,10 +1,10 @@
 import type { Totals } from "../model";
-import { markup, type Markup } from "./escape";
-import { kindsOfTotals, LABELS } from "./kinds";
+import { element, type Markup } from "./escape";
+import { kindsOfTotals, labelOf } from "./kinds";
 
 /** The script shows it: without one, there is nothing that it could do. */
 export function controls(totals: Totals): Markup {
-  return markup`<form class="filter" id="filter" role="search" aria-label="Filter" hidden>
+  return element`<form class="filter" id="filter" role="search" aria-label="Filter" hidden>
     <div class="find">
       <label for="query">Filter</label>
       <input
@@ -15,19 +15,19 @@ export function controls(totals: Totals): Markup {
         spellcheck="false"
       />
     </div>
-    <div class="chips" role="group" aria-label="Show only">
-      ${kindsOfTotals(totals).map(
-        (kind) =>
-          markup`<button type="button" class="chip ${kind}" aria-pressed="false" data-kind="${kind}">
-            <span aria-hidden="true">${LABELS[kind].sign}</span> ${LABELS[kind].label}
-          </button> `,
-      )}
-    </div>
     <div class="more">
       <p id="shown" role="status"></p>
       <button type="button" class="quiet" id="reset" hidden>Show all</button>
       <button type="button" class="quiet" id="unfold">Unfold all</button>
       <button type="button" class="quiet" id="fold">Fold all</button>
+    </div>
+    <div class="chips" role="group" aria-label="Show only">
+      ${kindsOfTotals(totals).map(
+        (kind) =>
+          element`<button type="button" class="chip ${kind}" aria-pressed="false" data-kind="${kind}">
+            ${labelOf(kind)}
+          </button>`,
+      )}
     </div>
   </form>`;
 }

@@ -1,7 +1,7 @@
 /** Two columns where there is room for them; below that, one line after the other. */
 export const DIFF_STYLES = `
 .path { font-weight: 600; }
-.values li { display: grid; grid-template-columns: minmax(7rem, 14rem) minmax(0, 1fr); gap: .125rem 1rem; padding: .25rem 0; }
+.values li { display: grid; grid-template-columns: minmax(7rem, 14rem) minmax(0, 1fr); gap: .125rem 1rem; align-items: baseline; padding: .25rem 0; }
 .values li + li { border-top: 1px solid var(--line); }
 .sides { display: flex; flex-wrap: wrap; gap: .125rem .5rem; align-items: baseline; }
 .sides i { color: var(--muted); font-size: .875rem; }
@@ -10,6 +10,7 @@ del, ins { text-decoration: none; }
 .values del code, .variables del { color: var(--danger); background: var(--danger-ground); }
 .values ins code, .variables ins { color: var(--create); background: var(--create-ground); }
 .values code { white-space: pre-wrap; padding: .0625rem .25rem; border-radius: .1875rem; }
+.values .path { padding: 0; }
 .forces { color: var(--danger); font-size: .8125rem; }
 .variables { display: flex; flex-wrap: wrap; gap: .25rem .5rem; align-items: center; }
 .variables .path { font: inherit; font-size: .875rem; font-weight: 600; }

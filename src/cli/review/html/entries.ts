@@ -1,8 +1,8 @@
 import type { Diagnostic, ObjectChange, ObjectDrift, ObjectIdentity, OutputChange } from "../model";
 import { attributeList, variableList } from "./attributes";
 import { consequenceOf, filledIn, kindOf, listedAttributes } from "../wording";
-import { markup, textLines, type Content, type Markup } from "./escape";
-import { kindsOfChange, LABELS, severitiesOf, type Kind } from "./kinds";
+import { element, textLines, type Content, type Markup } from "./escape";
+import { badge, kindsOfChange, severitiesOf, wordOf, type Kind } from "./kinds";
 
 /** What can be filtered and folded: an object that changes or drifted, an output, a message. */
 interface Entry {
@@ -17,26 +17,22 @@ interface Entry {
 }
 
 function entry({ id, kinds, kind, title, where, body }: Entry): Markup {
-  const badges = kinds.map(
-    (kind) =>
-      markup`<span class="badge ${kind}"
-        ><span aria-hidden="true">${LABELS[kind].sign}</span> ${LABELS[kind].label}</span
-      > `,
-  );
-  return markup`<article
-    class="entry ${kinds[0] ?? "update"}"
-    id="${id}"
-    data-kinds="${kinds.join(" ")}"
-    aria-labelledby="${id}-title"
-  >
+  const heading = [
+    kinds.map(badge),
+    kind === null ? null : element`<span class="kind">${kind}</span> `,
+    element`<bdi class="name">${title}</bdi>`,
+  ];
+  return element`<article class="entry ${kinds[0] ?? "update"}" id="${id}" data-kinds="${kinds.join(" ")}"
+      aria-labelledby="${id}-title">
     <details open>
       <summary>
-        <h4 id="${id}-title">${badges}${kind === null ? null : markup`<span class="kind">${kind}</span> `}<bdi class="name">${title}</bdi></h4>
+        <h4 id="${id}-title">${heading}</h4>
         ${where}
       </summary>
       <div class="body">${body}</div>
     </details>
-  </article> `;
+  </article>
+  `;
 }
 
 export function changeEntry(change: ObjectChange, id: string): Markup {
@@ -48,11 +44,11 @@ export function changeEntry(change: ObjectChange, id: string): Markup {
     title: change.name ?? change.address,
     where: whereOf(change),
     body: [
-      facts(change).map((fact) => markup`<p class="fact">${fact}</p>`),
+      facts(change).map((fact) => element`<p class="fact">${fact}</p>`),
       change.warnings.map(message),
       change.variables === null ? null : variableList(change.variables),
       attributeList(listedAttributes(change), change.action, id),
-      later === null ? null : markup`<p class="later">${later}: ${listOf(change.knownAfterApply)}</p>`,
+      later === null ? null : element`<p class="later">${later}: ${listOf(change.knownAfterApply)}</p>`,
     ],
   });
 }
@@ -61,13 +57,13 @@ function facts(change: ObjectChange): Markup[] {
   const { action, forcedBy, importId, previousAddress, reason } = change;
   const consequence = consequenceOf(change);
   const found = [
-    consequence === null ? null : markup`<strong>${sentence(consequence)}</strong>`,
-    forcedBy.length === 0 ? null : markup`The replacement is forced by ${listOf(forcedBy)}.`,
-    action === "replace" ? markup`${replacementOrder(change)}` : null,
-    action === "forget" ? markup`It leaves the state and stays at the server.` : null,
-    reason === null ? null : markup`${reason}`,
+    consequence === null ? null : element`<strong>${sentence(consequence)}</strong>`,
+    forcedBy.length === 0 ? null : element`The replacement is forced by ${listOf(forcedBy)}.`,
+    action === "replace" ? element`${replacementOrder(change)}` : null,
+    action === "forget" ? element`It leaves the state and stays at the server.` : null,
+    reason === null ? null : element`${reason}`,
     importId === null ? null : importFact(importId),
-    previousAddress === null ? null : markup`Moved here from <code><bdi>${previousAddress}</bdi></code>.`,
+    previousAddress === null ? null : element`Moved here from <code><bdi>${previousAddress}</bdi></code>.`,
   ];
   return found.filter((fact) => fact !== null);
 }
@@ -77,8 +73,8 @@ export function sentence(words: string): string {
 }
 
 function importFact(id: string): Markup {
-  if (id === "") return markup`Imported from an id that is not known yet or sensitive.`;
-  return markup`Imported from the id <code><bdi>${id}</bdi></code>.`;
+  if (id === "") return element`Imported from an id that is not known yet or sensitive.`;
+  return element`Imported from the id <code><bdi>${id}</bdi></code>.`;
 }
 
 function replacementOrder({ createsBeforeDestroy }: ObjectChange): string {
@@ -87,21 +83,16 @@ function replacementOrder({ createsBeforeDestroy }: ObjectChange): string {
     : "The old object is deleted before the new one is created.";
 }
 
-function whereOf({ address, name, id }: ObjectIdentity): Markup {
-  return markup`<p class="where">
-    ${name === null ? null : markup`<code><bdi>${address}</bdi></code>`}
-    ${
-      id === null
-        ? null
-        : markup` <span
-            >id <code><bdi>${id}</bdi></code></span
-          >`
-    }
+function whereOf({ address, name, id }: ObjectIdentity): Markup | null {
+  if (name === null && id === null) return null;
+  return element`<p class="where">
+    ${name === null ? null : element`<code><bdi>${address}</bdi></code> `}
+    ${id === null ? null : element`<span>id <code><bdi>${id}</bdi></code></span>`}
   </p>`;
 }
 
 function listOf(names: readonly string[]): Markup[] {
-  return names.map((name, i) => markup`${i === 0 ? "" : ", "}<code><bdi>${name}</bdi></code>`);
+  return names.map((name, i) => element`${i === 0 ? "" : ", "}<code><bdi>${name}</bdi></code>`);
 }
 
 export function driftEntry(drift: ObjectDrift, id: string): Markup {
@@ -113,8 +104,8 @@ export function driftEntry(drift: ObjectDrift, id: string): Markup {
     where: whereOf(drift),
     body: [
       drift.action === "delete"
-        ? markup`<p class="fact"><strong>It was deleted outside of Terraform.</strong></p>`
-        : markup`<p class="fact">
+        ? element`<p class="fact"><strong>It was deleted outside of Terraform.</strong></p>`
+        : element`<p class="fact">
             It was changed outside of Terraform: left what was known, right what is there now.
           </p>`,
       drift.variables === null ? null : variableList(drift.variables),
@@ -130,7 +121,7 @@ export function outputEntry({ name, action, attributes }: OutputChange, id: stri
     kind: null,
     title: name,
     where:
-      action === "update" ? null : markup`<p class="where">${action === "create" ? "new" : "removed"}</p>`,
+      action === "update" ? null : element`<p class="where">${action === "create" ? "new" : "removed"}</p>`,
     body: attributeList(attributes, action, id),
   });
 }
@@ -146,18 +137,18 @@ export function messageEntry(diagnostic: Diagnostic, id: string): Markup {
     where:
       address === null
         ? null
-        : markup`<p class="where">
+        : element`<p class="where">
             <code><bdi>${address}</bdi></code>
           </p>`,
-    body: detail === "" ? null : markup`<p class="detail">${textLines(detail)}</p>`,
+    body: detail === "" ? null : element`<p class="detail">${textLines(detail)}</p>`,
   });
 }
 
 function message({ severity, summary, detail }: Diagnostic): Markup {
-  return markup`<div class="message ${severity}">
+  return element`<div class="message ${severity}">
     <p>
-      <strong>${LABELS[severity].label}: <bdi>${summary}</bdi></strong>
+      <strong>${wordOf(severity)}: <bdi>${summary}</bdi></strong>
     </p>
-    ${detail === "" ? null : markup`<p class="detail">${textLines(detail)}</p>`}
+    ${detail === "" ? null : element`<p class="detail">${textLines(detail)}</p>`}
   </div>`;
 }

@@ -1,6 +1,6 @@
 import { makeVisible } from "../visible-text";
 
-/** Text that is HTML already. Made by `markup` alone, so that no text of a plan can pass for it. */
+/** Text that is HTML already. Made by `element` alone, so that no text of a plan can pass for it. */
 export class Markup {
   constructor(readonly source: string) {}
 }
@@ -16,14 +16,15 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "`": "&#96;",
 };
 
-/** Characters that are spelled out. Text that merely looks like it gets the same box, which does no harm. */
-const SPELLED = /(⟨U\+[0-9A-F]{4,6}⟩|[\u2400-\u2421⏎])/u;
+const CONTROL = /((?![\t\n])\p{Cc})/u;
+/** What `makeVisible` writes. Text that merely looks like it gets the same box, which does no harm. */
+const SPELLED = /(⟨U\+[0-9A-F]{4,6}⟩|⏎)/u;
 
 /**
  * A template whose values are escaped, with hidden characters spelled out; in an element's content these stand in small
  * boxes. An attribute (a value right behind `="`) takes text alone.
  */
-export function markup(parts: TemplateStringsArray, ...values: readonly Content[]): Markup {
+export function element(parts: TemplateStringsArray, ...values: readonly Content[]): Markup {
   const sources = values.map((value, i) =>
     parts[i]!.endsWith('="') ? attributeSource(value) : contentSource(value),
   );
@@ -41,9 +42,26 @@ function contentSource(value: Content): string {
   if (value === null) return "";
   if (value instanceof Markup) return value.source;
   if (typeof value === "object") return value.map(contentSource).join("");
-  return makeVisible(String(value))
-    .split(SPELLED)
-    .map((part, i) => (i % 2 === 0 ? escapeMarkup(part) : `<span class="char">${part}</span>`))
+  return alternate(String(value), CONTROL, codePointOf, (text) =>
+    alternate(makeVisible(text), SPELLED, (spelled) => spelled.replace(/[⟨⟩]/g, ""), escapeMarkup),
+  );
+}
+
+/** Few fonts have the pictures of control characters, so that these get a number like the others. */
+function codePointOf(control: string): string {
+  return `U+${control.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`;
+}
+
+/** What the pattern finds goes into boxes, and what is between, through `plain`. */
+function alternate(
+  text: string,
+  pattern: RegExp,
+  inBox: (found: string) => string,
+  plain: (text: string) => string,
+): string {
+  return text
+    .split(pattern)
+    .map((part, i) => (i % 2 === 0 ? plain(part) : `<span class="char">${inBox(part)}</span>`))
     .join("");
 }
 

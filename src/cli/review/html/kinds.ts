@@ -1,4 +1,5 @@
 import type { Diagnostic, ObjectChange, Totals } from "../model";
+import { element, type Markup } from "./escape";
 
 /** What an entry of the page can be filtered by; in the order they are named, most dangerous first. */
 export const KINDS = [
@@ -21,24 +22,41 @@ interface KindLabel {
   /** Tells the kinds apart without their colours. */
   readonly sign: string;
   /** On badges and filters. */
-  readonly label: string;
+  readonly word: string;
   /** Behind a number other than 1, and behind 1. */
   readonly counted: readonly [many: string, one: string];
 }
 
-export const LABELS: Readonly<Record<Kind, KindLabel>> = {
-  error: { sign: "✕", label: "Error", counted: ["errors", "error"] },
-  delete: { sign: "−", label: "Delete", counted: ["to delete", "to delete"] },
-  replace: { sign: "±", label: "Replace", counted: ["to replace", "to replace"] },
-  forget: { sign: "∅", label: "Forget", counted: ["to forget", "to forget"] },
-  update: { sign: "~", label: "Update", counted: ["to update", "to update"] },
-  create: { sign: "+", label: "Create", counted: ["to create", "to create"] },
-  import: { sign: "↓", label: "Import", counted: ["to import", "to import"] },
-  move: { sign: "→", label: "Move", counted: ["to move", "to move"] },
-  drift: { sign: "≠", label: "Drift", counted: ["changed outside", "changed outside"] },
-  output: { sign: "=", label: "Output", counted: ["outputs", "output"] },
-  warning: { sign: "!", label: "Warning", counted: ["warnings", "warning"] },
+const LABELS: Readonly<Record<Kind, KindLabel>> = {
+  error: { sign: "✕", word: "Error", counted: ["errors", "error"] },
+  delete: { sign: "−", word: "Delete", counted: ["to delete", "to delete"] },
+  replace: { sign: "±", word: "Replace", counted: ["to replace", "to replace"] },
+  forget: { sign: "∅", word: "Forget", counted: ["to forget", "to forget"] },
+  update: { sign: "~", word: "Update", counted: ["to update", "to update"] },
+  create: { sign: "+", word: "Create", counted: ["to create", "to create"] },
+  import: { sign: "↓", word: "Import", counted: ["to import", "to import"] },
+  move: { sign: "→", word: "Move", counted: ["to move", "to move"] },
+  drift: { sign: "≠", word: "Drift", counted: ["changed outside", "changed outside"] },
+  output: { sign: "=", word: "Output", counted: ["outputs", "output"] },
+  warning: { sign: "!", word: "Warning", counted: ["warnings", "warning"] },
 };
+
+/** The sign, which a screen reader leaves out, and the word. */
+export function labelOf(kind: Kind): Markup {
+  return element`${signOf(kind)} ${wordOf(kind)}`;
+}
+
+export function wordOf(kind: Kind): string {
+  return LABELS[kind].word;
+}
+
+export function signOf(kind: Kind): Markup {
+  return element`<span class="sign" aria-hidden="true">${LABELS[kind].sign}</span>`;
+}
+
+export function badge(kind: Kind): Markup {
+  return element`<span class="badge ${kind}">${labelOf(kind)}</span> `;
+}
 
 /** `to delete`, `2 warnings` without the number. */
 export function counted(kind: Kind, count: number): string {

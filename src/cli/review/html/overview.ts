@@ -1,9 +1,9 @@
 import type { ObjectChange, Review, StackReview } from "../model";
 import { isNothingToDo } from "../totals";
 import { consequenceOf, count, kindOf } from "../wording";
-import { markup, type Markup } from "./escape";
+import { element, type Markup } from "./escape";
 import { sentence } from "./entries";
-import { counted, kindsOfTotals, LABELS } from "./kinds";
+import { badge, counted, kindsOfTotals, signOf, wordOf } from "./kinds";
 import { changeId } from "./stack";
 
 /** More than these would push the changes themselves off the page. */
@@ -11,14 +11,12 @@ const MOST_LISTED = 12;
 
 export function totalsList({ totals }: Review): Markup {
   const kinds = kindsOfTotals(totals);
-  if (kinds.length === 0) return markup`<p class="nothing">✓ No changes.</p>`;
-  return markup`<ul class="totals" aria-label="Totals">
+  if (kinds.length === 0) return element`<p class="nothing">✓ No changes.</p>`;
+  return element`<ul class="totals" aria-label="Totals">
     ${kinds.map(
       (kind) =>
-        markup`<li class="${kind}">
-          <span class="number"
-            ><span class="sign" aria-hidden="true">${LABELS[kind].sign}</span>${totals[kind]}</span
-          >
+        element`<li class="${kind}">
+          <span class="number">${signOf(kind)}${totals[kind]}</span>
           ${counted(kind, totals[kind])}
         </li> `,
     )}
@@ -44,23 +42,20 @@ export function dangers(stacks: readonly StackReview[], idOf: (stack: number) =>
   if (found.length === 0) return null;
   found.sort((a, b) => Number(a.action === "replace") - Number(b.action === "replace"));
   const left = found.length - MOST_LISTED;
-  return markup`<section class="dangers" aria-labelledby="dangers">
+  return element`<section class="dangers" aria-labelledby="dangers">
     <h2 id="dangers">${dangerTitle(found.map(({ change }) => change))}</h2>
     <ul>
       ${found.slice(0, MOST_LISTED).map(
         ({ stack, action, change, id }) =>
-          markup`<li>
-            <span class="badge ${action}"
-              ><span aria-hidden="true">${LABELS[action].sign}</span>
-              ${LABELS[action].label}</span
-            >
+          element`<li>
+            ${badge(action)}
             <a href="#${id}"><bdi>${change.name ?? change.address}</bdi></a>
-            <span class="aside">${kindOf(change)}${stack === null ? null : markup` in <bdi>${stack}</bdi>`}</span>
+            <span class="aside">${kindOf(change)}${stack === null ? null : element` in <bdi>${stack}</bdi>`}</span>
             ${consequence(change)}
           </li> `,
       )}
     </ul>
-    ${left > 0 ? markup`<p>and ${left} more, at the top of their stacks</p>` : null}
+    ${left > 0 ? element`<p>and ${left} more, at the top of their stacks</p>` : null}
   </section>`;
 }
 
@@ -76,7 +71,7 @@ function dangerTitle(changes: readonly ObjectChange[]): string {
 
 function consequence(change: ObjectChange): Markup | null {
   const words = consequenceOf(change);
-  return words === null ? null : markup`<strong>${sentence(words)}</strong>`;
+  return words === null ? null : element`<strong>${sentence(words)}</strong>`;
 }
 
 /** A row for each of several stacks, with a column for each kind there is. */
@@ -84,24 +79,23 @@ export function rollUp({ stacks, totals }: Review, idOf: (stack: number) => stri
   if (stacks.length < 2) return null;
   const kinds = kindsOfTotals(totals);
   const cells = (own: Review["totals"]) =>
-    kinds.map((kind) => markup`<td class="${own[kind] === 0 ? "zero" : kind}">${own[kind]}</td>`);
-  return markup`<section class="roll-up" aria-labelledby="stacks">
+    kinds.map((kind) => element`<td class="${kind}">${own[kind] === 0 ? null : own[kind]}</td>`);
+  return element`<section class="roll-up" aria-labelledby="stacks">
     <h2 id="stacks">${stacks.length} stacks</h2>
     <div class="scroll" role="region" aria-labelledby="stacks" tabindex="0">
       <table>
         <thead>
           <tr>
             <th scope="col">Stack</th>
-            ${kinds.map((kind) => markup`<th scope="col">${LABELS[kind].label}</th>`)}
+            ${kinds.map((kind) => element`<th scope="col">${wordOf(kind)}</th>`)}
           </tr>
         </thead>
         <tbody>
           ${stacks.map(
             (stack, i) =>
-              markup`<tr>
+              element`<tr>
                 <th scope="row">
-                  <a href="#${idOf(i)}"><bdi>${stack.name}</bdi></a
-                  >${noteOf(stack)}
+                  <a href="#${idOf(i)}"><bdi>${stack.name}</bdi></a>${noteOf(stack)}
                 </th>
                 ${cells(stack.totals)}
               </tr>`,
@@ -119,6 +113,6 @@ export function rollUp({ stacks, totals }: Review, idOf: (stack: number) => stri
 }
 
 function noteOf(stack: StackReview): Markup | null {
-  if (!stack.planned) return markup` <strong class="failed">plan failed</strong>`;
-  return isNothingToDo(stack) ? markup` <span class="done">no changes</span>` : null;
+  if (!stack.planned) return element` <strong class="failed">plan failed</strong>`;
+  return isNothingToDo(stack) ? element` <span class="done">no changes</span>` : null;
 }

@@ -1,7 +1,7 @@
 import type { ObjectChange, StackReview } from "../model";
 import { isNothingToDo } from "../totals";
 import { changeEntry, driftEntry, messageEntry, outputEntry } from "./entries";
-import { markup, type Content, type Markup } from "./escape";
+import { element, type Content, type Markup } from "./escape";
 
 /** One stack of the report; `id` is unique on the page, and the start of the ids within. */
 export function stackSection(stack: StackReview, id: string): Markup {
@@ -11,7 +11,7 @@ export function stackSection(stack: StackReview, id: string): Markup {
   }));
   const entriesOf = (isWanted: (change: ObjectChange) => boolean) =>
     changes.filter(({ change }) => isWanted(change)).map(({ source }) => source);
-  return markup`<section class="stack" id="${id}" aria-labelledby="${id}-title" data-group>
+  return element`<section class="stack" id="${id}" aria-labelledby="${id}-title" data-group>
     <div class="title">
       <h2 id="${id}-title">Stack <bdi>${stack.name}</bdi></h2>
       <p>${statusOf(stack)}</p>
@@ -49,14 +49,14 @@ export function changeId(stackId: string, index: number): string {
 }
 
 function statusOf(stack: StackReview): Content {
-  const engine = stack.engineVersion === null ? null : markup`<span>engine ${stack.engineVersion}</span>`;
-  if (!stack.planned) return markup`<strong class="failed">The plan failed.</strong> ${engine}`;
-  return markup`${isNothingToDo(stack) ? markup`<span class="done">✓ No changes.</span> ` : null}${engine}`;
+  const engine = stack.engineVersion === null ? null : element`<span>engine ${stack.engineVersion}</span>`;
+  if (!stack.planned) return element`<strong class="failed">The plan failed.</strong> ${engine}`;
+  return element`${isNothingToDo(stack) ? element`<span class="done">✓ No changes.</span> ` : null}${engine}`;
 }
 
 function group(id: string, title: string, entries: readonly Markup[]): Markup | null {
   if (entries.length === 0) return null;
-  return markup`<section aria-labelledby="${id}" data-group>
+  return element`<section aria-labelledby="${id}" data-group>
     <h3 id="${id}">${title} <span class="count">${entries.length}</span></h3>
     ${entries}
   </section>`;

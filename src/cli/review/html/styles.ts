@@ -54,23 +54,22 @@ th, td { padding: .4375rem .75rem; text-align: right; white-space: nowrap; borde
 th:first-child { text-align: left; }
 thead th { color: var(--muted); font-weight: 500; }
 td { color: var(--tone); font-weight: 600; }
-td.zero { color: var(--muted); font-weight: 400; }
 tfoot th, tfoot td { border-bottom: 0; background: var(--sunken); }
 th .done, th .failed { font-weight: 400; margin-left: .5rem; }
 
 .filter { display: flex; flex-wrap: wrap; gap: .625rem 1rem; align-items: center; margin: 0 0 .5rem; padding: .75rem 1rem; background: var(--surface); border: 1px solid var(--line); border-radius: .5rem; }
-.find { display: flex; gap: .5rem; align-items: center; flex: 1 1 16rem; }
+.find { display: flex; gap: .5rem; align-items: center; flex: 1 1 20rem; }
 label { font-weight: 600; font-size: .875rem; }
 input { flex: 1; min-width: 0; font: inherit; font-size: 1rem; padding: .3125rem .625rem; color: inherit; background: var(--page); border: 1px solid var(--edge); border-radius: .375rem; }
 input::placeholder { color: var(--muted); opacity: 1; }
-button { font: inherit; font-size: .8125rem; font-weight: 600; min-height: 2rem; padding: 0 .6875rem; border-radius: 1rem; border: 1px solid var(--edge); background: var(--surface); color: var(--text); cursor: pointer; }
-.chips { display: flex; flex-wrap: wrap; gap: .375rem; }
+button { font: inherit; font-size: .8125rem; font-weight: 600; min-height: 2rem; padding: 0 .6875rem; border-radius: 99rem; border: 1px solid var(--edge); background: var(--surface); color: var(--text); cursor: pointer; }
+.chips { display: flex; flex-wrap: wrap; gap: .375rem; flex: 1 1 100%; }
 .chip { color: var(--tone); }
 .chip:hover { background: var(--ground); }
 .chip[aria-pressed="true"] { color: var(--surface); background: var(--tone); border-color: var(--tone); }
 .chip[aria-pressed="true"]::before { content: "✓ " / ""; }
-.more { display: flex; flex-wrap: wrap; gap: .25rem .5rem; align-items: center; flex: 1 1 100%; font-size: .875rem; color: var(--muted); }
-.more p { margin-right: auto; font-variant-numeric: tabular-nums; }
+.more { display: flex; flex-wrap: wrap; gap: .25rem .5rem; align-items: center;  font-size: .875rem; color: var(--muted); }
+.more p { padding-right: .5rem; font-variant-numeric: tabular-nums; }
 .quiet { border-color: transparent; background: none; color: var(--accent); padding: 0 .5rem; }
 .quiet:hover { text-decoration: underline; }
 @media (min-width: 60rem) and (min-height: 40rem) {
@@ -94,7 +93,7 @@ button { font: inherit; font-size: .8125rem; font-weight: 600; min-height: 2rem;
 .entry.delete > details > summary, .entry.replace > details > summary { background: var(--ground); }
 .kind { color: var(--muted); font-weight: 400; }
 .where { font-size: .8125rem; color: var(--muted); margin-top: .125rem; }
-.where > * { margin-right: .75rem; }
+.where > * { display: inline-block; margin-right: .75rem; }
 .body { padding: .125rem 1rem 1rem; }
 .body > * { margin-top: .75rem; }
 .body > :first-child { margin-top: .375rem; }
