@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { renderHtml } from "../../../src/cli/review/html";
+import { element } from "../../../src/cli/review/html/escape";
 import { dark, light, type Palette } from "../../../src/cli/review/html/palette";
 import { reviewOf } from "../../../src/cli/review/from-plan";
 import type { Review } from "../../../src/cli/review/model";
@@ -286,6 +287,17 @@ describe("the text of a plan", () => {
         expect(skeleton(renderHtml(changed))).toEqual(expected);
       }),
       { numRuns: 60 },
+    );
+  });
+
+  it("stays in an attribute, too, whole", () => {
+    fc.assert(
+      fc.property(hostile, (text) => {
+        expect(tokensOf(element`<i title="${text}"></i>`.source)).toEqual([
+          { kind: "tag", name: "i", attributes: { title: makeVisible(text) } },
+          { kind: "end", name: "i" },
+        ]);
+      }),
     );
   });
 

@@ -25,7 +25,7 @@ export function tokensOf(page: string): Token[] {
       tokens.push({ kind: "text", text: page.slice(at, stop) });
       at = stop;
     } else if (rest === "</" || rest === "<!" || rest === "<?") {
-      const end = page.startsWith("<!--", at) ? page.indexOf("-->", at) + 3 : page.indexOf(">", at) + 1;
+      const end = behind(page, page.startsWith("<!--", at) ? "-->" : ">", at);
       const source = page.slice(at, end);
       const name = /^<\/([a-zA-Z][^\s/>]*)/.exec(source)?.[1];
       tokens.push(name === undefined ? { kind: "other", source } : { kind: "end", name: name.toLowerCase() });
@@ -40,6 +40,12 @@ export function tokensOf(page: string): Token[] {
   return tokens;
 }
 
+/** What is never closed goes on to the end of the page. */
+function behind(page: string, end: string, from: number): number {
+  const found = page.indexOf(end, from);
+  return found < 0 ? page.length : found + end.length;
+}
+
 function readTag(page: string, at: number): { tag: Token & { kind: "tag" }; end: number } {
   const name = /^[^\t\n\f\r />]+/.exec(page.slice(at + 1, at + 100))![0].toLowerCase();
   const attributes: Record<string, string> = {};
@@ -49,7 +55,7 @@ function readTag(page: string, at: number): { tag: Token & { kind: "tag" }; end:
     attributes[match[1]!.toLowerCase()] = decode(match[2] ?? match[3] ?? match[4] ?? "");
     end = ATTRIBUTE.lastIndex;
   }
-  return { tag: { kind: "tag", name, attributes }, end: page.indexOf(">", end) + 1 };
+  return { tag: { kind: "tag", name, attributes }, end: behind(page, ">", end) };
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"' };
