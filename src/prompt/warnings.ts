@@ -13,33 +13,40 @@ const PROBLEMS: Readonly<Record<FindingKind, string>> = {
   unknown: "is none of the known variables",
 };
 
-const ADVICE: Readonly<Record<FindingKind, string>> = {
-  nearly:
-    "It will be passed on as it stands. An identifier has no blanks and no characters that cannot be seen.",
-  unclosed: "It will be passed on as it stands.",
-  empty: "It will be passed on as it stands. Put the identifier of a variable between the braces.",
-  doubled: "It will be passed on as it stands. A placeholder has single braces.",
-  unknown: "Correct it, or add it to the provider's known_variables.",
-};
+function adviceOn({ kind, suggestion }: PromptFinding): string {
+  const write = `Write ${suggestion ?? "the identifier of a variable between the braces"}`;
+  switch (kind) {
+    case "nearly":
+      return `It is passed on as it stands: an identifier has no blanks and nothing that cannot be seen. ${write} where a variable is meant.`;
+    case "doubled":
+      return `It is passed on as it stands: a placeholder has single braces. ${write} where a variable is meant.`;
+    case "unclosed":
+    case "empty":
+      return `It is passed on as it stands. ${write} where a variable is meant.`;
+    case "unknown":
+      return suggestion === null
+        ? "No variables are known. Set known_variables of the provider to those that exist."
+        : `The closest known one is ${suggestion}. Write that one, or add this one to known_variables of the provider.`;
+  }
+}
 
 /**
- * The warnings about a prompt, one for each text that is wrong, however often it stands there. Terraform folds warnings of
- * equal summary, so the summary names the snippet (`outreach_snippet "Opener"`) and the text.
+ * The warnings about a snippet's prompt, one for each text that is wrong, however often it stands there. Terraform folds
+ * warnings of equal summary, so the summary names the snippet and the text. The name is null where it is not known yet.
  */
-export function promptWarnings(snippet: string, findings: readonly PromptFinding[]): PromptWarning[] {
+export function promptWarnings(name: string | null, findings: readonly PromptFinding[]): PromptWarning[] {
+  const snippet = name === null ? "outreach_snippet" : `outreach_snippet ${JSON.stringify(name)}`;
   const groups = new Map<string, PromptFinding[]>();
   for (const finding of findings) {
     const key = `${finding.kind} ${finding.text}`;
     groups.set(key, [...(groups.get(key) ?? []), finding]);
   }
   return Array.from(groups.values(), (group) => {
-    const { kind, text, suggestion } = group[0]!;
+    const [first] = group as [PromptFinding];
     const places = group.map(({ line, column }) => `line ${line}, column ${column}`).join("; ");
-    const question = kind === "unknown" ? "The closest known one is" : "Probably meant:";
-    const meant = suggestion === null ? "" : ` ${question} ${suggestion}.`;
     return {
-      summary: `${snippet}: ${spelled(text)} ${PROBLEMS[kind]}`,
-      detail: `In the prompt at ${places}. ${ADVICE[kind]}${meant}`,
+      summary: `${snippet}: ${spelled(first.text)} ${PROBLEMS[first.kind]}`,
+      detail: `In the prompt at ${places}. ${adviceOn(first)}`,
     };
   });
 }

@@ -1,4 +1,4 @@
-import { number, optional, string, type ConfigOf, type Schema, type Validator } from "../plugin/schema";
+import { list, number, optional, string, type ConfigOf, type Schema, type Validator } from "../plugin/schema";
 import { numberText, type NumberValue } from "../plugin/values";
 import { parseBaseUrl } from "../client";
 
@@ -100,6 +100,10 @@ export const configurationAttributes = {
     description:
       "How many requests start within a second. Default: no limit. Also from `OUTREACH_REQUESTS_PER_SECOND`.",
     validate: [numberFrom("requests_per_second", { least: 0.01, most: 100_000 })],
+  }),
+  known_variables: optional(list(string), {
+    description:
+      "Identifiers of the variables that exist. With it, a plan warns of every placeholder in a prompt that is none of them. Also from `OUTREACH_KNOWN_VARIABLES`, separated by commas.",
   }),
 };
 

@@ -3,6 +3,7 @@ import type { Resource } from "../plugin/framework";
 import { computed, computedOrNull, keepState, required, set, string, type StateOf } from "../plugin/schema";
 import { isUnknown, unknown } from "../plugin/values";
 import { promptVariables } from "../prompt";
+import { warnOfPrompt, warnOfUnknownVariables } from "./prompt-warnings";
 import { importId } from "./import-id";
 import { createObject, deleteObject, readObject, settleWrite, updateObject } from "./lifecycle";
 import type { ObjectKind } from "./object-kind";
@@ -85,7 +86,10 @@ export const snippetResource: Resource<Workspace, typeof attributes> = {
     attributes,
   },
 
-  plan({ planned, changes }) {
+  validate: (config, call) => warnOfPrompt(config, call),
+
+  plan({ planned, changes }, workspace, call) {
+    warnOfUnknownVariables(planned, workspace.knownVariables, call);
     if (!changes) return {};
     return { variables: isUnknown(planned.prompt) ? unknown : promptVariables(planned.prompt) };
   },

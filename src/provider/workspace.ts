@@ -26,6 +26,13 @@ export class Workspace {
     return this.#client;
   }
 
+  /** The variables that prompts may use; undefined where that is not known. */
+  get knownVariables(): readonly string[] | undefined {
+    const { known_variables } = this.#settings;
+    if (known_variables === null || isUnknown(known_variables)) return undefined;
+    return known_variables.flatMap((variable) => variable ?? []);
+  }
+
   async close(): Promise<void> {
     await this.#client?.close();
   }

@@ -148,24 +148,24 @@ describe("checkVariables", () => {
 describe("promptWarnings", () => {
   it("give one warning for each text, with every place", () => {
     const prompt = "{first name} {}x\n{first name}";
-    expect(promptWarnings('outreach_snippet "Opener"', checkPrompt(prompt))).toEqual([
+    expect(promptWarnings("Opener", checkPrompt(prompt))).toEqual([
       {
         summary: 'outreach_snippet "Opener": {first name} is not a placeholder, although it looks like one',
         detail:
-          "In the prompt at line 1, column 1; line 2, column 1. It will be passed on as it stands. An identifier has " +
-          "no blanks and no characters that cannot be seen. Probably meant: {first_name}.",
+          "In the prompt at line 1, column 1; line 2, column 1. It is passed on as it stands: an identifier has no " +
+          "blanks and nothing that cannot be seen. Write {first_name} where a variable is meant.",
       },
       {
         summary: 'outreach_snippet "Opener": {} is a placeholder without a name',
         detail:
-          "In the prompt at line 1, column 14. It will be passed on as it stands. Put the identifier of a variable " +
-          "between the braces.",
+          "In the prompt at line 1, column 14. It is passed on as it stands. Write the identifier of a variable " +
+          "between the braces where a variable is meant.",
       },
     ]);
   });
 
   it("spell out what cannot be seen", () => {
-    const [warning] = promptWarnings("s", checkPrompt("{company\u200B}"));
-    expect(warning!.summary).toContain("{company\\u{200b}}");
+    const [warning] = promptWarnings(null, checkPrompt("{company\u200B}"));
+    expect(warning!.summary).toMatch(/^outreach_snippet: \{company\\u\{200b\}\} is not/);
   });
 });

@@ -89,6 +89,17 @@ const effects: Effect[] = [
       await sendsOnlyOne(provider);
     },
   },
+  {
+    argument: "known_variables",
+    value: () => ["company", "first_name"],
+    other: ["last_name"],
+    async shows(provider) {
+      const { warnings } = await bench
+        .snippet(provider)
+        .plan({ name: "A", prompt: "{first_name} {last_name}" });
+      expect(warnings).toMatchObject([{ summary: expect.stringContaining("{last_name}") as string }]);
+    },
+  },
 ];
 
 describe("every argument", () => {

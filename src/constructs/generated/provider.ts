@@ -40,6 +40,10 @@ export interface OutreachProviderConfig {
   */
   readonly requestsPerSecond?: number;
   /**
+  * Identifiers of the variables that exist. With it, a plan warns of every placeholder in a prompt that is none of them. Also from `OUTREACH_KNOWN_VARIABLES`, separated by commas.
+  */
+  readonly knownVariables?: string[];
+  /**
   * Alias name
   */
   readonly alias?: string;
@@ -84,6 +88,7 @@ export class OutreachProvider extends cdktf.TerraformProvider {
     this._maxRetries = config.maxRetries;
     this._maxConcurrentRequests = config.maxConcurrentRequests;
     this._requestsPerSecond = config.requestsPerSecond;
+    this._knownVariables = config.knownVariables;
     this._alias = config.alias;
   }
 
@@ -219,6 +224,22 @@ export class OutreachProvider extends cdktf.TerraformProvider {
     return this._requestsPerSecond;
   }
 
+  // known_variables - computed: false, optional: true, required: false
+  private _knownVariables?: string[];
+  public get knownVariables() {
+    return this._knownVariables;
+  }
+  public set knownVariables(value: string[] | undefined) {
+    this._knownVariables = value;
+  }
+  public resetKnownVariables() {
+    this._knownVariables = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get knownVariablesInput() {
+    return this._knownVariables;
+  }
+
   // alias - computed: false, optional: true, required: false
   private _alias?: string;
   public override get alias() {
@@ -249,6 +270,7 @@ export class OutreachProvider extends cdktf.TerraformProvider {
       max_retries: cdktf.numberToTerraform(this._maxRetries),
       max_concurrent_requests: cdktf.numberToTerraform(this._maxConcurrentRequests),
       requests_per_second: cdktf.numberToTerraform(this._requestsPerSecond),
+      known_variables: cdktf.listMapper(textToTerraform, false)(this._knownVariables),
       alias: textToTerraform(this._alias),
     };
   }
@@ -302,6 +324,12 @@ export class OutreachProvider extends cdktf.TerraformProvider {
         isBlock: false,
         type: "simple",
         storageClassType: "number",
+      },
+      known_variables: {
+        value: cdktf.listMapperHcl(textToTerraform, false)(this._knownVariables),
+        isBlock: false,
+        type: "list",
+        storageClassType: "stringList",
       },
       alias: {
         value: textToTerraform(this._alias),
