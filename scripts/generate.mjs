@@ -113,7 +113,7 @@ function tidy(text, description) {
 
 /** Lets every string argument pass through src/constructs/text.ts, which keeps Terraform from reading it as a template. */
 function withTexts(text) {
-  const result = text.replaceAll(/\bcdktf\.stringTo(?:Hcl)?Terraform\b/g, "textToTerraform");
+  const result = text.replaceAll(/\bcdktf\.stringTo(?:Hcl)?Terraform\(/g, "textToTerraform(");
   if (result === text) return text;
   return result.replace(/^import \* as cdktf .*\n/m, '$&import { textToTerraform } from "../text";\n');
 }

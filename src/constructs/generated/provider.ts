@@ -270,7 +270,7 @@ export class OutreachProvider extends cdktf.TerraformProvider {
       max_retries: cdktf.numberToTerraform(this._maxRetries),
       max_concurrent_requests: cdktf.numberToTerraform(this._maxConcurrentRequests),
       requests_per_second: cdktf.numberToTerraform(this._requestsPerSecond),
-      known_variables: cdktf.listMapper(textToTerraform, false)(this._knownVariables),
+      known_variables: cdktf.listMapper(cdktf.stringToTerraform, false)(this._knownVariables),
       alias: textToTerraform(this._alias),
     };
   }
@@ -326,7 +326,7 @@ export class OutreachProvider extends cdktf.TerraformProvider {
         storageClassType: "number",
       },
       known_variables: {
-        value: cdktf.listMapperHcl(textToTerraform, false)(this._knownVariables),
+        value: cdktf.listMapperHcl(cdktf.stringToHclTerraform, false)(this._knownVariables),
         isBlock: false,
         type: "list",
         storageClassType: "stringList",
