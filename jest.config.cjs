@@ -1,4 +1,5 @@
-// Three projects: `unit` answers in seconds; `terraform` drives the real engine; `cdktf` the real CLI and the packed package.
+// Four projects: `unit` answers in seconds; `terraform` drives the real engine; `cdktf` the real CLI and the packed
+// package; `browser` a headless Chromium, where there is one.
 const shared = {
   rootDir: __dirname,
   testEnvironment: "node",
@@ -30,6 +31,7 @@ module.exports = {
       testMatch: unitFolders.map((folder) => `<rootDir>/test/${folder}/**/*.test.ts`),
     },
     { ...shared, displayName: "terraform", testMatch: ["<rootDir>/test/terraform/**/*.test.ts"] },
+    { ...shared, displayName: "browser", testMatch: ["<rootDir>/test/browser/**/*.test.ts"] },
     { ...shared, displayName: "cdktf", testMatch: ["<rootDir>/test/cdktf/**/*.test.ts"] },
   ],
   testTimeout: 120_000,

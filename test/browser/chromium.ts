@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
+import { EventEmitter, once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -102,8 +102,7 @@ export class Chromium {
 
   #handle({ id, sessionId, method, params, result, error }: Message): void {
     if (id === undefined) {
-      if (method !== undefined)
-        this.#pages.get(sessionId ?? "")?.events.push({ method, params: params ?? {} });
+      if (method !== undefined) this.#pages.get(sessionId ?? "")?.receive({ method, params: params ?? {} });
       return;
     }
     const waiting = this.#waiting.get(id);
@@ -126,15 +125,24 @@ export interface AccessibleNode {
 export class Page {
   /** Everything that happened, in order. */
   readonly events: DevToolsEvent[] = [];
+  readonly #emitter = new EventEmitter();
 
   constructor(readonly send: (method: string, params?: Params) => Promise<Params>) {}
 
-  /** Goes to an address and waits until everything there is loaded and its script has run. */
+  receive(event: DevToolsEvent): void {
+    this.events.push(event);
+    this.#emitter.emit(event.method);
+  }
+
+  /** Goes to an address and waits until everything there is loaded. */
   async open(url: string): Promise<void> {
+    const loaded = once(this.#emitter, "Page.loadEventFired");
     await this.send("Page.navigate", { url });
-    await this.evaluate(
-      `new Promise((done) => document.readyState === "complete" ? done() : addEventListener("load", () => done()))`,
-    );
+    await loaded;
+  }
+
+  async close(): Promise<void> {
+    await this.send("Page.close");
   }
 
   /** The value of an expression, awaited, which JSON can hold. */
@@ -194,7 +202,7 @@ export class Page {
     type Node = { ignored: boolean; role?: { value: string }; name?: { value: string } };
     return (nodes as Node[])
       .filter(({ ignored }) => !ignored)
-      .map(({ role, name }) => ({ role: role?.value ?? "", name: name?.value ?? "" }));
+      .map(({ role, name }) => ({ role: role?.value ?? "", name: name?.value.trim() ?? "" }));
   }
 
   /** A PNG of what is in sight, or of a part of the page. */

@@ -55,7 +55,7 @@ ins mark { background: var(--added-mark); text-decoration-color: var(--create); 
   .line::after { left: 2.25rem; }
   .fold > summary { padding-left: 2.25rem; }
   .body { padding: .125rem .625rem .75rem; }
-  .entry > details > summary { padding-left: .75rem; }
+  .head { padding-left: .625rem; }
   button { min-height: 2.5rem; }
 }
 `;

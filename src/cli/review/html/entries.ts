@@ -24,15 +24,21 @@ function entry({ id, kinds, kind, title, where, body }: Entry): Markup {
   ];
   return element`<article class="entry ${kinds[0] ?? "update"}" id="${id}" data-kinds="${kinds.join(" ")}"
       aria-labelledby="${id}-title">
-    <details open>
-      <summary>
-        <h4 id="${id}-title">${heading}</h4>
-        ${where}
-      </summary>
-      <div class="body">${body}</div>
-    </details>
+    <div class="head">
+      <h4 id="${id}-title">${heading}</h4>
+      ${where}
+    </div>
+    ${body === null ? null : detailsOf(body, id)}
   </article>
   `;
+}
+
+/** The heading is not in the summary: a browser makes that a button, in which a screen reader finds no headings. */
+function detailsOf(body: Content, id: string): Markup {
+  return element`<details open>
+    <summary aria-labelledby="${id}-details ${id}-title"><span class="unseen" id="${id}-details">Details:</span></summary>
+    <div class="body">${body}</div>
+  </details>`;
 }
 
 export function changeEntry(change: ObjectChange, id: string): Markup {
@@ -106,7 +112,7 @@ export function driftEntry(drift: ObjectDrift, id: string): Markup {
       drift.action === "delete"
         ? element`<p class="fact"><strong>It was deleted outside of Terraform.</strong></p>`
         : element`<p class="fact">
-            It was changed outside of Terraform: left what was known, right what is there now.
+            It was changed outside of Terraform: from what was last known to what is there now.
           </p>`,
       drift.variables === null ? null : variableList(drift.variables),
       attributeList(drift.attributes, drift.action, id),

@@ -81,16 +81,17 @@ button { font: inherit; font-size: .8125rem; font-weight: 600; min-height: 2rem;
 .stack > .title { display: flex; flex-wrap: wrap; gap: .125rem 1rem; align-items: baseline; padding-bottom: .5rem; border-bottom: 1px solid var(--line); }
 .stack > .title p { color: var(--muted); font-size: .875rem; }
 .count { font-weight: 400; }
-.entry { margin-bottom: .75rem; background: var(--surface); border: 1px solid var(--line); border-left: .25rem solid var(--tone); border-radius: .5rem; content-visibility: auto; contain-intrinsic-size: auto 20rem; }
+.entry { position: relative; margin-bottom: .75rem; background: var(--surface); border: 1px solid var(--line); border-left: .25rem solid var(--tone); border-radius: .5rem; }
 .entry:target { box-shadow: 0 0 0 2px var(--accent); }
-.entry > details > summary { padding: .625rem 1rem; cursor: pointer; list-style: none; border-radius: .5rem; position: relative; padding-right: 2.5rem; }
+.head { padding: .625rem 3rem .625rem 1rem; border-radius: .25rem .4375rem .4375rem .25rem; }
+.entry > details > summary { position: absolute; top: .375rem; right: .375rem; width: 2.25rem; height: 2.25rem; list-style: none; border-radius: .375rem; cursor: pointer; }
 .entry > details > summary::-webkit-details-marker { display: none; }
-.entry > details > summary::after { content: "" / ""; position: absolute; right: 1.125rem; top: 1.0625rem; width: .5rem; height: .5rem; border: solid var(--muted); border-width: 0 2px 2px 0; transform: rotate(45deg); }
+.entry > details > summary::after { content: "" / ""; position: absolute; left: .875rem; top: .75rem; width: .5rem; height: .5rem; border: solid var(--muted); border-width: 0 2px 2px 0; transform: rotate(45deg); }
 .entry > details:not([open]) > summary::after { transform: rotate(-45deg); }
 .entry > details > summary:hover { background: var(--sunken); }
-.entry > details > summary:focus-visible { outline-offset: -3px; }
 .entry.delete, .entry.replace { border-color: var(--tone); }
-.entry.delete > details > summary, .entry.replace > details > summary { background: var(--ground); }
+.entry.delete > .head, .entry.replace > .head { background: var(--ground); }
+.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .kind { color: var(--muted); font-weight: 400; }
 .where { font-size: .8125rem; color: var(--muted); margin-top: .125rem; }
 .where > * { display: inline-block; margin-right: .75rem; }
@@ -111,11 +112,9 @@ const PRINT = `
 @media print {
   @page { margin: 14mm; }
   body { background: none; font-size: .8125rem; }
-  .filter, .skip, .entry > details > summary::after { display: none !important; }
-  .entry { content-visibility: visible; break-inside: auto; }
-  .entry > details > summary, h2, h3, .caption { break-after: avoid; }
+  .filter, .skip, summary { display: none !important; }
+  .head, h2, h3, .caption { break-after: avoid; }
   .row, .dangers, .message { break-inside: avoid; }
-  .fold > summary { display: none; }
   details::details-content { content-visibility: visible; display: block; height: auto; }
   .badge, .line, mark, .dangers { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 }
