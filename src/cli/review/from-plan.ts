@@ -41,12 +41,10 @@ function reviewStack({ name, plan, diagnostics }: PlannedStack): StackReview {
   const changes = resource_changes
     .flatMap((resource) => changeOf(resource, plan ?? NOTHING) ?? [])
     .map((change) => ({ ...change, warnings: said.filter((one) => isWarningAbout(one, change)) }))
-    .sort((a, b) => ORDER.indexOf(a.action) - ORDER.indexOf(b.action) || compareText(a.address, b.address));
+    .sort((a, b) => ORDER.indexOf(a.action) - ORDER.indexOf(b.action) || byAddress(a, b));
   const parts = {
     changes,
-    drift: resource_drift
-      .flatMap((resource) => driftOf(resource, plan ?? NOTHING) ?? [])
-      .sort((a, b) => compareText(a.address, b.address)),
+    drift: resource_drift.flatMap((resource) => driftOf(resource, plan ?? NOTHING) ?? []).sort(byAddress),
     outputs: Object.entries(output_changes)
       .flatMap(([output, change]) => outputChangeOf(output, change) ?? [])
       .sort((a, b) => compareText(a.name, b.name)),
@@ -59,6 +57,13 @@ function reviewStack({ name, plan, diagnostics }: PlannedStack): StackReview {
     totals: totalsOf(parts),
     ...parts,
   };
+}
+
+/** `x[2]` before `x[10]`. */
+const collator = new Intl.Collator("en", { numeric: true });
+
+function byAddress(a: ObjectIdentity, b: ObjectIdentity): number {
+  return collator.compare(a.address, b.address) || compareText(a.address, b.address);
 }
 
 function isWarningAbout(diagnostic: Diagnostic, object: ObjectIdentity): boolean {

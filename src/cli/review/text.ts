@@ -17,6 +17,7 @@ import { makeVisible } from "./visible-text";
 import {
   consequenceOf,
   count,
+  driftVerb,
   filledIn,
   kindOf,
   listedAttributes,
@@ -82,14 +83,13 @@ function changeLines(change: ObjectChange, paint: Paint): string[] {
     ...(importId === null ? [] : [`  imported from id ${makeVisible(importId)}`]),
     ...listedAttributes(change).flatMap((attribute) => attributeLines(attribute, change, paint)),
     ...(rest === null ? [] : [paint("dim", `  ${rest}`)]),
-    ...warnings.flatMap((one) => diagnosticLines(one, "  ", paint)),
+    ...warnings.flatMap((one) => diagnosticLines({ ...one, address: null }, "  ", paint)),
   ];
 }
 
 function driftLines(drift: ObjectDrift, paint: Paint): string[] {
-  const verb = drift.action === "delete" ? "DELETED OUTSIDE" : "CHANGED OUTSIDE";
   return [
-    paint("cyan", verb) + titleOf(drift, paint),
+    paint("cyan", driftVerb(drift).toUpperCase()) + titleOf(drift, paint),
     ...drift.attributes.flatMap((attribute) => attributeLines(attribute, drift, paint)),
   ];
 }

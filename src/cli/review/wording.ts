@@ -2,6 +2,7 @@ import type {
   Action,
   AttributeChange,
   ObjectChange,
+  ObjectDrift,
   ObjectIdentity,
   TextDiff,
   TextSize,
@@ -19,6 +20,8 @@ export const ACTION_HEADINGS: Readonly<Record<Action, string>> = {
   create: "Create",
   none: "Only import or move",
 };
+
+const LONGEST_TITLE = 120;
 
 const COUNTED = [
   ["delete", "to delete"],
@@ -109,7 +112,7 @@ export function consequenceOf({ associatedCount, action }: ObjectChange): string
 }
 
 /** The type, without the provider's name where it is ours. */
-export function kindOf({ type }: ObjectIdentity): string {
+export function kindOf({ type }: Pick<ObjectIdentity, "type">): string {
   return type.replace(/^outreach_/, "");
 }
 
@@ -121,4 +124,16 @@ export function verbOf({ action, importId, previousAddress }: ObjectChange): str
     ...(action === "none" ? [] : [action]),
   ];
   return verbs.join(" and ");
+}
+
+export function driftVerb({ action }: ObjectDrift): string {
+  return action === "delete" ? "deleted outside" : "changed outside";
+}
+
+/** What an object is called in a line of its own. */
+export function titleOf({ name, address }: ObjectIdentity): string {
+  const characters = Array.from(name ?? address);
+  return characters.length <= LONGEST_TITLE
+    ? characters.join("")
+    : `${characters.slice(0, LONGEST_TITLE).join("")}…`;
 }

@@ -8,6 +8,7 @@
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { format } from "prettier";
 import { startSimulator } from "../../../src/simulator";
 import { Project } from "../../terraform/project";
 import { scenarios, type Scenario } from "./scenarios";
@@ -52,8 +53,8 @@ async function main(names: readonly string[]): Promise<void> {
   const folder = join(__dirname, "plans");
   mkdirSync(folder, { recursive: true });
   for (const name of names.length > 0 ? names : Object.keys(scenarios)) {
-    const recorded = await record(scenarios[name]!);
-    writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(recorded, null, 1)}\n`);
+    const recorded = JSON.stringify(await record(scenarios[name]!));
+    writeFileSync(join(folder, `${name}.json`), await format(recorded, { parser: "json", printWidth: 110 }));
     console.log(name);
   }
 }

@@ -162,6 +162,17 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     },
   },
 
+  warnings: {
+    before: snippets({ opener: snippet("Opener", "Write to {first_name}.\n") }),
+    after: {
+      provider: { outreach: { known_variables: ["company", "first_name"] } },
+      ...snippets({
+        opener: snippet("Opener", "Write to {first_nam} of { company }.\n"),
+        other: snippet("Other", "Write to {company}"),
+      }),
+    },
+  },
+
   hostile: {
     before: snippets({ trap: snippet("Plain", "A first line.\nA second line.\n") }),
     after: snippets({

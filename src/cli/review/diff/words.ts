@@ -19,17 +19,22 @@ export function similarity(before: readonly string[], after: readonly string[]):
   let total = 0;
   for (const word of before.filter(isSubstantial)) {
     left.set(word, (left.get(word) ?? 0) + 1);
-    total += word.length;
+    total += weightOf(word);
   }
   let common = 0;
   for (const word of after.filter(isSubstantial)) {
-    total += word.length;
+    total += weightOf(word);
     const count = left.get(word) ?? 0;
     if (count === 0) continue;
     left.set(word, count - 1);
-    common += 2 * word.length;
+    common += 2 * weightOf(word);
   }
   return total === 0 ? 0 : common / total;
+}
+
+/** A long name says hardly more than a word of some length. */
+function weightOf(word: string): number {
+  return Math.min(word.length, 6);
 }
 
 function isSubstantial(word: string): boolean {

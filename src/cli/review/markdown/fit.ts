@@ -32,8 +32,24 @@ export function fit(pieces: readonly Piece[], limit: number): string {
     }
   }
   const texts = pieces.map(({ versions }, index) => versions[levels[index]!]!);
-  const note = noteOn(pieces, levels);
-  return [texts[0]!, note, ...texts.slice(1)].filter((text) => text !== "").join("\n\n");
+  const [first, ...rest] = [texts[0]!, noteOn(pieces, levels), ...texts.slice(1)].filter(
+    (text) => text !== "",
+  );
+  const whole = [first, ...rest].join("\n\n");
+  return whole.length <= limit ? whole : cut([first!, ...rest], limit);
+}
+
+/** Where even the headings of so many stacks are too long, the end is missing. */
+function cut(texts: readonly string[], limit: number): string {
+  const end = "> [!NOTE]\n> Too many stacks and objects for one comment: the rest is left out.";
+  const kept: string[] = [];
+  let length = end.length;
+  for (const text of texts) {
+    length += costOf(text);
+    if (length > limit) break;
+    kept.push(text);
+  }
+  return [...kept, end].join("\n\n");
 }
 
 const LONGEST_NOTE = 400;

@@ -1,10 +1,19 @@
 import type { Action, ObjectChange, Review, StackReview, Totals } from "../model";
 import { isNothingToDo } from "../totals";
-import { ACTION_HEADINGS, consequenceOf, count, kindOf, totalsSentence, verbOf } from "../wording";
+import {
+  ACTION_HEADINGS,
+  consequenceOf,
+  count,
+  driftVerb,
+  kindOf,
+  titleOf,
+  totalsSentence,
+  verbOf,
+} from "../wording";
 import { MARKS } from "./diff";
 import { codeSpan, escapeHtml } from "./escape";
 import { fit, type Piece } from "./fit";
-import { changeBlock, diagnosticBlock, driftBlock, outputBlock } from "./object";
+import { changeBlock, diagnosticBlock, diagnosticLine, driftBlock, objectLine, outputBlock } from "./object";
 
 /** What a comment on GitHub may have, the smallest limit of the common code hosts. */
 export const COMMENT_LIMIT = 65_536;
@@ -25,7 +34,7 @@ const FRAME = 9;
 /** A comment for a pull request, in GitHub's Markdown and at most `limit` UTF-16 code units long. */
 export function renderMarkdown(review: Review, limit = COMMENT_LIMIT): string {
   const pieces = [
-    frame(heading(review)),
+    frame(...headings(review)),
     ...dangers(review),
     ...review.stacks.flatMap((stack) => stackPieces(stack, review)),
   ];
@@ -36,14 +45,18 @@ function frame(...versions: [string, ...string[]]): Piece {
   return { versions, importance: FRAME, isObject: false };
 }
 
-function heading({ totals, stacks }: Review): string {
+/** With the totals of every stack, and without. */
+function headings({ totals, stacks }: Review): [string, ...string[]] {
   const quiet = totals.drift + totals.warning + totals.error === 0;
   if (quiet && isNothingToDo({ totals })) {
-    return `**Plan review: no changes** in ${stacks.map(({ name }) => codeSpan(name)).join(", ")}.`;
+    const names = stacks.map(({ name }) => codeSpan(name)).join(", ");
+    const sentence = "**Plan review: no changes**";
+    return [`${sentence} in ${names}.`, `${sentence} in ${count(stacks.length, "stack")}.`];
   }
   const [only] = stacks.length === 1 ? stacks : [];
-  const title = `## Plan review${only === undefined ? "" : ` of ${codeSpan(only.name)}`}: ${totalsSentence(totals)}`;
-  return stacks.length > 1 ? `${title}\n\n${rollUp(stacks)}` : title;
+  const of = only === undefined ? "" : ` of ${codeSpan(only.name)}`;
+  const title = `## Plan review${of}: ${totalsSentence(totals)}`;
+  return stacks.length > 1 ? [`${title}\n\n${rollUp(stacks)}`, title] : [title];
 }
 
 const COLUMNS = [
@@ -112,7 +125,7 @@ function dangerLine(change: ObjectChange, stack: string | null): string {
   const consequence = consequenceOf(change);
   const forced = change.forcedBy.map((path) => codeSpan(path)).join(", ");
   return [
-    `- ${verbOf(change)} ${escapeKind(kindOf(change))} ${codeSpan(change.name ?? change.address)}`,
+    `- ${verbOf(change)} ${escapeKind(kindOf(change))} ${codeSpan(titleOf(change))}`,
     ...(stack === null ? [] : [` in ${codeSpan(stack)}`]),
     ...(forced === "" ? [] : [`, forced by ${forced}`]),
     ...(consequence === null ? [] : [`: **${consequence}**`]),
@@ -136,7 +149,7 @@ function stackPieces(stack: StackReview, review: Review): Piece[] {
   const isOpen = changes.length <= MOST_OPEN;
   return [
     ...title,
-    ...diagnostics.map((one) => piece(5.5, diagnosticBlock(one, "full"), diagnosticBlock(one, "brief"))),
+    ...diagnostics.map((one) => piece(5.5, diagnosticBlock(one), diagnosticLine(one))),
     ...(hasMarks
       ? [frame(`<sub>${escapeHtml(MARKS.join(" "))} marks what differs within a line.</sub>`)]
       : []),
@@ -145,9 +158,9 @@ function stackPieces(stack: StackReview, review: Review): Piece[] {
       changePiece(change, isOpen || isDangerous(change)),
     ]),
     ...(drift.length > 0 ? [frame(`#### Changed outside of Terraform (${drift.length})`)] : []),
-    ...drift.map((one) => piece(1, driftBlock(one, "full"), driftBlock(one, "brief"))),
+    ...drift.map((one) => piece(1, driftBlock(one), objectLine(driftVerb(one), one))),
     ...(outputs.length > 0 ? [frame(`#### Outputs (${outputs.length})`)] : []),
-    ...outputs.map((one) => piece(1.5, outputBlock(one, "full"), outputBlock(one, "brief"))),
+    ...outputs.map((one) => piece(1.5, outputBlock(one), `- ${one.action} output ${codeSpan(one.name)}`)),
   ];
 }
 
@@ -159,9 +172,9 @@ function groupHeading({ action }: ObjectChange, changes: readonly ObjectChange[]
 
 function changePiece(change: ObjectChange, isOpen: boolean): Piece {
   const importance = IMPORTANCE[change.action] + (change.warnings.length > 0 ? 0.5 : 0);
-  return piece(importance, changeBlock(change, "full", isOpen), changeBlock(change, "brief", false));
+  return piece(importance, changeBlock(change, isOpen), objectLine(verbOf(change), change));
 }
 
-function piece(importance: number, full: string, brief: string): Piece {
-  return { versions: full === brief ? [full, ""] : [full, brief, ""], importance, isObject: true };
+function piece(importance: number, full: string, short: string): Piece {
+  return { versions: [full, short, ""], importance, isObject: true };
 }

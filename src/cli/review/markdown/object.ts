@@ -10,11 +10,13 @@ import type {
 } from "../model";
 import {
   consequenceOf,
+  driftVerb,
   filledIn,
   kindOf,
   listedAttributes,
   shownSides,
   sizesOf,
+  titleOf,
   valueText,
   verbOf,
   wordsFor,
@@ -23,10 +25,7 @@ import { wrapText } from "../wrap";
 import { diffBlock, WIDTH } from "./diff";
 import { codeElement, codeSpan, escapeHtml, fenced } from "./escape";
 
-/** How much of an object is written: everything, or no diffs and no details. */
-export type Detail = "full" | "brief";
-
-export function changeBlock(change: ObjectChange, detail: Detail, isOpen: boolean): string {
+export function changeBlock(change: ObjectChange, isOpen: boolean): string {
   const attributes = listedAttributes(change);
   const rest = filledIn(change);
   const facts = [
@@ -35,45 +34,48 @@ export function changeBlock(change: ObjectChange, detail: Detail, isOpen: boolea
     ...attributes.map((attribute) => attributeFact(attribute, change)),
     ...(rest === null ? [] : [rest]),
   ];
-  const warnings = change.warnings.map((one) => diagnosticBlock(one, detail));
-  return details(
-    verbOf(change),
-    change,
-    [bullets(facts), ...diffBlocks(attributes, detail), ...warnings],
-    isOpen,
-  );
+  const warnings = change.warnings.map((one) => diagnosticBlock({ ...one, address: null }));
+  return details(verbOf(change), change, [bullets(facts), ...diffBlocks(attributes), ...warnings], isOpen);
 }
 
-export function driftBlock(drift: ObjectDrift, detail: Detail): string {
+export function driftBlock(drift: ObjectDrift): string {
   const facts = [
     ...identityFacts(drift),
     ...drift.attributes.map((attribute) => attributeFact(attribute, drift)),
   ];
-  const verb = drift.action === "delete" ? "deleted outside" : "changed outside";
-  return details(verb, drift, [bullets(facts), ...diffBlocks(drift.attributes, detail)], false);
+  return details(driftVerb(drift), drift, [bullets(facts), ...diffBlocks(drift.attributes)], false);
 }
 
-export function outputBlock(output: OutputChange, detail: Detail): string {
+export function outputBlock(output: OutputChange): string {
   const { name, action, attributes } = output;
   const facts = attributes.map((attribute) => attributeFact({ ...attribute, path: name }, output));
-  return [bullets(facts.map((fact) => `${action} ${fact}`)), ...diffBlocks(attributes, detail)].join("\n\n");
+  return [bullets(facts.map((fact) => `${action} ${fact}`)), ...diffBlocks(attributes)].join("\n\n");
 }
 
-export function diagnosticBlock({ severity, summary, detail, address }: Diagnostic, size: Detail): string {
+export function diagnosticBlock(diagnostic: Diagnostic): string {
+  const { detail } = diagnostic;
+  const block = detail === "" ? [] : ["", ...fenced(wrapText(detail, WIDTH), "text").split("\n")];
+  return [diagnosticLine(diagnostic), ...block.map((line) => `> ${line}`.trimEnd())].join("\n");
+}
+
+export function diagnosticLine({ severity, summary, address }: Diagnostic): string {
   const at = address === null || summary.includes(address) ? "" : ` (${codeSpan(address)})`;
-  const head = `${severity === "error" ? "❌ **Error**" : "⚠️ **Warning**"}: ${codeSpan(summary)}${at}`;
-  const block =
-    size === "brief" || detail === "" ? [] : ["", ...fenced(wrapText(detail, WIDTH), "text").split("\n")];
-  return [head, ...block].map((line) => `> ${line}`.trimEnd()).join("\n");
+  return `> ${severity === "error" ? "❌ **Error**" : "⚠️ **Warning**"}: ${codeSpan(summary)}${at}`;
 }
 
 function details(verb: string, object: ObjectIdentity, blocks: readonly string[], isOpen: boolean): string {
-  const title = `<b>${verb}</b> ${escapeHtml(kindOf(object))} ${codeElement(object.name ?? object.address)}`;
+  const title = `<b>${verb}</b> ${escapeHtml(kindOf(object))} ${codeElement(titleOf(object))}`;
   return [
     `<details${isOpen ? " open" : ""}><summary>${title}</summary>`,
     ...blocks.filter((block) => block !== ""),
     "</details>",
   ].join("\n\n");
+}
+
+/** The least that names an object. */
+export function objectLine(verb: string, object: ObjectIdentity): string {
+  const title = object.name === null ? "" : ` ${codeSpan(titleOf(object))}`;
+  return `- **${verb}** ${codeSpan(kindOf(object))}${title}: ${codeSpan(object.address)}`;
 }
 
 function bullets(facts: readonly string[]): string {
@@ -129,9 +131,8 @@ function variableWords({ appear, vanish }: VariableChange): string {
   return list("new variables", appear) + list("variables gone", vanish);
 }
 
-function diffBlocks(attributes: readonly AttributeChange[], detail: Detail): string[] {
+function diffBlocks(attributes: readonly AttributeChange[]): string[] {
   const withDiff = attributes.filter(({ diff }) => diff !== null);
-  if (detail === "brief") return withDiff.length === 0 ? [] : ["*The diff is left out.*"];
   return withDiff.map(({ path, diff }) =>
     withDiff.length === 1 ? diffBlock(diff!) : `${codeSpan(path)}\n\n${diffBlock(diff!)}`,
   );
