@@ -34,7 +34,7 @@ del.line::before, del.line::after { color: var(--danger); }
 ins.line::before, ins.line::after { color: var(--create); }
 del.line::after { content: "−" / ""; }
 ins.line::after { content: "+" / ""; }
-mark { color: inherit; border-radius: .125rem; text-decoration: underline; text-decoration-thickness: .125em; text-underline-offset: .1875em; text-decoration-skip-ink: none; }
+mark { color: inherit; border-radius: .125rem; text-decoration: underline; text-decoration-thickness: .125em; text-underline-offset: .375em; text-decoration-skip-ink: none; }
 del mark { background: var(--removed-mark); text-decoration-color: var(--danger); }
 ins mark { background: var(--added-mark); text-decoration-color: var(--create); }
 .char { display: inline-block; padding: 0 .1875rem; margin: 0 .0625rem; font: 600 .6875rem/1.0625rem ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; color: var(--warning); background: var(--warning-ground); border: 1px solid currentcolor; border-radius: .1875rem; unicode-bidi: isolate; direction: ltr; text-decoration: none; }
