@@ -226,13 +226,13 @@ if (program === undefined) {
   it("prints everything unfolded, light and without controls", async () => {
     await page.open(sample);
     const fold = `document.querySelector(".fold .line:last-child").checkVisibility()`;
-    const ground = `getComputedStyle(document.documentElement).getPropertyValue("--surface")`;
+    const ground = `[getComputedStyle(document.body).backgroundColor, getComputedStyle(document.documentElement).colorScheme]`;
     expect(await page.evaluate(fold)).toBe(false);
     await page.click("#fold");
     await page.media("print", "dark");
     expect(await page.evaluate(fold)).toBe(true);
     expect(await page.evaluate(`document.getElementById("filter").checkVisibility()`)).toBe(false);
-    expect(await page.evaluate(ground)).toBe("#ffffff");
+    expect(await page.evaluate(ground)).toEqual(["rgb(255, 255, 255)", "light"]);
     const { data } = await page.send("Page.printToPDF", { transferMode: "ReturnAsBase64" });
     expect(Buffer.from(String(data), "base64").subarray(0, 5).toString()).toBe("%PDF-");
   });

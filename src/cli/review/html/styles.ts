@@ -111,7 +111,11 @@ button { font: inherit; font-size: .8125rem; font-weight: 600; min-height: 2rem;
 const PRINT = `
 @media print {
   @page { margin: 14mm; }
-  body { background: none; font-size: .8125rem; }
+  :root { color-scheme: light; }
+  body { background: var(--surface); font-size: .8125rem; }
+  .scroll { overflow: visible; }
+  table { font-size: .6875rem; }
+  th, td { padding: .25rem .375rem; }
   .filter, .skip, summary { display: none !important; }
   .head, h2, h3, .caption { break-after: avoid; }
   .row, .dangers, .message { break-inside: avoid; }
