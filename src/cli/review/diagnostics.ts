@@ -12,8 +12,7 @@ interface EngineMessage {
 
 /** The diagnostic in one line of what `terraform plan -json` prints; undefined for any other line. */
 export function parseDiagnostic(line: string): Diagnostic | undefined {
-  if (!line.startsWith("{")) return undefined;
-  const { type, diagnostic } = JSON.parse(line) as EngineMessage;
+  const { type, diagnostic } = parseMessage(line);
   if (type !== "diagnostic" || diagnostic === undefined) return undefined;
   return {
     severity: diagnostic.severity === "error" ? "error" : "warning",
@@ -21,6 +20,16 @@ export function parseDiagnostic(line: string): Diagnostic | undefined {
     detail: diagnostic.detail ?? "",
     address: diagnostic.address ?? null,
   };
+}
+
+/** Engines print other things, too, and half a line where they are killed. */
+function parseMessage(line: string): EngineMessage {
+  if (!line.startsWith("{")) return {};
+  try {
+    return JSON.parse(line) as EngineMessage;
+  } catch {
+    return {};
+  }
 }
 
 /** Validation and planning say the same thing twice. */

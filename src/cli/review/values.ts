@@ -52,9 +52,10 @@ export function hasMark(mask: JsonValue | undefined): boolean {
   return isObject(mask) && Object.values(mask).some(hasMark);
 }
 
-/** True at each place where one of two masks is. */
+/** True at each place where one of two masks is, and as a whole where the places of the two cannot be compared. */
 export function unionOfMasks(a: JsonValue | undefined, b: JsonValue | undefined): JsonValue {
   if (a === true || b === true) return true;
+  if ((isList(a) && isObject(b)) || (isObject(a) && isList(b))) return hasMark(a) || hasMark(b);
   if (isList(a) || isList(b)) {
     const [left, right] = [isList(a) ? a : [], isList(b) ? b : []];
     const length = Math.max(left.length, right.length);
