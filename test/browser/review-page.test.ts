@@ -14,17 +14,20 @@ if (program === undefined) {
 }
 
 (program === undefined ? describe.skip : describe)("the page of a review in a browser", () => {
-  const folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-page-"));
+  let folder: string;
+  let sample: string;
+  let large: string;
   const write = (name: string, source: string) => {
     writeFileSync(join(folder, name), source);
     return pathToFileURL(join(folder, name)).href;
   };
-  const sample = write("sample.html", renderHtml(sampleReview()));
-  const large = write("large.html", renderHtml(largeReview(200)));
   let browser: Chromium;
   let page: Page;
 
   beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-page-"));
+    sample = write("sample.html", renderHtml(sampleReview()));
+    large = write("large.html", renderHtml(largeReview(200)));
     browser = new Chromium(program!);
   });
   afterAll(async () => {
