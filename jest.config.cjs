@@ -1,5 +1,5 @@
-// Four projects: `unit` answers in seconds; `terraform` drives the real engine, and `chaos` kills it; `cdktf` drives the real
-// CLI and the packed package.
+// Five projects: `unit` answers in seconds; `terraform` drives the real engine, and `chaos` kills it; `cdktf` the real CLI and
+// the packed package; `browser` a headless Chromium, where there is one.
 const shared = {
   rootDir: __dirname,
   testEnvironment: "node",
@@ -32,6 +32,7 @@ module.exports = {
     },
     { ...shared, displayName: "terraform", testMatch: ["<rootDir>/test/terraform/**/*.test.ts"] },
     { ...shared, displayName: "chaos", testMatch: ["<rootDir>/test/chaos/**/*.test.ts"] },
+    { ...shared, displayName: "browser", testMatch: ["<rootDir>/test/browser/**/*.test.ts"] },
     { ...shared, displayName: "cdktf", testMatch: ["<rootDir>/test/cdktf/**/*.test.ts"] },
   ],
   testTimeout: 120_000,

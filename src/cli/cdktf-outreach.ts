@@ -10,6 +10,10 @@ interface Command {
 /** Loaded when called: a command must not pay for another one's code. Node's rules want the ending here. */
 const commands: ReadonlyMap<string, Command> = new Map([
   [
+    "review",
+    { summary: "Plan the stacks and write a review of the plans.", load: () => import("./review.js") },
+  ],
+  [
     "simulate",
     { summary: "Run a local simulator of the Outreach API.", load: () => import("./simulate.js") },
   ],

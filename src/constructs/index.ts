@@ -3,8 +3,9 @@ export { DataOutreachClusters, type DataOutreachClustersConfig } from "./generat
 export { DataOutreachSnippet, type DataOutreachSnippetConfig } from "./generated/data-outreach-snippet";
 export { DataOutreachSnippets, type DataOutreachSnippetsConfig } from "./generated/data-outreach-snippets";
 export { OutreachCluster, type OutreachClusterConfig } from "./generated/outreach-cluster";
-export { OutreachSnippet, type OutreachSnippetConfig } from "./generated/outreach-snippet";
+export type { OutreachSnippetConfig } from "./generated/outreach-snippet";
 export type { OutreachProviderConfig } from "./generated/provider";
 export { promptFile } from "./prompt-file";
 export { OutreachProvider } from "./provider";
+export { OutreachSnippet } from "./snippet";
 export { variable } from "./variable";

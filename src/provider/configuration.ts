@@ -1,4 +1,4 @@
-import { number, optional, string, type ConfigOf, type Schema, type Validator } from "../plugin/schema";
+import { list, number, optional, string, type ConfigOf, type Schema, type Validator } from "../plugin/schema";
 import { numberText, type NumberValue } from "../plugin/values";
 import { parseBaseUrl } from "../client";
 import { EXISTING_NAME_MODES } from "./lifecycle/existing-name";
@@ -122,6 +122,10 @@ export const configurationAttributes = {
     description:
       "What a planned create does where an object of its name exists that nothing manages: `warn` (default) creates another one, `adopt` takes over exactly one and brings it to the declared content, `fail` refuses the plan. Also from `OUTREACH_EXISTING_NAME`.",
     validate: [oneOf("existing_name", EXISTING_NAME_MODES)],
+  }),
+  known_variables: optional(list(string), {
+    description:
+      "Identifiers of the variables that exist. With it, a plan warns of every placeholder in a prompt that is none of them. Also from `OUTREACH_KNOWN_VARIABLES`, separated by commas.",
   }),
 };
 

@@ -19,6 +19,8 @@ export function readSettings(config: ProviderConfig, environment: NodeJS.Process
   for (const argument of Object.keys(configurationAttributes) as Argument[]) {
     settings[argument] = config[argument] ?? fromEnvironment(argument, environment, call.diagnostics);
   }
+  // No request depends on it: what is not known yet must not keep a plan from the workspace.
+  settings["known_variables"] = wholeList(settings["known_variables"]);
   const missing = REQUIRED.filter((argument) => settings[argument] === null);
   if (missing.length > 0) reportMissing(missing, call.diagnostics);
   // All that is wrong is in the diagnostics by now, each with its own place.
@@ -28,15 +30,21 @@ export function readSettings(config: ProviderConfig, environment: NodeJS.Process
   return read;
 }
 
+function wholeList(value: unknown): readonly string[] | null {
+  if (!Array.isArray(value) || value.some((element) => isUnknown(element as string | Unknown))) return null;
+  return value.filter((element) => typeof element === "string");
+}
+
 function fromEnvironment(
   argument: Argument,
   environment: NodeJS.ProcessEnv,
   diagnostics: Diagnostics,
-): string | number | null {
+): string | number | readonly string[] | null {
   const variable = environmentVariable(argument);
   const text = environment[variable]?.trim() ?? "";
   if (text === "") return null;
   const { of, options } = configurationAttributes[argument];
+  if (of.type.kind === "list") return text.split(",").map((element) => element.trim());
   const value = of.type.kind === "number" ? Number(text) : text;
   if (Number.isNaN(value)) {
     diagnostics.error(

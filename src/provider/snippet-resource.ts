@@ -12,6 +12,7 @@ import {
 } from "../plugin/schema";
 import { isUnknown, unknown } from "../plugin/values";
 import { promptVariables } from "../prompt";
+import { warnOfPrompt, warnOfUnknownVariables } from "./prompt-warnings";
 import { importId } from "./import-id";
 import {
   createManaged,
@@ -90,7 +91,10 @@ export const snippetResource: Resource<Workspace, typeof attributes> = {
     attributes,
   },
 
+  validate: (config, call) => warnOfPrompt(config, call),
+
   async plan({ planned, prior, changes }, workspace, call) {
+    warnOfUnknownVariables(planned, workspace.knownVariables, call);
     const variables = isUnknown(planned.prompt) ? unknown : promptVariables(planned.prompt);
     if (prior === null) {
       return { variables, ...(await planCreate(snippetKind, planned.name, workspace, call)) };

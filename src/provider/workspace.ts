@@ -26,7 +26,7 @@ export class Workspace {
 
   /** False at a plan that is to create what the provider's own configuration depends on. */
   get isKnown(): boolean {
-    return Object.values(this.#settings).every((value) => !isUnknown(value));
+    return unknownArguments(this.#settings).length === 0;
   }
 
   /** The configured workspace id. Throws where it is not known yet. */
@@ -97,6 +97,13 @@ export class Workspace {
     }
   }
 
+  /** The variables that prompts may use; undefined where that is not known. */
+  get knownVariables(): readonly string[] | undefined {
+    const { known_variables } = this.#settings;
+    if (known_variables === null || isUnknown(known_variables)) return undefined;
+    return known_variables.flatMap((variable) => variable ?? []);
+  }
+
   async close(): Promise<void> {
     await this.#client?.close();
   }
@@ -117,10 +124,15 @@ export type KnownSettings = {
     : Known<Settings[K]>;
 };
 
-function known(settings: Settings): KnownSettings {
-  const unknown = Object.entries(settings)
-    .filter(([, value]) => isUnknown(value))
+/** The arguments that reaching the workspace has to wait for. Which variables there are is not among them. */
+function unknownArguments(settings: Settings): string[] {
+  return Object.entries(settings)
+    .filter(([argument, value]) => argument !== "known_variables" && isUnknown(value))
     .map(([argument]) => argument);
+}
+
+function known(settings: Settings): KnownSettings {
+  const unknown = unknownArguments(settings);
   if (unknown.length > 0) {
     const variables = unknown.map(environmentVariable).join(", ");
     throw new DiagnosticError({

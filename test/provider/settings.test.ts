@@ -109,6 +109,17 @@ const effects: Effect[] = [
       await planning.toThrow('existing_name = "fail" refuses');
     },
   },
+  {
+    argument: "known_variables",
+    value: () => ["company", "first_name"],
+    other: ["last_name"],
+    async shows(provider) {
+      const { warnings } = await bench
+        .snippet(provider)
+        .plan({ name: "A", prompt: "{first_name} {last_name}" });
+      expect(warnings).toMatchObject([{ summary: expect.stringContaining("{last_name}") as string }]);
+    },
+  },
 ];
 
 describe("every argument", () => {

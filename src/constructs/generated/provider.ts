@@ -48,6 +48,10 @@ export interface OutreachProviderConfig {
   */
   readonly existingName?: string;
   /**
+  * Identifiers of the variables that exist. With it, a plan warns of every placeholder in a prompt that is none of them. Also from `OUTREACH_KNOWN_VARIABLES`, separated by commas.
+  */
+  readonly knownVariables?: string[];
+  /**
   * Alias name
   */
   readonly alias?: string;
@@ -94,6 +98,7 @@ export class OutreachProvider extends cdktf.TerraformProvider {
     this._requestsPerSecond = config.requestsPerSecond;
     this._visibilityTimeout = config.visibilityTimeout;
     this._existingName = config.existingName;
+    this._knownVariables = config.knownVariables;
     this._alias = config.alias;
   }
 
@@ -261,6 +266,22 @@ export class OutreachProvider extends cdktf.TerraformProvider {
     return this._existingName;
   }
 
+  // known_variables - computed: false, optional: true, required: false
+  private _knownVariables?: string[];
+  public get knownVariables() {
+    return this._knownVariables;
+  }
+  public set knownVariables(value: string[] | undefined) {
+    this._knownVariables = value;
+  }
+  public resetKnownVariables() {
+    this._knownVariables = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get knownVariablesInput() {
+    return this._knownVariables;
+  }
+
   // alias - computed: false, optional: true, required: false
   private _alias?: string;
   public override get alias() {
@@ -293,6 +314,7 @@ export class OutreachProvider extends cdktf.TerraformProvider {
       requests_per_second: cdktf.numberToTerraform(this._requestsPerSecond),
       visibility_timeout: cdktf.numberToTerraform(this._visibilityTimeout),
       existing_name: textToTerraform(this._existingName),
+      known_variables: cdktf.listMapper(cdktf.stringToTerraform, false)(this._knownVariables),
       alias: textToTerraform(this._alias),
     };
   }
@@ -358,6 +380,12 @@ export class OutreachProvider extends cdktf.TerraformProvider {
         isBlock: false,
         type: "simple",
         storageClassType: "string",
+      },
+      known_variables: {
+        value: cdktf.listMapperHcl(cdktf.stringToHclTerraform, false)(this._knownVariables),
+        isBlock: false,
+        type: "list",
+        storageClassType: "stringList",
       },
       alias: {
         value: textToTerraform(this._alias),

@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# Plans what is checked out, and keeps the review as one comment of the pull request up to date. For any CI that has
+# bash, curl and Node, and a code host with GitHub's API of comments (GitHub, Gitea, Forgejo). Arguments go to the review:
+#
+#   REPOSITORY=acme/prompts PULL_REQUEST=12 COMMENT_TOKEN=… bash review.sh --fail-on destroy
+#
+# Ends with 0 where the plans could be made, else with the status of the review.
+set -euo pipefail
+
+: "${REPOSITORY:?Set REPOSITORY to the repository, such as acme/prompts.}"
+: "${PULL_REQUEST:?Set PULL_REQUEST to the number of the pull request.}"
+: "${COMMENT_TOKEN:?Set COMMENT_TOKEN to a token that may write comments, and nothing else.}"
+api=${COMMENT_API:-https://api.github.com}
+token=$COMMENT_TOKEN
+# What the pull request runs below must not see it.
+unset COMMENT_TOKEN
+
+umask 077
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+marker='<!-- cdktf-outreach review -->'
+
+npm ci
+npx cdktf synth
+status=0
+npx cdktf-outreach review --out "$work/review.md" "$@" || status=$?
+[ -s "$work/review.md" ] || echo "The review failed before it was written: see the log." >"$work/review.md"
+
+# By a file, because every program of the machine can read the arguments of a command.
+printf 'header = "Authorization: Bearer %s"\n' "$token" >"$work/curl"
+request() {
+  curl --silent --show-error --fail --config "$work/curl" --header "Content-Type: application/json" "$@"
+}
+
+body() {
+  node -e 'const [marker, file] = process.argv.slice(1);
+    const text = require("node:fs").readFileSync(file, "utf8");
+    process.stdout.write(JSON.stringify({ body: `${marker}\n${text}` }));' "$marker" "$work/review.md"
+}
+
+# The id of our comment, and how many the page has. Only a comment of our own: anybody can write the marker.
+find_on_page() {
+  node -e 'const [marker, me] = process.argv.slice(1);
+    const comments = JSON.parse(require("node:fs").readFileSync(0, "utf8"));
+    const ours = comments.find(({ user, body }) => user?.login === me && body.startsWith(marker));
+    console.log(ours?.id ?? "none", comments.length);' "$marker" "$me"
+}
+
+me=$(request "$api/user" | node -p 'JSON.parse(require("node:fs").readFileSync(0, "utf8")).login')
+comments="$api/repos/$REPOSITORY/issues/$PULL_REQUEST/comments"
+comment=none
+count=1
+for ((page = 1; count > 0; page++)); do
+  found=$(request "$comments?per_page=100&limit=50&page=$page" | find_on_page)
+  read -r comment count <<<"$found"
+  [ "$comment" = none ] || break
+done
+
+if [ "$comment" != none ]; then
+  body | request --request PATCH --data @- --output /dev/null "$api/repos/$REPOSITORY/issues/comments/$comment"
+elif [ "$status" -ne 0 ]; then
+  body | request --request POST --data @- --output /dev/null "$comments"
+fi
+
+# 2 says that there are changes, which is what a pull request is for.
+[ "$status" -eq 2 ] || exit "$status"

@@ -1,0 +1,112 @@
+// Makes the pictures of docs/images from one made-up plan: the review as a page, and as a comment. Needs a Chromium.
+//
+//   npx tsx scripts/screenshots.mjs
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { reviewOf } from "../src/cli/review/from-plan.ts";
+import { renderHtml } from "../src/cli/review/html.ts";
+import { renderMarkdown } from "../src/cli/review/markdown/index.ts";
+import { Chromium, findChromium } from "../test/browser/chromium.ts";
+import { commentPage } from "./comment-page.mjs";
+
+const images = fileURLToPath(new URL("../docs/images", import.meta.url));
+
+const opener = `Write the first email of a sequence to {first_name}, who works at {company}.
+
+Open with one sentence on what {company} does; use {company_news} where it is not older than a month.
+Then one sentence on what we do: we keep the mailboxes of sales teams out of spam folders.
+
+Tone: plain, friendly, no exclamation marks.
+Length: at most 90 words.
+
+Do not mention prices.
+Do not promise a delivery rate.
+Do not use the words revolutionary, seamless or leverage.
+End with one question that can be answered with yes or no.
+`;
+const openerAfter = opener
+  .replace(
+    "use {company_news} where it is not older than a month.",
+    "use {industry_news} where there is any.",
+  )
+  .replace("at most 90 words.", "at most 70 words.\nLanguage: that of {language}.")
+  .replace("Do not promise a delivery rate.\n", "");
+
+function resource(type, name, actions, before, after) {
+  const address = `outreach_${type}.${name}`;
+  return { address, mode: "managed", type: `outreach_${type}`, name, change: { actions, before, after } };
+}
+
+const review = reviewOf([
+  {
+    name: "emea",
+    plan: {
+      format_version: "1.2",
+      terraform_version: "1.11.4",
+      resource_changes: [
+        resource(
+          "cluster",
+          "dach",
+          ["delete"],
+          { id: "0d9e4c71", name: "DACH sales", associated_count: 42 },
+          null,
+        ),
+        resource(
+          "snippet",
+          "opener",
+          ["update"],
+          { id: "5b1f8a02", name: "Sequence 1: opener", prompt: opener },
+          { id: "5b1f8a02", name: "Sequence 1: opener", prompt: openerAfter },
+        ),
+        resource("cluster", "latam", ["create"], null, {
+          name: "LATAM sales",
+          description: "Sales in Latin America.",
+        }),
+        resource(
+          "cluster",
+          "emea",
+          ["update"],
+          { id: "77c20e9b", name: "EMEA sales", description: "Sales in Europe." },
+          { id: "77c20e9b", name: "EMEA sales", description: "Sales in Europe and Africa." },
+        ),
+      ],
+      resource_drift: [],
+      output_changes: {},
+    },
+    diagnostics: [
+      {
+        severity: "warning",
+        summary: 'Unknown variable {industry_news} in outreach_snippet "Sequence 1: opener"',
+        detail: "Line 3, column 52: known_variables has no industry_news. The closest one is {company_news}.",
+        address: "outreach_snippet.opener",
+      },
+    ],
+  },
+]);
+
+async function main() {
+  const program = findChromium();
+  if (program === undefined) throw new Error("The pictures need a Chromium on PATH, or named in CHROMIUM.");
+  const folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-pictures-"));
+  const browser = new Chromium(program);
+  try {
+    mkdirSync(images, { recursive: true });
+    const page = await browser.openPage();
+    const picture = async (name, source, width, height) => {
+      const file = join(folder, `${name}.html`);
+      writeFileSync(file, source);
+      await page.resize(width, height);
+      await page.open(pathToFileURL(file).href);
+      writeFileSync(join(images, `${name}.png`), await page.screenshot());
+    };
+    await picture("review-html", renderHtml(review), 1200, 1380);
+    await picture("review-markdown", commentPage(renderMarkdown(review)), 940, 1180);
+  } finally {
+    await browser.close();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+await main();

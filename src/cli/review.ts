@@ -1,0 +1,153 @@
+import { writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { exitStatusOf, FAIL_ON, type FailOn } from "./review/exit-status";
+import { findEngine } from "./review/engine";
+import { reviewOf, type PlannedStack } from "./review/from-plan";
+import { renderHtml } from "./review/html";
+import { inParallel, oneAtATime } from "./review/in-parallel";
+import { renderMarkdown } from "./review/markdown";
+import type { Review } from "./review/model";
+import { readPlanFile } from "./review/plan-file";
+import { progressOn } from "./review/progress";
+import { planStack } from "./review/run-plan";
+import { findStacks } from "./review/stacks";
+import { renderText } from "./review/text";
+import { totalsSentence } from "./review/wording";
+import { UsageError } from "./usage-error";
+
+const FORMATS = ["markdown", "html", "json", "text"] as const;
+type Format = (typeof FORMATS)[number];
+
+const DEFAULT_PARALLELISM = 4;
+
+const options = {
+  format: { type: "string", default: "markdown" },
+  out: { type: "string" },
+  plan: { type: "string", multiple: true },
+  "cdktf-out": { type: "string", default: "cdktf.out" },
+  "fail-on": { type: "string", multiple: true },
+  parallelism: { type: "string", default: String(DEFAULT_PARALLELISM) },
+  help: { type: "boolean", short: "h" },
+} as const;
+
+type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>["values"];
+
+/** Plans, writes the review, and returns what it found as the exit status (see the usage). */
+export async function run(args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+  if (values.help) {
+    process.stdout.write(usage);
+    return 0;
+  }
+  const format = parseFormat(values.format);
+  const failOn = parseFailOn(values["fail-on"] ?? []);
+  const review = reviewOf(await interruptible((signal) => planAll(values, positionals, signal)));
+  write(review, format, values.out);
+  return exitStatusOf(review, failOn);
+}
+
+async function planAll(
+  values: Values,
+  names: readonly string[],
+  signal: AbortSignal,
+): Promise<PlannedStack[]> {
+  const parallelism = parseParallelism(values.parallelism);
+  if (values.plan !== undefined) {
+    if (names.length > 0) throw new UsageError("Name stacks or give plans with --plan, not both.");
+    return inParallel(values.plan, parallelism, (file) => readPlanFile(file, { engine: findEngine, signal }));
+  }
+  const stacks = findStacks(values["cdktf-out"], names);
+  const planRun = { engine: findEngine(), signal, alone: oneAtATime() };
+  const progress = progressOn(process.stderr, stacks.length);
+  return inParallel(stacks, parallelism, (stack) =>
+    progress.during(stack.name, () => planStack(stack, planRun)),
+  );
+}
+
+/** At SIGINT or SIGTERM the engines are interrupted and awaited, and the plan files are removed. */
+async function interruptible<T>(task: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController();
+  const interrupt = () => controller.abort(new Error("The review was interrupted."));
+  process.on("SIGINT", interrupt).on("SIGTERM", interrupt);
+  try {
+    const result = await task(controller.signal);
+    controller.signal.throwIfAborted();
+    return result;
+  } finally {
+    process.off("SIGINT", interrupt).off("SIGTERM", interrupt);
+  }
+}
+
+function write(review: Review, format: Format, file: string | undefined): void {
+  const colours = file === undefined && process.stdout.isTTY && (process.env["NO_COLOR"] ?? "") === "";
+  const text = render(review, format, colours);
+  if (file === undefined) {
+    process.stdout.write(text);
+    return;
+  }
+  writeFileSync(file, text);
+  process.stdout.write(`Plan review: ${totalsSentence(review.totals)}. Written to ${file}.\n`);
+}
+
+function render(review: Review, format: Format, colours: boolean): string {
+  switch (format) {
+    case "markdown":
+      return renderMarkdown(review);
+    case "html":
+      return renderHtml(review);
+    case "json":
+      return `${JSON.stringify(review, null, 2)}\n`;
+    case "text":
+      return renderText(review, { colours });
+  }
+}
+
+function parseFormat(text: string): Format {
+  const format = FORMATS.find((one) => one === text);
+  if (format === undefined)
+    throw new UsageError(`--format takes ${FORMATS.join(", ")}, not ${JSON.stringify(text)}.`);
+  return format;
+}
+
+function parseFailOn(lists: readonly string[]): Set<FailOn> {
+  const names = lists.flatMap((list) => list.split(",").map((name) => name.trim()));
+  return new Set(
+    names.map((name) => {
+      const known = FAIL_ON.find((one) => one === name);
+      if (known === undefined)
+        throw new UsageError(`--fail-on takes ${FAIL_ON.join(", ")}, not ${JSON.stringify(name)}.`);
+      return known;
+    }),
+  );
+}
+
+function parseParallelism(text: string): number {
+  if (/^[1-9]\d{0,2}$/.test(text)) return Number(text);
+  throw new UsageError(`--parallelism takes a whole number from 1 to 999, not ${JSON.stringify(text)}.`);
+}
+
+const usage = `Usage: cdktf-outreach review [options] [stack ...]
+
+Plans the stacks that cdktf synth wrote, all of them or those named, and writes a review of the plans: what is deleted
+and replaced first, prompts as a diff, warnings beside the object they are about. Nothing is applied. The plans are made
+by what TERRAFORM_BINARY_NAME names, else terraform, else tofu.
+
+Options:
+  --format FORMAT     markdown: a comment for a pull request, at most 65,536 characters (default)
+                      html: one page with everything
+                      json: everything, for programs
+                      text: for a terminal
+  --out FILE          Write the review into this file. Default: standard output.
+  --plan FILE         Review this plan instead: a plan file, or what terraform show -json prints of it. A plan that
+                      was made before holds no warnings. May be repeated.
+  --cdktf-out DIR     The folder that cdktf synth wrote. Default cdktf.out.
+  --fail-on LIST      destroy, replace, warning, separated by commas. A replacement is a destroy, too.
+  --parallelism N     Stacks that are planned at a time. Default ${DEFAULT_PARALLELISM}.
+  -h, --help          Show this text.
+
+Exit status:
+  0  nothing to do
+  1  a plan failed, or the command line is wrong
+  2  there are changes
+  3  the review holds something that --fail-on names
+`;

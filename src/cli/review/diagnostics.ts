@@ -1,0 +1,64 @@
+import type { Diagnostic, ObjectIdentity } from "./model";
+
+interface EngineMessage {
+  readonly type?: string;
+  readonly diagnostic?: {
+    readonly severity?: string;
+    readonly summary?: string;
+    readonly detail?: string;
+    readonly address?: string;
+  };
+}
+
+/** The diagnostic in one line of what `terraform plan -json` prints; undefined for any other line. */
+export function parseDiagnostic(line: string): Diagnostic | undefined {
+  const { type, diagnostic } = parseMessage(line);
+  if (type !== "diagnostic" || diagnostic === undefined) return undefined;
+  return {
+    severity: diagnostic.severity === "error" ? "error" : "warning",
+    summary: diagnostic.summary ?? "",
+    detail: diagnostic.detail ?? "",
+    address: diagnostic.address ?? null,
+  };
+}
+
+/** Engines print other things, too, and half a line where they are killed. */
+function parseMessage(line: string): EngineMessage {
+  if (!line.startsWith("{")) return {};
+  try {
+    return JSON.parse(line) as EngineMessage;
+  } catch {
+    return {};
+  }
+}
+
+/** Validation and planning say the same thing twice. */
+export function withoutRepeats(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  return [...new Map(diagnostics.map((one) => [JSON.stringify(one), one])).values()];
+}
+
+/**
+ * Whether a warning is about this object: the engine says so, or else its summary names the address, or the type with
+ * the name or id. (A validation that runs before `count` and `for_each` knows the address without its key.)
+ */
+export function isAbout(diagnostic: Diagnostic, object: ObjectIdentity): boolean {
+  const { address, summary } = diagnostic;
+  if (address !== null) return address === object.address || address === withoutKeys(object.address);
+  if (mentions(summary, object.address)) return true;
+  if (!summary.includes(object.type)) return false;
+  if (object.id !== null && summary.includes(`(${object.id})`)) return true;
+  return object.name !== null && summary.includes(`${object.type} ${JSON.stringify(object.name)}`);
+}
+
+function withoutKeys(address: string): string {
+  return address.replace(/\[(?:\d+|"(?:[^"\\]|\\.)*")\]/g, "");
+}
+
+/** Not within a longer address, such as `outreach_snippet.opener_b` for `outreach_snippet.opener`. */
+function mentions(text: string, address: string): boolean {
+  const start = text.indexOf(address);
+  if (start < 0) return false;
+  return (
+    !/[\w.[-]/.test(text.charAt(start - 1)) && !/^(?:[\w[-]|\.\w)/.test(text.slice(start + address.length))
+  );
+}

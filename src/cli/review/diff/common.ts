@@ -1,0 +1,70 @@
+/** A place in the first and the same item's place in the second sequence. */
+export type Pair = readonly [number, number];
+
+/** Beyond so many edits the middle counts as replaced as a whole: the cost of a search grows with the square. */
+const MOST_EDITS = 1_500;
+
+/**
+ * A longest common subsequence as pairs of places, in order: Myers' greedy search (An O(ND) Difference Algorithm, 1986)
+ * on what is left between the common start and end. Two sequences that have next to nothing in common give only those.
+ */
+export function commonPairs(a: readonly string[], b: readonly string[]): Pair[] {
+  let start = 0;
+  while (start < a.length && start < b.length && a[start] === b[start]) start += 1;
+  let tail = 0;
+  while (tail < a.length - start && tail < b.length - start && a.at(-1 - tail) === b.at(-1 - tail)) tail += 1;
+  const middle = search(a.slice(start, a.length - tail), b.slice(start, b.length - tail));
+  return [
+    ...Array.from({ length: start }, (_, i): Pair => [i, i]),
+    ...middle.map(([i, j]): Pair => [i + start, j + start]),
+    ...Array.from({ length: tail }, (_, i): Pair => [a.length - tail + i, b.length - tail + i]),
+  ];
+}
+
+function search(a: readonly string[], b: readonly string[]): Pair[] {
+  if (a.length === 0 || b.length === 0) return [];
+  const most = Math.min(a.length + b.length, MOST_EDITS);
+  /** By diagonal (x - y), how far into `a` the best path of this many edits comes. */
+  const furthest = new Int32Array(2 * most + 3);
+  const history: Int32Array[] = [];
+  for (let edits = 0; edits <= most; edits += 1) {
+    // Only the diagonals that `edits` edits can reach are kept: -edits to edits.
+    history.push(furthest.slice(most + 1 - edits - 1, most + 1 + edits + 2));
+    for (let diagonal = -edits; diagonal <= edits; diagonal += 2) {
+      const down = isDown(diagonal, edits, furthest, most + 1);
+      let x = down ? furthest[most + 2 + diagonal]! : furthest[most + diagonal]! + 1;
+      while (x < a.length && x - diagonal < b.length && a[x] === b[x - diagonal]) x += 1;
+      furthest[most + 1 + diagonal] = x;
+      if (x >= a.length && x - diagonal >= b.length) return retrace(history, a.length, b.length);
+    }
+  }
+  return [];
+}
+
+/** Whether the best way onto a diagonal is to take an item of `b`, and not to drop one of `a`. */
+function isDown(diagonal: number, edits: number, furthest: Int32Array, centre: number): boolean {
+  if (diagonal === -edits) return true;
+  return diagonal !== edits && furthest[centre + diagonal - 1]! < furthest[centre + diagonal + 1]!;
+}
+
+function retrace(history: readonly Int32Array[], aLength: number, bLength: number): Pair[] {
+  const pairs: Pair[] = [];
+  let x = aLength;
+  let y = bLength;
+  for (let edits = history.length - 1; edits >= 0; edits -= 1) {
+    const furthest = history[edits]!;
+    const centre = edits + 1;
+    const diagonal = x - y;
+    const from = isDown(diagonal, edits, furthest, centre) ? diagonal + 1 : diagonal - 1;
+    const fromX = edits === 0 ? 0 : furthest[centre + from]!;
+    const fromY = edits === 0 ? 0 : fromX - from;
+    while (x > fromX && y > fromY) {
+      x -= 1;
+      y -= 1;
+      pairs.push([x, y]);
+    }
+    x = fromX;
+    y = fromY;
+  }
+  return pairs.reverse();
+}

@@ -1,0 +1,60 @@
+import { spawn, spawnSync } from "node:child_process";
+import { createInterface } from "node:readline";
+import { UsageError } from "../usage-error";
+
+export interface EngineOutcome {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** The program that plans: what TERRAFORM_BINARY_NAME names, as with cdktf-cli; else terraform, else tofu. */
+export function findEngine(environment: NodeJS.ProcessEnv = process.env): string {
+  const wanted = environment["TERRAFORM_BINARY_NAME"] ?? "";
+  for (const engine of wanted === "" ? ["terraform", "tofu"] : [wanted]) {
+    const { status } = spawnSync(engine, ["version"], { stdio: "ignore", env: environment });
+    if (status === 0) return engine;
+  }
+  throw new UsageError(
+    wanted === ""
+      ? "Neither terraform nor tofu is on PATH. Install one, or name it in TERRAFORM_BINARY_NAME."
+      : `TERRAFORM_BINARY_NAME names ${JSON.stringify(wanted)}, which does not run.`,
+  );
+}
+
+export interface EngineRun {
+  readonly folder: string;
+  /** Aborting interrupts the engine, which then ends in order. */
+  readonly signal: AbortSignal;
+  /** Called with every line of the standard output. */
+  onLine?(line: string): void;
+}
+
+/** Runs the engine to its end, whatever its status. */
+export function runEngine(
+  engine: string,
+  args: readonly string[],
+  { folder, signal, onLine }: EngineRun,
+): Promise<EngineOutcome> {
+  signal.throwIfAborted();
+  const child = spawn(engine, [...args], {
+    cwd: folder,
+    env: { ...process.env, TF_IN_AUTOMATION: "1", TF_INPUT: "0" },
+    stdio: ["ignore", "pipe", "pipe"],
+    // A group of its own: Ctrl-C would reach it twice, and a second interrupt means to drop everything.
+    detached: true,
+  });
+  const interrupt = () => child.kill("SIGINT");
+  signal.addEventListener("abort", interrupt);
+  return new Promise((resolve, reject) => {
+    let stdout = "";
+    let stderr = "";
+    child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
+    child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
+    if (onLine !== undefined) createInterface({ input: child.stdout }).on("line", onLine);
+    child.on("error", reject).on("close", (status) => {
+      signal.removeEventListener("abort", interrupt);
+      resolve({ status, stdout, stderr });
+    });
+  });
+}

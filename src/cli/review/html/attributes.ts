@@ -1,0 +1,68 @@
+import type { Action, AttributeChange, TextDiff, Value, VariableChange } from "../model";
+import { shownSides, sizesOf, valueText, wordsFor } from "../wording";
+import { diffLines } from "./diff-lines";
+import { element, type Content, type Markup } from "./escape";
+
+/** Short values one below the other, then the texts that are compared line by line. */
+export function attributeList(attributes: readonly AttributeChange[], action: Action, id: string): Content {
+  const short = attributes.filter(({ diff }) => diff === null);
+  return [
+    short.length === 0
+      ? null
+      : element`<ul class="values">${short.map((attribute) => shortValue(attribute, action))}</ul>`,
+    attributes.map((attribute, i) =>
+      attribute.diff === null ? null : longText(attribute, attribute.diff, `${id}-a${i}`),
+    ),
+  ];
+}
+
+function shortValue(attribute: AttributeChange, action: Action): Markup {
+  const sides = shownSides(attribute, action).map((value) =>
+    value === attribute.before
+      ? element`<del>${valueOf(value)}</del>`
+      : element`<ins>${valueOf(value)}</ins>`,
+  );
+  return element`<li>
+    ${pathOf(attribute.path)}
+    <span class="sides">
+      ${sides.map((side, i) => [i > 0 ? ARROW : null, side])}
+      ${attribute.forcesReplace ? FORCES : null}
+    </span>
+  </li>`;
+}
+
+const ARROW = element` <span class="arrow" aria-hidden="true">→</span> `;
+
+function longText({ path, forcesReplace }: AttributeChange, diff: TextDiff, id: string): Markup {
+  return element`<div class="text" role="group" aria-labelledby="${id}">
+    <p class="caption" id="${id}">
+      ${pathOf(path)}${diff.of === "json" ? element` <span>laid out as JSON</span>` : null}
+      <span>${sizesOf(diff)}</span>${forcesReplace ? FORCES : null}
+    </p>
+    ${diffLines(diff)}
+  </div>`;
+}
+
+const FORCES = element` <strong class="forces">forces the replacement</strong>`;
+
+function pathOf(path: string): Markup {
+  return path === ""
+    ? element`<span class="path">value</span>`
+    : element`<code class="path"><bdi>${path}</bdi></code>`;
+}
+
+function valueOf(value: Value): Markup {
+  const words = value.kind === "value" && value.value === "" ? "empty text" : wordsFor(value);
+  return words === undefined
+    ? element`<code><bdi>${valueText(value)}</bdi></code>`
+    : element`<i>${words}</i>`;
+}
+
+export function variableList({ appear, vanish }: VariableChange): Markup | null {
+  if (appear.length + vanish.length === 0) return null;
+  return element`<p class="variables">
+    <span class="path">Variables</span>
+    ${vanish.map((variable) => element`<del>${"{"}<bdi>${variable}</bdi>${"}"}</del> `)}
+    ${appear.map((variable) => element`<ins>${"{"}<bdi>${variable}</bdi>${"}"}</ins> `)}
+  </p>`;
+}

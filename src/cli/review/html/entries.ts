@@ -1,0 +1,160 @@
+import type { Diagnostic, ObjectChange, ObjectDrift, ObjectIdentity, OutputChange } from "../model";
+import { attributeList, variableList } from "./attributes";
+import { consequenceOf, filledIn, kindOf, listedAttributes } from "../wording";
+import { element, textLines, type Content, type Markup } from "./escape";
+import { badge, kindsOfChange, severitiesOf, wordOf, type Kind } from "./kinds";
+
+/** What can be filtered and folded: an object that changes or drifted, an output, a message. */
+interface Entry {
+  readonly id: string;
+  /** The first one gives the badge and the colour. */
+  readonly kinds: readonly Kind[];
+  /** Such as `snippet`; null for what is no object. */
+  readonly kind: string | null;
+  readonly title: Content;
+  readonly where: Content;
+  readonly body: Content;
+}
+
+function entry({ id, kinds, kind, title, where, body }: Entry): Markup {
+  const heading = [
+    kinds.map(badge),
+    kind === null ? null : element`<span class="kind">${kind}</span> `,
+    element`<bdi class="name">${title}</bdi>`,
+  ];
+  return element`<article class="entry ${kinds[0] ?? "update"}" id="${id}" data-kinds="${kinds.join(" ")}"
+      aria-labelledby="${id}-title">
+    <div class="head">
+      <h4 id="${id}-title">${heading}</h4>
+      ${where}
+    </div>
+    ${body === null ? null : detailsOf(body, id)}
+  </article>
+  `;
+}
+
+/** The heading is not in the summary: a browser makes that a button, in which a screen reader finds no headings. */
+function detailsOf(body: Content, id: string): Markup {
+  return element`<details open>
+    <summary aria-labelledby="${id}-details ${id}-title"><span class="unseen" id="${id}-details">Details:</span></summary>
+    <div class="body">${body}</div>
+  </details>`;
+}
+
+export function changeEntry(change: ObjectChange, id: string): Markup {
+  const later = filledIn(change);
+  return entry({
+    id,
+    kinds: kindsOfChange(change),
+    kind: kindOf(change),
+    title: change.name ?? change.address,
+    where: whereOf(change),
+    body: [
+      facts(change).map((fact) => element`<p class="fact">${fact}</p>`),
+      change.warnings.map(message),
+      change.variables === null ? null : variableList(change.variables),
+      attributeList(listedAttributes(change), change.action, id),
+      later === null ? null : element`<p class="later">${later}: ${listOf(change.knownAfterApply)}</p>`,
+    ],
+  });
+}
+
+function facts(change: ObjectChange): Markup[] {
+  const { action, forcedBy, importId, previousAddress, reason } = change;
+  const consequence = consequenceOf(change);
+  const found = [
+    consequence === null ? null : element`<strong>${sentence(consequence)}</strong>`,
+    forcedBy.length === 0 ? null : element`The replacement is forced by ${listOf(forcedBy)}.`,
+    action === "replace" ? element`${replacementOrder(change)}` : null,
+    action === "forget" ? element`It leaves the state and stays at the server.` : null,
+    reason === null ? null : element`${reason}`,
+    importId === null ? null : importFact(importId),
+    previousAddress === null ? null : element`Moved here from <code><bdi>${previousAddress}</bdi></code>.`,
+  ];
+  return found.filter((fact) => fact !== null);
+}
+
+export function sentence(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+}
+
+function importFact(id: string): Markup {
+  if (id === "") return element`Imported from an id that is not known yet or sensitive.`;
+  return element`Imported from the id <code><bdi>${id}</bdi></code>.`;
+}
+
+function replacementOrder({ createsBeforeDestroy }: ObjectChange): string {
+  return createsBeforeDestroy
+    ? "The new object is created before the old one is deleted."
+    : "The old object is deleted before the new one is created.";
+}
+
+function whereOf({ address, name, id }: ObjectIdentity): Markup | null {
+  if (name === null && id === null) return null;
+  return element`<p class="where">
+    ${name === null ? null : element`<code><bdi>${address}</bdi></code> `}
+    ${id === null ? null : element`<span>id <code><bdi>${id}</bdi></code></span>`}
+  </p>`;
+}
+
+function listOf(names: readonly string[]): Markup[] {
+  return names.map((name, i) => element`${i === 0 ? "" : ", "}<code><bdi>${name}</bdi></code>`);
+}
+
+export function driftEntry(drift: ObjectDrift, id: string): Markup {
+  return entry({
+    id,
+    kinds: ["drift"],
+    kind: kindOf(drift),
+    title: drift.name ?? drift.address,
+    where: whereOf(drift),
+    body: [
+      drift.action === "delete"
+        ? element`<p class="fact"><strong>It was deleted outside of Terraform.</strong></p>`
+        : element`<p class="fact">
+            It was changed outside of Terraform: from what was last known to what is there now.
+          </p>`,
+      drift.variables === null ? null : variableList(drift.variables),
+      attributeList(drift.attributes, drift.action, id),
+    ],
+  });
+}
+
+export function outputEntry({ name, action, attributes }: OutputChange, id: string): Markup {
+  return entry({
+    id,
+    kinds: ["output"],
+    kind: null,
+    title: name,
+    where:
+      action === "update" ? null : element`<p class="where">${action === "create" ? "new" : "removed"}</p>`,
+    body: attributeList(attributes, action, id),
+  });
+}
+
+/** A message that belongs to no object of the page. */
+export function messageEntry(diagnostic: Diagnostic, id: string): Markup {
+  const { summary, detail, address } = diagnostic;
+  return entry({
+    id,
+    kinds: severitiesOf([diagnostic]),
+    kind: null,
+    title: summary,
+    where:
+      address === null
+        ? null
+        : element`<p class="where">
+            <code><bdi>${address}</bdi></code>
+          </p>`,
+    body: detail === "" ? null : element`<p class="detail">${textLines(detail)}</p>`,
+  });
+}
+
+function message({ severity, summary, detail }: Diagnostic): Markup {
+  return element`<div class="message ${severity}">
+    <p>
+      <strong>${wordOf(severity)}: <bdi>${summary}</bdi></strong>
+    </p>
+    ${detail === "" ? null : element`<p class="detail">${textLines(detail)}</p>`}
+  </div>`;
+}

@@ -1,0 +1,118 @@
+import type { ObjectChange, Review, StackReview } from "../model";
+import { isNothingToDo } from "../totals";
+import { consequenceOf, count, kindOf } from "../wording";
+import { element, type Markup } from "./escape";
+import { sentence } from "./entries";
+import { badge, counted, kindsOfTotals, signOf, wordOf } from "./kinds";
+import { changeId } from "./stack";
+
+/** More than these would push the changes themselves off the page. */
+const MOST_LISTED = 12;
+
+export function totalsList({ totals }: Review): Markup {
+  const kinds = kindsOfTotals(totals);
+  if (kinds.length === 0) return element`<p class="nothing">✓ No changes.</p>`;
+  return element`<ul class="totals" aria-label="Totals">
+    ${kinds.map(
+      (kind) =>
+        element`<li class="${kind}">
+          <span class="number">${signOf(kind)}${totals[kind]}</span>
+          ${counted(kind, totals[kind])}
+        </li> `,
+    )}
+  </ul>`;
+}
+
+/** What goes, before everything else. */
+export function dangers(stacks: readonly StackReview[], idOf: (stack: number) => string): Markup | null {
+  const found = stacks.flatMap((stack, s) =>
+    stack.changes.flatMap((change, c) =>
+      change.action === "delete" || change.action === "replace"
+        ? [
+            {
+              stack: stacks.length > 1 ? stack.name : null,
+              action: change.action,
+              change,
+              id: changeId(idOf(s), c),
+            },
+          ]
+        : [],
+    ),
+  );
+  if (found.length === 0) return null;
+  found.sort((a, b) => Number(a.action === "replace") - Number(b.action === "replace"));
+  const left = found.length - MOST_LISTED;
+  return element`<section class="dangers" aria-labelledby="dangers">
+    <h2 id="dangers">${dangerTitle(found.map(({ change }) => change))}</h2>
+    <ul>
+      ${found.slice(0, MOST_LISTED).map(
+        ({ stack, action, change, id }) =>
+          element`<li>
+            ${badge(action)}
+            <a href="#${id}"><bdi>${change.name ?? change.address}</bdi></a>
+            <span class="aside">${kindOf(change)}${stack === null ? null : element` in <bdi>${stack}</bdi>`}</span>
+            ${consequence(change)}
+          </li> `,
+      )}
+    </ul>
+    ${left > 0 ? element`<p>and ${left} more, at the top of their stacks</p>` : null}
+  </section>`;
+}
+
+function dangerTitle(changes: readonly ObjectChange[]): string {
+  const gone = changes.filter(({ action }) => action === "delete").length;
+  const replaced = changes.length - gone;
+  const parts = [
+    ...(gone > 0 ? [`deletes ${count(gone, "object")}`] : []),
+    ...(replaced > 0 ? [`replaces ${gone > 0 ? replaced : count(replaced, "object")}`] : []),
+  ];
+  return `This plan ${parts.join(" and ")}`;
+}
+
+function consequence(change: ObjectChange): Markup | null {
+  const words = consequenceOf(change);
+  return words === null ? null : element`<strong>${sentence(words)}</strong>`;
+}
+
+/** A row for each of several stacks, with a column for each kind there is. */
+export function rollUp({ stacks, totals }: Review, idOf: (stack: number) => string): Markup | null {
+  if (stacks.length < 2) return null;
+  const kinds = kindsOfTotals(totals);
+  const cells = (own: Review["totals"]) =>
+    kinds.map((kind) => element`<td class="${kind}">${own[kind] === 0 ? null : own[kind]}</td>`);
+  return element`<section class="roll-up" aria-labelledby="stacks">
+    <h2 id="stacks">${stacks.length} stacks</h2>
+    <div class="scroll" role="region" aria-labelledby="stacks" tabindex="0">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Stack</th>
+            ${kinds.map((kind) => element`<th scope="col">${wordOf(kind)}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${stacks.map(
+            (stack, i) =>
+              element`<tr>
+                <th scope="row">
+                  <a href="#${idOf(i)}"><bdi>${stack.name}</bdi></a>${noteOf(stack)}
+                </th>
+                ${cells(stack.totals)}
+              </tr>`,
+          )}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">All</th>
+            ${cells(totals)}
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  </section>`;
+}
+
+function noteOf(stack: StackReview): Markup | null {
+  if (!stack.planned) return element` <strong class="failed">plan failed</strong>`;
+  return isNothingToDo(stack) ? element` <span class="done">no changes</span>` : null;
+}

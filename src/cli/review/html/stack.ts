@@ -1,0 +1,63 @@
+import type { ObjectChange, StackReview } from "../model";
+import { isNothingToDo } from "../totals";
+import { changeEntry, driftEntry, messageEntry, outputEntry } from "./entries";
+import { element, type Content, type Markup } from "./escape";
+
+/** One stack of the report; `id` is unique on the page, and the start of the ids within. */
+export function stackSection(stack: StackReview, id: string): Markup {
+  const changes = stack.changes.map((change, i) => ({
+    change,
+    source: changeEntry(change, changeId(id, i)),
+  }));
+  const entriesOf = (isWanted: (change: ObjectChange) => boolean) =>
+    changes.filter(({ change }) => isWanted(change)).map(({ source }) => source);
+  return element`<section class="stack" id="${id}" aria-labelledby="${id}-title" data-group>
+    <div class="title">
+      <h2 id="${id}-title">Stack <bdi>${stack.name}</bdi></h2>
+      <p>${statusOf(stack)}</p>
+    </div>
+    ${group(
+      `${id}-messages`,
+      "Messages",
+      stack.diagnostics.map((one, i) => messageEntry(one, `${id}-m${i}`)),
+    )}
+    ${group(
+      `${id}-changes`,
+      "Changes",
+      entriesOf(({ action }) => action !== "none"),
+    )}
+    ${group(
+      `${id}-moved`,
+      "Imports and moves",
+      entriesOf(({ action }) => action === "none"),
+    )}
+    ${group(
+      `${id}-drift`,
+      "Changed outside of Terraform",
+      stack.drift.map((one, i) => driftEntry(one, `${id}-d${i}`)),
+    )}
+    ${group(
+      `${id}-outputs`,
+      "Outputs",
+      stack.outputs.map((one, i) => outputEntry(one, `${id}-o${i}`)),
+    )}
+  </section> `;
+}
+
+export function changeId(stackId: string, index: number): string {
+  return `${stackId}-c${index}`;
+}
+
+function statusOf(stack: StackReview): Content {
+  const engine = stack.engineVersion === null ? null : element`<span>engine ${stack.engineVersion}</span>`;
+  if (!stack.planned) return element`<strong class="failed">The plan failed.</strong> ${engine}`;
+  return element`${isNothingToDo(stack) ? element`<span class="done">✓ No changes.</span> ` : null}${engine}`;
+}
+
+function group(id: string, title: string, entries: readonly Markup[]): Markup | null {
+  if (entries.length === 0) return null;
+  return element`<section aria-labelledby="${id}" data-group>
+    <h3 id="${id}">${title} <span class="count">${entries.length}</span></h3>
+    ${entries}
+  </section>`;
+}

@@ -1,0 +1,76 @@
+import { count } from "../wording";
+
+/** Something that is written, and what it may be shortened to. */
+export interface Piece {
+  /** From everything to the least; an empty text leaves it out. */
+  readonly versions: readonly [string, ...string[]];
+  /** What is of lower importance is shortened first. */
+  readonly importance: number;
+  /** Whether it is one of those that are counted when they are shortened. */
+  readonly isObject: boolean;
+}
+
+/**
+ * Joins the pieces, shortened so that they fit: first the least important lose their details, from the last to the
+ * first, and where that is not enough they are left out. What is missing is said behind the first piece.
+ */
+export function fit(pieces: readonly Piece[], limit: number): string {
+  const levels = pieces.map(() => 0);
+  const order = Array.from(pieces.keys()).sort(
+    (a, b) => pieces[a]!.importance - pieces[b]!.importance || b - a,
+  );
+  const most = Math.max(...pieces.map(({ versions }) => versions.length));
+  let length = pieces.reduce((sum, { versions }) => sum + costOf(versions[0]), 0);
+  const room = limit - LONGEST_NOTE;
+  for (let level = 1; level < most && length > room; level += 1) {
+    for (const index of order) {
+      const { versions } = pieces[index]!;
+      if (length <= room) break;
+      if (level >= versions.length) continue;
+      length += costOf(versions[level]!) - costOf(versions[level - 1]!);
+      levels[index] = level;
+    }
+  }
+  const texts = pieces.map(({ versions }, index) => versions[levels[index]!]!);
+  const [first, ...rest] = [texts[0]!, noteOn(pieces, levels), ...texts.slice(1)].filter(
+    (text) => text !== "",
+  );
+  const whole = [first, ...rest].join("\n\n");
+  return whole.length <= limit ? whole : cut([first!, ...rest], limit);
+}
+
+/** Where even the headings of so many stacks are too long, the end is missing. */
+function cut(texts: readonly string[], limit: number): string {
+  const end = "> [!NOTE]\n> Too many stacks and objects for one comment: the rest is left out.";
+  const kept: string[] = [];
+  let length = end.length;
+  for (const text of texts) {
+    length += costOf(text);
+    if (length > limit) break;
+    kept.push(text);
+  }
+  return [...kept, end].join("\n\n");
+}
+
+const LONGEST_NOTE = 400;
+
+function costOf(text: string): number {
+  return text === "" ? 0 : text.length + 2;
+}
+
+function noteOn(pieces: readonly Piece[], levels: readonly number[]): string {
+  const objects = pieces.flatMap(({ versions, isObject }, index) =>
+    isObject ? [{ level: levels[index]!, isGone: versions[levels[index]!] === "" }] : [],
+  );
+  const gone = objects.filter(({ isGone }) => isGone).length;
+  const shortened = objects.filter(({ level, isGone }) => level > 0 && !isGone).length;
+  if (gone + shortened === 0) return "";
+  const parts = [
+    ...(shortened > 0 ? [`the diffs and details of ${count(shortened, "object")}`] : []),
+    ...(gone > 0 ? [`${count(gone, "object")} altogether`] : []),
+  ];
+  return (
+    `> [!NOTE]\n> To fit into one comment this leaves out ${parts.join(", and ")}, the least important first. ` +
+    "The whole review: `cdktf-outreach review --format html --out review.html`."
+  );
+}

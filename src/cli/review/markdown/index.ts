@@ -1,0 +1,1 @@
+export { COMMENT_LIMIT, renderMarkdown } from "./markdown";

@@ -1,0 +1,180 @@
+import type { Action, ObjectChange, Review, StackReview, Totals } from "../model";
+import { isNothingToDo } from "../totals";
+import {
+  ACTION_HEADINGS,
+  consequenceOf,
+  count,
+  driftVerb,
+  kindOf,
+  titleOf,
+  totalsSentence,
+  verbOf,
+} from "../wording";
+import { MARKS } from "./diff";
+import { codeSpan, escapeHtml } from "./escape";
+import { fit, type Piece } from "./fit";
+import { changeBlock, diagnosticBlock, diagnosticLine, driftBlock, objectLine, outputBlock } from "./object";
+
+/** What a comment on GitHub may have, the smallest limit of the common code hosts. */
+export const COMMENT_LIMIT = 65_536;
+
+/** More objects than this are folded each, so that a reader sees what there is before how it looks. */
+const MOST_OPEN = 8;
+/** What is shortened last. */
+const IMPORTANCE: Readonly<Record<Action, number>> = {
+  delete: 6,
+  replace: 6,
+  forget: 5,
+  update: 4,
+  create: 3,
+  none: 2,
+};
+const FRAME = 9;
+
+/** A comment for a pull request, in GitHub's Markdown and at most `limit` UTF-16 code units long. */
+export function renderMarkdown(review: Review, limit = COMMENT_LIMIT): string {
+  const pieces = [
+    frame(...headings(review)),
+    ...dangers(review),
+    ...review.stacks.flatMap((stack) => stackPieces(stack, review)),
+  ];
+  return `${fit(pieces, limit - 1)}\n`;
+}
+
+function frame(...versions: [string, ...string[]]): Piece {
+  return { versions, importance: FRAME, isObject: false };
+}
+
+/** With the totals of every stack, and without. */
+function headings({ totals, stacks }: Review): [string, ...string[]] {
+  const quiet = totals.drift + totals.warning + totals.error === 0;
+  if (quiet && isNothingToDo({ totals })) {
+    const names = stacks.map(({ name }) => codeSpan(name)).join(", ");
+    const sentence = "**Plan review: no changes**";
+    return [`${sentence} in ${names}.`, `${sentence} in ${count(stacks.length, "stack")}.`];
+  }
+  const [only] = stacks.length === 1 ? stacks : [];
+  const of = only === undefined ? "" : ` of ${codeSpan(only.name)}`;
+  const title = `## Plan review${of}: ${totalsSentence(totals)}`;
+  return stacks.length > 1 ? [`${title}\n\n${rollUp(stacks)}`, title] : [title];
+}
+
+const COLUMNS = [
+  "delete",
+  "replace",
+  "forget",
+  "update",
+  "create",
+  "import",
+  "move",
+  "drift",
+  "warning",
+] as const;
+
+/** Columns that are empty in every stack are left out. */
+function rollUp(stacks: readonly StackReview[]): string {
+  const columns = COLUMNS.filter((column) => stacks.some(({ totals }) => totals[column] > 0));
+  const cell = (totals: Totals, column: keyof Totals) => (totals[column] === 0 ? "" : String(totals[column]));
+  return [
+    ["stack", ...columns],
+    ["---", ...columns.map(() => "--:")],
+    ...stacks.map(({ name, totals, planned }) => [
+      `${tableName(name)}${planned ? "" : " ❌ not planned"}`,
+      ...columns.map((column) => cell(totals, column)),
+    ]),
+  ]
+    .map((row) => `| ${row.join(" | ")} |`)
+    .join("\n");
+}
+
+/** In a table even a code span is cut at a `|`. */
+function tableName(name: string): string {
+  return codeSpan(name.replaceAll("\\", "⧵").replaceAll("|", "¦"));
+}
+
+function dangers({ stacks }: Review): Piece[] {
+  const found = stacks.flatMap((stack) =>
+    stack.changes.filter(isDangerous).map((change) => ({ stack, change })),
+  );
+  if (found.length === 0) return [];
+  const lines = found.map(({ stack, change }) => dangerLine(change, stacks.length > 1 ? stack.name : null));
+  const [deleted, replaced] = (["delete", "replace"] as const).map(
+    (action) => found.filter(({ change }) => change.action === action).length,
+  );
+  const title = [
+    ...(deleted! > 0 ? [`deletes ${count(deleted!, "object")}`] : []),
+    ...(replaced! > 0 ? [`replaces ${count(replaced!, "object")}`] : []),
+  ].join(" and ");
+  const block = (shown: readonly string[]) =>
+    [
+      "[!CAUTION]",
+      `**This plan ${title}.**`,
+      ...shown,
+      ...(shown.length < lines.length ? [`- and ${lines.length - shown.length} more`] : []),
+    ]
+      .map((line) => `> ${line}`)
+      .join("\n");
+  return [frame(block(lines), block(lines.slice(0, 50)))];
+}
+
+function isDangerous({ action }: ObjectChange): boolean {
+  return action === "delete" || action === "replace";
+}
+
+function dangerLine(change: ObjectChange, stack: string | null): string {
+  const consequence = consequenceOf(change);
+  const forced = change.forcedBy.map((path) => codeSpan(path)).join(", ");
+  return [
+    `- ${verbOf(change)} ${escapeKind(kindOf(change))} ${codeSpan(titleOf(change))}`,
+    ...(stack === null ? [] : [` in ${codeSpan(stack)}`]),
+    ...(forced === "" ? [] : [`, forced by ${forced}`]),
+    ...(consequence === null ? [] : [`: **${consequence}**`]),
+  ].join("");
+}
+
+function escapeKind(kind: string): string {
+  return /^\w+$/.test(kind) ? kind.replaceAll("_", " ") : codeSpan(kind);
+}
+
+function stackPieces(stack: StackReview, review: Review): Piece[] {
+  const { name, planned, totals, changes, drift, outputs, diagnostics } = stack;
+  if (isNothingToDo(stack) && totals.drift + diagnostics.length === 0 && planned) return [];
+  const title =
+    review.stacks.length > 1
+      ? [frame(`### ${codeSpan(name)}: ${planned ? totalsSentence(totals) : "the plan failed"}`)]
+      : [];
+  const hasMarks = [...changes, ...drift].some(({ attributes }) =>
+    attributes.some(({ diff }) => diff?.rows.some(({ kind }) => kind === "changed")),
+  );
+  const isOpen = changes.length <= MOST_OPEN;
+  return [
+    ...title,
+    ...diagnostics.map((one) => piece(5.5, diagnosticBlock(one), diagnosticLine(one))),
+    ...(hasMarks
+      ? [frame(`<sub>${escapeHtml(MARKS.join(" "))} marks what differs within a line.</sub>`)]
+      : []),
+    ...changes.flatMap((change, i) => [
+      ...(change.action === changes[i - 1]?.action ? [] : [groupHeading(change, changes)]),
+      changePiece(change, isOpen || isDangerous(change)),
+    ]),
+    ...(drift.length > 0 ? [frame(`#### Changed outside of Terraform (${drift.length})`)] : []),
+    ...drift.map((one) => piece(1, driftBlock(one), objectLine(driftVerb(one), one))),
+    ...(outputs.length > 0 ? [frame(`#### Outputs (${outputs.length})`)] : []),
+    ...outputs.map((one) => piece(1.5, outputBlock(one), `- ${one.action} output ${codeSpan(one.name)}`)),
+  ];
+}
+
+function groupHeading({ action }: ObjectChange, changes: readonly ObjectChange[]): Piece {
+  return frame(
+    `#### ${ACTION_HEADINGS[action]} (${changes.filter((other) => other.action === action).length})`,
+  );
+}
+
+function changePiece(change: ObjectChange, isOpen: boolean): Piece {
+  const importance = IMPORTANCE[change.action] + (change.warnings.length > 0 ? 0.5 : 0);
+  return piece(importance, changeBlock(change, isOpen), objectLine(verbOf(change), change));
+}
+
+function piece(importance: number, full: string, short: string): Piece {
+  return { versions: [full, short, ""], importance, isObject: true };
+}

@@ -1,0 +1,139 @@
+import type {
+  Action,
+  AttributeChange,
+  Diagnostic,
+  ObjectChange,
+  ObjectDrift,
+  ObjectIdentity,
+  OutputChange,
+  VariableChange,
+} from "../model";
+import {
+  consequenceOf,
+  driftVerb,
+  filledIn,
+  kindOf,
+  listedAttributes,
+  shownSides,
+  sizesOf,
+  titleOf,
+  valueText,
+  verbOf,
+  wordsFor,
+} from "../wording";
+import { wrapText } from "../wrap";
+import { diffBlock, WIDTH } from "./diff";
+import { codeElement, codeSpan, escapeHtml, fenced } from "./escape";
+
+export function changeBlock(change: ObjectChange, isOpen: boolean): string {
+  const attributes = listedAttributes(change);
+  const rest = filledIn(change);
+  const facts = [
+    ...identityFacts(change),
+    ...changeFacts(change),
+    ...attributes.map((attribute) => attributeFact(attribute, change)),
+    ...(rest === null ? [] : [rest]),
+  ];
+  const warnings = change.warnings.map((one) => diagnosticBlock({ ...one, address: null }));
+  return details(verbOf(change), change, [bullets(facts), ...diffBlocks(attributes), ...warnings], isOpen);
+}
+
+export function driftBlock(drift: ObjectDrift): string {
+  const facts = [
+    ...identityFacts(drift),
+    ...drift.attributes.map((attribute) => attributeFact(attribute, drift)),
+  ];
+  return details(driftVerb(drift), drift, [bullets(facts), ...diffBlocks(drift.attributes)], false);
+}
+
+export function outputBlock(output: OutputChange): string {
+  const { name, action, attributes } = output;
+  const facts = attributes.map((attribute) => attributeFact({ ...attribute, path: name }, output));
+  return [bullets(facts.map((fact) => `${action} ${fact}`)), ...diffBlocks(attributes)].join("\n\n");
+}
+
+export function diagnosticBlock(diagnostic: Diagnostic): string {
+  const { detail } = diagnostic;
+  const block = detail === "" ? [] : ["", ...fenced(wrapText(detail, WIDTH), "text").split("\n")];
+  return [diagnosticLine(diagnostic), ...block.map((line) => `> ${line}`.trimEnd())].join("\n");
+}
+
+export function diagnosticLine({ severity, summary, address }: Diagnostic): string {
+  const at = address === null || summary.includes(address) ? "" : ` (${codeSpan(address)})`;
+  return `> ${severity === "error" ? "❌ **Error**" : "⚠️ **Warning**"}: ${codeSpan(summary)}${at}`;
+}
+
+function details(verb: string, object: ObjectIdentity, blocks: readonly string[], isOpen: boolean): string {
+  const title = `<b>${verb}</b> ${escapeHtml(kindOf(object))} ${codeElement(titleOf(object))}`;
+  return [
+    `<details${isOpen ? " open" : ""}><summary>${title}</summary>`,
+    ...blocks.filter((block) => block !== ""),
+    "</details>",
+  ].join("\n\n");
+}
+
+/** The least that names an object. */
+export function objectLine(verb: string, object: ObjectIdentity): string {
+  const title = object.name === null ? "" : ` ${codeSpan(titleOf(object))}`;
+  return `- **${verb}** ${codeSpan(kindOf(object))}${title}: ${codeSpan(object.address)}`;
+}
+
+function bullets(facts: readonly string[]): string {
+  return facts.map((fact) => `- ${fact}`).join("\n");
+}
+
+function identityFacts({ address, id }: ObjectIdentity): string[] {
+  return [`${codeSpan(address)}${id === null ? "" : `, id ${codeSpan(id)}`}`];
+}
+
+function changeFacts(change: ObjectChange): string[] {
+  const { reason, forcedBy, createsBeforeDestroy, action, importId, previousAddress } = change;
+  const consequence = consequenceOf(change);
+  return [
+    ...(forcedBy.length > 0
+      ? [`**replaced because of** ${forcedBy.map((path) => codeSpan(path)).join(", ")}`]
+      : []),
+    ...(action === "replace"
+      ? [createsBeforeDestroy ? "the new one is created first" : "the old one is deleted first"]
+      : []),
+    ...(reason === null ? [] : [reason]),
+    ...(consequence === null ? [] : [`**${consequence}**`]),
+    ...(previousAddress === null ? [] : [`moves here from ${codeSpan(previousAddress)}`]),
+    ...(importId === null ? [] : [`imported${importId === "" ? "" : ` from id ${codeSpan(importId)}`}`]),
+  ];
+}
+
+/** What an attribute belongs to; an output has no variables. */
+interface Owner {
+  readonly action: Action;
+  readonly variables?: VariableChange | null;
+}
+
+function attributeFact(attribute: AttributeChange, { action, variables = null }: Owner): string {
+  const { path, diff, forcesReplace } = attribute;
+  const forces = forcesReplace ? " **forces the replacement**" : "";
+  if (diff !== null) {
+    const used = path === "prompt" && variables !== null ? variableWords(variables) : "";
+    return `${codeSpan(path)}: ${sizesOf(diff)}${used}${forces}`;
+  }
+  const sides = shownSides(attribute, action).map((value) => {
+    const words = wordsFor(value);
+    return words === undefined ? codeSpan(valueText(value)) : `*${words}*`;
+  });
+  return `${codeSpan(path)}: ${sides.join(" → ")}${forces}`;
+}
+
+function variableWords({ appear, vanish }: VariableChange): string {
+  const list = (words: string, variables: readonly string[]) =>
+    variables.length === 0
+      ? ""
+      : `; ${words} ${variables.map((variable) => codeSpan(`{${variable}}`)).join(", ")}`;
+  return list("new variables", appear) + list("variables gone", vanish);
+}
+
+function diffBlocks(attributes: readonly AttributeChange[]): string[] {
+  const withDiff = attributes.filter(({ diff }) => diff !== null);
+  return withDiff.map(({ path, diff }) =>
+    withDiff.length === 1 ? diffBlock(diff!) : `${codeSpan(path)}\n\n${diffBlock(diff!)}`,
+  );
+}

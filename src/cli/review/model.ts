@@ -1,0 +1,186 @@
+/**
+ * The review of planned changes: what `cdktf-outreach review --format json` prints, and what every other format is
+ * written from. Additions raise the second number of the version; anything that a reader would trip over, the first.
+ *
+ * Secrets never enter it: what Terraform calls sensitive is masked when the review is made, not when it is written.
+ * Every other text is as it stands in the plan, hostile or not; who writes a format escapes it for that format.
+ */
+export const FORMAT_VERSION = "1.0";
+
+export interface Review {
+  readonly formatVersion: typeof FORMAT_VERSION;
+  /** Version of cdktf-outreach that made the review. */
+  readonly generatorVersion: string;
+  /** The sum over all stacks. */
+  readonly totals: Totals;
+  /** Sorted by name. */
+  readonly stacks: readonly StackReview[];
+}
+
+/** How many. An object counts once among the actions; an import, a move and a drift count beside its action. */
+export interface Totals {
+  readonly create: number;
+  readonly update: number;
+  readonly replace: number;
+  readonly delete: number;
+  /** Leaves the state and stays at the server (a `removed` block). */
+  readonly forget: number;
+  readonly import: number;
+  readonly move: number;
+  /** Objects that were changed or deleted outside of Terraform. */
+  readonly drift: number;
+  /** Outputs of the stack that change. */
+  readonly output: number;
+  readonly warning: number;
+  readonly error: number;
+}
+
+export interface StackReview {
+  readonly name: string;
+  /** False where the plan failed; `diagnostics` then holds the errors, and the lists may be incomplete. */
+  readonly planned: boolean;
+  /** Such as `1.11.4`; null where nothing was planned. */
+  readonly engineVersion: string | null;
+  readonly totals: Totals;
+  /** Everything to be done, most dangerous first: delete, replace, forget, update, create, none; then by address. */
+  readonly changes: readonly ObjectChange[];
+  /** What changed outside of Terraform since the last apply, by address. */
+  readonly drift: readonly ObjectDrift[];
+  /** By name. */
+  readonly outputs: readonly OutputChange[];
+  /** Errors, and those warnings that belong to none of the objects above. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** `none` is an object that is only imported or moved. */
+export type Action = "delete" | "replace" | "forget" | "update" | "create" | "none";
+
+/** What identifies an object. */
+export interface ObjectIdentity {
+  /** `module.x.outreach_snippet.opener["eu"]` */
+  readonly address: string;
+  /** The resource type, such as `outreach_snippet`. */
+  readonly type: string;
+  /** The name at the server; null where it has none, is not known yet or is sensitive. A renamed object's old name. */
+  readonly name: string | null;
+  /** The id at the server; null before it is created, or where it is sensitive. */
+  readonly id: string | null;
+}
+
+export interface ObjectChange extends ObjectIdentity {
+  readonly action: Action;
+  /** For `replace`: whether the new object is there before the old one goes. */
+  readonly createsBeforeDestroy: boolean;
+  /** Why Terraform chose this action, in one sentence; null where the changed attributes say it all. */
+  readonly reason: string | null;
+  /** Paths of the attributes whose change forces the replacement, such as `region`. */
+  readonly forcedBy: readonly string[];
+  /** The id that is imported; null where nothing is. An empty text where the id is not known yet or is sensitive. */
+  readonly importId: string | null;
+  /** The address it had before; null where it did not move. */
+  readonly previousAddress: string | null;
+  /** Changed attributes only; for a new object those that are set. Those that force a replacement first, then by path. */
+  readonly attributes: readonly AttributeChange[];
+  /** Names of the attributes that the provider will fill in at apply. Sorted. */
+  readonly knownAfterApply: readonly string[];
+  /** Placeholders of the prompt that appear or vanish; null where there is no prompt to compare, or one side is not known. */
+  readonly variables: VariableChange | null;
+  /**
+   * How many mailboxes and other resources are linked to a cluster that goes, as last read; null where it stays, and
+   * where that is not known.
+   */
+  readonly associatedCount: number | null;
+  /** Warnings about this object. */
+  readonly warnings: readonly Diagnostic[];
+}
+
+export interface ObjectDrift extends ObjectIdentity {
+  /** `delete` where the object is gone at the server. */
+  readonly action: "update" | "delete";
+  /** From what Terraform last knew (before) to what it found (after). Only what the configuration sets. */
+  readonly attributes: readonly AttributeChange[];
+  readonly variables: VariableChange | null;
+}
+
+export interface OutputChange {
+  readonly name: string;
+  readonly action: "create" | "update" | "delete";
+  readonly attributes: readonly AttributeChange[];
+}
+
+export interface VariableChange {
+  /** Identifiers without braces, each sorted. */
+  readonly appear: readonly string[];
+  readonly vanish: readonly string[];
+}
+
+export interface AttributeChange {
+  /** Such as `prompt`, `tags.team` or `rule[0].port`. The empty text for an output's whole value. */
+  readonly path: string;
+  readonly before: Value;
+  readonly after: Value;
+  readonly forcesReplace: boolean;
+  /** Line by line, for longer texts and for JSON; null where the two values side by side say it better. */
+  readonly diff: TextDiff | null;
+}
+
+/** A value as a reviewer may see it. Sensitive and unknown parts inside of `value` are masked by a text in parentheses. */
+export type Value =
+  | { readonly kind: "value"; readonly value: JsonValue }
+  /** Null or not there. */
+  | { readonly kind: "absent" }
+  /** Known only after the apply. */
+  | { readonly kind: "unknown" }
+  | { readonly kind: "sensitive" };
+
+export type JsonValue =
+  string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
+
+export interface TextDiff {
+  /** What the lines are: a text as it is, or a value or a text of JSON that was laid out to be compared. */
+  readonly of: "text" | "json";
+  /** Null where that side has no text. */
+  readonly before: TextSize | null;
+  readonly after: TextSize | null;
+  /**
+   * Every line of both sides in order; whoever writes a format folds the unchanged ones. The line break that ends a text
+   * starts no line, unless the other side ends without one: then an empty last line is what differs.
+   */
+  readonly rows: readonly DiffRow[];
+}
+
+export interface TextSize {
+  /** In code points. */
+  readonly characters: number;
+  /** As an editor counts them: the line break that ends a text starts no further line. */
+  readonly lines: number;
+}
+
+/** One line of a side-by-side diff. */
+export type DiffRow =
+  | { readonly kind: "same"; readonly before: DiffLine; readonly after: DiffLine }
+  /** A line that became another one; the marked spans are what differs. */
+  | { readonly kind: "changed"; readonly before: DiffLine; readonly after: DiffLine }
+  | { readonly kind: "removed"; readonly before: DiffLine }
+  | { readonly kind: "added"; readonly after: DiffLine };
+
+export interface DiffLine {
+  /** From 1. */
+  readonly number: number;
+  /** The line without its line break; joined, the spans are the line. No spans for an empty line. */
+  readonly spans: readonly DiffSpan[];
+}
+
+export interface DiffSpan {
+  readonly text: string;
+  /** Whether this part of a changed line is not on the other side; false in rows of any other kind. */
+  readonly marked: boolean;
+}
+
+export interface Diagnostic {
+  readonly severity: "error" | "warning";
+  readonly summary: string;
+  readonly detail: string;
+  /** The object or data source it is about, where the engine named one. */
+  readonly address: string | null;
+}

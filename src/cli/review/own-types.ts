@@ -1,0 +1,21 @@
+/** What the review knows of the resource types of this package, beyond what a plan says of any type. */
+interface OwnType {
+  /** What users declare; the rest is filled in by the provider. */
+  readonly declared: readonly string[];
+  /** Texts that are compared line by line however short they are. */
+  readonly texts: readonly string[];
+}
+
+const ownTypes: Readonly<Record<string, OwnType>> = {
+  outreach_cluster: { declared: ["name", "description"], texts: [] },
+  outreach_snippet: { declared: ["name", "prompt"], texts: ["prompt"] },
+};
+
+export function declaredAttributes(type: string): ReadonlySet<string> | undefined {
+  const own = ownTypes[type];
+  return own && new Set(own.declared);
+}
+
+export function textAttributes(type: string): readonly string[] {
+  return ownTypes[type]?.texts ?? [];
+}

@@ -1,0 +1,49 @@
+import type { JsonValue } from "./model";
+
+/**
+ * What the review reads of `terraform show -json PLAN` (format version 1.x), which OpenTofu prints alike. Everything may
+ * be missing: older engines leave out what they do not know, and all of them leave out what is empty.
+ */
+export interface PlanJson {
+  readonly format_version?: string;
+  readonly terraform_version?: string;
+  readonly resource_changes?: readonly PlannedResource[];
+  readonly resource_drift?: readonly PlannedResource[];
+  readonly output_changes?: Readonly<Record<string, PlannedChange>>;
+  readonly configuration?: { readonly root_module?: ConfiguredModule };
+}
+
+export interface PlannedResource {
+  readonly address: string;
+  readonly previous_address?: string;
+  readonly module_address?: string;
+  readonly mode: "managed" | "data";
+  readonly type: string;
+  readonly name: string;
+  /** Set for an object that a replacement left behind. */
+  readonly deposed?: string;
+  readonly change: PlannedChange;
+  /** Why this action; `replace_because_tainted` for example. */
+  readonly action_reason?: string;
+}
+
+export interface PlannedChange {
+  readonly actions: readonly string[];
+  readonly before?: JsonValue;
+  readonly after?: JsonValue;
+  /** True at each place that is known only after the apply. */
+  readonly after_unknown?: JsonValue;
+  /** True at each sensitive place. */
+  readonly before_sensitive?: JsonValue;
+  readonly after_sensitive?: JsonValue;
+  readonly replace_paths?: readonly (readonly (string | number)[])[];
+  readonly importing?: { readonly id?: string; readonly unknown?: boolean };
+}
+
+export interface ConfiguredModule {
+  readonly resources?: readonly {
+    readonly address: string;
+    readonly expressions?: Readonly<Record<string, JsonValue>>;
+  }[];
+  readonly module_calls?: Readonly<Record<string, { readonly module?: ConfiguredModule }>>;
+}

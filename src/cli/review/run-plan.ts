@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseDiagnostic } from "./diagnostics";
+import { runEngine, type EngineOutcome } from "./engine";
+import type { PlannedStack } from "./from-plan";
+import type { Diagnostic } from "./model";
+import type { PlanJson } from "./plan-json";
+import type { Stack } from "./stacks";
+
+export interface PlanRun {
+  readonly engine: string;
+  readonly signal: AbortSignal;
+  /** Runs this when no other stack does: engines share a cache of plugins that takes one writer at a time. */
+  alone<T>(task: () => Promise<T>): Promise<T>;
+}
+
+/**
+ * Plans one stack with the engine. The plan says what changes and the stream of messages what the provider warns of;
+ * neither has both (cdktf.md, section 7). A plan that fails is a result too. The plan file, which holds secrets, is in a
+ * folder that only this user can read, and gone at the end.
+ */
+export async function planStack(
+  { name, folder }: Stack,
+  { engine, signal, alone }: PlanRun,
+): Promise<PlannedStack> {
+  const initialized = await alone(() =>
+    runEngine(engine, ["init", "-input=false", "-no-color"], { folder, signal }),
+  );
+  if (initialized.status !== 0) return failed(name, [], `${engine} init`, initialized);
+  const temporary = mkdtempSync(join(tmpdir(), "cdktf-outreach-review-"));
+  try {
+    const file = join(temporary, "plan");
+    const diagnostics: Diagnostic[] = [];
+    const planned = await runEngine(engine, ["plan", "-json", "-input=false", `-out=${file}`], {
+      folder,
+      signal,
+      onLine: (line) => {
+        const diagnostic = parseDiagnostic(line);
+        if (diagnostic !== undefined) diagnostics.push(diagnostic);
+      },
+    });
+    if (planned.status !== 0) return failed(name, diagnostics, `${engine} plan`, planned);
+    return { name, plan: await showPlan(file, { engine, folder, signal }), diagnostics };
+  } finally {
+    rmSync(temporary, { recursive: true, force: true });
+  }
+}
+
+/** Reads a plan file with the engine, in a folder that is initialized for its providers. */
+export async function showPlan(
+  file: string,
+  { engine, folder, signal }: { engine: string; folder: string; signal: AbortSignal },
+): Promise<PlanJson> {
+  const { status, stdout, stderr } = await runEngine(engine, ["show", "-json", file], { folder, signal });
+  if (status !== 0) throw new Error(`${engine} cannot read the plan ${file}: ${stderr.trim()}`);
+  return JSON.parse(stdout) as PlanJson;
+}
+
+/** Where the engine said nothing that can be read, what it printed has to do. */
+function failed(
+  name: string,
+  diagnostics: readonly Diagnostic[],
+  command: string,
+  { status, stderr }: EngineOutcome,
+): PlannedStack {
+  const hasError = diagnostics.some(({ severity }) => severity === "error");
+  const failure: Diagnostic = {
+    severity: "error",
+    summary: `${command} ended with status ${status ?? "none"}`,
+    detail: stderr.trim(),
+    address: null,
+  };
+  return { name, plan: null, diagnostics: hasError ? diagnostics : [...diagnostics, failure] };
+}

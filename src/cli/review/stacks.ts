@@ -1,0 +1,34 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { UsageError } from "../usage-error";
+
+export interface Stack {
+  readonly name: string;
+  /** Where the engine runs for it. */
+  readonly folder: string;
+}
+
+interface Manifest {
+  readonly stacks?: Readonly<Record<string, { readonly name: string; readonly workingDirectory: string }>>;
+}
+
+/** The stacks that synth left in a folder: all, or those named. */
+export function findStacks(output: string, names: readonly string[]): Stack[] {
+  const file = join(output, "manifest.json");
+  if (!existsSync(file)) {
+    throw new UsageError(
+      `${file} is missing. Run cdktf synth first, or name the folder it wrote with --cdktf-out.`,
+    );
+  }
+  const { stacks = {} } = JSON.parse(readFileSync(file, "utf8")) as Manifest;
+  const found = Object.values(stacks).map(({ name, workingDirectory }) => ({
+    name,
+    folder: join(output, workingDirectory),
+  }));
+  const missing = names.filter((name) => !found.some((stack) => stack.name === name));
+  if (missing.length > 0) {
+    const known = found.map(({ name }) => name).join(", ");
+    throw new UsageError(`${output} has no stack ${missing.join(", ")}. It has ${known}.`);
+  }
+  return names.length === 0 ? found : found.filter(({ name }) => names.includes(name));
+}

@@ -1,0 +1,163 @@
+import { unifiedLines } from "./diff/unified";
+import type {
+  Action,
+  AttributeChange,
+  Diagnostic,
+  ObjectChange,
+  ObjectDrift,
+  ObjectIdentity,
+  OutputChange,
+  Review,
+  StackReview,
+  TextDiff,
+  VariableChange,
+} from "./model";
+import { isNothingToDo } from "./totals";
+import { makeVisible } from "./visible-text";
+import {
+  consequenceOf,
+  count,
+  driftVerb,
+  filledIn,
+  kindOf,
+  listedAttributes,
+  shownSides,
+  sizesOf,
+  totalsSentence,
+  valueText,
+  verbOf,
+} from "./wording";
+
+const STYLES = { red: 31, green: 32, yellow: 33, cyan: 36, bold: 1, dim: 2, inverse: 7 } as const;
+type Style = keyof typeof STYLES;
+type Paint = (style: Style, text: string) => string;
+
+const COLOURS: Readonly<Record<Action, Style>> = {
+  delete: "red",
+  replace: "red",
+  forget: "yellow",
+  update: "yellow",
+  create: "green",
+  none: "cyan",
+};
+
+/** For a terminal. Without colours, what differs within a line stands in ⟦ ⟧. */
+export function renderText(review: Review, { colours }: { readonly colours: boolean }): string {
+  const paint: Paint = (style, text) =>
+    colours ? `\u001B[${STYLES[style]}m${text}\u001B[0m` : style === "inverse" ? `⟦${text}⟧` : text;
+  const { totals, stacks } = review;
+  const title = `Plan review: ${totalsSentence(totals)}`;
+  const blocks = stacks.flatMap((stack) => stackBlocks(stack, stacks.length > 1, paint));
+  const names = blocks.length > 0 ? "" : ` in ${stacks.map(({ name }) => makeVisible(name)).join(", ")}`;
+  return `${[paint("bold", title) + names, ...blocks].join("\n\n")}\n`;
+}
+
+function stackBlocks(stack: StackReview, isOneOfMany: boolean, paint: Paint): string[] {
+  const { name, planned, totals, changes, drift, outputs, diagnostics } = stack;
+  if (planned && isNothingToDo(stack) && drift.length + diagnostics.length === 0) return [];
+  const state = planned ? totalsSentence(totals) : "the plan failed";
+  return [
+    ...(isOneOfMany ? [paint("bold", `── ${makeVisible(name)}: ${state}`)] : []),
+    ...diagnostics.map((one) => diagnosticLines(one, "", paint).join("\n")),
+    ...changes.map((change) => changeLines(change, paint).join("\n")),
+    ...drift.map((one) => driftLines(one, paint).join("\n")),
+    ...outputs.map((one) => outputLines(one, paint).join("\n")),
+  ];
+}
+
+function changeLines(change: ObjectChange, paint: Paint): string[] {
+  const { action, forcedBy, createsBeforeDestroy, reason, previousAddress, importId, warnings } = change;
+  const consequence = consequenceOf(change);
+  const rest = filledIn(change);
+  return [
+    paint(COLOURS[action], verbOf(change).toUpperCase()) + titleOf(change, paint),
+    ...(forcedBy.length > 0
+      ? [paint("red", `  replaced because of ${forcedBy.map(makeVisible).join(", ")}`)]
+      : []),
+    ...(action === "replace"
+      ? [`  the ${createsBeforeDestroy ? "new one is created" : "old one is deleted"} first`]
+      : []),
+    ...(reason === null ? [] : [`  ${reason}`]),
+    ...(consequence === null ? [] : [paint("red", `  ${consequence}`)]),
+    ...(previousAddress === null ? [] : [`  moves here from ${makeVisible(previousAddress)}`]),
+    ...(importId === null ? [] : [`  imported from id ${makeVisible(importId)}`]),
+    ...listedAttributes(change).flatMap((attribute) => attributeLines(attribute, change, paint)),
+    ...(rest === null ? [] : [paint("dim", `  ${rest}`)]),
+    ...warnings.flatMap((one) => diagnosticLines({ ...one, address: null }, "  ", paint)),
+  ];
+}
+
+function driftLines(drift: ObjectDrift, paint: Paint): string[] {
+  return [
+    paint("cyan", driftVerb(drift).toUpperCase()) + titleOf(drift, paint),
+    ...drift.attributes.flatMap((attribute) => attributeLines(attribute, drift, paint)),
+  ];
+}
+
+function outputLines(output: OutputChange, paint: Paint): string[] {
+  const { name, action, attributes } = output;
+  return [
+    paint(COLOURS[action], `${action.toUpperCase()} OUTPUT`) + ` ${makeVisible(name)}`,
+    ...attributes.flatMap((attribute) => attributeLines(attribute, output, paint)),
+  ];
+}
+
+function titleOf(object: ObjectIdentity, paint: Paint): string {
+  const { name, id, address } = object;
+  const named = name === null ? "" : ` ${paint("bold", makeVisible(JSON.stringify(name)))}`;
+  return ` ${kindOf(object)}${named}  ${makeVisible(address)}${id === null ? "" : ` (${makeVisible(id)})`}`;
+}
+
+/** What an attribute belongs to; an output has no variables. */
+interface Owner {
+  readonly action: Action;
+  readonly variables?: VariableChange | null;
+}
+
+function attributeLines(
+  attribute: AttributeChange,
+  { action, variables = null }: Owner,
+  paint: Paint,
+): string[] {
+  const { path, diff, forcesReplace } = attribute;
+  const label = `  ${path === "" ? "value" : makeVisible(path)}: `;
+  const forces = forcesReplace ? paint("red", " (forces the replacement)") : "";
+  if (diff === null) {
+    const sides = shownSides(attribute, action).map((value) => makeVisible(valueText(value)));
+    return [`${label}${sides.join(" → ")}${forces}`];
+  }
+  const used = path === "prompt" && variables !== null ? variableWords(variables) : "";
+  return [`${label}${sizesOf(diff)}${used}${forces}`, ...diffLines(diff, paint)];
+}
+
+function variableWords({ appear, vanish }: VariableChange): string {
+  const list = (words: string, variables: readonly string[]) =>
+    variables.length === 0 ? "" : `; ${words} ${variables.map((variable) => `{${variable}}`).join(", ")}`;
+  return list("new variables", appear) + list("variables gone", vanish);
+}
+
+function diffLines({ rows }: TextDiff, paint: Paint): string[] {
+  return unifiedLines(rows).map((line) => {
+    if (line.kind === "folded") return paint("dim", `    … ${count(line.count, "unchanged line")}`);
+    const { kind, spans } = line;
+    if (kind === "same") return `      ${spans.map(({ text }) => text).join("")}`.trimEnd();
+    const [sign, style] = kind === "removed" ? (["-", "red"] as const) : (["+", "green"] as const);
+    const text = spans.map((span) =>
+      span.marked ? paint("inverse", paint(style, span.text)) : paint(style, span.text),
+    );
+    return `    ${paint(style, sign)} ${text.join("")}`;
+  });
+}
+
+function diagnosticLines(
+  { severity, summary, detail, address }: Diagnostic,
+  indent: string,
+  paint: Paint,
+): string[] {
+  const label = severity === "error" ? paint("red", "Error") : paint("yellow", "Warning");
+  const at = address === null || summary.includes(address) ? "" : ` (${makeVisible(address)})`;
+  return [
+    `${indent}${label}: ${makeVisible(summary)}${at}`,
+    ...(detail === "" ? [] : detail.split("\n").map((line) => `${indent}  ${makeVisible(line)}`)),
+  ];
+}

@@ -1,0 +1,48 @@
+import type { ObjectChange, StackReview, Totals } from "./model";
+
+const NONE: Totals = {
+  create: 0,
+  update: 0,
+  replace: 0,
+  delete: 0,
+  forget: 0,
+  import: 0,
+  move: 0,
+  drift: 0,
+  output: 0,
+  warning: 0,
+  error: 0,
+};
+
+export function totalsOf(stack: Pick<StackReview, "changes" | "drift" | "outputs" | "diagnostics">): Totals {
+  const { changes, drift, outputs, diagnostics } = stack;
+  const count = (action: ObjectChange["action"]) =>
+    changes.filter((change) => change.action === action).length;
+  const said = [...diagnostics, ...changes.flatMap(({ warnings }) => warnings)];
+  return {
+    create: count("create"),
+    update: count("update"),
+    replace: count("replace"),
+    delete: count("delete"),
+    forget: count("forget"),
+    import: changes.filter(({ importId }) => importId !== null).length,
+    move: changes.filter(({ previousAddress }) => previousAddress !== null).length,
+    drift: drift.length,
+    output: outputs.length,
+    warning: said.filter(({ severity }) => severity === "warning").length,
+    error: said.filter(({ severity }) => severity === "error").length,
+  };
+}
+
+export function sumOf(totals: readonly Totals[]): Totals {
+  const names = Object.keys(NONE) as (keyof Totals)[];
+  return Object.fromEntries(
+    names.map((name) => [name, totals.reduce((sum, one) => sum + one[name], 0)]),
+  ) as unknown as Totals;
+}
+
+/** Whether an apply would do anything at all. */
+export function isNothingToDo({ totals }: Pick<StackReview, "totals">): boolean {
+  const { create, update, replace, delete: gone, forget, import: imported, move, output } = totals;
+  return create + update + replace + gone + forget + imported + move + output === 0;
+}

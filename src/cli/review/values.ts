@@ -1,0 +1,106 @@
+import type { JsonValue, Value } from "./model";
+
+/** The words that stand for what a reviewer may not see, or cannot see yet, inside of a larger value. */
+export const SENSITIVE = "(sensitive value)";
+export const UNKNOWN = "(known after apply)";
+
+export type JsonObject = { readonly [key: string]: JsonValue };
+
+export function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+export function isList(value: JsonValue | undefined): value is readonly JsonValue[] {
+  return Array.isArray(value);
+}
+
+/** One side of a change, at any depth: the value, and where it is sensitive or not known yet. */
+export interface Side {
+  readonly value: JsonValue | undefined;
+  /** True where the whole is; otherwise shaped like the value. */
+  readonly sensitive: JsonValue | undefined;
+  readonly unknown: JsonValue | undefined;
+}
+
+/** The part of a side below a key or an index. */
+export function partOf({ value, sensitive, unknown }: Side, step: string | number): Side {
+  return { value: below(value, step), sensitive: below(sensitive, step), unknown: below(unknown, step) };
+}
+
+function below(value: JsonValue | undefined, step: string | number): JsonValue | undefined {
+  if (isList(value)) return typeof step === "number" ? value[step] : undefined;
+  return isObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
+}
+
+/** What a reviewer may see of a side. */
+export function visible(side: Side): Value {
+  if (side.unknown === true) return { kind: "unknown" };
+  if (isAbsent(side)) return { kind: "absent" };
+  if (side.sensitive === true) return { kind: "sensitive" };
+  return { kind: "value", value: maskedValue(side) };
+}
+
+/** Null, or not there, and it will stay so. */
+export function isAbsent({ value, unknown }: Side): boolean {
+  return (value === undefined || value === null) && !hasMark(unknown);
+}
+
+/** Whether a mask has a true anywhere. */
+export function hasMark(mask: JsonValue | undefined): boolean {
+  if (mask === true) return true;
+  if (isList(mask)) return mask.some(hasMark);
+  return isObject(mask) && Object.values(mask).some(hasMark);
+}
+
+/** True at each place where one of two masks is, and as a whole where the places of the two cannot be compared. */
+export function unionOfMasks(a: JsonValue | undefined, b: JsonValue | undefined): JsonValue {
+  if (a === true || b === true) return true;
+  if ((isList(a) && isObject(b)) || (isObject(a) && isList(b))) return hasMark(a) || hasMark(b);
+  if (isList(a) || isList(b)) {
+    const [left, right] = [isList(a) ? a : [], isList(b) ? b : []];
+    const length = Math.max(left.length, right.length);
+    return Array.from({ length }, (_, i) => unionOfMasks(left[i], right[i]));
+  }
+  const [left, right] = [isObject(a) ? a : {}, isObject(b) ? b : {}];
+  const keys = new Set([...Object.keys(left), ...Object.keys(right)]);
+  return Object.fromEntries(Array.from(keys, (key) => [key, unionOfMasks(left[key], right[key])]));
+}
+
+function maskedValue(side: Side): JsonValue {
+  if (side.unknown === true) return UNKNOWN;
+  if (side.sensitive === true) return SENSITIVE;
+  const { value, unknown } = side;
+  if (isList(value) || isList(unknown)) {
+    const length = Math.max(isList(value) ? value.length : 0, isList(unknown) ? unknown.length : 0);
+    return Array.from({ length }, (_, i) => maskedValue(partOf(side, i)));
+  }
+  if (isObject(value) || isObject(unknown)) {
+    return Object.fromEntries(keysOf(side).map((key) => [key, maskedValue(partOf(side, key))]));
+  }
+  return value ?? null;
+}
+
+/** The keys of a side that is an object; Terraform leaves a key that is not known yet out of the value. */
+export function keysOf({ value, unknown }: Side): string[] {
+  const keys = [value, unknown].flatMap((part) => (isObject(part) ? Object.keys(part) : []));
+  return [...new Set(keys)].sort();
+}
+
+export function sameJson(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
+  return canonical(a) === canonical(b);
+}
+
+function canonical(value: JsonValue | undefined): string {
+  return JSON.stringify(sorted(value ?? null));
+}
+
+/** The value with the keys of its objects in one order. */
+export function sorted(value: JsonValue): JsonValue {
+  if (isList(value)) return value.map(sorted);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.keys(value)
+      .sort()
+      .map((key) => [key, sorted(value[key]!)]),
+  );
+}

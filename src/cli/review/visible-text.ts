@@ -1,0 +1,41 @@
+/**
+ * Characters that a reviewer cannot see or that turn text around: controls, format characters (bidirectional overrides,
+ * zero-width ones, tags), odd line ends, halves of surrogate pairs and the selectors that can smuggle bytes.
+ */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u{115F}\u{1160}\u{3164}\u{FFA0}\u{E0100}-\u{E01EF}]/gu;
+/** Visible ones of those classes, and joiners where a script or an emoji needs them. */
+const HARMLESS =
+  /[\u{0600}-\u{0605}\u{06DD}\u{070F}\u{08E2}\u{110BD}\u{110CD}]|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\u{FE0F}])\u{200D}(?=\p{Extended_Pictographic})|(?<=[\u{0600}-\u{07FF}\u{0900}-\u{0DFF}]\p{M}*)[\u{200C}\u{200D}]/gu;
+
+/**
+ * A line with such characters spelled out: `␛`, `⟨U+202E⟩`. Tabs stay. A line break becomes `⏎`, so that the result is one
+ * line whatever comes in.
+ */
+export function makeVisible(line: string): string {
+  const harmless = new Set(Array.from(line.matchAll(HARMLESS), ({ index }) => index));
+  return line.replace(INVISIBLE, (character, index: number) =>
+    harmless.has(index) ? character : spell(character),
+  );
+}
+
+function spell(character: string): string {
+  const code = character.codePointAt(0)!;
+  if (character === "\t") return character;
+  if (character === "\n") return "⏎";
+  if (code < 0x20) return String.fromCodePoint(0x2400 + code);
+  if (code === 0x7f) return "␡";
+  return codePoint(code);
+}
+
+function codePoint(code: number): string {
+  return `⟨U+${code.toString(16).toUpperCase().padStart(4, "0")}⟩`;
+}
+
+/** Blanks that differ are drawn, since a mark around nothing shows nothing. */
+export function drawBlanks(text: string): string {
+  return text.replace(/\s/gu, (blank) => {
+    if (blank === " ") return "·";
+    if (blank === "\t") return "→";
+    return /[\r\n\v\f\u2028\u2029]/.test(blank) ? blank : codePoint(blank.codePointAt(0)!);
+  });
+}

@@ -1,0 +1,18 @@
+import { Aspects } from "cdktf";
+import type { Construct } from "constructs";
+import {
+  OutreachSnippet as GeneratedSnippet,
+  type OutreachSnippetConfig,
+} from "./generated/outreach-snippet";
+import { PromptCheck } from "./prompt-check";
+
+/**
+ * A reusable prompt. At dispatch its placeholders are filled and a language model writes the text. Synth warns of what is
+ * nearly a placeholder, and of placeholders that are none of the provider's `knownVariables`.
+ */
+export class OutreachSnippet extends GeneratedSnippet {
+  constructor(scope: Construct, id: string, config: OutreachSnippetConfig) {
+    super(scope, id, config);
+    Aspects.of(this).add(new PromptCheck(this));
+  }
+}

@@ -1,0 +1,174 @@
+import { closest } from "./closest";
+import { parsePrompt, positionAt, type Position } from "./grammar";
+
+/**
+ * What looks like a mistake in a prompt:
+ * - `nearly`: braces around what is a variable but for blanks or characters that cannot be seen (`{first name}`);
+ * - `unclosed`: a brace before a name that is never closed (`{company`);
+ * - `empty`: braces with nothing between them (`{}`);
+ * - `doubled`: another template language's form (`{{company}}`);
+ * - `unknown`: a placeholder that is none of the known variables.
+ */
+export type FindingKind = "nearly" | "unclosed" | "empty" | "doubled" | "unknown";
+
+export interface PromptFinding extends Position {
+  readonly kind: FindingKind;
+  /** As it stands in the prompt. */
+  readonly text: string;
+  /** What was probably meant; null where that cannot be guessed. */
+  readonly suggestion: string | null;
+}
+
+/** A pair of braces, or one that is never closed; `end` is behind the closing one. */
+interface Braces {
+  readonly start: number;
+  readonly end: number | null;
+  readonly isNested: boolean;
+  readonly isInner: boolean;
+}
+
+type Found = Pick<PromptFinding, "kind" | "text" | "suggestion">;
+
+const NAME = String.raw`[\p{L}_][\p{L}\p{M}\p{N}_.\-]*`;
+const BLANKS = String.raw`[\s\p{Cf}]`;
+/** One to three words; longer ones are prose. */
+const WORDS = new RegExp(
+  `^${BLANKS}*${NAME}(?:${BLANKS}+[\\p{L}\\p{N}][\\p{L}\\p{M}\\p{N}_.\\-]*){0,2}${BLANKS}*$`,
+  "u",
+);
+const LONGEST_NAME = 48;
+const LONGEST_BEFORE = 200;
+const DOUBLED = new RegExp(String.raw`^\{\{\s*(?<name>${NAME})\s*\}\}$`, "u");
+const UNCLOSED = new RegExp(String.raw`^\{${NAME}`, "u");
+
+/** Words that begin an aside, or a statement of a programming language, and no variable's name. */
+const PROSE = new Set(
+  (
+    "a an the this that these those it if or and but when while then see like e.g i.e etc note not no insert optional " +
+    "as in on at to for with from by is are be do please use add write " +
+    "return break continue pass else try throw true false null none echo print let var const"
+  ).split(" "),
+);
+
+/** Before braces of a call, a quantifier, an expansion of a shell or another template language, or a LaTeX command. */
+const CODE_BEFORE = /(?:[\p{L}\p{N}_)\]$%#^]|\\[a-zA-Z]*(?:\{[^{}]*\})*)$/u;
+/** Before and behind a block, an object or an import: braces with blanks inside. */
+const BLOCK_BEFORE = /(?:[)=]|=>|\b(?:import|export|const|let|var|type|return|else|do|try|finally))[ \t]*$/;
+const BLOCK_BEHIND = /^[ \t]*(?:=|;|from\s+["'])/;
+/** Of a smiley: `:{`, `;-{`. */
+const SMILEY = /[:;=8xX]['-]?$/;
+/** JSON, YAML or arguments around empty braces: a quoted or bare key, or an open bracket. */
+const DATA_BEFORE = /(?:["'][ \t]*:[ \t]*|^[ \t]*(?:-[ \t]+)?[a-z_][\w-]*:[ \t]*|\[[^\]]*|\w\([^)]*|[({:>])$/;
+
+/** The mistakes of a prompt in the order they stand in it, all but unknown variables. Braces of JSON, code and prose are none. */
+export function checkPrompt(prompt: string): PromptFinding[] {
+  const fences = codeFences(prompt);
+  return bracesOf(prompt).flatMap((braces) => {
+    const isCode = fences.some(([start, end]) => braces.start >= start && braces.start < end);
+    const found = check(prompt, braces, isCode);
+    return found === undefined ? [] : [{ ...found, ...positionAt(prompt, braces.start) }];
+  });
+}
+
+/** The placeholders that are none of the known variables, each where it stands. */
+export function checkVariables(prompt: string, known: readonly string[]): PromptFinding[] {
+  return parsePrompt(prompt)
+    .filter(({ variable }) => !known.includes(variable))
+    .map(({ variable, start, end }) => {
+      const near = closest(variable, known);
+      return {
+        kind: "unknown",
+        text: prompt.slice(start, end),
+        suggestion: near === undefined ? null : `{${near}}`,
+        ...positionAt(prompt, start),
+      };
+    });
+}
+
+function check(
+  prompt: string,
+  { start, end, isNested, isInner }: Braces,
+  isCode: boolean,
+): Found | undefined {
+  const before = lineBefore(prompt, start);
+  if (CODE_BEFORE.test(before)) return undefined;
+  if (end === null) return isCode ? undefined : unclosed(prompt, start, before);
+  const text = prompt.slice(start, end);
+  if (!isInner) return /[{=]$/.test(before) ? undefined : doubled(text);
+  if (/[\r\n]/.test(text) || DOUBLED.test(prompt.slice(start - 1, end + 1))) return undefined;
+  const behind = prompt.slice(end, end + 40);
+  const isBlock = /^\{\s(?:.*\s)?\}$/u.test(text) || text === "{}";
+  if (isBlock && (BLOCK_BEFORE.test(before) || BLOCK_BEHIND.test(behind))) return undefined;
+  if (text.slice(1, -1).trim() === "") return isNested || isCode ? undefined : empty(text, before, behind);
+  return nearly(text, isCode);
+}
+
+function doubled(text: string): Found | undefined {
+  const name = DOUBLED.exec(text)?.groups?.["name"];
+  if (name === undefined || PROSE.has(name.toLowerCase())) return undefined;
+  return { kind: "doubled", text, suggestion: `{${name}}` };
+}
+
+function empty(text: string, before: string, behind: string): Found | undefined {
+  const isAlone = before.trim() === "" && /^[ \t]*(?:[\r\n]|$)/.test(behind);
+  const isQuoted = /[`"']$/.test(before) && /^[`"']/.test(behind);
+  if (isAlone || isQuoted || DATA_BEFORE.test(before) || /^[ \t]*[\]})]/.test(behind)) return undefined;
+  return { kind: "empty", text, suggestion: null };
+}
+
+function nearly(text: string, isCode: boolean): Found | undefined {
+  const inside = text.slice(1, -1);
+  if (inside.length > LONGEST_NAME || !WORDS.test(inside) || parsePrompt(text).length > 0) return undefined;
+  const words = inside
+    .replace(/\p{Cf}/gu, "")
+    .split(/\s+/u)
+    .filter((word) => word !== "");
+  if (words.some((word) => PROSE.has(word.toLowerCase())) || words.every(({ length }) => length === 1)) {
+    return undefined;
+  }
+  // In an example of code a single name between blanks is a block, a set or an import.
+  if (isCode && words.length === 1) return undefined;
+  const meant = words.length > 1 ? words.join("_").toLowerCase() : words.join("");
+  return { kind: "nearly", text, suggestion: `{${meant}}` };
+}
+
+function unclosed(prompt: string, start: number, before: string): Found | undefined {
+  const text = UNCLOSED.exec(prompt.slice(start))?.[0].replace(/[.-]+$/, "");
+  if (text === undefined || PROSE.has(text.slice(1).toLowerCase())) return undefined;
+  if (SMILEY.test(before) || BLOCK_BEFORE.test(before)) return undefined;
+  // A key or a property, as in an object without quotes or in CSS, or a call.
+  if (/^\s*[:;=(]/.test(prompt.slice(start + text.length))) return undefined;
+  return { kind: "unclosed", text, suggestion: `${text}}` };
+}
+
+/** What stands before on the same line, as far as it matters. */
+function lineBefore(prompt: string, offset: number): string {
+  const text = prompt.slice(Math.max(0, offset - LONGEST_BEFORE), offset);
+  return text.slice(Math.max(text.lastIndexOf("\n"), text.lastIndexOf("\r")) + 1);
+}
+
+/** All braces by where they open. `{{x}}` counts as one pair, which is not an inner one. */
+function bracesOf(prompt: string): Braces[] {
+  const found: Braces[] = [];
+  const open: { start: number; holdsBraces: boolean }[] = [];
+  const close = (end: number) => {
+    const { start, holdsBraces } = open.pop()!;
+    const outer = open.at(-1);
+    if (outer !== undefined) outer.holdsBraces = true;
+    found.push({ start, end, isNested: open.length > 0, isInner: !holdsBraces });
+  };
+  for (const { 0: brace, index } of prompt.matchAll(/[{}]/g)) {
+    if (brace === "{") open.push({ start: index, holdsBraces: false });
+    else if (open.length > 0) close(index + 1);
+  }
+  for (const { start } of open) found.push({ start, end: null, isNested: false, isInner: true });
+  return found.sort((a, b) => a.start - b.start);
+}
+
+/** From and to where fenced blocks of Markdown stand. */
+function codeFences(prompt: string): [number, number][] {
+  return Array.from(
+    prompt.matchAll(/^[ \t]*(?<fence>`{3,}|~{3,})[^]*?(?:^[ \t]*\k<fence>[ \t]*$|(?![^]))/gm),
+    ({ 0: text, index }) => [index, index + text.length],
+  );
+}

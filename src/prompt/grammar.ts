@@ -1,0 +1,61 @@
+/**
+ * The placeholder grammar of snippet prompts: `{variable_id}` (outreach-api.md, sections 1 and 2.2).
+ *
+ * The document does not show which characters an identifier may have. This grammar takes letters, digits, `_`, `-`
+ * and `.`, starting with a letter, digit or `_` and not digits alone, so that a pattern such as `\d{3}` or a JSON
+ * brace in a prompt is not mistaken for a variable. A doubled `{{x}}` is another template language's form, so it is text.
+ */
+const IDENTIFIER = String.raw`(?!\d+\})[\p{L}\p{N}_][\p{L}\p{M}\p{N}_.\-]*`;
+const PLACEHOLDER = new RegExp(String.raw`\{\{${IDENTIFIER}\}\}|\{(?<variable>${IDENTIFIER})\}`, "gu");
+const LINE_BREAK = /\r\n|\r|\n/g;
+
+/** One `{variable_id}` in a prompt. */
+export interface Placeholder {
+  readonly variable: string;
+  /** Offset of the opening brace, in UTF-16 code units as `String#slice` counts. */
+  readonly start: number;
+  /** Offset behind the closing brace. */
+  readonly end: number;
+}
+
+/** A place in a text as an editor shows it; both count from 1, the column in code points. */
+export interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** The placeholders of a prompt in the order they stand in it. */
+export function parsePrompt(prompt: string): Placeholder[] {
+  const placeholders: Placeholder[] = [];
+  for (const match of prompt.matchAll(PLACEHOLDER)) {
+    const variable = match.groups?.["variable"];
+    if (variable !== undefined) {
+      placeholders.push({ variable, start: match.index, end: match.index + match[0].length });
+    }
+  }
+  return placeholders;
+}
+
+/** The identifiers a prompt uses, each once, sorted by code unit. */
+export function promptVariables(prompt: string): string[] {
+  return [...new Set(parsePrompt(prompt).map(({ variable }) => variable))].sort();
+}
+
+/** The placeholder for a variable, or undefined where the parser would not find that variable in it again. */
+export function placeholderFor(variable: string): string | undefined {
+  const text = `{${variable}}`;
+  const found = parsePrompt(text);
+  return found.length === 1 && found[0]?.variable === variable ? text : undefined;
+}
+
+/** Line and column of an offset; `\n`, `\r\n` and `\r` each end a line. */
+export function positionAt(text: string, offset: number): Position {
+  const before = text.slice(0, offset);
+  let line = 1;
+  let lineStart = 0;
+  for (const match of before.matchAll(LINE_BREAK)) {
+    line += 1;
+    lineStart = match.index + match[0].length;
+  }
+  return { line, column: Array.from(before.slice(lineStart)).length + 1 };
+}

@@ -1,0 +1,59 @@
+import type { FindingKind, PromptFinding } from "./checks";
+
+export interface PromptWarning {
+  readonly summary: string;
+  readonly detail: string;
+}
+
+const PROBLEMS: Readonly<Record<FindingKind, string>> = {
+  nearly: "is not a placeholder, although it looks like one",
+  unclosed: "is a placeholder that is never closed",
+  empty: "is a placeholder without a name",
+  doubled: "is doubled, so it is not a placeholder",
+  unknown: "is none of the known variables",
+};
+
+function adviceOn({ kind, suggestion }: PromptFinding): string {
+  const write = `Write ${suggestion ?? "the identifier of a variable between the braces"}`;
+  switch (kind) {
+    case "nearly":
+      return `It is passed on as it stands: an identifier has no blanks and nothing that cannot be seen. ${write} where a variable is meant.`;
+    case "doubled":
+      return `It is passed on as it stands: a placeholder has single braces. ${write} where a variable is meant.`;
+    case "unclosed":
+    case "empty":
+      return `It is passed on as it stands. ${write} where a variable is meant.`;
+    case "unknown":
+      return suggestion === null
+        ? "No variables are known. Set known_variables of the provider to those that exist."
+        : `The closest known one is ${suggestion}. Write that one, or add this one to known_variables of the provider.`;
+  }
+}
+
+/**
+ * The warnings about a snippet's prompt, one for each text that is wrong, however often it stands there. Terraform folds
+ * warnings of equal summary, so the summary names the snippet and the text. The name is null where it is not known yet.
+ */
+export function promptWarnings(name: string | null, findings: readonly PromptFinding[]): PromptWarning[] {
+  const snippet = name === null ? "outreach_snippet" : `outreach_snippet ${JSON.stringify(name)}`;
+  const groups = new Map<string, PromptFinding[]>();
+  for (const finding of findings) {
+    const key = `${finding.kind} ${finding.text}`;
+    groups.set(key, [...(groups.get(key) ?? []), finding]);
+  }
+  return Array.from(groups.values(), (group) => {
+    const [first] = group as [PromptFinding];
+    const places = group.map(({ line, column }) => `line ${line}, column ${column}`).join("; ");
+    return {
+      summary: `${snippet}: ${spelled(first.text)} ${PROBLEMS[first.kind]}`,
+      detail: `In the prompt at ${places}. ${adviceOn(first)}`,
+    };
+  });
+}
+
+/** On one line, with what cannot be seen spelled out. */
+function spelled(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => {
+    return `\\u{${character.codePointAt(0)!.toString(16)}}`;
+  });
+}

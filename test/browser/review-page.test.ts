@@ -1,0 +1,257 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { renderHtml } from "../../src/cli/review/html";
+import { largeReview, sampleReview } from "../cli/review/sample";
+import { Chromium, findChromium, type Page } from "./chromium";
+
+const program = findChromium();
+if (program === undefined) {
+  process.stderr.write(
+    "SKIPPED: the browser test of the review page, because no Chromium was found on PATH or in CHROMIUM.\n",
+  );
+}
+
+(program === undefined ? describe.skip : describe)("the page of a review in a browser", () => {
+  let folder: string;
+  let sample: string;
+  let large: string;
+  const write = (name: string, source: string) => {
+    writeFileSync(join(folder, name), source);
+    return pathToFileURL(join(folder, name)).href;
+  };
+  let browser: Chromium;
+  let page: Page;
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-page-"));
+    sample = write("sample.html", renderHtml(sampleReview()));
+    large = write("large.html", renderHtml(largeReview(200)));
+    browser = new Chromium(program!);
+  });
+  afterAll(async () => {
+    await browser.close();
+    rmSync(folder, { recursive: true });
+  });
+  beforeEach(async () => {
+    page = await browser.openPage();
+    await page.resize(1280, 900);
+    await page.media("screen");
+  });
+
+  afterEach(() => page.close());
+
+  const shown = () =>
+    page.evaluate<string[]>(
+      `[...document.querySelectorAll(".entry")].filter((entry) => entry.checkVisibility()).map((entry) => entry.querySelector("h4").textContent)`,
+    );
+  const status = () => page.evaluate<string>(`document.querySelector("[role=status]").textContent`);
+  const happened = (pattern: RegExp) => page.events.filter(({ method }) => pattern.test(method));
+  const focused = () =>
+    page.evaluate<string>(`document.activeElement.id || document.activeElement.textContent.trim()`);
+
+  it("shows every entry, without an error, a message or a request", async () => {
+    await page.open(sample);
+    const titles = await shown();
+    expect(titles).toHaveLength(await page.evaluate<number>(`document.querySelectorAll(".entry").length`));
+    expect(await status()).toBe(`${titles.length} entries`);
+    expect(happened(/^Log\.entryAdded|^Runtime\.(consoleAPICalled|exceptionThrown)/)).toEqual([]);
+    const requests = happened(/^Network\.requestWillBeSent$/).map(
+      ({ params }) => (params["request"] as { url: string }).url,
+    );
+    expect(requests).toEqual([sample]);
+  });
+
+  it("would show a request, a message and an error if there were any", async () => {
+    const script = `<script>console.log(1); document.body.append(nothing)</script>`;
+    await page.open(write("control.html", `<img src="missing.png">${script}`));
+    expect(happened(/^Network\.requestWillBeSent$/)).toHaveLength(2);
+    expect(happened(/^Runtime\.consoleAPICalled$/)).toHaveLength(1);
+    expect(happened(/^Runtime\.exceptionThrown$/)).toHaveLength(1);
+  });
+
+  it("filters by what is typed, and says how many are left", async () => {
+    await page.open(sample);
+    const all = (await shown()).length;
+    await page.click("#query");
+    await page.type("anniversary DISCOUNT");
+    expect((await shown()).map((title) => title.trim())).toEqual([
+      expect.stringContaining("Update snippet Sequence 1: opener"),
+      expect.stringContaining("Drift snippet Sequence 1: opener"),
+    ]);
+    expect(await status()).toBe(`2 of ${all} entries shown`);
+    await page.type(" nowhere-to-be-found");
+    expect(await shown()).toEqual([]);
+    await page.click("#reset");
+    expect(await shown()).toHaveLength(all);
+    expect(await focused()).toBe("query");
+  });
+
+  it("filters by action, and by several", async () => {
+    await page.open(sample);
+    await page.click("[data-kind=delete]");
+    expect((await shown()).every((title) => title.includes("Delete"))).toBe(true);
+    const deleted = (await shown()).length;
+    expect(deleted).toBe(2);
+    expect(await page.evaluate(`document.querySelector("[data-kind=delete]").ariaPressed`)).toBe("true");
+    await page.click("[data-kind=replace]");
+    expect(await shown()).toHaveLength(deleted + 1);
+    const stacks = `[...document.querySelectorAll(".stack")].filter((stack) => stack.checkVisibility()).length`;
+    expect(await page.evaluate(stacks)).toBe(1);
+  });
+
+  it("keeps an attack as text", async () => {
+    await page.open(sample);
+    const text = await page.evaluate<string>(`document.body.innerText`);
+    expect(text).toContain("<img src=x onerror=alert(1)>");
+    expect(text).toContain("</summary></details><script>alert(1)</script>");
+    expect(await page.evaluate(`document.querySelectorAll("script").length`)).toBe(1);
+    expect(
+      await page.evaluate(`document.querySelectorAll("img, a:not([href^='#']), iframe, object").length`),
+    ).toBe(0);
+    expect(happened(/^Page\.javascriptDialogOpening/)).toEqual([]);
+  });
+
+  it("runs nothing and loads nothing even where a tag came through", async () => {
+    const attack = `<img src="https://127.0.0.1:1/beacon.png"><script>alert(1)</script><p style="color:red" onclick="alert(1)">`;
+    await page.open(write("broken.html", renderHtml(sampleReview()).replace("<main>", `<main>${attack}`)));
+    const refused = happened(/^Log\.entryAdded$/).map(
+      ({ params }) => (params["entry"] as { text: string }).text,
+    );
+    expect(refused.length).toBeGreaterThanOrEqual(3);
+    expect(refused.every((text) => text.includes("Content Security Policy"))).toBe(true);
+    expect(happened(/^Page\.javascriptDialogOpening/)).toEqual([]);
+    expect(happened(/^Network\.responseReceived$/)).toHaveLength(1);
+  });
+
+  it.each([320, 390, 768, 1280, 2560])("fits into a width of %i, light and dark", async (width) => {
+    await page.resize(width, 800);
+    for (const scheme of ["light", "dark"] as const) {
+      await page.media("screen", scheme);
+      await page.open(sample);
+      expect(await page.evaluate(`document.documentElement.scrollWidth`)).toBe(width);
+    }
+  });
+
+  it("follows the dark mode of the system", async () => {
+    await page.open(sample);
+    const ground = `getComputedStyle(document.body).backgroundColor`;
+    const light = await page.evaluate(ground);
+    await page.media("screen", "dark");
+    expect(await page.evaluate(ground)).not.toBe(light);
+  });
+
+  it("sets the sides of a diff beside each other where there is room, else below each other", async () => {
+    const sides = `[...document.querySelectorAll(".row")].filter((row) => row.querySelector("del") && row.querySelector("ins"))
+      .map((row) => [...row.children].map((line) => line.getBoundingClientRect()))
+      .map(([before, after]) => [after.left >= before.right, after.top >= before.bottom])[0]`;
+    const same = `document.querySelector(".row > [aria-hidden]").checkVisibility()`;
+    await page.open(sample);
+    expect(await page.evaluate(sides)).toEqual([true, false]);
+    expect(await page.evaluate(same)).toBe(true);
+    await page.resize(390, 800);
+    expect(await page.evaluate(sides)).toEqual([false, true]);
+    expect(await page.evaluate(same)).toBe(false);
+  });
+
+  it("is used by keyboard: skip link, links, filter, buttons, entries, each with a visible focus", async () => {
+    await page.open(sample);
+    const order: string[] = [];
+    for (let i = 0; i < 40; i += 1) {
+      await page.press("Tab");
+      order.push(await focused());
+      expect(await page.evaluate(`getComputedStyle(document.activeElement).outlineStyle`)).not.toBe("none");
+    }
+    expect(order[0]).toBe("Skip to the changes");
+    expect(order.indexOf("EMEA sales")).toBe(1);
+    expect(order.indexOf("query")).toBeGreaterThan(1);
+    expect(order.slice(order.indexOf("query"), order.indexOf("query") + 4)).toEqual([
+      "query",
+      "unfold",
+      "fold",
+      expect.stringContaining("Error"),
+    ]);
+    expect(order.filter((text) => text === "Details:").length).toBeGreaterThan(2);
+  });
+
+  it("presses a filter and folds an entry by keyboard", async () => {
+    await page.open(sample);
+    await page.evaluate(`document.querySelector("[data-kind=create]").focus()`);
+    await page.press(" ");
+    expect((await shown()).every((title) => title.includes("Create"))).toBe(true);
+    await page.evaluate(`document.querySelector("article:not([hidden]) summary").focus()`);
+    await page.press("Enter");
+    expect(await page.evaluate(`document.querySelector("article:not([hidden]) details").open`)).toBe(false);
+  });
+
+  it("gives a screen reader landmarks, headings, names and the kind of each line", async () => {
+    await page.open(sample);
+    const nodes = await page.accessibleNodes();
+    const named = (role: string) => nodes.filter((node) => node.role === role).map(({ name }) => name);
+    for (const landmark of ["banner", "main", "contentinfo"]) expect(named(landmark)).toHaveLength(1);
+    expect(named("search")).toEqual(["Filter"]);
+    expect(named("searchbox")).toEqual(["Filter"]);
+    expect(named("status")).toHaveLength(1);
+    expect(named("region")).toContain("Stack emea");
+    expect(named("heading")).toEqual(
+      expect.arrayContaining([
+        "Plan review",
+        "This plan deletes 2 objects and replaces 1",
+        "Stack emea",
+        "Delete Warning cluster EMEA sales",
+      ]),
+    );
+    expect(named("article")).toContain("Delete Warning cluster EMEA sales");
+    expect(named("button")).toEqual(
+      expect.arrayContaining(["Delete", "Update", "Warning", "Unfold all", "Fold all"]),
+    );
+    expect(named("DisclosureTriangle")).toContain("Details: Delete Warning cluster EMEA sales");
+    expect(named("button").every((name) => name !== "")).toBe(true);
+    expect(named("deletion").length).toBeGreaterThan(0);
+    expect(named("insertion").length).toBeGreaterThan(0);
+  });
+
+  it("follows a link to an entry that is filtered away and folded", async () => {
+    await page.open(sample);
+    await page.click("#fold");
+    await page.click("[data-kind=drift]");
+    await page.evaluate(
+      `void (globalThis.followed = new Promise((done) => addEventListener("hashchange", () => done())))`,
+    );
+    await page.click(".dangers a");
+    await page.evaluate("followed");
+    const target = `document.getElementById(document.querySelector(".dangers a").hash.slice(1))`;
+    expect(await page.evaluate(`${target}.checkVisibility()`)).toBe(true);
+    expect(await page.evaluate(`${target}.querySelector("details").open`)).toBe(true);
+  });
+
+  it("prints everything unfolded, light and without controls", async () => {
+    await page.open(sample);
+    const fold = `document.querySelector(".fold .line:last-child").checkVisibility()`;
+    const ground = `[getComputedStyle(document.body).backgroundColor, getComputedStyle(document.documentElement).colorScheme]`;
+    expect(await page.evaluate(fold)).toBe(false);
+    await page.click("#fold");
+    await page.media("print", "dark");
+    expect(await page.evaluate(fold)).toBe(true);
+    expect(await page.evaluate(`document.getElementById("filter").checkVisibility()`)).toBe(false);
+    expect(await page.evaluate(ground)).toEqual(["rgb(255, 255, 255)", "light"]);
+    const { data } = await page.send("Page.printToPDF", { transferMode: "ReturnAsBase64" });
+    expect(Buffer.from(String(data), "base64").subarray(0, 5).toString()).toBe("%PDF-");
+  });
+
+  it("shows everything without its script, and no control that would do nothing", async () => {
+    await page.send("Emulation.setScriptExecutionDisabled", { value: true });
+    await page.open(sample);
+    expect((await shown()).length).toBeGreaterThan(15);
+    expect(await page.evaluate(`document.getElementById("filter").checkVisibility()`)).toBe(false);
+  });
+
+  it("finds one of two hundred changed prompts", async () => {
+    await page.open(large);
+    expect(await status()).toBe("200 entries");
+    await page.click("#query");
+    await page.type("new end of 137.");
+    expect(await shown()).toEqual([expect.stringContaining("Snippet 137")]);
+  });
+});

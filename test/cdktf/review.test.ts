@@ -1,0 +1,124 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Review } from "../../src/cli/review/model";
+import { cdktfBench, ROOT, type CdktfProject } from "./harness";
+
+const bench = cdktfBench();
+const CLI = join(ROOT, "dist/cli/cdktf-outreach.cjs");
+
+const review = (project: CdktfProject, ...args: string[]) =>
+  project.spawn(process.execPath, [CLI, "review", ...args]);
+
+const stackOf = (name: string, prompt: string) => `
+  new OutreachProvider(stack, "outreach");
+  new OutreachCluster(stack, "cluster", { name: "Cluster ${name}" });
+  new OutreachSnippet(stack, "opener", { name: "Opener ${name}", prompt: ${JSON.stringify(prompt)} });`;
+
+async function synthesized(stacks: Readonly<Record<string, string>>): Promise<CdktfProject> {
+  const project = bench.project();
+  project.app(stacks);
+  await project.cdktf("synth");
+  return project;
+}
+
+describe("cdktf-outreach review", () => {
+  it("plans every stack with the real engine and writes one report", async () => {
+    const project = await synthesized({
+      emea: stackOf("A", "Write to {first_name}.\n"),
+      apac: stackOf("B", "Hi.\n"),
+    });
+    const { status, stdout, stderr } = await review(project);
+    expect({ status, stderr }).toEqual({ status: 2, stderr: "" });
+    expect(stdout).toContain("## Plan review: 4 to create");
+    expect(stdout).toContain("| `apac` | 2 |");
+    expect(stdout).toContain("+ Write to {first_name}.");
+    expect(readdirSync(tmpdir()).filter((name) => name.startsWith("cdktf-outreach-review-"))).toEqual([]);
+  });
+
+  it("says in one line that nothing is to be done, with the exit status 0", async () => {
+    const project = await synthesized({ emea: stackOf("A", "Hi.\n") });
+    await project.cdktf("deploy", "--auto-approve");
+    const { status, stdout } = await review(project, "emea");
+    expect({ status, stdout }).toEqual({ status: 0, stdout: "**Plan review: no changes** in `emea`.\n" });
+  });
+
+  it("shows a changed prompt as text, and what vanished outside", async () => {
+    const project = await synthesized({ emea: stackOf("A", "Write to {first_name}.\nBe brief.\n") });
+    await project.cdktf("deploy", "--auto-approve");
+    for (const { id, name } of bench.simulator().objects()) {
+      if (name === "Cluster A") bench.simulator().delete(id);
+      else bench.simulator().update(id, { prompt: "Write to {name}.\nBe brief.\n" });
+    }
+    const { status, stdout } = await review(project, "--format", "text");
+    expect(status).toBe(2);
+    expect(stdout).toContain("- Write to ⟦{name}⟧.\n    + Write to ⟦{first_name}⟧.");
+    expect(stdout).toContain('DELETED OUTSIDE cluster "Cluster A"');
+  });
+
+  it("writes JSON of a documented version, and a page, into a file", async () => {
+    const project = await synthesized({ emea: stackOf("A", "Hi <script>.\n") });
+    const json = await review(project, "--format", "json");
+    const parsed = JSON.parse(json.stdout) as Review;
+    expect(parsed).toMatchObject({ formatVersion: "1.0", totals: { create: 2, error: 0 } });
+
+    const page = await review(project, "--format", "html", "--out", "review.html");
+    expect(page).toEqual({
+      status: 2,
+      stderr: "",
+      stdout: "Plan review: 2 to create. Written to review.html.\n",
+    });
+    const html = readFileSync(join(project.folder, "review.html"), "utf8");
+    expect(html).toMatch(/^<!doctype html>/i);
+    expect(html).not.toContain("Hi <script>");
+  });
+
+  it("ends with 3 for a destroy where --fail-on names it", async () => {
+    const project = await synthesized({ emea: stackOf("A", "Hi.\n") });
+    await project.cdktf("deploy", "--auto-approve");
+    bench.simulator().setAssociatedCount(
+      bench
+        .simulator()
+        .objects()
+        .find(({ name }) => name === "Cluster A")!.id,
+      7,
+    );
+    project.app({ emea: 'new OutreachProvider(stack, "outreach");' });
+    await project.cdktf("synth");
+    const { status, stdout } = await review(project, "--fail-on", "destroy,warning");
+    expect(status).toBe(3);
+    expect(stdout).toContain(
+      "delete cluster `Cluster A`: **7 linked mailboxes and other resources lose their cluster**",
+    );
+  });
+
+  it("reports a stack that cannot be planned beside those that can, with the exit status 1", async () => {
+    const project = await synthesized({
+      good: stackOf("A", "Hi.\n"),
+      bad: 'new OutreachProvider(stack, "outreach", { baseUrl: "nowhere" });\nnew OutreachCluster(stack, "c", { name: "C" });',
+    });
+    const { status, stdout } = await review(project);
+    expect(status).toBe(1);
+    expect(stdout).toContain("| `bad` ❌ not planned |");
+    expect(stdout).toContain("❌ **Error**: `base_url is not a web address`");
+    expect(stdout).toContain("<b>create</b> cluster <code>Cluster A</code>");
+  });
+
+  it("reviews a plan that cdktf diff left behind, and what show -json printed of it", async () => {
+    const project = await synthesized({ emea: stackOf("A", "Hi.\n") });
+    await project.cdktf("diff");
+    const plan = join(project.stackFolder("emea"), "plan");
+    expect(existsSync(plan)).toBe(true);
+    const binary = await review(project, "--plan", plan);
+    expect(binary.stdout).toContain("## Plan review of `emea`: 2 to create");
+    const shown = await project.spawn(
+      process.env["TERRAFORM_BINARY_NAME"] ?? "terraform",
+      ["show", "-json", plan],
+      {
+        cwd: project.stackFolder("emea"),
+      },
+    );
+    project.write("emea.json", shown.stdout);
+    expect(await review(project, "--plan", "emea.json")).toEqual(binary);
+  });
+});

@@ -1,0 +1,83 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { bundleCommand } from "../command";
+import { recordedStack } from "./recorded";
+
+const command = bundleCommand();
+afterAll(() => command.remove());
+
+/** A file with what show -json printed of a recorded plan. */
+function planFile(scenario: string): string {
+  const file = join(command.folder, `${scenario}.json`);
+  writeFileSync(file, JSON.stringify(recordedStack(scenario).plan));
+  return file;
+}
+
+const review = (...args: string[]) => command.run("review", ...args);
+
+describe("cdktf-outreach review", () => {
+  it.each([
+    ["no-change", [], 0],
+    ["update", [], 2],
+    ["delete", ["--fail-on", "destroy"], 3],
+    ["delete", ["--fail-on", "replace, warning"], 2],
+  ])("of the plan %s with %j ends with %i", async (scenario, args, expected) => {
+    const { status, stdout, stderr } = await review("--plan", planFile(scenario), ...args);
+    expect({ status, stderr }).toEqual({ status: expected, stderr: "" });
+    expect(stdout).toContain(`\`${scenario}\``);
+  });
+
+  it("sums several plans up", async () => {
+    const { stdout } = await review("--plan", planFile("update"), "--plan", planFile("delete"));
+    expect(stdout).toMatch(/^## Plan review: 2 to delete, 2 to update\n/);
+  });
+
+  it.each(["markdown", "html", "json", "text"])("writes %s into a file, without colours", async (format) => {
+    const out = join(command.folder, `review.${format}`);
+    const { status, stdout } = await review("--plan", planFile("update"), "--format", format, "--out", out);
+    expect(status).toBe(2);
+    expect(stdout).toBe(`Plan review: 2 to update. Written to ${out}.\n`);
+    const text = readFileSync(out, "utf8");
+    expect(text).toContain("industry_news");
+    expect(text).not.toContain("\u001B");
+  });
+
+  it.each([
+    [["--format", "pdf"], '--format takes markdown, html, json, text, not "pdf".'],
+    [["--fail-on", "drift"], '--fail-on takes destroy, replace, warning, not "drift".'],
+    [["--parallelism", "0"], "--parallelism takes a whole number from 1 to 999"],
+    [["--plan", "missing"], "The plan missing is missing."],
+    [["--plan", "x", "stack"], "Name stacks or give plans with --plan, not both."],
+    [["--cdktf-out", "nowhere"], "nowhere/manifest.json is missing. Run cdktf synth first"],
+    [["--colour"], "Unknown option '--colour'"],
+  ])("explains what is wrong with %j, and ends with 1", async (args, message) => {
+    const { status, stdout, stderr } = await review(...args);
+    expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
+    expect(stderr).toContain(message);
+    expect(stderr.trimEnd().split("\n")).toHaveLength(1);
+  });
+
+  it("refuses JSON that is no plan", async () => {
+    const file = join(command.folder, "other.json");
+    writeFileSync(file, '{"format_version": "9.0"}');
+    const { status, stderr } = await review("--plan", file);
+    expect(status).toBe(1);
+    expect(stderr).toContain("is not a plan");
+  });
+
+  it("tells its options and exit statuses", async () => {
+    const { status, stdout } = await review("--help");
+    expect(status).toBe(0);
+    for (const word of ["--format", "--fail-on", "Exit status", "3  the review holds"])
+      expect(stdout).toContain(word);
+  });
+
+  it("names the stacks there are where one is not", async () => {
+    writeFileSync(
+      join(command.folder, "manifest.json"),
+      JSON.stringify({ stacks: { emea: { name: "emea", workingDirectory: "stacks/emea" } } }),
+    );
+    const { stderr } = await review("--cdktf-out", command.folder, "apac");
+    expect(stderr).toContain("has no stack apac. It has emea.");
+  });
+});

@@ -1,0 +1,129 @@
+import fc from "fast-check";
+import { reviewOf } from "../../../src/cli/review/from-plan";
+import { codeSpan, fenced } from "../../../src/cli/review/markdown/escape";
+import { renderMarkdown } from "../../../src/cli/review/markdown";
+import { renderText } from "../../../src/cli/review/text";
+import { makeVisible } from "../../../src/cli/review/visible-text";
+import { hostileReview, hostileText, MARKER } from "./hostile";
+import { parseMarkdown, type MarkdownNode } from "./markdown-parser";
+
+/** The only HTML that the review writes; what stands in it is escaped. */
+const OWN_HTML =
+  /^(<details(?: open)?><summary><b>[a-z ]+<\/b> [a-z_]+ <code>[^<>]*<\/code><\/summary>|<\/details>|<sub>⟦ ⟧ marks what differs within a line\.<\/sub>|<\/?sub>)$/;
+
+/** Everything in a document that a hostile text could have brought about. */
+function breaches(markdown: string): string[] {
+  return parseMarkdown(markdown).flatMap(({ type, literal }: MarkdownNode) => {
+    if (type === "link" || type === "image") return [`${type}`];
+    if (type === "html_block" || type === "html_inline") {
+      return (literal ?? "").split("\n").filter((line) => line !== "" && !OWN_HTML.test(line));
+    }
+    const isCode = type === "code" || type === "code_block";
+    return !isCode && literal?.includes(MARKER) === true ? [`${type}: ${literal}`] : [];
+  });
+}
+
+describe("Markdown", () => {
+  it("keeps every text of a plan within code, whatever it is", () => {
+    fc.assert(
+      fc.property(hostileReview, (review) => {
+        const markdown = renderMarkdown(review);
+        expect(breaches(markdown)).toEqual([]);
+        expect(markdown).toContain(MARKER);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("keeps its own structure: every object is closed, and no heading is added", () => {
+    fc.assert(
+      fc.property(hostileReview, (review) => {
+        const nodes = parseMarkdown(renderMarkdown(review));
+        const html = nodes.filter(({ type }) => type === "html_block").map(({ literal }) => literal ?? "");
+        const objects = review.stacks[0]!.changes.length + review.stacks[0]!.drift.length;
+        expect(html.filter((text) => text.startsWith("<details")).length).toBe(objects);
+        expect(html.filter((text) => text === "</details>").length).toBe(objects);
+        const groups = new Set(review.stacks[0]!.changes.map(({ action }) => action)).size;
+        const sections =
+          Number(review.stacks[0]!.drift.length > 0) + Number(review.stacks[0]!.outputs.length > 0);
+        expect(nodes.filter(({ type }) => type === "heading").length).toBe(1 + groups + sections);
+      }),
+    );
+  });
+
+  it.each([
+    ["plain", "`plain`"],
+    ["a `b` c", "``a `b` c``"],
+    ["`", "`` ` ``"],
+    [" padded ", "`  padded  `"],
+    ["a\nb", "`a⏎b`"],
+    ["", "*empty*"],
+  ])("writes %j as the code span %s", (text, span) => {
+    expect(codeSpan(text)).toBe(span);
+  });
+
+  it("reads a code span and a fence back as what went in", () => {
+    fc.assert(
+      fc.property(hostileText, fc.array(hostileText), (text, lines) => {
+        const [, paragraph, code] = parseMarkdown(codeSpan(text));
+        expect(paragraph!.type).toBe("paragraph");
+        expect(code).toEqual({ type: "code", literal: makeVisible(text).replaceAll("\t", "⇥") });
+        const visible = lines.map((line) => `+ ${makeVisible(line)}`);
+        const block = parseMarkdown(fenced(visible, "diff"));
+        expect(block.slice(1)).toEqual([
+          { type: "code_block", literal: visible.map((line) => `${line}\n`).join("") },
+        ]);
+      }),
+    );
+  });
+
+  it("writes as many cells for a hostile stack's name as for any other", () => {
+    fc.assert(
+      fc.property(hostileText, (name) => {
+        const nothing = { plan: { format_version: "1.2" } };
+        const warning = { severity: "warning" as const, summary: "s", detail: "", address: null };
+        const review = reviewOf([
+          { ...nothing, name, diagnostics: [warning] },
+          { ...nothing, name: "b", diagnostics: [] },
+        ]);
+        const rows = renderMarkdown(review)
+          .split("\n")
+          .filter((line) => line.startsWith("| "));
+        expect(rows.map((row) => row.split("|").length)).toEqual([4, 4, 4, 4]);
+        expect(rows.join("")).not.toMatch(/\\/);
+      }),
+    );
+  });
+});
+
+describe("text for a terminal", () => {
+  it("has no control character of a plan", () => {
+    fc.assert(
+      fc.property(hostileReview, (review) => {
+        expect(renderText(review, { colours: false })).not.toMatch(/[^\P{C}\n\t]/u);
+      }),
+    );
+  });
+});
+
+describe("makeVisible", () => {
+  it.each([
+    ["a\u202Eb", "a⟨U+202E⟩b"],
+    ["\u001B[31m", "␛[31m"],
+    ["\u007F", "␡"],
+    ["a\u200Bb\uFEFF", "a⟨U+200B⟩b⟨U+FEFF⟩"],
+    ["x\u{E0041}\u{E0100}", "x⟨U+E0041⟩⟨U+E0100⟩"],
+    ["\uD800", "⟨U+D800⟩"],
+    ["a\rb\n", "a␍b⏎"],
+    ["a\u200Db", "a⟨U+200D⟩b"],
+  ])("spells out %j", (text, shown) => {
+    expect(makeVisible(text)).toBe(shown);
+  });
+
+  it.each(["tab\tstays", "größe, 日本語, עברית", "👩‍💻 🏳️‍🌈 👍🏽", "می‌خواهم", "क्‍ष", "100 €"])(
+    "leaves %s alone",
+    (text) => {
+      expect(makeVisible(text)).toBe(text);
+    },
+  );
+});

@@ -1,0 +1,87 @@
+import { reviewOf } from "../../../src/cli/review/from-plan";
+import { COMMENT_LIMIT, renderMarkdown } from "../../../src/cli/review/markdown";
+import type { Review } from "../../../src/cli/review/model";
+import { renderText } from "../../../src/cli/review/text";
+import { expectGolden, recordedReview, recordedStack } from "./recorded";
+import { scenarios } from "./scenarios";
+
+const reviews: [string, Review][] = [
+  ...Object.keys(scenarios).map((scenario): [string, Review] => [scenario, recordedReview(scenario)]),
+  ["several-stacks", recordedReview("update", "delete", "no-change", "replace", "warnings")],
+];
+
+describe.each(reviews)("the review of the plan %s", (name, review) => {
+  it("in Markdown", () => expectGolden(`${name}.markdown`, renderMarkdown(review)));
+
+  it("as text without colours", () => expectGolden(`${name}.text`, renderText(review, { colours: false })));
+
+  it("as JSON", () => expectGolden(`${name}.json`, `${JSON.stringify(review, null, 2)}\n`));
+});
+
+it("has colours where they are asked for", () => {
+  expectGolden("update.colours", renderText(recordedReview("update"), { colours: true }));
+});
+
+describe("a plan of 200 changed prompts and two deletes", () => {
+  const changed = recordedStack("update");
+  const [change] = changed.plan.resource_changes!.filter(({ type }) => type === "outreach_snippet");
+  const { resource_changes: gone, resource_drift } = recordedStack("delete").plan;
+  const deletes = gone!.filter(({ change }) => change.actions[0] === "delete");
+  const resource_changes = Array.from({ length: 200 }, (_, i) => ({
+    ...change!,
+    address: `outreach_snippet.opener[${i}]`,
+    change: {
+      ...change!.change,
+      before: repeated(change!.change.before),
+      after: repeated(change!.change.after),
+    },
+  }));
+  const review = reviewOf([
+    {
+      ...changed,
+      plan: { ...changed.plan, resource_changes: [...resource_changes, ...deletes], resource_drift },
+    },
+  ]);
+  const markdown = renderMarkdown(review);
+
+  /** Long enough that two hundred of them do not fit. */
+  function repeated(side: unknown) {
+    const { prompt, ...rest } = side as { prompt: string };
+    return { ...rest, prompt: prompt.repeat(3) };
+  }
+
+  it("fits into a comment, says what it left out, and names every object", () => {
+    expect(markdown.length).toBeLessThanOrEqual(COMMENT_LIMIT);
+    expect(markdown.length).toBeGreaterThan(COMMENT_LIMIT * 0.95);
+    expect(markdown).toMatch(
+      /> To fit into one comment this leaves out the diffs and details of \d+ objects, /,
+    );
+    for (let i = 0; i < 200; i += 1) expect(markdown).toContain(`\`outreach_snippet.opener[${i}]\``);
+  });
+
+  it("keeps what matters most: the delete in full, and the first changes", () => {
+    expect(markdown).toContain("**42 linked mailboxes and other resources lose their cluster**");
+    const blocks = markdown.split("<details");
+    expect(blocks[2]).toContain("```diff");
+    expect(blocks[3]).toContain("```diff");
+    expect(markdown.trimEnd()).toMatch(
+      /- \*\*update\*\* `snippet` `Sequence 1: opener`: `outreach_snippet.opener\[199\]`$/,
+    );
+  });
+
+  it("leaves out whole objects where even their names are too long", () => {
+    const short = renderMarkdown(review, 9_000);
+    expect(short.length).toBeLessThanOrEqual(9_000);
+    expect(short).toMatch(/leaves out the diffs and details of \d+ objects, and \d+ objects altogether/);
+    expect(short).toContain("lose their cluster");
+  });
+});
+
+it("fits however many stacks there are", () => {
+  const stack = recordedStack("warnings");
+  const review = reviewOf(Array.from({ length: 2_000 }, (_, i) => ({ ...stack, name: `stack-${i}` })));
+  const markdown = renderMarkdown(review);
+  expect(markdown.length).toBeLessThanOrEqual(COMMENT_LIMIT);
+  expect(markdown).toMatch(/^## Plan review: 2000 to update/);
+  expect(markdown).toMatch(/the rest is left out\.\n$/);
+});

@@ -1,0 +1,379 @@
+import { createHash } from "node:crypto";
+import fc from "fast-check";
+import { renderHtml } from "../../../src/cli/review/html";
+import { element } from "../../../src/cli/review/html/escape";
+import { dark, light, type Palette } from "../../../src/cli/review/html/palette";
+import { reviewOf } from "../../../src/cli/review/from-plan";
+import type { Review } from "../../../src/cli/review/model";
+import { makeVisible } from "../../../src/cli/review/visible-text";
+import { largeReview, recordedStack, sampleReview } from "./sample";
+import { textOf, tokensOf, type Token } from "./tokens";
+
+type Tag = Token & { kind: "tag" };
+
+const tagsOf = (tokens: readonly Token[]) => tokens.filter((token): token is Tag => token.kind === "tag");
+const hasClass = (name: string) => (tag: Tag) => tag.attributes["class"]?.split(" ").includes(name) === true;
+const review = sampleReview();
+const page = renderHtml(review);
+const tokens = tokensOf(page);
+const tags = tagsOf(tokens);
+
+/** The tokens from a tag to its own end. */
+function inside(isStart: (tag: Tag) => boolean, all: readonly Token[] = tokens): Token[] {
+  const start = all.findIndex((token) => token.kind === "tag" && isStart(token));
+  if (start < 0) throw new Error("There is no such tag.");
+  const { name } = all[start] as Tag;
+  let depth = 0;
+  const end = all.findIndex((token, i) => {
+    if (i < start || token.kind === "text" || token.kind === "other" || token.name !== name) return false;
+    depth += token.kind === "tag" ? 1 : -1;
+    return depth === 0;
+  });
+  return all.slice(start, end + 1);
+}
+
+const words = (some: readonly Token[]) => textOf(some).replace(/\s+/g, " ").trim();
+const byId = (id: string, all: readonly Token[] = tokens) =>
+  inside((tag) => tag.attributes["id"] === id, all);
+const stackNamed = (name: string) => `s${review.stacks.findIndex((stack) => stack.name === name)}`;
+
+describe("the page of a review", () => {
+  it("allows nothing but its own styles and script, by their hashes", () => {
+    const policy = tags.find((tag) => tag.attributes["http-equiv"] === "Content-Security-Policy");
+    const hashOf = (name: string) => {
+      const source = (inside((tag) => tag.name === name)[1] as { text: string }).text;
+      return `'sha256-${createHash("sha256").update(source).digest("base64")}'`;
+    };
+    expect(policy?.attributes["content"]?.split("; ")).toEqual([
+      "default-src 'none'",
+      `style-src ${hashOf("style")}`,
+      `script-src ${hashOf("script")}`,
+      "base-uri 'none'",
+      "form-action 'none'",
+    ]);
+  });
+
+  it("has no address but those of its own parts, and neither inline styles nor handlers", () => {
+    const ids = tags.flatMap((tag) => tag.attributes["id"] ?? []);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const { attributes } of tags) {
+      expect(
+        Object.keys(attributes).filter((name) => /^(on|src|style$|action|srcset|data$)/.test(name)),
+      ).toEqual([]);
+      if (attributes["href"] !== undefined) expect(ids).toContain(attributes["href"].replace(/^#/, ""));
+      for (const id of attributes["aria-labelledby"]?.split(" ") ?? []) expect(ids).toContain(id);
+    }
+    const styles = words(inside((tag) => tag.name === "style"));
+    expect(styles).not.toMatch(/url\(|@import|https?:/);
+  });
+
+  it("closes every element that it opens", () => {
+    const open: string[] = [];
+    for (const token of tokens) {
+      if (token.kind === "tag" && !["meta", "input"].includes(token.name)) open.push(token.name);
+      if (token.kind === "end") expect(token.name).toBe(open.pop());
+    }
+    expect(open).toEqual([]);
+  });
+
+  it("names what goes before everything else, with what it takes along", () => {
+    const danger = words(inside(hasClass("dangers")));
+    expect(danger).toContain("This plan deletes 2 objects and replaces 1");
+    expect(danger).toContain(
+      "Delete EMEA sales cluster in emea 42 linked mailboxes and other resources lose",
+    );
+    expect(danger).toContain("Replace terraform_data.region");
+    expect(tags.findIndex(hasClass("dangers"))).toBeLessThan(tags.findIndex(hasClass("stack")));
+  });
+
+  it("lists at most twelve of those, and says how many more there are", () => {
+    const stack = recordedStack("emea", "delete");
+    const [gone] = stack.plan!.resource_changes!.filter(({ change }) => change.actions[0] === "delete");
+    const resource_changes = Array.from({ length: 30 }, (_, i) => ({ ...gone!, address: `x.y[${i}]` }));
+    const many = tokensOf(renderHtml(reviewOf([{ ...stack, plan: { ...stack.plan!, resource_changes } }])));
+    expect(tagsOf(inside(hasClass("dangers"), many)).filter(({ name }) => name === "li")).toHaveLength(12);
+    expect(words(inside(hasClass("dangers"), many))).toContain("and 18 more");
+  });
+
+  it("sums up the stacks, and says which failed and which has no changes", () => {
+    const rows = words(
+      inside((tag) => tag.name === "table").map((token) =>
+        token.kind === "tag" ? { kind: "text", text: { tr: " | ", td: " , " }[token.name] ?? "" } : token,
+      ),
+    );
+    expect(rows).toContain("| broken plan failed , 1 , , , , , , , , , , |");
+    expect(rows).toMatch(/\| emea , , 2 , 1 , [ ,]*, 1 \|/);
+    expect(rows).toContain("| quiet no changes , ");
+    expect(words(byId(stackNamed("broken")))).toMatch(/The plan failed\..*Invalid provider configuration/);
+    expect(words(byId(stackNamed("quiet")))).toBe("Stack quiet ✓ No changes. engine 1.11.4");
+  });
+
+  it("has no table of stacks for one stack", () => {
+    const single = renderHtml(reviewOf([recordedStack("only", "update")]));
+    expect(tagsOf(tokensOf(single)).filter(({ name }) => name === "table")).toEqual([]);
+  });
+
+  it("is short where nothing changes", () => {
+    const quiet = tokensOf(renderHtml(reviewOf([recordedStack("only", "no-change")])));
+    expect(words(inside((tag) => tag.name === "header", quiet))).toContain("✓ No changes.");
+    expect(tagsOf(quiet).filter(({ name }) => ["form", "script", "article"].includes(name))).toEqual([]);
+  });
+
+  it("keeps drift, outputs, and what is only imported or moved, apart from the changes", () => {
+    const headings = (name: string) =>
+      Array.from(
+        words(byId(stackNamed(name))).matchAll(
+          /Messages|Changes(?= \d)|Imports and moves|Changed outside|Outputs/g,
+        ),
+        ([text]) => text,
+      );
+    expect(headings("americas")).toEqual(["Messages", "Changes", "Imports and moves", "Outputs"]);
+    expect(headings("apac")).toEqual(["Changes", "Changed outside", "Outputs"]);
+  });
+
+  it("shows what forces a replacement, and in which order it happens", () => {
+    const entry = words(inside((tag) => tag.attributes["data-kinds"]?.startsWith("replace") === true));
+    expect(entry).toContain("The replacement is forced by triggers_replace.");
+    expect(entry).toContain("The old object is deleted before the new one is created.");
+    expect(entry).toContain('triggers_replace ["eu-west-1"] → ["eu-central-1"] forces the replacement');
+  });
+
+  it("puts a warning beside its object, with its lines", () => {
+    const entry = inside((tag) => tag.attributes["data-kinds"] === "delete warning");
+    expect(words(entry)).toContain("EMEA sales");
+    expect(textOf(entry)).toContain("Line 1\nLine 2");
+  });
+
+  it("sets the lines of a prompt side by side, with the words that differ, and variables apart", () => {
+    const entry = inside((tag) => tag.attributes["data-kinds"] === "update", byId(stackNamed("americas")));
+    const prompt = page.slice(page.indexOf("Sequence 1: first email"));
+    expect(words(entry)).toContain("EMEA sales");
+    expect(prompt).toContain('<del class="line" data-line="7">Length: at most <mark>90</mark> words.</del>');
+    expect(prompt).toContain('<ins class="line" data-line="7">Length: at most <mark>70</mark> words.</ins>');
+    expect(prompt).toContain(
+      '<div class="row"><ins class="line" data-line="8">Language: that of {language}.</ins></div>',
+    );
+    expect(page).toMatch(/<del>\{<bdi>company_news<\/bdi>\}<\/del>/);
+    expect(page).toContain("516 → 499 characters, 12 lines");
+  });
+
+  it("folds the lines that stay", () => {
+    const folds = tagsOf(tokens).filter(hasClass("fold"));
+    expect(folds.length).toBeGreaterThan(0);
+    expect(folds.every((tag) => tag.name === "details" && tag.attributes["open"] === undefined)).toBe(true);
+    expect(words(inside(hasClass("fold")))).toMatch(/^10 unchanged lines/);
+  });
+
+  it("draws a blank that differs", () => {
+    const stack = recordedStack("only", "update");
+    const [opener] = stack.plan!.resource_changes!.filter(({ type }) => type === "outreach_snippet");
+    const change = {
+      ...opener!.change,
+      before: { prompt: "Same words here" },
+      after: { prompt: "Same words here " },
+    };
+    const resource_changes = [{ ...opener!, change }];
+    expect(renderHtml(reviewOf([{ ...stack, plan: { ...stack.plan!, resource_changes } }]))).toContain(
+      "<mark>·</mark>",
+    );
+  });
+
+  it("never holds what is sensitive", () => {
+    const stack = recordedStack("only", "sensitive");
+    const changes = stack.plan!.resource_changes!.filter(({ type }) => type === "outreach_snippet");
+    const only = renderHtml(reviewOf([{ ...stack, plan: { ...stack.plan!, resource_changes: changes } }]));
+    expect(only).not.toContain("swordfish");
+    expect(only).toContain("(sensitive value)");
+  });
+
+  it("hides the controls until the script is there to serve them, and nothing else", () => {
+    const hidden = tags.filter((tag) => tag.attributes["hidden"] !== undefined);
+    expect(hidden.map((tag) => tag.attributes["id"])).toEqual(["filter", "reset"]);
+    expect(
+      tags.filter(
+        (tag) => tag.name === "details" && !hasClass("fold")(tag) && tag.attributes["open"] === undefined,
+      ),
+    ).toEqual([]);
+  });
+
+  it("holds two hundred changed prompts, the unchanged lines folded, in less than a few megabytes", () => {
+    const large = renderHtml(largeReview(200));
+    expect(tagsOf(tokensOf(large)).filter(hasClass("entry"))).toHaveLength(200);
+    expect(large.length).toBeLessThan(4_000_000);
+  });
+});
+
+describe("the text of a plan", () => {
+  const fragment = fc.oneof(
+    fc.constantFrom(
+      "<script>alert(1)</script>",
+      "</script>",
+      "</style>",
+      "</title>",
+      "</bdi></h4>",
+      "<!--",
+      "-->",
+      "]]>",
+      "<img src=x onerror=alert(1)>",
+      '"',
+      "'",
+      "`",
+      '" onclick="alert(1)',
+      "' autofocus onfocus='alert(1)",
+      "=",
+      ">",
+      "<",
+      "&",
+      "&lt;script&gt;",
+      "&#60;",
+      "&amp",
+      "&#x3c;b&#x3e;",
+      "javascript:alert(1)",
+      "https://example.com/",
+      "<a href=//example.com>",
+      "${x}",
+      "\u202e",
+      "\u2066",
+      "\u200b",
+      "\u0000",
+      "\u001b[31m",
+      "\r",
+      "\n",
+      "\u2028",
+      "\ufeff",
+      "\ud800",
+      "\udc00",
+      "\u{e0041}",
+      "é",
+      "日本",
+      "👩‍👩‍👧",
+      "</",
+      "<?",
+      "<%",
+      "{{x}}",
+    ),
+    fc.string({ unit: "binary", maxLength: 6 }),
+    fc.string({ maxLength: 6 }),
+  );
+  const hostile = fc.array(fragment, { minLength: 1, maxLength: 6 }).map((parts) => `x${parts.join("")}`);
+  /** Words of the model itself, and the version in its footer. */
+  const OWN = new Set(["kind", "action", "severity", "of", "formatVersion"]);
+
+  function withTexts(value: unknown, text: (original: string) => string, key = ""): unknown {
+    if (typeof value === "string") return OWN.has(key) ? value : text(value);
+    if (Array.isArray(value)) return value.map((item) => withTexts(item, text));
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, item]) => [name, withTexts(item, text, name)]),
+    );
+  }
+
+  /** All tags with all attributes, without the boxes around hidden characters. */
+  function skeleton(source: string): string[] {
+    const bare = source.replace(/<span class="char">[^<]*<\/span>/g, "").replace(/<title>[^<]*/, "<title>");
+    return tokensOf(bare).flatMap((token) => {
+      if (token.kind === "tag") return [`${token.name} ${JSON.stringify(token.attributes)}`];
+      return token.kind === "end" ? [`/${token.name}`] : token.kind === "other" ? [token.source] : [];
+    });
+  }
+
+  const expected = skeleton(renderHtml(withTexts(review, () => "xyz") as Review));
+
+  it("adds no tag and no attribute to the page, wherever it stands and whatever it is", () => {
+    fc.assert(
+      fc.property(fc.array(hostile, { minLength: 1, maxLength: 20 }), (texts) => {
+        let next = 0;
+        const changed = withTexts(review, () => texts[next++ % texts.length]!) as Review;
+        expect(skeleton(renderHtml(changed))).toEqual(expected);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("stays in an attribute, too, whole", () => {
+    fc.assert(
+      fc.property(hostile, (text) => {
+        expect(tokensOf(element`<i title="${text}"></i>`.source)).toEqual([
+          { kind: "tag", name: "i", attributes: { title: makeVisible(text) } },
+          { kind: "end", name: "i" },
+        ]);
+      }),
+    );
+  });
+
+  it("is all there to be read, with hidden characters spelled out", () => {
+    fc.assert(
+      fc.property(hostile, (text) => {
+        const changed = withTexts(review, () => text) as Review;
+        const shown = textOf(byId("s0-title", tokensOf(renderHtml(changed))));
+        const spelled = makeVisible(
+          text.replace(
+            /(?![\t\n])\p{Cc}/gu,
+            (control) => `U+${control.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}`,
+          ),
+        );
+        expect(shown).toBe(`Stack ${spelled.replace(/⟨(U\+[0-9A-F]+)⟩/g, "$1")}`);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("holds no character raw that hides or turns text", () => {
+    const changed = withTexts(
+      review,
+      () => "a\u202eb\u2066c\u200bd\u0000e\u001bf\rg\ud800h\u{e0041}",
+    ) as Review;
+    expect(renderHtml(changed)).not.toMatch(/[\u202a-\u202e\u2066-\u2069\u200b\0\x1b\r\u{e0041}]|\p{Cs}/u);
+  });
+});
+
+describe("the colours", () => {
+  const luminance = (colour: string) => {
+    const [r, g, b] = [1, 3, 5].map((i) => {
+      const part = Number.parseInt(colour.slice(i, i + 2), 16) / 255;
+      return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * r! + 0.7152 * g! + 0.0722 * b!;
+  };
+  const contrast = (a: string, b: string) => {
+    const [low, high] = [luminance(a), luminance(b)].sort((x, y) => x - y);
+    return (high! + 0.05) / (low! + 0.05);
+  };
+  const tones = ["danger", "replace", "change", "create", "drift", "warning"] as const;
+  const pairs: [keyof Palette, keyof Palette][] = [
+    ...(["text", "muted", "accent", ...tones] as const).flatMap((ink) =>
+      (["page", "surface", "sunken"] as const).map((ground): [keyof Palette, keyof Palette] => [ink, ground]),
+    ),
+    ...tones.flatMap((tone): [keyof Palette, keyof Palette][] => [
+      [tone, `${tone}-ground`],
+      ["text", `${tone}-ground`],
+      ["muted", `${tone}-ground`],
+    ]),
+    ["text", "removed-mark"],
+    ["text", "added-mark"],
+    ["warning", "danger-ground"],
+    ["warning", "create-ground"],
+  ];
+
+  it.each([
+    ["light", light],
+    ["dark", dark],
+  ])("of the %s page are readable wherever they meet (4.5 to 1)", (_, palette) => {
+    const weak = pairs.filter(([ink, ground]) => contrast(palette[ink], palette[ground]) < 4.5);
+    expect(
+      weak.map(
+        ([ink, ground]) => `${ink} on ${ground}: ${contrast(palette[ink], palette[ground]).toFixed(2)}`,
+      ),
+    ).toEqual([]);
+    for (const ground of ["page", "surface"] as const) {
+      expect(contrast(palette.edge, palette[ground])).toBeGreaterThanOrEqual(3);
+    }
+  });
+
+  it("are never alone: every kind has a sign of its own", () => {
+    const chips = tags.filter(hasClass("chip"));
+    const signs = chips.map((chip) => words(inside((tag) => tag === chip)).split(" ")[0]);
+    expect(signs.length).toBe(11);
+    expect(new Set(signs).size).toBe(11);
+  });
+});

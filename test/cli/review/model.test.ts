@@ -1,0 +1,330 @@
+import fc from "fast-check";
+import { isAbout, parseDiagnostic } from "../../../src/cli/review/diagnostics";
+import { exitStatusOf } from "../../../src/cli/review/exit-status";
+import { reviewOf } from "../../../src/cli/review/from-plan";
+import type { Diagnostic, JsonValue, ObjectChange, StackReview } from "../../../src/cli/review/model";
+import type { PlanJson, PlannedChange, PlannedResource } from "../../../src/cli/review/plan-json";
+import { recordedReview } from "./recorded";
+
+type Given = Partial<Omit<PlannedResource, "change">> & { readonly change?: Partial<PlannedChange> };
+
+function resource({ change = {}, ...given }: Given): PlannedResource {
+  const { type = "other_thing", name = "x" } = given;
+  const whole = { actions: ["update"], before: {}, after: {}, after_unknown: {}, ...change };
+  return { address: `${type}.${name}`, mode: "managed", type, name, ...given, change: whole };
+}
+
+function stackOf(plan: PlanJson, ...diagnostics: Diagnostic[]): StackReview {
+  return reviewOf([{ name: "stack", plan, diagnostics }]).stacks[0]!;
+}
+
+function changeOf(given: Given, plan: PlanJson = {}): ObjectChange {
+  return stackOf({ ...plan, resource_changes: [resource(given)] }).changes[0]!;
+}
+
+const update = (before: JsonValue, after: JsonValue, more: Partial<PlannedChange> = {}) =>
+  changeOf({ change: { before, after, ...more } }).attributes;
+
+const warning = (summary: string, address: string | null = null): Diagnostic => ({
+  ...{ severity: "warning", summary, detail: "", address },
+});
+
+describe("the changed attributes", () => {
+  it("are those that differ, by path", () => {
+    const before = { a: 1, b: "x", tags: { team: "red", "a.b": 1 }, rule: [{ port: 1, on: true }] };
+    const after = { a: 1, b: "y", tags: { team: "blue", "a.b": 2 }, rule: [{ port: 2, on: true }] };
+    expect(update(before, after).map(({ path }) => path)).toEqual([
+      "b",
+      "rule[0].port",
+      "tags.team",
+      'tags["a.b"]',
+    ]);
+  });
+
+  it("compare lists of plain values, and of different lengths, as a whole", () => {
+    const [long, short] = update(
+      { long: ["an element of some length", "another element of some length"], short: ["a", "b"] },
+      { long: ["an element of some length", "one more element of some length"], short: ["b"] },
+    );
+    expect(long).toMatchObject({ path: "long", diff: { of: "json" } });
+    expect(short).toMatchObject({ path: "short", diff: null, after: { kind: "value", value: ["b"] } });
+  });
+
+  it("lay out JSON that stands in a text, so that only what differs shows", () => {
+    const policy = (effect: string) =>
+      JSON.stringify({ Version: 1, Statement: [{ Effect: effect, Action: "*" }] });
+    const [change] = update({ policy: policy("Allow") }, { policy: policy("Deny") });
+    expect(change!.diff!.of).toBe("json");
+    expect(change!.diff!.rows.filter(({ kind }) => kind === "changed")).toHaveLength(1);
+  });
+
+  it("say that a value is known after the apply where the configuration sets it", () => {
+    const plan: PlanJson = {
+      configuration: {
+        root_module: {
+          module_calls: {
+            inner: { module: { resources: [{ address: "other_thing.x", expressions: { set: {} } }] } },
+          },
+        },
+      },
+    };
+    const given = {
+      address: 'module.inner["a"].other_thing.x[0]',
+      module_address: 'module.inner["a"]',
+      change: { before: { set: 1, free: 2 }, after: {}, after_unknown: { set: true, free: true } },
+    };
+    const { attributes, knownAfterApply } = changeOf(given, plan);
+    expect(attributes).toMatchObject([{ path: "set", after: { kind: "unknown" } }]);
+    expect(knownAfterApply).toEqual(["free"]);
+  });
+
+  it("name those that force a replacement first, and everything below them", () => {
+    const change = changeOf({
+      change: {
+        ...{ actions: ["delete", "create"], replace_paths: [["zone"], ["disk", 0, "kind"]] },
+        ...{
+          before: { a: 1, zone: { id: 1 }, disk: [{ kind: "a" }] },
+          after: { a: 2, zone: { id: 2 }, disk: [{ kind: "b" }] },
+        },
+      },
+    });
+    expect(change).toMatchObject({
+      action: "replace",
+      forcedBy: ["zone", "disk[0].kind"],
+      createsBeforeDestroy: false,
+    });
+    expect(change.attributes.map(({ path, forcesReplace }) => [path, forcesReplace])).toEqual([
+      ["disk[0].kind", true],
+      ["zone.id", true],
+      ["a", false],
+    ]);
+  });
+
+  it("survive null at every place", () => {
+    expect(update({ a: null, b: { c: null } }, { a: null, b: { c: 1 } })).toMatchObject([
+      { path: "b.c", before: { kind: "absent" } },
+    ]);
+    expect(update(null, { a: 1 })).toMatchObject([{ path: "a" }]);
+  });
+});
+
+describe("sensitive values", () => {
+  const secret = "s3cr3t-";
+  const tree = fc.letrec<{ value: JsonValue }>((tie) => ({
+    value: fc.oneof(
+      { depthSize: "small", withCrossShrink: true },
+      fc.constantFrom<JsonValue>("a", 1, true, null, '{"b": 1}', "a long text\nwith several lines"),
+      fc.array(tie("value"), { maxLength: 3 }),
+      fc.dictionary(fc.constantFrom("a", "b", "name", "id", "prompt"), tie("value"), { maxKeys: 3 }),
+    ),
+  })).value;
+  const side = fc.dictionary(fc.constantFrom("a", "b", "name", "id", "prompt", "description"), tree, {
+    maxKeys: 4,
+  });
+
+  /** Puts a secret at some places, and true into the mask there. */
+  function hide(value: JsonValue, choose: () => boolean): [JsonValue, JsonValue] {
+    if (choose()) return [typeof value === "string" ? `${secret}${value}` : [secret, { deep: secret }], true];
+    if (Array.isArray(value)) {
+      const parts = (value as JsonValue[]).map((part) => hide(part, choose));
+      return [parts.map(([part]) => part), parts.map(([, mask]) => mask)];
+    }
+    if (typeof value !== "object" || value === null) return [value, false];
+    const parts = Object.entries(value).map(([key, part]) => [key, hide(part as JsonValue, choose)] as const);
+    return [
+      Object.fromEntries(parts.map(([key, [part]]) => [key, part])),
+      Object.fromEntries(parts.map(([key, [, mask]]) => [key, mask])),
+    ];
+  }
+
+  it("are nowhere in the review, wherever they stand", () => {
+    const types = fc.constantFrom("outreach_snippet", "outreach_cluster", "other_thing");
+    const actions = fc.constantFrom(["update"], ["create"], ["delete"], ["delete", "create"], ["no-op"]);
+    fc.assert(
+      fc.property(side, side, types, actions, fc.infiniteStream(fc.nat(3)), (a, b, type, names, chances) => {
+        const choose = () => chances.next().value === 0;
+        const [before, before_sensitive] = hide(a, choose);
+        const [after, after_sensitive] = hide(b, choose);
+        const change = {
+          actions: names,
+          before,
+          after,
+          before_sensitive,
+          after_sensitive,
+          importing: { id: "i" },
+        };
+        const drifted = { ...change, actions: ["update"] };
+        const review = reviewOf([
+          {
+            name: "stack",
+            plan: {
+              resource_changes: [resource({ type, change })],
+              resource_drift: [resource({ type, change: drifted })],
+              output_changes: { out: { ...drifted } },
+            },
+            diagnostics: [],
+          },
+        ]);
+        expect(JSON.stringify(review)).not.toContain(secret);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it("stay hidden where only the other side is marked", () => {
+    const attributes = update(
+      { a: "old", list: [{ b: "old" }, 1] },
+      { a: "new", list: [{ b: "new" }, 1, 2] },
+      { before_sensitive: { a: true, list: [{ b: true }] }, after_sensitive: {} },
+    );
+    expect(JSON.stringify(attributes)).not.toMatch(/old|new/);
+  });
+
+  it("show that they change, and that a value only becomes sensitive", () => {
+    expect(
+      update({ a: 1 }, { a: 2 }, { before_sensitive: { a: true }, after_sensitive: { a: true } }),
+    ).toMatchObject([{ path: "a", before: { kind: "sensitive" }, after: { kind: "sensitive" } }]);
+    expect(update({ a: 1 }, { a: 1 }, { before_sensitive: {}, after_sensitive: { a: true } })).toHaveLength(
+      1,
+    );
+  });
+});
+
+describe("what is listed", () => {
+  it("leaves out what is unchanged, what is only read, and data sources", () => {
+    const { changes } = stackOf({
+      resource_changes: [
+        resource({ name: "a", change: { actions: ["no-op"] } }),
+        resource({ name: "b", mode: "data", change: { actions: ["read"] } }),
+        resource({ name: "c", change: { actions: ["something new"] } }),
+      ],
+    });
+    expect(changes).toEqual([]);
+  });
+
+  it("goes from the most dangerous to the least, and by address as people count", () => {
+    const { changes } = stackOf({
+      resource_changes: [
+        resource({ name: "i", change: { actions: ["no-op"], importing: { id: "1" } } }),
+        resource({ name: "c", change: { actions: ["create"] } }),
+        resource({ name: "u", address: "t.u[10]" }),
+        resource({ name: "u", address: "t.u[9]" }),
+        resource({ name: "f", change: { actions: ["forget"] } }),
+        resource({ name: "r", change: { actions: ["create", "delete"] } }),
+        resource({ name: "d", change: { actions: ["delete"] } }),
+      ],
+    });
+    expect(changes.map(({ action, address }) => `${action} ${address}`)).toEqual([
+      "delete other_thing.d",
+      "replace other_thing.r",
+      "forget other_thing.f",
+      "update t.u[9]",
+      "update t.u[10]",
+      "create other_thing.c",
+      "none other_thing.i",
+    ]);
+    expect(changes[1]!.createsBeforeDestroy).toBe(true);
+  });
+
+  it("tells an object that a replacement left behind from the one in its place", () => {
+    const { address, reason } = changeOf({ deposed: "abcd1234", change: { actions: ["delete"] } });
+    expect(address).toBe("other_thing.x (deposed object abcd1234)");
+    expect(reason).toContain("left behind");
+  });
+
+  it("counts mailboxes only of a cluster that goes", () => {
+    const type = "outreach_cluster";
+    const before = { associated_count: 5 };
+    const counts = (["delete", "update"] as const).map(
+      (action) => changeOf({ type, change: { actions: [action], before } }).associatedCount,
+    );
+    expect(counts).toEqual([5, null]);
+  });
+
+  it("leaves out drift that no plan would undo", () => {
+    const { drift } = stackOf({
+      resource_drift: [
+        resource({
+          type: "outreach_cluster",
+          change: { before: { name: "a", associated_count: 1 }, after: { name: "a", associated_count: 2 } },
+        }),
+      ],
+    });
+    expect(drift).toEqual([]);
+  });
+});
+
+describe("warnings", () => {
+  const object = { address: 'outreach_cluster.a["k"]', type: "outreach_cluster", name: "Sales", id: "clu_1" };
+
+  it.each([
+    ["names its address", warning("w", 'outreach_cluster.a["k"]')],
+    ["names its address without the key", warning("w", "outreach_cluster.a")],
+    ["mentions its address", warning('Something about outreach_cluster.a["k"] is odd')],
+    ["mentions its type and name", warning('outreach_cluster "Sales" is in use')],
+    ["mentions its type and id", warning("outreach_cluster (clu_1) is in use")],
+  ])("belong to an object where the diagnostic %s", (_, diagnostic) => {
+    expect(isAbout(diagnostic, object)).toBe(true);
+  });
+
+  it.each([
+    ["another address", warning('outreach_cluster "Sales"', "outreach_cluster.b")],
+    ["a longer address", warning('outreach_cluster.a["k"].more is odd')],
+    ["another kind of that name", warning('outreach_snippet "Sales" is in use')],
+    ["a longer name", warning('outreach_cluster "Sales EU" is in use')],
+    ["nothing", warning("Something is odd")],
+  ])("do not belong to it where it names %s", (_, diagnostic) => {
+    expect(isAbout(diagnostic, object)).toBe(false);
+  });
+
+  it("stand with their object, the others with the stack, each once", () => {
+    const mine = warning("mine", "other_thing.x");
+    const other = warning("other", "other_thing.unchanged");
+    const error: Diagnostic = { ...warning("bad", "other_thing.x"), severity: "error" };
+    const { changes, diagnostics, totals } = stackOf(
+      { resource_changes: [resource({})] },
+      mine,
+      other,
+      mine,
+      error,
+    );
+    expect(changes[0]!.warnings).toEqual([mine]);
+    expect(diagnostics).toEqual([other, error]);
+    expect(totals).toMatchObject({ warning: 2, error: 1 });
+  });
+
+  it("are read from the engine's lines, and other lines are not", () => {
+    const line = JSON.stringify({
+      type: "diagnostic",
+      diagnostic: { severity: "warning", summary: "s", detail: "d" },
+    });
+    expect([line, "plain text", '{"type":"version"}', "{ broken"].map(parseDiagnostic)).toEqual([
+      { severity: "warning", summary: "s", detail: "d", address: null },
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+});
+
+describe("the exit status", () => {
+  const none = new Set<never>();
+  it.each([
+    ["no-change", none, 0],
+    ["update", none, 2],
+    ["move", none, 2],
+    ["delete", new Set(["destroy"] as const), 3],
+    ["replace", new Set(["destroy"] as const), 3],
+    ["replace", new Set(["replace"] as const), 3],
+    ["delete", new Set(["replace"] as const), 2],
+    ["warnings", new Set(["warning"] as const), 3],
+    ["update", new Set(["destroy", "replace", "warning"] as const), 2],
+  ])("of %s with --fail-on %p is %i", (scenario, failOn, status) => {
+    expect(exitStatusOf(recordedReview(scenario), failOn)).toBe(status);
+  });
+
+  it("is 1 where a stack was not planned, whatever else there is", () => {
+    const review = reviewOf([{ name: "a", plan: null, diagnostics: [] }]);
+    expect(exitStatusOf(review, new Set(["destroy"]))).toBe(1);
+  });
+});

@@ -1,0 +1,154 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  watch,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { inParallel, oneAtATime } from "../../../src/cli/review/in-parallel";
+import { progressOn } from "../../../src/cli/review/progress";
+import { bundleCommand } from "../command";
+
+/** An engine whose plan lasts until it is interrupted. */
+const ENGINE = `#!/bin/sh
+case "$1" in
+  plan)
+    trap 'kill $!; echo interrupted >> "$OUT/log"; exit 1' INT
+    tail -f /dev/null &
+    touch "$OUT/planning"
+    wait ;;
+esac
+exit 0
+`;
+
+const command = bundleCommand();
+afterAll(() => command.remove());
+
+describe("an interrupted review", () => {
+  const folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-test-"));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it.each(["SIGINT", "SIGTERM"] as const)(
+    "interrupts the engine once at %s, and leaves no plan behind",
+    async (signal) => {
+      const out = join(folder, signal);
+      for (const name of ["tmp", "stacks/a"]) mkdirSync(join(out, name), { recursive: true });
+      writeFileSync(join(out, "engine"), ENGINE);
+      chmodSync(join(out, "engine"), 0o755);
+      writeFileSync(
+        join(out, "manifest.json"),
+        JSON.stringify({ stacks: { a: { name: "a", workingDirectory: "stacks/a" } } }),
+      );
+      const child = spawn(
+        process.execPath,
+        [join(command.folder, "cdktf-outreach.cjs"), "review", "--cdktf-out", out],
+        {
+          env: {
+            ...process.env,
+            TERRAFORM_BINARY_NAME: join(out, "engine"),
+            OUT: out,
+            TMPDIR: join(out, "tmp"),
+          },
+          stdio: ["ignore", "pipe", "pipe"],
+        },
+      );
+      let stderr = "";
+      child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
+      await appears(out, "planning");
+      expect(readdirSync(join(out, "tmp"))).toHaveLength(1);
+      child.kill(signal);
+      expect(await once(child, "close")).toEqual([1, null]);
+      expect(stderr).toBe("cdktf-outreach: The review was interrupted.\n");
+      expect(readFileSync(join(out, "log"), "utf8")).toBe("interrupted\n");
+      expect(readdirSync(join(out, "tmp"))).toEqual([]);
+    },
+  );
+});
+
+/** Resolves when a file is there. */
+async function appears(folder: string, name: string): Promise<void> {
+  const watcher = watch(folder);
+  try {
+    while (!existsSync(join(folder, name))) await once(watcher, "change");
+  } finally {
+    watcher.close();
+  }
+}
+
+describe("inParallel", () => {
+  it("keeps the order, and no more under way than asked", async () => {
+    let running = 0;
+    let most = 0;
+    const results = await inParallel([5, 1, 4, 2, 3], 2, async (item) => {
+      most = Math.max(most, (running += 1));
+      for (let turns = 0; turns < item; turns += 1) await Promise.resolve();
+      running -= 1;
+      return item * 10;
+    });
+    expect({ results, most }).toEqual({ results: [50, 10, 40, 20, 30], most: 2 });
+  });
+
+  it("fails with the first failure, behind the last task", async () => {
+    const ended: number[] = [];
+    const run = inParallel([1, 2], 2, async (item) => {
+      if (item === 1) throw new Error("one");
+      await Promise.resolve();
+      ended.push(item);
+    });
+    await expect(run).rejects.toThrow("one");
+    expect(ended).toEqual([2]);
+  });
+});
+
+it("oneAtATime starts a task behind the end of the last, failed or not", async () => {
+  const log: string[] = [];
+  const alone = oneAtATime();
+  const task = (name: string, fails: boolean) =>
+    alone(async () => {
+      log.push(`${name} starts`);
+      await Promise.resolve();
+      log.push(`${name} ends`);
+      if (fails) throw new Error(name);
+      return name;
+    });
+  const ends = await Promise.allSettled([task("a", true), task("b", false)]);
+  expect(ends.map(({ status }) => status)).toEqual(["rejected", "fulfilled"]);
+  expect(log).toEqual(["a starts", "a ends", "b starts", "b ends"]);
+});
+
+describe("the progress line", () => {
+  const written: string[] = [];
+  const terminal = (isTTY: boolean) =>
+    ({
+      isTTY,
+      columns: 40,
+      write: (text: string) => written.push(text) > 0,
+    }) as unknown as NodeJS.WriteStream;
+  beforeEach(() => written.splice(0));
+
+  it("says what is planned, within the width, and is gone at the end", async () => {
+    const progress = progressOn(terminal(true), 2);
+    await progress.during("emea", () =>
+      progress.during("a-stack-with-a-very-long-name\u001B", () => Promise.resolve()),
+    );
+    expect(written).toEqual([
+      "\r\u001B[KPlanning emea (0 of 2 done)",
+      "\r\u001B[KPlanning emea, a-stack-with-a-very-long",
+      "\r\u001B[KPlanning emea (1 of 2 done)",
+      "\r\u001B[K",
+    ]);
+  });
+
+  it("is not there where there is no terminal", async () => {
+    await progressOn(terminal(false), 1).during("emea", () => Promise.resolve());
+    expect(written).toEqual([]);
+  });
+});

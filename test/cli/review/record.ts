@@ -1,0 +1,62 @@
+/**
+ * Records the plans that the golden tests read, with the real engine, the built provider and the simulator:
+ *
+ *     npx tsx test/cli/review/record.ts [scenario …]
+ *
+ * Each file of plans/ holds what the review reads of one plan: the parts of `show -json` that it looks at, and the lines
+ * of `plan -json`. Run it again only when a scenario or what an engine prints changes.
+ */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { format } from "prettier";
+import { startSimulator } from "../../../src/simulator";
+import { Project } from "../../terraform/project";
+import { scenarios, type Scenario } from "./scenarios";
+
+const READ = [
+  "format_version",
+  "terraform_version",
+  "resource_changes",
+  "resource_drift",
+  "output_changes",
+  "configuration",
+];
+
+async function record(scenario: Scenario) {
+  const simulator = await startSimulator({ seed: 1 });
+  const project = new Project(simulator.url);
+  try {
+    if (scenario.before !== undefined) {
+      project.configure(scenario.before);
+      await project.init();
+      await project.apply();
+    }
+    scenario.meanwhile?.(simulator);
+    project.configure(typeof scenario.after === "function" ? scenario.after(simulator) : scenario.after);
+    await project.init();
+    const { stdout } = await project.succeed(["plan", "-json", "-input=false", "-out=plan"]);
+    const plan = JSON.parse((await project.succeed(["show", "-json", "plan"])).stdout) as Record<
+      string,
+      unknown
+    >;
+    return {
+      plan: Object.fromEntries(Object.entries(plan).filter(([key]) => READ.includes(key))),
+      lines: stdout.split("\n").filter((line) => line.includes('"type":"diagnostic"')),
+    };
+  } finally {
+    project.dispose();
+    await simulator.close();
+  }
+}
+
+async function main(names: readonly string[]): Promise<void> {
+  const folder = join(__dirname, "plans");
+  mkdirSync(folder, { recursive: true });
+  for (const name of names.length > 0 ? names : Object.keys(scenarios)) {
+    const recorded = JSON.stringify(await record(scenarios[name]!));
+    writeFileSync(join(folder, `${name}.json`), await format(recorded, { parser: "json", printWidth: 110 }));
+    console.log(name);
+  }
+}
+
+void main(process.argv.slice(2));

@@ -1,0 +1,34 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { parseDiagnostic } from "../../../src/cli/review/diagnostics";
+import { reviewOf, type PlannedStack } from "../../../src/cli/review/from-plan";
+import type { Review } from "../../../src/cli/review/model";
+import type { PlanJson } from "../../../src/cli/review/plan-json";
+
+interface Recorded {
+  readonly plan: PlanJson;
+  readonly lines: readonly string[];
+}
+
+/** A plan that record.ts recorded, as a stack of the scenario's name. */
+export function recordedStack(scenario: string): PlannedStack & { readonly plan: PlanJson } {
+  const { plan, lines } = JSON.parse(
+    readFileSync(join(__dirname, "plans", `${scenario}.json`), "utf8"),
+  ) as Recorded;
+  return { name: scenario, plan, diagnostics: lines.flatMap((line) => parseDiagnostic(line) ?? []) };
+}
+
+export function recordedReview(...scenarios: readonly string[]): Review {
+  return reviewOf(scenarios.map(recordedStack));
+}
+
+/** Compares with a file of goldens/. With UPDATE_GOLDENS=1 it writes the file instead, to be read before it is committed. */
+export function expectGolden(name: string, text: string): void {
+  const file = join(__dirname, "goldens", `${name}.txt`);
+  if (process.env["UPDATE_GOLDENS"] === "1") {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
+  if (!existsSync(file)) throw new Error(`${file} is missing. Write it with UPDATE_GOLDENS=1, and read it.`);
+  expect(text).toBe(readFileSync(file, "utf8"));
+}

@@ -1,0 +1,75 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseDiagnostic } from "../../../src/cli/review/diagnostics";
+import { reviewOf, type PlannedStack } from "../../../src/cli/review/from-plan";
+import type { Review } from "../../../src/cli/review/model";
+import type { PlanJson } from "../../../src/cli/review/plan-json";
+
+/** Several recorded plans as the plan of one stack. */
+export function recordedStack(name: string, ...recordings: readonly string[]): PlannedStack {
+  const recorded = recordings.map((recording) => {
+    const file = join(__dirname, "plans", `${recording}.json`);
+    return JSON.parse(readFileSync(file, "utf8")) as { plan: PlanJson; lines: string[] };
+  });
+  const plans = recorded.map(({ plan }) => plan);
+  return {
+    name,
+    plan: {
+      ...plans[0]!,
+      configuration: undefined,
+      resource_changes: plans.flatMap((plan) => plan.resource_changes ?? []),
+      resource_drift: plans.flatMap((plan) => plan.resource_drift ?? []),
+      output_changes: Object.assign({}, ...plans.map((plan) => plan.output_changes)) as never,
+    },
+    diagnostics: recorded.flatMap(({ lines }) => lines).flatMap((line) => parseDiagnostic(line) ?? []),
+  };
+}
+
+/** Everything that a page can hold: every action, kind of value and message, and a stack that could not be planned. */
+export function sampleReview(): Review {
+  const error = {
+    severity: "error",
+    summary: "Invalid provider configuration",
+    detail: "No token.\nSet OUTREACH_AUTHORIZATION_TOKEN.",
+    address: "outreach_cluster.x",
+  } as const;
+  const warning = {
+    severity: "warning",
+    summary: "Near miss in outreach_cluster.emea",
+    detail: "Line 1\nLine 2",
+    address: "outreach_cluster.emea",
+  } as const;
+  const emea = recordedStack("emea", "delete", "replace");
+  return reviewOf([
+    { ...emea, diagnostics: [...emea.diagnostics, warning] },
+    recordedStack("americas", "update", "import", "move", "create"),
+    recordedStack("apac", "drift"),
+    recordedStack("lab", "hostile", "sensitive", "unknown"),
+    recordedStack("quiet", "no-change"),
+    { name: "broken", plan: null, diagnostics: [error] },
+  ]);
+}
+
+/** One stack in which many long prompts change. */
+export function largeReview(count: number): Review {
+  const prompt = (middle: string) =>
+    [
+      ...Array.from({ length: 25 }, (_, i) => `Line ${i} of a prompt to {first_name} at {company}.`),
+      middle,
+      ...Array.from({ length: 25 }, (_, i) => `Line ${i} below, which stays.`),
+      "",
+    ].join("\n");
+  const stack = recordedStack("large", "no-change");
+  const resource_changes = Array.from({ length: count }, (_, i) => ({
+    address: `outreach_snippet.s["${i}"]`,
+    mode: "managed",
+    type: "outreach_snippet",
+    name: "s",
+    change: {
+      actions: ["update"],
+      before: { id: `id-${i}`, name: `Snippet ${i}`, prompt: prompt(`The old end of ${i}.`) },
+      after: { id: `id-${i}`, name: `Snippet ${i}`, prompt: prompt(`The new end of ${i}.`) },
+    },
+  }));
+  return reviewOf([{ ...stack, plan: { ...stack.plan!, resource_changes } as PlanJson }]);
+}

@@ -1,0 +1,79 @@
+import { Lazy, type TerraformStack, TerraformVariable, Testing } from "cdktf";
+import { OutreachCluster, OutreachProvider, OutreachSnippet } from "../../src/constructs";
+import { stackIn, stackWithProvider, temporaryFolder } from "./stacks";
+
+const outdir = temporaryFolder();
+
+/** The warnings that synth leaves on a construct. */
+function warningsOf(stack: TerraformStack, snippet: OutreachSnippet): string[] {
+  Testing.synth(stack, true);
+  return snippet.node.metadata.filter(({ type }) => type === "@cdktf/warn").map(({ data }) => data as string);
+}
+
+const first =
+  'outreach_snippet "Opener": {first name} is not a placeholder, although it looks like one. In the prompt at line 1, ' +
+  "column 4. It is passed on as it stands: an identifier has no blanks and nothing that cannot be seen. Write " +
+  "{first_name} where a variable is meant.";
+
+describe("synth", () => {
+  it("warns of what is nearly a placeholder", () => {
+    const stack = stackWithProvider(outdir);
+    const snippet = new OutreachSnippet(stack, "s", { name: "Opener", prompt: "Hi {first name}" });
+    expect(warningsOf(stack, snippet)).toEqual([first]);
+  });
+
+  it("warns once, however often it is done", () => {
+    const stack = stackWithProvider(outdir);
+    const snippet = new OutreachSnippet(stack, "s", { name: "Opener", prompt: "Hi {first name}" });
+    Testing.synth(stack, true);
+    expect(warningsOf(stack, snippet)).toHaveLength(1);
+  });
+
+  it("looks at the text that is there in the end", () => {
+    const stack = stackWithProvider(outdir);
+    const late = new OutreachSnippet(stack, "late", { name: "Opener", prompt: "Hi {first_name}" });
+    late.prompt = "Hi {first name}";
+    const mended = new OutreachSnippet(stack, "mended", { name: "Opener", prompt: "Hi {first name}" });
+    mended.prompt = "Hi {first_name}";
+    const lazy = new OutreachSnippet(stack, "lazy", {
+      name: "Opener",
+      prompt: Lazy.stringValue({ produce: () => "Hi {first name}" }),
+    });
+    expect([late, mended, lazy].map((snippet) => warningsOf(stack, snippet))).toEqual([[first], [], [first]]);
+  });
+
+  it("takes no reference for a placeholder, and still sees what stands beside it", () => {
+    const stack = stackWithProvider(outdir, { knownVariables: ["company"] });
+    const cluster = new OutreachCluster(stack, "c", { name: "C" });
+    const parameter = new TerraformVariable(stack, "tone", {});
+    const right = new OutreachSnippet(stack, "right", {
+      name: "R",
+      prompt: `${cluster.id} {company} ${parameter.stringValue}`,
+    });
+    const wrong = new OutreachSnippet(stack, "wrong", { name: "W", prompt: `${cluster.id} { company }` });
+    expect(warningsOf(stack, right)).toEqual([]);
+    expect(warningsOf(stack, wrong)).toEqual([
+      expect.stringContaining('outreach_snippet "W": { company } is not'),
+    ]);
+  });
+
+  it("names a placeholder that is none of the variables of the snippet's provider", () => {
+    const stack = stackWithProvider(outdir, { knownVariables: ["company", "first_name"] });
+    const other = new OutreachProvider(stack, "other", { alias: "other", knownVariables: ["name"] });
+    const snippet = new OutreachSnippet(stack, "s", { name: "Opener", prompt: "{first_nam}" });
+    const elsewhere = new OutreachSnippet(stack, "e", { name: "Opener", prompt: "{name}", provider: other });
+    expect(warningsOf(stack, snippet)).toEqual([
+      'outreach_snippet "Opener": {first_nam} is none of the known variables. In the prompt at line 1, column 1. The ' +
+        "closest known one is {first_name}. Write that one, or add this one to known_variables of the provider.",
+    ]);
+    expect(warningsOf(stack, elsewhere)).toEqual([]);
+  });
+
+  it("asks for no variables where the provider knows none, or not before Terraform runs", () => {
+    const stack = stackIn(outdir);
+    const names = new TerraformVariable(stack, "names", { type: "list(string)" });
+    new OutreachProvider(stack, "outreach", { knownVariables: names.listValue });
+    const snippet = new OutreachSnippet(stack, "s", { name: "Opener", prompt: "{anything}" });
+    expect(warningsOf(stack, snippet)).toEqual([]);
+  });
+});

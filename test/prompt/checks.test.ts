@@ -1,0 +1,171 @@
+import fc from "fast-check";
+import { checkPrompt, checkVariables, promptWarnings } from "../../src/prompt";
+
+const textsOf = (prompt: string) =>
+  checkPrompt(prompt).map(({ kind, text, suggestion }) => [kind, text, suggestion]);
+
+describe("checkPrompt finds", () => {
+  it.each([
+    ["Hi {first name}!", "nearly", "{first name}", "{first_name}"],
+    ["{First Name},", "nearly", "{First Name}", "{first_name}"],
+    ["from { company }.", "nearly", "{ company }", "{company}"],
+    ["Company: { company }", "nearly", "{ company }", "{company}"],
+    ["from {company }", "nearly", "{company }", "{company}"],
+    ["from {\tcompany}", "nearly", "{\tcompany}", "{company}"],
+    ["from {company\u200B}", "nearly", "{company\u200B}", "{company}"],
+    ["from {com\u00ADpany}", "nearly", "{com\u00ADpany}", "{company}"],
+    ["from {company\u00A0name}", "nearly", "{company\u00A0name}", "{company_name}"],
+    ["**{first name}**", "nearly", "{first name}", "{first_name}"],
+    ["<p>{first name}</p>", "nearly", "{first name}", "{first_name}"],
+    ["{{first name}}", "nearly", "{first name}", "{first_name}"],
+    ['{"greeting": "Hi {first name}"}', "nearly", "{first name}", "{first_name}"],
+    ["```\nHi {first name},\n```", "nearly", "{first name}", "{first_name}"],
+    ["Hi {company, how are you?", "unclosed", "{company", "{company}"],
+    ["Hi {company", "unclosed", "{company", "{company}"],
+    ["Hi {company's team", "unclosed", "{company", "{company}"],
+    ["Hi {company.\nBye {name}.", "unclosed", "{company", "{company}"],
+    ["Hi {company and {name}.", "unclosed", "{company", "{company}"],
+    ["Hi {}, welcome", "empty", "{}", null],
+    ["Hi { }!", "empty", "{ }", null],
+    ["Company name: {}", "empty", "{}", null],
+    ["Hi {{company}}", "doubled", "{{company}}", "{company}"],
+    ["Hi {{ user.name }}", "doubled", "{{ user.name }}", "{user.name}"],
+    ['{"to": "{{company}}"}', "doubled", "{{company}}", "{company}"],
+  ])("in %j: %s %j", (prompt, kind, text, suggestion) => {
+    expect(textsOf(prompt)).toEqual([[kind, text, suggestion]]);
+  });
+
+  it("each mistake where it stands, by line and by column in code points", () => {
+    const found = checkPrompt("😀 {first name}\r\n\r\n  {} and {company");
+    expect(found.map(({ kind, line, column }) => [kind, line, column])).toEqual([
+      ["nearly", 1, 3],
+      ["empty", 3, 3],
+      ["unclosed", 3, 10],
+    ]);
+  });
+});
+
+describe("checkPrompt says nothing of", () => {
+  it.each([
+    ["placeholders", "Hi {first_name} of {company-2}, {größe}{a.b}"],
+    ["JSON", '{"name": "x", "tags": [], "meta": {}, "list": [{}, {}, {}]}'],
+    ["JSON that is laid out", '{\n  "name": "first name",\n  "more": {\n  }\n}'],
+    ["JSON with placeholders", '{"tone": {tone}, "to": "{company}"}'],
+    ["an empty object on its own line", "Answer with:\n{}\n"],
+    ["an empty object in quotes", 'Answer with "{}" or `{}`.'],
+    ["YAML", "meta: {}\n- labels: {}"],
+    ["objects without quotes", "Return {name: string, age: number}."],
+    ["regular expressions", "\\d{3} [a-z]{2,4} x{3,} \\p{L}"],
+    ["CSS", "a { color: red } .b{margin:0}"],
+    ["sets", "Pick from {a, b, c} or {red, green}."],
+    [
+      "code",
+      "function f() {}\nconst x = {};\nif (a) { b }\nimport { useState } from 'react';\nconst { a } = b;",
+    ],
+    ["a fenced block of code", "```js\nfoo({ company })\nif (x) {return\n```"],
+    ["calls with objects", "f({}, {}) and new Map({})"],
+    ["JSX", "<a style={{color}} b={{ x }} />"],
+    ["shells", "${HOME} ${HOME:-x} ${} %{x} { echo hi; }"],
+    ["expressions of other systems", "${{ secrets.token }} {% if x %} {# note #} {{#if a}}{{else}}{{/if}}"],
+    ["LaTeX", "\\frac{a b}{c d} x^{n m} \\text{first name}"],
+    ["prose", "{see below} {if there is one} {the customer's name, if known} {note: short} {!} {…} {1 2}"],
+    ["a longer aside", "{write this part in the voice of a pirate}"],
+    ["smileys", ":{ ;-{ :-{D =} :} {"],
+    ["lone braces", "Use a { to open and a } to close."],
+    ["blocks over several lines", "{company\nand more\n}"],
+    ["an unclosed block of code", "if (x) {return"],
+  ])("%s: %j", (_, prompt) => {
+    expect(textsOf(prompt)).toEqual([]);
+  });
+
+  it("any JSON whose texts have no braces", () => {
+    const texts = fc.string().map((text) => text.replace(/[{}]/g, ""));
+    const json = fc.letrec((tie) => ({
+      value: fc.oneof(texts, fc.integer(), fc.boolean(), fc.constant(null), tie("object"), tie("list")),
+      object: fc.dictionary(texts, tie("value"), { maxKeys: 4 }),
+      list: fc.array(tie("value"), { maxLength: 4 }),
+    })).object;
+    fc.assert(
+      fc.property(json, fc.constantFrom(undefined, 2, "\t"), (value, indent) => {
+        expect(textsOf(JSON.stringify(value, null, indent))).toEqual([]);
+      }),
+    );
+  });
+
+  it("any text of valid placeholders", () => {
+    const word = fc.stringMatching(/^[\p{L}_][\p{L}\p{N}_]{0,8}$/u);
+    const pieces = fc.oneof(
+      word,
+      word.map((name) => `{${name}}`),
+      fc.constantFrom(" ", ", ", "\n", "."),
+    );
+    fc.assert(fc.property(fc.array(pieces), (parts) => expect(textsOf(parts.join(" "))).toEqual([])));
+  });
+});
+
+it("checkPrompt takes any text, and every finding is where it says", () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: fc.constantFrom("{", "}", "a", "bc", " ", "\n", "`", "é", "😀", ":") }),
+      (prompt) => {
+        const lines = prompt.split("\n");
+        for (const { text, line, column } of checkPrompt(prompt)) {
+          const rest = [
+            Array.from(lines[line - 1]!)
+              .slice(column - 1)
+              .join(""),
+            ...lines.slice(line),
+          ].join("\n");
+          expect(rest.startsWith(text)).toBe(true);
+        }
+      },
+    ),
+  );
+});
+
+it("checkPrompt stays fast on a long run of braces", () => {
+  for (const text of ["{", "{ ", "{}", "{a ", "[{", "`{"])
+    expect(checkPrompt(text.repeat(5_000)).length).toBeLessThan(5_001);
+});
+
+describe("checkVariables", () => {
+  it.each([
+    ["{compnay}", ["company", "first_name"], "{company}"],
+    ["{firstName}", ["company", "first_name"], "{first_name}"],
+    ["{x}", ["company"], "{company}"],
+    ["{x}", [], null],
+  ])("names %j beside %j", (prompt, known, suggestion) => {
+    expect(checkVariables(prompt, known)).toEqual([
+      { kind: "unknown", text: prompt, suggestion, line: 1, column: 1 },
+    ]);
+  });
+
+  it("accepts what is known", () => {
+    expect(checkVariables("{company} {first_name}", ["first_name", "company"])).toEqual([]);
+  });
+});
+
+describe("promptWarnings", () => {
+  it("give one warning for each text, with every place", () => {
+    const prompt = "{first name} {}x\n{first name}";
+    expect(promptWarnings("Opener", checkPrompt(prompt))).toEqual([
+      {
+        summary: 'outreach_snippet "Opener": {first name} is not a placeholder, although it looks like one',
+        detail:
+          "In the prompt at line 1, column 1; line 2, column 1. It is passed on as it stands: an identifier has no " +
+          "blanks and nothing that cannot be seen. Write {first_name} where a variable is meant.",
+      },
+      {
+        summary: 'outreach_snippet "Opener": {} is a placeholder without a name',
+        detail:
+          "In the prompt at line 1, column 14. It is passed on as it stands. Write the identifier of a variable " +
+          "between the braces where a variable is meant.",
+      },
+    ]);
+  });
+
+  it("spell out what cannot be seen", () => {
+    const [warning] = promptWarnings(null, checkPrompt("{company\u200B}"));
+    expect(warning!.summary).toMatch(/^outreach_snippet: \{company\\u\{200b\}\} is not/);
+  });
+});

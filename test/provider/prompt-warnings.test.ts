@@ -1,0 +1,72 @@
+import { unknown, type Value } from "../../src/plugin/values";
+import { useWorkbench } from "./workbench";
+
+const bench = useWorkbench();
+const validate = (name: Value, prompt: Value) =>
+  bench.provider.validate("outreach_snippet", { name, prompt });
+
+/** A provider with these variables. */
+async function knowing(known_variables: Value) {
+  const provider = bench.launch();
+  await provider.configure({ ...bench.settingsWithout("known_variables"), known_variables });
+  return bench.snippet(provider);
+}
+
+describe("validating a snippet", () => {
+  it("warns of what is nearly a placeholder, with the snippet, the text and the place", async () => {
+    const found = await validate("Opener", "Hi {first_name},\nhow is { company }?");
+    expect(found).toEqual([
+      expect.objectContaining({
+        severity: "warning",
+        summary: 'outreach_snippet "Opener": { company } is not a placeholder, although it looks like one',
+        detail: expect.stringMatching(
+          /^In the prompt at line 2, column 8\. .* Write \{company\} where a variable is meant\.$/,
+        ) as string,
+      }),
+    ]);
+  });
+
+  it("warns where the name is not known yet", async () => {
+    const [found] = await validate(unknown, "Hi {company");
+    expect(found!.summary).toBe("outreach_snippet: {company is a placeholder that is never closed");
+  });
+
+  it.each([
+    ["a prompt that is right", "Hi {first_name}"],
+    ["JSON", '{"meta": {}}'],
+    ["a prompt that is not known yet", unknown],
+  ])("says nothing of %s", async (_, prompt) => {
+    expect(await validate("Opener", prompt)).toEqual([]);
+  });
+});
+
+describe("planning a snippet", () => {
+  it("names a placeholder that is no known variable, and the closest one", async () => {
+    const snippet = await knowing(["company", "first_name"]);
+    const { warnings } = await snippet.plan({ name: "Opener", prompt: "Hi {firstname} of {company}" });
+    expect(warnings).toEqual([
+      expect.objectContaining({
+        summary: 'outreach_snippet "Opener": {firstname} is none of the known variables',
+        detail:
+          "In the prompt at line 1, column 4. The closest known one is {first_name}. " +
+          "Write that one, or add this one to known_variables of the provider.",
+      }),
+    ]);
+  });
+
+  it.each([
+    ["are not set", null],
+    ["are not known yet", unknown],
+    ["are not all known yet", ["company", unknown]],
+  ])("says nothing where the known variables %s", async (_, known) => {
+    const snippet = await knowing(known as Value);
+    const { warnings } = await snippet.plan({ name: "Opener", prompt: "Hi {anybody}" });
+    expect(warnings).toEqual([]);
+  });
+
+  it("warns of every placeholder where there are no variables", async () => {
+    const snippet = await knowing([]);
+    const { warnings } = await snippet.plan({ name: "Opener", prompt: "Hi {a} {b}" });
+    expect(warnings).toHaveLength(2);
+  });
+});
