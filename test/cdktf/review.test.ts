@@ -1,5 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Review } from "../../src/cli/review/model";
 import { cdktfBench, ROOT, type CdktfProject } from "./harness";
@@ -7,8 +6,15 @@ import { cdktfBench, ROOT, type CdktfProject } from "./harness";
 const bench = cdktfBench();
 const CLI = join(ROOT, "dist/cli/cdktf-outreach.cjs");
 
-const review = (project: CdktfProject, ...args: string[]) =>
-  project.spawn(process.execPath, [CLI, "review", ...args]);
+/** With a folder of its own for temporary files, which must be empty at the end. */
+async function review(project: CdktfProject, ...args: string[]) {
+  const temporary = join(project.folder, "tmp");
+  mkdirSync(temporary, { recursive: true });
+  const env = { TMPDIR: temporary };
+  const outcome = await project.spawn(process.execPath, [CLI, "review", ...args], { env });
+  expect(readdirSync(temporary)).toEqual([]);
+  return outcome;
+}
 
 const stackOf = (name: string, prompt: string) => `
   new OutreachProvider(stack, "outreach");
@@ -33,7 +39,6 @@ describe("cdktf-outreach review", () => {
     expect(stdout).toContain("## Plan review: 4 to create");
     expect(stdout).toContain("| `apac` | 2 |");
     expect(stdout).toContain("+ Write to {first_name}.");
-    expect(readdirSync(tmpdir()).filter((name) => name.startsWith("cdktf-outreach-review-"))).toEqual([]);
   });
 
   it("says in one line that nothing is to be done, with the exit status 0", async () => {
@@ -90,6 +95,29 @@ describe("cdktf-outreach review", () => {
     expect(stdout).toContain(
       "delete cluster `Cluster A`: **7 linked mailboxes and other resources lose their cluster**",
     );
+  });
+
+  it("warns of a prompt at synth, and beside the object in the review", async () => {
+    const project = bench.project();
+    project.app({
+      emea: `new OutreachProvider(stack, "outreach", { knownVariables: ["first_name"] });
+        new OutreachSnippet(stack, "s", { name: "Opener", prompt: "Hi {first name}, {firstname}" });`,
+    });
+    const synth = await project.run(["synth"]);
+    const nearly = 'outreach_snippet "Opener": {first name} is not a placeholder';
+    const unknown = 'outreach_snippet "Opener": {firstname} is none of the known variables';
+    expect(synth.status).toBe(0);
+    // cdktf wraps at the width of the terminal.
+    const printed = `${synth.stdout}${synth.stderr}`.replace(/\s+/g, " ");
+    expect(printed).toContain(nearly);
+    expect(printed).toContain(unknown);
+
+    const { status, stdout } = await review(project, "--fail-on", "warning");
+    expect(status).toBe(3);
+    const [, object] = stdout.split("<details");
+    expect(object).toContain(nearly);
+    expect(object).toContain(unknown);
+    expect(stdout).toContain("1 to create, 2 warnings");
   });
 
   it("reports a stack that cannot be planned beside those that can, with the exit status 1", async () => {
