@@ -139,7 +139,12 @@ export const clusterResource: Resource<Workspace, typeof attributes> = {
     guardMailboxes(inUse(seen), prior.force_destroy === true, call);
   },
 
-  create: (plan, workspace, call) => createManaged(clusterKind, plan, workspace, call),
+  async create(plan, workspace, call) {
+    const created = await createManaged(clusterKind, plan, workspace, call);
+    // The same as a read notes, so that the next refresh has nothing to save.
+    rememberForReplace(inUse(created), call);
+    return created;
+  },
 
   async read(state, workspace, call) {
     const found = await refreshObject(clusterKind, state, workspace, call);
@@ -149,7 +154,11 @@ export const clusterResource: Resource<Workspace, typeof attributes> = {
     return read;
   },
 
-  update: (plan, prior, workspace, call) => updateManaged(clusterKind, plan, prior, workspace, call),
+  async update(plan, prior, workspace, call) {
+    const updated = await updateManaged(clusterKind, plan, prior, workspace, call);
+    rememberForReplace(inUse(updated), call);
+    return updated;
+  },
 
   delete: (prior, workspace, call) =>
     deleteManaged(clusterKind, prior, workspace, call, ({ associatedCount }) => {

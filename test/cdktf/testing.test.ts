@@ -1,9 +1,11 @@
 import { type App, TerraformStack, Testing } from "cdktf";
 import "cdktf/lib/testing/adapters/jest";
-import { execFileSync } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { OutreachCluster, OutreachProvider, OutreachSnippet } from "../../src/constructs";
 import { schemaJson } from "../../src/plugin/schema-json";
 import { PROVIDER_ADDRESS } from "../../src/provider/address";
@@ -11,10 +13,28 @@ import { outreachProvider } from "../../src/provider/provider";
 
 Testing.setupJest();
 
+/**
+ * The simulator in a process of its own: CDKTF's helpers run terraform while this one stands still, and a plan with
+ * creates asks the API for objects of their names.
+ */
+let simulator: ChildProcess;
+let address: string;
+beforeAll(async () => {
+  const command = join(__dirname, "../../dist/cli/cdktf-outreach.cjs");
+  simulator = spawn(process.execPath, [command, "simulate", "--port", "0"], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [line] = (await once(createInterface({ input: simulator.stdout! }), "line")) as [string];
+  address = line.replace("listening on ", "");
+});
+afterAll(async () => {
+  simulator.kill();
+  await once(simulator, "close");
+});
+
 /** What a user's own tests do with CDKTF's helpers, which run terraform in this process' environment. */
 const environment = {
   CHECKPOINT_DISABLE: "1",
-  OUTREACH_BASE_URL: "http://127.0.0.1:1",
   OUTREACH_USER_ID: "user",
   OUTREACH_WORKSPACE_ID: "workspace",
   TF_CLI_CONFIG_FILE: undefined,
@@ -24,6 +44,7 @@ let outdir: string;
 const before = { ...process.env };
 beforeEach(() => {
   outdir = mkdtempSync(join(tmpdir(), "cdktf-outreach-testing-"));
+  process.env["OUTREACH_BASE_URL"] = address;
   for (const [name, value] of Object.entries(environment)) {
     if (value === undefined) delete process.env[name];
     else process.env[name] = value;
