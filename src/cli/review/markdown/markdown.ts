@@ -15,7 +15,7 @@ import { codeSpan, escapeHtml } from "./escape";
 import { fit, type Piece } from "./fit";
 import { changeBlock, diagnosticBlock, diagnosticLine, driftBlock, objectLine, outputBlock } from "./object";
 
-/** What a comment on GitHub may have, the smallest limit of the common code hosts. */
+/** What a comment on GitHub may have, the smallest limit of the common code hosts, less room for a line of the caller's. */
 export const COMMENT_LIMIT = 65_536 - 512;
 
 /** More objects than this are folded each, so that a reader sees what there is before how it looks. */
