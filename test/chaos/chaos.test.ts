@@ -1,4 +1,5 @@
-import { execute, Installation } from "./execute";
+import { Installation } from "./bench";
+import { execute } from "./execute";
 import { generateProgram } from "./generate";
 
 /**

@@ -1,61 +1,33 @@
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { type OperationName } from "../../src/api";
-import { type SimulatedObject, type Simulator, startSimulator } from "../../src/simulator";
-import { type Outcome, type Run } from "../terraform/engine";
+import { type SimulatedObject, startSimulator } from "../../src/simulator";
 import { diagnosticsOf } from "../terraform/plan-json";
-import { Project, USER_ID, WORKSPACE_ID } from "../terraform/project";
-import { HIDDEN_MS, REQUEST_TIMEOUT, TOKEN, VISIBILITY_TIMEOUT } from "./faults";
+import { USER_ID, WORKSPACE_ID } from "../terraform/project";
+import { Bench, type Installation } from "./bench";
+import { HIDDEN_MS, TOKEN } from "./faults";
 import {
   checkConverged,
-  checkCrashes,
   checkEdits,
   checkNamed,
-  checkSecrets,
   checkWorkspace,
   snapshot,
   Violation,
+  type Before,
 } from "./invariants";
-import { killAt } from "./kill";
-import { Model } from "./model";
 import { operationsOf, type Kill, type Program, type Step } from "./program";
 import { programImports, recover, type Recovery } from "./recovery";
 import { TornState } from "./state";
 
-/** Nothing here takes this long, unless it hangs. */
-const PATIENCE_MS = 60_000;
 const COMMON = ["-no-color", "-input=false"];
+const APPLY = ["apply", ...COMMON, "-auto-approve"];
 
-/** How a program went: what happened, what it covered, and the violation where there was one. */
+/** How a program went. */
 export interface Report {
   readonly story: readonly string[];
   readonly covered: readonly string[];
+  /** The invariant that did not hold, and how. */
   readonly violation?: string;
   /** The folder, where it is kept. */
   readonly folder?: string;
-}
-
-/** A folder that was initialised once; all runs of a process share its providers. */
-export class Installation {
-  readonly project = new Project("http://127.0.0.1:9");
-
-  async prepare(): Promise<void> {
-    this.project.configure({});
-    await this.project.init();
-  }
-
-  get dataFolder(): string {
-    return join(this.project.folder, ".terraform");
-  }
-
-  get lockFile(): string {
-    return join(this.project.folder, ".terraform.lock.hcl");
-  }
-
-  dispose(): void {
-    this.project.dispose();
-  }
 }
 
 /** Runs a program through the real engine, from an empty workspace to an empty state. */
@@ -70,329 +42,207 @@ export async function execute(
     dialect: program.dialect,
     credentials: [{ userId: USER_ID, workspaceId: WORKSPACE_ID, token: TOKEN }],
   });
-  const run = new ChaosRun(simulator, installation);
-  let violation: string | undefined;
+  const bench = new Bench(simulator, installation);
+  const { story, covered, folder } = bench;
+  const report = { story, covered, ...(keep && { folder }) };
   try {
-    await run.program(program);
+    await new Execution(bench).program(program);
+    return report;
   } catch (error) {
-    if (error instanceof TornState) run.covered.push("given up: the kill left half a state file");
-    else violation = error instanceof Violation ? error.message : String((error as Error).stack);
-    run.story.push(`!! ${(error as Error).message}`);
+    story.push(`!! ${(error as Error).message}`);
+    if (!(error instanceof TornState)) return { ...report, violation: describe(error) };
+    covered.push("given up: the kill left half a state file");
+    return report;
   } finally {
-    await run.end(keep);
+    await bench.end(keep);
     await simulator.close();
   }
-  const { story, covered, folder } = run;
-  return { story, covered, ...(violation !== undefined && { violation }), ...(keep && { folder }) };
 }
 
-class ChaosRun {
-  readonly story: string[] = [];
-  readonly covered: string[] = [];
-  readonly #simulator: Simulator;
-  readonly #project: Project;
-  readonly #model: Model;
-  readonly #runs: Run[] = [];
+function describe(error: unknown): string {
+  return error instanceof Violation ? error.message : String((error as Error).stack);
+}
 
-  constructor(simulator: Simulator, installation: Installation) {
-    this.#simulator = simulator;
-    this.#project = new Project(simulator.url, {
-      env: {
-        TF_DATA_DIR: installation.dataFolder,
-        TF_LOG: "TRACE",
-        TF_LOG_PATH: "trace.log",
-        OUTREACH_AUTHORIZATION_TOKEN: TOKEN,
-        OUTREACH_REQUEST_TIMEOUT: `${REQUEST_TIMEOUT}`,
-        OUTREACH_VISIBILITY_TIMEOUT: `${VISIBILITY_TIMEOUT}`,
-        OUTREACH_MAX_RETRIES: "2",
-      },
-    });
-    copyFileSync(installation.lockFile, join(this.#project.folder, ".terraform.lock.hcl"));
-    this.#model = new Model(simulator, this.#project.folder);
-  }
+class Execution {
+  readonly #bench: Bench;
 
-  get folder(): string {
-    return this.#project.folder;
+  constructor(bench: Bench) {
+    this.#bench = bench;
   }
 
   async program({ steps }: Program): Promise<void> {
     for (const [index, step] of steps.entries()) {
-      this.story.push(`step ${index + 1}`);
+      this.#bench.story.push(`step ${index + 1}`);
       await this.#step(step);
     }
     await this.#converge();
     await this.#destroy();
   }
 
-  async end(keep: boolean): Promise<void> {
-    for (const run of this.#runs) if (run.hasProcesses) run.killGroup("SIGKILL");
-    await Promise.all(this.#runs.map((run) => run.ended));
-    if (!keep) this.#project.dispose();
-  }
-
   async #step(step: Step): Promise<void> {
-    const model = this.#model;
-    const busy = new Set([
-      ...recover(model, true).waiting,
-      ...programImports(model).map(([address]) => address),
-    ]);
-    for (const action of step.actions) this.#tell("  ", model.act(action, busy));
-    for (const outside of step.outside) this.#tell("  outside: ", model.meddle(outside)?.what);
-    const recovery = recover(model, step.adopts);
-    const stopped = this.#replaced(step, busy);
-    await this.#forgetDead(recovery);
-    this.#configure(recovery.imports);
-    this.#note(recovery);
-    this.#simulator.clearJournal();
-    for (const fault of step.faults) this.#simulator.addFault(fault);
-    const hides = this.#simulator
-      .faults()
-      .flatMap(({ id, rule }) => (rule.effect.type === "hide" ? [id] : []));
-    const showing = setInterval(() => hides.forEach((id) => this.#simulator.release(id)), HIDDEN_MS);
+    const { model, simulator } = this.#bench;
+    const imported = programImports(model).map(([address]) => address);
+    const busy = new Set([...recover(model, true).waiting, ...imported]);
+    for (const action of step.actions) this.#bench.tell("  ", model.act(action, busy));
+    for (const outside of step.outside) this.#bench.tell("  outside: ", model.meddle(outside)?.what);
+    const replaced = this.#replaced(step, busy);
+    const recovery = await this.#recover(step.adopts);
+    for (const fault of step.faults) simulator.addFault(fault);
+    const hides = simulator.faults().filter(({ rule }) => rule.effect.type === "hide");
+    const showing = setInterval(() => hides.forEach(({ id }) => simulator.release(id)), HIDDEN_MS);
     try {
-      await this.#apply(step, recovery, stopped);
+      await this.#apply(step, recovery, replaced);
     } finally {
       clearInterval(showing);
     }
   }
 
+  /** Prepares an apply that deals with what the last ones left, as a user does who reads the warnings. */
+  async #recover(prefersAdopt: boolean): Promise<Recovery> {
+    const bench = this.#bench;
+    const recovery = recover(bench.model, prefersAdopt);
+    const { existingName, imports, waiting } = recovery;
+    if (waiting.size > 0 || imports.size > 0) {
+      bench.covered.push(imports.size > 0 ? "recovery by import" : "recovery by adopt");
+      bench.story.push(`  ${existingName}, imports ${JSON.stringify([...imports])}`);
+    }
+    // Terraform takes no notice of an import block for an address that the state holds, even where its object is gone
+    // and no refresh was saved since. It would create, under the provider's warning, so users remove that entry first.
+    const held = bench.model.held().filter(({ deposed }) => !deposed);
+    const dead = [...imports.keys()].filter((address) => held.some((one) => one.address === address));
+    if (dead.length > 0) await bench.command(["state", "rm", ...dead]);
+    bench.configure(imports);
+    return recovery;
+  }
+
   /** Applies what is declared, with all that is to go wrong, and checks what must hold however it ended. */
-  async #apply(step: Step, { existingName }: Recovery, replaced: string | undefined): Promise<void> {
-    const model = this.#model;
-    const env = { OUTREACH_EXISTING_NAME: existingName };
+  async #apply(step: Step, recovery: Recovery, replaced: string | undefined): Promise<void> {
+    const bench = this.#bench;
+    const { model } = bench;
+    const env = { OUTREACH_EXISTING_NAME: recovery.existingName };
+    const { kill } = step;
+    const planned =
+      kill === null ? undefined : { kill, operations: this.#operations(kill, recovery, replaced) };
     const extra = replaced === undefined ? [] : [`-replace=${replaced}`];
     const before = () => snapshot(model, new Set(replaced === undefined ? [] : [replaced]));
-    let start = before();
+    let start: Before = before();
     let edits: SimulatedObject[] = [];
-    let outcome: Outcome | undefined;
     if (step.between === null) {
-      outcome = await this.#command(["apply", ...COMMON, "-auto-approve", ...extra], env, step);
+      await bench.command([...APPLY, ...extra], env, planned);
     } else {
-      outcome = await this.#command(["plan", ...COMMON, "-out=saved", ...extra], env, {
-        ...step,
-        kill: null,
-      });
-      if (outcome.status === 0) {
-        edits = this.#meddleBetween(step);
+      const { status } = await bench.command(["plan", ...COMMON, "-out=saved", ...extra], env);
+      if (status === 0) {
+        edits = this.#meddleBetween(step.between);
         start = before();
-        outcome = await this.#command(["apply", ...COMMON, "saved"], env, step);
+        await bench.command(["apply", ...COMMON, "saved"], env, planned);
       }
     }
-    await this.#calm();
+    await bench.calm();
     model.settle();
     checkWorkspace(model, start);
     checkEdits(edits, model);
-    this.#checkGraceful(step);
+    this.#checkGraceful(step, start);
     await this.#checkNamed();
   }
 
-  #meddleBetween({ between }: Step): SimulatedObject[] {
+  /** Returns the objects that were edited, as they are to stay. */
+  #meddleBetween(between: NonNullable<Step["between"]>): SimulatedObject[] {
     const edited = new Set<string>();
-    for (const outside of between ?? []) {
-      const done = this.#model.meddle(outside);
-      this.#tell("  between: ", done?.what);
+    for (const outside of between) {
+      const done = this.#bench.model.meddle(outside);
+      this.#bench.tell("  between: ", done?.what);
       if (done === undefined) continue;
       if (outside.do === "edit") edited.add(done.id);
       if (outside.do === "delete") edited.delete(done.id);
     }
-    return this.#model.objects().filter(({ id }) => edited.has(id));
-  }
-
-  /** One command of the engine, with the kill of the step where it has one. */
-  async #command(
-    args: readonly string[],
-    env: NodeJS.ProcessEnv,
-    { kill }: Pick<Step, "kill">,
-  ): Promise<Outcome> {
-    this.#removeLock();
-    this.#simulator.clearJournal();
-    const run = this.#project.start(args, env);
-    this.#runs.push(run);
-    if (kill !== null) {
-      const { struck, story } = await killAt(kill, run, this.#simulator, this.#operations(kill));
-      this.story.push(`  kill at ${story}`);
-      if (struck) this.covered.push(`kill ${kill.at}`, `${kill.signal} to ${kill.target}`);
-    }
-    const outcome = await this.#within(run.ended, `${args[0]!} did not end`);
-    const errors = outcome.stderr.split("\n").filter((line) => line.includes("Error:"));
-    this.story.push(`  ${args.join(" ")} -> ${outcome.status ?? outcome.signal} ${errors.join(" | ")}`);
-    checkSecrets(args[0]!, outcome.stdout + outcome.stderr);
-    checkCrashes(args[0]!, outcome.stdout + outcome.stderr);
-    return outcome;
-  }
-
-  /** Waits until everything that was under way has come to its end; nothing is faulty or hidden any more then. */
-  async #calm(): Promise<void> {
-    this.#simulator.clearFaults();
-    this.#simulator.release();
-    await this.#until(() => !this.#runs.some((run) => run.hasProcesses), "The provider did not exit");
-    await this.#until(
-      () => !this.#simulator.journal().some(({ outcome }) => outcome === "pending"),
-      "A call did not end",
-    );
-    this.#simulator.release();
-    const log = join(this.folder, "trace.log");
-    if (!existsSync(log)) return;
-    checkSecrets("The log", readFileSync(log, "utf8"));
-    rmSync(log);
+    return this.#bench.model.objects().filter(({ id }) => edited.has(id));
   }
 
   /** A stop that is asked for once loses nothing: what has been sent is finished and recorded. */
-  #checkGraceful({ kill, faults }: Step): void {
-    const orphans = this.#model.orphans();
-    for (const orphan of orphans) this.story.push(`  orphan ${orphan.id} ${JSON.stringify(orphan.name)}`);
-    if (orphans.length > 0) this.covered.push("orphan");
-    const graceful =
-      kill === null || (kill.signal !== "SIGKILL" && kill.target !== "provider" && !kill.twice);
-    if (orphans.length > 0 && graceful && faults.length === 0) {
-      throw new Violation(`Nothing was lost and nobody was killed, yet ${orphans[0]!.id} is in no state.`);
-    }
+  #checkGraceful({ kill, faults }: Step, { alive }: Before): void {
+    const { model, story, covered } = this.#bench;
+    const orphans = model.orphans().filter(({ id }) => !alive.has(id));
+    if (orphans.length === 0) return;
+    for (const { id, name } of orphans) story.push(`  orphan ${id} ${JSON.stringify(name)}`);
+    covered.push("orphans");
+    const killed = kill?.signal === "SIGKILL" || kill?.target === "provider" || kill?.twice === true;
+    if (killed || faults.length > 0) return;
+    throw new Violation(`Nothing was lost and nobody was killed, yet ${orphans[0]!.id} is in no state.`);
   }
 
   async #checkNamed(): Promise<void> {
-    const orphans = this.#model.orphans();
+    const { model } = this.#bench;
+    const orphans = model.orphans();
     if (orphans.length === 0) return;
-    this.#configure(new Map(programImports(this.#model)));
-    const outcome = await this.#command(["plan", "-json", "-input=false"], {}, { kill: null });
+    this.#bench.configure(new Map(programImports(model)));
+    const outcome = await this.#bench.command(["plan", "-json", "-input=false"]);
     const said = diagnosticsOf(outcome).map(({ summary, detail }) => `${summary}\n${detail}`);
     checkNamed(orphans, said);
   }
 
   /** Without faults, one apply brings everything in order. */
   async #converge(): Promise<void> {
-    this.story.push("convergence");
-    const recovery = recover(this.#model, true);
-    this.#note(recovery);
-    await this.#forgetDead(recovery);
-    this.#configure(recovery.imports);
-    const env = { OUTREACH_EXISTING_NAME: recovery.existingName };
-    const start = snapshot(this.#model, new Set());
-    const applied = await this.#command(["apply", ...COMMON, "-auto-approve"], env, { kill: null });
-    await this.#calm();
+    const bench = this.#bench;
+    bench.story.push("convergence");
+    const { existingName } = await this.#recover(true);
+    const env = { OUTREACH_EXISTING_NAME: existingName };
+    const start = snapshot(bench.model, new Set());
+    const applied = await bench.command(APPLY, env);
+    await bench.calm();
     if (applied.status !== 0) throw new Violation(`The apply after the faults failed:\n${applied.stderr}`);
-    this.#model.settle();
-    checkWorkspace(this.#model, start);
-    checkConverged(this.#model);
-    const planned = await this.#command(["plan", ...COMMON, "-detailed-exitcode"], env, { kill: null });
-    if (planned.status !== 0) {
-      throw new Violation(`The plan after the last apply is not empty:\n${planned.stdout}${planned.stderr}`);
-    }
+    bench.model.settle();
+    checkWorkspace(bench.model, start);
+    checkConverged(bench.model);
+    const { status, stdout, stderr } = await bench.command(["plan", ...COMMON, "-detailed-exitcode"], env);
+    if (status === 0) return;
+    throw new Violation(`The plan after the last apply is not empty:\n${stdout}${stderr}`);
   }
 
   async #destroy(): Promise<void> {
-    const all = new Set(this.#model.declared.keys());
-    const start = snapshot(this.#model, all);
-    const outcome = await this.#command(["destroy", ...COMMON, "-auto-approve"], {}, { kill: null });
-    await this.#calm();
-    if (outcome.status !== 0) throw new Violation(`The destroy failed:\n${outcome.stderr}`);
-    this.#model.declared.clear();
-    checkWorkspace(this.#model, start);
-    checkConverged(this.#model);
-  }
-
-  /**
-   * Terraform takes no notice of an import block for an address that the state holds, even where its object is gone and
-   * no refresh was saved since: it would create, under the provider's warning. Users remove such an entry first.
-   */
-  async #forgetDead({ imports }: Recovery): Promise<void> {
-    const held = new Set(this.#model.held().flatMap(({ address, deposed }) => (deposed ? [] : [address])));
-    const dead = [...imports.keys()].filter((address) => held.has(address));
-    if (dead.length > 0) await this.#command(["state", "rm", ...dead], {}, { kill: null });
-  }
-
-  #configure(imports: ReadonlyMap<string, string>): void {
-    const resource: Record<string, Record<string, unknown>> = {};
-    for (const { address, kind, name, text, createFirst } of this.#model.declared.values()) {
-      const [type, label] = address.split(".") as [string, string];
-      const content = kind === "cluster" ? { description: text, force_destroy: true } : { prompt: text };
-      resource[type] ??= {};
-      resource[type][label] = {
-        name,
-        ...content,
-        ...(createFirst && { lifecycle: { create_before_destroy: true } }),
-      };
-    }
-    this.#project.configure({
-      provider: { outreach: {} },
-      ...(Object.keys(resource).length > 0 && { resource }),
-      ...(imports.size > 0 && { import: Array.from(imports, ([to, id]) => ({ to, id })) }),
-    });
+    const { model } = this.#bench;
+    const start = snapshot(model, new Set(model.declared.keys()));
+    const { status, stderr } = await this.#bench.command(["destroy", ...COMMON, "-auto-approve"]);
+    await this.#bench.calm();
+    if (status !== 0) throw new Violation(`The destroy failed:\n${stderr}`);
+    model.declared.clear();
+    checkWorkspace(model, start);
+    checkConverged(model);
   }
 
   /** The address that a step replaces: one that the state holds and that nothing else is to happen to. */
   #replaced({ replace }: Step, busy: ReadonlySet<string>): string | undefined {
     if (replace === null) return undefined;
-    const alive = new Set(this.#model.objects().map(({ id }) => id));
-    const candidates = this.#model
+    const { model } = this.#bench;
+    const alive = new Set(model.objects().map(({ id }) => id));
+    const candidates = model
       .held()
-      .filter(
-        ({ address, id, deposed }) =>
-          !deposed && alive.has(id) && !busy.has(address) && this.#model.declared.has(address),
-      );
+      .filter(({ address, id, deposed }) => !deposed && alive.has(id) && model.declared.has(address))
+      .filter(({ address }) => !busy.has(address));
     const found = candidates[replace % Math.max(1, candidates.length)]?.address;
-    this.#tell("  replace ", found);
+    this.#bench.tell("  replace ", found);
     return found;
   }
 
-  /** What a kill may wait for: the calls that the journal of the workspace makes likely. */
-  #operations({ at }: Kill): OperationName[] {
+  /** The calls that an apply is likely to make, for a kill to wait for. */
+  #operations({ at }: Kill, { waiting }: Recovery, replaced: string | undefined): OperationName[] {
     const { cluster, snippet } = operationsOf;
     if (at === "planning") return [cluster.list, snippet.list, cluster.get, snippet.get];
-    const model = this.#model;
-    const held = model.held();
+    const { model } = this.#bench;
     const objects = new Map(model.objects().map((object) => [object.id, object]));
-    return [
-      ...model.missing().map(({ kind }) => operationsOf[kind].create),
-      ...held.flatMap(({ address, id }) => {
-        const object = objects.get(id);
-        const declared = model.declared.get(address);
-        if (object === undefined) return [];
-        if (declared === undefined) return [operationsOf[object.kind].delete];
-        const text = object.kind === "cluster" ? object.description : object.prompt;
-        return object.name === declared.name && text === declared.text
-          ? []
-          : [operationsOf[object.kind].update];
-      }),
-    ];
-  }
-
-  #note({ existingName, imports, waiting }: Recovery): void {
-    if (waiting.size === 0 && imports.size === 0) return;
-    this.covered.push(imports.size > 0 ? "recovered by import" : "recovered by adopt");
-    this.story.push(`  ${existingName}, imports ${JSON.stringify([...imports])}`);
-  }
-
-  #tell(prefix: string, what: string | undefined): void {
-    if (what !== undefined) this.story.push(prefix + what);
-  }
-
-  #removeLock(): void {
-    rmSync(join(this.folder, ".terraform.tfstate.lock.info"), { force: true });
-    rmSync(this.#project.temporary, { recursive: true, force: true });
-    mkdirSync(this.#project.temporary);
-  }
-
-  async #within<T>(promise: Promise<T>, what: string): Promise<T> {
-    const late = new AbortController();
-    const deadline = sleep(PATIENCE_MS, undefined, { signal: late.signal }).then(
-      () => {
-        throw new Violation(`${what} within ${PATIENCE_MS / 1_000} s.`);
-      },
-      () => undefined as never,
-    );
-    try {
-      return await Promise.race([promise, deadline]);
-    } finally {
-      late.abort();
-    }
-  }
-
-  /** Processes that outlive their parent notice it by polling: there is no event to wait for. */
-  async #until(holds: () => boolean, what: string): Promise<void> {
-    const deadline = Date.now() + PATIENCE_MS;
-    while (!holds()) {
-      if (Date.now() > deadline) throw new Violation(`${what} within ${PATIENCE_MS / 1_000} s.`);
-      await sleep(20);
-    }
+    // What is taken over is read, and written only where its content differs.
+    const missing = model
+      .missing()
+      .map(({ address, kind }) => operationsOf[kind][waiting.has(address) ? "get" : "create"]);
+    const held = model.held().flatMap(({ address, id }): OperationName[] => {
+      const object = objects.get(id);
+      const declared = model.declared.get(address);
+      if (object === undefined) return [];
+      const { create, update, delete: remove } = operationsOf[object.kind];
+      if (declared === undefined) return [remove];
+      if (address === replaced) return [remove, create];
+      const text = object.kind === "cluster" ? object.description : object.prompt;
+      return object.name === declared.name && text === declared.text ? [] : [update];
+    });
+    return [...missing, ...held];
   }
 }

@@ -37,14 +37,15 @@ export async function killAt(
 }
 
 async function reach(
-  { at, operation: choice, nth, afterMs }: Kill,
+  { at, operation: choice, nth: wished, afterMs }: Kill,
   run: Run,
   simulator: Simulator,
   operations: readonly OperationName[],
 ): Promise<string> {
+  const operation = operations[choice % Math.max(1, operations.length)];
+  const nth = Math.min(wished, operations.filter((other) => other === operation).length);
   const until = (operation: OperationName, stage: CallStage, n = nth) =>
     Promise.race([simulator.waitForCall(operation, n, stage).catch(() => undefined), run.ended]);
-  const operation = operations[choice % Math.max(1, operations.length)];
   if (at === "random" || operation === undefined) {
     await Promise.race([sleep(afterMs), run.ended]);
     return `random, ${afterMs} ms`;

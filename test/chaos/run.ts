@@ -8,7 +8,8 @@
 // that pass too.
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
-import { execute, Installation, type Report } from "./execute";
+import { Installation } from "./bench";
+import { execute, type Report } from "./execute";
 import { generateProgram } from "./generate";
 import { partsOf, without, type Program } from "./program";
 
@@ -36,7 +37,7 @@ let stopping = false;
 async function main(): Promise<void> {
   const installation = new Installation();
   // What runs comes to its own end: it removes its folder then and leaves no process behind.
-  process.on("SIGINT", () => (stopping = true));
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => (stopping = true));
   try {
     await installation.prepare();
     if (values.only !== undefined) await runOne(count("only"), installation);
