@@ -9,7 +9,14 @@ const ADDRESS = "http://127.0.0.1:4010";
  * ends at once. An app of your own has no such thing: it has a workspace.
  */
 export function startSimulatorInBackground(): string {
-  const command = ["dist/cli/cdktf-outreach.cjs", "simulate", "--state", ".quickstart-workspace", "--idle", "120"];
+  const command = [
+    "dist/cli/cdktf-outreach.cjs",
+    "simulate",
+    "--state",
+    ".quickstart-workspace",
+    "--idle",
+    "120",
+  ];
   spawn(process.execPath, command, { detached: true, stdio: "ignore" }).unref();
   return ADDRESS;
 }

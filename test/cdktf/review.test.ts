@@ -18,7 +18,7 @@ async function review(project: CdktfProject, ...args: string[]) {
 
 const stackOf = (name: string, prompt: string) => `
   new OutreachProvider(stack, "outreach");
-  new OutreachCluster(stack, "cluster", { name: "Cluster ${name}" });
+  new OutreachCluster(stack, "cluster", { name: "Cluster ${name}", forceDestroy: true });
   new OutreachSnippet(stack, "opener", { name: "Opener ${name}", prompt: ${JSON.stringify(prompt)} });`;
 
 async function synthesized(stacks: Readonly<Record<string, string>>): Promise<CdktfProject> {
