@@ -131,7 +131,7 @@ async function ownObjects<Found extends Readable, Content extends Declared>({
   const found = await Promise.all(
     candidates.map(async ({ id }) => {
       try {
-        return await kind.get(workspace.client, id, call.signal);
+        return await kind.get(workspace.client, id, { signal: call.signal });
       } catch (error) {
         if (mayBeGone(error)) return undefined;
         throw error;

@@ -15,6 +15,10 @@ export class Listing {
     return listing;
   }
 
+  get ids(): readonly string[] {
+    return [...this.#ids];
+  }
+
   has(id: string): boolean {
     return this.#ids.has(id);
   }
@@ -42,6 +46,11 @@ export class Inventory {
       this.#first = undefined;
       throw error;
     });
+    return this.#first;
+  }
+
+  /** That list, if there is one by now. */
+  get begun(): Promise<Listing> | undefined {
     return this.#first;
   }
 
