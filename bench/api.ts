@@ -5,6 +5,8 @@ import { scratchFolder, untilTheEnd } from "./scratch";
 
 const COMMAND = join(root, "dist/cli/cdktf-outreach.cjs");
 
+const WORKSPACE_ID = "bench-workspace";
+
 /** Far behind every request: only the counts come back then, not the journal. */
 const NO_ENTRIES = Number.MAX_SAFE_INTEGER;
 
@@ -26,6 +28,15 @@ export class Api {
     return new Api(line.trim().split(" ").at(-1)!);
   }
 
+  /** The provider's settings for it, as environment variables. */
+  get settings(): Readonly<Record<string, string>> {
+    return {
+      OUTREACH_BASE_URL: this.url,
+      OUTREACH_USER_ID: "bench-user",
+      OUTREACH_WORKSPACE_ID: WORKSPACE_ID,
+    };
+  }
+
   /** From now on every call waits so long before it is carried out; calls wait at the same time. */
   async setLatency(ms: number): Promise<void> {
     await this.#admin("DELETE", "/faults");
@@ -35,6 +46,15 @@ export class Api {
   /** Forgets all objects, counts and the latency. */
   async reset(): Promise<void> {
     await this.#admin("POST", "/reset", {});
+  }
+
+  /** Snippets in the workspace that no stack knows. */
+  async seedOthers(count: number): Promise<void> {
+    const snippets = Array.from({ length: count }, (_, index) => ({
+      name: `Foreign ${index}`,
+      prompt: "Somebody else wrote this.",
+    }));
+    await this.#admin("POST", "/seed", { workspaceId: WORKSPACE_ID, snippets });
   }
 
   /** Calls since the last time this was asked. */

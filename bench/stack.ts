@@ -1,10 +1,11 @@
-import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PROVIDER_ADDRESS } from "../src/provider/address";
 import { PROVIDER_VERSION } from "../src/provider/version";
 import { Api } from "./api";
 import { measure, type Measure } from "./measure";
 import { echoBundle, installProvider, readUsage, type Usage } from "./provider";
+import { promptOf } from "./prompt";
 import { scratchFolder } from "./scratch";
 
 /** Terraform's own resource without any provider process, our resource, and ours with a provider that does nothing. */
@@ -17,10 +18,22 @@ export interface StackMeasure extends Measure {
 
 const STATE = "terraform.tfstate";
 
-/** As long as a usual prompt. The same text is the input of the floor's resources. */
-function promptOf(number: number, revision: number): string {
-  const sentence = `Number ${number}, revision ${revision}: {first_name} of {company} reads one line like this. `;
-  return sentence.repeat(5);
+/** How many resources are applied at once where the time does not matter. */
+const PART = 250;
+
+/** What we read of a state file. */
+export interface State {
+  readonly resources: readonly StoredResource[];
+}
+
+interface StoredResource {
+  readonly instances: readonly StoredInstance[];
+}
+
+export interface StoredInstance {
+  readonly attributes: Readonly<Record<string, unknown>>;
+  /** Base64. */
+  readonly private?: string;
 }
 
 /** A stack of so many equal resources that do not depend on each other, each a block of its own as CDKTF writes them. */
@@ -45,9 +58,7 @@ export class Stack {
       TMPDIR: join(this.#folder, "tmp"),
       CHECKPOINT_DISABLE: "1",
       TF_IN_AUTOMATION: "1",
-      OUTREACH_BASE_URL: api?.url ?? "http://127.0.0.1:9",
-      OUTREACH_USER_ID: "bench-user",
-      OUTREACH_WORKSPACE_ID: "bench-workspace",
+      ...api?.settings,
       OUTREACH_BENCH_PROBE: this.#probe,
     };
   }
@@ -74,9 +85,10 @@ export class Stack {
     await this.#terraform("init");
   }
 
-  /** Writes the configuration; another revision changes every text. */
-  configure(revision: number): void {
-    const resources = Array.from({ length: this.count }, (_, index): [string, object] => {
+  /** Writes the configuration, or a part of it; another revision changes every text. */
+  configure(revision: number, [from, to] = [0, this.count]): void {
+    const resources = Array.from({ length: to - from }, (_, place): [string, object] => {
+      const index = from + place;
       const text = promptOf(index, revision);
       const content = this.variant === "floor" ? { input: text } : { name: `Snippet ${index}`, prompt: text };
       return [`s${index}`, content];
@@ -105,6 +117,37 @@ export class Stack {
 
   destroy(): Promise<StackMeasure> {
     return this.#terraform("destroy", "-auto-approve");
+  }
+
+  /** Plans into a file: what applies it makes no plan of its own. */
+  planToFile(...args: string[]): Promise<StackMeasure> {
+    return this.#terraform("plan", "-out=plan", ...args);
+  }
+
+  applyFile(): Promise<StackMeasure> {
+    return this.#terraform("apply", "plan");
+  }
+
+  /**
+   * Applies everything without measuring it. Terraform writes the whole state after each resource, so parts are much
+   * faster; their states are joined in the end.
+   */
+  async applyInParts(): Promise<void> {
+    const resources: StoredResource[] = [];
+    let state: State | undefined;
+    for (let from = 0; from < this.count; from += PART) {
+      this.configure(1, [from, Math.min(from + PART, this.count)]);
+      rmSync(join(this.#folder, STATE), { force: true });
+      await this.#terraform("apply", "-auto-approve", "-parallelism=50");
+      state = this.state();
+      resources.push(...state.resources);
+    }
+    writeFileSync(join(this.#folder, STATE), JSON.stringify({ ...state, resources }, null, 2));
+    this.configure(1);
+  }
+
+  state(): State {
+    return JSON.parse(readFileSync(join(this.#folder, STATE), "utf8")) as State;
   }
 
   /** Back to before the first apply, without calling the API for it. */
