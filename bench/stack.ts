@@ -96,7 +96,11 @@ export class Stack {
     const type = this.variant === "floor" ? "terraform_data" : "outreach_snippet";
     const source = { source: PROVIDER_ADDRESS, version: PROVIDER_VERSION };
     const configuration = {
-      ...(this.variant !== "floor" && { terraform: { required_providers: { outreach: source } } }),
+      ...(this.variant !== "floor" && {
+        terraform: { required_providers: { outreach: source } },
+        // As our CDKTF provider counts them at synth.
+        provider: { outreach: { declared_snippets: resources.length } },
+      }),
       resource: { [type]: Object.fromEntries(resources) },
     };
     writeFileSync(join(this.#folder, "main.tf.json"), JSON.stringify(configuration, null, 2));
