@@ -5,7 +5,7 @@ import { explaining, mayBeGone } from "./failure";
 import type { Listing } from "./inventory";
 import type { Declared, ObjectKind, Readable } from "./object-kind";
 import { lookUntil, withGrace } from "./patience";
-import { describe, importLines } from "./subject";
+import { describe, importLines, shownId } from "./subject";
 import { beginWrite } from "./write";
 
 /** Creates whose answer was lost and whose object did not show are repeated this often. */
@@ -71,7 +71,7 @@ function takeNew<Found extends Readable, Content extends Declared>(
   if (!before.has(id) && workspace.ownership(kind).take(id)) return;
   throw new DiagnosticError({
     severity: "error",
-    summary: `${describe({ type: kind.type, name: content.name })}: the API answered a create with an object that exists already (${id})`,
+    summary: `${describe({ type: kind.type, name: content.name })}: the API answered a create with an object that exists already (${shownId(id)})`,
     detail:
       "A second resource must not manage it. If it is the one you mean and nothing manages it yet, import it; else declare another name.\n" +
       importLines(kind.type, [id]),

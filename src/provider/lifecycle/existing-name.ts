@@ -4,7 +4,7 @@ import type { Workspace } from "../workspace";
 import { explaining, unlessSaidBefore } from "./failure";
 import type { AnyKind, Readable } from "./object-kind";
 import { findObject } from "./read-object";
-import { describe, importLines } from "./subject";
+import { describe, importLines, shownId } from "./subject";
 
 /** What a planned create does about existing objects of its name. */
 export const EXISTING_NAME_MODES = ["warn", "adopt", "fail"] as const;
@@ -68,7 +68,7 @@ async function decide<Found extends Readable>(
   const mode = workspace.existingName;
   if (mode === "adopt" && id !== undefined && ids.length === 1) return adopt(kind, name, id, workspace, call);
   const problem = {
-    summary: `${describe({ type: kind.type, name })} exists already (${ids.join(", ")})`,
+    summary: `${describe({ type: kind.type, name })} exists already (${ids.map(shownId).join(", ")})`,
     detail: `${ADVICE[mode]}\n${importLines(kind.type, ids)}`,
     path: attributePath("name"),
   };

@@ -7,4 +7,4 @@ export type { AnyKind, ManagedKind, Readable } from "./object-kind";
 export { Ownership } from "./ownership";
 export { planCreate, planDelete, planExisting, rememberForReplace, replacedMemory } from "./plan-object";
 export { refreshObject } from "./read-object";
-export { describe } from "./subject";
+export { describe, quoted, shownId } from "./subject";

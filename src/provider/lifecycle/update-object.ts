@@ -11,7 +11,7 @@ import type {
   Readable,
 } from "./object-kind";
 import { findObject } from "./read-object";
-import { describe, type StoredSubject } from "./subject";
+import { describe, quoted, type StoredSubject } from "./subject";
 import { beginWrite } from "./write";
 
 /** A change of content that was planned. */
@@ -88,6 +88,6 @@ function changedSincePlan(subject: StoredSubject, what: string): DiagnosticError
 
 /** Long texts are told by their length: the next plan shows them in full. */
 function inWords({ attribute, declared, found }: Difference): string {
-  const short = (text: string) => (text.length <= 80 ? JSON.stringify(text) : `${text.length} characters`);
+  const short = (text: string) => (text.length <= 80 ? quoted(text) : `${text.length} characters`);
   return `${attribute}: the plan saw ${short(declared)}, now it is ${short(found)}.`;
 }
