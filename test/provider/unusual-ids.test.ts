@@ -73,7 +73,7 @@ describe.each(KINDS)("a list of %s with an unusual id", (_type, { type, given, o
     const body = { [list]: [fields], nextToken: null };
     bench.simulator.addFault({ operation: operations.list, effect: { type: "status", status: 200, body } });
     const { warnings } = await bench.managed(type).refreshAndPlan(given);
-    const [{ summary, detail }] = warnings as [{ summary: string; detail: string }];
+    const { summary, detail } = warnings[0]!;
     expect(summary).toContain(`exists already ("\\u001b[2J$(reboot)")`);
     expect(detail).toContain(`terraform import ${type}.NAME $'\\x1b[2J$(reboot)' `);
     expect(`${summary}${detail}`).not.toMatch(COMMANDS_A_TERMINAL);

@@ -23,7 +23,7 @@ export interface PlannedUpdate<Content> {
 
 /**
  * Replaces the content of an object, unless it changed since the plan: what somebody else wrote meanwhile must not be
- * overwritten by a plan that nobody reviewed against it.
+ * overwritten by a plan that nobody reviewed against it. Returns what it was before.
  */
 export async function updateObject<Found extends Readable, Content extends Declared>(
   kind: ObjectKind<Found, Content>,
@@ -31,7 +31,7 @@ export async function updateObject<Found extends Readable, Content extends Decla
   { before, after }: PlannedUpdate<Content>,
   workspace: Workspace,
   call: Call,
-): Promise<void> {
+): Promise<Found> {
   beginWrite("update", subject, workspace, call);
   const found = await findObject(kind, subject, workspace, call);
   if (found === undefined) throw changedSincePlan(subject, "It was deleted.");
@@ -40,6 +40,7 @@ export async function updateObject<Found extends Readable, Content extends Decla
   await explaining("update", subject, workspace, () =>
     kind.update(workspace.client, subject.id, after, call.signal),
   );
+  return found;
 }
 
 /** Brings an object that the plan takes over to the declared content; returns what it was before. */
