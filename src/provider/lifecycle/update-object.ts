@@ -58,7 +58,9 @@ export async function adoptObject<
   beginWrite("update", subject, workspace, call);
   const found = await findObject(kind, subject, workspace, call);
   if (found === undefined) throw changedSincePlan(subject, "It was deleted.");
-  workspace.ownership(kind).take(subject.id);
+  if (!workspace.ownership(kind).take(subject.id)) {
+    throw changedSincePlan(subject, "Another resource manages it.");
+  }
   const content = kind.contentOf(values, kind.toState(found, workspace, values));
   if (kind.differences(content, found).length > 0) {
     await explaining("update", subject, workspace, () =>
