@@ -1,7 +1,7 @@
 import { isAmbiguous, type OutreachError } from "../../client";
 import { DiagnosticError, type Call } from "../../plugin/framework";
 import type { Workspace } from "../workspace";
-import { explaining, mayBeGone } from "./failure";
+import { explaining } from "./failure";
 import type { Listing } from "./inventory";
 import type { Declared, ObjectKind, Readable } from "./object-kind";
 import { lookUntil, withGrace } from "./patience";
@@ -133,7 +133,10 @@ interface Candidates {
 /** What the clocks of one API may differ: those that date its objects, and those that date its answers. */
 const CLOCK_SKEW_MS = 30_000;
 
-/** The objects of this name and content that were not there before and are nobody else's in this process. */
+/**
+ * The objects of this name and content that were not there before and are nobody else's in this process. One that is
+ * listed and cannot be read may be any of them, so this fails then.
+ */
 async function candidates<Found extends Readable, Content extends Declared>({
   kind,
   content,
@@ -146,19 +149,8 @@ async function candidates<Found extends Readable, Content extends Declared>({
   const unclaimed = listing
     .named(content.name)
     .filter(({ id }) => !before.has(id) && workspace.ownership(kind).isFree(id));
-  const found = await Promise.all(
-    unclaimed.map(async ({ id }) => {
-      try {
-        return await kind.get(workspace.client, id, call.signal);
-      } catch (error) {
-        if (mayBeGone(error)) return undefined;
-        throw error;
-      }
-    }),
-  );
-  const alike = found
-    .filter((object) => object !== undefined)
-    .filter((object) => kind.differences(content, object).length === 0);
+  const found = await Promise.all(unclaimed.map(({ id }) => kind.get(workspace.client, id, call.signal)));
+  const alike = found.filter((object) => kind.differences(content, object).length === 0);
   const dated = (from: number | undefined) =>
     alike.filter(({ createdAt }) => isSince(createdAt, from)).map(({ id }) => id);
   const own = dated(since);
