@@ -1,4 +1,4 @@
-import { isOutage, type OutreachClient, type OutreachError } from "../client";
+import type { OutreachClient } from "../client";
 import { DiagnosticError } from "../plugin/framework";
 import { isUnknown, type Unknown } from "../plugin/values";
 import { environmentVariable, toNumber } from "./configuration";
@@ -67,7 +67,7 @@ export class Workspace {
     return this.#failing;
   }
 
-  /** True once the API has refused the credentials or the connection for good: nothing more is sent then. */
+  /** True once a call has ended without a way to the API, its repeats included: nothing more is begun then. */
   get refused(): boolean {
     return this.#refused;
   }
@@ -80,8 +80,8 @@ export class Workspace {
   }
 
   /** The same for an outage of the API. */
-  reportOutage(error: OutreachError): boolean {
-    if (isOutage(error) && !error.retryable) this.#refused = true;
+  reportOutage(): boolean {
+    this.#refused = true;
     return this.reportFailure();
   }
 
