@@ -1,6 +1,6 @@
 import { attributePath, DiagnosticError, type Call } from "../plugin/framework";
 import { isUnknown, type Unknown } from "../plugin/values";
-import { describe, explaining, type AnyKind, type Readable } from "./lifecycle";
+import { describe, explaining, shownId, type AnyKind, type Readable } from "./lifecycle";
 import type { Workspace } from "./workspace";
 
 /** A data source's configuration that points at one object. */
@@ -39,7 +39,10 @@ async function findByName(kind: AnyKind, name: string, workspace: Workspace, cal
   const listing = await explaining("list", subject, workspace, () =>
     workspace.inventory(kind).fresh(call.signal),
   );
-  const ids = listing.named(name).map(({ id }) => id);
+  const ids = listing
+    .named(name)
+    .filter((listed) => listed.name.normalize("NFC") === name)
+    .map(({ id }) => id);
   const [id] = ids;
   if (id !== undefined && ids.length === 1) return id;
   throw new DiagnosticError({
@@ -48,7 +51,7 @@ async function findByName(kind: AnyKind, name: string, workspace: Workspace, cal
     detail:
       ids.length === 0
         ? "The name must match exactly, in upper and lower case too. Check it, or look the object up by id."
-        : `These have the name: ${ids.join(", ")}. Look the one you mean up by id.`,
+        : `These have the name: ${ids.map(shownId).join(", ")}. Look the one you mean up by id.`,
     path: attributePath("name"),
   });
 }

@@ -1,6 +1,7 @@
 import { unknown } from "../../src/plugin/values";
-import { KINDS } from "./kinds";
 import { useWorkbench, type Given } from "./workbench";
+import { KINDS } from "./kinds";
+import { waits } from "./quick-waits";
 
 const bench = useWorkbench();
 
@@ -58,6 +59,7 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
     });
 
     it("says nothing of an object that the same plan shows to be managed, before or after", async () => {
+      waits.scale = 1;
       const existing = bench.managed(type);
       await existing.settle(given);
       const planning = await bench.configured();
@@ -174,6 +176,7 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
     });
 
     it("takes over nothing that another resource was seen to manage", async () => {
+      waits.scale = 1;
       const existing = bench.managed(type);
       await existing.settle(given);
       for (const order of ["before", "after"]) {
@@ -200,6 +203,39 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
       const problem = `${label} (${existing.id}) would be taken over by another resource`;
       await expect(existing.refreshAndPlan(given, planning)).rejects.toThrow(problem);
       await expect(existing.refreshAndPlan(null, planning)).rejects.toThrow(problem);
+    });
+
+    it("takes over nothing that another resource turns out to manage while it is read", async () => {
+      const existing = bench.managed(type);
+      await existing.settle(given);
+      const planning = await configured("adopt");
+      const hold = bench.simulator.addFault({ operation: operations.get, nth: 1, effect: { type: "hold" } });
+      const reads = bench.simulator.counts()[operations.get];
+      const creating = bench.managed(type).refreshAndPlan(given, planning);
+      await bench.simulator.waitForCall(operations.get, reads + 1);
+      await planning.plan(type, given, existing.instance);
+      bench.simulator.release(hold);
+      expect((await creating).planned).toMatchObject({ adopted: null });
+      expect(planning.said).toEqual([]);
+    });
+
+    it("is refused where another resource turns out to manage it during the apply", async () => {
+      const existing = bench.managed(type);
+      await existing.apply(given);
+      const object = bench.managed(type, await configured("adopt"));
+      const plan = await object.refreshAndPlan(given);
+      const applying = await configured("adopt");
+      // The look of the plan in the apply, and then the one before the write.
+      const hold = bench.simulator.addFault({ operation: operations.get, nth: 2, effect: { type: "hold" } });
+      const reads = bench.simulator.counts()[operations.get];
+      const carrying = object.carryOut(given, plan, applying);
+      await bench.simulator.waitForCall(operations.get, reads + 2);
+      await expect(applying.plan(type, given, existing.instance)).rejects.toThrow("would be taken over");
+      bench.simulator.release(hold);
+      expect((await carrying).errors.map(({ detail }) => detail)).toEqual([
+        expect.stringContaining("Another resource manages it."),
+      ]);
+      expect(object.instance.state).toBeNull();
     });
 
     it.each(["one after the other", "side by side"])(

@@ -60,6 +60,15 @@ describe.each(KINDS)("%s, of which the answer to a create is lost,", (_type, kin
     expect(bench.onlyObject().id).toBe(object.id);
   });
 
+  it("is found by a name that the server normalises", async () => {
+    bench.simulator.setDialect({ storedText: "trim-newline" });
+    const object = bench.managed(type);
+    lose({ type: "reset", when: "after" });
+    await object.settle({ ...given, name: "Two\r\nlines\n" });
+    expect(bench.onlyObject().id).toBe(object.id);
+    expect(bench.simulator.counts()[operations.create]).toBe(1);
+  });
+
   it("is found where the request times out at the server's side", async () => {
     const object = bench.managed(type, await bench.configured({ request_timeout: 0.2 }));
     bench.simulator.addFault({
@@ -121,6 +130,8 @@ describe.each(KINDS)("%s, of which the answer to a create is lost,", (_type, kin
     ["list", { type: "content", content: "html" }],
     ["list", { type: "truncate" }],
     ["get", { type: "status", status: 500 }],
+    ["get", { type: "status", status: 404 }],
+    ["get", { type: "content", content: "html" }],
   ] as const)("is not created again while a %s fails with %j", async (reading, effect) => {
     const object = bench.managed(type);
     const plan = await object.plan(given);
@@ -149,7 +160,12 @@ describe.each(KINDS)("%s, of which the answer to a create is lost,", (_type, kin
   });
 
   it("is never mistaken for objects that were there before, whatever they hold", async () => {
-    const before = [bystander(), bystander(), bystander({ ...changed, name: given["name"]! })];
+    const before = [
+      bystander(),
+      bystander({ ...given, createdAt: "2999-01-01T00:00:00.000Z" }),
+      bystander({ ...given, createdAt: "some day" }),
+      bystander({ ...changed, name: given["name"]! }),
+    ];
     const object = bench.managed(type);
     lose({ type: "reset", when: "after" });
     const { errors } = await object.attempt(given);
@@ -202,6 +218,28 @@ describe.each(KINDS)("%s, of which the answer to a create is lost,", (_type, kin
     }
     expect(object.instance.state).toBeNull();
   });
+
+  it.each([1_500, 20_000])(
+    "is not created again where one just like it appeared that the server dates %i ms before the call",
+    async (before) => {
+      const object = bench.managed(type);
+      const plan = await object.plan(given);
+      const hold = bench.simulator.addFault({ operation: operations.create, effect: { type: "hold" } });
+      lose({ type: "reset" });
+      const applying = object.carryOut(given, plan);
+      await bench.simulator.waitForCall(operations.create, 1);
+      const { id } = bystander({ ...given, createdAt: new Date(Date.now() - before - 1_000).toISOString() });
+      bench.simulator.clearFaults(hold);
+      bench.simulator.release(hold);
+      const { errors } = await applying;
+      expect(errors).toMatchObject([
+        { summary: `${type} ${JSON.stringify(given["name"])}: 1 object may be the one that was created` },
+      ]);
+      expect(errors[0]!.detail).toContain(`terraform import ${type}.NAME ${id}`);
+      expect(object.instance.state).toBeNull();
+      expect(bench.simulator.counts()[operations.create]).toBe(1);
+    },
+  );
 
   it("is told from one just like it that is older and was not listed before", async () => {
     const { object, other, outcome } = await meanwhile({ ...given, createdAt: "2020-01-01T00:00:00.000Z" });

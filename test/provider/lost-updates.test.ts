@@ -129,17 +129,28 @@ describe.each(KINDS)("an update of %s", (_type, { type, given, changed, operatio
     expect((await object.settle(changed)).action).toBe("no-op");
   });
 
-  it("that never shows is an error that names what differs, and the state holds what reads show", async () => {
+  it("is waited for where others touched the object since the plan, without changing its texts", async () => {
+    const object = await settled({ visibility_timeout: 60 });
+    const plan = await object.refreshAndPlan(changed);
+    bench.simulator.update(object.id, {});
+    bench.simulator.addFault({ operation: operations.update, nth: 1, effect: { type: "hide", reads: 1 } });
+    expect((await object.carryOut(changed, plan)).errors).toEqual([]);
+    expect(object.state).toMatchObject(changed);
+  });
+
+  it("that never shows is an error that says so and what, and the state holds what reads show", async () => {
     const object = await settled();
     bench.simulator.addFault({ operation: operations.update, nth: 1, effect: { type: "hide" } });
     const { errors } = await object.attempt(changed);
     expect(errors.map(({ summary }) => summary)).toEqual(
       Object.keys(changed).map(
         (name) =>
-          `${type} ${JSON.stringify(changed["name"])} (${object.id}): the server keeps another ${name}`,
+          `${type} ${JSON.stringify(changed["name"])} (${object.id}): the update of ${name} does not show`,
       ),
     );
+    expect(errors[0]!.detail).toContain("Plan again in a while");
     expect(object.state).toMatchObject(given);
+    expect(object.instance.tainted).toBeUndefined();
   });
 });
 

@@ -1,11 +1,11 @@
 import { isAmbiguous, type OutreachError } from "../../client";
 import { DiagnosticError, type Call } from "../../plugin/framework";
 import type { Workspace } from "../workspace";
-import { explaining, mayBeGone } from "./failure";
+import { explaining } from "./failure";
 import type { Listing } from "./inventory";
 import type { Declared, ObjectKind, Readable } from "./object-kind";
 import { lookUntil, withGrace } from "./patience";
-import { describe, importLines } from "./subject";
+import { describe, importLines, shownId } from "./subject";
 import { beginWrite } from "./write";
 
 /** Creates whose answer was lost and whose object did not show are repeated this often. */
@@ -71,7 +71,7 @@ function takeNew<Found extends Readable, Content extends Declared>(
   if (!before.has(id) && workspace.ownership(kind).take(id)) return;
   throw new DiagnosticError({
     severity: "error",
-    summary: `${describe({ type: kind.type, name: content.name })}: the API answered a create with an object that exists already (${id})`,
+    summary: `${describe({ type: kind.type, name: content.name })}: the API answered a create with an object that exists already (${shownId(id)})`,
     detail:
       "A second resource must not manage it. If it is the one you mean and nothing manages it yet, import it; else declare another name.\n" +
       importLines(kind.type, [id]),
@@ -86,62 +86,78 @@ async function findLost<Found extends Readable, Content extends Declared>(
   creation: Creation<Found, Content>,
   lost: OutreachError,
 ): Promise<string | undefined> {
-  const { kind, content, workspace, call } = creation;
+  const { kind, workspace, call } = creation;
   call.log.warn("The answer of a create was lost; looking for the object", { type: kind.type });
   const looking = { ...creation, call: { ...call, signal: withGrace(call.signal) } };
-  let looked = false;
-  const found = await lookUntil(
+  let seen: Candidates | undefined;
+  await lookUntil(
     async () => {
-      const own = await ownObjects(looking).catch(() => undefined);
-      looked = own !== undefined;
-      return own?.length === 0 ? undefined : own;
+      seen = await candidates(looking).catch(() => undefined);
+      return seen !== undefined && seen.own.length > 0 ? true : undefined;
     },
     workspace.visibilityTimeoutMs,
     call.signal,
   );
-  if (found === undefined) {
-    if (!looked || call.signal.aborted) throw lost;
+  if (seen === undefined) throw lost;
+  const { own, doubtful } = seen;
+  const [id] = own;
+  if (id === undefined && doubtful.length === 0) {
+    if (call.signal.aborted) throw lost;
     return undefined;
   }
-  const [id] = found;
-  if (id !== undefined && found.length === 1 && workspace.ownership(kind).take(id)) return id;
-  throw new DiagnosticError({
+  if (id !== undefined && own.length === 1 && workspace.ownership(kind).take(id)) return id;
+  throw undecided(creation, lost, [...own, ...doubtful]);
+}
+
+function undecided<Found extends Readable, Content extends Declared>(
+  { kind, content }: Creation<Found, Content>,
+  lost: OutreachError,
+  ids: readonly string[],
+): DiagnosticError {
+  const objects = ids.length === 1 ? "1 object" : `${ids.length} objects`;
+  return new DiagnosticError({
     severity: "error",
-    summary: `${describe({ type: kind.type, name: content.name })}: ${found.length} objects may be the one that was created`,
-    detail: `${lost.message}\n\nAll of them have the declared content and appeared since. Import one and delete the others:\n${importLines(kind.type, found)}`,
+    summary: `${describe({ type: kind.type, name: content.name })}: ${objects} may be the one that was created`,
+    detail: `${lost.message}\n\nEach has the declared content and appeared during this run, and nothing proves which one this create made. Import one and delete the others:\n${importLines(kind.type, ids)}`,
   });
 }
 
+/** Objects that a create may have made. */
+interface Candidates {
+  /** Dated since the create began. */
+  readonly own: readonly string[];
+  /** Dated shortly before it, by a server whose clocks may differ that much from each other. */
+  readonly doubtful: readonly string[];
+}
+
+/** What the clocks of one API may differ: those that date its objects, and those that date its answers. */
+const CLOCK_SKEW_MS = 30_000;
+
 /**
- * The objects that this call can have made: of this name and content, not there before, of nobody else in this process,
- * and created since by the server's own clock.
+ * The objects of this name and content that were not there before and are nobody else's in this process. One that is
+ * listed and cannot be read may be any of them, so this fails then.
  */
-async function ownObjects<Found extends Readable, Content extends Declared>({
+async function candidates<Found extends Readable, Content extends Declared>({
   kind,
   content,
   workspace,
   call,
   before,
   since,
-}: Creation<Found, Content>): Promise<string[]> {
+}: Creation<Found, Content>): Promise<Candidates> {
   const listing = await workspace.inventory(kind).fresh(call.signal);
-  const candidates = listing
+  const unclaimed = listing
     .named(content.name)
     .filter(({ id }) => !before.has(id) && workspace.ownership(kind).isFree(id));
   const found = await Promise.all(
-    candidates.map(async ({ id }) => {
-      try {
-        return await kind.get(workspace.client, id, { signal: call.signal });
-      } catch (error) {
-        if (mayBeGone(error)) return undefined;
-        throw error;
-      }
-    }),
+    unclaimed.map(({ id }) => kind.get(workspace.client, id, { signal: call.signal })),
   );
-  return found
-    .filter((object) => object !== undefined)
-    .filter((object) => kind.differences(content, object).length === 0 && isSince(object.createdAt, since))
-    .map(({ id }) => id);
+  const alike = found.filter((object) => kind.differences(content, object).length === 0);
+  const dated = (from: number | undefined) =>
+    alike.filter(({ createdAt }) => isSince(createdAt, from)).map(({ id }) => id);
+  const own = dated(since);
+  const near = dated(since === undefined ? undefined : since - CLOCK_SKEW_MS);
+  return { own, doubtful: near.filter((id) => !own.includes(id)) };
 }
 
 /** Servers may date in whole seconds. A date that cannot be read proves nothing, and the list from before decides. */
@@ -157,7 +173,7 @@ async function tellOfLatecomers<Found extends Readable, Content extends Declared
   id: string,
 ): Promise<void> {
   const { kind, content, call } = creation;
-  const others = await ownObjects(creation).catch(() => []);
+  const { own: others } = await candidates(creation).catch(() => ({ own: [] }));
   if (others.length === 0) return;
   call.diagnostics.warn(
     `${describe({ type: kind.type, name: content.name, id })} was created twice`,

@@ -4,7 +4,7 @@ import type { Workspace } from "../workspace";
 import { explaining, unlessSaidBefore } from "./failure";
 import type { AnyKind, Readable } from "./object-kind";
 import { findObject } from "./read-object";
-import { describe, importLines } from "./subject";
+import { describe, importLines, shownId } from "./subject";
 
 /** What a planned create does about existing objects of its name. */
 export const EXISTING_NAME_MODES = ["warn", "adopt", "fail"] as const;
@@ -68,7 +68,7 @@ async function decide<Found extends Readable>(
   const mode = workspace.existingName;
   if (mode === "adopt" && id !== undefined && ids.length === 1) return adopt(kind, name, id, workspace, call);
   const problem = {
-    summary: `${describe({ type: kind.type, name })} exists already (${ids.join(", ")})`,
+    summary: `${describe({ type: kind.type, name })} exists already (${ids.map(shownId).join(", ")})`,
     detail: `${ADVICE[mode]}\n${importLines(kind.type, ids)}`,
     path: attributePath("name"),
   };
@@ -79,7 +79,7 @@ async function decide<Found extends Readable>(
 
 const ADVICE: Readonly<Record<ExistingNameMode, string>> = {
   warn: 'This plan creates another one of the same name. If an interrupted run left it, or you want to manage it, import it instead, or plan with existing_name = "adopt":',
-  fail: 'existing_name = "fail" refuses a second one of the same name. Import it, or declare another name:',
+  fail: 'existing_name = "fail" refuses a second one of the same name, also for the time of a replace with create_before_destroy, which needs existing_name = "warn". Import it, or declare another name:',
   adopt:
     'existing_name = "adopt" takes over exactly one object, and several have this name. Import the one you mean:',
 };
@@ -93,7 +93,7 @@ async function adopt<Found extends Readable>(
 ): Promise<Found | undefined> {
   const subject = { type: kind.type, name, id };
   const found = await findObject(kind, subject, workspace, call);
-  if (found === undefined) return undefined;
+  if (found === undefined || workspace.ownership(kind).isManaged(id)) return undefined;
   if (!workspace.ownership(kind).reserve(id)) {
     throw new DiagnosticError({
       severity: "error",

@@ -8,4 +8,4 @@ export { Ownership } from "./ownership";
 export { planCreate, planDelete, planExisting, rememberForReplace, replacedMemory } from "./plan-object";
 export { ReadAhead, TERRAFORM_PARALLELISM } from "./read-ahead";
 export { refreshObject } from "./read-object";
-export { describe } from "./subject";
+export { describe, quoted, shownId } from "./subject";

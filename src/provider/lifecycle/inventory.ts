@@ -1,4 +1,6 @@
+import { canonicalText } from "../text";
 import type { Listed } from "./object-kind";
+import { withinAll } from "./patience";
 
 /** One full list of the objects of a kind. */
 export class Listing {
@@ -9,7 +11,7 @@ export class Listing {
     const listing = new Listing();
     for await (const { id, name } of objects) {
       listing.#ids.add(id);
-      const key = name.normalize("NFC");
+      const key = canonicalText(name);
       listing.#byName.set(key, [...(listing.#byName.get(key) ?? []), { id, name }]);
     }
     return listing;
@@ -23,9 +25,9 @@ export class Listing {
     return this.#ids.has(id);
   }
 
-  /** The objects with exactly this name. */
+  /** The objects with exactly this name, but for what servers normalise. */
   named(name: string): readonly Listed[] {
-    return this.#byName.get(name.normalize("NFC")) ?? [];
+    return this.#byName.get(canonicalText(name)) ?? [];
   }
 }
 
@@ -34,7 +36,7 @@ export class Inventory {
   readonly #list: (signal: AbortSignal) => AsyncIterable<Listed>;
   #first: Promise<Listing> | undefined;
   #running: Promise<unknown> = Promise.resolve();
-  #next: Promise<Listing> | undefined;
+  #next: { readonly listing: Promise<Listing>; readonly signals: AbortSignal[] } | undefined;
 
   constructor(list: (signal: AbortSignal) => AsyncIterable<Listed>) {
     this.#list = list;
@@ -56,15 +58,21 @@ export class Inventory {
 
   /**
    * A list that begins after this call. One that is under way does not count: it may have passed by already. All who
-   * ask while it runs share the next one.
+   * ask while it runs share the next one, which goes on while any of them waits.
    */
   fresh(signal: AbortSignal): Promise<Listing> {
-    this.#next ??= this.#running.then(() => {
+    this.#next ??= this.#afterTheRunning([]);
+    this.#next.signals.push(signal);
+    return this.#next.listing;
+  }
+
+  #afterTheRunning(signals: AbortSignal[]) {
+    const listing = this.#running.then(() => {
       this.#next = undefined;
-      const listing = Listing.read(this.#list(signal));
-      this.#running = listing.catch(() => undefined);
-      return listing;
+      const read = withinAll(signals, (signal) => Listing.read(this.#list(signal)));
+      this.#running = read.catch(() => undefined);
+      return read;
     });
-    return this.#next;
+    return { listing, signals };
   }
 }

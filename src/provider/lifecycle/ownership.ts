@@ -25,8 +25,8 @@ export class Ownership {
 
   /** Gives an object to the resource that created it or that it was reserved for. False where it is somebody's already. */
   take(id: string): boolean {
-    const reserved = this.#reserved.delete(id);
-    if (!reserved && !this.isFree(id)) return false;
+    this.#reserved.delete(id);
+    if (!this.isFree(id)) return false;
     this.#managed.add(id);
     return true;
   }
@@ -38,6 +38,11 @@ export class Ownership {
   /** A planned create is about to take it over. */
   isReserved(id: string): boolean {
     return this.#reserved.has(id);
+  }
+
+  /** A state holds it, or a create of this process has made or taken it. */
+  isManaged(id: string): boolean {
+    return this.#managed.has(id);
   }
 
   isFree(id: string): boolean {

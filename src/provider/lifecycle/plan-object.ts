@@ -78,10 +78,10 @@ export async function planDelete<
   call: ResourceCall,
 ): Promise<Partly<State>> {
   call.private.set(SEEN_BY_PLAN, undefined);
-  const { id } = noteManaged(kind, prior, workspace);
-  if (!workspace.isKnown || workspace.failing) return prior;
+  const subject = await unlessSaidBefore(async () => noteManaged(kind, prior, workspace), undefined);
+  if (subject === undefined || !workspace.isKnown || workspace.failing) return prior;
   // A look that fails is no error of the plan: the refresh, where there is one, tells of it.
-  const found = await kind.get(workspace.client, id, { signal: call.signal }).catch(() => undefined);
+  const found = await kind.get(workspace.client, subject.id, { signal: call.signal }).catch(() => undefined);
   if (found === undefined) return prior;
   const seen = kind.toState(found, workspace, prior);
   const drifted = kind.differences(kind.contentOf(prior, null), found).length > 0;

@@ -11,7 +11,7 @@ import type {
   Readable,
 } from "./object-kind";
 import { findObject } from "./read-object";
-import { describe, type StoredSubject } from "./subject";
+import { describe, quoted, type StoredSubject } from "./subject";
 import { beginWrite } from "./write";
 
 /** A change of content that was planned. */
@@ -23,7 +23,7 @@ export interface PlannedUpdate<Content> {
 
 /**
  * Replaces the content of an object, unless it changed since the plan: what somebody else wrote meanwhile must not be
- * overwritten by a plan that nobody reviewed against it.
+ * overwritten by a plan that nobody reviewed against it. Returns what it was before.
  */
 export async function updateObject<Found extends Readable, Content extends Declared>(
   kind: ObjectKind<Found, Content>,
@@ -31,7 +31,7 @@ export async function updateObject<Found extends Readable, Content extends Decla
   { before, after }: PlannedUpdate<Content>,
   workspace: Workspace,
   call: Call,
-): Promise<void> {
+): Promise<Found> {
   beginWrite("update", subject, workspace, call);
   const found = await findObject(kind, subject, workspace, call);
   if (found === undefined) throw changedSincePlan(subject, "It was deleted.");
@@ -40,6 +40,7 @@ export async function updateObject<Found extends Readable, Content extends Decla
   await explaining("update", subject, workspace, () =>
     kind.update(workspace.client, subject.id, after, call.signal),
   );
+  return found;
 }
 
 /** Brings an object that the plan takes over to the declared content; returns what it was before. */
@@ -57,7 +58,9 @@ export async function adoptObject<
   beginWrite("update", subject, workspace, call);
   const found = await findObject(kind, subject, workspace, call);
   if (found === undefined) throw changedSincePlan(subject, "It was deleted.");
-  workspace.ownership(kind).take(subject.id);
+  if (!workspace.ownership(kind).take(subject.id)) {
+    throw changedSincePlan(subject, "Another resource manages it.");
+  }
   const content = kind.contentOf(values, kind.toState(found, workspace, values));
   if (kind.differences(content, found).length > 0) {
     await explaining("update", subject, workspace, () =>
@@ -88,6 +91,6 @@ function changedSincePlan(subject: StoredSubject, what: string): DiagnosticError
 
 /** Long texts are told by their length: the next plan shows them in full. */
 function inWords({ attribute, declared, found }: Difference): string {
-  const short = (text: string) => (text.length <= 80 ? JSON.stringify(text) : `${text.length} characters`);
+  const short = (text: string) => (text.length <= 80 ? quoted(text) : `${text.length} characters`);
   return `${attribute}: the plan saw ${short(declared)}, now it is ${short(found)}.`;
 }
