@@ -17,14 +17,17 @@ import { inParallel, oneAtATime } from "../../../src/cli/review/in-parallel";
 import { progressOn } from "../../../src/cli/review/progress";
 import { bundleCommand } from "../command";
 
-/** An engine whose plan lasts until it is interrupted. */
+/** An engine whose plan lasts until it was interrupted as often as $NEEDED says. */
 const ENGINE = `#!/bin/sh
 case "$1" in
   plan)
-    trap 'kill $!; echo interrupted >> "$OUT/log"; exit 1' INT
+    count=0
+    trap 'count=$((count + 1)); echo interrupted >> "$OUT/log"; touch "$OUT/interrupted$count"' INT
     tail -f /dev/null &
     touch "$OUT/planning"
-    wait ;;
+    while [ $count -lt $NEEDED ]; do wait; done
+    kill $!
+    exit 1 ;;
 esac
 exit 0
 `;
@@ -36,41 +39,47 @@ describe("an interrupted review", () => {
   const folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-test-"));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it.each(["SIGINT", "SIGTERM"] as const)(
-    "interrupts the engine once at %s, and leaves no plan behind",
-    async (signal) => {
-      const out = join(folder, signal);
-      for (const name of ["tmp", "stacks/a"]) mkdirSync(join(out, name), { recursive: true });
-      writeFileSync(join(out, "engine"), ENGINE);
-      chmodSync(join(out, "engine"), 0o755);
-      writeFileSync(
-        join(out, "manifest.json"),
-        JSON.stringify({ stacks: { a: { name: "a", workingDirectory: "stacks/a" } } }),
-      );
-      const child = spawn(
-        process.execPath,
-        [join(command.folder, "cdktf-outreach.cjs"), "review", "--cdktf-out", out],
-        {
-          env: {
-            ...process.env,
-            TERRAFORM_BINARY_NAME: join(out, "engine"),
-            OUT: out,
-            TMPDIR: join(out, "tmp"),
-          },
-          stdio: ["ignore", "pipe", "pipe"],
+  it.each([
+    ["SIGINT", 1],
+    ["SIGTERM", 1],
+    ["SIGHUP", 1],
+    ["SIGINT", 2],
+  ] as const)("interrupts the engine at %s, %i times, and leaves no plan behind", async (signal, times) => {
+    const out = join(folder, `${signal}${times}`);
+    for (const name of ["tmp", "stacks/a"]) mkdirSync(join(out, name), { recursive: true });
+    writeFileSync(join(out, "engine"), ENGINE);
+    chmodSync(join(out, "engine"), 0o755);
+    writeFileSync(
+      join(out, "manifest.json"),
+      JSON.stringify({ stacks: { a: { name: "a", workingDirectory: "stacks/a" } } }),
+    );
+    const child = spawn(
+      process.execPath,
+      [join(command.folder, "cdktf-outreach.cjs"), "review", "--cdktf-out", out],
+      {
+        env: {
+          ...process.env,
+          TERRAFORM_BINARY_NAME: join(out, "engine"),
+          OUT: out,
+          NEEDED: String(times),
+          TMPDIR: join(out, "tmp"),
         },
-      );
-      let stderr = "";
-      child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
-      await appears(out, "planning");
-      expect(readdirSync(join(out, "tmp"))).toHaveLength(1);
-      child.kill(signal);
-      expect(await once(child, "close")).toEqual([1, null]);
-      expect(stderr).toBe("cdktf-outreach: The review was interrupted.\n");
-      expect(readFileSync(join(out, "log"), "utf8")).toBe("interrupted\n");
-      expect(readdirSync(join(out, "tmp"))).toEqual([]);
-    },
-  );
+        stdio: ["ignore", "pipe", "pipe"],
+      },
+    );
+    let stderr = "";
+    child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
+    await appears(out, "planning");
+    expect(readdirSync(join(out, "tmp"))).toHaveLength(1);
+    const closed = once(child, "close");
+    child.kill(signal);
+    await appears(out, "interrupted1");
+    if (times === 2) child.kill(signal);
+    expect(await closed).toEqual([1, null]);
+    expect(stderr).toBe("cdktf-outreach: The review was interrupted.\n");
+    expect(readFileSync(join(out, "log"), "utf8")).toBe("interrupted\n".repeat(times));
+    expect(readdirSync(join(out, "tmp"))).toEqual([]);
+  });
 });
 
 /** Resolves when a file is there. */
