@@ -135,10 +135,10 @@ it("oneAtATime starts a task behind the end of the last, failed or not", async (
 
 describe("the progress line", () => {
   const written: string[] = [];
-  const terminal = (isTTY: boolean) =>
+  const terminal = (isTTY: boolean, columns = 40) =>
     ({
       isTTY,
-      columns: 40,
+      columns,
       write: (text: string) => written.push(text) > 0,
     }) as unknown as NodeJS.WriteStream;
   beforeEach(() => written.splice(0));
@@ -154,6 +154,11 @@ describe("the progress line", () => {
       "\r\u001B[KPlanning emea (1 of 2 done)",
       "\r\u001B[K",
     ]);
+  });
+
+  it("is whole on a terminal that does not know its width", async () => {
+    await progressOn(terminal(true, 0), 1).during("emea", () => Promise.resolve());
+    expect(written[0]).toBe("\r\u001B[KPlanning emea (0 of 1 done)");
   });
 
   it("is not there where there is no terminal", async () => {
