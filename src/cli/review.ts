@@ -146,8 +146,8 @@ Options:
                       json: everything, for programs
                       text: for a terminal
   --out FILE          Write the review into this file. Default: standard output.
-  --plan FILE         Review this plan instead: a plan file, or what terraform show -json prints of it. A plan that
-                      was made before holds no warnings. May be repeated.
+  --plan FILE         Review this plan instead: a plan file, or what terraform show -json prints of it. It does not
+                      hold what the engine warned of; prompts are checked again. May be repeated.
   --cdktf-out DIR     The folder that cdktf synth wrote. Default cdktf.out.
   --fail-on LIST      destroy, replace, warning, separated by commas. A replacement is a destroy, too.
   --parallelism N     Stacks that are planned at a time. Default ${DEFAULT_PARALLELISM}.
