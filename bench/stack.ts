@@ -161,7 +161,8 @@ export class Stack {
   }
 
   async #terraform(...args: string[]): Promise<StackMeasure> {
-    const command = ["terraform", ...args, "-no-color", "-input=false"] as const;
+    const [name, ...rest] = args;
+    const command = ["terraform", name!, "-no-color", "-input=false", ...rest] as const;
     const measured = await measure({ command, folder: this.#folder, env: this.#env });
     return { ...measured, provider: readUsage(this.#probe) };
   }

@@ -8,7 +8,7 @@ const COUNT = 1000;
 /** Nothing has changed and no call waits: what the provider's own work costs. */
 export const plan: Figure = async ({ rounds, stacks }) => {
   const [floor, ours, echo] = [await stacks.floor(COUNT), await stacks.ours(COUNT), await stacks.echo(COUNT)];
-  const times = rounds(7, 3);
+  const times = rounds(5, 3);
   const plans = await inRounds(times, {
     floor: () => floor.plan(),
     ours: () => ours.plan(),
