@@ -69,13 +69,13 @@ interface Content {
 export const clusterKind: ManagedKind<Cluster, Content, State> = {
   type: "outreach_cluster",
   create: async (client, content, signal) => (await client.createCluster(content, { signal })).id,
-  get: (client, id, signal) => client.getCluster(id, { signal }),
+  get: (client, id, options) => client.getCluster(id, options),
   update: async (client, id, content, signal) => {
     await client.updateCluster({ id, ...content }, { signal });
     if (content.description === "") await clearByNull(client, id, content.name, signal);
   },
   delete: (client, id, signal) => client.deleteCluster(id, { signal }),
-  list: (client, signal) => client.listClusters({ signal }),
+  list: (client, options) => client.listClusters(options),
   differences: (declared, found) => textDifferences(["name", "description"], declared, found),
   contentOf({ name, description }, before) {
     if (description !== null) return { name: name ?? "", description };

@@ -63,12 +63,12 @@ interface Content {
 export const snippetKind: ManagedKind<Snippet, Content, State> = {
   type: "outreach_snippet",
   create: async (client, content, signal) => (await client.createSnippet(content, { signal })).id,
-  get: (client, id, signal) => client.getSnippet(id, { signal }),
+  get: (client, id, options) => client.getSnippet(id, options),
   update: async (client, id, content, signal) => {
     await client.updateSnippet({ id, ...content }, { signal });
   },
   delete: (client, id, signal) => client.deleteSnippet(id, { signal }),
-  list: (client, signal) => client.listSnippets({ signal }),
+  list: (client, options) => client.listSnippets(options),
   differences: (declared, found) => textDifferences(["name", "prompt"], declared, found),
   contentOf: ({ name, prompt }) => ({ name: name ?? "", prompt: prompt ?? "" }),
   // The API names no workspace in its answer: a snippet it returned is of the workspace that was asked.

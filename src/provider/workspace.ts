@@ -1,8 +1,16 @@
-import { isOutage, type OutreachClient, type OutreachError } from "../client";
+import { isOutage, MAX_CONCURRENT_REQUESTS, type OutreachClient, type OutreachError } from "../client";
 import { DiagnosticError } from "../plugin/framework";
 import { isUnknown, type Unknown } from "../plugin/values";
 import { environmentVariable, toNumber } from "./configuration";
-import { Inventory, Ownership, type AnyKind, type ExistingNameMode } from "./lifecycle";
+import {
+  Inventory,
+  Ownership,
+  ReadAhead,
+  TERRAFORM_PARALLELISM,
+  type AnyKind,
+  type ExistingNameMode,
+  type Readable,
+} from "./lifecycle";
 import type { Settings } from "./settings";
 
 /** Seconds a write may take to show where `visibility_timeout` says nothing else. */
@@ -14,6 +22,7 @@ export class Workspace {
   readonly #connect: (settings: KnownSettings) => OutreachClient;
   readonly #inventories = new Map<string, Inventory>();
   readonly #ownerships = new Map<string, Ownership>();
+  readonly #readAheads = new Map<string, ReadAhead<Readable>>();
   readonly #turns = new Map<string, Promise<unknown>>();
   #client: OutreachClient | undefined;
   #failing = false;
@@ -54,12 +63,35 @@ export class Workspace {
     return entry(
       this.#inventories,
       kind.type,
-      () => new Inventory((signal) => kind.list(this.client, signal)),
+      () => new Inventory((signal) => kind.list(this.client, { signal })),
     );
   }
 
   ownership(kind: AnyKind): Ownership {
     return entry(this.#ownerships, kind.type, () => new Ownership());
+  }
+
+  /** Reads the objects of a kind before Terraform asks for them. Throws where a setting is not known yet. */
+  readAhead<Found extends Readable>(kind: AnyKind<Found>): ReadAhead<Found> {
+    const make = () => {
+      const limits = readAheadLimits(kind, known(this.#settings));
+      const once = { maxRetries: 0 };
+      return new ReadAhead<Found>(
+        {
+          begun: () => this.inventory(kind).begun,
+          list: (signal, options) => kind.list(this.client, { signal, ...once, ...options }),
+          get: (id, signal) => kind.get(this.client, id, { signal, ...once }),
+        },
+        limits,
+      );
+    };
+    // A kind has one type of object.
+    return entry(this.#readAheads, kind.type, make) as ReadAhead<Found>;
+  }
+
+  /** A read that follows a write is never one from before it. */
+  stopReadingAhead(): void {
+    for (const readAhead of this.#readAheads.values()) readAhead.stop();
   }
 
   /** True once an error was reported that makes the whole run fail: more copies of it help nobody. */
@@ -99,12 +131,11 @@ export class Workspace {
 
   /** The variables that prompts may use; undefined where that is not known. */
   get knownVariables(): readonly string[] | undefined {
-    const { known_variables } = this.#settings;
-    if (known_variables === null || isUnknown(known_variables)) return undefined;
-    return known_variables.flatMap((variable) => variable ?? []);
+    return this.#settings.known_variables ?? undefined;
   }
 
   async close(): Promise<void> {
+    this.stopReadingAhead();
     await this.#client?.close();
   }
 }
@@ -113,6 +144,19 @@ function entry<V>(map: Map<string, V>, key: string, make: () => V): V {
   const value = map.get(key) ?? make();
   map.set(key, value);
   return value;
+}
+
+/** Reading ahead comes on top of what Terraform asks for at a time, and within the settings with it. */
+function readAheadLimits({ type }: AnyKind, settings: KnownSettings) {
+  const { declared_clusters, declared_snippets, max_concurrent_requests, requests_per_second } = settings;
+  const declared = type === "outreach_cluster" ? declared_clusters : declared_snippets;
+  const requests =
+    max_concurrent_requests === null ? MAX_CONCURRENT_REQUESTS : toNumber(max_concurrent_requests);
+  const perSecond = requests_per_second === null ? Infinity : toNumber(requests_per_second);
+  return {
+    declared: declared === null || settings.read_ahead === false ? 0 : toNumber(declared),
+    concurrency: Math.min(requests - TERRAFORM_PARALLELISM, perSecond),
+  };
 }
 
 type Known<T> = T extends Unknown ? never : T;
@@ -124,10 +168,10 @@ export type KnownSettings = {
     : Known<Settings[K]>;
 };
 
-/** The arguments that reaching the workspace has to wait for. Which variables there are is not among them. */
+/** The arguments that reaching the workspace has to wait for. */
 function unknownArguments(settings: Settings): string[] {
   return Object.entries(settings)
-    .filter(([argument, value]) => argument !== "known_variables" && isUnknown(value))
+    .filter(([, value]) => isUnknown(value))
     .map(([argument]) => argument);
 }
 

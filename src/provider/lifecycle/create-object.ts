@@ -149,7 +149,7 @@ async function candidates<Found extends Readable, Content extends Declared>({
   const found = await Promise.all(
     unclaimed.map(async ({ id }) => {
       try {
-        return await kind.get(workspace.client, id, call.signal);
+        return await kind.get(workspace.client, id, { signal: call.signal });
       } catch (error) {
         if (mayBeGone(error)) return undefined;
         throw error;

@@ -70,7 +70,7 @@ async function isGone<Found extends Readable>(
   call: Call,
 ): Promise<true | undefined> {
   try {
-    await kind.get(workspace.client, subject.id, call.signal);
+    await kind.get(workspace.client, subject.id, { signal: call.signal });
     return undefined;
   } catch (error) {
     if (!mayBeGone(error)) throw error;

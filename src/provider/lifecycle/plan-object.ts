@@ -24,6 +24,7 @@ export async function planCreate(
   call: ResourceCall,
 ): Promise<PlannedIdentity> {
   forgetPlan(call);
+  if (workspace.isKnown) workspace.readAhead(kind).noteCreate();
   // A replace looks too: the apply plans its create again, and nothing tells it then that it replaces an object.
   const adopted = isUnknown(name) ? undefined : await planExistingName(kind, name, workspace, call);
   return {
@@ -80,7 +81,7 @@ export async function planDelete<
   const subject = await unlessSaidBefore(async () => noteManaged(kind, prior, workspace), undefined);
   if (subject === undefined || !workspace.isKnown || workspace.failing) return prior;
   // A look that fails is no error of the plan: the refresh, where there is one, tells of it.
-  const found = await kind.get(workspace.client, subject.id, call.signal).catch(() => undefined);
+  const found = await kind.get(workspace.client, subject.id, { signal: call.signal }).catch(() => undefined);
   if (found === undefined) return prior;
   const seen = kind.toState(found, workspace, prior);
   const drifted = kind.differences(kind.contentOf(prior, null), found).length > 0;

@@ -43,7 +43,7 @@ export async function settleWrite<
   let last: { found: Found } | { error: unknown } | undefined;
   await lookUntil(
     async () => {
-      last = await kind.get(workspace.client, certain.id, signal).then(
+      last = await kind.get(workspace.client, certain.id, { signal }).then(
         (found) => ({ found }),
         (error: unknown) => ({ error }),
       );
