@@ -2,6 +2,11 @@ import { canonicalText } from "../text";
 import type { Listed } from "./object-kind";
 import { withinAll } from "./patience";
 
+/** The same for names that a server may store as one: some trim, fold white space or ignore case. */
+export function looseName(name: string): string {
+  return canonicalText(name).trim().replace(/\s+/g, " ").toLowerCase();
+}
+
 /** One full list of the objects of a kind. */
 export class Listing {
   readonly #ids = new Set<string>();
@@ -11,10 +16,14 @@ export class Listing {
     const listing = new Listing();
     for await (const { id, name } of objects) {
       listing.#ids.add(id);
-      const key = canonicalText(name);
+      const key = looseName(name);
       listing.#byName.set(key, [...(listing.#byName.get(key) ?? []), { id, name }]);
     }
     return listing;
+  }
+
+  get ids(): readonly string[] {
+    return [...this.#ids];
   }
 
   has(id: string): boolean {
@@ -23,7 +32,12 @@ export class Listing {
 
   /** The objects with exactly this name, but for what servers normalise. */
   named(name: string): readonly Listed[] {
-    return this.#byName.get(canonicalText(name)) ?? [];
+    return this.alike(name).filter((one) => canonicalText(one.name) === canonicalText(name));
+  }
+
+  /** Also those whose name a server may have made of this one. */
+  alike(name: string): readonly Listed[] {
+    return this.#byName.get(looseName(name)) ?? [];
   }
 }
 
@@ -44,6 +58,11 @@ export class Inventory {
       this.#first = undefined;
       throw error;
     });
+    return this.#first;
+  }
+
+  /** That list, if there is one by now. */
+  get begun(): Promise<Listing> | undefined {
     return this.#first;
   }
 
