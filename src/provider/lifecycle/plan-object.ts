@@ -3,7 +3,7 @@ import { isUnknown, unknown, type Unknown } from "../../plugin/values";
 import type { Workspace } from "../workspace";
 import { planExistingName } from "./existing-name";
 import { unlessSaidBefore } from "./failure";
-import { noteManaged } from "./managed";
+import { besideManaged, noteManaged } from "./managed";
 import type { AnyKind, Declared, ManagedKind, ManagedState, Partly, Readable } from "./object-kind";
 
 /** The planned values that a create decides beside its content. */
@@ -23,10 +23,13 @@ export async function planCreate(
   workspace: Workspace,
   call: ResourceCall,
 ): Promise<PlannedIdentity> {
+  const replaced = replacedMemory(call) as { readonly id: string } | undefined;
   forgetPlan(call);
   if (workspace.isKnown) workspace.readAhead(kind).noteCreate();
   // A replace looks too: the apply plans its create again, and nothing tells it then that it replaces an object.
-  const adopted = isUnknown(name) ? undefined : await planExistingName(kind, name, workspace, call);
+  const adopted = isUnknown(name)
+    ? undefined
+    : await planExistingName(kind, name, replaced?.id, workspace, call);
   return {
     id: adopted?.id ?? unknown,
     workspace_id: workspace.isKnown ? workspace.id : unknown,
@@ -40,8 +43,8 @@ export async function planCreate(
  */
 const PLANNED_BEFORE = "planned_before";
 
-/** Keeps what a plan of a replace has to know of the object. */
-export function rememberForReplace(memory: unknown, call: ResourceCall): void {
+/** Keeps what a plan of a replace has to know of the object: its id, and what else the kind needs. */
+export function rememberForReplace(memory: { readonly id: string | null }, call: ResourceCall): void {
   call.private.set(PLANNED_BEFORE, memory);
 }
 
@@ -49,9 +52,12 @@ export function rememberForReplace(memory: unknown, call: ResourceCall): void {
 export async function planExisting<State extends ManagedState>(
   kind: AnyKind,
   prior: Partly<State>,
+  name: string | Unknown,
   workspace: Workspace,
 ): Promise<void> {
-  await unlessSaidBefore(async () => noteManaged(kind, prior, workspace), undefined);
+  const subject = await unlessSaidBefore(async () => noteManaged(kind, prior, workspace), undefined);
+  if (subject === undefined || !workspace.isKnown || name !== prior.name) return;
+  if (!workspace.ownership(kind).noteStaying(subject.id)) throw besideManaged(subject, workspace);
 }
 
 /** The memory of the object that a planned create replaces; undefined where it replaces none. */
