@@ -165,8 +165,8 @@ async function candidates<Found extends Readable, Content extends Declared>({
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)$/i;
 
 /** Servers may date in whole seconds. A date that cannot be read proves nothing, and the list from before decides. */
-function isSince(createdAt: string, since: number | undefined): boolean {
-  const created = INSTANT.test(createdAt) ? Date.parse(createdAt) : Number.NaN;
+function isSince(createdAt: string | null, since: number | undefined): boolean {
+  const created = createdAt !== null && INSTANT.test(createdAt) ? Date.parse(createdAt) : Number.NaN;
   if (since === undefined || Number.isNaN(created)) return true;
   return created >= Math.floor(since / 1000) * 1000;
 }
