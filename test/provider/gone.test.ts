@@ -188,12 +188,158 @@ describe("wrong credentials", () => {
   it.each(forms("unauthorized"))("never make a delete a success where the answer is %p", async (dialect) => {
     bench.simulator.setDialect(dialect);
     for (const managed of await both()) {
-      const provider = await intruder();
-      const plan = await provider.plan(managed.type, null, managed.instance);
-      const { errors, saved } = await provider.apply(managed.type, null, managed.instance, plan);
-      expect(errors.map(({ summary }) => summary)).toEqual([
-        expect.stringContaining(`Could not read ${managed.type}`),
+      const refused = expect.stringContaining(`Could not read ${managed.type}`) as string;
+      const plan = await managed.plan(null);
+      bench.simulator.delete(managed.id);
+      const outcome = await managed.carryOut(null, plan);
+      expect(outcome).toMatchObject({ errors: [], warnings: [], saved: { state: null } });
+    }
+  });
+
+  it.each(dialectSettings.notFound.values.map((notFound) => ({ notFound })))(
+    "between plan and apply of an update is an error, and a create in the next plan, where the answer is %p",
+    async (dialect) => {
+      bench.simulator.setDialect(dialect);
+      for (const managed of await both()) {
+        const changed = { ...given[managed.type], name: "New" };
+        const plan = await managed.plan(changed);
+        const before = managed.state;
+        bench.simulator.delete(managed.id);
+        const { errors, saved } = await managed.carryOut(changed, plan);
+        expect(errors).toMatchObject([
+          {
+            summary: `${managed.type} ${JSON.stringify(before["name"])} (${managed.id}) has changed since the plan`,
+            detail: expect.stringContaining("It was deleted.") as string,
+          },
+        ]);
+        expect(saved.state).toEqual(before);
+        expect((await managed.settle(changed)).action).toBe("create");
+      }
+    },
+  );
+
+  it("where an update of it seems to succeed is a warning, and a create in the next plan", async () => {
+    bench.simulator.setDialect({ updateMissing: "success" });
+    for (const managed of await both()) {
+      const changed = { ...given[managed.type], name: "New" };
+      const plan = await managed.plan(changed);
+      bench.simulator.addFault({ operation: ["UpdateCluster", "UpdateSnippet"], effect: { type: "hold" } });
+      const updates = bench.simulator.counts();
+      const operation = managed.type === "outreach_cluster" ? "UpdateCluster" : "UpdateSnippet";
+      const applying = managed.carryOut(changed, plan);
+      await bench.simulator.waitForCall(operation, updates[operation] + 1);
+      bench.simulator.delete(managed.id);
+      bench.simulator.clearFaults();
+      bench.simulator.release();
+      const outcome = await applying;
+      expect(outcome.errors).toEqual([]);
+      expect(outcome.warnings.map(({ summary }) => summary)).toEqual([
+        `${managed.type} "New" (${managed.id}) was written but could not be read back`,
       ]);
+      expect((await managed.settle(changed)).action).toBe("create");
+    }
+  });
+
+  it("is looked for on every page before it leaves the state", async () => {
+    bench.simulator.setDialect({ pageSize: 1 });
+    const [cluster] = await both();
+    bench.simulator.create("cluster", workspaceId, { name: "Another" });
+    bench.simulator.create("cluster", workspaceId, { name: "One more" });
+    bench.simulator.delete(cluster.id);
+    bench.simulator.clearJournal();
+    expect(await cluster.refresh()).toBeNull();
+    expect(bench.simulator.counts().ListClusters).toBe(2);
+  });
+});
+
+describe("an object that is listed", () => {
+  const refused = ["GetCluster", "GetSnippet", "DeleteCluster", "DeleteSnippet"] as const;
+  const notFound = { type: "status", status: 404 } as const;
+
+  it("but cannot be read keeps its state, with an error that says so", async () => {
+    const [cluster, snippet] = await both();
+    bench.simulator.addFault({ operation: refused, effect: notFound });
+    const problem = "is listed, but the API answers as if it did not exist";
+    await expect(cluster.refresh()).rejects.toThrow(`outreach_cluster "Sales" (${cluster.id}) ${problem}`);
+    await expect(snippet.refresh()).rejects.toThrow(`outreach_snippet "Opener" (${snippet.id}) ${problem}`);
+    expect([cluster.state, snippet.state]).toMatchObject([{ name: "Sales" }, { name: "Opener" }]);
+  });
+
+  it("but cannot be deleted keeps its state, with an error that says so", async () => {
+    for (const managed of await both()) {
+      const plan = await managed.plan(null);
+      const before = managed.state;
+      const fault = bench.simulator.addFault({ operation: refused, effect: notFound });
+      const { errors, saved } = await managed.carryOut(null, plan);
+      bench.simulator.clearFaults(fault);
+      expect(errors.map(({ summary }) => summary)).toEqual([expect.stringContaining("is listed, but")]);
+      expect(saved.state).toEqual(before);
+    }
+    expect(bench.objects()).toHaveLength(2);
+  });
+
+  it("on the last page only is found there", async () => {
+    bench.simulator.setDialect({ pageSize: 1, listOrder: "created-descending" });
+    const [cluster] = await both();
+    bench.simulator.create("cluster", workspaceId, { name: "Newer" });
+    bench.simulator.addFault({ operation: refused, effect: notFound });
+    await expect(cluster.refresh()).rejects.toThrow("is listed, but");
+  });
+
+  it("keeps the server's own refusal where that does not speak of a missing object", async () => {
+    const [cluster] = await both();
+    const body = { message: "The cluster is being migrated." };
+    bench.simulator.addFault({ operation: refused, effect: { type: "status", status: 409, body } });
+    await expect(cluster.refresh()).rejects.toThrow(/Could not read[\s\S]*The cluster is being migrated/);
+  });
+});
+
+describe("an object whose absence cannot be proven keeps its state", () => {
+  it.each([
+    ["fails", { type: "status", status: 500 }],
+    ["is lost", { type: "reset" }],
+    ["does not end", { type: "loop" }],
+    ["is no list", { type: "content", content: "html" }],
+  ] as const)("where the list %s", async (_what, effect) => {
+    const [cluster, snippet] = await both();
+    bench.simulator.setDialect({ pageSize: 1 });
+    for (const name of ["One", "Two"]) {
+      bench.simulator.create("cluster", workspaceId, { name });
+      bench.simulator.create("snippet", workspaceId, { name, prompt: "" });
+    }
+    bench.simulator.addFault({ operation: ["ListClusters", "ListSnippet"], effect });
+    for (const managed of [cluster, snippet]) {
+      bench.simulator.delete(managed.id);
+      await expect(managed.refresh()).rejects.toThrow(`Could not read ${managed.type}`);
+    }
+  });
+});
+
+describe("wrong credentials", () => {
+  const intruder = () => bench.configured({ user_id: "usr-somebody-else" });
+
+  it.each(forms("unauthorized"))("never make an object gone where the answer is %p", async (dialect) => {
+    bench.simulator.setDialect(dialect);
+    for (const managed of await both()) {
+      const provider = await intruder();
+      await expect(provider.refresh(managed.type, managed.instance)).rejects.toThrow(
+        `Could not read ${managed.type}`,
+      );
+    }
+  });
+
+  it.each(forms("unauthorized"))("never make a delete a success where the answer is %p", async (dialect) => {
+    bench.simulator.setDialect(dialect);
+    for (const managed of await both()) {
+      const provider = await intruder();
+      const refused = expect.stringContaining(`Could not read ${managed.type}`) as string;
+      const planning = provider.plan(managed.type, null, managed.instance);
+      await expect(planning).rejects.toMatchObject({ diagnostics: [{ summary: refused }] });
+
+      const plan = await managed.plan(null);
+      const applying = await intruder();
+      const { errors, saved } = await applying.apply(managed.type, null, managed.instance, plan);
+      expect(errors.map(({ summary }) => summary)).toEqual([refused]);
       expect(saved.state).toEqual(managed.state);
     }
     expect(bench.objects()).toHaveLength(2);
