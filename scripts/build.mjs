@@ -2,7 +2,8 @@
 //
 //   constructs/, simulator/    CommonJS and types, with the folders of src that they import
 //   cli/cdktf-outreach.cjs     the command, in one file
-//   provider/                  what Terraform runs; nothing else may lie in it, the checksum covers every file
+//   provider/                  what Terraform runs; nothing else may lie in it, the checksum covers every file.
+//                              provider.cjs makes the handshake and then loads serving.cjs
 //   provider-manifest.json     describes provider/
 //
 // Windows would need a real terraform-provider-outreach_v….exe in provider/, because Terraform there starts neither
@@ -60,11 +61,35 @@ async function bundleCommand() {
 
 async function bundleProvider() {
   // Older than the provider needs: an old Node must be able to parse the file to print the sentence at its head.
-  const code = await bundle("src/provider/main.ts", { target: "node16.11", minify: true });
+  const options = { target: "node16.11", minify: true, supported: { "dynamic-import": false } };
+  const later = new Set();
+  const code = await bundle("src/provider/main.ts", { ...options, plugins: [intoSecondFile(later)] });
   writeFileSync(join(staging, "provider/provider.cjs"), nodeVersionCheck() + code);
+  const contents = [...later].map((path) => `export * from ${JSON.stringify(path)};`).join("\n");
+  const second = await bundle({ contents, resolveDir: root }, options);
+  writeFileSync(join(staging, "provider", secondFile), second);
   const script = readFileSync(join(root, "scripts/provider-launcher.sh"), "utf8");
   writeFileSync(join(staging, "provider", launcher), script.replace("@NODE_VERSION@", nodeVersion));
   chmodSync(join(staging, "provider", launcher), 0o755);
+}
+
+const secondFile = "serving.cjs";
+
+/**
+ * Every dynamic import of the first file leads to the second one. V8 reads a file before it runs it, so what the
+ * handshake does not need must not lie in the file that makes it.
+ */
+function intoSecondFile(paths) {
+  return {
+    name: "into-second-file",
+    setup(build) {
+      build.onResolve({ filter: /^\.{1,2}\// }, async ({ kind, path, resolveDir, pluginData }) => {
+        if (kind !== "dynamic-import" || pluginData === "resolved") return undefined;
+        paths.add((await build.resolve(path, { kind, resolveDir, pluginData: "resolved" })).path);
+        return { path: `./${secondFile}`, external: true };
+      });
+    },
+  };
 }
 
 /** Says on both outputs that Node is too old: Terraform shows the first line of the standard one. */
@@ -86,7 +111,7 @@ function nodeVersionCheck() {
 async function bundle(entry, options) {
   const result = await build({
     ...options,
-    entryPoints: [join(root, entry)],
+    ...(typeof entry === "string" ? { entryPoints: [join(root, entry)] } : { stdin: entry }),
     bundle: true,
     platform: "node",
     format: "cjs",

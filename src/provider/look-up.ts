@@ -39,7 +39,10 @@ async function findByName(kind: AnyKind, name: string, workspace: Workspace, cal
   const listing = await explaining("list", subject, workspace, () =>
     workspace.inventory(kind).fresh(call.signal),
   );
-  const ids = listing.named(name).map(({ id }) => id);
+  const ids = listing
+    .named(name)
+    .filter((listed) => listed.name.normalize("NFC") === name)
+    .map(({ id }) => id);
   const [id] = ids;
   if (id !== undefined && ids.length === 1) return id;
   throw new DiagnosticError({

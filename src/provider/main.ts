@@ -1,4 +1,5 @@
-import { createHost, serve, serveForDebugging, type LoadPlugin } from "../plugin/process";
+import type { LoadPlugin } from "../plugin/process";
+import { serve } from "../plugin/process/serve";
 import { PROVIDER_ADDRESS } from "./address";
 import { PROVIDER_VERSION } from "./version";
 
@@ -7,8 +8,10 @@ import { PROVIDER_VERSION } from "./version";
 /** The provider itself is loaded behind the handshake, while Terraform connects. */
 const load: LoadPlugin = async (host) => (await import("./load")).loadOutreachProvider(host);
 
-if (process.argv.includes("--debug")) {
-  void serveForDebugging({ address: PROVIDER_ADDRESS, load, host: createHost(PROVIDER_ADDRESS) });
-} else {
-  void serve({ address: PROVIDER_ADDRESS, version: PROVIDER_VERSION, load });
+async function debug(): Promise<void> {
+  const { createHost, serveForDebugging } = await import("../plugin/process");
+  await serveForDebugging({ address: PROVIDER_ADDRESS, load, host: createHost(PROVIDER_ADDRESS) });
 }
+
+if (process.argv.includes("--debug")) void debug();
+else void serve({ address: PROVIDER_ADDRESS, version: PROVIDER_VERSION, load });

@@ -1,4 +1,4 @@
-import { isOutage, MAX_CONCURRENT_REQUESTS, type OutreachClient, type OutreachError } from "../client";
+import { MAX_CONCURRENT_REQUESTS, type OutreachClient } from "../client";
 import { DiagnosticError } from "../plugin/framework";
 import { isUnknown, type Unknown } from "../plugin/values";
 import { environmentVariable, toNumber } from "./configuration";
@@ -19,6 +19,7 @@ const DEFAULT_VISIBILITY_TIMEOUT = 10;
 /** What the provider's hooks are given: the configured workspace, the client that reaches it, and what this run knows. */
 export class Workspace {
   readonly #settings: Settings;
+  readonly #unknown: readonly string[];
   readonly #connect: (settings: KnownSettings) => OutreachClient;
   readonly #inventories = new Map<string, Inventory>();
   readonly #ownerships = new Map<string, Ownership>();
@@ -30,33 +31,47 @@ export class Workspace {
 
   constructor(settings: Settings, connect: (settings: KnownSettings) => OutreachClient) {
     this.#settings = settings;
+    this.#unknown = unknownArguments(settings);
     this.#connect = connect;
   }
 
   /** False at a plan that is to create what the provider's own configuration depends on. */
   get isKnown(): boolean {
-    return unknownArguments(this.#settings).length === 0;
+    return this.#unknown.length === 0;
   }
 
   /** The configured workspace id. Throws where it is not known yet. */
   get id(): string {
-    return known(this.#settings).workspace_id;
+    return this.#known.workspace_id;
   }
 
   /** The client, made on first use. Throws a DiagnosticError where a setting it needs is not known yet. */
   get client(): OutreachClient {
-    this.#client ??= this.#connect(known(this.#settings));
+    this.#client ??= this.#connect(this.#known);
     return this.#client;
   }
 
   get existingName(): ExistingNameMode {
-    return (known(this.#settings).existing_name ?? "warn") as ExistingNameMode;
+    return (this.#known.existing_name ?? "warn") as ExistingNameMode;
   }
 
   /** How long a write may take to show, in milliseconds. */
   get visibilityTimeoutMs(): number {
-    const seconds = known(this.#settings).visibility_timeout;
+    const seconds = this.#known.visibility_timeout;
     return 1000 * (seconds === null ? DEFAULT_VISIBILITY_TIMEOUT : toNumber(seconds));
+  }
+
+  /** Throws where a setting is not known yet. */
+  get #known(): KnownSettings {
+    if (this.isKnown) return this.#settings as KnownSettings;
+    const variables = this.#unknown.map(environmentVariable).join(", ");
+    throw new DiagnosticError({
+      severity: "error",
+      summary: `The outreach provider cannot reach the workspace: ${this.#unknown.join(", ")} not known yet`,
+      detail:
+        "The value depends on something that is created by this same apply. " +
+        `Apply that first (-target), or leave the argument out and set its environment variable (${variables}).`,
+    });
   }
 
   inventory(kind: AnyKind): Inventory {
@@ -74,7 +89,7 @@ export class Workspace {
   /** Reads the objects of a kind before Terraform asks for them. Throws where a setting is not known yet. */
   readAhead<Found extends Readable>(kind: AnyKind<Found>): ReadAhead<Found> {
     const make = () => {
-      const limits = readAheadLimits(kind, known(this.#settings));
+      const limits = readAheadLimits(kind, this.#known);
       const once = { maxRetries: 0 };
       return new ReadAhead<Found>(
         {
@@ -99,7 +114,7 @@ export class Workspace {
     return this.#failing;
   }
 
-  /** True once the API has refused the credentials or the connection for good: nothing more is sent then. */
+  /** True once a call has ended without a way to the API, its repeats included: nothing more is begun then. */
   get refused(): boolean {
     return this.#refused;
   }
@@ -112,8 +127,8 @@ export class Workspace {
   }
 
   /** The same for an outage of the API. */
-  reportOutage(error: OutreachError): boolean {
-    if (isOutage(error) && !error.retryable) this.#refused = true;
+  reportOutage(): boolean {
+    this.#refused = true;
     return this.reportFailure();
   }
 
@@ -173,19 +188,4 @@ function unknownArguments(settings: Settings): string[] {
   return Object.entries(settings)
     .filter(([, value]) => isUnknown(value))
     .map(([argument]) => argument);
-}
-
-function known(settings: Settings): KnownSettings {
-  const unknown = unknownArguments(settings);
-  if (unknown.length > 0) {
-    const variables = unknown.map(environmentVariable).join(", ");
-    throw new DiagnosticError({
-      severity: "error",
-      summary: `The outreach provider cannot reach the workspace: ${unknown.join(", ")} not known yet`,
-      detail:
-        "The value depends on something that is created by this same apply. " +
-        `Apply that first (-target), or leave the argument out and set its environment variable (${variables}).`,
-    });
-  }
-  return settings as KnownSettings;
 }

@@ -1,6 +1,7 @@
 import { unknown } from "../../src/plugin/values";
-import { KINDS } from "./kinds";
 import { useWorkbench, type Given } from "./workbench";
+import { KINDS } from "./kinds";
+import { waits } from "./quick-waits";
 
 const bench = useWorkbench();
 
@@ -58,6 +59,7 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
     });
 
     it("says nothing of an object that the same plan shows to be managed, before or after", async () => {
+      waits.scale = 1;
       const existing = bench.managed(type);
       await existing.settle(given);
       const planning = await bench.configured();

@@ -130,6 +130,8 @@ describe.each(KINDS)("%s, of which the answer to a create is lost,", (_type, kin
     ["list", { type: "content", content: "html" }],
     ["list", { type: "truncate" }],
     ["get", { type: "status", status: 500 }],
+    ["get", { type: "status", status: 404 }],
+    ["get", { type: "content", content: "html" }],
   ] as const)("is not created again while a %s fails with %j", async (reading, effect) => {
     const object = bench.managed(type);
     const plan = await object.plan(given);

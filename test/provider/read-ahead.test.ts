@@ -162,8 +162,10 @@ describe("trouble", () => {
     const provider = await declaring(DECLARED, { max_concurrent_requests: 11, max_retries: 3 });
     await refreshAll(provider, instances.slice(0, 10));
     bench.simulator.addFault({ operation: "GetSnippet", nth: 2, effect: { type: "throttle" } });
-    expect(await refreshAll(provider, instances.slice(10))).toEqual(instances.slice(10));
-    expect(calls()).toEqual({ lists: 1, reads: DECLARED + 1 });
+    await refreshAll(provider, instances.slice(10, 11));
+    await bench.simulator.waitForCall("GetSnippet", 12);
+    expect(await refreshAll(provider, instances.slice(20))).toEqual(instances.slice(20));
+    expect(calls()).toEqual({ lists: 1, reads: 12 + DECLARED - 20 });
   });
 });
 
@@ -185,15 +187,17 @@ test("a read that follows a write is never one from before it", async () => {
   expect(new Set(found.map(({ state }) => state!["prompt"]))).toEqual(new Set(["later"]));
 });
 
-test("a stop ends what is under way", async () => {
-  const instances = await snippets(DECLARED);
-  const provider = await declaring(DECLARED);
+test("a stop ends what is under way, and nothing more begins", async () => {
+  const instances = await snippets(200);
+  const provider = await declaring(200);
   await refreshAll(provider, instances.slice(0, 10));
   bench.simulator.addFault({ operation: "GetSnippet", effect: { type: "hold" } });
   const rest = refreshAll(provider, instances.slice(10)).catch((error: Error) => error);
-  await bench.simulator.waitForCall("GetSnippet", DECLARED);
+  await bench.simulator.waitForCall("GetSnippet", 60);
   await provider.stop();
   await expect(rest).resolves.toBeInstanceOf(Error);
-  // Nothing is awaited that the held server would have to answer.
-  await provider.close();
+  bench.simulator.release();
+  // Calls of another process, which come after all that this one would still have begun.
+  await bench.cluster().apply({ name: "another process" });
+  expect(calls().reads).toBe(60);
 });

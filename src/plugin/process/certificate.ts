@@ -14,7 +14,7 @@ import {
 
 /** A key and the certificate that it signed for itself. It lives in memory only, and only as long as the process. */
 export interface Certificate {
-  /** PEM (PKCS #8). */
+  /** PEM (PKCS #8). Written on first use: the handshake line does not need it, and OpenSSL takes its time for it. */
   readonly key: string;
   /** PEM. */
   readonly certificate: string;
@@ -30,15 +30,17 @@ const year = 365 * 24 * 60 * minute;
  * accepts it and no curve is faster. Valid from a little before `now`, for clocks that are set back meanwhile.
  */
 export function createCertificate(now = new Date()): Certificate {
-  const { publicKey, privateKey } = generateKeyPairSync("ec", {
-    namedCurve: "P-256",
-    publicKeyEncoding: { type: "spki", format: "der" },
-    privateKeyEncoding: { type: "pkcs8", format: "pem" },
-  });
-  const toBeSigned = certificateBody(publicKey, now);
+  const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const toBeSigned = certificateBody(publicKey.export({ type: "spki", format: "der" }), now);
   const signature = sign("sha256", toBeSigned, privateKey);
   const der = sequence(toBeSigned, signatureAlgorithm(), bitString(signature));
-  return { key: privateKey, certificate: pem(der), encoded: der.toString("base64").replace(/=+$/, "") };
+  return {
+    get key() {
+      return privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+    },
+    certificate: pem(der),
+    encoded: der.toString("base64").replace(/=+$/, ""),
+  };
 }
 
 /** RFC 5280, 4.1: TBSCertificate. */

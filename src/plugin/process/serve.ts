@@ -1,5 +1,6 @@
-import { type GrpcServer, type Methods, startGrpcServer } from "../transport";
-import { createCertificate } from "./certificate";
+import type { GrpcServer, Methods } from "../transport";
+import { type Listener, openListener } from "../transport/listen";
+import { type Certificate, createCertificate } from "./certificate";
 import { reportCrashes } from "./crash";
 import { windDown } from "./ending";
 import { handshakeLine, type Invitation, readInvitation, startedByHandMessage } from "./handshake";
@@ -7,7 +8,6 @@ import { Log, logLevel } from "./log";
 import { watchParent } from "./parent-watch";
 import type { Host, LoadPlugin, Plugin } from "./plugin";
 import { Redactor } from "./redact";
-import { hostServices } from "./services";
 import { chooseSocket, type Socket } from "./socket";
 import { guardStandardStreams, writeTo } from "./standard-streams";
 
@@ -37,8 +37,9 @@ export async function serve(options: ServeOptions): Promise<void> {
   const host = createHost(options.address);
   guardProcess(host);
   const run = new PluginProcess(host, invitation);
+  let announced: Announced;
   try {
-    await run.announce();
+    announced = await run.announce();
   } catch (error) {
     // The host shows the user an unreadable handshake line, and nothing else that fails before it can connect.
     writeTo(1, `The provider could not start: ${error instanceof Error ? error.message : String(error)}\n`);
@@ -50,7 +51,7 @@ export async function serve(options: ServeOptions): Promise<void> {
       "Terraform does not offer version 6 of the plugin protocol, the only one of this provider.",
     );
   }
-  await run.load(options.load);
+  await run.load(announced, options.load);
 }
 
 /** The log and the redactor of this process, with the level that the environment asks for. */
@@ -72,6 +73,13 @@ function guardProcess({ log, redactor }: Host): void {
   guardStandardStreams(log);
 }
 
+/** What is served once it is loaded. */
+interface Announced {
+  readonly listener: Listener;
+  /** Undefined for plaintext. */
+  readonly certificate: Certificate | undefined;
+}
+
 /** One run of this process: announced first, loaded after, ended once. */
 class PluginProcess {
   private server: GrpcServer | undefined;
@@ -86,7 +94,7 @@ class PluginProcess {
   ) {}
 
   /** Listens and prints the handshake line. */
-  async announce(): Promise<void> {
+  async announce(): Promise<Announced> {
     watchParent(
       () => this.server?.connections ?? 0,
       () => {
@@ -100,22 +108,27 @@ class PluginProcess {
     process.on("exit", socket.remove);
     // A supervisor ends the host too, so what runs is finished for it. A lost terminal (SIGHUP) is no different.
     for (const signal of ["SIGTERM", "SIGHUP"] as const) process.on(signal, () => this.end(Infinity));
-    const own = clientCertificate === undefined ? undefined : createCertificate();
-    this.server = await startGrpcServer({
-      methods: this.methods,
-      listen: socket.target,
-      tls: own && clientCertificate ? { ...own, clientAuthority: clientCertificate } : undefined,
-      onError: (error) => this.host.log.debug("A call or a connection failed.", { error }),
-    });
+    const certificate = clientCertificate === undefined ? undefined : createCertificate();
+    const listener = await openListener(socket.target);
     socket.share();
-    const { address } = this.server;
-    const line = handshakeLine({ ...address, serverCertificate: own?.encoded, asksForMultiplexing });
+    const { address } = listener;
+    const line = handshakeLine({ ...address, serverCertificate: certificate?.encoded, asksForMultiplexing });
     // A host that died while this process started was never seen as its parent: only its pipe tells.
     if (!writeTo(1, line)) this.end(0);
+    return { listener, certificate };
   }
 
-  /** Loads the plugin while the host connects. */
-  async load(load: LoadPlugin): Promise<void> {
+  /** Loads HTTP/2, then the plugin, while the host connects. */
+  async load({ listener, certificate }: Announced, load: LoadPlugin): Promise<void> {
+    const { startGrpcServer, hostServices } = await import("./serving");
+    const { clientCertificate } = this.invitation;
+    this.server = await startGrpcServer({
+      methods: this.methods,
+      listen: listener,
+      tls:
+        certificate && clientCertificate ? { ...certificate, clientAuthority: clientCertificate } : undefined,
+      onError: (error) => this.host.log.debug("A call or a connection failed.", { error }),
+    });
     const plugin = await load(this.host);
     this.plugin = plugin;
     this.setMethods(new Map([...hostServices(() => this.end(shutdownPatience)), ...plugin.methods]));

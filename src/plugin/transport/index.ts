@@ -1,4 +1,4 @@
-export type { Address, ListenTarget, PortRange } from "./listen";
+export { type Address, type Listener, type ListenTarget, openListener, type PortRange } from "./listen";
 export type { CallContext, HeldOpen, Method, Methods, ServerStreamHandler, UnaryHandler } from "./method";
 export { type GrpcServer, type GrpcServerOptions, startGrpcServer, type TlsOptions } from "./server";
 export { GrpcError, Status } from "./status";

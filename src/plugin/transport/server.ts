@@ -9,7 +9,7 @@ import {
 } from "node:http2";
 import { Call } from "./call";
 import { isGrpc } from "./headers";
-import { type Address, listen, type ListenTarget } from "./listen";
+import { type Address, type Listener, type ListenTarget, openListener } from "./listen";
 import type { Methods } from "./method";
 import { Status } from "./status";
 
@@ -25,7 +25,8 @@ export interface TlsOptions {
 export interface GrpcServerOptions {
   /** A promise lets a process announce itself first and load its methods after: early calls wait. */
   readonly methods: Methods | Promise<Methods>;
-  readonly listen: ListenTarget;
+  /** A listener that is open already is taken over. */
+  readonly listen: ListenTarget | Listener;
   /** Plaintext without it. */
   readonly tls?: TlsOptions | undefined;
   /** @default 256 MiB, as HashiCorp's own SDK: state with large attributes has to pass. */
@@ -58,20 +59,15 @@ const sessionMemory = 4096;
 /** Serves gRPC over HTTP/2, directly on node:http2. Resolves when clients can connect. */
 export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcServer> {
   const server = createHttp2Server(options.tls);
-  const connections = new Connections(server, options);
-  try {
-    const address = await listen(server, options.listen);
-    return {
-      address,
-      get connections() {
-        return connections.count;
-      },
-      close: () => connections.close(),
-    };
-  } catch (error) {
-    server.close();
-    throw error;
-  }
+  const listener = "serve" in options.listen ? options.listen : await openListener(options.listen);
+  const connections = new Connections(server, listener, options);
+  return {
+    address: listener.address,
+    get connections() {
+      return connections.count;
+    },
+    close: () => connections.close(),
+  };
 }
 
 function createHttp2Server(tls: TlsOptions | undefined): Http2Server | Http2SecureServer {
@@ -97,7 +93,8 @@ class Connections {
   private readonly onError: (error: unknown) => void;
 
   constructor(
-    private readonly server: Http2Server | Http2SecureServer,
+    server: Http2Server | Http2SecureServer,
+    private readonly listener: Listener,
     options: GrpcServerOptions,
   ) {
     this.maxMessageBytes = options.maxMessageBytes ?? 256 * 1024 * 1024;
@@ -111,6 +108,8 @@ class Connections {
     });
     server.on("sessionError", this.onError);
     server.on("tlsClientError", this.onError);
+    // Node's documented way to give a server a connection that it did not accept itself.
+    listener.serve((socket) => server.emit("connection", socket));
   }
 
   get count(): number {
@@ -127,7 +126,7 @@ class Connections {
       (session) => new Promise<void>((resolve) => session.close(resolve)),
     );
     for (const call of this.heldOpen) call.finish(Status.OK);
-    await new Promise<void>((resolve) => this.server.close(() => resolve()));
+    this.listener.close();
     await Promise.all(sessions);
   }
 

@@ -95,7 +95,7 @@ async function decide<Found extends Readable>(
 
 const ADVICE: Readonly<Record<ExistingNameMode, string>> = {
   warn: 'Another one of the same name is created. If an interrupted run left it, or you want to manage it, and no other resource does, import it instead, or plan with existing_name = "adopt":',
-  fail: 'existing_name = "fail" refuses a second one of the same name. Import it, or declare another name:',
+  fail: 'existing_name = "fail" refuses a second one of the same name, also for the time of a replace with create_before_destroy, which needs existing_name = "warn". Import it, or declare another name:',
   adopt:
     'existing_name = "adopt" takes over exactly one object, and several have this name. Import the one you mean:',
 };

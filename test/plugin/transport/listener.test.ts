@@ -1,0 +1,94 @@
+import { credentials } from "@grpc/grpc-js";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { setImmediate } from "node:timers/promises";
+import { connect as connectTls } from "node:tls";
+import { createCertificate } from "../../../src/plugin/process";
+import { pem } from "../../../src/plugin/process/certificate";
+import { openListener, startGrpcServer, type Method, type TlsOptions } from "../../../src/plugin/transport";
+import { cleanUp, grpcClient, onCleanUp, path, unary } from "./harness";
+
+afterEach(cleanUp);
+
+const echo: Method = { kind: "unary", handle: (bytes) => bytes };
+
+/** A listener on which nothing is served yet, and the server that takes it over. */
+async function announced(tls?: TlsOptions) {
+  const listener = await openListener({ host: "127.0.0.1" });
+  onCleanUp(() => listener.close());
+  const connections = 0;
+  const notYet = { address: listener.address, connections, close: () => Promise.resolve() };
+  const serve = async () => {
+    const server = await startGrpcServer({ listen: listener, tls, methods: new Map([[path("Echo"), echo]]) });
+    onCleanUp(() => server.close());
+    return server;
+  };
+  return { notYet, serve, port: Number(listener.address.address.split(":")[1]) };
+}
+
+/** Resolves when so many connections have come in, with bytes that nobody has read yet. */
+async function arrived(count: number): Promise<void> {
+  while (
+    accepted.length < count ||
+    accepted.some((socket) => !socket.destroyed && socket.readableLength === 0)
+  ) {
+    await setImmediate();
+  }
+}
+
+let accepted: Socket[] = [];
+const onAccepted = (message: unknown) => void accepted.push((message as { socket: Socket }).socket);
+beforeEach(() => {
+  accepted = [];
+  subscribe("net.server.socket", onAccepted);
+});
+afterEach(() => void unsubscribe("net.server.socket", onAccepted));
+
+describe("a listener that is open before anything is served on it", () => {
+  it("answers a call that came early", async () => {
+    const { notYet, serve } = await announced();
+    const answer = unary(grpcClient(notYet), "Echo", Buffer.from("early"));
+    await arrived(1);
+    await serve();
+    expect((await answer).toString()).toBe("early");
+  });
+
+  it("answers an early call over TLS, and still refuses strangers", async () => {
+    const own = createCertificate();
+    const client = createCertificate();
+    const { notYet, serve, port } = await announced({ ...own, clientAuthority: client.certificate });
+    const root = Buffer.from(pem(Buffer.from(own.encoded, "base64")));
+    const shown = [Buffer.from(client.key), Buffer.from(client.certificate)] as const;
+    const answer = unary(
+      grpcClient(notYet, credentials.createSsl(root, ...shown)),
+      "Echo",
+      Buffer.from("tls"),
+    );
+    const stranger = connectTls({
+      port,
+      host: "127.0.0.1",
+      ca: root,
+      servername: "localhost",
+      ALPNProtocols: ["h2"],
+    });
+    const refused = once(stranger, "error");
+    onCleanUp(() => stranger.destroy());
+    await arrived(2);
+    const server = await serve();
+    expect((await answer).toString()).toBe("tls");
+    await refused;
+    expect(server.connections).toBe(1);
+  });
+
+  it("survives an early connection that breaks", async () => {
+    const { notYet, serve, port } = await announced();
+    const early = connect({ port, host: "127.0.0.1" }, () => early.write("half of a"));
+    await arrived(1);
+    const broken = new Promise((resolve) => accepted[0]!.once("close", resolve));
+    early.resetAndDestroy();
+    await broken;
+    await serve();
+    expect((await unary(grpcClient(notYet), "Echo", Buffer.from("later"))).toString()).toBe("later");
+  });
+});
