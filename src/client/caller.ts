@@ -128,11 +128,14 @@ export class Caller {
     for (;;) {
       await this.#wait(call, this.#pace.wait(call.signal));
       call.attempts += 1;
+      const sentAt = this.#settings.clock.now();
       const reading = await this.#send(call);
       if ("value" in reading) {
+        this.#pace.noteLetThrough();
         this.#budget.giveBack(call.attempts - 1);
         return reading.value;
       }
+      if (reading.failure.code === "OUTREACH_RATE_LIMITED") this.#pace.noteTurnedAway(sentAt);
       const waitMs = this.#waitAfter(call, reading.failure);
       await this.#wait(call, this.#settings.clock.sleep(waitMs, call.signal));
     }

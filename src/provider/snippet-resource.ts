@@ -21,6 +21,7 @@ import {
   planDelete,
   planExisting,
   refreshObject,
+  rememberForReplace,
   updateManaged,
   type ManagedKind,
 } from "./lifecycle";
@@ -99,7 +100,8 @@ export const snippetResource: Resource<Workspace, typeof attributes> = {
     if (prior === null) {
       return { variables, ...(await planCreate(snippetKind, planned.name, workspace, call)) };
     }
-    await planExisting(snippetKind, prior, workspace);
+    await planExisting(snippetKind, prior, planned.name, workspace);
+    rememberForReplace({ id: prior.id }, call);
     return changes ? { variables, adopted: prior.adopted } : {};
   },
 

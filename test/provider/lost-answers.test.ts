@@ -130,8 +130,6 @@ describe.each(KINDS)("%s, of which the answer to a create is lost,", (_type, kin
     ["list", { type: "content", content: "html" }],
     ["list", { type: "truncate" }],
     ["get", { type: "status", status: 500 }],
-    ["get", { type: "status", status: 404 }],
-    ["get", { type: "content", content: "html" }],
   ] as const)("is not created again while a %s fails with %j", async (reading, effect) => {
     const object = bench.managed(type);
     const plan = await object.plan(given);
@@ -240,6 +238,72 @@ describe.each(KINDS)("%s, of which the answer to a create is lost,", (_type, kin
       expect(bench.simulator.counts()[operations.create]).toBe(1);
     },
   );
+
+  /** Nothing comes of the create, and somebody else creates an object while it is under way. */
+  const nothingBut = async (content: Given) => {
+    const object = bench.managed(type);
+    const plan = await object.plan(given);
+    const hold = bench.simulator.addFault({ operation: operations.create, effect: { type: "hold" } });
+    lose({ type: "reset" });
+    const applying = object.carryOut(given, plan);
+    await bench.simulator.waitForCall(operations.create, 1);
+    const other = bystander(content);
+    bench.simulator.clearFaults(hold);
+    bench.simulator.release(hold);
+    return { object, other, outcome: await applying };
+  };
+
+  it.each<[string, Given]>([
+    ["other content", { ...changed, name: given["name"]! }],
+    ["an earlier date", { ...given, createdAt: "2020-01-01T00:00:00.000Z" }],
+    ["the name in other letters", { ...given, name: (given["name"] as string).toUpperCase() }],
+    ["spaces around the name", { ...given, name: ` ${given["name"] as string}  ` }],
+  ])("is not created again beside an object that appeared meanwhile with %s", async (_what, content) => {
+    const { object, other, outcome } = await nothingBut(content);
+    expect(outcome.errors).toMatchObject([
+      {
+        summary: `${type} ${JSON.stringify(given["name"])}: 1 object may be the one that was created`,
+        detail: expect.stringContaining(`terraform import ${type}.NAME ${other.id}`) as string,
+      },
+    ]);
+    expect(object.instance.state).toBeNull();
+    expect(bench.onlyObject()).toEqual(other);
+  });
+
+  it.each(["2020-01-01", "2020-01-01T00:00Z", "2020-01-01T00:00:00", "01 Jan 2020 00:00:00"])(
+    "is recognised where the server dates it %p, which tells no instant",
+    async (createdAt) => {
+      const { object, other } = await nothingBut({ ...given, createdAt });
+      expect(object.id).toBe(other.id);
+    },
+  );
+
+  it.each<FaultEffect>([
+    { type: "status", status: 404 },
+    { type: "status", status: 400 },
+    { type: "content", content: "empty-object" },
+    { type: "content", content: "wrong-types" },
+    { type: "content", content: "html" },
+  ])("is not created again where it is listed but a read of it brings %j", async (effect) => {
+    const object = bench.managed(type);
+    lose({ type: "reset", when: "after" });
+    bench.simulator.addFault({ operation: operations.get, effect });
+    const { errors } = await object.attempt(given);
+    expect(errors).toMatchObject([
+      { detail: expect.stringContaining(`terraform import ${type}.NAME ${bench.onlyObject().id}`) as string },
+    ]);
+    expect(object.instance.state).toBeNull();
+  });
+
+  it("is found where a second create is refused because of it", async () => {
+    bench.simulator.setDialect({ duplicateNames: "rejected" });
+    const object = bench.managed(type);
+    lose({ type: "reset", when: "after" });
+    bench.simulator.addFault({ operation: operations.create, nth: 1, effect: { type: "hide", reads: 1 } });
+    await object.settle(given);
+    expect(bench.onlyObject()).toMatchObject({ ...given, id: object.id });
+    expect(bench.simulator.counts()[operations.create]).toBe(2);
+  });
 
   it("is told from one just like it that is older and was not listed before", async () => {
     const { object, other, outcome } = await meanwhile({ ...given, createdAt: "2020-01-01T00:00:00.000Z" });

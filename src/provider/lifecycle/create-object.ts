@@ -1,8 +1,8 @@
-import { isAmbiguous, type OutreachError } from "../../client";
+import { isAmbiguous, OutreachError } from "../../client";
 import { DiagnosticError, type Call } from "../../plugin/framework";
 import type { Workspace } from "../workspace";
-import { explaining } from "./failure";
-import type { Listing } from "./inventory";
+import { explaining, mayBeGone } from "./failure";
+import { looseName, type Listing } from "./inventory";
 import type { Declared, ObjectKind, Readable } from "./object-kind";
 import { lookUntil, withGrace } from "./patience";
 import { describe, importLines, shownId } from "./subject";
@@ -26,7 +26,8 @@ interface Creation<Found extends Readable, Content extends Declared> {
 /**
  * Creates an object and returns its id: one object, whatever becomes of the answers. The API takes no idempotency key,
  * so a create whose answer is lost is never simply repeated. It is looked for first, by name, and taken over if it is
- * the one this call made. Creates of one name go one after the other, so that each finds its own.
+ * the one this call made. Creates of one name, or of names that a server may take for
+ * one, go one after the other, so that each finds its own.
  */
 export async function createObject<Found extends Readable, Content extends Declared>(
   kind: ObjectKind<Found, Content>,
@@ -35,7 +36,7 @@ export async function createObject<Found extends Readable, Content extends Decla
   call: Call,
 ): Promise<string> {
   const subject = { type: kind.type, name: content.name };
-  return workspace.inTurn(`${kind.type} ${content.name}`, () =>
+  return workspace.inTurn(`${kind.type} ${looseName(content.name)}`, () =>
     explaining("create", subject, workspace, async () => {
       beginWrite("create", subject, workspace, call);
       const before = await workspace.inventory(kind).first(call.signal);
@@ -55,10 +56,11 @@ async function createOnce<Found extends Readable, Content extends Declared>(
       if (creates > 1) await tellOfLatecomers(creation, id);
       return id;
     } catch (error) {
-      if (!isAmbiguous(error)) throw error;
+      // A refusal of the second create may be about the object of the first: its name is taken by then.
+      if (!isAmbiguous(error) && !(creates > 1 && error instanceof OutreachError)) throw error;
       const id = await findLost(creation, error);
       if (id !== undefined) return id;
-      if (creates === MOST_CREATES) throw error;
+      if (creates === MOST_CREATES || !isAmbiguous(error)) throw error;
     }
   }
 }
@@ -118,25 +120,21 @@ function undecided<Found extends Readable, Content extends Declared>(
   return new DiagnosticError({
     severity: "error",
     summary: `${describe({ type: kind.type, name: content.name })}: ${objects} may be the one that was created`,
-    detail: `${lost.message}\n\nEach has the declared content and appeared during this run, and nothing proves which one this create made. Import one and delete the others:\n${importLines(kind.type, ids)}`,
+    detail: `${lost.message}\n\nEach has the declared name and appeared during this run, and nothing proves which one this create made. Nothing more was created. Import the one it made and delete what nobody needs, or declare another name:\n${importLines(kind.type, ids)}`,
   });
 }
 
-/** Objects that a create may have made. */
+/** Objects that a create may have made: not there before, and of nobody else in this process. */
 interface Candidates {
-  /** Dated since the create began. */
+  /** Of this content and dated since the create began. */
   readonly own: readonly string[];
-  /** Dated shortly before it, by a server whose clocks may differ that much from each other. */
+  /**
+   * The others of this name. A server may rewrite what it stores, answer reads later than lists, or date by another
+   * clock than its answers, so each may be the one: while there are any, nothing is created again.
+   */
   readonly doubtful: readonly string[];
 }
 
-/** What the clocks of one API may differ: those that date its objects, and those that date its answers. */
-const CLOCK_SKEW_MS = 30_000;
-
-/**
- * The objects of this name and content that were not there before and are nobody else's in this process. One that is
- * listed and cannot be read may be any of them, so this fails then.
- */
 async function candidates<Found extends Readable, Content extends Declared>({
   kind,
   content,
@@ -147,22 +145,28 @@ async function candidates<Found extends Readable, Content extends Declared>({
 }: Creation<Found, Content>): Promise<Candidates> {
   const listing = await workspace.inventory(kind).fresh(call.signal);
   const unclaimed = listing
-    .named(content.name)
+    .alike(content.name)
     .filter(({ id }) => !before.has(id) && workspace.ownership(kind).isFree(id));
-  const found = await Promise.all(
-    unclaimed.map(({ id }) => kind.get(workspace.client, id, { signal: call.signal })),
-  );
-  const alike = found.filter((object) => kind.differences(content, object).length === 0);
-  const dated = (from: number | undefined) =>
-    alike.filter(({ createdAt }) => isSince(createdAt, from)).map(({ id }) => id);
-  const own = dated(since);
-  const near = dated(since === undefined ? undefined : since - CLOCK_SKEW_MS);
-  return { own, doubtful: near.filter((id) => !own.includes(id)) };
+  const isOwn = async (id: string) => {
+    try {
+      const found = await kind.get(workspace.client, id, { signal: call.signal });
+      return kind.differences(content, found).length === 0 && isSince(found.createdAt, since);
+    } catch (error) {
+      if (mayBeGone(error)) return false;
+      throw error;
+    }
+  };
+  const judged = await Promise.all(unclaimed.map(async ({ id }) => ({ id, own: await isOwn(id) })));
+  const idsWhere = (own: boolean) => judged.filter((one) => one.own === own).map(({ id }) => id);
+  return { own: idsWhere(true), doubtful: idsWhere(false) };
 }
 
+/** An instant to the second. Without an offset, or with less precision, a date does not say when something was. */
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)$/i;
+
 /** Servers may date in whole seconds. A date that cannot be read proves nothing, and the list from before decides. */
-function isSince(createdAt: string, since: number | undefined): boolean {
-  const created = Date.parse(createdAt);
+function isSince(createdAt: string | null, since: number | undefined): boolean {
+  const created = createdAt !== null && INSTANT.test(createdAt) ? Date.parse(createdAt) : Number.NaN;
   if (since === undefined || Number.isNaN(created)) return true;
   return created >= Math.floor(since / 1000) * 1000;
 }
@@ -173,7 +177,8 @@ async function tellOfLatecomers<Found extends Readable, Content extends Declared
   id: string,
 ): Promise<void> {
   const { kind, content, call } = creation;
-  const { own: others } = await candidates(creation).catch(() => ({ own: [] }));
+  const { own, doubtful } = await candidates(creation).catch(() => ({ own: [], doubtful: [] }));
+  const others = [...own, ...doubtful];
   if (others.length === 0) return;
   call.diagnostics.warn(
     `${describe({ type: kind.type, name: content.name, id })} was created twice`,

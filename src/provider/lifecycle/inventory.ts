@@ -2,6 +2,11 @@ import { canonicalText } from "../text";
 import type { Listed } from "./object-kind";
 import { withinAll } from "./patience";
 
+/** The same for names that a server may store as one: some trim, fold white space or ignore case. */
+export function looseName(name: string): string {
+  return canonicalText(name).trim().replace(/\s+/g, " ").toLowerCase();
+}
+
 /** One full list of the objects of a kind. */
 export class Listing {
   readonly #ids = new Set<string>();
@@ -11,7 +16,7 @@ export class Listing {
     const listing = new Listing();
     for await (const { id, name } of objects) {
       listing.#ids.add(id);
-      const key = canonicalText(name);
+      const key = looseName(name);
       listing.#byName.set(key, [...(listing.#byName.get(key) ?? []), { id, name }]);
     }
     return listing;
@@ -27,7 +32,12 @@ export class Listing {
 
   /** The objects with exactly this name, but for what servers normalise. */
   named(name: string): readonly Listed[] {
-    return this.#byName.get(canonicalText(name)) ?? [];
+    return this.alike(name).filter((one) => canonicalText(one.name) === canonicalText(name));
+  }
+
+  /** Also those whose name a server may have made of this one. */
+  alike(name: string): readonly Listed[] {
+    return this.#byName.get(looseName(name)) ?? [];
   }
 }
 

@@ -9,11 +9,11 @@ export interface Listed {
 
 /** What reading an object says at least. */
 export interface Readable extends Listed {
-  /** ISO 8601, as every time here. */
-  readonly createdAt: string;
-  readonly lastUpdatedAt: string;
+  /** ISO 8601, as every time here; null where the API names none. */
+  readonly createdAt: string | null;
+  readonly lastUpdatedAt: string | null;
   /** Where the API names it. */
-  readonly workspaceId?: string;
+  readonly workspaceId?: string | null;
 }
 
 /** What a user declares at least. */

@@ -6,6 +6,8 @@ export class Ownership {
   readonly #managed = new Set<string>();
   readonly #reserved = new Set<string>();
   readonly #deleted = new Set<string>();
+  readonly #staying = new Set<string>();
+  readonly #besides = new Set<string>();
   readonly #waiting = new Map<string, (() => void)[]>();
 
   /** The state holds this object. False where a planned create is about to take it over: two resources would share it. */
@@ -14,6 +16,18 @@ export class Ownership {
     for (const wake of this.#waiting.get(id) ?? []) wake();
     this.#waiting.delete(id);
     return !this.#reserved.has(id);
+  }
+
+  /** The object is planned to keep its name. False where a create beside it must not be planned, and is. */
+  noteStaying(id: string): boolean {
+    this.#staying.add(id);
+    return !this.#besides.has(id);
+  }
+
+  /** A create is planned that must not be beside objects of its name that stay. False where one of these does. */
+  noteCreateBeside(ids: readonly string[]): boolean {
+    for (const id of ids) this.#besides.add(id);
+    return !ids.some((id) => this.#staying.has(id));
   }
 
   /** Keeps an object for a planned create. False where it is somebody's already. */

@@ -71,7 +71,7 @@ function inWorkspace<Found extends Readable>(
   subject: StoredSubject,
   workspace: Workspace,
 ): Found {
-  if (found.workspaceId === undefined || found.workspaceId === workspace.id) return found;
+  if ((found.workspaceId ?? workspace.id) === workspace.id) return found;
   throw new DiagnosticError({
     severity: "error",
     summary: `${describe(subject)} is in another workspace than the configured one`,

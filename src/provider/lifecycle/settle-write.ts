@@ -17,8 +17,8 @@ export interface Written<Content, State> {
   readonly content: Content;
   /** The state as far as it is certain without another look. */
   readonly certain: Partly<State> & { readonly id: string };
-  /** The time of the last update as a look just before the write found it; undefined after a create. */
-  readonly updatedBefore?: string;
+  /** The time of the last update as a look just before the write found it, null where the API named none; undefined after a create. */
+  readonly updatedBefore?: string | null;
 }
 
 /**

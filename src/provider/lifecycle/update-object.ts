@@ -1,3 +1,4 @@
+import { isAmbiguous, isRetryable } from "../../client";
 import { DiagnosticError, type Call } from "../../plugin/framework";
 import type { Workspace } from "../workspace";
 import { explaining } from "./failure";
@@ -10,6 +11,7 @@ import type {
   Partly,
   Readable,
 } from "./object-kind";
+import { lookUntil, withGrace } from "./patience";
 import { findObject } from "./read-object";
 import { describe, quoted, type StoredSubject } from "./subject";
 import { beginWrite } from "./write";
@@ -37,10 +39,36 @@ export async function updateObject<Found extends Readable, Content extends Decla
   if (found === undefined) throw changedSincePlan(subject, "It was deleted.");
   refuseChanged(kind, subject, before, found);
   beginWrite("update", subject, workspace, call);
-  await explaining("update", subject, workspace, () =>
-    kind.update(workspace.client, subject.id, after, call.signal),
-  );
+  await write(kind, subject, after, workspace, call);
   return found;
+}
+
+/** Sends an update. Where its answer is lost or makes no sense, a read that shows the content says that it was carried out. */
+async function write<Found extends Readable, Content extends Declared>(
+  kind: ObjectKind<Found, Content>,
+  subject: StoredSubject,
+  content: Content,
+  workspace: Workspace,
+  call: Call,
+): Promise<void> {
+  await explaining("update", subject, workspace, async () => {
+    try {
+      await kind.update(workspace.client, subject.id, content, call.signal);
+    } catch (error) {
+      if (!isAmbiguous(error)) throw error;
+      const signal = withGrace(call.signal);
+      const shows = await lookUntil(
+        async () => {
+          const found = await kind.get(workspace.client, subject.id, { signal }).catch(() => undefined);
+          return found !== undefined && kind.differences(content, found).length === 0 ? true : undefined;
+        },
+        // A server in trouble was asked several times already.
+        isRetryable(error) ? 0 : workspace.visibilityTimeoutMs,
+        call.signal,
+      );
+      if (shows === undefined) throw error;
+    }
+  });
 }
 
 /** Brings an object that the plan takes over to the declared content; returns what it was before. */
@@ -63,9 +91,7 @@ export async function adoptObject<
   }
   const content = kind.contentOf(values, kind.toState(found, workspace, values));
   if (kind.differences(content, found).length > 0) {
-    await explaining("update", subject, workspace, () =>
-      kind.update(workspace.client, subject.id, content, call.signal),
-    );
+    await write(kind, subject, content, workspace, call);
   }
   return found;
 }
