@@ -135,7 +135,8 @@ export class Caller {
         this.#budget.giveBack(call.attempts - 1);
         return reading.value;
       }
-      if (reading.failure.code === "OUTREACH_RATE_LIMITED") this.#pace.noteTurnedAway(sentAt);
+      const { code, retryAfterMs } = reading.failure;
+      if (code === "OUTREACH_RATE_LIMITED" && retryAfterMs === undefined) this.#pace.noteTurnedAway(sentAt);
       const waitMs = this.#waitAfter(call, reading.failure);
       await this.#wait(call, this.#settings.clock.sleep(waitMs, call.signal));
     }

@@ -49,9 +49,11 @@ export class ConcurrencyLimit {
 /** What was let through within this time tells how much the server lets through. */
 const WINDOW_MS = 2_000;
 const MOST_REMEMBERED = 1_000;
-/** Below what was let through, so that what waits is not turned away again; then a little more with every answer. */
+/** A first burst tells less. */
+const SHORTEST_WINDOW_MS = 500;
+/** Below what was let through, so that what waits is not turned away again; then faster, by half for each such time. */
 const CAUTION = 0.8;
-const SPEED_UP = 1.03;
+const HALVED_AFTER_MS = 2_000;
 const SLOWEST_MS = 2_000;
 /** From here on there is no pace but the configured one. */
 const FASTEST_MS = 5;
@@ -67,6 +69,8 @@ export class Pace {
   #intervalMs: number;
   #nextStart = Number.NEGATIVE_INFINITY;
   #slowedAt = Number.NEGATIVE_INFINITY;
+  #changedAt = 0;
+  #began: number | undefined;
   /** When requests were let through lately. */
   #letThrough: number[] = [];
 
@@ -86,22 +90,26 @@ export class Pace {
   }
 
   noteLetThrough(): void {
-    this.#letThrough.push(this.#clock.now());
+    const now = this.#clock.now();
+    this.#began ??= now;
+    this.#letThrough.push(now);
     if (this.#letThrough.length > MOST_REMEMBERED) this.#letThrough.shift();
-    this.#setInterval(this.#intervalMs / SPEED_UP);
+    this.#setInterval(this.#intervalMs * 0.5 ** ((now - this.#changedAt) / HALVED_AFTER_MS), now);
   }
 
-  /** A request sent before the last slowing says nothing about the pace since. */
+  /** Turned away without a time to wait. A request sent before the last slowing says nothing about the pace since. */
   noteTurnedAway(sentAt: number): void {
     const now = this.#clock.now();
     this.#letThrough = this.#letThrough.filter((at) => at > now - WINDOW_MS);
     if (sentAt < this.#slowedAt || this.#letThrough.length === 0) return;
     this.#slowedAt = now;
-    this.#setInterval(Math.min(SLOWEST_MS, WINDOW_MS / (CAUTION * this.#letThrough.length)));
+    const windowMs = Math.min(WINDOW_MS, Math.max(SHORTEST_WINDOW_MS, now - (this.#began ?? now)));
+    this.#setInterval(Math.min(SLOWEST_MS, windowMs / (CAUTION * this.#letThrough.length)), now);
     this.#nextStart = Math.max(this.#nextStart, now + this.#intervalMs);
   }
 
-  #setInterval(ms: number): void {
+  #setInterval(ms: number, now: number): void {
+    this.#changedAt = now;
     this.#intervalMs = Math.max(this.#configuredMs, ms < FASTEST_MS ? 0 : ms);
   }
 }
