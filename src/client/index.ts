@@ -10,6 +10,7 @@ export {
   type SnippetSummary,
 } from "./client";
 export { type Clock } from "./clock";
+export { type Connect } from "./connect";
 export {
   isAmbiguous,
   isCancelled,
