@@ -4,7 +4,7 @@ import { connect, createServer as createTcpServer, type Socket } from "node:net"
 import fc from "fast-check";
 import { Agent } from "undici";
 
-import { TransportError } from "../../src/client/connection";
+import { type TransportError } from "../../src/client/connection";
 import { MAX_RESPONSE_BYTES, ResponseParser, type HttpAnswer } from "../../src/client/response-parser";
 import { closeServer, listen } from "./server";
 

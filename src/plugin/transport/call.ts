@@ -25,8 +25,8 @@ export class Call implements CallContext {
   private trailers: OutgoingHttpHeaders = {};
   private deadline: NodeJS.Timeout | undefined;
   /** Made when a handler asks for the signal: most calls end before anyone does. */
-  private abort: AbortController | undefined;
-  private lost: GrpcError | undefined;
+  private controller: AbortController | undefined;
+  private reason: Error | undefined;
 
   constructor(
     private readonly stream: ServerHttp2Stream,
@@ -42,9 +42,14 @@ export class Call implements CallContext {
   }
 
   get signal(): AbortSignal {
-    this.abort ??= new AbortController();
-    if (this.lost !== undefined) this.abort.abort(this.lost);
-    return this.abort.signal;
+    this.controller ??= new AbortController();
+    if (this.reason !== undefined) this.controller.abort(this.reason);
+    return this.controller.signal;
+  }
+
+  abort(reason: Error): void {
+    this.reason ??= reason;
+    this.controller?.abort(this.reason);
   }
 
   get isHeldOpen(): boolean {
@@ -122,7 +127,7 @@ export class Call implements CallContext {
 
   private send(message: Uint8Array): Promise<void> {
     return new Promise((resolve, reject) => {
-      if (this.ended || this.stream.destroyed) return reject(this.lost ?? clientGone());
+      if (this.ended || this.stream.destroyed) return reject(this.reason ?? clientGone());
       if (!this.headersSent) this.sendHeaders();
       this.stream.write(frame(message), (error) => (error ? reject(clientGone()) : resolve()));
     });
@@ -134,7 +139,7 @@ export class Call implements CallContext {
   }
 
   private expire(): void {
-    this.lose(new GrpcError(Status.DEADLINE_EXCEEDED, "The deadline of the call has passed."));
+    this.abort(new GrpcError(Status.DEADLINE_EXCEEDED, "The deadline of the call has passed."));
     this.finish(Status.DEADLINE_EXCEEDED, "The deadline of the call has passed.");
   }
 
@@ -143,12 +148,7 @@ export class Call implements CallContext {
     clearTimeout(this.deadline);
     if (this.ended) return;
     this.ended = true;
-    this.lose(clientGone());
-  }
-
-  private lose(reason: GrpcError): void {
-    this.lost ??= reason;
-    this.abort?.abort(this.lost);
+    this.abort(clientGone());
   }
 
   private guard(step: () => void): void {
