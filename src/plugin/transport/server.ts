@@ -1,26 +1,17 @@
 import {
-  createSecureServer,
   createServer,
-  type Http2SecureServer,
   type Http2Server,
   type IncomingHttpHeaders,
   type ServerHttp2Session,
   type ServerHttp2Stream,
 } from "node:http2";
+import type { Socket } from "node:net";
 import { Call } from "./call";
 import { isGrpc } from "./headers";
 import { type Address, type Listener, type ListenTarget, openListener } from "./listen";
 import type { Methods } from "./method";
 import { Status } from "./status";
-
-export interface TlsOptions {
-  /** PEM. */
-  readonly key: string;
-  /** PEM. */
-  readonly certificate: string;
-  /** PEM: the only certificate authority whose clients are let in. */
-  readonly clientAuthority: string;
-}
+import { securing, type TlsOptions } from "./tls";
 
 export interface GrpcServerOptions {
   /** A promise lets a process announce itself first and load its methods after: early calls wait. */
@@ -58,7 +49,10 @@ const sessionMemory = 4096;
 
 /** Serves gRPC over HTTP/2, directly on node:http2. Resolves when clients can connect. */
 export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcServer> {
-  const server = createHttp2Server(options.tls);
+  const server = createServer({
+    settings: { initialWindowSize: streamWindow },
+    maxSessionMemory: sessionMemory,
+  });
   const listener = "serve" in options.listen ? options.listen : await openListener(options.listen);
   const connections = new Connections(server, listener, options);
   return {
@@ -70,20 +64,6 @@ export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcS
   };
 }
 
-function createHttp2Server(tls: TlsOptions | undefined): Http2Server | Http2SecureServer {
-  const common = { settings: { initialWindowSize: streamWindow }, maxSessionMemory: sessionMemory };
-  if (tls === undefined) return createServer(common);
-  return createSecureServer({
-    ...common,
-    key: tls.key,
-    cert: tls.certificate,
-    ca: tls.clientAuthority,
-    requestCert: true,
-    rejectUnauthorized: true,
-    minVersion: "TLSv1.2",
-  });
-}
-
 /** The sessions and calls of one server. */
 class Connections {
   private readonly sessions = new Set<ServerHttp2Session>();
@@ -93,7 +73,7 @@ class Connections {
   private readonly onError: (error: unknown) => void;
 
   constructor(
-    server: Http2Server | Http2SecureServer,
+    server: Http2Server,
     private readonly listener: Listener,
     options: GrpcServerOptions,
   ) {
@@ -107,9 +87,9 @@ class Connections {
       else this.accept(stream, headers, methods);
     });
     server.on("sessionError", this.onError);
-    server.on("tlsClientError", this.onError);
     // Node's documented way to give a server a connection that it did not accept itself.
-    listener.serve((socket) => server.emit("connection", socket));
+    const serve = (socket: Socket): void => void server.emit("connection", socket);
+    listener.serve(options.tls === undefined ? serve : securing(options.tls, serve, this.onError));
   }
 
   get count(): number {
