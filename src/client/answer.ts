@@ -2,7 +2,7 @@ import { operations, type Operation, type OperationName } from "../api";
 import { parseRetryAfter } from "./backoff";
 import { isErrorObject, readErrorBody, type ServerError } from "./error-body";
 import { type Failure } from "./failure";
-import { type HttpAnswer } from "./response-parser";
+import { type HttpAnswer } from "./http";
 import { type Present } from "./redact";
 import { addressesObject, refusalCode } from "./refusal-code";
 import { checkResponse, lacksObject, promisesNothing } from "./response";

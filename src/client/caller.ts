@@ -52,7 +52,7 @@ export class Caller {
   readonly #budget: RetryBudget;
   readonly #serverClock = new ServerClock();
   readonly #running = new Set<Promise<unknown>>();
-  #transport: HttpTransport | undefined;
+  #transport: Promise<HttpTransport> | undefined;
   #closed = false;
 
   constructor(settings: Settings) {
@@ -100,7 +100,8 @@ export class Caller {
   async close(): Promise<void> {
     this.#closed = true;
     await Promise.allSettled(this.#running);
-    this.#transport?.close();
+    const transport = await this.#transport?.catch(() => undefined);
+    await transport?.close();
   }
 
   async #inTurn(call: Call): Promise<unknown> {
@@ -128,7 +129,7 @@ export class Caller {
 
   async #send({ operation, id, body, signal, attempts: attempt }: Call): Promise<Reading> {
     const { headers, requestTimeoutMs: timeoutMs, clock, onEvent } = this.#settings;
-    const transport = this.#connect();
+    const transport = await this.#connect();
     const started = clock.now();
     onEvent({ type: "request", operation, attempt });
     try {
@@ -185,8 +186,8 @@ export class Caller {
     return toError(failure, { operation, attempts, ambiguous, ...(note !== undefined && { note }) });
   }
 
-  #connect(): HttpTransport {
-    const { baseUrl, connect } = this.#settings;
-    return (this.#transport ??= new HttpTransport(baseUrl, connect));
+  #connect(): Promise<HttpTransport> {
+    const { baseUrl, dispatcher } = this.#settings;
+    return (this.#transport ??= HttpTransport.open(baseUrl, dispatcher));
   }
 }

@@ -27,19 +27,26 @@ const REASONS: Readonly<Record<string, string>> = {
   ETIMEDOUT: "the connection could not be made in time",
   EHOSTUNREACH: "the host cannot be reached",
   ENETUNREACH: "the network cannot be reached",
-  CUT_SHORT: "the server closed the connection before the whole answer was there",
-  PAUSED: "the answer stopped in the middle",
+  UND_ERR_CONNECT_TIMEOUT: "the connection could not be made in time",
+  UND_ERR_SOCKET: "the server closed the connection before the whole answer was there",
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "the answer ended before its announced length",
+  UND_ERR_BODY_TIMEOUT: "the answer stopped in the middle",
 };
 
 /** Certificate and protocol errors of TLS as Node and OpenSSL name them; waiting does not mend them. */
 const TLS =
-  /^(ERR_TLS_|ERR_SSL_|CERT_|SELF_SIGNED|DEPTH_ZERO_|UNABLE_TO_(GET|VERIFY|DECRYPT|DECODE)|INVALID_CA|HOSTNAME_MISMATCH|EPROTO$)/;
+  /^(ERR_TLS_|ERR_SSL_|CERT_|SELF_SIGNED|DEPTH_ZERO_|UNABLE_TO_(GET|VERIFY|DECRYPT|DECODE)|INVALID_CA|HOSTNAME_MISMATCH|EPROTO$|UND_ERR_PRX_TLS$)/;
+/** The server answered, but not in HTTP, or with headers beyond any measure. */
+const NOT_HTTP = /^(HTTPParserError|UND_ERR_HEADERS_OVERFLOW)$/;
+/** Set-up mistakes, among them a proxy that wants a password. */
+const PERMANENT = /^UND_ERR_(INVALID_ARG|DESTROYED|CLOSED|NOT_SUPPORTED)$/;
 
-/** Set-up mistakes, which waiting does not mend. */
-const PERMANENT = /^(CLOSED|INVALID_HEADER|PROXY_PASSWORD)$/;
-
-/** The code of an error of the platform; its name where it has no code. */
+/** The code of an error of the platform or of undici; its name where it has no code. */
 export function reasonOf(error: Error & { readonly code?: unknown }): string {
+  if (error.name === "HTTPParserError" && error.message.includes("Invalid EOF state")) {
+    // A body cut off in the middle of its chunks: a lost connection, although the parser reports it.
+    return "UND_ERR_SOCKET";
+  }
   return typeof error.code === "string" ? error.code : error.name;
 }
 
@@ -72,7 +79,7 @@ function connectionFailure(error: TransportError, reason: string, present: Prese
       transient: false,
     } as const;
   }
-  if (reason === "NOT_HTTP") {
+  if (NOT_HTTP.test(reason)) {
     return {
       code: "OUTREACH_RESPONSE",
       summary: `the answer is not HTTP: ${detail}`,

@@ -1,9 +1,14 @@
+import { type Dispatcher } from "undici";
+
 import { type BaseUrl } from "./base-url";
-import { type Connect } from "./connect";
-import { TransportError } from "./connection";
-import { Connections, type Connection, type Recipient } from "./connections";
-import { routeTo, type Route } from "./proxy";
-import { type HttpAnswer } from "./response-parser";
+import { reasonOf, TransportError } from "./connection";
+import { createDispatcher } from "./proxy";
+
+/**
+ * Longest answer that is read. The largest honest one is a page of a list or one prompt; 8 MiB hold tens of thousands
+ * of list entries, and ten such answers at once still fit into a small machine.
+ */
+export const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
 
 export interface HttpRequest {
   /** Operation path, appended to the base URL. */
@@ -20,147 +25,147 @@ export interface HttpRequest {
   readonly finishWhatIsSent: boolean;
 }
 
-/** What may stand in a header: no line break ends it early. */
-const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+export interface HttpAnswer {
+  readonly status: number;
+  /** Names in lower case; a repeated header is one value. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
 
 /** Sends requests to one server and brings whole answers back. Follows no redirect and repeats nothing. */
 export class HttpTransport {
   readonly #baseUrl: BaseUrl;
-  readonly #route: Route;
-  readonly #connections: Connections;
+  readonly #dispatcher: Dispatcher;
+  readonly #owned: boolean;
 
-  /** Goes through the proxy that the environment names, unless `connect` says how to reach the server. */
-  constructor(baseUrl: BaseUrl, connect?: Connect) {
+  private constructor(baseUrl: BaseUrl, dispatcher: Dispatcher, owned: boolean) {
     this.#baseUrl = baseUrl;
-    this.#route = connect === undefined ? routeTo(baseUrl) : { connect, pathPrefix: "", headers: {} };
-    this.#connections = new Connections(this.#route.connect);
+    this.#dispatcher = dispatcher;
+    this.#owned = owned;
+  }
+
+  /** A dispatcher that is passed in stays open on `close`: it belongs to whoever made it. */
+  static async open(baseUrl: BaseUrl, dispatcher?: Dispatcher): Promise<HttpTransport> {
+    return new HttpTransport(
+      baseUrl,
+      dispatcher ?? (await createDispatcher(baseUrl)),
+      dispatcher === undefined,
+    );
   }
 
   /** Rejects with a TransportError where no whole answer came. */
   send(request: HttpRequest): Promise<HttpAnswer> {
-    const text = this.#textOf(request);
     return new Promise((resolve, reject) => {
-      void new Exchange(request, text, resolve, reject).run(this.#connections);
+      const exchange = new Exchange(request, resolve, reject);
+      this.#dispatcher.dispatch(
+        {
+          origin: this.#baseUrl.origin,
+          path: `${this.#baseUrl.pathPrefix}${request.path}`,
+          method: "POST",
+          headers: { ...request.headers },
+          body: request.body,
+          // The exchange's own timer covers the time to the headers.
+          headersTimeout: 0,
+          bodyTimeout: request.pauseMs,
+        },
+        exchange,
+      );
     });
   }
 
-  close(): void {
-    this.#connections.close();
-  }
-
-  #textOf({ path, headers, body }: HttpRequest): string {
-    const { origin, pathPrefix } = this.#baseUrl;
-    const all = {
-      host: origin.slice(origin.indexOf("://") + 3),
-      connection: "keep-alive",
-      ...headers,
-      ...this.#route.headers,
-      "content-length": String(Buffer.byteLength(body)),
-    };
-    let text = `POST ${this.#route.pathPrefix}${pathPrefix}${path} HTTP/1.1\r\n`;
-    for (const [name, value] of Object.entries(all)) {
-      if (!HEADER_VALUE.test(value)) {
-        throw new TransportError("connection", `the header ${name} cannot be sent`, false, "INVALID_HEADER");
-      }
-      text += `${name}: ${value}\r\n`;
+  async close(): Promise<void> {
+    if (this.#owned) {
+      await this.#dispatcher.destroy();
     }
-    return `${text}\r\n${body}`;
   }
 }
 
 /**
- * One request and its answer. A request that ends before it is written has not left this machine; one that ends after
- * that may have been carried out.
+ * One request and its answer.
+ *
+ * undici calls `onRequestStart` directly before it writes to a connected socket. So a request that ends before that
+ * call has not left this machine, and one that ends after it may have been carried out.
  */
-class Exchange implements Recipient {
-  readonly #request: HttpRequest;
-  readonly #text: string;
+class Exchange implements Dispatcher.DispatchHandler {
   readonly #resolve: (answer: HttpAnswer) => void;
   readonly #reject: (error: TransportError) => void;
+  readonly #signal: AbortSignal | undefined;
+  readonly #finishWhatIsSent: boolean;
   readonly #timer: NodeJS.Timeout;
-  /** Ends a connection that is still being made. */
-  #abandon: AbortController | undefined;
-  #connection: Connection | undefined;
-  #pause: NodeJS.Timeout | undefined;
-  #status = 0;
+  #controller: Dispatcher.DispatchController | undefined;
   #settled = false;
+  #status = 0;
+  #headers: Record<string, string> = {};
+  #chunks: Buffer[] = [];
+  #size = 0;
 
   constructor(
     request: HttpRequest,
-    text: string,
     resolve: (answer: HttpAnswer) => void,
     reject: (error: TransportError) => void,
   ) {
-    this.#request = request;
-    this.#text = text;
     this.#resolve = resolve;
     this.#reject = reject;
+    this.#signal = request.signal;
+    this.#finishWhatIsSent = request.finishWhatIsSent;
     this.#timer = setTimeout(this.#onTimeout, request.timeoutMs, request.timeoutMs);
-  }
-
-  async run(connections: Connections): Promise<void> {
-    const { signal, finishWhatIsSent } = this.#request;
-    signal?.addEventListener("abort", this.#onAbort);
-    if (signal?.aborted === true) {
+    this.#signal?.addEventListener("abort", this.#onAbort);
+    if (this.#signal?.aborted) {
       this.#onAbort();
-      return;
     }
-    const connection = (await connections.reuse()) ?? (await this.#open(connections));
-    if (connection === undefined) {
-      return;
-    }
-    if (this.#settled) {
-      connection.destroy();
-      return;
-    }
-    this.#connection = connection;
-    if (finishWhatIsSent) {
-      signal?.removeEventListener("abort", this.#onAbort);
-    }
-    connection.send(this.#text, this);
   }
 
-  onProgress(status: number): void {
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (this.#settled) {
+      // Ended while it waited for a connection: undici writes nothing after an abort here.
+      controller.abort(new Error("the request has ended"));
+      return;
+    }
+    this.#controller = controller;
+    if (this.#finishWhatIsSent) {
+      this.#signal?.removeEventListener("abort", this.#onAbort);
+    }
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Readonly<Record<string, string | string[] | undefined>>,
+  ): void {
     this.#status = status;
-    if (status !== 0) {
-      clearTimeout(this.#pause);
-      this.#pause = setTimeout(this.#onPause, this.#request.pauseMs);
-    }
+    this.#headers = Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [
+        name,
+        Array.isArray(value) ? value.join(", ") : (value ?? ""),
+      ]),
+    );
   }
 
-  onAnswer(answer: HttpAnswer): void {
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#size += chunk.length;
+    if (this.#size > MAX_RESPONSE_BYTES) {
+      const limit = `${MAX_RESPONSE_BYTES / 1024 / 1024} MiB`;
+      this.#fail("too large", `the answer is longer than ${limit}, the most that is read`);
+      return;
+    }
+    this.#chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
     if (this.#settle()) {
-      this.#resolve(answer);
+      this.#resolve({ status: this.#status, headers: this.#headers, body: Buffer.concat(this.#chunks) });
     }
   }
 
-  onFailure(error: TransportError): void {
-    if (this.#settle()) {
-      this.#reject(error);
-    }
-  }
-
-  /** A new connection; undefined where it fails, or nobody waits for it any more. */
-  async #open(connections: Connections): Promise<Connection | undefined> {
-    if (this.#settled) {
-      return undefined;
-    }
-    this.#abandon = new AbortController();
-    try {
-      return await connections.open(this.#abandon.signal);
-    } catch (error) {
-      this.onFailure(error as TransportError);
-    }
-    return undefined;
+  onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
+    this.#fail("connection", error.message, reasonOf(error));
   }
 
   readonly #onAbort = () => this.#fail("cancelled", "cancelled by the caller");
 
-  readonly #onPause = () => this.#fail("connection", "nothing came for a while", "PAUSED");
-
   readonly #onTimeout = (timeoutMs: number) => {
     const phase =
-      this.#connection === undefined
+      this.#controller === undefined
         ? "no connection"
         : this.#status === 0
           ? "no answer"
@@ -170,22 +175,20 @@ class Exchange implements Recipient {
 
   #fail(kind: TransportError["kind"], message: string, reason?: string): void {
     if (this.#settle()) {
-      const error = new TransportError(kind, message, this.#connection !== undefined, reason);
-      this.#connection?.destroy();
-      this.#abandon?.abort();
+      const error = new TransportError(kind, message, this.#controller !== undefined, reason);
+      this.#controller?.abort(error);
       this.#reject(error);
     }
   }
 
-  /** True the first time only: what follows an end is no news. */
+  /** True the first time only: what undici reports after the end is no news. */
   #settle(): boolean {
     if (this.#settled) {
       return false;
     }
     this.#settled = true;
     clearTimeout(this.#timer);
-    clearTimeout(this.#pause);
-    this.#request.signal?.removeEventListener("abort", this.#onAbort);
+    this.#signal?.removeEventListener("abort", this.#onAbort);
     return true;
   }
 }

@@ -10,7 +10,6 @@ export {
   type SnippetSummary,
 } from "./client";
 export { type Clock } from "./clock";
-export { type Connect } from "./connect";
 export {
   isAmbiguous,
   isCancelled,

@@ -1,6 +1,7 @@
+import { type Dispatcher } from "undici";
+
 import { parseBaseUrl, type BaseUrl } from "./base-url";
 import { systemClock, type Clock } from "./clock";
-import { type Connect } from "./connect";
 import { OutreachError } from "./errors";
 import { type ClientEvent } from "./events";
 
@@ -21,8 +22,8 @@ export interface ClientOptions {
   readonly maxConcurrentRequests?: number | undefined;
   /** Requests per second, evenly spread; may be a fraction. @default no limit */
   readonly requestsPerSecond?: number | undefined;
-  /** Opens the connections, in place of the client's own way through the proxy settings. */
-  readonly connect?: Connect | undefined;
+  /** Sends the requests in place of the client's own pool and proxy settings. The client does not close it. */
+  readonly dispatcher?: Dispatcher | undefined;
   /** @default "cdktf-outreach" */
   readonly userAgent?: string | undefined;
   /** Hears what the client does. */
@@ -40,7 +41,7 @@ export interface Settings {
   readonly maxRetries: number;
   readonly maxConcurrentRequests: number;
   readonly requestsPerSecond: number | undefined;
-  readonly connect: Connect | undefined;
+  readonly dispatcher: Dispatcher | undefined;
   readonly onEvent: (event: ClientEvent) => void;
   readonly clock: Clock;
 }
@@ -48,7 +49,7 @@ export interface Settings {
 /** Checks the options. An OutreachError (`OUTREACH_INVALID_OPTION`) names the option and never repeats its value. */
 export function readOptions(options: ClientOptions): Settings {
   const { userId, workspaceId, requestTimeout = 60, maxRetries = 4, maxConcurrentRequests = 10 } = options;
-  const { requestsPerSecond, connect, clock = systemClock, onEvent = () => undefined } = options;
+  const { requestsPerSecond, dispatcher, clock = systemClock, onEvent = () => undefined } = options;
   const token = options.authorizationToken ?? "";
   check(userId !== "", "userId", "must not be empty");
   check(workspaceId !== "", "workspaceId", "must not be empty");
@@ -87,7 +88,7 @@ export function readOptions(options: ClientOptions): Settings {
     maxRetries,
     maxConcurrentRequests,
     requestsPerSecond,
-    connect,
+    dispatcher,
     onEvent,
     clock,
   };

@@ -1,5 +1,6 @@
-import { once } from "node:events";
-import { createConnection, type Socket } from "node:net";
+import { createConnection } from "node:net";
+
+import { Agent } from "undici";
 
 import { isCancelled, type Clock, type OutreachClient } from "../../src/client";
 import { systemClock } from "../../src/client/clock";
@@ -84,24 +85,24 @@ describe("the caller's signal", () => {
     ],
     ["delete", (client: OutreachClient, signal: AbortSignal) => client.deleteCluster("c-1", { signal })],
   ])("ends a %s that still waits for a connection, and nothing is sent later", async (_write, call) => {
+    let connect = () => {};
     const { promise: connecting, open } = gate();
-    const { promise: mayConnect, open: letConnect } = gate();
-    const { promise: made, open: noteMade } = gate<Socket>();
-    const connect = async () => {
-      open();
-      await mayConnect;
-      const socket = createConnection(server.port, "127.0.0.1");
-      await once(socket, "connect");
-      noteMade(socket);
-      return socket;
-    };
-    const { client, signal } = await connected((_seen, response) => json(response, CLUSTER), { connect });
+    const dispatcher = new Agent({
+      connect: (_options, callback) => {
+        connect = () => {
+          const socket = createConnection(server.port, "127.0.0.1", () => callback(null, socket));
+        };
+        open();
+      },
+    });
+    const { client, signal } = await connected((_seen, response) => json(response, CLUSTER), { dispatcher });
     const cancelled = failure(call(client, signal));
     await connecting;
     abort.abort();
     expect(await cancelled).toMatchObject({ code: "OUTREACH_CANCELLED", ambiguous: false });
-    letConnect();
-    await once(await made, "close");
+    connect();
+    await new Promise((resolve) => dispatcher.once("connect", resolve));
+    await dispatcher.close();
     expect(server.requests).toEqual([]);
   });
 

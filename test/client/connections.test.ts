@@ -1,12 +1,10 @@
-import { once } from "node:events";
 import { createServer as createSecureServer } from "node:https";
 import { createConnection, createServer as createTcpServer, type Server, type Socket } from "node:net";
 
-import { connect as connectTls } from "node:tls";
+import { Agent } from "undici";
 
 import { TransportError, transportFailure } from "../../src/client/connection";
-import { HttpTransport } from "../../src/client/http";
-import { MAX_RESPONSE_BYTES } from "../../src/client/response-parser";
+import { HttpTransport, MAX_RESPONSE_BYTES } from "../../src/client/http";
 import { MASK, presenter } from "../../src/client/redact";
 import { parseBaseUrl } from "../../src/client";
 import { selfSigned } from "./certificate";
@@ -15,7 +13,6 @@ import {
   closeServer,
   createClient,
   failure,
-  gate,
   inOrder,
   json,
   listen,
@@ -196,21 +193,21 @@ describe("the request timeout", () => {
 
   it("that ends the wait for a connection leaves nothing open, and nothing is sent later", async () => {
     const server = await startServer((_seen, response) => json(response, CLUSTER));
-    const { promise: mayConnect, open } = gate();
-    const { promise: connected, open: noteConnected } = gate<Socket>();
-    const connect = async () => {
-      await mayConnect;
-      const socket = createConnection(server.port, "127.0.0.1");
-      await once(socket, "connect");
-      noteConnected(socket);
-      return socket;
-    };
-    const { client } = createClient(server.url, { requestTimeout: 0.02, maxRetries: 0, connect });
+    let connect: (() => void) | undefined;
+    const dispatcher = new Agent({
+      connect: (_options, callback) => {
+        connect = () => {
+          const socket = createConnection(server.port, "127.0.0.1", () => callback(null, socket));
+        };
+      },
+    });
+    const { client } = createClient(server.url, { requestTimeout: 0.02, maxRetries: 0, dispatcher });
     const error = await failure(client.createCluster(create));
     expect(error).toMatchObject({ code: "OUTREACH_TIMEOUT", ambiguous: false });
     expect(error.message).toContain("no connection within 0.02 s");
-    open();
-    await once(await connected, "close");
+    connect!();
+    await new Promise((resolve) => dispatcher.once("connect", resolve));
+    await dispatcher.close();
     expect(server.requests).toEqual([]);
     await server.close();
   });
@@ -218,16 +215,19 @@ describe("the request timeout", () => {
 
 describe("a host name that nobody knows", () => {
   it("is asked for again, for a create too, because nothing was sent", async () => {
-    const connect = () =>
-      Promise.reject(
-        Object.assign(new Error("getaddrinfo ENOTFOUND outreach.invalid"), { code: "ENOTFOUND" }),
-      );
-    const { client } = createClient("http://outreach.invalid", { maxRetries: 2, connect });
+    const dispatcher = new Agent({
+      connect: {
+        lookup: (host, _options, callback) =>
+          callback(Object.assign(new Error(`getaddrinfo ENOTFOUND ${host}`), { code: "ENOTFOUND" }), ""),
+      },
+    });
+    const { client } = createClient("http://outreach.invalid", { maxRetries: 2, dispatcher });
     const error = await failure(client.createCluster(create));
     expect(error).toMatchObject({ code: "OUTREACH_UNREACHABLE", attempts: 3, ambiguous: false });
     expect(error.message).toBe(
       "CreateCluster: the host name is not known (getaddrinfo ENOTFOUND outreach.invalid) (3 attempts).",
     );
+    await dispatcher.close();
   });
 });
 
@@ -251,13 +251,9 @@ describe("TLS", () => {
       (_seen, response) => json(response, CLUSTER),
       createSecureServer({ key, cert }),
     );
-    const connect = async () => {
-      const socket = connectTls({ port: server.port, host: "127.0.0.1", ca: cert, servername: "localhost" });
-      await once(socket, "secureConnect");
-      return socket;
-    };
-    const { client } = createClient(`https://127.0.0.1:${server.port}`, { connect });
-    servers.push(client, server);
+    const dispatcher = new Agent({ connect: { ca: cert, servername: "localhost" } });
+    const { client } = createClient(`https://127.0.0.1:${server.port}`, { dispatcher });
+    servers.push({ close: () => dispatcher.close() }, server);
     expect(await client.getCluster("c-1")).toMatchObject({ id: "c-1" });
   });
 
@@ -266,6 +262,24 @@ describe("TLS", () => {
     const { client } = createClient(server.url.replace("http:", "https:"), { maxRetries: 3 });
     servers.push(client, server);
     expect(await failure(client.getCluster("c-1"))).toMatchObject({ code: "OUTREACH_TLS", attempts: 1 });
+  });
+});
+
+describe("a dispatcher that is passed in", () => {
+  it("sends the requests and stays open when the client closes", async () => {
+    const server = await startServer((_seen, response) => json(response, CLUSTER));
+    const dispatcher = new Agent();
+    const first = createClient(server.url, { dispatcher }).client;
+    await first.getCluster("c-1");
+    await first.close();
+    const second = createClient(server.url, { dispatcher }).client;
+    expect(await second.getCluster("c-1")).toMatchObject({ id: "c-1" });
+    await dispatcher.close();
+    expect(await failure(second.getCluster("c-1"))).toMatchObject({
+      code: "OUTREACH_UNREACHABLE",
+      retryable: false,
+    });
+    await server.close();
   });
 });
 
@@ -281,21 +295,21 @@ describe("the transport", () => {
 
   it("brings status, headers and bytes of any answer", async () => {
     const server = await startServer((_seen, response) => json(response, "\u00e9", 418, { "x-twice": "a" }));
-    const transport = new HttpTransport(parseBaseUrl(server.url));
-    servers.push({ close: async () => transport.close() }, server);
+    const transport = await HttpTransport.open(parseBaseUrl(server.url));
+    servers.push(transport, server);
     const answer = await transport.send(request);
     expect(answer).toMatchObject({ status: 418, headers: { "x-twice": "a" }, body: Buffer.from("\u00e9") });
   });
 
   it("gives up on an answer that stops in the middle", async () => {
     const server = await startServer((_seen, response) => void response.writeHead(200).write("{"));
-    const transport = new HttpTransport(parseBaseUrl(server.url));
-    servers.push({ close: async () => transport.close() }, server);
+    const transport = await HttpTransport.open(parseBaseUrl(server.url));
+    servers.push(transport, server);
     const error = await transport.send({ ...request, pauseMs: 20 }).catch((reason: unknown) => reason);
-    expect(error).toMatchObject({ kind: "connection", reason: "PAUSED", sent: true });
+    expect(error).toMatchObject({ kind: "connection", reason: "UND_ERR_BODY_TIMEOUT", sent: true });
     expect(transportFailure(error as TransportError, (text) => text)).toMatchObject({
       code: "OUTREACH_CONNECTION",
-      summary: "the answer stopped in the middle (nothing came for a while)",
+      summary: "the answer stopped in the middle (Body Timeout Error)",
       transient: true,
     });
   });

@@ -1,10 +1,6 @@
 import { createServer, request as forward, type Server } from "node:http";
-import { createServer as createSecureServer } from "node:https";
-import { connect, createServer as createTcpServer, type Socket } from "node:net";
+import { createServer as createTcpServer, type Socket } from "node:net";
 
-import { parseBaseUrl } from "../../src/client";
-import { routeTo } from "../../src/client/proxy";
-import { selfSigned } from "./certificate";
 import {
   CLUSTER,
   closeServer,
@@ -141,77 +137,5 @@ describe("the proxy from the environment", () => {
     expect(error).toMatchObject({ code: "OUTREACH_UNREACHABLE", attempts: 1 });
     expect(connections).toBe(1);
     await closeServer(closing, []);
-  });
-
-  it.each([
-    ["me:hunter2@", "me:hunter2"],
-    ["me%40home:p%C3%A4ss@", "me@home:p\u00e4ss"],
-  ])("is told the user name and the password of its address, %s", async (userinfo, credentials) => {
-    const told: unknown[] = [];
-    const expected = `Basic ${Buffer.from(credentials).toString("base64")}`;
-    proxy.on("request", ({ headers }) => told.push(headers["proxy-authorization"]));
-    proxy.prependListener("connect", ({ headers }) => told.push(headers["proxy-authorization"]));
-    process.env["HTTP_PROXY"] = `http://${userinfo}127.0.0.1:${proxyPort}`;
-    process.env["HTTPS_PROXY"] = process.env["HTTP_PROXY"];
-    await get(outside());
-    await failure(get(`https://0.0.0.0:${server.port}`));
-    expect(told).toEqual([expected, expected]);
-    expect(server.requests[0]!.headers).toMatchObject({ host: `0.0.0.0:${server.port}` });
-  });
-
-  it("that wants a password is a mistake of the set-up, which is not tried again", async () => {
-    proxy.removeAllListeners("connect");
-    proxy.on("connect", (_request, socket: Socket) => {
-      socket.end("HTTP/1.1 407 Proxy Authentication Required\r\ncontent-length: 0\r\n\r\n");
-    });
-    process.env["HTTPS_PROXY"] = `http://127.0.0.1:${proxyPort}`;
-    const { client } = createClient("https://outreach.invalid", { maxRetries: 3 });
-    const error = await failure(client.createCluster({ name: "n" }));
-    expect(error).toMatchObject({
-      code: "OUTREACH_UNREACHABLE",
-      attempts: 1,
-      ambiguous: false,
-      retryable: false,
-    });
-    expect(error.message).toContain("the proxy wants a user name and a password");
-  });
-
-  it("carries TLS with the server itself, whose certificate is checked", async () => {
-    const { key, cert } = selfSigned("outreach.invalid");
-    const secure = await startServer(
-      (_seen, response) => json(response, CLUSTER),
-      createSecureServer({ key, cert }),
-    );
-    proxy.removeAllListeners("connect");
-    proxy.on("connect", (request, socket: Socket) => {
-      asked.push(`CONNECT ${request.url}`);
-      const onward = connect(secure.port, "127.0.0.1", () => {
-        socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
-        socket.pipe(onward).pipe(socket);
-      });
-      sockets.push(onward);
-    });
-    process.env["HTTPS_PROXY"] = `http://127.0.0.1:${proxyPort}`;
-    expect(await failure(get("https://outreach.invalid"))).toMatchObject({ code: "OUTREACH_TLS" });
-    expect(asked).toEqual(["CONNECT outreach.invalid:443"]);
-    await secure.close();
-  });
-
-  it.each([
-    ["example.com", "api.example.com", true],
-    ["example.com", "example.com", true],
-    [".example.com", "api.example.com", true],
-    ["*.example.com", "api.example.com", true],
-    [".example.com", "example.com", false],
-    ["example.com", "badexample.com", false],
-    ["example.com:80", "example.com", true],
-    ["example.com:81", "example.com", false],
-    ["2001:db8::1", "[2001:db8::1]", true],
-    ["Example.Com", "example.com", true],
-    ["", "example.com", false],
-  ])("with NO_PROXY=%s and the host %s: left aside is %s", (no_proxy, host, aside) => {
-    const environment = { http_proxy: "http://127.0.0.1:9", no_proxy };
-    const { pathPrefix } = routeTo(parseBaseUrl(`http://${host}`), environment);
-    expect(pathPrefix === "").toBe(aside);
   });
 });
