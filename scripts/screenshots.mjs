@@ -8,6 +8,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { reviewOf } from "../src/cli/review/from-plan.ts";
 import { renderHtml } from "../src/cli/review/html.ts";
 import { renderMarkdown } from "../src/cli/review/markdown/index.ts";
+import { checkVariables, promptWarnings } from "../src/prompt/index.ts";
 import { Chromium, findChromium } from "../test/browser/chromium.ts";
 import { commentPage } from "./comment-page.mjs";
 
@@ -33,6 +34,8 @@ const openerAfter = opener
   )
   .replace("at most 90 words.", "at most 70 words.\nLanguage: that of {language}.")
   .replace("Do not promise a delivery rate.\n", "");
+
+const known = ["company", "company_news", "first_name", "language"];
 
 function resource(type, name, actions, before, after) {
   const address = `outreach_${type}.${name}`;
@@ -75,14 +78,11 @@ const review = reviewOf([
       resource_drift: [],
       output_changes: {},
     },
-    diagnostics: [
-      {
-        severity: "warning",
-        summary: 'Unknown variable {industry_news} in outreach_snippet "Sequence 1: opener"',
-        detail: "Line 3, column 52: known_variables has no industry_news. The closest one is {company_news}.",
-        address: "outreach_snippet.opener",
-      },
-    ],
+    diagnostics: promptWarnings("Sequence 1: opener", checkVariables(openerAfter, known)).map((warning) => ({
+      severity: "warning",
+      ...warning,
+      address: "outreach_snippet.opener",
+    })),
   },
 ]);
 

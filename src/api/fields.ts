@@ -64,3 +64,14 @@ export type ValuesOf<Fs extends Fields> = { [K in keyof Fs]: ValueOf<Fs[K]> };
 export function pick<Fs extends Fields, K extends keyof Fs & string>(fields: Fs, ...names: K[]): Pick<Fs, K> {
   return Object.fromEntries(names.map((name) => [name, fields[name]])) as Pick<Fs, K>;
 }
+
+/**
+ * The same fields for an answer in which nothing depends on them: it is complete without them, and with null. The
+ * document promises them, but a server that has, say, no time of the last update yet may leave it out.
+ */
+export function orNull<Fs extends Fields>(
+  fields: Fs,
+): { readonly [K in keyof Fs]: Fs[K] & { readonly nullable: true } } {
+  const lenient = Object.entries(fields).map(([name, field]) => [name, { ...field, nullable: true }]);
+  return Object.fromEntries(lenient) as { readonly [K in keyof Fs]: Fs[K] & { readonly nullable: true } };
+}

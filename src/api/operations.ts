@@ -1,6 +1,7 @@
 import {
   clusterFields,
   identityFields,
+  orNull,
   pagingFields,
   pick,
   snippetFields,
@@ -43,7 +44,13 @@ export const operations = {
     intent: "read",
     required: {},
     optional: pagingFields,
-    response: { list: "clusters", item: pick(clusterFields, "id", "name", "associatedCount", "createdAt") },
+    response: {
+      list: "clusters",
+      item: {
+        ...pick(clusterFields, "id", "name"),
+        ...orNull(pick(clusterFields, "associatedCount", "createdAt")),
+      },
+    },
   },
   CreateCluster: {
     path: "/clusters/CreateCluster",
@@ -51,7 +58,7 @@ export const operations = {
     intent: "create",
     required: pick(clusterFields, "name"),
     optional: pick(clusterFields, "description"),
-    response: { fields: pick(clusterFields, "workspaceId", "id") },
+    response: { fields: { ...orNull(pick(clusterFields, "workspaceId")), ...pick(clusterFields, "id") } },
   },
   GetCluster: {
     path: "/clusters/GetCluster",
@@ -59,7 +66,12 @@ export const operations = {
     intent: "read",
     required: pick(clusterFields, "id"),
     optional: {},
-    response: { fields: clusterFields },
+    response: {
+      fields: {
+        ...clusterFields,
+        ...orNull(pick(clusterFields, "workspaceId", "createdAt", "lastUpdatedAt")),
+      },
+    },
   },
   UpdateCluster: {
     path: "/clusters/UpdateCluster",
@@ -67,7 +79,7 @@ export const operations = {
     intent: "update",
     required: pick(clusterFields, "id", "name"),
     optional: pick(clusterFields, "description"),
-    response: { fields: pick(clusterFields, "workspaceId", "id") },
+    response: { fields: { ...orNull(pick(clusterFields, "workspaceId")), ...pick(clusterFields, "id") } },
   },
   DeleteCluster: {
     path: "/clusters/DeleteCluster",
@@ -99,7 +111,12 @@ export const operations = {
     intent: "read",
     required: pick(snippetFields, "id"),
     optional: {},
-    response: { fields: pick(snippetFields, "id", "name", "prompt", "createdAt", "lastUpdatedAt") },
+    response: {
+      fields: {
+        ...pick(snippetFields, "id", "name", "prompt"),
+        ...orNull(pick(snippetFields, "createdAt", "lastUpdatedAt")),
+      },
+    },
   },
   UpdateSnippet: {
     path: "/snippets/UpdateSnippet",

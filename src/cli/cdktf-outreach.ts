@@ -55,6 +55,11 @@ function explain(error: unknown): string {
   return `${error.message.split(/\.\s/)[0]?.replace(/\.$/, "")}. ${advice}`;
 }
 
+/** Whoever reads may stop early, as `head` does; that is no failure of the command. */
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+});
+
 main(process.argv.slice(2)).then(
   (status) => {
     process.exitCode = status;

@@ -12,7 +12,7 @@ import { progressOn } from "./review/progress";
 import { planStack } from "./review/run-plan";
 import { findStacks } from "./review/stacks";
 import { renderText } from "./review/text";
-import { totalsSentence } from "./review/wording";
+import { reviewSentence } from "./review/wording";
 import { UsageError } from "./usage-error";
 
 const FORMATS = ["markdown", "html", "json", "text"] as const;
@@ -64,17 +64,25 @@ async function planAll(
   );
 }
 
-/** At SIGINT or SIGTERM the engines are interrupted and awaited, and the plan files are removed. */
+const INTERRUPTS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/**
+ * At the first signal the engines are interrupted and awaited, and the plan files are removed. Any further one reaches the
+ * engines, too, which then drop everything.
+ */
 async function interruptible<T>(task: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
-  const interrupt = () => controller.abort(new Error("The review was interrupted."));
-  process.on("SIGINT", interrupt).on("SIGTERM", interrupt);
+  const interrupt = () => {
+    if (controller.signal.aborted) controller.signal.dispatchEvent(new Event("abort"));
+    else controller.abort(new Error("The review was interrupted."));
+  };
+  for (const name of INTERRUPTS) process.on(name, interrupt);
   try {
     const result = await task(controller.signal);
     controller.signal.throwIfAborted();
     return result;
   } finally {
-    process.off("SIGINT", interrupt).off("SIGTERM", interrupt);
+    for (const name of INTERRUPTS) process.off(name, interrupt);
   }
 }
 
@@ -86,7 +94,7 @@ function write(review: Review, format: Format, file: string | undefined): void {
     return;
   }
   writeFileSync(file, text);
-  process.stdout.write(`Plan review: ${totalsSentence(review.totals)}. Written to ${file}.\n`);
+  process.stdout.write(`Plan review: ${reviewSentence(review)}. Written to ${file}.\n`);
 }
 
 function render(review: Review, format: Format, colours: boolean): string {
@@ -138,8 +146,8 @@ Options:
                       json: everything, for programs
                       text: for a terminal
   --out FILE          Write the review into this file. Default: standard output.
-  --plan FILE         Review this plan instead: a plan file, or what terraform show -json prints of it. A plan that
-                      was made before holds no warnings. May be repeated.
+  --plan FILE         Review this plan instead: a plan file, or what terraform show -json prints of it. It does not
+                      hold what the engine warned of; prompts are checked again. May be repeated.
   --cdktf-out DIR     The folder that cdktf synth wrote. Default cdktf.out.
   --fail-on LIST      destroy, replace, warning, separated by commas. A replacement is a destroy, too.
   --parallelism N     Stacks that are planned at a time. Default ${DEFAULT_PARALLELISM}.

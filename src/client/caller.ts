@@ -19,6 +19,8 @@ export interface CallOptions {
    * sent is not cut off, because nobody would know whether it was carried out: its answer is awaited.
    */
   readonly signal?: AbortSignal | undefined;
+  /** Repeats of this call, where it shall have fewer than the client's others. */
+  readonly maxRetries?: number | undefined;
 }
 
 /** A server that has begun to answer has done the work; one that pauses so long in the middle will not go on. */
@@ -31,6 +33,7 @@ interface Call {
   readonly id: string | undefined;
   readonly body: string;
   readonly signal: AbortSignal | undefined;
+  readonly maxRetries: number;
   attempts: number;
   /** Some attempt may have been carried out. */
   mayHaveLanded: boolean;
@@ -68,7 +71,7 @@ export class Caller {
   async call<N extends OperationName>(
     operation: N,
     request: RequestOf<N>,
-    { signal }: CallOptions = {},
+    { signal, maxRetries = this.#settings.maxRetries }: CallOptions = {},
   ): Promise<ResponseOf<N>> {
     if (this.#closed) {
       throw new OutreachError({
@@ -83,7 +86,15 @@ export class Caller {
     }
     const body = encodeRequest(operation, this.#settings.identity, request);
     const { id } = request as { readonly id?: string };
-    const running = this.#inTurn({ operation, id, body, signal, attempts: 0, mayHaveLanded: false });
+    const running = this.#inTurn({
+      operation,
+      id,
+      body,
+      signal,
+      maxRetries,
+      attempts: 0,
+      mayHaveLanded: false,
+    });
     this.#running.add(running);
     try {
       return (await running) as ResponseOf<N>;
@@ -117,11 +128,14 @@ export class Caller {
     for (;;) {
       await this.#wait(call, this.#pace.wait(call.signal));
       call.attempts += 1;
+      const sentAt = this.#settings.clock.now();
       const reading = await this.#send(call);
       if ("value" in reading) {
+        this.#pace.noteLetThrough();
         this.#budget.giveBack(call.attempts - 1);
         return reading.value;
       }
+      if (reading.failure.code === "OUTREACH_RATE_LIMITED") this.#pace.noteTurnedAway(sentAt);
       const waitMs = this.#waitAfter(call, reading.failure);
       await this.#wait(call, this.#settings.clock.sleep(waitMs, call.signal));
     }
@@ -150,9 +164,9 @@ export class Caller {
 
   /** The wait before the next attempt in milliseconds; throws where there is none. */
   #waitAfter(call: Call, failure: Failure): number {
-    const { operation, attempts: attempt } = call;
+    const { operation, maxRetries, attempts: attempt } = call;
     const { intent } = operations[operation];
-    const { maxRetries, clock, onEvent } = this.#settings;
+    const { clock, onEvent } = this.#settings;
     call.mayHaveLanded ||= failure.mayHaveLanded;
     const facts = {
       operation,

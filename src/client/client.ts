@@ -15,6 +15,8 @@ export type SnippetSummary = ItemOf<"ListSnippet">;
 export interface ListOptions extends CallOptions {
   /** Sent with every page: the API limits the items of one answer by it. The list still goes on to its last page. */
   readonly maxItems?: number | undefined;
+  /** Called before each page is asked for. */
+  readonly onPage?: (() => void) | undefined;
 }
 
 export interface SnippetListOptions extends ListOptions {
@@ -46,10 +48,11 @@ export class OutreachClient {
   }
 
   /** All clusters of the workspace, page by page as they are asked for. */
-  listClusters({ signal, maxItems }: ListOptions = {}): AsyncIterable<ClusterSummary> {
-    return allPages("ListClusters", (nextToken) =>
-      this.call("ListClusters", { maxItems, nextToken }, { signal }),
-    );
+  listClusters({ maxItems, onPage, ...options }: ListOptions = {}): AsyncIterable<ClusterSummary> {
+    return allPages("ListClusters", (nextToken) => {
+      onPage?.();
+      return this.call("ListClusters", { maxItems, nextToken }, options);
+    });
   }
 
   createCluster(
@@ -77,10 +80,16 @@ export class OutreachClient {
   }
 
   /** All snippets of the workspace, page by page as they are asked for. */
-  listSnippets({ signal, sortOrder, maxItems }: SnippetListOptions = {}): AsyncIterable<SnippetSummary> {
-    return allPages("ListSnippet", (nextToken) =>
-      this.call("ListSnippet", { sortOrder, maxItems, nextToken }, { signal }),
-    );
+  listSnippets({
+    sortOrder,
+    maxItems,
+    onPage,
+    ...options
+  }: SnippetListOptions = {}): AsyncIterable<SnippetSummary> {
+    return allPages("ListSnippet", (nextToken) => {
+      onPage?.();
+      return this.call("ListSnippet", { sortOrder, maxItems, nextToken }, options);
+    });
   }
 
   createSnippet(

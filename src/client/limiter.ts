@@ -46,14 +46,33 @@ export class ConcurrencyLimit {
   }
 }
 
-/** Starts requests evenly, at most so many per second; without a number it does nothing. */
+/** What was let through within this time tells how much the server lets through. */
+const WINDOW_MS = 2_000;
+const MOST_REMEMBERED = 1_000;
+/** Below what was let through, so that what waits is not turned away again; then a little more with every answer. */
+const CAUTION = 0.8;
+const SPEED_UP = 1.03;
+const SLOWEST_MS = 2_000;
+/** From here on there is no pace but the configured one. */
+const FASTEST_MS = 5;
+
+/**
+ * Starts requests evenly: at most so many per second, without a number as fast as they come. Where a server turns some of
+ * them away, at about the rate that it lets through: the document shows no limit, so it has to be found. Where it lets
+ * nothing through, waiting between requests would only make the same end come later.
+ */
 export class Pace {
-  readonly #intervalMs: number;
+  readonly #configuredMs: number;
   readonly #clock: Clock;
+  #intervalMs: number;
   #nextStart = Number.NEGATIVE_INFINITY;
+  #slowedAt = Number.NEGATIVE_INFINITY;
+  /** When requests were let through lately. */
+  #letThrough: number[] = [];
 
   constructor(requestsPerSecond: number | undefined, clock: Clock) {
-    this.#intervalMs = requestsPerSecond === undefined ? 0 : 1_000 / requestsPerSecond;
+    this.#configuredMs = requestsPerSecond === undefined ? 0 : 1_000 / requestsPerSecond;
+    this.#intervalMs = this.#configuredMs;
     this.#clock = clock;
   }
 
@@ -64,5 +83,25 @@ export class Pace {
     if (start > now) {
       await this.#clock.sleep(start - now, signal);
     }
+  }
+
+  noteLetThrough(): void {
+    this.#letThrough.push(this.#clock.now());
+    if (this.#letThrough.length > MOST_REMEMBERED) this.#letThrough.shift();
+    this.#setInterval(this.#intervalMs / SPEED_UP);
+  }
+
+  /** A request sent before the last slowing says nothing about the pace since. */
+  noteTurnedAway(sentAt: number): void {
+    const now = this.#clock.now();
+    this.#letThrough = this.#letThrough.filter((at) => at > now - WINDOW_MS);
+    if (sentAt < this.#slowedAt || this.#letThrough.length === 0) return;
+    this.#slowedAt = now;
+    this.#setInterval(Math.min(SLOWEST_MS, WINDOW_MS / (CAUTION * this.#letThrough.length)));
+    this.#nextStart = Math.max(this.#nextStart, now + this.#intervalMs);
+  }
+
+  #setInterval(ms: number): void {
+    this.#intervalMs = Math.max(this.#configuredMs, ms < FASTEST_MS ? 0 : ms);
   }
 }

@@ -5,6 +5,12 @@ import { systemClock, type Clock } from "./clock";
 import { OutreachError } from "./errors";
 import { type ClientEvent } from "./events";
 
+/**
+ * Default of the option. Terraform itself asks for ten things at a time; the rest is for what is read before it asks
+ * (docs/performance.md).
+ */
+export const MAX_CONCURRENT_REQUESTS = 50;
+
 export interface ClientOptions {
   /** `{base_url}` of outreach-api.md; a path prefix and a trailing slash are fine. */
   readonly baseUrl: string;
@@ -18,7 +24,7 @@ export interface ClientOptions {
   readonly requestTimeout?: number | undefined;
   /** Repeats of one call after its first attempt. @default 4 */
   readonly maxRetries?: number | undefined;
-  /** Calls at a time; a call that waits for its next attempt counts, so that a server in trouble gets less. @default 10 */
+  /** Calls at a time; a call that waits for its next attempt counts, so that a server in trouble gets less. @default 50 */
   readonly maxConcurrentRequests?: number | undefined;
   /** Requests per second, evenly spread; may be a fraction. @default no limit */
   readonly requestsPerSecond?: number | undefined;
@@ -48,7 +54,13 @@ export interface Settings {
 
 /** Checks the options. An OutreachError (`OUTREACH_INVALID_OPTION`) names the option and never repeats its value. */
 export function readOptions(options: ClientOptions): Settings {
-  const { userId, workspaceId, requestTimeout = 60, maxRetries = 4, maxConcurrentRequests = 10 } = options;
+  const {
+    userId,
+    workspaceId,
+    requestTimeout = 60,
+    maxRetries = 4,
+    maxConcurrentRequests = MAX_CONCURRENT_REQUESTS,
+  } = options;
   const { requestsPerSecond, dispatcher, clock = systemClock, onEvent = () => undefined } = options;
   const token = options.authorizationToken ?? "";
   check(userId !== "", "userId", "must not be empty");

@@ -19,22 +19,28 @@ export async function createDispatcher(
   baseUrl: BaseUrl,
   environment: Environment = process.env,
 ): Promise<Dispatcher> {
-  // Loaded with the first request: a provider that is only asked for its schema never pays for it.
-  const undici = await import("undici");
   const options = { connect: { timeout: CONNECT_TIMEOUT_MS } };
   const name = baseUrl.secure ? "https_proxy" : "http_proxy";
   const proxy = environment[name] ?? environment[name.toUpperCase()] ?? "";
+  // Loaded with the first request: a provider that is only asked for its schema never pays for it. The package's main file
+  // would load all of undici, which takes three times as long (docs/performance.md).
+  const { default: Pool } = await import("undici/lib/dispatcher/pool.js");
   if (proxy === "" || baseUrl.loopback) {
-    return new undici.Agent(options);
+    return new Pool(baseUrl.origin, options);
   }
   const address = proxy.includes("://") ? proxy : `http://${proxy}`;
+  const { default: EnvHttpProxyAgent } = await import("undici/lib/dispatcher/env-http-proxy-agent.js");
+  const { default: Dispatcher } = await import("undici/lib/dispatcher/dispatcher.js");
+  const { connect } = await import("undici/lib/api/index.js");
+  // The tunnel calls a method that only the package's main file adds.
+  Object.assign(Dispatcher.prototype, { connect });
   try {
-    return new undici.EnvHttpProxyAgent({
+    return new EnvHttpProxyAgent({
       ...options,
       httpProxy: address,
       httpsProxy: address,
       proxyTunnel: false,
-      factory: (origin, poolOptions) => new undici.Pool(origin, guarded(poolOptions)),
+      factory: (origin, poolOptions) => new Pool(origin, guarded(poolOptions)),
     });
   } catch {
     // The reason is left out: it may repeat the address, and with it the proxy's password.

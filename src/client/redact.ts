@@ -15,13 +15,16 @@ export type Present = (text: string, limit: number) => string;
 
 /**
  * Removes secrets from text that others wrote. A server may echo the request in its own spelling, so a secret is found
- * in any letter case and also where it is escaped as JSON (once or twice), URL, form or HTML do it.
+ * in any letter case, where it is escaped as JSON (once or twice), URL, form or HTML do it, and in base64 and hex.
  *
  * The search is a plain one over decoded copies of the text, not a pattern made of the secret: such a pattern can get
  * slow or too large, and the error about it would show the secret.
  */
 export function presenter(secrets: readonly string[]): Present {
-  const wanted = secrets.filter((secret) => secret !== "").map(fold);
+  const wanted = secrets
+    .filter((secret) => secret !== "")
+    .flatMap((secret) => [secret, ...encoded(secret)])
+    .map(fold);
   const longest = Math.max(0, ...wanted.map(({ length }) => length)) * LONGEST_SPELLING;
   return (text, limit) => {
     const searched = text.slice(0, SEARCHED_LENGTH);
@@ -32,6 +35,24 @@ export function presenter(secrets: readonly string[]): Present {
     }
     return truncate(shown, limit);
   };
+}
+
+/** Fewer characters of base64 or hex stand in too many texts. */
+const SHORTEST_ENCODED = 8;
+
+/** What base64 and hex make of a secret, also within a longer text: it may begin at any of three places of a base64 group. */
+function encoded(secret: string): string[] {
+  const bytes = Buffer.from(secret);
+  const base64 = [0, 2, 3].map((start, before) => {
+    const whole = Math.floor(((before + bytes.length) * 8) / 6);
+    return Buffer.concat([Buffer.alloc(before), bytes])
+      .toString("base64")
+      .slice(start, whole);
+  });
+  const url = base64.map((text) => text.replaceAll("+", "-").replaceAll("/", "_"));
+  return [...new Set([...base64, ...url, bytes.toString("hex")])].filter(
+    ({ length }) => length >= SHORTEST_ENCODED,
+  );
 }
 
 interface Range {

@@ -1,18 +1,29 @@
-import { Aspects, TerraformStack } from "cdktf";
+import { Aspects, Lazy, TerraformStack } from "cdktf";
 import type { Construct } from "constructs";
 import { CredentialsCheck } from "./credentials";
+import { countDeclared } from "./declared";
 import { OutreachProvider as GeneratedProvider, type OutreachProviderConfig } from "./generated/provider";
 import { placeProviderAtSynth } from "./place-at-synth";
 
 /**
  * Manages the clusters and snippets of an Outreach workspace. Every argument can come from an environment variable
  * instead, `OUTREACH_USER_ID` for `userId`, and the credentials should. Synth also writes the provider program into the
- * stack's output, so that Terraform needs no registry to find it.
+ * stack's output, so that Terraform needs no registry to find it, and counts the declared objects, so that a plan may
+ * read them ahead (`readAhead: false` turns that off).
  */
 export class OutreachProvider extends GeneratedProvider {
   constructor(scope: Construct, id: string, config: OutreachProviderConfig = {}) {
     super(scope, id, config);
+    this.declaredClusters ??= this.#countAtSynth("outreach_cluster");
+    this.declaredSnippets ??= this.#countAtSynth("outreach_snippet");
     placeProviderAtSynth(TerraformStack.of(this));
     Aspects.of(this).add(new CredentialsCheck(this));
+  }
+
+  /** Resources are still to be added to the stack when its provider is made. */
+  #countAtSynth(type: string): number {
+    return Lazy.numberValue({
+      produce: () => (this.readAhead === false ? undefined : countDeclared(this, type)) as number,
+    });
   }
 }

@@ -1,5 +1,5 @@
 import { closest } from "./closest";
-import { parsePrompt, positionAt, type Position } from "./grammar";
+import { parsePrompt, positionsIn, promptVariables, type Position } from "./grammar";
 
 /**
  * What looks like a mistake in a prompt:
@@ -55,6 +55,10 @@ const CODE_BEFORE = /(?:[\p{L}\p{N}_)\]$%#^]|\\[a-zA-Z]*(?:\{[^{}]*\})*)$/u;
 /** Before and behind a block, an object or an import: braces with blanks inside. */
 const BLOCK_BEFORE = /(?:[)=]|=>|\b(?:import|export|const|let|var|type|return|else|do|try|finally))[ \t]*$/;
 const BLOCK_BEHIND = /^[ \t]*(?:=|;|from\s+["'])/;
+/** Of what is taken from an object or a module in code. */
+const LIST_OF_NAMES = /^\{\s*[\w$]+(?:\s*,\s*[\w$]+)*\s*,?\s*\}$/;
+/** Of ICU's messages, behind the name: `{count, plural, one {…} other {…}}`. */
+const MESSAGE_FORMAT = /^\s*,\s*(?:plural|select|selectordinal)\b/;
 /** Of a smiley: `:{`, `;-{`. */
 const SMILEY = /[:;=8xX]['-]?$/;
 /** JSON, YAML or arguments around empty braces: a quoted or bare key, or an open bracket. */
@@ -63,24 +67,30 @@ const DATA_BEFORE = /(?:["'][ \t]*:[ \t]*|^[ \t]*(?:-[ \t]+)?[a-z_][\w-]*:[ \t]*
 /** The mistakes of a prompt in the order they stand in it, all but unknown variables. Braces of JSON, code and prose are none. */
 export function checkPrompt(prompt: string): PromptFinding[] {
   const fences = codeFences(prompt);
+  const variables = new Set(promptVariables(prompt));
+  const position = positionsIn(prompt);
   return bracesOf(prompt).flatMap((braces) => {
-    const isCode = fences.some(([start, end]) => braces.start >= start && braces.start < end);
-    const found = check(prompt, braces, isCode);
-    return found === undefined ? [] : [{ ...found, ...positionAt(prompt, braces.start) }];
+    while (fences[0] !== undefined && fences[0][1] <= braces.start) fences.shift();
+    const isCode = fences[0] !== undefined && braces.start >= fences[0][0];
+    const found = check(prompt, braces, isCode, variables);
+    return found === undefined ? [] : [{ ...found, ...position(braces.start) }];
   });
 }
 
 /** The placeholders that are none of the known variables, each where it stands. */
 export function checkVariables(prompt: string, known: readonly string[]): PromptFinding[] {
+  const position = positionsIn(prompt);
+  const nearest = new Map<string, string | undefined>();
   return parsePrompt(prompt)
     .filter(({ variable }) => !known.includes(variable))
     .map(({ variable, start, end }) => {
-      const near = closest(variable, known);
+      if (!nearest.has(variable)) nearest.set(variable, closest(variable, known));
+      const near = nearest.get(variable);
       return {
         kind: "unknown",
         text: prompt.slice(start, end),
         suggestion: near === undefined ? null : `{${near}}`,
-        ...positionAt(prompt, start),
+        ...position(start),
       };
     });
 }
@@ -89,13 +99,16 @@ function check(
   prompt: string,
   { start, end, isNested, isInner }: Braces,
   isCode: boolean,
+  variables: ReadonlySet<string>,
 ): Found | undefined {
   const before = lineBefore(prompt, start);
   if (CODE_BEFORE.test(before)) return undefined;
   if (end === null) return isCode ? undefined : unclosed(prompt, start, before);
   const text = prompt.slice(start, end);
+  const isLong = !isInner || /[\r\n]/.test(text);
+  if (isLong && !isCode && isClosedByAnother(text, variables)) return unclosed(prompt, start, before);
   if (!isInner) return /[{=]$/.test(before) ? undefined : doubled(text);
-  if (/[\r\n]/.test(text) || DOUBLED.test(prompt.slice(start - 1, end + 1))) return undefined;
+  if (isLong || DOUBLED.test(prompt.slice(start - 1, end + 1))) return undefined;
   const behind = prompt.slice(end, end + 40);
   const isBlock = /^\{\s(?:.*\s)?\}$/u.test(text) || text === "{}";
   if (isBlock && (BLOCK_BEFORE.test(before) || BLOCK_BEHIND.test(behind))) return undefined;
@@ -139,6 +152,19 @@ function unclosed(prompt: string, start: number, before: string): Found | undefi
   // A key or a property, as in an object without quotes or in CSS, or a call.
   if (/^\s*[:;=(]/.test(prompt.slice(start + text.length))) return undefined;
   return { kind: "unclosed", text, suggestion: `${text}}` };
+}
+
+/**
+ * Whether the brace that ends a long pair seems to belong to something else: `Hi {first_name, … }`. Prose stands in braces, too, so
+ * that what follows the opening one must be a variable's name beyond doubt.
+ */
+function isClosedByAnother(text: string, variables: ReadonlySet<string>): boolean {
+  const name = UNCLOSED.exec(text)?.[0]
+    .slice(1)
+    .replace(/[.-]+$/, "");
+  if (name === undefined || LIST_OF_NAMES.test(text)) return false;
+  if (MESSAGE_FORMAT.test(text.slice(name.length + 1))) return false;
+  return name.includes("_") || variables.has(name);
 }
 
 /** What stands before on the same line, as far as it matters. */

@@ -7,7 +7,6 @@
  */
 const IDENTIFIER = String.raw`(?!\d+\})[\p{L}\p{N}_][\p{L}\p{M}\p{N}_.\-]*`;
 const PLACEHOLDER = new RegExp(String.raw`\{\{${IDENTIFIER}\}\}|\{(?<variable>${IDENTIFIER})\}`, "gu");
-const LINE_BREAK = /\r\n|\r|\n/g;
 
 /** One `{variable_id}` in a prompt. */
 export interface Placeholder {
@@ -48,14 +47,16 @@ export function placeholderFor(variable: string): string | undefined {
   return found.length === 1 && found[0]?.variable === variable ? text : undefined;
 }
 
-/** Line and column of an offset; `\n`, `\r\n` and `\r` each end a line. */
-export function positionAt(text: string, offset: number): Position {
-  const before = text.slice(0, offset);
-  let line = 1;
-  let lineStart = 0;
-  for (const match of before.matchAll(LINE_BREAK)) {
-    line += 1;
-    lineStart = match.index + match[0].length;
-  }
-  return { line, column: Array.from(before.slice(lineStart)).length + 1 };
+/** Line and column of offsets that only grow, in one walk through the text; `\n`, `\r\n` and `\r` each end a line. */
+export function positionsIn(text: string): (offset: number) => Position {
+  let [at, line, column] = [0, 1, 1];
+  return (offset) => {
+    while (at < offset) {
+      const character = String.fromCodePoint(text.codePointAt(at)!);
+      const isBreak = character === "\n" || (character === "\r" && text[at + 1] !== "\n");
+      [line, column] = isBreak ? [line + 1, 1] : [line, column + 1];
+      at += character.length;
+    }
+    return { line, column };
+  };
 }

@@ -2,7 +2,7 @@ export { checkPrompt, checkVariables, type FindingKind, type PromptFinding } fro
 export {
   parsePrompt,
   placeholderFor,
-  positionAt,
+  positionsIn,
   promptVariables,
   type Placeholder,
   type Position,

@@ -13,6 +13,9 @@ const PROBLEMS: Readonly<Record<FindingKind, string>> = {
   unknown: "is none of the known variables",
 };
 
+/** Of one text that is wrong. */
+const MOST_PLACES = 10;
+
 function adviceOn({ kind, suggestion }: PromptFinding): string {
   const write = `Write ${suggestion ?? "the identifier of a variable between the braces"}`;
   switch (kind) {
@@ -39,21 +42,24 @@ export function promptWarnings(name: string | null, findings: readonly PromptFin
   const groups = new Map<string, PromptFinding[]>();
   for (const finding of findings) {
     const key = `${finding.kind} ${finding.text}`;
-    groups.set(key, [...(groups.get(key) ?? []), finding]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [finding]);
+    else group.push(finding);
   }
   return Array.from(groups.values(), (group) => {
     const [first] = group as [PromptFinding];
-    const places = group.map(({ line, column }) => `line ${line}, column ${column}`).join("; ");
+    const places = group.slice(0, MOST_PLACES).map(({ line, column }) => `line ${line}, column ${column}`);
+    if (group.length > MOST_PLACES) places.push(`${group.length - MOST_PLACES} more`);
     return {
       summary: `${snippet}: ${spelled(first.text)} ${PROBLEMS[first.kind]}`,
-      detail: `In the prompt at ${places}. ${adviceOn(first)}`,
+      detail: `In the prompt at ${places.join("; ")}. ${adviceOn(first)}`,
     };
   });
 }
 
 /** On one line, with what cannot be seen spelled out. */
 function spelled(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu, (character) => {
     return `\\u{${character.codePointAt(0)!.toString(16)}}`;
   });
 }

@@ -10,8 +10,8 @@ const attributes = {
   description: computedOrNull(string, { description: "Purpose of the cluster." }),
   workspace_id: computed(string, { description: "Identifier of the owning workspace.", sensitive: true }),
   associated_count: computed(integer, { description: "Number of linked mailboxes and other resources." }),
-  created_at: computed(string, { description: "Time of creation, ISO 8601." }),
-  last_updated_at: computed(string, { description: "Time of the last update, ISO 8601." }),
+  created_at: computedOrNull(string, { description: "Time of creation, ISO 8601." }),
+  last_updated_at: computedOrNull(string, { description: "Time of the last update, ISO 8601." }),
 };
 
 export const clusterDataSource: DataSource<Workspace, typeof attributes> = {
@@ -25,7 +25,7 @@ export const clusterDataSource: DataSource<Workspace, typeof attributes> = {
       id: cluster.id,
       name: cluster.name,
       description: cluster.description === "" ? null : cluster.description,
-      workspace_id: cluster.workspaceId,
+      workspace_id: cluster.workspaceId ?? workspace.id,
       associated_count: cluster.associatedCount,
       created_at: cluster.createdAt,
       last_updated_at: cluster.lastUpdatedAt,

@@ -12,6 +12,15 @@ export function inUse({ id, name, associated_count }: InUse): InUse {
   return { id, name, associated_count };
 }
 
+/** What the plan of a replace has to know of the cluster that goes: its state decides whether the apply may delete it. */
+export interface Replaced extends InUse {
+  readonly force_destroy: boolean | null;
+}
+
+export function replaced({ force_destroy, ...cluster }: Replaced): Replaced {
+  return { ...inUse(cluster), force_destroy };
+}
+
 /** At the plan of a delete or replace: refuses it while mailboxes are linked, or warns of what happens to them. */
 export function guardMailboxes(cluster: InUse | undefined, forced: boolean, call: Call): void {
   if (cluster === undefined || (cluster.associated_count ?? 0) === 0) return;

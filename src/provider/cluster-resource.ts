@@ -11,7 +11,7 @@ import {
   string,
   type StateOf,
 } from "../plugin/schema";
-import { guardMailboxes, inUse, refuseInUse, type InUse } from "./cluster-in-use";
+import { guardMailboxes, inUse, refuseInUse, replaced, type Replaced } from "./cluster-in-use";
 import { importId } from "./import-id";
 import {
   createManaged,
@@ -69,13 +69,13 @@ interface Content {
 export const clusterKind: ManagedKind<Cluster, Content, State> = {
   type: "outreach_cluster",
   create: async (client, content, signal) => (await client.createCluster(content, { signal })).id,
-  get: (client, id, signal) => client.getCluster(id, { signal }),
+  get: (client, id, options) => client.getCluster(id, options),
   update: async (client, id, content, signal) => {
     await client.updateCluster({ id, ...content }, { signal });
     if (content.description === "") await clearByNull(client, id, content.name, signal);
   },
   delete: (client, id, signal) => client.deleteCluster(id, { signal }),
-  list: (client, signal) => client.listClusters({ signal }),
+  list: (client, options) => client.listClusters(options),
   differences: (declared, found) => textDifferences(["name", "description"], declared, found),
   contentOf({ name, description }, before) {
     if (description !== null) return { name: name ?? "", description };
@@ -123,11 +123,12 @@ export const clusterResource: Resource<Workspace, typeof attributes> = {
 
   async plan({ planned, prior, changes }, workspace, call) {
     if (prior === null) {
-      guardMailboxes(replacedMemory(call) as InUse | undefined, planned.force_destroy === true, call);
+      const memory = replacedMemory(call) as Replaced | undefined;
+      guardMailboxes(memory, planned.force_destroy === true && memory?.force_destroy === true, call);
       return planCreate(clusterKind, planned.name, workspace, call);
     }
-    await planExisting(clusterKind, prior, workspace);
-    rememberForReplace(inUse(prior), call);
+    await planExisting(clusterKind, prior, planned.name, workspace);
+    rememberForReplace(replaced(prior), call);
     if (!changes) return {};
     const sameContent = planned.name === prior.name && planned.description === prior.description;
     const { adopted, last_updated_at } = prior;
@@ -142,7 +143,7 @@ export const clusterResource: Resource<Workspace, typeof attributes> = {
   async create(plan, workspace, call) {
     const created = await createManaged(clusterKind, plan, workspace, call);
     // The same as a read notes, so that the next refresh has nothing to save.
-    rememberForReplace(inUse(created), call);
+    rememberForReplace(replaced(created), call);
     return created;
   },
 
@@ -150,13 +151,13 @@ export const clusterResource: Resource<Workspace, typeof attributes> = {
     const found = await refreshObject(clusterKind, state, workspace, call);
     if (found === null || found === unchanged) return found;
     const read = clusterKind.toState(found, workspace, state);
-    rememberForReplace(inUse(read), call);
+    rememberForReplace(replaced(read), call);
     return read;
   },
 
   async update(plan, prior, workspace, call) {
     const updated = await updateManaged(clusterKind, plan, prior, workspace, call);
-    rememberForReplace(inUse(updated), call);
+    rememberForReplace(replaced(updated), call);
     return updated;
   },
 

@@ -1,4 +1,13 @@
-import { list, number, optional, string, type ConfigOf, type Schema, type Validator } from "../plugin/schema";
+import {
+  bool,
+  list,
+  number,
+  optional,
+  string,
+  type ConfigOf,
+  type Schema,
+  type Validator,
+} from "../plugin/schema";
 import { numberText, type NumberValue } from "../plugin/values";
 import { parseBaseUrl } from "../client";
 import { EXISTING_NAME_MODES } from "./lifecycle/existing-name";
@@ -105,7 +114,7 @@ export const configurationAttributes = {
     validate: [numberFrom("max_retries", { least: 0, most: 100, whole: true })],
   }),
   max_concurrent_requests: optional(number, {
-    description: "How many requests run at a time. Default 10. Also from `OUTREACH_MAX_CONCURRENT_REQUESTS`.",
+    description: "How many requests run at a time. Default 50. Also from `OUTREACH_MAX_CONCURRENT_REQUESTS`.",
     validate: [numberFrom("max_concurrent_requests", { least: 1, most: Infinity, whole: true })],
   }),
   requests_per_second: optional(number, {
@@ -122,6 +131,19 @@ export const configurationAttributes = {
     description:
       "What a planned create does where an object of its name exists that nothing manages: `warn` (default) creates another one, `adopt` takes over exactly one and brings it to the declared content, `fail` refuses the plan. Also from `OUTREACH_EXISTING_NAME`.",
     validate: [oneOf("existing_name", EXISTING_NAME_MODES)],
+  }),
+  read_ahead: optional(bool, {
+    description:
+      "Whether a plan reads objects before Terraform asks for them, with as many requests at a time as the settings allow. It needs `declared_clusters` and `declared_snippets`. Default true. Also from `OUTREACH_READ_AHEAD`.",
+  }),
+  declared_clusters: optional(number, {
+    description:
+      "How many clusters the configuration declares. The CDKTF provider counts them. Where the workspace holds hardly more, they are read ahead. Also from `OUTREACH_DECLARED_CLUSTERS`.",
+    validate: [numberFrom("declared_clusters", { least: 0, most: Infinity, whole: true })],
+  }),
+  declared_snippets: optional(number, {
+    description: "The same for snippets. Also from `OUTREACH_DECLARED_SNIPPETS`.",
+    validate: [numberFrom("declared_snippets", { least: 0, most: Infinity, whole: true })],
   }),
   known_variables: optional(list(string), {
     description:

@@ -1,6 +1,6 @@
 import { attributePath, DiagnosticError, type Call } from "../plugin/framework";
 import { isUnknown, type Unknown } from "../plugin/values";
-import { describe, explaining, type AnyKind, type Readable } from "./lifecycle";
+import { describe, explaining, shownId, type AnyKind, type Readable } from "./lifecycle";
 import type { Workspace } from "./workspace";
 
 /** A data source's configuration that points at one object. */
@@ -29,20 +29,20 @@ export async function lookUp<Found extends Readable>(
 ): Promise<Found> {
   const id = pointer.id ?? (await findByName(kind, pointer.name ?? "", workspace, call));
   return explaining("read", { type: kind.type, id }, workspace, async () =>
-    kind.get(workspace.client, id, call.signal),
+    kind.get(workspace.client, id, { signal: call.signal }),
   );
 }
 
 /** The id of the one object with exactly this name. None or several is an error that lists what was found. */
 async function findByName(kind: AnyKind, name: string, workspace: Workspace, call: Call): Promise<string> {
   const subject = { type: kind.type, name };
-  const ids = await explaining("list", subject, workspace, async () => {
-    const found: string[] = [];
-    for await (const listed of kind.list(workspace.client, call.signal)) {
-      if (listed.name.normalize("NFC") === name) found.push(listed.id);
-    }
-    return found;
-  });
+  const listing = await explaining("list", subject, workspace, () =>
+    workspace.inventory(kind).fresh(call.signal),
+  );
+  const ids = listing
+    .named(name)
+    .filter((listed) => listed.name.normalize("NFC") === name)
+    .map(({ id }) => id);
   const [id] = ids;
   if (id !== undefined && ids.length === 1) return id;
   throw new DiagnosticError({
@@ -51,7 +51,7 @@ async function findByName(kind: AnyKind, name: string, workspace: Workspace, cal
     detail:
       ids.length === 0
         ? "The name must match exactly, in upper and lower case too. Check it, or look the object up by id."
-        : `These have the name: ${ids.join(", ")}. Look the one you mean up by id.`,
+        : `These have the name: ${ids.map(shownId).join(", ")}. Look the one you mean up by id.`,
     path: attributePath("name"),
   });
 }

@@ -1,3 +1,4 @@
+import { setFlagsFromString } from "node:v8";
 import type { LoadPlugin } from "../plugin/process";
 import { serve } from "../plugin/process/serve";
 import { PROVIDER_ADDRESS } from "./address";
@@ -6,7 +7,11 @@ import { PROVIDER_VERSION } from "./version";
 // What Terraform starts. With --debug it is started by a person, and Terraform attaches to it.
 
 /** The provider itself is loaded behind the handshake, while Terraform connects. */
-const load: LoadPlugin = async (host) => (await import("./load")).loadOutreachProvider(host);
+const load: LoadPlugin = async (host) => {
+  // undici parses answers with WebAssembly, and a process does not live long enough to gain from optimising that.
+  setFlagsFromString("--liftoff-only");
+  return (await import("./load")).loadOutreachProvider(host);
+};
 
 async function debug(): Promise<void> {
   const { createHost, serveForDebugging } = await import("../plugin/process");

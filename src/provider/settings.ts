@@ -1,55 +1,67 @@
 import { parseBaseUrl } from "../client";
 import { attributePath, DiagnosticError, type Call, type Diagnostics } from "../plugin/framework";
 import type { Validator } from "../plugin/schema";
-import { isUnknown, type Unknown } from "../plugin/values";
+import { isUnknown, type NumberValue, type Unknown, type Value } from "../plugin/values";
 import { configurationAttributes, environmentVariable, type ProviderConfig } from "./configuration";
 
-/** The provider's arguments, from the configuration or else the environment; null where neither has one. */
-export type Settings = { readonly [K in keyof typeof configurationAttributes]: ProviderConfig[K] };
-
 type Argument = keyof typeof configurationAttributes;
+
+/** No request depends on these: one that is not known yet must not keep a plan from the workspace. */
+const HINTS = ["known_variables", "read_ahead", "declared_clusters", "declared_snippets"] as const;
+type Hint = (typeof HINTS)[number];
+
+/** The provider's arguments, from the configuration or else the environment; null where neither has one. */
+export type Settings = { readonly [K in Exclude<Argument, Hint>]: ProviderConfig[K] } & {
+  readonly known_variables: readonly string[] | null;
+  readonly read_ahead: boolean | null;
+  readonly declared_clusters: NumberValue | null;
+  readonly declared_snippets: NumberValue | null;
+};
+
 const REQUIRED: readonly Argument[] = ["base_url", "user_id", "workspace_id"];
 
 /**
  * Reads the arguments, each from the configuration or its environment variable (an empty one counts as unset). A value
- * that is not known yet stays unknown. Missing or malformed ones end in one error.
+ * that is not known yet stays unknown, or counts as absent where no request depends on it. Missing or malformed ones end in one error.
  */
 export function readSettings(config: ProviderConfig, environment: NodeJS.ProcessEnv, call: Call): Settings {
-  const settings: Record<string, unknown> = {};
+  const settings: Record<string, Value> = {};
   for (const argument of Object.keys(configurationAttributes) as Argument[]) {
     settings[argument] = config[argument] ?? fromEnvironment(argument, environment, call.diagnostics);
   }
-  // No request depends on it: what is not known yet must not keep a plan from the workspace.
-  settings["known_variables"] = wholeList(settings["known_variables"]);
+  for (const hint of HINTS) settings[hint] = ifKnown(settings[hint] ?? null);
   const missing = REQUIRED.filter((argument) => settings[argument] === null);
   if (missing.length > 0) reportMissing(missing, call.diagnostics);
   // All that is wrong is in the diagnostics by now, each with its own place.
   if (call.diagnostics.hasError) throw new DiagnosticError();
-  const read = settings as Settings;
+  const read = settings as unknown as Settings;
   warnOfPlainHttp(read.base_url, call.diagnostics);
   return read;
 }
 
-function wholeList(value: unknown): readonly string[] | null {
-  if (!Array.isArray(value) || value.some((element) => isUnknown(element as string | Unknown))) return null;
-  return value.filter((element) => typeof element === "string");
+/** Null for a value that is not known, in whole or in part; a list without its nulls. */
+function ifKnown(value: Value): Value {
+  if (!Array.isArray(value)) return isUnknown(value) ? null : value;
+  const elements = value as readonly Value[];
+  return elements.some(isUnknown) ? null : elements.filter((element) => element !== null);
 }
 
 function fromEnvironment(
   argument: Argument,
   environment: NodeJS.ProcessEnv,
   diagnostics: Diagnostics,
-): string | number | readonly string[] | null {
+): string | number | boolean | readonly string[] | null {
   const variable = environmentVariable(argument);
   const text = environment[variable]?.trim() ?? "";
   if (text === "") return null;
   const { of, options } = configurationAttributes[argument];
   if (of.type.kind === "list") return text.split(",").map((element) => element.trim());
-  const value = of.type.kind === "number" ? Number(text) : text;
-  if (Number.isNaN(value)) {
+  const value = parse(of.type.kind, text);
+  if (value === undefined) {
+    const expected = of.type.kind === "bool" ? "true or false" : "a number";
     diagnostics.error(
-      `${argument} is not a number (from ${variable})`,
-      `Set ${variable} to a number, or leave it out for the default.`,
+      `${argument} is not ${expected} (from ${variable})`,
+      `Set ${variable} to ${expected}, or leave it out for the default.`,
     );
     return null;
   }
@@ -60,6 +72,14 @@ function fromEnvironment(
     }
   }
   return value;
+}
+
+/** Undefined where the text is no such value. */
+function parse(kind: string, text: string): string | number | boolean | undefined {
+  if (kind === "bool") return /^true$/i.test(text) || (/^false$/i.test(text) ? false : undefined);
+  if (kind !== "number") return text;
+  const number = Number(text);
+  return Number.isNaN(number) ? undefined : number;
 }
 
 function reportMissing(missing: readonly Argument[], diagnostics: Diagnostics): void {

@@ -1,5 +1,5 @@
 import type { DataSource } from "../plugin/framework";
-import { computed, optionalComputed, set, string } from "../plugin/schema";
+import { computed, computedOrNull, optionalComputed, set, string } from "../plugin/schema";
 import { promptVariables } from "../prompt";
 import { lookUp, validatePointer } from "./look-up";
 import { snippetKind } from "./snippet-resource";
@@ -13,8 +13,8 @@ const attributes = {
     description: "Identifiers of the `{variable_id}` placeholders in the prompt.",
   }),
   workspace_id: computed(string, { description: "Identifier of the owning workspace.", sensitive: true }),
-  created_at: computed(string, { description: "Time of creation, ISO 8601." }),
-  last_updated_at: computed(string, { description: "Time of the last modification, ISO 8601." }),
+  created_at: computedOrNull(string, { description: "Time of creation, ISO 8601." }),
+  last_updated_at: computedOrNull(string, { description: "Time of the last modification, ISO 8601." }),
 };
 
 export const snippetDataSource: DataSource<Workspace, typeof attributes> = {

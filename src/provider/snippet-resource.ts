@@ -21,6 +21,7 @@ import {
   planDelete,
   planExisting,
   refreshObject,
+  rememberForReplace,
   updateManaged,
   type ManagedKind,
 } from "./lifecycle";
@@ -63,12 +64,12 @@ interface Content {
 export const snippetKind: ManagedKind<Snippet, Content, State> = {
   type: "outreach_snippet",
   create: async (client, content, signal) => (await client.createSnippet(content, { signal })).id,
-  get: (client, id, signal) => client.getSnippet(id, { signal }),
+  get: (client, id, options) => client.getSnippet(id, options),
   update: async (client, id, content, signal) => {
     await client.updateSnippet({ id, ...content }, { signal });
   },
   delete: (client, id, signal) => client.deleteSnippet(id, { signal }),
-  list: (client, signal) => client.listSnippets({ signal }),
+  list: (client, options) => client.listSnippets(options),
   differences: (declared, found) => textDifferences(["name", "prompt"], declared, found),
   contentOf: ({ name, prompt }) => ({ name: name ?? "", prompt: prompt ?? "" }),
   // The API names no workspace in its answer: a snippet it returned is of the workspace that was asked.
@@ -99,7 +100,8 @@ export const snippetResource: Resource<Workspace, typeof attributes> = {
     if (prior === null) {
       return { variables, ...(await planCreate(snippetKind, planned.name, workspace, call)) };
     }
-    await planExisting(snippetKind, prior, workspace);
+    await planExisting(snippetKind, prior, planned.name, workspace);
+    rememberForReplace({ id: prior.id }, call);
     return changes ? { variables, adopted: prior.adopted } : {};
   },
 

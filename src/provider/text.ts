@@ -3,10 +3,11 @@
  * breaks at the end. No text and the empty text mean the same.
  */
 export function sameText(a: string | null, b: string | null): boolean {
-  return a === b || canonical(a ?? "") === canonical(b ?? "");
+  return a === b || canonicalText(a ?? "") === canonicalText(b ?? "");
 }
 
-function canonical(text: string): string {
+/** The same for all texts that `sameText` takes for the same. */
+export function canonicalText(text: string): string {
   return text.normalize("NFC").replace(/\r\n?/g, "\n").replace(/\n+$/, "");
 }
 

@@ -1,8 +1,16 @@
-import { isOutage, type OutreachClient, type OutreachError } from "../client";
+import { MAX_CONCURRENT_REQUESTS, type OutreachClient } from "../client";
 import { DiagnosticError } from "../plugin/framework";
 import { isUnknown, type Unknown } from "../plugin/values";
 import { environmentVariable, toNumber } from "./configuration";
-import { Inventory, Ownership, type AnyKind, type ExistingNameMode } from "./lifecycle";
+import {
+  Inventory,
+  Ownership,
+  ReadAhead,
+  TERRAFORM_PARALLELISM,
+  type AnyKind,
+  type ExistingNameMode,
+  type Readable,
+} from "./lifecycle";
 import type { Settings } from "./settings";
 
 /** Seconds a write may take to show where `visibility_timeout` says nothing else. */
@@ -11,9 +19,11 @@ const DEFAULT_VISIBILITY_TIMEOUT = 10;
 /** What the provider's hooks are given: the configured workspace, the client that reaches it, and what this run knows. */
 export class Workspace {
   readonly #settings: Settings;
+  readonly #unknown: readonly string[];
   readonly #connect: (settings: KnownSettings) => OutreachClient;
   readonly #inventories = new Map<string, Inventory>();
   readonly #ownerships = new Map<string, Ownership>();
+  readonly #readAheads = new Map<string, ReadAhead<Readable>>();
   readonly #turns = new Map<string, Promise<unknown>>();
   #client: OutreachClient | undefined;
   #failing = false;
@@ -21,40 +31,54 @@ export class Workspace {
 
   constructor(settings: Settings, connect: (settings: KnownSettings) => OutreachClient) {
     this.#settings = settings;
+    this.#unknown = unknownArguments(settings);
     this.#connect = connect;
   }
 
   /** False at a plan that is to create what the provider's own configuration depends on. */
   get isKnown(): boolean {
-    return unknownArguments(this.#settings).length === 0;
+    return this.#unknown.length === 0;
   }
 
   /** The configured workspace id. Throws where it is not known yet. */
   get id(): string {
-    return known(this.#settings).workspace_id;
+    return this.#known.workspace_id;
   }
 
   /** The client, made on first use. Throws a DiagnosticError where a setting it needs is not known yet. */
   get client(): OutreachClient {
-    this.#client ??= this.#connect(known(this.#settings));
+    this.#client ??= this.#connect(this.#known);
     return this.#client;
   }
 
   get existingName(): ExistingNameMode {
-    return (known(this.#settings).existing_name ?? "warn") as ExistingNameMode;
+    return (this.#known.existing_name ?? "warn") as ExistingNameMode;
   }
 
   /** How long a write may take to show, in milliseconds. */
   get visibilityTimeoutMs(): number {
-    const seconds = known(this.#settings).visibility_timeout;
+    const seconds = this.#known.visibility_timeout;
     return 1000 * (seconds === null ? DEFAULT_VISIBILITY_TIMEOUT : toNumber(seconds));
+  }
+
+  /** Throws where a setting is not known yet. */
+  get #known(): KnownSettings {
+    if (this.isKnown) return this.#settings as KnownSettings;
+    const variables = this.#unknown.map(environmentVariable).join(", ");
+    throw new DiagnosticError({
+      severity: "error",
+      summary: `The outreach provider cannot reach the workspace: ${this.#unknown.join(", ")} not known yet`,
+      detail:
+        "The value depends on something that is created by this same apply. " +
+        `Apply that first (-target), or leave the argument out and set its environment variable (${variables}).`,
+    });
   }
 
   inventory(kind: AnyKind): Inventory {
     return entry(
       this.#inventories,
       kind.type,
-      () => new Inventory((signal) => kind.list(this.client, signal)),
+      () => new Inventory((signal) => kind.list(this.client, { signal })),
     );
   }
 
@@ -62,12 +86,35 @@ export class Workspace {
     return entry(this.#ownerships, kind.type, () => new Ownership());
   }
 
+  /** Reads the objects of a kind before Terraform asks for them. Throws where a setting is not known yet. */
+  readAhead<Found extends Readable>(kind: AnyKind<Found>): ReadAhead<Found> {
+    const make = () => {
+      const limits = readAheadLimits(kind, this.#known);
+      const once = { maxRetries: 0 };
+      return new ReadAhead<Found>(
+        {
+          begun: () => this.inventory(kind).begun,
+          list: (signal, options) => kind.list(this.client, { signal, ...once, ...options }),
+          get: (id, signal) => kind.get(this.client, id, { signal, ...once }),
+        },
+        limits,
+      );
+    };
+    // A kind has one type of object.
+    return entry(this.#readAheads, kind.type, make) as ReadAhead<Found>;
+  }
+
+  /** A read that follows a write is never one from before it. */
+  stopReadingAhead(): void {
+    for (const readAhead of this.#readAheads.values()) readAhead.stop();
+  }
+
   /** True once an error was reported that makes the whole run fail: more copies of it help nobody. */
   get failing(): boolean {
     return this.#failing;
   }
 
-  /** True once the API has refused the credentials or the connection for good: nothing more is sent then. */
+  /** True once a call has ended without a way to the API, its repeats included: nothing more is begun then. */
   get refused(): boolean {
     return this.#refused;
   }
@@ -80,8 +127,8 @@ export class Workspace {
   }
 
   /** The same for an outage of the API. */
-  reportOutage(error: OutreachError): boolean {
-    if (isOutage(error) && !error.retryable) this.#refused = true;
+  reportOutage(): boolean {
+    this.#refused = true;
     return this.reportFailure();
   }
 
@@ -99,12 +146,11 @@ export class Workspace {
 
   /** The variables that prompts may use; undefined where that is not known. */
   get knownVariables(): readonly string[] | undefined {
-    const { known_variables } = this.#settings;
-    if (known_variables === null || isUnknown(known_variables)) return undefined;
-    return known_variables.flatMap((variable) => variable ?? []);
+    return this.#settings.known_variables ?? undefined;
   }
 
   async close(): Promise<void> {
+    this.stopReadingAhead();
     await this.#client?.close();
   }
 }
@@ -113,6 +159,19 @@ function entry<V>(map: Map<string, V>, key: string, make: () => V): V {
   const value = map.get(key) ?? make();
   map.set(key, value);
   return value;
+}
+
+/** Reading ahead comes on top of what Terraform asks for at a time, and within the settings with it. */
+function readAheadLimits({ type }: AnyKind, settings: KnownSettings) {
+  const { declared_clusters, declared_snippets, max_concurrent_requests, requests_per_second } = settings;
+  const declared = type === "outreach_cluster" ? declared_clusters : declared_snippets;
+  const requests =
+    max_concurrent_requests === null ? MAX_CONCURRENT_REQUESTS : toNumber(max_concurrent_requests);
+  const perSecond = requests_per_second === null ? Infinity : toNumber(requests_per_second);
+  return {
+    declared: declared === null || settings.read_ahead === false ? 0 : toNumber(declared),
+    concurrency: Math.min(requests - TERRAFORM_PARALLELISM, perSecond),
+  };
 }
 
 type Known<T> = T extends Unknown ? never : T;
@@ -124,24 +183,9 @@ export type KnownSettings = {
     : Known<Settings[K]>;
 };
 
-/** The arguments that reaching the workspace has to wait for. Which variables there are is not among them. */
+/** The arguments that reaching the workspace has to wait for. */
 function unknownArguments(settings: Settings): string[] {
   return Object.entries(settings)
-    .filter(([argument, value]) => argument !== "known_variables" && isUnknown(value))
+    .filter(([, value]) => isUnknown(value))
     .map(([argument]) => argument);
-}
-
-function known(settings: Settings): KnownSettings {
-  const unknown = unknownArguments(settings);
-  if (unknown.length > 0) {
-    const variables = unknown.map(environmentVariable).join(", ");
-    throw new DiagnosticError({
-      severity: "error",
-      summary: `The outreach provider cannot reach the workspace: ${unknown.join(", ")} not known yet`,
-      detail:
-        "The value depends on something that is created by this same apply. " +
-        `Apply that first (-target), or leave the argument out and set its environment variable (${variables}).`,
-    });
-  }
-  return settings as KnownSettings;
 }

@@ -47,15 +47,17 @@ interface Message extends Partial<DevToolsEvent> {
  */
 export class Chromium {
   readonly #child: ChildProcess;
-  readonly #profile: string;
+  readonly #folder: string;
   readonly #waiting = new Map<number, { done(result: Params): void; fail(error: Error): void }>();
   readonly #pages = new Map<string, Page>();
   #lastId = 0;
   #received = "";
 
   constructor(program: string) {
-    this.#profile = mkdtempSync(join(tmpdir(), "cdktf-outreach-browser-"));
-    this.#child = spawn(program, [...FLAGS, `--user-data-dir=${this.#profile}`], {
+    this.#folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-browser-"));
+    this.#child = spawn(program, [...FLAGS, `--user-data-dir=${join(this.#folder, "profile")}`], {
+      // It leaves folders of its own behind when it is killed.
+      env: { ...process.env, TMPDIR: this.#folder },
       stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"],
       detached: true,
     });
@@ -84,14 +86,14 @@ export class Chromium {
     return page;
   }
 
-  /** Ends the browser and what it started, and removes its profile. */
+  /** Ends the browser and what it started, and removes its profile and temporary files. */
   async close(): Promise<void> {
     if (this.#child.exitCode === null && this.#child.pid !== undefined) {
       const closed = once(this.#child, "close");
       process.kill(-this.#child.pid, "SIGKILL");
       await closed;
     }
-    rmSync(this.#profile, { recursive: true, force: true, maxRetries: 5 });
+    rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5 });
   }
 
   #receive(text: string): void {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -61,6 +61,19 @@ if (program === undefined) {
       ({ params }) => (params["request"] as { url: string }).url,
     );
     expect(requests).toEqual([sample]);
+  });
+
+  it("leaves no temporary file of the browser behind", async () => {
+    const temporary = join(folder, "tmp");
+    mkdirSync(temporary);
+    const own = process.env["TMPDIR"];
+    process.env["TMPDIR"] = temporary;
+    const other = new Chromium(program!);
+    if (own === undefined) delete process.env["TMPDIR"];
+    else process.env["TMPDIR"] = own;
+    await (await other.openPage()).open("about:blank");
+    await other.close();
+    expect(readdirSync(temporary)).toEqual([]);
   });
 
   it("would show a request, a message and an error if there were any", async () => {

@@ -41,6 +41,14 @@ describe("cdktf-outreach review", () => {
     expect(stdout).toContain("+ Write to {first_name}.");
   });
 
+  it("is not misled by what TF_CLI_ARGS_plan asks for", async () => {
+    const project = await synthesized({ emea: stackOf("A", "Hi.\n") });
+    const env = { TF_CLI_ARGS_plan: "-detailed-exitcode -no-color" };
+    const { status, stdout } = await project.spawn(process.execPath, [CLI, "review"], { env });
+    expect(status).toBe(2);
+    expect(stdout).toContain("## Plan review of `emea`: 2 to create");
+  });
+
   it("says in one line that nothing is to be done, with the exit status 0", async () => {
     const project = await synthesized({ emea: stackOf("A", "Hi.\n") });
     await project.cdktf("deploy", "--auto-approve");
@@ -148,5 +156,6 @@ describe("cdktf-outreach review", () => {
     );
     project.write("emea.json", shown.stdout);
     expect(await review(project, "--plan", "emea.json")).toEqual(binary);
+    expect(binary.stdout).toContain("This plan was made before");
   });
 });

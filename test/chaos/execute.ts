@@ -86,7 +86,7 @@ class Execution {
     for (const action of step.actions) this.#bench.tell("  ", model.act(action, busy));
     for (const outside of step.outside) this.#bench.tell("  outside: ", model.meddle(outside)?.what);
     const replaced = this.#replaced(step, busy);
-    const recovery = await this.#recover(step.adopts);
+    const recovery = await this.#recover(step.adopts, replaced);
     for (const fault of step.faults) simulator.addFault(fault);
     const hides = simulator.faults().filter(({ rule }) => rule.effect.type === "hide");
     const showing = setInterval(() => hides.forEach(({ id }) => simulator.release(id)), HIDDEN_MS);
@@ -98,9 +98,9 @@ class Execution {
   }
 
   /** Prepares an apply that deals with what the last ones left, as a user does who reads the warnings. */
-  async #recover(prefersAdopt: boolean): Promise<Recovery> {
+  async #recover(prefersAdopt: boolean, replaced?: string): Promise<Recovery> {
     const bench = this.#bench;
-    const recovery = recover(bench.model, prefersAdopt);
+    const recovery = recover(bench.model, prefersAdopt, replaced);
     const { existingName, imports, waiting } = recovery;
     if (waiting.size > 0 || imports.size > 0) {
       bench.covered.push(imports.size > 0 ? "recovery by import" : "recovery by adopt");

@@ -14,9 +14,10 @@ export interface Recovery {
  * What a user does who reads the warnings. An object that is the only one of its name, for the only resource that is to
  * be created with it, is adopted. A contested name is imported by the id that the plan's warning told, because adopting
  * would be ambiguous or take what is somebody else's; and while such a name is to be created beside the object of
- * somebody else, nothing may be adopted at all, as `existing_name` is one for all.
+ * somebody else, nothing may be adopted at all, as `existing_name` is one for all. A resource that is replaced is
+ * created too.
  */
-export function recover(model: Model, prefersAdopt: boolean): Recovery {
+export function recover(model: Model, prefersAdopt: boolean, replaced?: string): Recovery {
   const groups = groupsOf(model);
   const adoptable = groups.filter(
     ({ creates, candidates, others }) => creates.length === 1 && candidates.length === 1 && others === 0,
@@ -28,7 +29,7 @@ export function recover(model: Model, prefersAdopt: boolean): Recovery {
       (group.creates.length > group.candidates.length || group.creates.length === 0) &&
       group.others + group.candidates.length > 0,
   );
-  const adopts = prefersAdopt && !createsBesideOthers;
+  const adopts = prefersAdopt && !createsBesideOthers && !replacesBesideOthers(model, replaced);
   const imported = adopts ? contested : [...contested, ...adoptable];
   return {
     existingName: adopts ? "adopt" : "warn",
@@ -69,6 +70,13 @@ function groupsOf(model: Model): Group[] {
     candidates: candidates.filter((one) => nameKey(one) === key),
     others: others.filter((one) => nameKey(one) === key).length,
   }));
+}
+
+function replacesBesideOthers(model: Model, replaced: string | undefined): boolean {
+  const declaration = [...model.declared.values()].find(({ address }) => address === replaced);
+  if (declaration === undefined) return false;
+  const own = new Set(model.held().flatMap(({ address, id }) => (address === replaced ? [id] : [])));
+  return model.objects().some((one) => !own.has(one.id) && nameKey(one) === nameKey(declaration));
 }
 
 function pairs({ creates, candidates }: Group): [string, string][] {

@@ -36,7 +36,8 @@ const without = (field: string) =>
 
 describe("an answer with status 2xx", () => {
   it.each([
-    ["a missing field", without("createdAt"), "the field createdAt is missing"],
+    ["a missing field", without("associatedCount"), "the field associatedCount is missing"],
+    ["a date that is no text", { ...CLUSTER, createdAt: 7 }, "the field createdAt is a number, not a string"],
     ["a missing id", without("clusterId"), "the field clusterId is missing"],
     ["an empty id", { ...CLUSTER, clusterId: "" }, "the field clusterId is empty"],
     [
@@ -154,10 +155,27 @@ describe("an answer with status 2xx", () => {
     expect(error.message).toContain("the answer is about another object");
   });
 
+  it.each(["createdAt", "lastUpdatedAt", "workspaceId"])(
+    "is complete without %s, on which nothing depends, and with null",
+    async (field) => {
+      for (const body of [without(field), { ...CLUSTER, [field]: null }]) {
+        answering(body);
+        expect(await client.getCluster("c-1")).toMatchObject({ [field]: null });
+      }
+    },
+  );
+
+  it.each(["createdAt", "associatedCount"])("lists clusters without %s, and with null", async (field) => {
+    for (const entry of [without(field), { ...CLUSTER, [field]: null }]) {
+      answering({ clusters: [entry], nextToken: null });
+      expect(await collect(client.listClusters())).toMatchObject([{ [field]: null }]);
+    }
+  });
+
   it("names the place of a wrong field within a list", async () => {
-    answering({ clusters: [CLUSTER, { ...CLUSTER, associatedCount: null }], nextToken: null });
+    answering({ clusters: [CLUSTER, { ...CLUSTER, associatedCount: "3" }], nextToken: null });
     const error = await failure(collect(client.listClusters()));
-    expect(error.message).toContain("the field clusters[1].associatedCount is null, not an integer");
+    expect(error.message).toContain("the field clusters[1].associatedCount is a string, not an integer");
   });
 
   it.each([

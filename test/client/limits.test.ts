@@ -77,6 +77,42 @@ describe("the concurrency limit", () => {
   });
 });
 
+describe("a limit of the server that it tells by 429 alone", () => {
+  it.each([50, 5, 1])(
+    "of %i requests per second is found and kept, without a call that fails",
+    async (perSecond) => {
+      const clock = new FakeClock();
+      // Repeats come at once, so that only the pace can keep the limit.
+      clock.chance = 0;
+      let [left, last] = [perSecond, clock.now()];
+      const server = await startServer((seen, response) => {
+        left = Math.min(perSecond, left + ((clock.now() - last) / 1_000) * perSecond);
+        last = clock.now();
+        if (left < 1) return json(response, {}, 429);
+        left -= 1;
+        return json(response, asked(seen));
+      });
+      const { client } = createClient(server.url, { clock, maxConcurrentRequests: 1 });
+      const began = clock.now();
+      for (let call = 0; call < 200; call += 1) await client.getCluster(`c-${call}`);
+      expect(server.requests.length).toBeLessThan(300);
+      expect(clock.now() - began).toBeLessThan((3 * 200 * 1_000) / perSecond);
+      await client.close();
+      await server.close();
+    },
+  );
+
+  it("of none at all is an error as soon as without a pace", async () => {
+    const server = await startServer((_seen, response) => json(response, {}, 429));
+    const { client, clock } = createClient(server.url, { maxRetries: 1 });
+    clock.chance = 0;
+    await failure(client.getCluster("c-1"));
+    expect(clock.sleeps).toEqual([0]);
+    await client.close();
+    await server.close();
+  });
+});
+
 describe("the limit of requests per second", () => {
   it("spreads all requests evenly, repeats included", async () => {
     const server = await startServer((seen, response, index) =>

@@ -1,4 +1,11 @@
-import { Annotations, TerraformVariable } from "cdktf";
+import {
+  Annotations,
+  TerraformCount,
+  TerraformIterator,
+  TerraformVariable,
+  type TerraformStack,
+} from "cdktf";
+import { Construct } from "constructs";
 import { OutreachCluster, OutreachProvider, OutreachSnippet } from "../../src/constructs";
 import { stackIn, stackWithProvider, synth, temporaryFolder } from "./stacks";
 
@@ -101,5 +108,54 @@ describe("credentials written in code", () => {
     Annotations.of(provider).addWarning("mine");
     synth(stack);
     expect(warningsOf(provider)).toEqual(["mine"]);
+  });
+});
+
+describe("the declared objects, which a plan may read ahead,", () => {
+  const declare = (stack: TerraformStack, count: number, provider?: OutreachProvider) => {
+    for (let index = 0; index < count; index += 1) {
+      new OutreachSnippet(stack, `snippet-${provider?.alias ?? ""}${index}`, {
+        name: "n",
+        prompt: "p",
+        ...(provider && { provider }),
+      });
+    }
+  };
+
+  test("are counted at synth, those of constructs inside others too", () => {
+    const stack = stackWithProvider(folder);
+    declare(stack, 2);
+    new OutreachCluster(new Construct(stack, "inner"), "cluster", { name: "c" });
+    expect(synth(stack).provider["outreach"]).toEqual([{ declared_clusters: 1, declared_snippets: 2 }]);
+  });
+
+  test("belong to the provider that manages them", () => {
+    const stack = stackWithProvider(folder);
+    const second = new OutreachProvider(stack, "second", { alias: "second" });
+    declare(stack, 2);
+    declare(stack, 3, second);
+    expect(synth(stack).provider["outreach"]).toEqual([
+      { declared_snippets: 2 },
+      { alias: "second", declared_snippets: 3 },
+    ]);
+  });
+
+  test("count as often as `count` says, and once where only Terraform will know", () => {
+    const stack = stackWithProvider(folder);
+    const later = new TerraformVariable(stack, "later", { type: "number" });
+    const content = { name: "n", prompt: "p" };
+    new OutreachSnippet(stack, "five", { ...content, count: 5 });
+    new OutreachSnippet(stack, "later-many", { ...content, count: TerraformCount.of(later.numberValue) });
+    new OutreachSnippet(stack, "each", { ...content, forEach: TerraformIterator.fromList(["a", "b"]) });
+    expect(synth(stack).provider["outreach"]).toEqual([{ declared_snippets: 7 }]);
+  });
+
+  test.each([
+    ["are left out where nothing is read ahead", { readAhead: false }, { read_ahead: false }],
+    ["are what the configuration says they are", { declaredSnippets: 40 }, { declared_snippets: 40 }],
+  ])("%s", (_title, config, provider) => {
+    const stack = stackWithProvider(folder, config);
+    declare(stack, 2);
+    expect(synth(stack).provider["outreach"]).toEqual([provider]);
   });
 });

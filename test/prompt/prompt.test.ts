@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { parsePrompt, placeholderFor, positionAt, promptVariables } from "../../src/prompt";
+import { parsePrompt, placeholderFor, positionsIn, promptVariables } from "../../src/prompt";
 
 describe("promptVariables", () => {
   it.each([
@@ -46,7 +46,7 @@ describe("placeholderFor", () => {
   });
 });
 
-describe("positionAt", () => {
+describe("positionsIn", () => {
   it.each([
     ["abc", 0, 1, 1],
     ["a\nbc", 3, 2, 2],
@@ -54,6 +54,13 @@ describe("positionAt", () => {
     ["a\rb", 2, 2, 1],
     ["😀{x}", 2, 1, 2],
   ])("of %j at %d", (text, offset, line, column) => {
-    expect(positionAt(text, offset)).toEqual({ line, column });
+    expect(positionsIn(text)(offset)).toEqual({ line, column });
+  });
+
+  it("goes on from the last offset", () => {
+    const position = positionsIn("ab\n\r\n😀 c");
+    expect([0, 1, 1, 3, 5, 8].map((offset) => Object.values(position(offset)).join(":"))).toEqual([
+      ...["1:1", "1:2", "1:2", "2:1", "3:1", "3:3"],
+    ]);
   });
 });

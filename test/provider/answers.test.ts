@@ -58,14 +58,22 @@ describe.each(KINDS)("a 200 with an error in the body, for %s,", (_type, { type,
 });
 
 describe.each(KINDS)("an answer that is none of the contract's, for %s,", (_type, kind) => {
-  const { type, given, operations } = kind;
+  const { type, given, changed, operations } = kind;
   const contents = ["html", "null", "array", "deep", "wrong-types", "bad-utf8"] as const;
 
-  describe.each(["get", "update", "list"] as const)("is an error at a %s", (call) => {
+  describe.each(["get", "list"] as const)("is an error at a %s", (call) => {
     it.each(contents)("of the kind %s", async (content) => {
       const effect: FaultEffect = { type: "content", content };
       expectOne(await errorsOf(call, operations[call], bench.managed(type), effect), type, operations[call]);
     });
+  });
+
+  it.each(contents)("of the kind %s hides no update that was carried out", async (content) => {
+    const object = bench.managed(type);
+    await object.settle(given);
+    bench.simulator.addFault({ operation: operations.update, effect: { type: "content", content } });
+    await object.settle(changed);
+    expect(bench.onlyObject()).toMatchObject(changed);
   });
 
   it.each(contents)("of the kind %s hides no object from a create", async (content) => {

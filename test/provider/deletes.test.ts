@@ -113,6 +113,21 @@ describe.each(KINDS)("a delete of %s", (_type, { type, given, operations }) => {
     },
   );
 
+  it.each<[string, FaultEffect]>([
+    ["is lost", { type: "reset" }],
+    ["says 404 too", { type: "status", status: 404 }],
+    ["says 500", { type: "status", status: 500 }],
+  ])("is not proven by a 404 to the look after it where its own answer %s", async (_what, effect) => {
+    const object = await settled();
+    const plan = await object.refreshAndPlan(null);
+    fault(effect);
+    // The look before the delete, and then the look after it.
+    bench.simulator.addFault({ operation: operations.get, nth: 2, effect: { type: "status", status: 404 } });
+    expect((await object.carryOut(null, plan)).errors).toHaveLength(1);
+    expect(object.state).toMatchObject(given);
+    expect(bench.objects()).toHaveLength(1);
+  });
+
   it("touches no other object, of the same name and content neither", async () => {
     const others = [bench.bystander(type, given), bench.bystander(type, given)];
     const object = bench.managed(type);

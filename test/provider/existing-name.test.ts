@@ -1,6 +1,7 @@
 import { unknown } from "../../src/plugin/values";
-import { KINDS } from "./kinds";
 import { useWorkbench, type Given } from "./workbench";
+import { KINDS } from "./kinds";
+import { waits } from "./quick-waits";
 
 const bench = useWorkbench();
 
@@ -58,6 +59,7 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
     });
 
     it("says nothing of an object that the same plan shows to be managed, before or after", async () => {
+      waits.scale = 1;
       const existing = bench.managed(type);
       await existing.settle(given);
       const planning = await bench.configured();
@@ -119,6 +121,57 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
     });
   });
 
+  describe.each(["adopt", "fail"])("with existing_name = %p, beside a resource that manages it", (mode) => {
+    it.each(["is planned first", "is read first", "is planned later", "is planned in between"])(
+      "is refused in the plan, because nothing would show that resource in the apply, where it %s",
+      async (order) => {
+        const existing = bench.managed(type);
+        await existing.settle(given);
+        const planning = await configured(mode);
+        const create = () => bench.managed(type).refreshAndPlan(given, planning);
+        const stay = () => planning.plan(type, given, existing.instance);
+        let planned: readonly Promise<unknown>[];
+        if (order === "is planned first") {
+          await stay();
+          planned = [create()];
+        } else if (order === "is read first") {
+          await planning.refresh(type, existing.instance);
+          await create();
+          planned = [stay()];
+        } else if (order === "is planned later") {
+          planned = [create(), stay()];
+        } else {
+          planned = [create(), planning.refresh(type, existing.instance).then(stay)];
+        }
+        const outcomes = await Promise.allSettled(planned);
+        const refusals = outcomes.flatMap((one) => (one.status === "rejected" ? [String(one.reason)] : []));
+        expect(refusals).toHaveLength(1);
+        expect(refusals[0]).toMatch(/would be there twice/);
+        expect(refusals[0]).toContain("moved block");
+        expect(writes()).toBe(1);
+      },
+    );
+
+    it("is planned where that resource gets another name, goes, or is the one that is replaced", async () => {
+      for (const what of ["renamed", "deleted", "replaced"] as const) {
+        const existing = bench.managed(type);
+        await existing.settle({ ...given, name: what });
+        const planning = await configured(mode);
+        await planning.refresh(type, existing.instance);
+        if (what === "replaced") {
+          const plan = await planning.plan(type, { ...given, name: what }, existing.instance, {
+            replace: true,
+          });
+          expect(plan).toMatchObject({ action: "replace", planned: { adopted: null } });
+          continue;
+        }
+        await planning.plan(type, what === "renamed" ? given : null, existing.instance);
+        const plan = await bench.managed(type).refreshAndPlan({ ...given, name: what }, planning);
+        expect(plan).toMatchObject({ action: "create", planned: { adopted: null }, warnings: [] });
+      }
+    });
+  });
+
   describe('with existing_name = "adopt"', () => {
     it("takes over the one object, as the plan says, and writes nothing where it is as declared", async () => {
       const other = bystander();
@@ -173,24 +226,6 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
       await expect(planning).rejects.toThrow(`${label} exists already (${ids.join(", ")})`);
     });
 
-    it("takes over nothing that another resource was seen to manage", async () => {
-      const existing = bench.managed(type);
-      await existing.settle(given);
-      for (const order of ["before", "after"]) {
-        const planning = await configured("adopt");
-        const object = bench.managed(type);
-        // From here on the list is known, so that a plan has nothing to wait for but the other resource.
-        await bench.managed(type).refreshAndPlan(changed, planning);
-        if (order === "before") await existing.refreshAndPlan(given, planning);
-        const creating = object.refreshAndPlan(given, planning);
-        await new Promise(setImmediate);
-        await existing.refreshAndPlan(given, planning);
-        const plan = await creating;
-        expect(plan.planned).toMatchObject({ adopted: null });
-        expect(planning.said).toEqual([]);
-      }
-    });
-
     it("is refused where another resource turns out to manage it later", async () => {
       const existing = bench.managed(type);
       await existing.settle(given);
@@ -200,6 +235,39 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
       const problem = `${label} (${existing.id}) would be taken over by another resource`;
       await expect(existing.refreshAndPlan(given, planning)).rejects.toThrow(problem);
       await expect(existing.refreshAndPlan(null, planning)).rejects.toThrow(problem);
+    });
+
+    it("takes over nothing that another resource turns out to manage while it is read", async () => {
+      const existing = bench.managed(type);
+      await existing.settle(given);
+      const planning = await configured("adopt");
+      const hold = bench.simulator.addFault({ operation: operations.get, nth: 1, effect: { type: "hold" } });
+      const reads = bench.simulator.counts()[operations.get];
+      const creating = bench.managed(type).refreshAndPlan(given, planning);
+      await bench.simulator.waitForCall(operations.get, reads + 1);
+      await planning.plan(type, given, existing.instance);
+      bench.simulator.release(hold);
+      expect((await creating).planned).toMatchObject({ adopted: null });
+      expect(planning.said).toEqual([]);
+    });
+
+    it("is refused where another resource turns out to manage it during the apply", async () => {
+      const existing = bench.managed(type);
+      await existing.apply(given);
+      const object = bench.managed(type, await configured("adopt"));
+      const plan = await object.refreshAndPlan(given);
+      const applying = await configured("adopt");
+      // The look of the plan in the apply, and then the one before the write.
+      const hold = bench.simulator.addFault({ operation: operations.get, nth: 2, effect: { type: "hold" } });
+      const reads = bench.simulator.counts()[operations.get];
+      const carrying = object.carryOut(given, plan, applying);
+      await bench.simulator.waitForCall(operations.get, reads + 2);
+      await expect(applying.plan(type, given, existing.instance)).rejects.toThrow("would be taken over");
+      bench.simulator.release(hold);
+      expect((await carrying).errors.map(({ detail }) => detail)).toEqual([
+        expect.stringContaining("Another resource manages it."),
+      ]);
+      expect(object.instance.state).toBeNull();
     });
 
     it.each(["one after the other", "side by side"])(

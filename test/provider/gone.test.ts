@@ -188,8 +188,8 @@ describe("wrong credentials", () => {
   it.each(forms("unauthorized"))("never make a delete a success where the answer is %p", async (dialect) => {
     bench.simulator.setDialect(dialect);
     for (const managed of await both()) {
+      const plan = await managed.plan(null);
       const provider = await intruder();
-      const plan = await provider.plan(managed.type, null, managed.instance);
       const { errors, saved } = await provider.apply(managed.type, null, managed.instance, plan);
       expect(errors.map(({ summary }) => summary)).toEqual([
         expect.stringContaining(`Could not read ${managed.type}`),

@@ -77,6 +77,17 @@ describe("an import by id", () => {
   });
 });
 
+describe("an import in a run that fails already", () => {
+  it("says nothing more, and brings nothing but the id: Terraform keeps nothing of a plan with an error", async () => {
+    const { id } = bench.simulator.create("cluster", workspaceId, { name: "Sales" });
+    bench.simulator.addFault({ effect: { type: "status", status: 401 } });
+    const process = await bench.configured();
+    await expect(process.import("outreach_cluster", id)).rejects.toThrow("Check user_id");
+    const { state } = await process.import("outreach_cluster", id);
+    expect(Object.values(state!).filter((value) => value !== null)).toEqual([id]);
+  });
+});
+
 describe("an import is refused", () => {
   it("where the object does not exist", async () => {
     await expect(bench.cluster().import("missing")).rejects.toThrow(RuleBroken);

@@ -60,6 +60,15 @@ describe.each(KINDS)("%s, of which the answer to a create is lost,", (_type, kin
     expect(bench.onlyObject().id).toBe(object.id);
   });
 
+  it("is found by a name that the server normalises", async () => {
+    bench.simulator.setDialect({ storedText: "trim-newline" });
+    const object = bench.managed(type);
+    lose({ type: "reset", when: "after" });
+    await object.settle({ ...given, name: "Two\r\nlines\n" });
+    expect(bench.onlyObject().id).toBe(object.id);
+    expect(bench.simulator.counts()[operations.create]).toBe(1);
+  });
+
   it("is found where the request times out at the server's side", async () => {
     const object = bench.managed(type, await bench.configured({ request_timeout: 0.2 }));
     bench.simulator.addFault({
@@ -149,7 +158,12 @@ describe.each(KINDS)("%s, of which the answer to a create is lost,", (_type, kin
   });
 
   it("is never mistaken for objects that were there before, whatever they hold", async () => {
-    const before = [bystander(), bystander(), bystander({ ...changed, name: given["name"]! })];
+    const before = [
+      bystander(),
+      bystander({ ...given, createdAt: "2999-01-01T00:00:00.000Z" }),
+      bystander({ ...given, createdAt: "some day" }),
+      bystander({ ...changed, name: given["name"]! }),
+    ];
     const object = bench.managed(type);
     lose({ type: "reset", when: "after" });
     const { errors } = await object.attempt(given);
@@ -201,6 +215,94 @@ describe.each(KINDS)("%s, of which the answer to a create is lost,", (_type, kin
       expect(outcome.errors[0]!.detail).toContain(`terraform import ${type}.NAME ${id}`);
     }
     expect(object.instance.state).toBeNull();
+  });
+
+  it.each([1_500, 20_000])(
+    "is not created again where one just like it appeared that the server dates %i ms before the call",
+    async (before) => {
+      const object = bench.managed(type);
+      const plan = await object.plan(given);
+      const hold = bench.simulator.addFault({ operation: operations.create, effect: { type: "hold" } });
+      lose({ type: "reset" });
+      const applying = object.carryOut(given, plan);
+      await bench.simulator.waitForCall(operations.create, 1);
+      const { id } = bystander({ ...given, createdAt: new Date(Date.now() - before - 1_000).toISOString() });
+      bench.simulator.clearFaults(hold);
+      bench.simulator.release(hold);
+      const { errors } = await applying;
+      expect(errors).toMatchObject([
+        { summary: `${type} ${JSON.stringify(given["name"])}: 1 object may be the one that was created` },
+      ]);
+      expect(errors[0]!.detail).toContain(`terraform import ${type}.NAME ${id}`);
+      expect(object.instance.state).toBeNull();
+      expect(bench.simulator.counts()[operations.create]).toBe(1);
+    },
+  );
+
+  /** Nothing comes of the create, and somebody else creates an object while it is under way. */
+  const nothingBut = async (content: Given) => {
+    const object = bench.managed(type);
+    const plan = await object.plan(given);
+    const hold = bench.simulator.addFault({ operation: operations.create, effect: { type: "hold" } });
+    lose({ type: "reset" });
+    const applying = object.carryOut(given, plan);
+    await bench.simulator.waitForCall(operations.create, 1);
+    const other = bystander(content);
+    bench.simulator.clearFaults(hold);
+    bench.simulator.release(hold);
+    return { object, other, outcome: await applying };
+  };
+
+  it.each<[string, Given]>([
+    ["other content", { ...changed, name: given["name"]! }],
+    ["an earlier date", { ...given, createdAt: "2020-01-01T00:00:00.000Z" }],
+    ["the name in other letters", { ...given, name: (given["name"] as string).toUpperCase() }],
+    ["spaces around the name", { ...given, name: ` ${given["name"] as string}  ` }],
+  ])("is not created again beside an object that appeared meanwhile with %s", async (_what, content) => {
+    const { object, other, outcome } = await nothingBut(content);
+    expect(outcome.errors).toMatchObject([
+      {
+        summary: `${type} ${JSON.stringify(given["name"])}: 1 object may be the one that was created`,
+        detail: expect.stringContaining(`terraform import ${type}.NAME ${other.id}`) as string,
+      },
+    ]);
+    expect(object.instance.state).toBeNull();
+    expect(bench.onlyObject()).toEqual(other);
+  });
+
+  it.each(["2020-01-01", "2020-01-01T00:00Z", "2020-01-01T00:00:00", "01 Jan 2020 00:00:00"])(
+    "is recognised where the server dates it %p, which tells no instant",
+    async (createdAt) => {
+      const { object, other } = await nothingBut({ ...given, createdAt });
+      expect(object.id).toBe(other.id);
+    },
+  );
+
+  it.each<FaultEffect>([
+    { type: "status", status: 404 },
+    { type: "status", status: 400 },
+    { type: "content", content: "empty-object" },
+    { type: "content", content: "wrong-types" },
+    { type: "content", content: "html" },
+  ])("is not created again where it is listed but a read of it brings %j", async (effect) => {
+    const object = bench.managed(type);
+    lose({ type: "reset", when: "after" });
+    bench.simulator.addFault({ operation: operations.get, effect });
+    const { errors } = await object.attempt(given);
+    expect(errors).toMatchObject([
+      { detail: expect.stringContaining(`terraform import ${type}.NAME ${bench.onlyObject().id}`) as string },
+    ]);
+    expect(object.instance.state).toBeNull();
+  });
+
+  it("is found where a second create is refused because of it", async () => {
+    bench.simulator.setDialect({ duplicateNames: "rejected" });
+    const object = bench.managed(type);
+    lose({ type: "reset", when: "after" });
+    bench.simulator.addFault({ operation: operations.create, nth: 1, effect: { type: "hide", reads: 1 } });
+    await object.settle(given);
+    expect(bench.onlyObject()).toMatchObject({ ...given, id: object.id });
+    expect(bench.simulator.counts()[operations.create]).toBe(2);
   });
 
   it("is told from one just like it that is older and was not listed before", async () => {

@@ -1,3 +1,4 @@
+import { type FaultEffect } from "../../src/simulator";
 import { KINDS } from "./kinds";
 import { useWorkbench } from "./workbench";
 
@@ -107,18 +108,46 @@ describe.each(KINDS)("an update of %s", (_type, { type, given, changed, operatio
     expect(bench.onlyObject()).toMatchObject(changed);
   });
 
-  it("keeps the state of before where its answer is lost for good, and the next plan tells", async () => {
+  it.each<FaultEffect>([
+    { type: "reset", when: "after" },
+    { type: "status", status: 500, when: "after" },
+    { type: "content", content: "empty" },
+    { type: "content", content: "empty-object" },
+    { type: "status", status: 204, body: "", when: "after" },
+  ])("is known by a read where %j comes in place of its answer", async (effect) => {
+    const object = await settled();
+    bench.simulator.addFault({ operation: operations.update, nth: 1, effect });
+    await object.settle(changed);
+    expect(bench.onlyObject()).toMatchObject(changed);
+    expect(bench.simulator.counts()[operations.update]).toBe(1);
+  });
+
+  it.each<FaultEffect>([{ type: "reset" }, { type: "status", status: 200, body: {} }])(
+    "keeps the state of before where it never happened and %j was answered, and the next plan tells",
+    async (effect) => {
+      const object = await settled();
+      const before = object.state;
+      bench.simulator.addFault({ operation: operations.update, nth: 1, effect });
+      expect((await object.attempt(changed)).errors).toHaveLength(1);
+      expect(object.state).toEqual(before);
+      expect((await object.settle(changed)).action).toBe("update");
+      expect(bench.onlyObject()).toMatchObject(changed);
+    },
+  );
+
+  it("keeps the state of before where neither its answer nor a read of it arrives, and the next plan tells", async () => {
     const object = await settled();
     const before = object.state;
+    const plan = await object.refreshAndPlan(changed);
     bench.simulator.addFault({
       operation: operations.update,
       nth: 1,
       effect: { type: "reset", when: "after" },
     });
-    expect((await object.attempt(changed)).errors).toHaveLength(1);
+    bench.simulator.addFault({ operation: operations.get, nth: 2, effect: { type: "status", status: 500 } });
+    expect((await object.carryOut(changed, plan)).errors).toHaveLength(1);
     expect(object.state).toEqual(before);
     expect((await object.settle(changed)).action).toBe("no-op");
-    expect(bench.onlyObject()).toMatchObject(changed);
   });
 
   it("is waited for where reads show it later", async () => {
@@ -129,17 +158,28 @@ describe.each(KINDS)("an update of %s", (_type, { type, given, changed, operatio
     expect((await object.settle(changed)).action).toBe("no-op");
   });
 
-  it("that never shows is an error that names what differs, and the state holds what reads show", async () => {
+  it("is waited for where others touched the object since the plan, without changing its texts", async () => {
+    const object = await settled({ visibility_timeout: 60 });
+    const plan = await object.refreshAndPlan(changed);
+    bench.simulator.update(object.id, {});
+    bench.simulator.addFault({ operation: operations.update, nth: 1, effect: { type: "hide", reads: 1 } });
+    expect((await object.carryOut(changed, plan)).errors).toEqual([]);
+    expect(object.state).toMatchObject(changed);
+  });
+
+  it("that never shows is an error that says so and what, and the state holds what reads show", async () => {
     const object = await settled();
     bench.simulator.addFault({ operation: operations.update, nth: 1, effect: { type: "hide" } });
     const { errors } = await object.attempt(changed);
     expect(errors.map(({ summary }) => summary)).toEqual(
       Object.keys(changed).map(
         (name) =>
-          `${type} ${JSON.stringify(changed["name"])} (${object.id}): the server keeps another ${name}`,
+          `${type} ${JSON.stringify(changed["name"])} (${object.id}): the update of ${name} does not show`,
       ),
     );
+    expect(errors[0]!.detail).toContain("Plan again in a while");
     expect(object.state).toMatchObject(given);
+    expect(object.instance.tainted).toBeUndefined();
   });
 });
 

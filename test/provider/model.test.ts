@@ -1,23 +1,10 @@
 import fc from "fast-check";
-import type { setTimeout as Sleep } from "node:timers/promises";
 import { startSimulator, type Simulator } from "../../src/simulator";
 import { Execution } from "./model/execution";
 import { credentials } from "./model/process";
 import { program, type Declared, type Program } from "./model/program";
 
-/**
- * Waits take a twentieth of their time, in steps of which each lets the whole process go on: a machine under load
- * stretches them for everybody alike.
- */
-jest.mock("node:timers/promises", () => {
-  const { setTimeout: sleep } = jest.requireActual<{ setTimeout: typeof Sleep }>("node:timers/promises");
-  return {
-    setTimeout: async (ms: number, value: unknown, options?: { signal?: AbortSignal }) => {
-      for (let left = ms / 20; left > 0; left -= 1) await sleep(Math.min(left, 1), value, options);
-      return value;
-    },
-  };
-});
+jest.mock("node:timers/promises", () => jest.requireActual<object>("./quick-waits"));
 
 /** `MODEL_RUNS=5000 MODEL_SEED=7 npx jest test/provider/model` */
 const numRuns = Number(process.env["MODEL_RUNS"] ?? 40);

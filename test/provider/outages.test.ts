@@ -7,6 +7,8 @@ import { credentials, useWorkbench, type Managed } from "./workbench";
 const { user_id: userId, workspace_id: workspaceId } = credentials;
 const bench = useWorkbench({ credentials: [{ userId, workspaceId }] });
 
+type Said = Refused["diagnostics"][number];
+
 const MANY = 500;
 /** What the option -parallelism is set to. */
 const PARALLELISM = 50;
@@ -75,6 +77,16 @@ describe.each(KINDS)("many resources of the type %s", (_type, { type, given, cha
     }
   });
 
+  it("are one error where their deletes are planned without a refresh", async () => {
+    const process = await bench.configured({ user_id: "usr-somebody-else" });
+    const plans = Array.from({ length: 40 }, () => process.plan(type, null, object.instance));
+    const refused = (await Promise.allSettled(plans)).filter(({ status }) => status === "rejected");
+    expect(refused).toHaveLength(1);
+    expect(process.said).toMatchObject([
+      { detail: expect.stringContaining("Check user_id (OUTREACH_USER_ID)") as string },
+    ]);
+  });
+
   it("are planned without another error, a warning or a call after one", async () => {
     const { process, errors } = await refreshMany(object, { user_id: "usr-somebody-else" });
     expect(errors).toHaveLength(1);
@@ -114,6 +126,48 @@ describe.each(KINDS)("many resources of the type %s", (_type, { type, given, cha
       expect(bench.objects()).toMatchObject([given]);
     },
   );
+
+  it.each(["create", "update", "delete"] as const)(
+    "are one error in full, and no more calls than run at a time, where the host is down before a %s",
+    async (write) => {
+      const declared = { create: { ...given, name: "New" }, update: changed, delete: null }[write];
+      const targets = Array.from({ length: 100 }, () => {
+        const target = bench.managed(type);
+        if (write !== "create") target.instance = object.instance;
+        return target;
+      });
+      const plan = await targets[0]!.refreshAndPlan(declared);
+      const down = await bench.configured({ base_url: "http://127.0.0.1:1", max_retries: 2 });
+      const errors: (readonly Said[])[] = [];
+      const walk = async () => {
+        for (let target = targets.pop(); target !== undefined; target = targets.pop()) {
+          errors.push(
+            await target.carryOut(declared, plan, down).then(
+              (outcome) => outcome.errors,
+              (refused: Refused) => refused.diagnostics,
+            ),
+          );
+        }
+      };
+      await Promise.all(Array.from({ length: 10 }, walk));
+      expect(errors.map(({ length }) => length)).toEqual(Array.from({ length: 100 }, () => 1));
+      const full = errors.flat().filter(({ detail }) => !detail.startsWith("Another error of this run"));
+      expect(full).toMatchObject([{ detail: expect.stringContaining("Check base_url") as string }]);
+      const requests = down.log.filter((line) => line.includes("Outreach API request"));
+      expect(requests.length).toBeLessThanOrEqual(10 * 3);
+    },
+  );
+
+  it("of a data source are one error in full, and no more calls than run at a time, where the host is down", async () => {
+    const down = await bench.configured({ base_url: "http://127.0.0.1:1" });
+    const read = () =>
+      down.readDataSource(type, { name: given["name"]! }).catch(({ message }: Error) => message);
+    const first = await read();
+    expect(first).toContain("Check base_url");
+    const others = await Promise.all(Array.from({ length: 20 }, read));
+    expect(others).toEqual(others.map(() => expect.stringContaining("Another error of this run") as string));
+    expect(down.log.filter((line) => line.includes("Outreach API request"))).toHaveLength(1);
+  });
 
   it("share a bounded number of repeats where the server is down for all of them", async () => {
     jest.spyOn(Math, "random").mockReturnValue(0);

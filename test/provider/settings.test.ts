@@ -1,7 +1,8 @@
 import { type Value } from "../../src/plugin/values";
 import { environmentVariable } from "../../src/provider/configuration";
 import { outreachProvider } from "../../src/provider/provider";
-import { credentials, useWorkbench, type ProviderProcess } from "./workbench";
+import { atATime, inRange } from "./many";
+import { credentials, useWorkbench, type Given, type Managed, type ProviderProcess } from "./workbench";
 
 const { user_id: userId, workspace_id: workspaceId, authorization_token: token } = credentials;
 const bench = useWorkbench({ credentials: [{ userId, workspaceId, token }] });
@@ -11,6 +12,8 @@ interface Effect {
   readonly argument: string;
   value(): Value;
   readonly other: Value;
+  /** Other settings that the effect needs. */
+  readonly with?: Given;
   shows(provider: ProviderProcess): Promise<void>;
 }
 
@@ -29,6 +32,21 @@ async function sendsOnlyOne(provider: ProviderProcess): Promise<void> {
   await provider.stop();
   bench.simulator.release();
   await second;
+}
+
+const OBJECTS = 30;
+
+/** Whether a refresh of many objects lists them, which only reading ahead needs. */
+async function readsAhead(provider: ProviderProcess, type: Managed["type"]): Promise<boolean> {
+  const contents = inRange(OBJECTS, (index) => ({ name: `object ${index}`, prompt: "p" }));
+  const objects = contents.map((content) => bench.bystander(type, content));
+  const instances = await Promise.all(objects.map(({ id }) => bench.provider.import(type, id)));
+  await atATime(
+    10,
+    instances.map((instance) => () => provider.refresh(type, instance)),
+  );
+  const { ListClusters, ListSnippet } = bench.simulator.counts();
+  return ListClusters + ListSnippet > 0;
 }
 
 const effects: Effect[] = [
@@ -110,6 +128,31 @@ const effects: Effect[] = [
     },
   },
   {
+    argument: "read_ahead",
+    value: () => false,
+    other: true,
+    with: { declared_clusters: OBJECTS },
+    async shows(provider) {
+      expect(await readsAhead(provider, "outreach_cluster")).toBe(false);
+    },
+  },
+  {
+    argument: "declared_clusters",
+    value: () => OBJECTS,
+    other: 0,
+    async shows(provider) {
+      expect(await readsAhead(provider, "outreach_cluster")).toBe(true);
+    },
+  },
+  {
+    argument: "declared_snippets",
+    value: () => OBJECTS,
+    other: 0,
+    async shows(provider) {
+      expect(await readsAhead(provider, "outreach_snippet")).toBe(true);
+    },
+  },
+  {
     argument: "known_variables",
     value: () => ["company", "first_name"],
     other: ["last_name"],
@@ -130,9 +173,9 @@ describe("every argument", () => {
   });
 
   /** The other settings, by configuration. The waits of retries are none, so that only their number counts. */
-  const base = ({ argument }: Effect) => {
+  const base = ({ argument, with: others = {} }: Effect) => {
     jest.spyOn(Math, "random").mockReturnValue(0);
-    return bench.settingsWithout(argument);
+    return { ...bench.settingsWithout(argument), ...others };
   };
 
   describe.each(effects.map((effect) => [effect.argument, effect] as const))("%s", (argument, effect) => {

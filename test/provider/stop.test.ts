@@ -88,6 +88,37 @@ describe.each(KINDS)(
       expect(object.state).toMatchObject({ ...given, id: bench.onlyObject().id });
     });
 
+    it("records a create whose answer is lost, although its look shares a list with reads that end", async () => {
+      const gone = [managed(), managed()];
+      for (const [index, object] of gone.entries()) await object.apply({ ...given, name: `Gone ${index}` });
+      const deletion = await gone[0]!.plan(null);
+      const provider = await bench.configured();
+      const object = managed();
+      const plan = await object.refreshAndPlan(given, provider);
+      for (const { id } of gone) bench.simulator.delete(id);
+
+      const create = bench.simulator.addFault({ operation: operations.create, effect: { type: "hold" } });
+      bench.simulator.addFault({ operation: operations.create, effect: { type: "reset", when: "after" } });
+      const creating = object.carryOut(given, plan, provider);
+      const creates = bench.simulator.counts()[operations.create];
+      await bench.simulator.waitForCall(operations.create, creates === gone.length ? creates + 1 : creates);
+      bench.simulator.addFault({ operation: operations.list, nth: 1, effect: { type: "hold" } });
+      const lists = bench.simulator.counts()[operations.list];
+      const deletes = [gone[0]!.carryOut(null, deletion, provider)];
+      await bench.simulator.waitForCall(operations.list, lists + 1);
+      const reads = bench.simulator.counts()[operations.get];
+      deletes.push(gone[1]!.carryOut(null, deletion, provider));
+      await bench.simulator.waitForCall(operations.get, reads + 1, "committed");
+      bench.simulator.release(create);
+      const looking = () => provider.log.some((line) => line.includes("answer of a create was lost"));
+      while (!looking()) await new Promise(setImmediate);
+      await provider.stop();
+
+      await Promise.all(deletes);
+      expect((await creating).errors).toEqual([]);
+      expect(object.state).toMatchObject({ ...given, id: bench.onlyObject().id });
+    });
+
     it("creates nothing again where the answer of a create is lost", async () => {
       const object = managed();
       const plan = await object.plan(given);

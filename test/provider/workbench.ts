@@ -14,6 +14,9 @@ import {
 } from "../../src/simulator";
 import { Core, nothing, type Instance, type Plan } from "../plugin/core";
 import { unclear } from "./clarity";
+import { waits } from "./quick-waits";
+
+jest.mock("node:timers/promises", () => jest.requireActual<object>("./quick-waits"));
 
 export type Given = Readonly<Record<string, Value>>;
 
@@ -264,6 +267,7 @@ export function useWorkbench(options: SimulatorOptions = {}): Workbench {
 
   afterEach(async () => {
     process.env = { ...environment };
+    waits.scale = 1 / 20;
     await bench.end();
   });
 

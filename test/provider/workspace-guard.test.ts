@@ -70,6 +70,14 @@ describe.each(KINDS)("the state of %s from another workspace", (_type, { type, g
     expect(bench.simulator.journal()).toEqual([]);
   });
 
+  it("is told once in full at the plan of a destroy without a refresh too", async () => {
+    const process = await bench.configured();
+    const plans = Array.from({ length: 20 }, () => process.plan(type, null, foreign.instance));
+    const refused = (await Promise.allSettled(plans)).filter(({ status }) => status === "rejected");
+    expect(refused).toHaveLength(1);
+    expect(bench.simulator.journal()).toEqual([]);
+  });
+
   it("stops the plan of creates and updates beside it from saying more", async () => {
     const own = bench.managed(type);
     await own.settle(given);

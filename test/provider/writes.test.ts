@@ -1,10 +1,55 @@
 import { type FaultEffect } from "../../src/simulator";
+import { type Resource } from "../../src/plugin/framework";
+import { applyResourceChange } from "../../src/plugin/framework/apply-resource-change";
+import { PrivateState } from "../../src/plugin/framework/private-state";
+import { unknown } from "../../src/plugin/values";
+import { clusterKind, clusterResource } from "../../src/provider/cluster-resource";
+import { createManaged, updateManaged } from "../../src/provider/lifecycle";
+import { type Workspace } from "../../src/provider/workspace";
 import { KINDS } from "./kinds";
 import { useWorkbench, type Given } from "./workbench";
 
 const bench = useWorkbench();
 
 const error500: FaultEffect = { type: "status", status: 500 };
+
+describe("a write that was carried out", () => {
+  /** What a defect of the provider would do: it breaks after the write, before it has an answer to return. */
+  const broken: typeof clusterKind = {
+    ...clusterKind,
+    toState: () => {
+      throw new Error("broken");
+    },
+  };
+  const resource = {
+    ...clusterResource,
+    create: (...[plan, workspace, call]: Parameters<typeof clusterResource.create>) =>
+      createManaged(broken, plan, workspace, call),
+    update: (...[plan, prior, workspace, call]: Parameters<typeof clusterResource.update>) =>
+      updateManaged(broken, plan, prior, workspace, call),
+  };
+
+  it.each(["create", "update"] as const)(
+    "is in the state after a %s, whatever breaks afterwards",
+    async (write) => {
+      const cluster = bench.cluster();
+      if (write === "update") await cluster.settle({ name: "Sales" });
+      const prior = cluster.instance.state;
+      const { runtime } = bench.provider;
+      const call = runtime.resourceCall(new AbortController().signal, PrivateState.decode(new Uint8Array()));
+      const planned = { ...(prior ?? bench.provider.config(resource.schema, {})), name: "Marketing" };
+      const undecided = { ...planned, last_updated_at: unknown };
+      const state = await applyResourceChange(
+        resource as unknown as Resource<Workspace>,
+        { prior, planned: undecided },
+        runtime.configured,
+        call,
+      );
+      expect(call.diagnostics.hasError).toBe(true);
+      expect(state).toMatchObject({ id: bench.onlyObject().id, name: "Marketing", last_updated_at: null });
+    },
+  );
+});
 
 describe.each(KINDS)("%s", (_type, { type, given, changed, operations }) => {
   const managed = () => bench.managed(type);

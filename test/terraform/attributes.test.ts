@@ -1,5 +1,5 @@
 import { type Dialect } from "../../src/simulator";
-import { workbench } from "./harness";
+import { WORKSPACE_ID, workbench } from "./harness";
 
 /** What a configuration may say of a description; null stands for not at all. */
 const descriptions = [null, "", "A", "B"] as const;
@@ -102,5 +102,47 @@ describe("required texts (scenario 2)", () => {
     await project.apply("plan");
     expectAtServer(1);
     await project.expectEmptyPlan();
+  });
+});
+
+describe("numbers (scenario 37)", () => {
+  const bench = workbench();
+
+  it("of the API arrive to the last digit, and those that cannot are an error", async () => {
+    const project = await bench.project();
+    const simulator = bench.simulator();
+    project.configure({
+      resource: { outreach_cluster: { a: { name: "A" } } },
+      output: { count: { value: "${outreach_cluster.a.associated_count}" } },
+    });
+    await project.init();
+    await project.apply();
+    const { id } = bench.object("A");
+    simulator.setAssociatedCount(id, Number.MAX_SAFE_INTEGER);
+    await project.apply();
+    expect(project.attributes("outreach_cluster.a")["associated_count"]).toBe(Number.MAX_SAFE_INTEGER);
+    expect((await project.succeed(["output", "-raw", "count"])).stdout).toBe("9007199254740991");
+    await project.expectEmptyPlan();
+
+    const body = `{"clusterId":"${id}","workspaceId":"${WORKSPACE_ID}","clusterName":"A","clusterDescription":null,"associatedCount":9007199254740993,"createdAt":"2026-01-01T00:00:00Z","lastUpdatedAt":"2026-01-01T00:00:00Z"}`;
+    simulator.addFault({ operation: "GetCluster", effect: { type: "status", status: 200, body } });
+    const [error, ...others] = await project.fail(["plan"]);
+    expect(others).toEqual([]);
+    expect(error!.detail).toContain("associatedCount is a number outside the integers");
+  });
+
+  it("of the configuration are refused by name where no request could be made with them", async () => {
+    const project = await bench.project();
+    for (const request_timeout of ["1e400", "-0.5"]) {
+      project.write(
+        "main.tf.json",
+        `{"terraform":{"required_providers":{"outreach":{"source":"registry.terraform.io/outreach/outreach"}}},` +
+          `"provider":{"outreach":{"request_timeout":${request_timeout}}},"data":{"outreach_clusters":{"all":{}}}}`,
+      );
+      await project.init();
+      expect(await project.fail(["plan"])).toMatchObject([
+        { summary: "request_timeout must be a number, from 0.001 to 86400" },
+      ]);
+    }
   });
 });

@@ -1,4 +1,4 @@
-import { actionsOf, changeOf, WORKSPACE_ID, workbench } from "./harness";
+import { actionsOf, changeOf, USER_ID, WORKSPACE_ID, workbench } from "./harness";
 
 describe("import (scenarios 6, 7 and 8)", () => {
   const bench = workbench();
@@ -94,5 +94,27 @@ describe("import (scenarios 6, 7 and 8)", () => {
     ]);
     expect({ stderr, status }).toMatchObject({ status: 1, stderr: expect.stringContaining("non-existent") });
     expect(project.state()).toEqual({});
+  });
+});
+
+describe("imports with credentials that are not accepted (scenarios 6 and 23)", () => {
+  const bench = workbench({ credentials: [{ userId: USER_ID, workspaceId: WORKSPACE_ID }] });
+
+  it("are one error, and nothing is imported", async () => {
+    const ids = ["c1", "c2", "c3"];
+    bench.simulator().seed({ workspaceId: WORKSPACE_ID, clusters: ids.map((id) => ({ id, name: id })) });
+    const project = await bench.project();
+    const resource = { outreach_cluster: Object.fromEntries(ids.map((id) => [id, { name: id }])) };
+    project.configure({ resource, import: ids.map((id) => ({ to: `outreach_cluster.${id}`, id })) });
+    await project.init();
+    const wrong = { OUTREACH_USER_ID: "somebody-else" };
+    for (const command of [["plan"], ["apply", "-auto-approve"]]) {
+      expect(await project.fail(command, wrong)).toHaveLength(1);
+      expect(project.state()).toEqual({});
+    }
+    await project.apply();
+    expect(Object.keys(project.state())).toEqual(ids.map((id) => `outreach_cluster.${id}`));
+    expect(bench.simulator().counts().CreateCluster).toBe(0);
+    await project.expectEmptyPlan();
   });
 });

@@ -79,6 +79,36 @@ describe("replacements (scenario 27)", () => {
   });
 });
 
+describe("a replacement with create_before_destroy (scenario 27) and existing_name", () => {
+  const bench = workbench();
+
+  it.each([
+    ["fail", 'outreach_snippet "A" exists already'],
+    ["adopt", "Provider produced inconsistent final plan"],
+  ])("%s is refused in the apply, keeps the old object, and is done with warn", async (mode, refusal) => {
+    const project = await bench.project();
+    const configure = (existing_name: string) =>
+      project.configure({
+        provider: { outreach: { existing_name } },
+        resource: {
+          outreach_snippet: { a: { name: "A", prompt: "Hi", lifecycle: { create_before_destroy: true } } },
+        },
+      });
+    configure(mode);
+    await project.init();
+    await project.apply();
+    const before = bench.object("A");
+    const errors = await project.fail(["apply", "-auto-approve", "-replace=outreach_snippet.a"]);
+    expect(errors).toMatchObject([{ summary: expect.stringContaining(refusal) as string }]);
+    expect(bench.simulator().objects()).toEqual([before]);
+
+    configure("warn");
+    await project.apply();
+    expect(bench.object("A").id).not.toBe(before.id);
+    await project.expectEmptyPlan();
+  });
+});
+
 describe("ignore_changes (scenario 43)", () => {
   const bench = workbench();
 

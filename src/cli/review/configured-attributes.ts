@@ -1,10 +1,21 @@
 import type { ConfiguredModule, PlannedResource } from "./plan-json";
 
+type ConfiguredResource = NonNullable<ConfiguredModule["resources"]>[number];
+
 /** The attributes that the configuration sets on a resource; undefined where the plan does not hold its configuration. */
 export function configuredAttributes(
   root: ConfiguredModule | undefined,
-  { module_address, mode, type, name }: PlannedResource,
+  planned: PlannedResource,
 ): ReadonlySet<string> | undefined {
+  const resource = configuredResource(root, planned);
+  return resource && new Set(Object.keys(resource.expressions ?? {}));
+}
+
+/** What the configuration says of a resource, in whatever module it stands. */
+export function configuredResource(
+  root: ConfiguredModule | undefined,
+  { module_address, mode, type, name }: PlannedResource,
+): ConfiguredResource | undefined {
   const calls = Array.from(
     (module_address ?? "").matchAll(/(?:^|\.)module\.([\p{L}\p{N}_-]+)/gu),
     ([, call]) => call!,
@@ -14,6 +25,5 @@ export function configuredAttributes(
     root,
   );
   const address = mode === "data" ? `data.${type}.${name}` : `${type}.${name}`;
-  const resource = module?.resources?.find((one) => one.address === address);
-  return resource && new Set(Object.keys(resource.expressions ?? {}));
+  return module?.resources?.find((one) => one.address === address);
 }

@@ -17,7 +17,7 @@ export function parseDiagnostic(line: string): Diagnostic | undefined {
   return {
     severity: diagnostic.severity === "error" ? "error" : "warning",
     summary: diagnostic.summary ?? "",
-    detail: diagnostic.detail ?? "",
+    detail: diagnostic.detail?.trimEnd() ?? "",
     address: diagnostic.address ?? null,
   };
 }

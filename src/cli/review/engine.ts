@@ -1,5 +1,4 @@
 import { spawn, spawnSync } from "node:child_process";
-import { createInterface } from "node:readline";
 import { UsageError } from "../usage-error";
 
 export interface EngineOutcome {
@@ -24,17 +23,15 @@ export function findEngine(environment: NodeJS.ProcessEnv = process.env): string
 
 export interface EngineRun {
   readonly folder: string;
-  /** Aborting interrupts the engine, which then ends in order. */
+  /** Each abort interrupts the engine: the first ends it in order, the second at once. */
   readonly signal: AbortSignal;
-  /** Called with every line of the standard output. */
-  onLine?(line: string): void;
 }
 
 /** Runs the engine to its end, whatever its status. */
 export function runEngine(
   engine: string,
   args: readonly string[],
-  { folder, signal, onLine }: EngineRun,
+  { folder, signal }: EngineRun,
 ): Promise<EngineOutcome> {
   signal.throwIfAborted();
   const child = spawn(engine, [...args], {
@@ -51,7 +48,6 @@ export function runEngine(
     let stderr = "";
     child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
     child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
-    if (onLine !== undefined) createInterface({ input: child.stdout }).on("line", onLine);
     child.on("error", reject).on("close", (status) => {
       signal.removeEventListener("abort", interrupt);
       resolve({ status, stdout, stderr });

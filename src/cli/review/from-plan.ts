@@ -5,12 +5,14 @@ import {
   FORMAT_VERSION,
   type Action,
   type Diagnostic,
+  type ObjectDrift,
   type ObjectIdentity,
   type Review,
   type StackReview,
 } from "./model";
 import { changeOf, driftOf, outputChangeOf } from "./object-changes";
 import type { PlanJson } from "./plan-json";
+import { promptWarningsOf } from "./plan-warnings";
 import { sumOf, totalsOf } from "./totals";
 
 /** What the engine said of one stack. */
@@ -18,12 +20,19 @@ export interface PlannedStack {
   readonly name: string;
   /** Null where the plan failed. */
   readonly plan: PlanJson | null;
-  /** In the order they were said; a plan file that is merely read has none. */
-  readonly diagnostics: readonly Diagnostic[];
+  /** In the order they were said; null where a plan file is merely read, which holds none. */
+  readonly diagnostics: readonly Diagnostic[] | null;
 }
 
 const ORDER: readonly Action[] = ["delete", "replace", "forget", "update", "create", "none"];
 const NOTHING: PlanJson = {};
+/** Engines write a plan file for a plan that failed, too. */
+const INCOMPLETE: Diagnostic = {
+  severity: "error",
+  summary: "The plan failed when it was made",
+  detail: "It is not complete and cannot be applied. Plan again.",
+  address: null,
+};
 
 export function reviewOf(stacks: readonly PlannedStack[]): Review {
   const reviews = stacks.map(reviewStack).sort((a, b) => compareText(a.name, b.name));
@@ -37,14 +46,24 @@ export function reviewOf(stacks: readonly PlannedStack[]): Review {
 
 function reviewStack({ name, plan, diagnostics }: PlannedStack): StackReview {
   const { resource_changes = [], resource_drift = [], output_changes = {} } = plan ?? NOTHING;
-  const said = withoutRepeats(diagnostics);
+  const said = withoutRepeats(
+    diagnostics ?? resource_changes.flatMap((resource) => promptWarningsOf(resource, plan ?? NOTHING)),
+  );
+  if (plan?.errored === true) said.unshift(INCOMPLETE);
+  const drift = resource_drift
+    .flatMap((resource) => driftOf(resource, plan ?? NOTHING) ?? [])
+    .sort(byAddress);
   const changes = resource_changes
     .flatMap((resource) => changeOf(resource, plan ?? NOTHING) ?? [])
-    .map((change) => ({ ...change, warnings: said.filter((one) => isWarningAbout(one, change)) }))
+    .map((change) => ({
+      ...change,
+      reason: change.reason ?? driftReason(change, drift),
+      warnings: said.filter((one) => isWarningAbout(one, change)),
+    }))
     .sort((a, b) => ORDER.indexOf(a.action) - ORDER.indexOf(b.action) || byAddress(a, b));
   const parts = {
     changes,
-    drift: resource_drift.flatMap((resource) => driftOf(resource, plan ?? NOTHING) ?? []).sort(byAddress),
+    drift,
     outputs: Object.entries(output_changes)
       .flatMap(([output, change]) => outputChangeOf(output, change) ?? [])
       .sort((a, b) => compareText(a.name, b.name)),
@@ -52,11 +71,21 @@ function reviewStack({ name, plan, diagnostics }: PlannedStack): StackReview {
   };
   return {
     name,
-    planned: plan !== null,
+    planned: plan !== null && plan.errored !== true,
+    hasEngineWarnings: diagnostics !== null,
     engineVersion: plan?.terraform_version ?? null,
     totals: totalsOf(parts),
     ...parts,
   };
+}
+
+/** A plan that repairs shows what it undoes. */
+function driftReason({ address }: ObjectIdentity, drift: readonly ObjectDrift[]): string | null {
+  const found = drift.find((one) => one.address === address);
+  if (found === undefined) return null;
+  return found.action === "delete"
+    ? "It was deleted outside of Terraform."
+    : "It was changed outside of Terraform since the last apply.";
 }
 
 /** `x[2]` before `x[10]`. */

@@ -6,7 +6,7 @@ import { SCRIPT } from "./html/script";
 import { stackSection } from "./html/stack";
 import { STYLES } from "./html/styles";
 import type { Review } from "./model";
-import { totalsSentence } from "./wording";
+import { reviewSentence } from "./wording";
 
 /**
  * One page that needs nothing else: no address is in it, and its policy lets nothing be loaded, sent or run but its own
@@ -24,7 +24,7 @@ export function renderHtml(review: Review): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <meta name="color-scheme" content="light dark">
-<title>Plan review: ${totalsSentence(totals)}</title>
+<title>Plan review: ${reviewSentence(review)}</title>
 ${new Markup(`<style>${STYLES}</style>`)}
 </head>
 <body>

@@ -37,8 +37,13 @@ export interface Totals {
 
 export interface StackReview {
   readonly name: string;
-  /** False where the plan failed; `diagnostics` then holds the errors, and the lists may be incomplete. */
+  /** False where the plan failed, or a plan file is that of a failed plan: then the lists are not complete. */
   readonly planned: boolean;
+  /**
+   * False where a plan was read that had been made before: plans do not hold what the engine warned of. The warnings about
+   * prompts are there all the same, because the review checks those itself.
+   */
+  readonly hasEngineWarnings: boolean;
   /** Such as `1.11.4`; null where nothing was planned. */
   readonly engineVersion: string | null;
   readonly totals: Totals;
@@ -71,12 +76,14 @@ export interface ObjectChange extends ObjectIdentity {
   readonly action: Action;
   /** For `replace`: whether the new object is there before the old one goes. */
   readonly createsBeforeDestroy: boolean;
-  /** Why Terraform chose this action, in one sentence; null where the changed attributes say it all. */
+  /** Why this is planned, in one sentence; null where the changed attributes say it all. */
   readonly reason: string | null;
   /** Paths of the attributes whose change forces the replacement, such as `region`. */
   readonly forcedBy: readonly string[];
   /** The id that is imported; null where nothing is. An empty text where the id is not known yet or is sensitive. */
   readonly importId: string | null;
+  /** Whether what is planned as a create takes over an object that exists (`existing_name = "adopt"`). */
+  readonly takesOver: boolean;
   /** The address it had before; null where it did not move. */
   readonly previousAddress: string | null;
   /** Changed attributes only; for a new object those that are set. Those that force a replacement first, then by path. */
@@ -154,6 +161,7 @@ export interface TextSize {
   readonly characters: number;
   /** As an editor counts them: the line break that ends a text starts no further line. */
   readonly lines: number;
+  readonly endsWithLineBreak: boolean;
 }
 
 /** One line of a side-by-side diff. */

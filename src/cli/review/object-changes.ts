@@ -36,6 +36,7 @@ export function changeOf(resource: PlannedResource, plan: PlanJson): ObjectChang
     reason: reasonOf(resource),
     forcedBy: (change.replace_paths ?? []).map(formatPath),
     importId: change.importing === undefined ? null : (change.importing.id ?? ""),
+    takesOver: partOf(after, "adopted").value === true && (action === "create" || action === "replace"),
     previousAddress,
     attributes: stays ? [] : attributes,
     knownAfterApply: found

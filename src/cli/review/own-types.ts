@@ -7,7 +7,7 @@ interface OwnType {
 }
 
 const ownTypes: Readonly<Record<string, OwnType>> = {
-  outreach_cluster: { declared: ["name", "description"], texts: [] },
+  outreach_cluster: { declared: ["name", "description", "force_destroy"], texts: [] },
   outreach_snippet: { declared: ["name", "prompt"], texts: ["prompt"] },
 };
 

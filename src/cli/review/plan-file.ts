@@ -8,7 +8,7 @@ import { showPlan } from "./run-plan";
 /** The major version of the format of `show -json` that the review reads. */
 const FORMAT = /^1\./;
 
-/** Reads a plan that was made before: a plan file, or what `show -json` printed of it. Its warnings are not in it. */
+/** Reads a plan that was made before: a plan file, or what `show -json` printed of it. What the engine warned of is not in it. */
 export async function readPlanFile(
   path: string,
   { engine, signal }: { engine: () => string; signal: AbortSignal },
@@ -20,7 +20,7 @@ export async function readPlanFile(
     text[0] === "{".charCodeAt(0)
       ? parsePlan(path, text.toString("utf8"))
       : await showPlan(file, { engine: engine(), folder: folderFor(file), signal });
-  return { name: nameOf(file), plan, diagnostics: [] };
+  return { name: nameOf(file), plan, diagnostics: null };
 }
 
 function parsePlan(path: string, text: string): PlanJson {

@@ -7,10 +7,21 @@ import type { JsonValue } from "./model";
 export interface PlanJson {
   readonly format_version?: string;
   readonly terraform_version?: string;
+  /** The plan failed, and what it holds is not complete. */
+  readonly errored?: boolean;
   readonly resource_changes?: readonly PlannedResource[];
   readonly resource_drift?: readonly PlannedResource[];
   readonly output_changes?: Readonly<Record<string, PlannedChange>>;
-  readonly configuration?: { readonly root_module?: ConfiguredModule };
+  readonly configuration?: {
+    readonly root_module?: ConfiguredModule;
+    /** By what `provider_config_key` of a resource names. */
+    readonly provider_config?: Readonly<
+      Record<
+        string,
+        { readonly expressions?: Readonly<Record<string, { readonly constant_value?: JsonValue }>> }
+      >
+    >;
+  };
 }
 
 export interface PlannedResource {
@@ -43,6 +54,7 @@ export interface PlannedChange {
 export interface ConfiguredModule {
   readonly resources?: readonly {
     readonly address: string;
+    readonly provider_config_key?: string;
     readonly expressions?: Readonly<Record<string, JsonValue>>;
   }[];
   readonly module_calls?: Readonly<Record<string, { readonly module?: ConfiguredModule }>>;

@@ -31,15 +31,10 @@ export async function planStack(
   const temporary = mkdtempSync(join(tmpdir(), "cdktf-outreach-review-"));
   try {
     const file = join(temporary, "plan");
-    const diagnostics: Diagnostic[] = [];
-    const planned = await runEngine(engine, ["plan", "-json", "-input=false", `-out=${file}`], {
-      folder,
-      signal,
-      onLine: (line) => {
-        const diagnostic = parseDiagnostic(line);
-        if (diagnostic !== undefined) diagnostics.push(diagnostic);
-      },
-    });
+    // The status of changes may be asked for in TF_CLI_ARGS_plan, and would look like a failure.
+    const args = ["plan", "-json", "-input=false", "-detailed-exitcode=false", `-out=${file}`];
+    const planned = await runEngine(engine, args, { folder, signal });
+    const diagnostics = planned.stdout.split("\n").flatMap((line) => parseDiagnostic(line) ?? []);
     if (planned.status !== 0) return failed(name, diagnostics, `${engine} plan`, planned);
     return { name, plan: await showPlan(file, { engine, folder, signal }), diagnostics };
   } finally {

@@ -20,15 +20,30 @@ export function findStacks(output: string, names: readonly string[]): Stack[] {
       `${file} is missing. Run cdktf synth first, or name the folder it wrote with --cdktf-out.`,
     );
   }
-  const { stacks = {} } = JSON.parse(readFileSync(file, "utf8")) as Manifest;
-  const found = Object.values(stacks).map(({ name, workingDirectory }) => ({
+  const found = Object.values(readManifest(file)).map(({ name, workingDirectory }) => ({
     name,
     folder: join(output, workingDirectory),
   }));
+  if (found.length === 0) throw new UsageError(`${file} names no stack. Run cdktf synth again.`);
   const missing = names.filter((name) => !found.some((stack) => stack.name === name));
   if (missing.length > 0) {
     const known = found.map(({ name }) => name).join(", ");
     throw new UsageError(`${output} has no stack ${missing.join(", ")}. It has ${known}.`);
   }
-  return names.length === 0 ? found : found.filter(({ name }) => names.includes(name));
+  const wanted = names.length === 0 ? found : found.filter(({ name }) => names.includes(name));
+  const gone = wanted.find(({ folder }) => !existsSync(folder));
+  if (gone !== undefined) {
+    throw new UsageError(
+      `${gone.folder}, the folder of the stack ${gone.name}, is missing. Run cdktf synth again.`,
+    );
+  }
+  return wanted;
+}
+
+function readManifest(file: string): NonNullable<Manifest["stacks"]> {
+  try {
+    return (JSON.parse(readFileSync(file, "utf8")) as Manifest).stacks ?? {};
+  } catch {
+    throw new UsageError(`${file} is not what cdktf synth writes. Run cdktf synth again.`);
+  }
 }

@@ -19,11 +19,15 @@ import {
   count,
   driftVerb,
   filledIn,
+  isDangerous,
   kindOf,
   listedAttributes,
   shownSides,
   sizesOf,
-  totalsSentence,
+  isLoss,
+  NO_ENGINE_WARNINGS,
+  reviewSentence,
+  TAKES_OVER,
   valueText,
   verbOf,
 } from "./wording";
@@ -45,19 +49,34 @@ const COLOURS: Readonly<Record<Action, Style>> = {
 export function renderText(review: Review, { colours }: { readonly colours: boolean }): string {
   const paint: Paint = (style, text) =>
     colours ? `\u001B[${STYLES[style]}m${text}\u001B[0m` : style === "inverse" ? `⟦${text}⟧` : text;
-  const { totals, stacks } = review;
-  const title = `Plan review: ${totalsSentence(totals)}`;
+  const { stacks } = review;
   const blocks = stacks.flatMap((stack) => stackBlocks(stack, stacks.length > 1, paint));
-  const names = blocks.length > 0 ? "" : ` in ${stacks.map(({ name }) => makeVisible(name)).join(", ")}`;
-  return `${[paint("bold", title) + names, ...blocks].join("\n\n")}\n`;
+  const names = stacks.map(({ name }) => makeVisible(name)).join(", ");
+  const [of, where] =
+    blocks.length === 0 ? ["", ` in ${names}`] : [stacks.length > 1 ? "" : ` of ${names}`, ""];
+  const title = `Plan review${of}: ${reviewSentence(review)}`;
+  return `${[paint("bold", title) + where, ...dangers(review, paint), ...blocks].join("\n\n")}\n`;
+}
+
+/** Of several stacks; in a single one they stand first anyway. */
+function dangers({ stacks }: Review, paint: Paint): string[] {
+  const lines = stacks.flatMap(({ name, changes }) =>
+    changes.filter(isDangerous).map((change) => {
+      const consequence = consequenceOf(change);
+      const title = paint(COLOURS[change.action], verbOf(change).toUpperCase()) + titleOf(change, paint);
+      return `! ${title} in ${makeVisible(name)}${consequence === null ? "" : `: ${consequence}`}`;
+    }),
+  );
+  return stacks.length > 1 && lines.length > 0 ? [lines.join("\n")] : [];
 }
 
 function stackBlocks(stack: StackReview, isOneOfMany: boolean, paint: Paint): string[] {
   const { name, planned, totals, changes, drift, outputs, diagnostics } = stack;
   if (planned && isNothingToDo(stack) && drift.length + diagnostics.length === 0) return [];
-  const state = planned ? totalsSentence(totals) : "the plan failed";
+  const state = reviewSentence({ totals, stacks: [stack] });
   return [
     ...(isOneOfMany ? [paint("bold", `── ${makeVisible(name)}: ${state}`)] : []),
+    ...(stack.hasEngineWarnings ? [] : [paint("dim", NO_ENGINE_WARNINGS)]),
     ...diagnostics.map((one) => diagnosticLines(one, "", paint).join("\n")),
     ...changes.map((change) => changeLines(change, paint).join("\n")),
     ...drift.map((one) => driftLines(one, paint).join("\n")),
@@ -78,7 +97,8 @@ function changeLines(change: ObjectChange, paint: Paint): string[] {
       ? [`  the ${createsBeforeDestroy ? "new one is created" : "old one is deleted"} first`]
       : []),
     ...(reason === null ? [] : [`  ${reason}`]),
-    ...(consequence === null ? [] : [paint("red", `  ${consequence}`)]),
+    ...(consequence === null ? [] : [paint(isLoss(change) ? "red" : "dim", `  ${consequence}`)]),
+    ...(change.takesOver ? [paint("red", `  ${TAKES_OVER}`)] : []),
     ...(previousAddress === null ? [] : [`  moves here from ${makeVisible(previousAddress)}`]),
     ...(importId === null ? [] : [`  imported from id ${makeVisible(importId)}`]),
     ...listedAttributes(change).flatMap((attribute) => attributeLines(attribute, change, paint)),
@@ -105,7 +125,7 @@ function outputLines(output: OutputChange, paint: Paint): string[] {
 function titleOf(object: ObjectIdentity, paint: Paint): string {
   const { name, id, address } = object;
   const named = name === null ? "" : ` ${paint("bold", makeVisible(JSON.stringify(name)))}`;
-  return ` ${kindOf(object)}${named}  ${makeVisible(address)}${id === null ? "" : ` (${makeVisible(id)})`}`;
+  return ` ${makeVisible(kindOf(object))}${named}  ${makeVisible(address)}${id === null ? "" : ` (${makeVisible(id)})`}`;
 }
 
 /** What an attribute belongs to; an output has no variables. */

@@ -1,11 +1,19 @@
 /**
  * Characters that a reviewer cannot see or that turn text around: controls, format characters (bidirectional overrides,
- * zero-width ones, tags), odd line ends, halves of surrogate pairs and the selectors that can smuggle bytes.
+ * zero-width ones, tags), odd line ends, halves of surrogate pairs, what Unicode lets a font ignore (fillers, joiners and the
+ * selectors that can smuggle bytes), and the blank of Braille.
  */
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u{115F}\u{1160}\u{3164}\u{FFA0}\u{E0100}-\u{E01EF}]/gu;
-/** Visible ones of those classes, and joiners where a script or an emoji needs them. */
-const HARMLESS =
-  /[\u{0600}-\u{0605}\u{06DD}\u{070F}\u{08E2}\u{110BD}\u{110CD}]|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\u{FE0F}])\u{200D}(?=\p{Extended_Pictographic})|(?<=[\u{0600}-\u{07FF}\u{0900}-\u{0DFF}]\p{M}*)[\u{200C}\u{200D}]/gu;
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u{2800}]/gu;
+/** Visible ones of those classes, and one joiner or selector where a script or an emoji needs it. */
+const HARMLESS = new RegExp(
+  [
+    String.raw`[\u{0600}-\u{0605}\u{06DD}\u{070F}\u{08E2}\u{110BD}\u{110CD}]`,
+    String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\u{FE0F}])\u{200D}(?=\p{Extended_Pictographic})`,
+    String.raw`(?<=[\u{0600}-\u{07FF}\u{0900}-\u{0DFF}]\p{M}*)[\u{200C}\u{200D}]`,
+    String.raw`(?<=[\p{Extended_Pictographic}#*0-9])[\u{FE0E}\u{FE0F}]`,
+  ].join("|"),
+  "gu",
+);
 
 /**
  * A line with such characters spelled out: `␛`, `⟨U+202E⟩`. Tabs stay. A line break becomes `⏎`, so that the result is one

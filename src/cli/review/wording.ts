@@ -4,6 +4,7 @@ import type {
   ObjectChange,
   ObjectDrift,
   ObjectIdentity,
+  Review,
   TextDiff,
   TextSize,
   Totals,
@@ -37,17 +38,36 @@ export function count(number: number, one: string, many = `${one}s`): string {
   return `${number} ${number === 1 ? one : many}`;
 }
 
-/** `1 to delete, 3 to update, 2 drifted, 1 warning`; `no changes` where that is so. */
+/** Of a stack whose plan was read and not made. */
+export const NO_ENGINE_WARNINGS =
+  "This plan was made before, and what the engine warned of then is not in it; prompts were checked again.";
+
+/** `1 of 3 plans failed, 1 to delete, 2 changed outside, 1 warning`; `no changes` where that is so. */
+export function reviewSentence({ totals, stacks }: Pick<Review, "totals" | "stacks">): string {
+  const failed = stacks.filter(({ planned }) => !planned).length;
+  if (failed === 0) return totalsSentence(totals);
+  const parts = partsOf(totals);
+  return [
+    stacks.length === 1 ? "the plan failed" : `${failed} of ${stacks.length} plans failed`,
+    ...parts,
+  ].join(", ");
+}
+
+/** The same of what was planned. */
 export function totalsSentence(totals: Totals): string {
+  const nothing = isNothingToDo({ totals }) ? ["no changes"] : [];
+  return [...nothing, ...partsOf(totals)].join(", ");
+}
+
+function partsOf(totals: Totals): string[] {
   const parts = COUNTED.filter(([name]) => totals[name] > 0).map(
     ([name, words]) => `${totals[name]} ${words}`,
   );
   if (totals.output > 0) parts.push(`${count(totals.output, "output")} to change`);
-  if (isNothingToDo({ totals })) parts.push("no changes");
   if (totals.drift > 0) parts.push(`${totals.drift} changed outside`);
   if (totals.warning > 0) parts.push(count(totals.warning, "warning"));
   if (totals.error > 0) parts.push(count(totals.error, "error"));
-  return parts.join(", ");
+  return parts;
 }
 
 /** `516 → 499 characters, 12 → 12 lines` */
@@ -56,7 +76,14 @@ export function sizesOf({ before, after }: TextDiff): string {
     const sides = new Set([before, after].flatMap((size) => (size === null ? [] : [size[part]])));
     return `${[...sides].join(" → ")} ${[...sides].at(-1) === 1 ? unit : `${unit}s`}`;
   };
-  return `${both("characters", "character")}, ${both("lines", "line")}`;
+  return `${both("characters", "character")}, ${both("lines", "line")}${lineBreakOf(before, after)}`;
+}
+
+/** What a diff line by line can hardly show. */
+function lineBreakOf(before: TextSize | null, after: TextSize | null): string {
+  const isCompared = [before, after].every((size) => size !== null && size.characters > 0);
+  if (!isCompared || before!.endsWithLineBreak === after!.endsWithLineBreak) return "";
+  return after!.endsWithLineBreak ? ", with a line break at the end" : ", without a line break at the end";
 }
 
 /** What is said of a value instead of showing it. */
@@ -81,7 +108,7 @@ export function valueText(value: Value): string {
 
 /** A value that comes or goes with its object stands alone, and so does one that nobody may see. */
 export function shownSides({ before, after }: AttributeChange, action: Action): Value[] {
-  if (before.kind === "absent") return [after];
+  if (before.kind === "absent" && action === "create") return [after];
   if (action === "delete") return [before];
   return before.kind === "sensitive" && after.kind === "sensitive" ? [after] : [before, after];
 }
@@ -111,17 +138,30 @@ export function consequenceOf({ associatedCount, action }: ObjectChange): string
   return `${lost} ${verb} cluster${action === "replace" ? ", and the new cluster starts with none" : ""}`;
 }
 
+/** What is shown before everything else. */
+export function isDangerous({ action }: ObjectChange): boolean {
+  return action === "delete" || action === "replace";
+}
+
+/** Whether what `consequenceOf` says is bad news. */
+export function isLoss({ associatedCount }: ObjectChange): boolean {
+  return associatedCount !== null && associatedCount > 0;
+}
+
+/** What Terraform calls a create, and is none. */
+export const TAKES_OVER = "it exists already and is taken over: what it holds is overwritten with this";
+
 /** The type, without the provider's name where it is ours. */
 export function kindOf({ type }: Pick<ObjectIdentity, "type">): string {
   return type.replace(/^outreach_/, "");
 }
 
-/** `delete`, `update and move`; `import` where nothing else is done. */
-export function verbOf({ action, importId, previousAddress }: ObjectChange): string {
+/** `delete`, `move and update`; `import` where nothing else is done. */
+export function verbOf({ action, importId, takesOver, previousAddress }: ObjectChange): string {
   const verbs = [
     ...(importId === null ? [] : ["import"]),
     ...(previousAddress === null ? [] : ["move"]),
-    ...(action === "none" ? [] : [action]),
+    ...(action === "none" ? [] : [action === "create" && takesOver ? "take over" : action]),
   ];
   return verbs.join(" and ");
 }
@@ -130,9 +170,19 @@ export function driftVerb({ action }: ObjectDrift): string {
   return action === "delete" ? "deleted outside" : "changed outside";
 }
 
-/** What an object is called in a line of its own. */
-export function titleOf({ name, address }: ObjectIdentity): string {
-  const characters = Array.from(name ?? address);
+/** Whether the name shows anything. */
+export function isNamed({ name }: ObjectIdentity): boolean {
+  return name !== null && name.trim() !== "";
+}
+
+/** What an object is called: its name where that shows anything, else the address. */
+export function nameOf(object: ObjectIdentity): string {
+  return isNamed(object) ? object.name! : object.address;
+}
+
+/** The same in a line of its own. */
+export function titleOf(object: ObjectIdentity): string {
+  const characters = Array.from(nameOf(object));
   return characters.length <= LONGEST_TITLE
     ? characters.join("")
     : `${characters.slice(0, LONGEST_TITLE).join("")}…`;

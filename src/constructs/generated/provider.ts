@@ -32,7 +32,7 @@ export interface OutreachProviderConfig {
   */
   readonly maxRetries?: number;
   /**
-  * How many requests run at a time. Default 10. Also from `OUTREACH_MAX_CONCURRENT_REQUESTS`.
+  * How many requests run at a time. Default 50. Also from `OUTREACH_MAX_CONCURRENT_REQUESTS`.
   */
   readonly maxConcurrentRequests?: number;
   /**
@@ -47,6 +47,18 @@ export interface OutreachProviderConfig {
   * What a planned create does where an object of its name exists that nothing manages: `warn` (default) creates another one, `adopt` takes over exactly one and brings it to the declared content, `fail` refuses the plan. Also from `OUTREACH_EXISTING_NAME`.
   */
   readonly existingName?: string;
+  /**
+  * Whether a plan reads objects before Terraform asks for them, with as many requests at a time as the settings allow. It needs `declared_clusters` and `declared_snippets`. Default true. Also from `OUTREACH_READ_AHEAD`.
+  */
+  readonly readAhead?: boolean | cdktf.IResolvable;
+  /**
+  * How many clusters the configuration declares. The CDKTF provider counts them. Where the workspace holds hardly more, they are read ahead. Also from `OUTREACH_DECLARED_CLUSTERS`.
+  */
+  readonly declaredClusters?: number;
+  /**
+  * The same for snippets. Also from `OUTREACH_DECLARED_SNIPPETS`.
+  */
+  readonly declaredSnippets?: number;
   /**
   * Identifiers of the variables that exist. With it, a plan warns of every placeholder in a prompt that is none of them. Also from `OUTREACH_KNOWN_VARIABLES`, separated by commas.
   */
@@ -98,6 +110,9 @@ export class OutreachProvider extends cdktf.TerraformProvider {
     this._requestsPerSecond = config.requestsPerSecond;
     this._visibilityTimeout = config.visibilityTimeout;
     this._existingName = config.existingName;
+    this._readAhead = config.readAhead;
+    this._declaredClusters = config.declaredClusters;
+    this._declaredSnippets = config.declaredSnippets;
     this._knownVariables = config.knownVariables;
     this._alias = config.alias;
   }
@@ -266,6 +281,54 @@ export class OutreachProvider extends cdktf.TerraformProvider {
     return this._existingName;
   }
 
+  // read_ahead - computed: false, optional: true, required: false
+  private _readAhead?: boolean | cdktf.IResolvable;
+  public get readAhead() {
+    return this._readAhead;
+  }
+  public set readAhead(value: boolean | cdktf.IResolvable | undefined) {
+    this._readAhead = value;
+  }
+  public resetReadAhead() {
+    this._readAhead = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get readAheadInput() {
+    return this._readAhead;
+  }
+
+  // declared_clusters - computed: false, optional: true, required: false
+  private _declaredClusters?: number;
+  public get declaredClusters() {
+    return this._declaredClusters;
+  }
+  public set declaredClusters(value: number | undefined) {
+    this._declaredClusters = value;
+  }
+  public resetDeclaredClusters() {
+    this._declaredClusters = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get declaredClustersInput() {
+    return this._declaredClusters;
+  }
+
+  // declared_snippets - computed: false, optional: true, required: false
+  private _declaredSnippets?: number;
+  public get declaredSnippets() {
+    return this._declaredSnippets;
+  }
+  public set declaredSnippets(value: number | undefined) {
+    this._declaredSnippets = value;
+  }
+  public resetDeclaredSnippets() {
+    this._declaredSnippets = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get declaredSnippetsInput() {
+    return this._declaredSnippets;
+  }
+
   // known_variables - computed: false, optional: true, required: false
   private _knownVariables?: string[];
   public get knownVariables() {
@@ -314,6 +377,9 @@ export class OutreachProvider extends cdktf.TerraformProvider {
       requests_per_second: cdktf.numberToTerraform(this._requestsPerSecond),
       visibility_timeout: cdktf.numberToTerraform(this._visibilityTimeout),
       existing_name: textToTerraform(this._existingName),
+      read_ahead: cdktf.booleanToTerraform(this._readAhead),
+      declared_clusters: cdktf.numberToTerraform(this._declaredClusters),
+      declared_snippets: cdktf.numberToTerraform(this._declaredSnippets),
       known_variables: cdktf.listMapper(cdktf.stringToTerraform, false)(this._knownVariables),
       alias: textToTerraform(this._alias),
     };
@@ -380,6 +446,24 @@ export class OutreachProvider extends cdktf.TerraformProvider {
         isBlock: false,
         type: "simple",
         storageClassType: "string",
+      },
+      read_ahead: {
+        value: cdktf.booleanToHclTerraform(this._readAhead),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "boolean",
+      },
+      declared_clusters: {
+        value: cdktf.numberToHclTerraform(this._declaredClusters),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "number",
+      },
+      declared_snippets: {
+        value: cdktf.numberToHclTerraform(this._declaredSnippets),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "number",
       },
       known_variables: {
         value: cdktf.listMapperHcl(cdktf.stringToHclTerraform, false)(this._knownVariables),

@@ -2,6 +2,7 @@ const placeholder = "(sensitive)";
 
 /** Shorter values are not secrets, and removing them would make every text unreadable. */
 const shortestSecret = 4;
+const shortestEncoded = 8;
 
 /**
  * Knows the secrets of this process and takes them out of texts. Terraform redacts nothing that a provider logs
@@ -11,13 +12,14 @@ export class Redactor {
   private readonly secrets = new Set<string>();
   private pattern: RegExp | undefined;
 
-  /** Hides a secret from now on, also in the forms it takes in JSON and in URLs. */
+  /** Hides a secret from now on, also in the forms it takes in JSON, in URLs, and in base64 and hex. */
   add(secret: string): void {
     if (secret.length < shortestSecret) return;
     for (const form of [
       secret,
       JSON.stringify(secret).slice(1, -1),
       encodeURIComponent(wellFormed(secret)),
+      ...encoded(secret),
     ]) {
       this.secrets.add(form);
     }
@@ -29,6 +31,20 @@ export class Redactor {
     this.pattern ??= anyOf(this.secrets);
     return text.replace(this.pattern, placeholder);
   }
+}
+
+/** In a longer base64 text the secret may begin at any of three places of a group. Short forms stand in too many texts. */
+function encoded(secret: string): string[] {
+  const bytes = Buffer.from(secret);
+  const base64 = [0, 2, 3].map((start, before) => {
+    const whole = Math.floor(((before + bytes.length) * 8) / 6);
+    return Buffer.concat([Buffer.alloc(before), bytes])
+      .toString("base64")
+      .slice(start, whole);
+  });
+  const url = base64.map((text) => text.replaceAll("+", "-").replaceAll("/", "_"));
+  const hex = bytes.toString("hex");
+  return [...base64, ...url, hex, hex.toUpperCase()].filter(({ length }) => length >= shortestEncoded);
 }
 
 /** Longest first: a secret that contains another one must not leave its rest behind. */

@@ -1,11 +1,11 @@
-import { isAmbiguous, type OutreachError } from "../../client";
+import { isAmbiguous, OutreachError } from "../../client";
 import { DiagnosticError, type Call } from "../../plugin/framework";
 import type { Workspace } from "../workspace";
 import { explaining, mayBeGone } from "./failure";
-import type { Listing } from "./inventory";
+import { looseName, type Listing } from "./inventory";
 import type { Declared, ObjectKind, Readable } from "./object-kind";
 import { lookUntil, withGrace } from "./patience";
-import { describe, importLines } from "./subject";
+import { describe, importLines, shownId } from "./subject";
 import { beginWrite } from "./write";
 
 /** Creates whose answer was lost and whose object did not show are repeated this often. */
@@ -26,7 +26,8 @@ interface Creation<Found extends Readable, Content extends Declared> {
 /**
  * Creates an object and returns its id: one object, whatever becomes of the answers. The API takes no idempotency key,
  * so a create whose answer is lost is never simply repeated. It is looked for first, by name, and taken over if it is
- * the one this call made. Creates of one name go one after the other, so that each finds its own.
+ * the one this call made. Creates of one name, or of names that a server may take for
+ * one, go one after the other, so that each finds its own.
  */
 export async function createObject<Found extends Readable, Content extends Declared>(
   kind: ObjectKind<Found, Content>,
@@ -35,7 +36,7 @@ export async function createObject<Found extends Readable, Content extends Decla
   call: Call,
 ): Promise<string> {
   const subject = { type: kind.type, name: content.name };
-  return workspace.inTurn(`${kind.type} ${content.name}`, () =>
+  return workspace.inTurn(`${kind.type} ${looseName(content.name)}`, () =>
     explaining("create", subject, workspace, async () => {
       beginWrite("create", subject, workspace, call);
       const before = await workspace.inventory(kind).first(call.signal);
@@ -55,10 +56,11 @@ async function createOnce<Found extends Readable, Content extends Declared>(
       if (creates > 1) await tellOfLatecomers(creation, id);
       return id;
     } catch (error) {
-      if (!isAmbiguous(error)) throw error;
+      // A refusal of the second create may be about the object of the first: its name is taken by then.
+      if (!isAmbiguous(error) && !(creates > 1 && error instanceof OutreachError)) throw error;
       const id = await findLost(creation, error);
       if (id !== undefined) return id;
-      if (creates === MOST_CREATES) throw error;
+      if (creates === MOST_CREATES || !isAmbiguous(error)) throw error;
     }
   }
 }
@@ -71,7 +73,7 @@ function takeNew<Found extends Readable, Content extends Declared>(
   if (!before.has(id) && workspace.ownership(kind).take(id)) return;
   throw new DiagnosticError({
     severity: "error",
-    summary: `${describe({ type: kind.type, name: content.name })}: the API answered a create with an object that exists already (${id})`,
+    summary: `${describe({ type: kind.type, name: content.name })}: the API answered a create with an object that exists already (${shownId(id)})`,
     detail:
       "A second resource must not manage it. If it is the one you mean and nothing manages it yet, import it; else declare another name.\n" +
       importLines(kind.type, [id]),
@@ -86,67 +88,85 @@ async function findLost<Found extends Readable, Content extends Declared>(
   creation: Creation<Found, Content>,
   lost: OutreachError,
 ): Promise<string | undefined> {
-  const { kind, content, workspace, call } = creation;
+  const { kind, workspace, call } = creation;
   call.log.warn("The answer of a create was lost; looking for the object", { type: kind.type });
   const looking = { ...creation, call: { ...call, signal: withGrace(call.signal) } };
-  let looked = false;
-  const found = await lookUntil(
+  let seen: Candidates | undefined;
+  await lookUntil(
     async () => {
-      const own = await ownObjects(looking).catch(() => undefined);
-      looked = own !== undefined;
-      return own?.length === 0 ? undefined : own;
+      seen = await candidates(looking).catch(() => undefined);
+      return seen !== undefined && seen.own.length > 0 ? true : undefined;
     },
     workspace.visibilityTimeoutMs,
     call.signal,
   );
-  if (found === undefined) {
-    if (!looked || call.signal.aborted) throw lost;
+  if (seen === undefined) throw lost;
+  const { own, doubtful } = seen;
+  const [id] = own;
+  if (id === undefined && doubtful.length === 0) {
+    if (call.signal.aborted) throw lost;
     return undefined;
   }
-  const [id] = found;
-  if (id !== undefined && found.length === 1 && workspace.ownership(kind).take(id)) return id;
-  throw new DiagnosticError({
+  if (id !== undefined && own.length === 1 && workspace.ownership(kind).take(id)) return id;
+  throw undecided(creation, lost, [...own, ...doubtful]);
+}
+
+function undecided<Found extends Readable, Content extends Declared>(
+  { kind, content }: Creation<Found, Content>,
+  lost: OutreachError,
+  ids: readonly string[],
+): DiagnosticError {
+  const objects = ids.length === 1 ? "1 object" : `${ids.length} objects`;
+  return new DiagnosticError({
     severity: "error",
-    summary: `${describe({ type: kind.type, name: content.name })}: ${found.length} objects may be the one that was created`,
-    detail: `${lost.message}\n\nAll of them have the declared content and appeared since. Import one and delete the others:\n${importLines(kind.type, found)}`,
+    summary: `${describe({ type: kind.type, name: content.name })}: ${objects} may be the one that was created`,
+    detail: `${lost.message}\n\nEach has the declared name and appeared during this run, and nothing proves which one this create made. Nothing more was created. Import the one it made and delete what nobody needs, or declare another name:\n${importLines(kind.type, ids)}`,
   });
 }
 
-/**
- * The objects that this call can have made: of this name and content, not there before, of nobody else in this process,
- * and created since by the server's own clock.
- */
-async function ownObjects<Found extends Readable, Content extends Declared>({
+/** Objects that a create may have made: not there before, and of nobody else in this process. */
+interface Candidates {
+  /** Of this content and dated since the create began. */
+  readonly own: readonly string[];
+  /**
+   * The others of this name. A server may rewrite what it stores, answer reads later than lists, or date by another
+   * clock than its answers, so each may be the one: while there are any, nothing is created again.
+   */
+  readonly doubtful: readonly string[];
+}
+
+async function candidates<Found extends Readable, Content extends Declared>({
   kind,
   content,
   workspace,
   call,
   before,
   since,
-}: Creation<Found, Content>): Promise<string[]> {
+}: Creation<Found, Content>): Promise<Candidates> {
   const listing = await workspace.inventory(kind).fresh(call.signal);
-  const candidates = listing
-    .named(content.name)
+  const unclaimed = listing
+    .alike(content.name)
     .filter(({ id }) => !before.has(id) && workspace.ownership(kind).isFree(id));
-  const found = await Promise.all(
-    candidates.map(async ({ id }) => {
-      try {
-        return await kind.get(workspace.client, id, call.signal);
-      } catch (error) {
-        if (mayBeGone(error)) return undefined;
-        throw error;
-      }
-    }),
-  );
-  return found
-    .filter((object) => object !== undefined)
-    .filter((object) => kind.differences(content, object).length === 0 && isSince(object.createdAt, since))
-    .map(({ id }) => id);
+  const isOwn = async (id: string) => {
+    try {
+      const found = await kind.get(workspace.client, id, { signal: call.signal });
+      return kind.differences(content, found).length === 0 && isSince(found.createdAt, since);
+    } catch (error) {
+      if (mayBeGone(error)) return false;
+      throw error;
+    }
+  };
+  const judged = await Promise.all(unclaimed.map(async ({ id }) => ({ id, own: await isOwn(id) })));
+  const idsWhere = (own: boolean) => judged.filter((one) => one.own === own).map(({ id }) => id);
+  return { own: idsWhere(true), doubtful: idsWhere(false) };
 }
 
+/** An instant to the second. Without an offset, or with less precision, a date does not say when something was. */
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)$/i;
+
 /** Servers may date in whole seconds. A date that cannot be read proves nothing, and the list from before decides. */
-function isSince(createdAt: string, since: number | undefined): boolean {
-  const created = Date.parse(createdAt);
+function isSince(createdAt: string | null, since: number | undefined): boolean {
+  const created = createdAt !== null && INSTANT.test(createdAt) ? Date.parse(createdAt) : Number.NaN;
   if (since === undefined || Number.isNaN(created)) return true;
   return created >= Math.floor(since / 1000) * 1000;
 }
@@ -157,7 +177,8 @@ async function tellOfLatecomers<Found extends Readable, Content extends Declared
   id: string,
 ): Promise<void> {
   const { kind, content, call } = creation;
-  const others = await ownObjects(creation).catch(() => []);
+  const { own, doubtful } = await candidates(creation).catch(() => ({ own: [], doubtful: [] }));
+  const others = [...own, ...doubtful];
   if (others.length === 0) return;
   call.diagnostics.warn(
     `${describe({ type: kind.type, name: content.name, id })} was created twice`,

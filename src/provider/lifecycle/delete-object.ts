@@ -54,27 +54,28 @@ async function remove<Found extends Readable>(
   }
   const looking = { ...call, signal: withGrace(call.signal) };
   const gone = await lookUntil(
-    () => isGone(kind, subject, workspace, looking),
+    () => isGone(kind, subject, refusal === undefined, workspace, looking),
     refusal === undefined ? workspace.visibilityTimeoutMs : 0,
     call.signal,
   );
   if (gone === undefined) throw refusal ?? stillThere(subject);
 }
 
-/** True where a read says so; an answer that is no plain "not found" needs a list to prove it. */
+/** True where a plain "not found" follows a delete that the API accepted; anything else needs a list to prove it. */
 async function isGone<Found extends Readable>(
   kind: ObjectKind<Found, never>,
   subject: StoredSubject,
+  accepted: boolean,
   workspace: Workspace,
   call: Call,
 ): Promise<true | undefined> {
   try {
-    await kind.get(workspace.client, subject.id, call.signal);
+    await kind.get(workspace.client, subject.id, { signal: call.signal });
     return undefined;
   } catch (error) {
     if (!mayBeGone(error)) throw error;
     const plain = error instanceof OutreachError && error.code === "OUTREACH_NOT_FOUND";
-    if (!plain) await proveGone(kind, subject, error, workspace, call);
+    if (!(accepted && plain)) await proveGone(kind, subject, error, workspace, call);
     return true;
   }
 }

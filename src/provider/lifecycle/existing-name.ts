@@ -3,8 +3,9 @@ import { attributePath, DiagnosticError, type Call } from "../../plugin/framewor
 import type { Workspace } from "../workspace";
 import { explaining, unlessSaidBefore } from "./failure";
 import type { AnyKind, Readable } from "./object-kind";
+import { besideManaged } from "./managed";
 import { findObject } from "./read-object";
-import { describe, importLines } from "./subject";
+import { describe, importLines, shownId } from "./subject";
 
 /** What a planned create does about existing objects of its name. */
 export const EXISTING_NAME_MODES = ["warn", "adopt", "fail"] as const;
@@ -19,42 +20,57 @@ const MANAGED_PAUSE_MS = 250;
 /**
  * Looks for objects of a planned create's name that nothing manages, such as one whose create was recorded nowhere
  * because the run was killed. Warns of them, refuses the plan, or returns the one to take over, as `existing_name` says.
+ * `replaced` is the object that goes in favour of the planned one.
  */
 export async function planExistingName<Found extends Readable>(
   kind: AnyKind<Found>,
   name: string,
+  replaced: string | undefined,
   workspace: Workspace,
   call: Call,
 ): Promise<Found | undefined> {
   if (!workspace.isKnown || workspace.failing) return undefined;
   return unlessSaidBefore(async () => {
-    const ids = await unmanaged(kind, name, workspace, call);
+    const { managed, unmanaged: ids } = await existing(kind, name, workspace, call);
+    const others = managed.filter((id) => id !== replaced);
+    if (workspace.existingName !== "warn") refuseBeside(kind, name, others, workspace);
     return ids.length === 0 ? undefined : decide(kind, name, ids, workspace, call);
   }, undefined);
 }
 
-async function unmanaged(
-  kind: AnyKind,
-  name: string,
-  workspace: Workspace,
-  call: Call,
-): Promise<readonly string[]> {
+/** The ids of the objects of a name. */
+interface Existing {
+  readonly managed: readonly string[];
+  readonly unmanaged: readonly string[];
+}
+
+async function existing(kind: AnyKind, name: string, workspace: Workspace, call: Call): Promise<Existing> {
   const ownership = workspace.ownership(kind);
   const listing = await explaining("list", { type: kind.type, name }, workspace, () =>
     workspace.inventory(kind).first(call.signal),
   );
-  const free = () =>
-    listing
-      .named(name)
-      .map(({ id }) => id)
-      .filter((id) => ownership.isFree(id) || ownership.isReserved(id));
-  const candidates = free();
-  if (candidates.length === 0) return [];
-  await Promise.race([
-    Promise.all(candidates.map((id) => ownership.managed(id))),
-    setTimeout(MANAGED_PAUSE_MS, undefined, { signal: call.signal }).catch(() => undefined),
-  ]);
-  return free();
+  const ids = listing.named(name).map(({ id }) => id);
+  const sorted = () => ({
+    managed: ids.filter((id) => ownership.isManaged(id)),
+    unmanaged: ids.filter((id) => ownership.isFree(id) || ownership.isReserved(id)),
+  });
+  const { unmanaged } = sorted();
+  if (unmanaged.length > 0) {
+    await Promise.race([
+      Promise.all(unmanaged.map((id) => ownership.managed(id))),
+      setTimeout(MANAGED_PAUSE_MS, undefined, { signal: call.signal }).catch(() => undefined),
+    ]);
+  }
+  return sorted();
+}
+
+/**
+ * Terraform plans a create again in its apply and shows nothing of the resources that do not change, so there the
+ * objects that they manage look like nobody's. What could only fail then is refused here.
+ */
+function refuseBeside(kind: AnyKind, name: string, managed: readonly string[], workspace: Workspace): void {
+  if (!workspace.ownership(kind).noteCreateBeside(managed))
+    throw besideManaged({ type: kind.type, name }, workspace);
 }
 
 async function decide<Found extends Readable>(
@@ -68,7 +84,7 @@ async function decide<Found extends Readable>(
   const mode = workspace.existingName;
   if (mode === "adopt" && id !== undefined && ids.length === 1) return adopt(kind, name, id, workspace, call);
   const problem = {
-    summary: `${describe({ type: kind.type, name })} exists already (${ids.join(", ")})`,
+    summary: `${describe({ type: kind.type, name })} exists already (${ids.map(shownId).join(", ")})`,
     detail: `${ADVICE[mode]}\n${importLines(kind.type, ids)}`,
     path: attributePath("name"),
   };
@@ -78,8 +94,8 @@ async function decide<Found extends Readable>(
 }
 
 const ADVICE: Readonly<Record<ExistingNameMode, string>> = {
-  warn: 'This plan creates another one of the same name. If an interrupted run left it, or you want to manage it, import it instead, or plan with existing_name = "adopt":',
-  fail: 'existing_name = "fail" refuses a second one of the same name. Import it, or declare another name:',
+  warn: 'Another one of the same name is created. If an interrupted run left it, or you want to manage it, and no other resource does, import it instead, or plan with existing_name = "adopt":',
+  fail: 'existing_name = "fail" refuses a second one of the same name, also for the time of a replace with create_before_destroy, which needs existing_name = "warn". Import it, or declare another name:',
   adopt:
     'existing_name = "adopt" takes over exactly one object, and several have this name. Import the one you mean:',
 };
@@ -93,7 +109,7 @@ async function adopt<Found extends Readable>(
 ): Promise<Found | undefined> {
   const subject = { type: kind.type, name, id };
   const found = await findObject(kind, subject, workspace, call);
-  if (found === undefined) return undefined;
+  if (found === undefined || workspace.ownership(kind).isManaged(id)) return undefined;
   if (!workspace.ownership(kind).reserve(id)) {
     throw new DiagnosticError({
       severity: "error",

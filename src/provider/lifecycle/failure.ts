@@ -16,7 +16,8 @@ export type Doing = "create" | "read" | "update" | "delete" | "list" | "import";
 
 /**
  * Runs calls to the API; a failure becomes a diagnostic that names the object and says what to do. A failure that every
- * other call will meet too is told in full once: hundreds of copies of one error help nobody.
+ * other call will meet too is told in full once, and then ends the others at once: hundreds of copies of one error, and
+ * of the wait for it, help nobody.
  */
 export async function explaining<T>(
   doing: Doing,
@@ -24,12 +25,14 @@ export async function explaining<T>(
   workspace: Workspace,
   run: () => Promise<T>,
 ): Promise<T> {
+  const failure = `Could not ${doing} ${describe(subject)}`;
+  if (workspace.refused) throw new RunFailure(failure, SAID_BEFORE, true);
   try {
     return await run();
   } catch (error) {
     if (!(error instanceof OutreachError)) throw error;
-    const repeated = isOutage(error) && !workspace.reportOutage(error);
-    throw new CallFailure(doing, subject, error, repeated);
+    const repeated = isOutage(error) && !workspace.reportOutage();
+    throw new RunFailure(failure, `${error.message}\n\n${nextStep(error, doing, subject)}`, repeated);
   }
 }
 
@@ -42,14 +45,6 @@ export class RunFailure extends DiagnosticError {
     readonly repeated: boolean,
   ) {
     super({ severity: "error", summary, detail: repeated ? SAID_BEFORE : detail });
-  }
-}
-
-/** The diagnostic of a failed call. */
-class CallFailure extends RunFailure {
-  constructor(doing: Doing, subject: Subject, cause: OutreachError, repeated: boolean) {
-    const detail = `${cause.message}\n\n${nextStep(cause, doing, subject)}`;
-    super(`Could not ${doing} ${describe(subject)}`, detail, repeated);
   }
 }
 

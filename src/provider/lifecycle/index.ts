@@ -6,5 +6,6 @@ export { createManaged, deleteManaged, updateManaged } from "./managed-object";
 export type { AnyKind, ManagedKind, Readable } from "./object-kind";
 export { Ownership } from "./ownership";
 export { planCreate, planDelete, planExisting, rememberForReplace, replacedMemory } from "./plan-object";
+export { ReadAhead, TERRAFORM_PARALLELISM } from "./read-ahead";
 export { refreshObject } from "./read-object";
-export { describe } from "./subject";
+export { describe, quoted, shownId } from "./subject";

@@ -1,4 +1,11 @@
+import { canonicalText } from "../text";
 import type { Listed } from "./object-kind";
+import { withinAll } from "./patience";
+
+/** The same for names that a server may store as one: some trim, fold white space or ignore case. */
+export function looseName(name: string): string {
+  return canonicalText(name).trim().replace(/\s+/g, " ").toLowerCase();
+}
 
 /** One full list of the objects of a kind. */
 export class Listing {
@@ -9,19 +16,28 @@ export class Listing {
     const listing = new Listing();
     for await (const { id, name } of objects) {
       listing.#ids.add(id);
-      const key = name.normalize("NFC");
+      const key = looseName(name);
       listing.#byName.set(key, [...(listing.#byName.get(key) ?? []), { id, name }]);
     }
     return listing;
+  }
+
+  get ids(): readonly string[] {
+    return [...this.#ids];
   }
 
   has(id: string): boolean {
     return this.#ids.has(id);
   }
 
-  /** The objects with exactly this name. */
+  /** The objects with exactly this name, but for what servers normalise. */
   named(name: string): readonly Listed[] {
-    return this.#byName.get(name.normalize("NFC")) ?? [];
+    return this.alike(name).filter((one) => canonicalText(one.name) === canonicalText(name));
+  }
+
+  /** Also those whose name a server may have made of this one. */
+  alike(name: string): readonly Listed[] {
+    return this.#byName.get(looseName(name)) ?? [];
   }
 }
 
@@ -30,7 +46,7 @@ export class Inventory {
   readonly #list: (signal: AbortSignal) => AsyncIterable<Listed>;
   #first: Promise<Listing> | undefined;
   #running: Promise<unknown> = Promise.resolve();
-  #next: Promise<Listing> | undefined;
+  #next: { readonly listing: Promise<Listing>; readonly signals: AbortSignal[] } | undefined;
 
   constructor(list: (signal: AbortSignal) => AsyncIterable<Listed>) {
     this.#list = list;
@@ -45,17 +61,28 @@ export class Inventory {
     return this.#first;
   }
 
+  /** That list, if there is one by now. */
+  get begun(): Promise<Listing> | undefined {
+    return this.#first;
+  }
+
   /**
    * A list that begins after this call. One that is under way does not count: it may have passed by already. All who
-   * ask while it runs share the next one.
+   * ask while it runs share the next one, which goes on while any of them waits.
    */
   fresh(signal: AbortSignal): Promise<Listing> {
-    this.#next ??= this.#running.then(() => {
+    this.#next ??= this.#afterTheRunning([]);
+    this.#next.signals.push(signal);
+    return this.#next.listing;
+  }
+
+  #afterTheRunning(signals: AbortSignal[]) {
+    const listing = this.#running.then(() => {
       this.#next = undefined;
-      const listing = Listing.read(this.#list(signal));
-      this.#running = listing.catch(() => undefined);
-      return listing;
+      const read = withinAll(signals, (signal) => Listing.read(this.#list(signal)));
+      this.#running = read.catch(() => undefined);
+      return read;
     });
-    return this.#next;
+    return { listing, signals };
   }
 }

@@ -60,8 +60,9 @@ export async function updateManaged<
   const content = kind.contentOf(values, prior);
   const certain = certainOf(values, subject.id, workspace);
   if (values.last_updated_at !== null) return certain as State;
-  await updateObject(kind, subject, { before: kind.contentOf(prior, null), after: content }, workspace, call);
-  return settleWrite(kind, { content, certain, updatedBefore: prior.last_updated_at }, workspace, call);
+  const change = { before: kind.contentOf(prior, null), after: content };
+  const { lastUpdatedAt } = await updateObject(kind, subject, change, workspace, call);
+  return settleWrite(kind, { content, certain, updatedBefore: lastUpdatedAt }, workspace, call);
 }
 
 /** Deletes an object. `allow` throws where it must not be deleted as it is now. */

@@ -1,8 +1,8 @@
-import { DiagnosticError } from "../../plugin/framework";
+import { attributePath, DiagnosticError } from "../../plugin/framework";
 import type { Workspace } from "../workspace";
 import { RunFailure } from "./failure";
 import type { AnyKind, ManagedState, Partly } from "./object-kind";
-import { describe, subjectOf, type StoredSubject } from "./subject";
+import { describe, subjectOf, type StoredSubject, type Subject } from "./subject";
 
 /** What a state says of whose object it is. */
 export type Managed = Pick<Partly<ManagedState>, "id" | "name" | "workspace_id">;
@@ -23,7 +23,19 @@ export function noteManaged(kind: AnyKind, managed: Managed, workspace: Workspac
     summary: `${describe(subject)} would be taken over by another resource`,
     detail:
       'This configuration manages it already, and a planned resource of the same name would take it over because of existing_name = "adopt". ' +
-      'Declare another name for the new one, or plan with existing_name = "warn".',
+      'Declare another name for the new one, write a moved block where it is the same resource under a new address, or plan with existing_name = "warn".',
+  });
+}
+
+/** A name that a managed object has and a planned create wants, where `existing_name` is not "warn". */
+export function besideManaged(subject: Subject, workspace: Workspace): DiagnosticError {
+  return new DiagnosticError({
+    severity: "error",
+    summary: `${describe(subject)} would be there twice in this configuration`,
+    detail:
+      `Two of its resources have this name, one of which is to be created. existing_name = ${JSON.stringify(workspace.existingName)} needs different names. ` +
+      'Declare another name for one of them, write a moved block where they are the same resource under a new address, or plan with existing_name = "warn".',
+    path: attributePath("name"),
   });
 }
 

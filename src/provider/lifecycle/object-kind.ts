@@ -1,4 +1,4 @@
-import type { OutreachClient } from "../../client";
+import type { CallOptions, ListOptions, OutreachClient } from "../../client";
 import type { Workspace } from "../workspace";
 
 /** What a list says of every object. */
@@ -9,11 +9,11 @@ export interface Listed {
 
 /** What reading an object says at least. */
 export interface Readable extends Listed {
-  /** ISO 8601, as every time here. */
-  readonly createdAt: string;
-  readonly lastUpdatedAt: string;
+  /** ISO 8601, as every time here; null where the API names none. */
+  readonly createdAt: string | null;
+  readonly lastUpdatedAt: string | null;
   /** Where the API names it. */
-  readonly workspaceId?: string;
+  readonly workspaceId?: string | null;
 }
 
 /** What a user declares at least. */
@@ -37,10 +37,10 @@ export interface ObjectKind<Found extends Readable, Content extends Declared> {
   readonly type: string;
   /** Returns the id of the new object. */
   create(client: OutreachClient, content: Content, signal: AbortSignal): Promise<string>;
-  get(client: OutreachClient, id: string, signal: AbortSignal): Promise<Found>;
+  get(client: OutreachClient, id: string, options: CallOptions): Promise<Found>;
   update(client: OutreachClient, id: string, content: Content, signal: AbortSignal): Promise<void>;
   delete(client: OutreachClient, id: string, signal: AbortSignal): Promise<void>;
-  list(client: OutreachClient, signal: AbortSignal): AsyncIterable<Listed>;
+  list(client: OutreachClient, options: ListOptions): AsyncIterable<Listed>;
   differences(declared: Content, found: Found): readonly Difference[];
 }
 

@@ -6,6 +6,8 @@ export class Ownership {
   readonly #managed = new Set<string>();
   readonly #reserved = new Set<string>();
   readonly #deleted = new Set<string>();
+  readonly #staying = new Set<string>();
+  readonly #besides = new Set<string>();
   readonly #waiting = new Map<string, (() => void)[]>();
 
   /** The state holds this object. False where a planned create is about to take it over: two resources would share it. */
@@ -14,6 +16,18 @@ export class Ownership {
     for (const wake of this.#waiting.get(id) ?? []) wake();
     this.#waiting.delete(id);
     return !this.#reserved.has(id);
+  }
+
+  /** The object is planned to keep its name. False where a create beside it must not be planned, and is. */
+  noteStaying(id: string): boolean {
+    this.#staying.add(id);
+    return !this.#besides.has(id);
+  }
+
+  /** A create is planned that must not be beside objects of its name that stay. False where one of these does. */
+  noteCreateBeside(ids: readonly string[]): boolean {
+    for (const id of ids) this.#besides.add(id);
+    return !ids.some((id) => this.#staying.has(id));
   }
 
   /** Keeps an object for a planned create. False where it is somebody's already. */
@@ -25,8 +39,8 @@ export class Ownership {
 
   /** Gives an object to the resource that created it or that it was reserved for. False where it is somebody's already. */
   take(id: string): boolean {
-    const reserved = this.#reserved.delete(id);
-    if (!reserved && !this.isFree(id)) return false;
+    this.#reserved.delete(id);
+    if (!this.isFree(id)) return false;
     this.#managed.add(id);
     return true;
   }
@@ -38,6 +52,11 @@ export class Ownership {
   /** A planned create is about to take it over. */
   isReserved(id: string): boolean {
     return this.#reserved.has(id);
+  }
+
+  /** A state holds it, or a create of this process has made or taken it. */
+  isManaged(id: string): boolean {
+    return this.#managed.has(id);
   }
 
   isFree(id: string): boolean {

@@ -38,3 +38,21 @@ export async function lookUntil<T>(
     await setTimeout(Math.min(pause, left), undefined, { signal }).catch(() => undefined);
   }
 }
+
+/** Does what several wait for: it is given a signal that is aborted once all of theirs are. */
+export async function withinAll<T>(
+  signals: readonly AbortSignal[],
+  run: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const all = new AbortController();
+  const check = () => {
+    if (signals.every(({ aborted }) => aborted)) all.abort();
+  };
+  check();
+  for (const signal of signals) signal.addEventListener("abort", check);
+  try {
+    return await run(all.signal);
+  } finally {
+    for (const signal of signals) signal.removeEventListener("abort", check);
+  }
+}

@@ -1,10 +1,12 @@
+import { isOutage } from "../../client";
 import type { ResourceCall } from "../../plugin/framework";
 import { isUnknown, unknown, type Unknown } from "../../plugin/values";
 import type { Workspace } from "../workspace";
 import { planExistingName } from "./existing-name";
-import { unlessSaidBefore } from "./failure";
-import { noteManaged } from "./managed";
+import { explaining, unlessSaidBefore } from "./failure";
+import { besideManaged, noteManaged } from "./managed";
 import type { AnyKind, Declared, ManagedKind, ManagedState, Partly, Readable } from "./object-kind";
+import type { StoredSubject } from "./subject";
 
 /** The planned values that a create decides beside its content. */
 interface PlannedIdentity {
@@ -23,9 +25,13 @@ export async function planCreate(
   workspace: Workspace,
   call: ResourceCall,
 ): Promise<PlannedIdentity> {
+  const replaced = replacedMemory(call) as { readonly id: string } | undefined;
   forgetPlan(call);
+  if (workspace.isKnown) workspace.readAhead(kind).noteCreate();
   // A replace looks too: the apply plans its create again, and nothing tells it then that it replaces an object.
-  const adopted = isUnknown(name) ? undefined : await planExistingName(kind, name, workspace, call);
+  const adopted = isUnknown(name)
+    ? undefined
+    : await planExistingName(kind, name, replaced?.id, workspace, call);
   return {
     id: adopted?.id ?? unknown,
     workspace_id: workspace.isKnown ? workspace.id : unknown,
@@ -39,8 +45,8 @@ export async function planCreate(
  */
 const PLANNED_BEFORE = "planned_before";
 
-/** Keeps what a plan of a replace has to know of the object. */
-export function rememberForReplace(memory: unknown, call: ResourceCall): void {
+/** Keeps what a plan of a replace has to know of the object: its id, and what else the kind needs. */
+export function rememberForReplace(memory: { readonly id: string | null }, call: ResourceCall): void {
   call.private.set(PLANNED_BEFORE, memory);
 }
 
@@ -48,9 +54,12 @@ export function rememberForReplace(memory: unknown, call: ResourceCall): void {
 export async function planExisting<State extends ManagedState>(
   kind: AnyKind,
   prior: Partly<State>,
+  name: string | Unknown,
   workspace: Workspace,
 ): Promise<void> {
-  await unlessSaidBefore(async () => noteManaged(kind, prior, workspace), undefined);
+  const subject = await unlessSaidBefore(async () => noteManaged(kind, prior, workspace), undefined);
+  if (subject === undefined || !workspace.isKnown || name !== prior.name) return;
+  if (!workspace.ownership(kind).noteStaying(subject.id)) throw besideManaged(subject, workspace);
 }
 
 /** The memory of the object that a planned create replaces; undefined where it replaces none. */
@@ -77,15 +86,34 @@ export async function planDelete<
   call: ResourceCall,
 ): Promise<Partly<State>> {
   call.private.set(SEEN_BY_PLAN, undefined);
-  const { id } = noteManaged(kind, prior, workspace);
-  if (!workspace.isKnown || workspace.failing) return prior;
-  // A look that fails is no error of the plan: the refresh, where there is one, tells of it.
-  const found = await kind.get(workspace.client, id, call.signal).catch(() => undefined);
+  const subject = await unlessSaidBefore(async () => noteManaged(kind, prior, workspace), undefined);
+  if (subject === undefined || !workspace.isKnown || workspace.failing) return prior;
+  const found = await unlessSaidBefore(() => lookBeforeDelete(kind, subject, workspace, call), undefined);
   if (found === undefined) return prior;
   const seen = kind.toState(found, workspace, prior);
   const drifted = kind.differences(kind.contentOf(prior, null), found).length > 0;
   if (drifted) call.private.set(SEEN_BY_PLAN, kind.contentOf(seen, null));
   return seen;
+}
+
+/**
+ * The object that is to be deleted. A look that fails is no error of the plan, because the refresh tells of it where there
+ * is one; but what every delete would meet is told here, once, rather than by each of them in the apply.
+ */
+async function lookBeforeDelete<Found extends Readable>(
+  kind: AnyKind<Found>,
+  subject: StoredSubject,
+  workspace: Workspace,
+  call: ResourceCall,
+): Promise<Found | undefined> {
+  return explaining("read", subject, workspace, async () => {
+    try {
+      return await kind.get(workspace.client, subject.id, { signal: call.signal });
+    } catch (error) {
+      if (isOutage(error)) throw error;
+      return undefined;
+    }
+  });
 }
 
 /** The content that the plan of a delete saw. */

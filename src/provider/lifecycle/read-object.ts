@@ -19,20 +19,23 @@ export async function refreshObject<Found extends Readable>(
   return unlessSaidBefore(async () => {
     const subject = noteManaged(kind, managed, workspace);
     if (workspace.failing) return unchanged;
-    return (await findObject(kind, subject, workspace, call)) ?? null;
+    const ahead = workspace.readAhead(kind).take(subject.id, call.signal);
+    return (await findObject(kind, subject, workspace, call, ahead)) ?? null;
   }, unchanged);
 }
 
-/** Reads an object; undefined where it is provably gone. */
+/** Reads an object, unless it was read `ahead`; undefined where it is provably gone. */
 export async function findObject<Found extends Readable>(
   kind: AnyKind<Found>,
   subject: StoredSubject,
   workspace: Workspace,
   call: Call,
+  ahead?: Promise<Found | undefined>,
 ): Promise<Found | undefined> {
   return explaining("read", subject, workspace, async () => {
     try {
-      return inWorkspace(await kind.get(workspace.client, subject.id, call.signal), subject, workspace);
+      const found = (await ahead) ?? (await kind.get(workspace.client, subject.id, { signal: call.signal }));
+      return inWorkspace(found, subject, workspace);
     } catch (error) {
       if (!mayBeGone(error)) throw error;
       await proveGone(kind, subject, error, workspace, call);
@@ -68,7 +71,7 @@ function inWorkspace<Found extends Readable>(
   subject: StoredSubject,
   workspace: Workspace,
 ): Found {
-  if (found.workspaceId === undefined || found.workspaceId === workspace.id) return found;
+  if ((found.workspaceId ?? workspace.id) === workspace.id) return found;
   throw new DiagnosticError({
     severity: "error",
     summary: `${describe(subject)} is in another workspace than the configured one`,

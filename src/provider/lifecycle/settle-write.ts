@@ -17,7 +17,7 @@ export interface Written<Content, State> {
   readonly content: Content;
   /** The state as far as it is certain without another look. */
   readonly certain: Partly<State> & { readonly id: string };
-  /** The time of the last update before the write; undefined after a create. */
+  /** The time of the last update as a look just before the write found it, null where the API named none; undefined after a create. */
   readonly updatedBefore?: string | null;
 }
 
@@ -43,7 +43,7 @@ export async function settleWrite<
   let last: { found: Found } | { error: unknown } | undefined;
   await lookUntil(
     async () => {
-      last = await kind.get(workspace.client, certain.id, signal).then(
+      last = await kind.get(workspace.client, certain.id, { signal }).then(
         (found) => ({ found }),
         (error: unknown) => ({ error }),
       );
@@ -61,17 +61,28 @@ export async function settleWrite<
   const state = kind.toState(found, workspace, certain);
   call.record(state);
   const different = kind.differences(content, found);
-  if (different.length > 0) throw new DiagnosticError(...different.map((one) => otherContent(subject, one)));
+  if (different.length > 0) {
+    const explain = isTouched(written, found) ? otherContent : notShowing;
+    throw new DiagnosticError(...different.map((one) => explain(subject, one)));
+  }
   return state;
 }
 
 /** True where another look would bring nothing else: the content is there, or the server has dealt with the write and kept its own. */
 function shows<Found extends Readable, Content extends Declared, State>(
   kind: ObjectKind<Found, Content>,
-  { content, updatedBefore }: Written<Content, State>,
+  written: Written<Content, State>,
   found: Found,
 ): boolean {
-  return found.lastUpdatedAt !== updatedBefore || kind.differences(content, found).length === 0;
+  return isTouched(written, found) || kind.differences(written.content, found).length === 0;
+}
+
+/** True where the server says that it has written to the object since the look before the write. */
+function isTouched(
+  { updatedBefore }: Pick<Written<unknown, unknown>, "updatedBefore">,
+  { lastUpdatedAt }: Readable,
+): boolean {
+  return lastUpdatedAt !== updatedBefore;
 }
 
 function unread(subject: Subject, error: unknown): [summary: string, detail: string] {
@@ -88,6 +99,17 @@ function otherContent(subject: Subject, { attribute }: Difference): Diagnostic {
     detail:
       "The API accepted the write and then answered with different content, which is in the state now. " +
       "Compare the two in the next plan and declare a value that the server accepts.",
+    path: attributePath(attribute),
+  };
+}
+
+function notShowing(subject: Subject, { attribute }: Difference): Diagnostic {
+  return {
+    severity: "error",
+    summary: `${describe(subject)}: the update of ${attribute} does not show`,
+    detail:
+      "The API accepted the update, yet goes on showing what was there before, time of the last update included. The state holds what it shows. " +
+      "Plan again in a while; if the change stays away, raise visibility_timeout, or ask the operator of the platform.",
     path: attributePath(attribute),
   };
 }

@@ -32,14 +32,50 @@ export function subjectOf(
 /** `outreach_cluster "Sales EU" (clu_123)`. */
 export function describe({ type, name, id }: Subject): string {
   const parts = [type];
-  if (typeof name === "string") parts.push(JSON.stringify(name));
-  if (typeof id === "string") parts.push(`(${id})`);
+  if (typeof name === "string") parts.push(quoted(name));
+  if (typeof id === "string") parts.push(`(${shownId(id)})`);
   return parts.join(" ");
 }
 
 /** How to bring existing objects under management, a line for each. The provider does not know its resources' addresses. */
 export function importLines(type: string, ids: readonly string[]): string {
   return ids
-    .map((id) => `  terraform import ${type}.NAME ${id}      (CDKTF: importFrom(${JSON.stringify(id)}))`)
+    .map((id) => `  terraform import ${type}.NAME ${shellWord(id)}      (CDKTF: importFrom(${quoted(id)}))`)
     .join("\n");
+}
+
+/** What needs no quotes, neither in a sentence nor in a shell. */
+const PLAIN = /^[\w.:-]+$/;
+
+/**
+ * Line breaks, control and format characters and broken surrogates: they could command a terminal, or hide and reorder
+ * what it shows. Joiners only shape the letters beside them.
+ */
+const INVISIBLE = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
+
+/** An id as a text shows it. The API document gives ids no format, so a server may put anything into one. */
+export function shownId(id: string): string {
+  return PLAIN.test(id) ? id : quoted(id);
+}
+
+/** A text in quotes on one line with every character visible. It is a string literal of JavaScript too. */
+export function quoted(text: string): string {
+  return JSON.stringify(text).replace(INVISIBLE, (character) =>
+    character
+      .split("")
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+      .join(""),
+  );
+}
+
+/** One word of a command line of bash or zsh. */
+function shellWord(text: string): string {
+  if (PLAIN.test(text)) return text;
+  if (text.search(INVISIBLE) === -1) return `'${text.replaceAll("'", "'\\''")}'`;
+  const bytes = Array.from(Buffer.from(text), (byte) =>
+    byte < 0x20 || byte > 0x7e || byte === 0x27 || byte === 0x5c
+      ? `\\x${byte.toString(16).padStart(2, "0")}`
+      : String.fromCharCode(byte),
+  );
+  return `$'${bytes.join("")}'`;
 }

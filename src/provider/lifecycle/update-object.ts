@@ -1,3 +1,4 @@
+import { isAmbiguous, isRetryable } from "../../client";
 import { DiagnosticError, type Call } from "../../plugin/framework";
 import type { Workspace } from "../workspace";
 import { explaining } from "./failure";
@@ -10,8 +11,9 @@ import type {
   Partly,
   Readable,
 } from "./object-kind";
+import { lookUntil, withGrace } from "./patience";
 import { findObject } from "./read-object";
-import { describe, type StoredSubject } from "./subject";
+import { describe, quoted, type StoredSubject } from "./subject";
 import { beginWrite } from "./write";
 
 /** A change of content that was planned. */
@@ -23,7 +25,7 @@ export interface PlannedUpdate<Content> {
 
 /**
  * Replaces the content of an object, unless it changed since the plan: what somebody else wrote meanwhile must not be
- * overwritten by a plan that nobody reviewed against it.
+ * overwritten by a plan that nobody reviewed against it. Returns what it was before.
  */
 export async function updateObject<Found extends Readable, Content extends Declared>(
   kind: ObjectKind<Found, Content>,
@@ -31,15 +33,42 @@ export async function updateObject<Found extends Readable, Content extends Decla
   { before, after }: PlannedUpdate<Content>,
   workspace: Workspace,
   call: Call,
-): Promise<void> {
+): Promise<Found> {
   beginWrite("update", subject, workspace, call);
   const found = await findObject(kind, subject, workspace, call);
   if (found === undefined) throw changedSincePlan(subject, "It was deleted.");
   refuseChanged(kind, subject, before, found);
   beginWrite("update", subject, workspace, call);
-  await explaining("update", subject, workspace, () =>
-    kind.update(workspace.client, subject.id, after, call.signal),
-  );
+  await write(kind, subject, after, workspace, call);
+  return found;
+}
+
+/** Sends an update. Where its answer is lost or makes no sense, a read that shows the content says that it was carried out. */
+async function write<Found extends Readable, Content extends Declared>(
+  kind: ObjectKind<Found, Content>,
+  subject: StoredSubject,
+  content: Content,
+  workspace: Workspace,
+  call: Call,
+): Promise<void> {
+  await explaining("update", subject, workspace, async () => {
+    try {
+      await kind.update(workspace.client, subject.id, content, call.signal);
+    } catch (error) {
+      if (!isAmbiguous(error)) throw error;
+      const signal = withGrace(call.signal);
+      const shows = await lookUntil(
+        async () => {
+          const found = await kind.get(workspace.client, subject.id, { signal }).catch(() => undefined);
+          return found !== undefined && kind.differences(content, found).length === 0 ? true : undefined;
+        },
+        // A server in trouble was asked several times already.
+        isRetryable(error) ? 0 : workspace.visibilityTimeoutMs,
+        call.signal,
+      );
+      if (shows === undefined) throw error;
+    }
+  });
 }
 
 /** Brings an object that the plan takes over to the declared content; returns what it was before. */
@@ -57,12 +86,12 @@ export async function adoptObject<
   beginWrite("update", subject, workspace, call);
   const found = await findObject(kind, subject, workspace, call);
   if (found === undefined) throw changedSincePlan(subject, "It was deleted.");
-  workspace.ownership(kind).take(subject.id);
+  if (!workspace.ownership(kind).take(subject.id)) {
+    throw changedSincePlan(subject, "Another resource manages it.");
+  }
   const content = kind.contentOf(values, kind.toState(found, workspace, values));
   if (kind.differences(content, found).length > 0) {
-    await explaining("update", subject, workspace, () =>
-      kind.update(workspace.client, subject.id, content, call.signal),
-    );
+    await write(kind, subject, content, workspace, call);
   }
   return found;
 }
@@ -88,6 +117,6 @@ function changedSincePlan(subject: StoredSubject, what: string): DiagnosticError
 
 /** Long texts are told by their length: the next plan shows them in full. */
 function inWords({ attribute, declared, found }: Difference): string {
-  const short = (text: string) => (text.length <= 80 ? JSON.stringify(text) : `${text.length} characters`);
+  const short = (text: string) => (text.length <= 80 ? quoted(text) : `${text.length} characters`);
   return `${attribute}: the plan saw ${short(declared)}, now it is ${short(found)}.`;
 }

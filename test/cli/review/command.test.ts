@@ -1,5 +1,8 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { PlanJson } from "../../../src/cli/review/plan-json";
 import { bundleCommand } from "../command";
 import { recordedStack } from "./recorded";
 
@@ -55,6 +58,40 @@ describe("cdktf-outreach review", () => {
     expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
     expect(stderr).toContain(message);
     expect(stderr.trimEnd().split("\n")).toHaveLength(1);
+  });
+
+  it.each([
+    ["not JSON", "{", "is not what cdktf synth writes"],
+    ["without a stack", '{"stacks":{}}', "names no stack"],
+    [
+      "of a stack whose folder is gone",
+      '{"stacks":{"a":{"name":"a","workingDirectory":"gone"}}}',
+      "gone, the folder of the stack a, is missing",
+    ],
+  ])("says what to do about a manifest that is %s", async (_, manifest, message) => {
+    const folder = join(command.folder, "synthesized");
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, "manifest.json"), manifest);
+    const { status, stdout, stderr } = await review("--cdktf-out", folder);
+    expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
+    expect(stderr).toContain(message);
+    expect(stderr).toContain("Run cdktf synth again.");
+  });
+
+  it("keeps its exit status, and is silent, where the reader stops early", async () => {
+    const file = planFile("create");
+    const plan = JSON.parse(readFileSync(file, "utf8")) as PlanJson;
+    const prompt = "A line of a prompt.\n".repeat(50_000);
+    const change = { actions: ["create"], before: null, after: { name: "S", prompt } };
+    const resource = { ...plan.resource_changes![0]!, type: "outreach_snippet", change };
+    writeFileSync(file, JSON.stringify({ ...plan, resource_changes: [resource] }));
+    const script = join(command.folder, "cdktf-outreach.cjs");
+    const child = spawn(process.execPath, [script, "review", "--plan", file, "--format", "text"]);
+    let stderr = "";
+    child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
+    child.stdout.once("data", () => child.stdout.destroy());
+    expect(await once(child, "close")).toEqual([2, null]);
+    expect(stderr).toBe("");
   });
 
   it("refuses JSON that is no plan", async () => {

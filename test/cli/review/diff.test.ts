@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { commonPairs } from "../../../src/cli/review/diff/common";
 import { foldRows } from "../../../src/cli/review/diff/fold";
+import { fenced } from "../../../src/cli/review/markdown/escape";
 import { diffTexts } from "../../../src/cli/review/diff/text-diff";
 import { wordsOf } from "../../../src/cli/review/diff/words";
 import type { DiffLine, DiffRow } from "../../../src/cli/review/model";
@@ -110,6 +111,19 @@ describe("the diff of two texts", () => {
   it("ends soon for one long line", () => {
     const words = (step: number) => Array.from({ length: 20_000 }, (_, i) => `w${i * step}`).join(" ");
     expect(afterLines(rowsOf(words(1), words(2)))).toHaveLength(1);
+  });
+
+  it("ends soon for a hundred long lines that all changed", () => {
+    const text = (step: number) =>
+      Array.from({ length: 100 }, (_, line) =>
+        Array.from({ length: 1_900 }, (_, i) => `w${(i * step + line) % 4_000}`).join(" "),
+      ).join("\n");
+    expect(beforeLines(rowsOf(text(1), text(3)))).toHaveLength(100);
+  });
+
+  it("takes more lines than a call can have arguments, and a comment more runs of backticks", () => {
+    expect(rowsOf("a\n".repeat(200_000), "b").length).toBe(200_002);
+    expect(fenced(["` ".repeat(200_000)], "diff")).toMatch(/^```diff\n/);
   });
 });
 

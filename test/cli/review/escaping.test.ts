@@ -116,11 +116,14 @@ describe("makeVisible", () => {
     ["\uD800", "⟨U+D800⟩"],
     ["a\rb\n", "a␍b⏎"],
     ["a\u200Db", "a⟨U+200D⟩b"],
+    ["a\uFE00\uFE0Fb\u034F", "a⟨U+FE00⟩⟨U+FE0F⟩b⟨U+034F⟩"],
+    ["☎\uFE0F\uFE0F", "☎\uFE0F⟨U+FE0F⟩"],
+    ["a\u2800\u17B4\u180B", "a⟨U+2800⟩⟨U+17B4⟩⟨U+180B⟩"],
   ])("spells out %j", (text, shown) => {
     expect(makeVisible(text)).toBe(shown);
   });
 
-  it.each(["tab\tstays", "größe, 日本語, עברית", "👩‍💻 🏳️‍🌈 👍🏽", "می‌خواهم", "क्‍ष", "100 €"])(
+  it.each(["tab\tstays", "größe, 日本語, עברית", "👩‍💻 🏳️‍🌈 👍🏽 ☎️ ☎︎ 1️⃣", "می‌خواهم", "क्‍ष", "100 €"])(
     "leaves %s alone",
     (text) => {
       expect(makeVisible(text)).toBe(text);

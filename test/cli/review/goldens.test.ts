@@ -54,7 +54,7 @@ describe("a plan of 200 changed prompts and two deletes", () => {
     expect(markdown.length).toBeLessThanOrEqual(COMMENT_LIMIT);
     expect(markdown.length).toBeGreaterThan(COMMENT_LIMIT * 0.95);
     expect(markdown).toMatch(
-      /> To fit into one comment this leaves out the diffs and details of \d+ objects, /,
+      /> To fit into one comment this leaves out parts of the diffs of \d+ objects, and the diffs and details of \d+ objects, /,
     );
     for (let i = 0; i < 200; i += 1) expect(markdown).toContain(`\`outreach_snippet.opener[${i}]\``);
   });
@@ -75,6 +75,29 @@ describe("a plan of 200 changed prompts and two deletes", () => {
     expect(short).toMatch(/leaves out the diffs and details of \d+ objects, and \d+ objects altogether/);
     expect(short).toContain("lose their cluster");
   });
+});
+
+it("shows the start of a diff that is too long for a comment, and says how much is missing", () => {
+  const prompt = (word: string) => Array.from({ length: 9_000 }, (_, i) => `Line ${i} ${word}.\n`).join("");
+  const change = { actions: ["update"], before: { name: "S", prompt: prompt("old") } };
+  const review = reviewOf([
+    {
+      name: "large",
+      diagnostics: [],
+      plan: {
+        resource_changes: [
+          {
+            ...{ address: "outreach_snippet.s", mode: "managed", type: "outreach_snippet", name: "s" },
+            change: { ...change, after: { name: "S", prompt: prompt("new") } },
+          },
+        ],
+      },
+    },
+  ]);
+  const markdown = renderMarkdown(review);
+  expect(markdown).toContain("> To fit into one comment this leaves out parts of the diffs of 1 object,");
+  expect(markdown).toContain("- Line 0 ⟦old⟧.\n+ Line 0 ⟦new⟧.\n");
+  expect(markdown).toMatch(/\n@@ left out here: 8988 lines or parts of them @@\n```\n\n<\/details>\n$/);
 });
 
 it("fits however many stacks there are", () => {

@@ -17,14 +17,17 @@ import { inParallel, oneAtATime } from "../../../src/cli/review/in-parallel";
 import { progressOn } from "../../../src/cli/review/progress";
 import { bundleCommand } from "../command";
 
-/** An engine whose plan lasts until it is interrupted. */
+/** An engine whose plan lasts until it was interrupted as often as $NEEDED says. */
 const ENGINE = `#!/bin/sh
 case "$1" in
   plan)
-    trap 'kill $!; echo interrupted >> "$OUT/log"; exit 1' INT
+    count=0
+    trap 'count=$((count + 1)); echo interrupted >> "$OUT/log"; touch "$OUT/interrupted$count"' INT
     tail -f /dev/null &
     touch "$OUT/planning"
-    wait ;;
+    while [ $count -lt $NEEDED ]; do wait; done
+    kill $!
+    exit 1 ;;
 esac
 exit 0
 `;
@@ -36,41 +39,47 @@ describe("an interrupted review", () => {
   const folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-test-"));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it.each(["SIGINT", "SIGTERM"] as const)(
-    "interrupts the engine once at %s, and leaves no plan behind",
-    async (signal) => {
-      const out = join(folder, signal);
-      for (const name of ["tmp", "stacks/a"]) mkdirSync(join(out, name), { recursive: true });
-      writeFileSync(join(out, "engine"), ENGINE);
-      chmodSync(join(out, "engine"), 0o755);
-      writeFileSync(
-        join(out, "manifest.json"),
-        JSON.stringify({ stacks: { a: { name: "a", workingDirectory: "stacks/a" } } }),
-      );
-      const child = spawn(
-        process.execPath,
-        [join(command.folder, "cdktf-outreach.cjs"), "review", "--cdktf-out", out],
-        {
-          env: {
-            ...process.env,
-            TERRAFORM_BINARY_NAME: join(out, "engine"),
-            OUT: out,
-            TMPDIR: join(out, "tmp"),
-          },
-          stdio: ["ignore", "pipe", "pipe"],
+  it.each([
+    ["SIGINT", 1],
+    ["SIGTERM", 1],
+    ["SIGHUP", 1],
+    ["SIGINT", 2],
+  ] as const)("interrupts the engine at %s, %i times, and leaves no plan behind", async (signal, times) => {
+    const out = join(folder, `${signal}${times}`);
+    for (const name of ["tmp", "stacks/a"]) mkdirSync(join(out, name), { recursive: true });
+    writeFileSync(join(out, "engine"), ENGINE);
+    chmodSync(join(out, "engine"), 0o755);
+    writeFileSync(
+      join(out, "manifest.json"),
+      JSON.stringify({ stacks: { a: { name: "a", workingDirectory: "stacks/a" } } }),
+    );
+    const child = spawn(
+      process.execPath,
+      [join(command.folder, "cdktf-outreach.cjs"), "review", "--cdktf-out", out],
+      {
+        env: {
+          ...process.env,
+          TERRAFORM_BINARY_NAME: join(out, "engine"),
+          OUT: out,
+          NEEDED: String(times),
+          TMPDIR: join(out, "tmp"),
         },
-      );
-      let stderr = "";
-      child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
-      await appears(out, "planning");
-      expect(readdirSync(join(out, "tmp"))).toHaveLength(1);
-      child.kill(signal);
-      expect(await once(child, "close")).toEqual([1, null]);
-      expect(stderr).toBe("cdktf-outreach: The review was interrupted.\n");
-      expect(readFileSync(join(out, "log"), "utf8")).toBe("interrupted\n");
-      expect(readdirSync(join(out, "tmp"))).toEqual([]);
-    },
-  );
+        stdio: ["ignore", "pipe", "pipe"],
+      },
+    );
+    let stderr = "";
+    child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
+    await appears(out, "planning");
+    expect(readdirSync(join(out, "tmp"))).toHaveLength(1);
+    const closed = once(child, "close");
+    child.kill(signal);
+    await appears(out, "interrupted1");
+    if (times === 2) child.kill(signal);
+    expect(await closed).toEqual([1, null]);
+    expect(stderr).toBe("cdktf-outreach: The review was interrupted.\n");
+    expect(readFileSync(join(out, "log"), "utf8")).toBe("interrupted\n".repeat(times));
+    expect(readdirSync(join(out, "tmp"))).toEqual([]);
+  });
 });
 
 /** Resolves when a file is there. */
@@ -126,10 +135,10 @@ it("oneAtATime starts a task behind the end of the last, failed or not", async (
 
 describe("the progress line", () => {
   const written: string[] = [];
-  const terminal = (isTTY: boolean) =>
+  const terminal = (isTTY: boolean, columns = 40) =>
     ({
       isTTY,
-      columns: 40,
+      columns,
       write: (text: string) => written.push(text) > 0,
     }) as unknown as NodeJS.WriteStream;
   beforeEach(() => written.splice(0));
@@ -145,6 +154,11 @@ describe("the progress line", () => {
       "\r\u001B[KPlanning emea (1 of 2 done)",
       "\r\u001B[K",
     ]);
+  });
+
+  it("is whole on a terminal that does not know its width", async () => {
+    await progressOn(terminal(true, 0), 1).during("emea", () => Promise.resolve());
+    expect(written[0]).toBe("\r\u001B[KPlanning emea (0 of 1 done)");
   });
 
   it("is not there where there is no terminal", async () => {

@@ -41,7 +41,7 @@ export function sampleReview(): Review {
   } as const;
   const emea = recordedStack("emea", "delete", "replace");
   return reviewOf([
-    { ...emea, diagnostics: [...emea.diagnostics, warning] },
+    { ...emea, diagnostics: [...emea.diagnostics!, warning] },
     recordedStack("americas", "update", "import", "move", "create"),
     recordedStack("apac", "drift"),
     recordedStack("lab", "hostile", "sensitive", "unknown"),

@@ -124,6 +124,18 @@ describe("the redactor", () => {
     expect(redactor.text(`?q=${encodeURIComponent(secret)}`)).toBe("?q=(sensitive)");
   });
 
+  it.each(["base64", "base64url", "hex"] as const)("finds a secret within text in %s", (encoding) => {
+    const redactor = new Redactor();
+    const secret = "wsp-9f40-thistle?>";
+    redactor.add(secret);
+    for (const before of ["", "a", "ab", "abc"]) {
+      const shown = redactor.text(Buffer.from(`${before}${secret}z`).toString(encoding));
+      const rest = shown.split("(sensitive)");
+      expect(rest).toHaveLength(2);
+      expect(rest.join("").length).toBeLessThan(14);
+    }
+  });
+
   it("leaves nothing of a secret that contains another one", () => {
     const redactor = new Redactor();
     redactor.add("workspace");

@@ -164,10 +164,8 @@ export class Execution {
     const declared = given(slot);
     let current = instance;
     try {
-      if (plan.action === "no-op") {
-        if (instance.state !== null) await process.plan(slot.type, declared, instance);
-        return instance;
-      }
+      // Terraform says nothing of what does not change.
+      if (plan.action === "no-op") return instance;
       if (plan.action === "replace") {
         const deletion: Plan = { ...plan, action: "delete", planned: null };
         const { saved, errors } = await process.apply(slot.type, null, instance, deletion);
@@ -244,7 +242,7 @@ export class Execution {
     expect(workspace.orphans()).toEqual([]);
   }
 
-  /** A user gives another name to what cannot be told apart: several objects of a name, or several claims on one. */
+  /** A user gives another name to what cannot be told apart: several objects of a name, or several claims on one. Managed ones count. */
   #resolveContests(): void {
     const { slots, others } = this.#workspace;
     const wanting = slots.filter((slot) => {
@@ -256,7 +254,11 @@ export class Execution {
       const claims = wanting.filter(
         ({ type, declared }) => type === slot.type && declared!.name === slot.declared!.name,
       ).length;
-      return objects > 1 || (objects === 1 && claims > 1);
+      const managed = slots.some((other) => {
+        const object = this.#workspace.object(idOf(other));
+        return other !== slot && object !== undefined && hasName(object, slot);
+      });
+      return objects > 1 || (objects === 1 && claims > 1) || managed;
     });
     for (const slot of contested) {
       slot.declared = { ...slot.declared!, name: `uncontested ${slots.indexOf(slot)}` };

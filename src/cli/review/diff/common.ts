@@ -8,12 +8,12 @@ const MOST_EDITS = 1_500;
  * A longest common subsequence as pairs of places, in order: Myers' greedy search (An O(ND) Difference Algorithm, 1986)
  * on what is left between the common start and end. Two sequences that have next to nothing in common give only those.
  */
-export function commonPairs(a: readonly string[], b: readonly string[]): Pair[] {
+export function commonPairs(a: readonly string[], b: readonly string[], mostEdits = MOST_EDITS): Pair[] {
   let start = 0;
   while (start < a.length && start < b.length && a[start] === b[start]) start += 1;
   let tail = 0;
   while (tail < a.length - start && tail < b.length - start && a.at(-1 - tail) === b.at(-1 - tail)) tail += 1;
-  const middle = search(a.slice(start, a.length - tail), b.slice(start, b.length - tail));
+  const middle = search(a.slice(start, a.length - tail), b.slice(start, b.length - tail), mostEdits);
   return [
     ...Array.from({ length: start }, (_, i): Pair => [i, i]),
     ...middle.map(([i, j]): Pair => [i + start, j + start]),
@@ -21,9 +21,9 @@ export function commonPairs(a: readonly string[], b: readonly string[]): Pair[] 
   ];
 }
 
-function search(a: readonly string[], b: readonly string[]): Pair[] {
+function search(a: readonly string[], b: readonly string[], mostEdits: number): Pair[] {
   if (a.length === 0 || b.length === 0) return [];
-  const most = Math.min(a.length + b.length, MOST_EDITS);
+  const most = Math.min(a.length + b.length, mostEdits);
   /** By diagonal (x - y), how far into `a` the best path of this many edits comes. */
   const furthest = new Int32Array(2 * most + 3);
   const history: Int32Array[] = [];

@@ -4,8 +4,8 @@ import { compareWords, similarity, wordsOf } from "./words";
 
 /** Lines that have less in common are shown as one gone and one new, not as one that changed. */
 const LEAST_SIMILARITY = 0.4;
-/** Above so many pairs of lines in one place, the n-th is compared with the n-th. */
-const MOST_COMPARED = 10_000;
+/** Above so many words in all pairs of lines in one place, the n-th line is compared with the n-th. */
+const MOST_COMPARED = 1_000_000;
 /** Lines of more words are marked as a whole. */
 const LONGEST_COMPARED = 4_000;
 
@@ -23,6 +23,7 @@ function sizeOf(text: string | null): TextSize | null {
   return {
     characters: Array.from(text).length,
     lines: lines.at(-1) === "" ? lines.length - 1 : lines.length,
+    endsWithLineBreak: text.endsWith("\n"),
   };
 }
 
@@ -34,7 +35,7 @@ function rowsOf(before: readonly string[], after: readonly string[]): DiffRow[] 
   const rows: DiffRow[] = [];
   let [i, j] = [0, 0];
   for (const [a, b] of [...commonPairs(before, after), [before.length, after.length] as Pair]) {
-    rows.push(...rowsBetween(before, [i, a], after, [j, b]));
+    for (const row of rowsBetween(before, [i, a], after, [j, b])) rows.push(row);
     if (a < before.length) {
       rows.push({ kind: "same", before: plain(before[a]!, a), after: plain(after[b]!, b) });
     }
@@ -79,11 +80,15 @@ function similarPairs(left: readonly string[][], right: readonly string[][]): Pa
     const found = similarity(a, b);
     return found < LEAST_SIMILARITY ? 0 : found;
   };
-  if (left.length * right.length > MOST_COMPARED) {
+  if (wordsIn(left) * right.length + wordsIn(right) * left.length > MOST_COMPARED) {
     const shorter = Math.min(left.length, right.length);
     return Array.from({ length: shorter }, (_, i): Pair => [i, i]).filter(([i, j]) => compare(i, j) > 0);
   }
   return bestPairs(left.length, right.length, compare);
+}
+
+function wordsIn(lines: readonly string[][]): number {
+  return lines.reduce((sum, words) => sum + words.length, 0);
 }
 
 /** The pairs in order whose similarities add up to most. */

@@ -41,9 +41,12 @@ function isSubstantial(word: string): boolean {
   return word.trim() !== "";
 }
 
+/** A line that differs more is a new line to a reader. */
+const MOST_EDITS = 400;
+
 /** The spans of two lines, with those words marked that the other line has not. */
 export function compareWords(before: readonly string[], after: readonly string[]): [DiffSpan[], DiffSpan[]] {
-  const pairs = commonPairs(before, after);
+  const pairs = commonPairs(before, after, MOST_EDITS);
   return [spans(before, new Set(pairs.map(([i]) => i))), spans(after, new Set(pairs.map(([, j]) => j)))];
 }
 

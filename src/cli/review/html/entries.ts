@@ -1,6 +1,15 @@
 import type { Diagnostic, ObjectChange, ObjectDrift, ObjectIdentity, OutputChange } from "../model";
 import { attributeList, variableList } from "./attributes";
-import { consequenceOf, filledIn, kindOf, listedAttributes } from "../wording";
+import {
+  consequenceOf,
+  filledIn,
+  isLoss,
+  isNamed,
+  kindOf,
+  listedAttributes,
+  nameOf,
+  TAKES_OVER,
+} from "../wording";
 import { element, textLines, type Content, type Markup } from "./escape";
 import { badge, kindsOfChange, severitiesOf, wordOf, type Kind } from "./kinds";
 
@@ -47,7 +56,7 @@ export function changeEntry(change: ObjectChange, id: string): Markup {
     id,
     kinds: kindsOfChange(change),
     kind: kindOf(change),
-    title: change.name ?? change.address,
+    title: nameOf(change),
     where: whereOf(change),
     body: [
       facts(change).map((fact) => element`<p class="fact">${fact}</p>`),
@@ -60,10 +69,11 @@ export function changeEntry(change: ObjectChange, id: string): Markup {
 }
 
 function facts(change: ObjectChange): Markup[] {
-  const { action, forcedBy, importId, previousAddress, reason } = change;
+  const { action, forcedBy, importId, previousAddress, reason, takesOver } = change;
   const consequence = consequenceOf(change);
   const found = [
-    consequence === null ? null : element`<strong>${sentence(consequence)}</strong>`,
+    consequence === null ? null : lossFact(change, sentence(consequence)),
+    takesOver ? element`<strong>${sentence(TAKES_OVER)}</strong>` : null,
     forcedBy.length === 0 ? null : element`The replacement is forced by ${listOf(forcedBy)}.`,
     action === "replace" ? element`${replacementOrder(change)}` : null,
     action === "forget" ? element`It leaves the state and stays at the server.` : null,
@@ -72,6 +82,10 @@ function facts(change: ObjectChange): Markup[] {
     previousAddress === null ? null : element`Moved here from <code><bdi>${previousAddress}</bdi></code>.`,
   ];
   return found.filter((fact) => fact !== null);
+}
+
+function lossFact(change: ObjectChange, words: string): Markup {
+  return isLoss(change) ? element`<strong>${words}</strong>` : element`${words}`;
 }
 
 export function sentence(words: string): string {
@@ -89,15 +103,17 @@ function replacementOrder({ createsBeforeDestroy }: ObjectChange): string {
     : "The old object is deleted before the new one is created.";
 }
 
-function whereOf({ address, name, id }: ObjectIdentity): Markup | null {
-  if (name === null && id === null) return null;
+function whereOf(object: ObjectIdentity): Markup | null {
+  const { address, id } = object;
+  const isTitle = !isNamed(object);
+  if (isTitle && id === null) return null;
   return element`<p class="where">
-    ${name === null ? null : element`<code><bdi>${address}</bdi></code> `}
+    ${isTitle ? null : element`<code><bdi>${address}</bdi></code> `}
     ${id === null ? null : element`<span>id <code><bdi>${id}</bdi></code></span>`}
   </p>`;
 }
 
-function listOf(names: readonly string[]): Markup[] {
+export function listOf(names: readonly string[]): Markup[] {
   return names.map((name, i) => element`${i === 0 ? "" : ", "}<code><bdi>${name}</bdi></code>`);
 }
 
@@ -106,7 +122,7 @@ export function driftEntry(drift: ObjectDrift, id: string): Markup {
     id,
     kinds: ["drift"],
     kind: kindOf(drift),
-    title: drift.name ?? drift.address,
+    title: nameOf(drift),
     where: whereOf(drift),
     body: [
       drift.action === "delete"

@@ -1,8 +1,8 @@
 import type { ObjectChange, Review, StackReview } from "../model";
 import { isNothingToDo } from "../totals";
-import { consequenceOf, count, kindOf } from "../wording";
+import { consequenceOf, count, isLoss, kindOf, nameOf } from "../wording";
 import { element, type Markup } from "./escape";
-import { sentence } from "./entries";
+import { listOf, sentence } from "./entries";
 import { badge, counted, kindsOfTotals, signOf, wordOf } from "./kinds";
 import { changeId } from "./stack";
 
@@ -49,9 +49,9 @@ export function dangers(stacks: readonly StackReview[], idOf: (stack: number) =>
         ({ stack, action, change, id }) =>
           element`<li>
             ${badge(action)}
-            <a href="#${id}"><bdi>${change.name ?? change.address}</bdi></a>
+            <a href="#${id}"><bdi>${nameOf(change)}</bdi></a>
             <span class="aside">${kindOf(change)}${stack === null ? null : element` in <bdi>${stack}</bdi>`}</span>
-            ${consequence(change)}
+            ${consequence(change)}${forced(change)}
           </li> `,
       )}
     </ul>
@@ -71,7 +71,15 @@ function dangerTitle(changes: readonly ObjectChange[]): string {
 
 function consequence(change: ObjectChange): Markup | null {
   const words = consequenceOf(change);
-  return words === null ? null : element`<strong>${sentence(words)}</strong>`;
+  if (words === null) return null;
+  return isLoss(change)
+    ? element`<strong>${sentence(words)}</strong> `
+    : element`<span class="aside">${sentence(words)}</span> `;
+}
+
+function forced({ forcedBy }: ObjectChange): Markup | null {
+  if (forcedBy.length === 0) return null;
+  return element`<span class="aside">Forced by ${listOf(forcedBy)}.</span>`;
 }
 
 /** A row for each of several stacks, with a column for each kind there is. */

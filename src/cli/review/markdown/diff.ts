@@ -1,5 +1,6 @@
 import type { DiffSpan, TextDiff } from "../model";
-import { unifiedLines, type UnifiedLine } from "../diff/unified";
+import { foldRows } from "../diff/fold";
+import { linesOf, type UnifiedLine } from "../diff/unified";
 import { wrapSpans } from "../wrap";
 import { count } from "../wording";
 import { fenced } from "./escape";
@@ -10,9 +11,29 @@ const SIGNS = { same: " ", removed: "-", added: "+" } as const;
 /** Around what differs within a line: a block of code can have no markup of its own. */
 export const MARKS = ["⟦", "⟧"] as const;
 
-/** The diff as a fenced block that code hosts colour. */
-export function diffBlock({ rows }: TextDiff): string {
-  return fenced(unifiedLines(rows).flatMap(printed), "diff");
+/** More lines than these fit into no comment, so that nobody needs to lay them out. */
+const MOST_LINES = 22_000;
+
+/** The diff as a fenced block that code hosts colour; what is behind so many lines is counted. */
+export function diffBlock({ rows }: TextDiff, most = MOST_LINES): string {
+  const parts = foldRows(rows);
+  const lines: string[] = [];
+  for (const [index, part] of parts.entries()) {
+    const next = linesOf(part).flatMap(printed);
+    if (lines.length + next.length > most) {
+      const left = parts
+        .slice(index)
+        .reduce((sum, one) => sum + (one.kind === "folded" ? one.rows.length : 1), 0);
+      // A single long line is cut in its middle rather than left out.
+      lines.push(
+        ...next.slice(0, most - lines.length),
+        `@@ left out here: ${count(left, "line")} or parts of them @@`,
+      );
+      break;
+    }
+    lines.push(...next);
+  }
+  return fenced(lines, "diff");
 }
 
 function printed(line: UnifiedLine): string[] {

@@ -2,7 +2,7 @@ import { count } from "../wording";
 
 /** Something that is written, and what it may be shortened to. */
 export interface Piece {
-  /** From everything to the least; an empty text leaves it out. */
+  /** From everything to the least. Of an object: in full, with its diffs shortened, in one line, and left out. */
   readonly versions: readonly [string, ...string[]];
   /** What is of lower importance is shortened first. */
   readonly importance: number;
@@ -59,14 +59,17 @@ function costOf(text: string): number {
 }
 
 function noteOn(pieces: readonly Piece[], levels: readonly number[]): string {
-  const objects = pieces.flatMap(({ versions, isObject }, index) =>
-    isObject ? [{ level: levels[index]!, isGone: versions[levels[index]!] === "" }] : [],
-  );
-  const gone = objects.filter(({ isGone }) => isGone).length;
-  const shortened = objects.filter(({ level, isGone }) => level > 0 && !isGone).length;
-  if (gone + shortened === 0) return "";
+  const [shortened, inOneLine, gone] = [1, 2, 3].map(
+    (wanted) =>
+      pieces.filter(({ versions, isObject }, index) => {
+        const level = levels[index]!;
+        return isObject && level === wanted && versions[level] !== versions[0];
+      }).length,
+  ) as [number, number, number];
+  if (shortened + inOneLine + gone === 0) return "";
   const parts = [
-    ...(shortened > 0 ? [`the diffs and details of ${count(shortened, "object")}`] : []),
+    ...(shortened > 0 ? [`parts of the diffs of ${count(shortened, "object")}`] : []),
+    ...(inOneLine > 0 ? [`the diffs and details of ${count(inOneLine, "object")}`] : []),
     ...(gone > 0 ? [`${count(gone, "object")} altogether`] : []),
   ];
   return (

@@ -5,9 +5,12 @@ import {
   consequenceOf,
   count,
   driftVerb,
+  isDangerous,
+  isLoss,
   kindOf,
+  NO_ENGINE_WARNINGS,
+  reviewSentence,
   titleOf,
-  totalsSentence,
   verbOf,
 } from "../wording";
 import { MARKS } from "./diff";
@@ -30,6 +33,8 @@ const IMPORTANCE: Readonly<Record<Action, number>> = {
   none: 2,
 };
 const FRAME = 9;
+/** Of a diff, where all of it does not fit. */
+const BRIEF_LINES = 24;
 
 /** A comment for a pull request, in GitHub's Markdown and at most `limit` UTF-16 code units long. */
 export function renderMarkdown(review: Review, limit = COMMENT_LIMIT): string {
@@ -47,7 +52,7 @@ function frame(...versions: [string, ...string[]]): Piece {
 
 /** With the totals of every stack, and without. */
 function headings({ totals, stacks }: Review): [string, ...string[]] {
-  const quiet = totals.drift + totals.warning + totals.error === 0;
+  const quiet = totals.drift + totals.warning + totals.error === 0 && stacks.every(({ planned }) => planned);
   if (quiet && isNothingToDo({ totals })) {
     const names = stacks.map(({ name }) => codeSpan(name)).join(", ");
     const sentence = "**Plan review: no changes**";
@@ -55,7 +60,7 @@ function headings({ totals, stacks }: Review): [string, ...string[]] {
   }
   const [only] = stacks.length === 1 ? stacks : [];
   const of = only === undefined ? "" : ` of ${codeSpan(only.name)}`;
-  const title = `## Plan review${of}: ${totalsSentence(totals)}`;
+  const title = `## Plan review${of}: ${reviewSentence({ totals, stacks })}`;
   return stacks.length > 1 ? [`${title}\n\n${rollUp(stacks)}`, title] : [title];
 }
 
@@ -117,10 +122,6 @@ function dangers({ stacks }: Review): Piece[] {
   return [frame(block(lines), block(lines.slice(0, 50)))];
 }
 
-function isDangerous({ action }: ObjectChange): boolean {
-  return action === "delete" || action === "replace";
-}
-
 function dangerLine(change: ObjectChange, stack: string | null): string {
   const consequence = consequenceOf(change);
   const forced = change.forcedBy.map((path) => codeSpan(path)).join(", ");
@@ -128,7 +129,7 @@ function dangerLine(change: ObjectChange, stack: string | null): string {
     `- ${verbOf(change)} ${escapeKind(kindOf(change))} ${codeSpan(titleOf(change))}`,
     ...(stack === null ? [] : [` in ${codeSpan(stack)}`]),
     ...(forced === "" ? [] : [`, forced by ${forced}`]),
-    ...(consequence === null ? [] : [`: **${consequence}**`]),
+    ...(consequence === null ? [] : [isLoss(change) ? `: **${consequence}**` : `: ${consequence}`]),
   ].join("");
 }
 
@@ -141,7 +142,7 @@ function stackPieces(stack: StackReview, review: Review): Piece[] {
   if (isNothingToDo(stack) && totals.drift + diagnostics.length === 0 && planned) return [];
   const title =
     review.stacks.length > 1
-      ? [frame(`### ${codeSpan(name)}: ${planned ? totalsSentence(totals) : "the plan failed"}`)]
+      ? [frame(`### ${codeSpan(name)}: ${reviewSentence({ totals, stacks: [stack] })}`)]
       : [];
   const hasMarks = [...changes, ...drift].some(({ attributes }) =>
     attributes.some(({ diff }) => diff?.rows.some(({ kind }) => kind === "changed")),
@@ -149,7 +150,8 @@ function stackPieces(stack: StackReview, review: Review): Piece[] {
   const isOpen = changes.length <= MOST_OPEN;
   return [
     ...title,
-    ...diagnostics.map((one) => piece(5.5, diagnosticBlock(one), diagnosticLine(one))),
+    ...(stack.hasEngineWarnings ? [] : [frame(`<sub>${NO_ENGINE_WARNINGS}</sub>`)]),
+    ...diagnostics.map((one) => piece(5.5, () => diagnosticBlock(one), diagnosticLine(one))),
     ...(hasMarks
       ? [frame(`<sub>${escapeHtml(MARKS.join(" "))} marks what differs within a line.</sub>`)]
       : []),
@@ -158,9 +160,11 @@ function stackPieces(stack: StackReview, review: Review): Piece[] {
       changePiece(change, isOpen || isDangerous(change)),
     ]),
     ...(drift.length > 0 ? [frame(`#### Changed outside of Terraform (${drift.length})`)] : []),
-    ...drift.map((one) => piece(1, driftBlock(one), objectLine(driftVerb(one), one))),
+    ...drift.map((one) => piece(1, (most) => driftBlock(one, most), objectLine(driftVerb(one), one))),
     ...(outputs.length > 0 ? [frame(`#### Outputs (${outputs.length})`)] : []),
-    ...outputs.map((one) => piece(1.5, outputBlock(one), `- ${one.action} output ${codeSpan(one.name)}`)),
+    ...outputs.map((one) =>
+      piece(1.5, (most) => outputBlock(one, most), `- ${one.action} output ${codeSpan(one.name)}`),
+    ),
   ];
 }
 
@@ -172,9 +176,10 @@ function groupHeading({ action }: ObjectChange, changes: readonly ObjectChange[]
 
 function changePiece(change: ObjectChange, isOpen: boolean): Piece {
   const importance = IMPORTANCE[change.action] + (change.warnings.length > 0 ? 0.5 : 0);
-  return piece(importance, changeBlock(change, isOpen), objectLine(verbOf(change), change));
+  const line = objectLine(verbOf(change), change);
+  return piece(importance, (most) => changeBlock(change, isOpen, most), line);
 }
 
-function piece(importance: number, full: string, short: string): Piece {
-  return { versions: [full, short, ""], importance, isObject: true };
+function piece(importance: number, block: (mostLines?: number) => string, line: string): Piece {
+  return { versions: [block(), block(BRIEF_LINES), line, ""], importance, isObject: true };
 }

@@ -13,9 +13,11 @@ import {
   driftVerb,
   filledIn,
   kindOf,
+  isLoss,
   listedAttributes,
   shownSides,
   sizesOf,
+  TAKES_OVER,
   titleOf,
   valueText,
   verbOf,
@@ -23,9 +25,10 @@ import {
 } from "../wording";
 import { wrapText } from "../wrap";
 import { diffBlock, WIDTH } from "./diff";
-import { codeElement, codeSpan, escapeHtml, fenced } from "./escape";
+import { codeElement, codeSpan, fenced } from "./escape";
 
-export function changeBlock(change: ObjectChange, isOpen: boolean): string {
+/** With at most so many lines of each diff; undefined stands for all that a comment could hold. */
+export function changeBlock(change: ObjectChange, isOpen: boolean, mostLines?: number): string {
   const attributes = listedAttributes(change);
   const rest = filledIn(change);
   const facts = [
@@ -35,21 +38,24 @@ export function changeBlock(change: ObjectChange, isOpen: boolean): string {
     ...(rest === null ? [] : [rest]),
   ];
   const warnings = change.warnings.map((one) => diagnosticBlock({ ...one, address: null }));
-  return details(verbOf(change), change, [bullets(facts), ...diffBlocks(attributes), ...warnings], isOpen);
+  const diffs = diffBlocks(attributes, mostLines);
+  return details(verbOf(change), change, [bullets(facts), ...diffs, ...warnings], isOpen);
 }
 
-export function driftBlock(drift: ObjectDrift): string {
+export function driftBlock(drift: ObjectDrift, mostLines?: number): string {
   const facts = [
     ...identityFacts(drift),
     ...drift.attributes.map((attribute) => attributeFact(attribute, drift)),
   ];
-  return details(driftVerb(drift), drift, [bullets(facts), ...diffBlocks(drift.attributes)], false);
+  const diffs = diffBlocks(drift.attributes, mostLines);
+  return details(driftVerb(drift), drift, [bullets(facts), ...diffs], false);
 }
 
-export function outputBlock(output: OutputChange): string {
+export function outputBlock(output: OutputChange, mostLines?: number): string {
   const { name, action, attributes } = output;
   const facts = attributes.map((attribute) => attributeFact({ ...attribute, path: name }, output));
-  return [bullets(facts.map((fact) => `${action} ${fact}`)), ...diffBlocks(attributes)].join("\n\n");
+  const diffs = diffBlocks(attributes, mostLines);
+  return [bullets(facts.map((fact) => `${action} ${fact}`)), ...diffs].join("\n\n");
 }
 
 export function diagnosticBlock(diagnostic: Diagnostic): string {
@@ -64,12 +70,18 @@ export function diagnosticLine({ severity, summary, address }: Diagnostic): stri
 }
 
 function details(verb: string, object: ObjectIdentity, blocks: readonly string[], isOpen: boolean): string {
-  const title = `<b>${verb}</b> ${escapeHtml(kindOf(object))} ${codeElement(titleOf(object))}`;
+  const title = `<b>${verb}</b> ${kindElement(object)} ${codeElement(titleOf(object))}`;
   return [
     `<details${isOpen ? " open" : ""}><summary>${title}</summary>`,
     ...blocks.filter((block) => block !== ""),
     "</details>",
   ].join("\n\n");
+}
+
+/** A plan file may hold anything as a type. */
+function kindElement(object: ObjectIdentity): string {
+  const kind = kindOf(object);
+  return /^\w+$/.test(kind) ? kind : codeElement(kind);
 }
 
 /** The least that names an object. */
@@ -87,7 +99,7 @@ function identityFacts({ address, id }: ObjectIdentity): string[] {
 }
 
 function changeFacts(change: ObjectChange): string[] {
-  const { reason, forcedBy, createsBeforeDestroy, action, importId, previousAddress } = change;
+  const { reason, forcedBy, createsBeforeDestroy, action, importId, previousAddress, takesOver } = change;
   const consequence = consequenceOf(change);
   return [
     ...(forcedBy.length > 0
@@ -97,7 +109,8 @@ function changeFacts(change: ObjectChange): string[] {
       ? [createsBeforeDestroy ? "the new one is created first" : "the old one is deleted first"]
       : []),
     ...(reason === null ? [] : [reason]),
-    ...(consequence === null ? [] : [`**${consequence}**`]),
+    ...(consequence === null ? [] : [isLoss(change) ? `**${consequence}**` : consequence]),
+    ...(takesOver ? [`**${TAKES_OVER}**`] : []),
     ...(previousAddress === null ? [] : [`moves here from ${codeSpan(previousAddress)}`]),
     ...(importId === null ? [] : [`imported${importId === "" ? "" : ` from id ${codeSpan(importId)}`}`]),
   ];
@@ -131,9 +144,11 @@ function variableWords({ appear, vanish }: VariableChange): string {
   return list("new variables", appear) + list("variables gone", vanish);
 }
 
-function diffBlocks(attributes: readonly AttributeChange[]): string[] {
+function diffBlocks(attributes: readonly AttributeChange[], mostLines?: number): string[] {
   const withDiff = attributes.filter(({ diff }) => diff !== null);
   return withDiff.map(({ path, diff }) =>
-    withDiff.length === 1 ? diffBlock(diff!) : `${codeSpan(path)}\n\n${diffBlock(diff!)}`,
+    withDiff.length === 1
+      ? diffBlock(diff!, mostLines)
+      : `${codeSpan(path)}\n\n${diffBlock(diff!, mostLines)}`,
   );
 }

@@ -1,0 +1,43 @@
+import { type Figure } from "../figure";
+import { type Result } from "../report";
+import { Stack } from "../stack";
+
+/** So many that the few calls of a whole process, such as a list, hardly show. */
+const COUNT = 250;
+
+/** Foreign objects for each of the stack's own, where the workspace is mostly somebody else's. */
+const FOREIGN = 9;
+
+/** What Terraform's plans and applies ask of the API. A count, the same on every machine. */
+export const calls: Figure = async () => {
+  const stack = await Stack.create("ours", COUNT);
+  const api = stack.api!;
+  const results: Result[] = [];
+  const report = async (what: string, goal?: number): Promise<void> => {
+    const value = (await api.calls()) / COUNT;
+    results.push({ figure: "calls", what, value, unit: "calls", ...(goal !== undefined && { goal }) });
+  };
+
+  await stack.planToFile();
+  await report("for each create, to plan it");
+  await stack.applyFile();
+  await report("for each create", 2);
+  await stack.plan();
+  await report("for each unchanged resource, to plan it", 1.05);
+  await stack.refreshOnly();
+  await report("for each unchanged resource, refresh-only");
+  stack.configure(2);
+  await stack.planToFile();
+  await report("for each update, to plan it");
+  await stack.applyFile();
+  await report("for each update", 3);
+  await api.seedOthers(FOREIGN * COUNT);
+  await api.calls();
+  await stack.plan();
+  await report(`for each unchanged resource, among ${FOREIGN} foreign ones, to plan it`, 1.05);
+  await stack.planToFile("-destroy");
+  await report("for each delete, to plan it");
+  await stack.applyFile();
+  await report("for each delete");
+  return { results };
+};

@@ -1,0 +1,36 @@
+import { execFileSync, spawn } from "node:child_process";
+import { type Figure } from "../figure";
+import { endPlugin, startPlugin } from "../plugin-process";
+import { shippedLauncher } from "../provider";
+import { ratio } from "../report";
+import { scratchFolder, untilTheEnd } from "../scratch";
+import { inRounds, ratios } from "../statistics";
+
+/** From the start of the shipped launcher to the handshake, beside a Node.js that does nothing. */
+export const start: Figure = async ({ rounds, node }) => {
+  const env = { ...process.env, TMPDIR: scratchFolder("start") };
+  const runs = await inRounds(rounds(25, 15), {
+    bare: () => bareNode(node, env),
+    ours: () => handshake(env),
+  });
+  const version = execFileSync(node, ["--version"], { encoding: "utf8" }).trim();
+  // Node.js 22 is faster to start with nothing to do, and no faster with something.
+  const goal = Number(version.slice(1).split(".")[0]) < 22 ? 1.5 : 1.8;
+  const samples = ratios(runs.ours, runs.bare, (seconds) => seconds);
+  return { results: [ratio("start", `start to handshake, against bare node ${version}`, samples, goal)] };
+};
+
+function bareNode(node: string, env: NodeJS.ProcessEnv): Promise<number> {
+  const begin = performance.now();
+  const child = spawn(node, ["-e", "0"], { env, stdio: "ignore", detached: true });
+  untilTheEnd(child);
+  return new Promise((done, fail) => {
+    child.once("error", fail).once("exit", () => done((performance.now() - begin) / 1000));
+  });
+}
+
+async function handshake(env: NodeJS.ProcessEnv): Promise<number> {
+  const plugin = await startPlugin([shippedLauncher], env);
+  await endPlugin(plugin);
+  return plugin.seconds;
+}

@@ -1,0 +1,52 @@
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { untilTheEnd } from "./scratch";
+
+/** What one run of a program took. */
+export interface Measure {
+  readonly seconds: number;
+  /** User and system, of the program and everything it started and waited for. */
+  readonly cpuSeconds: number;
+}
+
+export interface Program {
+  readonly command: readonly [string, ...string[]];
+  readonly folder: string;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** POSIX: `times` prints what the shell has used, and below it what its children have. */
+const SCRIPT = 'output=$1; shift; "$@" >"$output" 2>&1; status=$?; times; exit $status';
+
+/** Runs a program that must succeed. Its output goes to a file: reading it here would compete with the program. */
+export async function measure({ command, folder, env }: Program): Promise<Measure> {
+  const output = join(folder, "output.txt");
+  const begin = performance.now();
+  const child = spawn("sh", ["-c", SCRIPT, "sh", output, ...command], {
+    cwd: folder,
+    env,
+    stdio: ["ignore", "pipe", "inherit"],
+    detached: true,
+  });
+  untilTheEnd(child);
+  let times = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (times += text));
+  const status = await new Promise((done, fail) => child.on("error", fail).on("close", done));
+  const seconds = (performance.now() - begin) / 1000;
+  if (status !== 0) throw new Error(`${command.join(" ")} ended with ${status}:\n${endOf(output)}`);
+  return { seconds, cpuSeconds: childrenOf(times) };
+}
+
+function childrenOf(times: string): number {
+  const spent = Array.from(times.matchAll(/(\d+)m([\d.]+)s/g), ([, minutes, seconds]) => {
+    return Number(minutes) * 60 + Number(seconds);
+  });
+  if (spent.length !== 4) throw new Error(`The shell's times are not to be read: ${times}`);
+  return spent[2]! + spent[3]!;
+}
+
+function endOf(file: string): string {
+  const text = readFileSync(file, "utf8");
+  return text.slice(-4000);
+}

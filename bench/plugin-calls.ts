@@ -1,0 +1,117 @@
+import { objectToWire } from "../src/plugin/rpc/wire-value";
+import { type ObjectValue } from "../src/plugin/values";
+import { Provider } from "../src/plugin/wire/generated/tfplugin6";
+import { outreachProvider } from "../src/provider/provider";
+import { PluginClient, type Window } from "./plugin-client";
+import { type PluginProcess } from "./plugin-process";
+import { promptOf } from "./prompt";
+import { type StoredInstance } from "./stack";
+
+const TYPE = "outreach_snippet";
+const { schema } = outreachProvider.resources[TYPE]!;
+
+/** When the calls of one kind were under way. */
+export type Windows = ReadonlyMap<string, Window>;
+
+function configOf(index: number): ObjectValue {
+  const given: ObjectValue = { name: `Snippet ${index}`, prompt: promptOf(index, 1) };
+  return objectOf(Object.keys(schema.attributes), given);
+}
+
+function objectOf(names: readonly string[], given: ObjectValue): ObjectValue {
+  return Object.fromEntries(names.map((name) => [name, given[name] ?? null]));
+}
+
+async function configured(plugin: PluginProcess): Promise<PluginClient> {
+  const client = new PluginClient(plugin);
+  const { schema: provider } = outreachProvider;
+  const config = objectToWire(provider, objectOf(Object.keys(provider.attributes), {}));
+  await client.callAll(Provider.GetProviderSchema, [{}]);
+  await client.callAll(Provider.ConfigureProvider, [{ terraformVersion: "1.11.4", config }]);
+  return client;
+}
+
+/** What a plan that finds nothing to do asks for, one kind of call after the other. */
+export async function planUnchanged(
+  plugin: PluginProcess,
+  stored: readonly StoredInstance[],
+): Promise<Windows> {
+  const client = await configured(plugin);
+  const configs = stored.map(({ attributes }) =>
+    objectToWire(schema, objectOf(Object.keys(schema.attributes), pick(attributes, ["name", "prompt"]))),
+  );
+  const validated = await client.callAll(
+    Provider.ValidateResourceConfig,
+    configs.map((config) => ({ typeName: TYPE, config })),
+  );
+  const upgraded = await client.callAll(
+    Provider.UpgradeResourceState,
+    stored.map(({ attributes }) => ({
+      typeName: TYPE,
+      version: schema.version ?? 0,
+      rawState: { json: Buffer.from(JSON.stringify(attributes)) },
+    })),
+  );
+  const read = await client.callAll(
+    Provider.ReadResource,
+    stored.map((instance, index) => ({
+      typeName: TYPE,
+      currentState: upgraded.answers[index]!.upgradedState!,
+      private: Buffer.from(instance.private ?? "", "base64"),
+    })),
+  );
+  const planned = await client.callAll(
+    Provider.PlanResourceChange,
+    read.answers.map(({ newState, private: priorPrivate }, index) => ({
+      typeName: TYPE,
+      priorState: newState!,
+      // Nothing has changed: the configuration laid over the prior state is the prior state.
+      proposedNewState: newState!,
+      config: configs[index]!,
+      priorPrivate,
+    })),
+  );
+  client.close();
+  return new Map([
+    ["ValidateResourceConfig", validated.window],
+    ["UpgradeResourceState", upgraded.window],
+    ["ReadResource", read.window],
+    ["PlanResourceChange", planned.window],
+  ]);
+}
+
+/** What creating so many snippets in an empty workspace asks for. */
+export async function createAll(plugin: PluginProcess, count: number): Promise<Windows> {
+  const client = await configured(plugin);
+  const nothing = objectToWire(schema, null);
+  const configs = Array.from({ length: count }, (_, index) => objectToWire(schema, configOf(index)));
+  const planned = await client.callAll(
+    Provider.PlanResourceChange,
+    configs.map((config) => ({
+      typeName: TYPE,
+      priorState: nothing,
+      // Terraform leaves null what the configuration does not say.
+      proposedNewState: config,
+      config,
+    })),
+  );
+  const applied = await client.callAll(
+    Provider.ApplyResourceChange,
+    planned.answers.map(({ plannedState, plannedPrivate }, index) => ({
+      typeName: TYPE,
+      priorState: nothing,
+      plannedState: plannedState!,
+      config: configs[index]!,
+      plannedPrivate,
+    })),
+  );
+  client.close();
+  return new Map([
+    ["PlanResourceChange, create", planned.window],
+    ["ApplyResourceChange, create", applied.window],
+  ]);
+}
+
+function pick(attributes: StoredInstance["attributes"], names: readonly string[]): ObjectValue {
+  return Object.fromEntries(names.map((name) => [name, attributes[name] as string]));
+}

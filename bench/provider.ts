@@ -1,0 +1,75 @@
+import { build } from "esbuild";
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { PROVIDER_ADDRESS } from "../src/provider/address";
+import { PROVIDER_VERSION } from "../src/provider/version";
+import { root } from "./root";
+import { scratchFolder } from "./scratch";
+
+const BUILT = join(root, "dist/provider");
+const PROBE = join(root, "bench/probe.cjs");
+
+export const LAUNCHER = `terraform-provider-${PROVIDER_ADDRESS.split("/").at(-1)!}_v${PROVIDER_VERSION}`;
+
+/** The built provider, started as it is shipped. */
+export const shippedLauncher = join(BUILT, LAUNCHER);
+
+/** What the processes of a provider have used in one run of Terraform. */
+export interface Usage {
+  readonly processes: number;
+  readonly cpuSeconds: number;
+  /** The largest resident set of any of them. */
+  readonly peakMiB: number;
+}
+
+/** Puts the built provider below a folder, where Terraform finds it, with the probe in each process. */
+export function installProvider(folder: string, bundle?: string): void {
+  const platform = `${process.platform}_${process.arch === "x64" ? "amd64" : process.arch}`;
+  const target = join(folder, "terraform.d/plugins", PROVIDER_ADDRESS, PROVIDER_VERSION, platform);
+  mkdirSync(target, { recursive: true });
+  cpSync(BUILT, target, { recursive: true });
+  if (bundle !== undefined) cpSync(bundle, join(target, "provider.cjs"));
+  const launcher = join(target, LAUNCHER);
+  const script = readFileSync(launcher, "utf8");
+  const probed = script.replace(/^unset NODE_OPTIONS$/m, `export NODE_OPTIONS='--require=${PROBE}'`);
+  if (probed === script) throw new Error("The launcher does not clear NODE_OPTIONS: the probe has no place.");
+  writeFileSync(launcher, probed);
+}
+
+/** Reads and forgets what the probes have written. */
+export function readUsage(folder: string): Usage {
+  const usages = readdirSync(folder).map((name) => {
+    const file = join(folder, name);
+    const usage = JSON.parse(readFileSync(file, "utf8")) as Omit<Usage, "processes">;
+    rmSync(file);
+    return usage;
+  });
+  return {
+    processes: usages.length,
+    cpuSeconds: usages.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0),
+    peakMiB: Math.max(0, ...usages.map(({ peakMiB }) => peakMiB)),
+  };
+}
+
+let echo: Promise<string> | undefined;
+
+/** The echo provider in one file, bundled as the provider is. */
+export function echoBundle(): Promise<string> {
+  echo ??= bundleEcho();
+  return echo;
+}
+
+async function bundleEcho(): Promise<string> {
+  const outfile = join(scratchFolder("echo"), "provider.cjs");
+  await build({
+    entryPoints: [join(root, "bench/echo.ts")],
+    outfile,
+    bundle: true,
+    platform: "node",
+    format: "cjs",
+    target: "node16.11",
+    minify: true,
+    logLevel: "warning",
+  });
+  return outfile;
+}

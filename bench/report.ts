@@ -1,0 +1,79 @@
+import { median } from "./statistics";
+
+export type Unit = "×" | "calls" | "MiB" | "KiB" | "s" | "ms" | "files" | "packages";
+
+/** One measured figure, as results.json holds it. */
+export interface Result {
+  /** The part of the benchmark it comes from, as `--only` takes it. */
+  readonly figure: string;
+  /** In words: what was measured, and against what. */
+  readonly what: string;
+  readonly value: number;
+  readonly unit: Unit;
+  /** The most it may be; a figure without a goal is for information. */
+  readonly goal?: number;
+  /** What the value is the median of. */
+  readonly samples?: readonly number[];
+}
+
+/** Where the calls of one RPC spend their time, in microseconds of the provider's process for each call. */
+export interface RpcProfile {
+  readonly rpc: string;
+  readonly total: number;
+  readonly phases: Readonly<Record<string, number>>;
+  /** The source files with the most time of their own. */
+  readonly files: Readonly<Record<string, number>>;
+}
+
+export interface Report {
+  readonly results: readonly Result[];
+  readonly profiles?: readonly RpcProfile[];
+}
+
+export function ratio(figure: string, what: string, samples: readonly number[], goal?: number): Result {
+  return { figure, what, value: median(samples), unit: "×", samples, ...(goal !== undefined && { goal }) };
+}
+
+export function isMet({ value, goal }: Result): boolean | undefined {
+  return goal === undefined ? undefined : rounded(value) <= goal;
+}
+
+/** Two digits behind the point are what a person compares. */
+function rounded(value: number): number {
+  return Math.round(value * 100) / 100;
+}
+
+export function tableOf(results: readonly Result[]): string {
+  const rows = results.map((result) => {
+    const met = isMet(result);
+    return [
+      result.figure,
+      result.what,
+      `${rounded(result.value)} ${result.unit}`,
+      spreadOf(result),
+      result.goal === undefined ? "" : `≤ ${result.goal}`,
+      met === undefined ? "" : met ? "yes" : "NO",
+    ];
+  });
+  return table(["figure", "what", "measured", "from … to", "goal", "met"], rows);
+}
+
+function spreadOf({ samples = [] }: Result): string {
+  if (samples.length < 2) return "";
+  return `${rounded(Math.min(...samples))} … ${rounded(Math.max(...samples))}`;
+}
+
+export function profileTableOf(profiles: readonly RpcProfile[]): string {
+  const phases = [...new Set(profiles.flatMap((profile) => Object.keys(profile.phases)))];
+  const rows = profiles.map(({ rpc, total, phases: times }) => [
+    rpc,
+    ...[total, ...phases.map((phase) => times[phase] ?? 0)].map((time) => time.toFixed(0)),
+  ]);
+  return table(["µs for each RPC", "total", ...phases], rows);
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]!.length)));
+  const lines = [head, widths.map((width) => "-".repeat(width)), ...rows];
+  return lines.map((row) => `| ${row.map((cell, i) => cell.padEnd(widths[i]!)).join(" | ")} |`).join("\n");
+}

@@ -1,0 +1,45 @@
+import { type ChildProcess } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+let root: string | undefined;
+let folders = 0;
+const groups = new Set<number>();
+
+/** A new folder, gone at the end of the benchmark. */
+export function scratchFolder(name: string): string {
+  root ??= mkdtempSync(join(tmpdir(), "outreach-bench-"));
+  folders += 1;
+  const folder = join(root, `${folders}-${name}`);
+  mkdirSync(folder);
+  return folder;
+}
+
+/** Ends this process with the benchmark, and what it has started with it. It leads a process group of its own. */
+export function untilTheEnd(child: ChildProcess): void {
+  const { pid } = child;
+  if (pid === undefined) return;
+  groups.add(pid);
+  child.on("close", () => groups.delete(pid));
+}
+
+/** Leaves no process and no folder behind, however the benchmark ends. */
+export function cleanUpAtTheEnd(): void {
+  process.on("exit", cleanUp);
+  process.on("SIGINT", () => process.exit(130));
+  process.on("SIGTERM", () => process.exit(143));
+  process.on("SIGHUP", () => process.exit(129));
+}
+
+function cleanUp(): void {
+  for (const group of groups) {
+    try {
+      process.kill(-group, "SIGKILL");
+    } catch {
+      // It has ended by itself.
+    }
+  }
+  // A process that was killed a moment ago may still write into its folder.
+  if (root !== undefined) rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+}

@@ -1,0 +1,169 @@
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { PROVIDER_ADDRESS } from "../src/provider/address";
+import { PROVIDER_VERSION } from "../src/provider/version";
+import { Api } from "./api";
+import { measure, type Measure } from "./measure";
+import { echoBundle, installProvider, readUsage, type Usage } from "./provider";
+import { promptOf } from "./prompt";
+import { scratchFolder } from "./scratch";
+
+/** Terraform's own resource without any provider process, our resource, and ours with a provider that does nothing. */
+export type Variant = "floor" | "ours" | "echo";
+
+export interface StackMeasure extends Measure {
+  /** What the provider has used of it; nothing for the floor. */
+  readonly provider: Usage;
+}
+
+const STATE = "terraform.tfstate";
+
+/** How many resources are applied at once where the time does not matter. */
+const PART = 250;
+
+/** What we read of a state file. */
+export interface State {
+  readonly resources: readonly StoredResource[];
+}
+
+interface StoredResource {
+  readonly instances: readonly StoredInstance[];
+}
+
+export interface StoredInstance {
+  readonly attributes: Readonly<Record<string, unknown>>;
+  /** Base64. */
+  readonly private?: string;
+}
+
+/** A stack of so many equal resources that do not depend on each other, each a block of its own as CDKTF writes them. */
+export class Stack {
+  readonly #folder: string;
+  readonly #probe: string;
+  readonly #env: NodeJS.ProcessEnv;
+
+  private constructor(
+    readonly variant: Variant,
+    readonly count: number,
+    /** Where the objects of this stack live; the other variants call none. */
+    readonly api: Api | undefined,
+  ) {
+    this.#folder = scratchFolder(`${variant}-${count}`);
+    this.#probe = join(this.#folder, "probe");
+    for (const name of ["probe", "home", "tmp"]) mkdirSync(join(this.#folder, name));
+    const inherited = Object.entries(process.env).filter(([name]) => !/^(TF_|OUTREACH_|NODE_)/.test(name));
+    this.#env = {
+      ...Object.fromEntries(inherited),
+      HOME: join(this.#folder, "home"),
+      TMPDIR: join(this.#folder, "tmp"),
+      CHECKPOINT_DISABLE: "1",
+      TF_IN_AUTOMATION: "1",
+      ...api?.settings,
+      OUTREACH_BENCH_PROBE: this.#probe,
+    };
+  }
+
+  /** A stack that is configured and initialised, and not applied. */
+  static async create(variant: "floor" | "ours", count: number): Promise<Stack> {
+    const stack = new Stack(variant, count, variant === "ours" ? await Api.start() : undefined);
+    if (variant === "ours") installProvider(stack.#folder);
+    await stack.#initialise();
+    return stack;
+  }
+
+  /** The same stack in the same state, with the provider that does nothing. */
+  static async echoOf(applied: Stack): Promise<Stack> {
+    const stack = new Stack("echo", applied.count, undefined);
+    installProvider(stack.#folder, await echoBundle());
+    await stack.#initialise();
+    copyFileSync(join(applied.#folder, STATE), join(stack.#folder, STATE));
+    return stack;
+  }
+
+  async #initialise(): Promise<void> {
+    this.configure(1);
+    await this.#terraform("init");
+  }
+
+  /** Writes the configuration, or a part of it; another revision changes every text. */
+  configure(revision: number, [from, to] = [0, this.count]): void {
+    const resources = Array.from({ length: to - from }, (_, place): [string, object] => {
+      const index = from + place;
+      const text = promptOf(index, revision);
+      const content = this.variant === "floor" ? { input: text } : { name: `Snippet ${index}`, prompt: text };
+      return [`s${index}`, content];
+    });
+    const type = this.variant === "floor" ? "terraform_data" : "outreach_snippet";
+    const source = { source: PROVIDER_ADDRESS, version: PROVIDER_VERSION };
+    const configuration = {
+      ...(this.variant !== "floor" && {
+        terraform: { required_providers: { outreach: source } },
+        // As our CDKTF provider counts them at synth.
+        provider: { outreach: { declared_snippets: resources.length } },
+      }),
+      resource: { [type]: Object.fromEntries(resources) },
+    };
+    writeFileSync(join(this.#folder, "main.tf.json"), JSON.stringify(configuration, null, 2));
+  }
+
+  /** A plan that finds nothing to do: another outcome is an error. */
+  plan(): Promise<StackMeasure> {
+    return this.#terraform("plan", "-detailed-exitcode", "-lock=false");
+  }
+
+  refreshOnly(): Promise<StackMeasure> {
+    return this.#terraform("plan", "-refresh-only", "-detailed-exitcode", "-lock=false");
+  }
+
+  apply(): Promise<StackMeasure> {
+    return this.#terraform("apply", "-auto-approve");
+  }
+
+  destroy(): Promise<StackMeasure> {
+    return this.#terraform("destroy", "-auto-approve");
+  }
+
+  /** Plans into a file: what applies it makes no plan of its own. */
+  planToFile(...args: string[]): Promise<StackMeasure> {
+    return this.#terraform("plan", "-out=plan", ...args);
+  }
+
+  applyFile(): Promise<StackMeasure> {
+    return this.#terraform("apply", "plan");
+  }
+
+  /**
+   * Applies everything without measuring it. Terraform writes the whole state after each resource, so parts are much
+   * faster; their states are joined in the end.
+   */
+  async applyInParts(): Promise<void> {
+    const resources: StoredResource[] = [];
+    let state: State | undefined;
+    for (let from = 0; from < this.count; from += PART) {
+      this.configure(1, [from, Math.min(from + PART, this.count)]);
+      rmSync(join(this.#folder, STATE), { force: true });
+      await this.#terraform("apply", "-auto-approve", "-parallelism=50");
+      state = this.state();
+      resources.push(...state.resources);
+    }
+    writeFileSync(join(this.#folder, STATE), JSON.stringify({ ...state, resources }, null, 2));
+    this.configure(1);
+  }
+
+  state(): State {
+    return JSON.parse(readFileSync(join(this.#folder, STATE), "utf8")) as State;
+  }
+
+  /** Back to before the first apply, without calling the API for it. */
+  async forget(): Promise<void> {
+    for (const file of [STATE, `${STATE}.backup`]) rmSync(join(this.#folder, file), { force: true });
+    await this.api?.reset();
+  }
+
+  async #terraform(...args: string[]): Promise<StackMeasure> {
+    const [name, ...rest] = args;
+    const command = ["terraform", name!, "-no-color", "-input=false", ...rest] as const;
+    const measured = await measure({ command, folder: this.#folder, env: this.#env });
+    return { ...measured, provider: readUsage(this.#probe) };
+  }
+}

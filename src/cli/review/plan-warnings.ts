@@ -1,0 +1,33 @@
+import { checkPrompt, checkVariables, promptWarnings } from "../../prompt";
+import { configuredResource } from "./configured-attributes";
+import type { Diagnostic } from "./model";
+import type { PlanJson, PlannedResource } from "./plan-json";
+import { isList, partOf, visible } from "./values";
+
+/**
+ * What the provider warned of a snippet's prompt when the plan was made, as far as the plan tells: which variables are known
+ * is in it only where the configuration says so itself, and not by a reference or by the environment.
+ */
+export function promptWarningsOf(resource: PlannedResource, plan: PlanJson): Diagnostic[] {
+  const { after, after_sensitive, after_unknown } = resource.change;
+  if (resource.mode !== "managed" || resource.type !== "outreach_snippet") return [];
+  const [name, prompt] = ["name", "prompt"].map((attribute) => {
+    const side = { value: after, sensitive: after_sensitive, unknown: after_unknown };
+    const value = visible(partOf(side, attribute));
+    return value.kind === "value" && typeof value.value === "string" ? value.value : null;
+  }) as [string | null, string | null];
+  if (prompt === null) return [];
+  const known = knownVariables(resource, plan);
+  const findings = [...checkPrompt(prompt), ...(known === undefined ? [] : checkVariables(prompt, known))];
+  return promptWarnings(name, findings).map((warning) => ({
+    severity: "warning",
+    ...warning,
+    address: resource.address,
+  }));
+}
+
+function knownVariables(resource: PlannedResource, { configuration }: PlanJson): string[] | undefined {
+  const key = configuredResource(configuration?.root_module, resource)?.provider_config_key ?? "";
+  const value = configuration?.provider_config?.[key]?.expressions?.["known_variables"]?.constant_value;
+  return isList(value) ? value.filter((one) => typeof one === "string") : undefined;
+}

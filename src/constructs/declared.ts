@@ -1,0 +1,23 @@
+import { TerraformResource, TerraformStack, Token, type TerraformProvider } from "cdktf";
+
+/**
+ * How many objects of a resource type the provider's stack declares through this provider; undefined for none. Instances
+ * of a `forEach` are not known at synth and count as one: then the provider reads less ahead than it could, never more.
+ */
+export function countDeclared(provider: TerraformProvider, type: string): number | undefined {
+  const declared = TerraformStack.of(provider)
+    .node.findAll()
+    .filter((construct) => TerraformResource.isTerraformResource(construct))
+    .filter((resource) => resource.terraformResourceType === type && usesProvider(resource, provider));
+  const objects = declared.reduce((sum, { count }) => sum + (isKnownNumber(count) ? count : 1), 0);
+  return objects === 0 ? undefined : objects;
+}
+
+/** A resource that names no provider uses the one without an alias. */
+function usesProvider(resource: TerraformResource, provider: TerraformProvider): boolean {
+  return resource.provider === undefined ? provider.alias === undefined : resource.provider === provider;
+}
+
+function isKnownNumber(count: unknown): count is number {
+  return typeof count === "number" && !Token.isUnresolved(count);
+}

@@ -1,0 +1,199 @@
+import { exitStatusOf } from "../../../src/cli/review/exit-status";
+import { reviewOf, type PlannedStack } from "../../../src/cli/review/from-plan";
+import { renderHtml } from "../../../src/cli/review/html";
+import { renderMarkdown } from "../../../src/cli/review/markdown";
+import type { JsonValue, Review } from "../../../src/cli/review/model";
+import type { PlanJson, PlannedResource } from "../../../src/cli/review/plan-json";
+import { renderText } from "../../../src/cli/review/text";
+import { parseMarkdown } from "./markdown-parser";
+import { textOf, tokensOf } from "./tokens";
+
+type Sides = Readonly<Record<string, JsonValue>> | null;
+
+function planned(type: string, actions: string[], before: Sides, after: Sides): PlannedResource {
+  return { address: `${type}.x`, mode: "managed", type, name: "x", change: { actions, before, after } };
+}
+
+function stack(name: string, plan: PlanJson, given: Partial<PlannedStack> = {}): PlannedStack {
+  return { name, plan: { format_version: "1.2", ...plan }, diagnostics: [], ...given };
+}
+
+const failed = (name: string): PlannedStack => ({
+  name,
+  plan: null,
+  diagnostics: [{ severity: "error", summary: "No credentials", detail: "", address: null }],
+});
+
+/** Every format as a reader sees it, on one line. */
+const seen = (review: Review) =>
+  [
+    renderMarkdown(review).replace(/[`*]/g, ""),
+    renderText(review, { colours: false }),
+    textOf(tokensOf(renderHtml(review)).filter((token) => token.kind === "text")),
+  ].map((text) => text.replace(/\s+/g, " "));
+
+const of = (...resources: PlannedResource[]) => reviewOf([stack("s", { resource_changes: resources })]);
+
+describe("every format", () => {
+  it.each([
+    [null, true, "force_destroy: none → true"],
+    [true, null, "force_destroy: true → none"],
+  ])("shows that a cluster may be deleted with its mailboxes from %j to %j", (before, after, words) => {
+    const change = planned(
+      "outreach_cluster",
+      ["update"],
+      { name: "C", force_destroy: before },
+      { name: "C", force_destroy: after },
+    );
+    for (const text of seen(of(change)))
+      expect(text.replace("force_destroy ", "force_destroy: ")).toContain(words);
+  });
+
+  it("tells an object that is taken over from one that is created", () => {
+    const adopted = { name: "C", id: "1", adopted: true };
+    const created = { name: "C", adopted: null };
+    for (const text of seen(of(planned("outreach_cluster", ["create"], null, adopted))))
+      expect(text).toMatch(/it exists already and is taken over/i);
+    for (const text of seen(of(planned("outreach_cluster", ["create"], null, created))))
+      expect(text).not.toMatch(/taken over/i);
+    expect(renderMarkdown(of(planned("outreach_cluster", ["create"], null, adopted)))).toContain(
+      "<b>take over</b>",
+    );
+  });
+
+  it("says of a repair what it undoes", () => {
+    const [old, now] = [
+      { name: "S", id: "1", prompt: "old" },
+      { name: "S", id: "1", prompt: "by hand" },
+    ];
+    const review = reviewOf([
+      stack("s", {
+        resource_changes: [planned("outreach_snippet", ["update"], now, old)],
+        resource_drift: [planned("outreach_snippet", ["update"], old, now)],
+      }),
+    ]);
+    for (const text of seen(review))
+      expect(text).toContain("It was changed outside of Terraform since the last");
+  });
+
+  it("calls a plan that failed no plan without changes", () => {
+    for (const text of seen(reviewOf([failed("a")]))) {
+      expect(text).toMatch(/the plan failed/i);
+      expect(text).not.toMatch(/no changes/i);
+    }
+    const [markdown, text, page] = seen(reviewOf([failed("a"), stack("b", {})]));
+    for (const one of [markdown!, text!, page!])
+      expect(one).toMatch(/Plan review: 1 of 2 plans failed, 1 error/);
+  });
+
+  it("says that a line break at the end is what differs", () => {
+    const change = (before: string, after: string) =>
+      of(
+        planned("outreach_snippet", ["update"], { name: "S", prompt: before }, { name: "S", prompt: after }),
+      );
+    for (const text of seen(change("x", "x\n")))
+      expect(text).toContain("1 line, with a line break at the end");
+    for (const text of seen(change("x\n", "y")))
+      expect(text).toContain("1 line, without a line break at the end");
+    for (const text of [...seen(change("x\n", "y\n")), ...seen(change("", "y\n"))])
+      expect(text).not.toContain("line break");
+  });
+
+  it("calls an object whose name shows nothing by its address", () => {
+    for (const text of seen(of(planned("outreach_cluster", ["delete"], { name: "  " }, null))))
+      expect(text).toMatch(/delete.{0,9}cluster.{0,9}outreach_cluster\.x/i);
+  });
+
+  it("is calm about a cluster without mailboxes, and loud about one with", () => {
+    const gone = (count: number) =>
+      of(planned("outreach_cluster", ["delete"], { name: "C", associated_count: count }, null));
+    expect(renderMarkdown(gone(0))).toContain(": no mailboxes are linked to it");
+    expect(renderHtml(gone(0))).not.toContain("<strong>No mailboxes");
+    expect(renderMarkdown(gone(2))).toContain("**2 linked mailboxes");
+    expect(renderHtml(gone(2))).toContain("<strong>2 linked mailboxes");
+  });
+
+  it("names what forces a replacement, where it is announced", () => {
+    const change = planned("other_thing", ["delete", "create"], { region: "a" }, { region: "b" });
+    const review = of({ ...change, change: { ...change.change, replace_paths: [["region"]] } });
+    expect(renderMarkdown(review).split("####")[0]).toContain("forced by `region`");
+    expect(seen(review)[2]!.split("Filter")[0]).toContain("Forced by region.");
+  });
+
+  it("puts no type of a plan file into the markup or the terminal", () => {
+    const type = "@octocat<img src=x>\u001B[31m";
+    const review = reviewOf([
+      stack("s", {
+        resource_changes: [planned(type, ["delete"], { name: "n" }, null)],
+        resource_drift: [planned(type, ["update"], { a: 1 }, { a: 2 })],
+      }),
+    ]);
+    const markdown = renderMarkdown(review);
+    const html = parseMarkdown(markdown).flatMap(({ type, literal }) =>
+      /^html/.test(type) ? [literal ?? ""] : [],
+    );
+    expect(html.join("").replace(/<code>[^<]*<\/code>/g, "")).not.toMatch(/octocat|<img/);
+    expect(renderText(review, { colours: false })).not.toContain("\u001B");
+  });
+});
+
+it("the text for a terminal announces deletes and replacements of several stacks before everything else", () => {
+  const review = reviewOf([
+    stack("a", { resource_changes: [planned("outreach_snippet", ["create"], null, { name: "New" })] }),
+    stack("b", { resource_changes: [planned("outreach_cluster", ["delete"], { name: "Old" }, null)] }),
+  ]);
+  const [, first] = renderText(review, { colours: false }).split("\n\n");
+  expect(first).toBe('! DELETE cluster "Old"  outreach_cluster.x in b');
+});
+
+describe("a plan that was made before", () => {
+  const prompt = "Hi {first name}, {compny}\n";
+  const read = (configuration?: PlanJson["configuration"], more: object = {}) => {
+    const change = planned("outreach_snippet", ["create"], null, { name: "S", prompt });
+    const resource = { ...change, change: { ...change.change, ...more } };
+    const plan = { resource_changes: [resource], ...(configuration && { configuration }) };
+    return reviewOf([stack("s", plan, { diagnostics: null })]);
+  };
+  const summaries = (review: Review) => review.stacks[0]!.changes[0]!.warnings.map(({ summary }) => summary);
+  const provider = (expression: object) => ({
+    root_module: { resources: [{ address: "outreach_snippet.x", provider_config_key: "outreach.eu" }] },
+    provider_config: { "outreach.eu": { expressions: { known_variables: expression } } },
+  });
+
+  it("is said to lack what the engine warned of", () => {
+    for (const text of seen(read())) expect(text).toContain("what the engine warned of then is not in it");
+    const made = reviewOf([stack("s", { resource_changes: [planned("a_b", ["create"], null, { a: 1 })] })]);
+    for (const text of seen(made)) expect(text).not.toContain("made before");
+  });
+
+  it("has the warnings about prompts all the same, beside their object, and they count", () => {
+    const review = read();
+    expect(summaries(review)).toEqual([expect.stringContaining("{first name} is not a placeholder")]);
+    expect(exitStatusOf(review, new Set(["warning"]))).toBe(3);
+  });
+
+  it("knows the variables that the configuration lists, and no others", () => {
+    expect(summaries(read(provider({ constant_value: ["company"] })))).toEqual([
+      expect.stringContaining("{first name}"),
+      expect.stringContaining("{compny} is none of the known variables"),
+    ]);
+    expect(summaries(read(provider({ references: ["var.known"] })))).toHaveLength(1);
+  });
+
+  it("is silent about a prompt that is sensitive or not known", () => {
+    expect(summaries(read(undefined, { after_sensitive: { prompt: true } }))).toEqual([]);
+    expect(summaries(read(undefined, { after: { name: "S" }, after_unknown: { prompt: true } }))).toEqual([]);
+  });
+
+  it("is an error where it failed when it was made, and shows what it holds", () => {
+    const change = planned("outreach_cluster", ["create"], null, { name: "C" });
+    const review = reviewOf([
+      stack("s", { errored: true, resource_changes: [change] }, { diagnostics: null }),
+    ]);
+    expect(exitStatusOf(review, new Set())).toBe(1);
+    for (const text of seen(review)) {
+      expect(text).toContain("The plan failed when it was made");
+      expect(text).toMatch(/create.{0,10}cluster.{0,4}C/i);
+    }
+  });
+});

@@ -1,0 +1,203 @@
+import type { Instance } from "../plugin/core";
+import { atATime, inRange } from "./many";
+import { credentials, useWorkbench, type Given, type ProviderProcess } from "./workbench";
+
+const bench = useWorkbench();
+const TYPE = "outreach_snippet";
+const DECLARED = 60;
+
+/** So many snippets in the workspace, and the state of each. */
+async function snippets(count: number, name = "declared"): Promise<Instance[]> {
+  const given = inRange(count, (index) => ({
+    name: `${name} ${index}`,
+    prompt: `Hello {company}, ${index}`,
+  }));
+  bench.simulator.seed({ workspaceId: credentials.workspace_id, snippets: given });
+  const ids = bench.objects().flatMap(({ id, name: found }) => (found.startsWith(name) ? [id] : []));
+  const importing = await bench.configured();
+  const instances = await atATime(
+    10,
+    ids.map((id) => () => importing.import(TYPE, id)),
+  );
+  bench.simulator.clearJournal();
+  return instances;
+}
+
+const declaring = (count: number, settings: Given = {}) =>
+  bench.configured({ declared_snippets: count, ...settings });
+
+const refreshAll = (provider: ProviderProcess, instances: readonly Instance[], parallelism = 10) =>
+  atATime(
+    parallelism,
+    instances.map((instance) => () => provider.refresh(TYPE, instance)),
+  );
+
+const calls = () => {
+  const { ListSnippet, GetSnippet } = bench.simulator.counts();
+  return { lists: ListSnippet, reads: GetSnippet };
+};
+
+describe("a plan of a workspace that the configuration declares as a whole", () => {
+  it("reads every object once, and lists once", async () => {
+    const instances = await snippets(DECLARED);
+    expect(await refreshAll(await declaring(DECLARED), instances)).toEqual(instances);
+    expect(calls()).toEqual({ lists: 1, reads: DECLARED });
+  });
+
+  it("has more calls under way than Terraform asks for", async () => {
+    const instances = await snippets(DECLARED);
+    const provider = await declaring(DECLARED);
+    await refreshAll(provider, instances.slice(0, 10));
+    bench.simulator.addFault({ operation: "GetSnippet", effect: { type: "hold" } });
+    const rest = refreshAll(provider, instances.slice(10));
+    // Ten that are asked for, and forty ahead of them.
+    await bench.simulator.waitForCall("GetSnippet", DECLARED);
+    bench.simulator.release();
+    expect(await rest).toEqual(instances.slice(10));
+    expect(calls()).toEqual({ lists: 1, reads: DECLARED });
+  });
+
+  it("sees what is there now, not what the state says", async () => {
+    const instances = await snippets(DECLARED);
+    const { id } = bench.objects()[50]!;
+    bench.simulator.update(id, { prompt: "changed outside" });
+    const found = await refreshAll(await declaring(DECLARED), instances);
+    expect(found.map(({ state }) => state!["prompt"])).toContain("changed outside");
+  });
+
+  it("lets a deleted object go only with proof, as ever", async () => {
+    const instances = await snippets(DECLARED);
+    const { id } = bench.objects()[50]!;
+    bench.simulator.delete(id);
+    const found = await refreshAll(await declaring(DECLARED), instances);
+    expect(found.filter(({ state }) => state === null)).toHaveLength(1);
+    // The list that reads ahead is no proof: it began before the object was missed.
+    expect(calls().lists).toBe(1 + Math.ceil(DECLARED / 50));
+  });
+
+  it("shares the list that planned creates look at", async () => {
+    const instances = await snippets(DECLARED);
+    const provider = await declaring(DECLARED + 1);
+    await provider.plan(TYPE, { name: "new", prompt: "p" }, { state: null, private: Buffer.alloc(0) });
+    expect(calls().lists).toBe(Math.ceil(DECLARED / 50));
+    await refreshAll(provider, instances);
+    expect(calls()).toEqual({ lists: Math.ceil(DECLARED / 50), reads: DECLARED });
+  });
+});
+
+describe("what a run could waste is bounded:", () => {
+  it("nothing ahead of a plan of a few targets", async () => {
+    const instances = await snippets(DECLARED);
+    await refreshAll(await declaring(DECLARED), instances.slice(0, 10));
+    expect(calls()).toEqual({ lists: 0, reads: 10 });
+  });
+
+  it("four reads for each that Terraform asks for", async () => {
+    const instances = await snippets(200);
+    const provider = await declaring(200);
+    await refreshAll(provider, instances.slice(0, 11), 1);
+    await bench.simulator.waitForCall("GetSnippet", 11 + 4 * 11);
+    await provider.close();
+    expect(calls()).toEqual({ lists: 2, reads: 11 + 4 * 11 });
+  });
+
+  it.each([
+    ["holds more than the declared objects", 30, {}],
+    ["is declared by nobody", 0, {}],
+    ["is too small to gain anything", 19, {}],
+    ["is read with read_ahead = false", DECLARED, { read_ahead: false }],
+    ["may get ten requests at a time", DECLARED, { max_concurrent_requests: 10 }],
+    ["may get half a request a second", DECLARED, { requests_per_second: 0.9, max_concurrent_requests: 11 }],
+  ])("nothing ahead where the workspace %s", async (_, declared, settings) => {
+    const instances = (await snippets(DECLARED)).slice(0, "requests_per_second" in settings ? 2 : 30);
+    const provider = await declaring(declared, settings);
+    expect(await refreshAll(provider, instances)).toEqual(instances);
+    expect(calls().reads).toBe(instances.length);
+    expect(calls().lists).toBeLessThanOrEqual(1);
+  });
+
+  it("nothing more once the plan creates what the declared objects are", async () => {
+    const instances = await snippets(DECLARED);
+    const provider = await declaring(DECLARED);
+    const planning = inRange(
+      10,
+      (index) => () =>
+        provider.plan(TYPE, { name: `new ${index}`, prompt: "p" }, { state: null, private: Buffer.alloc(0) }),
+    );
+    await atATime(10, planning);
+    await refreshAll(provider, instances.slice(0, 20));
+    expect(calls().reads).toBe(20);
+  });
+});
+
+describe("trouble", () => {
+  it("with maxItems is got round: the document shows no maximum", async () => {
+    const instances = await snippets(DECLARED);
+    bench.simulator.addFault({
+      operation: "ListSnippet",
+      effect: { type: "status", status: 400 },
+      match: { maxItems: DECLARED + 3 },
+    });
+    await refreshAll(await declaring(DECLARED), instances);
+    expect(calls().reads).toBe(DECLARED);
+    expect(bench.sent("ListSnippet")).toEqual([
+      { maxItems: DECLARED + 3 },
+      {},
+      { nextToken: expect.any(String) },
+    ]);
+  });
+
+  it.each([429, 503])(
+    "of the server, a %i, ends it, and every object is read in its turn",
+    async (status) => {
+      const instances = await snippets(DECLARED);
+      bench.simulator.addFault({ operation: "ListSnippet", effect: { type: "status", status } });
+      expect(await refreshAll(await declaring(DECLARED), instances)).toEqual(instances);
+      expect(calls()).toEqual({ lists: 1, reads: DECLARED });
+    },
+  );
+
+  it("with a read ahead is not repeated, ends it, and never reaches the user", async () => {
+    const instances = await snippets(DECLARED);
+    const provider = await declaring(DECLARED, { max_concurrent_requests: 11, max_retries: 3 });
+    await refreshAll(provider, instances.slice(0, 10));
+    bench.simulator.addFault({ operation: "GetSnippet", nth: 2, effect: { type: "throttle" } });
+    await refreshAll(provider, instances.slice(10, 11));
+    await bench.simulator.waitForCall("GetSnippet", 12);
+    expect(await refreshAll(provider, instances.slice(20))).toEqual(instances.slice(20));
+    expect(calls()).toEqual({ lists: 1, reads: 12 + DECLARED - 20 });
+  });
+});
+
+test("a read that follows a write is never one from before it", async () => {
+  const instances = await snippets(DECLARED);
+  const provider = await declaring(DECLARED);
+  await refreshAll(provider, instances.slice(0, 12), 1);
+  await bench.simulator.waitForCall("GetSnippet", DECLARED);
+  const cluster = { name: "a write" };
+  const none = { state: null, private: Buffer.alloc(0) };
+  await provider.apply(
+    "outreach_cluster",
+    cluster,
+    none,
+    await provider.plan("outreach_cluster", cluster, none),
+  );
+  for (const { id } of bench.objects().slice(0, DECLARED)) bench.simulator.update(id, { prompt: "later" });
+  const found = await refreshAll(provider, instances.slice(12));
+  expect(new Set(found.map(({ state }) => state!["prompt"]))).toEqual(new Set(["later"]));
+});
+
+test("a stop ends what is under way, and nothing more begins", async () => {
+  const instances = await snippets(200);
+  const provider = await declaring(200);
+  await refreshAll(provider, instances.slice(0, 10));
+  bench.simulator.addFault({ operation: "GetSnippet", effect: { type: "hold" } });
+  const rest = refreshAll(provider, instances.slice(10)).catch((error: Error) => error);
+  await bench.simulator.waitForCall("GetSnippet", 60);
+  await provider.stop();
+  await expect(rest).resolves.toBeInstanceOf(Error);
+  bench.simulator.release();
+  // Calls of another process, which come after all that this one would still have begun.
+  await bench.cluster().apply({ name: "another process" });
+  expect(calls().reads).toBe(60);
+});

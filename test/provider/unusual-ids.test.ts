@@ -1,0 +1,81 @@
+import { execFileSync } from "node:child_process";
+import fc from "fast-check";
+import { describe as named, importLines, quoted } from "../../src/provider/lifecycle/subject";
+import { KINDS } from "./kinds";
+import { useWorkbench } from "./workbench";
+
+const bench = useWorkbench();
+
+/** What would command a terminal, reorder what it shows, or end a word of a shell. */
+const UNUSUAL = [
+  "\u001b]0;owned\u0007",
+  "a\nb",
+  "\u009b2J",
+  "\u202eevil",
+  "\u{e0041}",
+  "$(reboot)",
+  "`reboot`",
+  "it's",
+  "a b",
+  'a"b',
+  "a\\b",
+  "-rf;",
+  "caf\u00e9",
+];
+
+const COMMANDS_A_TERMINAL = /(?!\n)[\p{Cc}\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u;
+
+describe("an id or a name from a server", () => {
+  it("is shown as it is where it is plain", () => {
+    expect(named({ type: "t", name: "Sales", id: "clu_1.a:b-C" })).toBe('t "Sales" (clu_1.a:b-C)');
+    expect(importLines("t", ["clu_1.a:b-C"])).toBe(
+      '  terraform import t.NAME clu_1.a:b-C      (CDKTF: importFrom("clu_1.a:b-C"))',
+    );
+  });
+
+  it.each(UNUSUAL)(
+    "is shown in quotes on one line, without a command to the terminal, where it is %j",
+    (id) => {
+      const shown = named({ type: "t", name: id, id });
+      expect(shown).toBe(`t ${quoted(id)} (${quoted(id)})`);
+      expect(shown).not.toMatch(/\n/);
+      expect(`${shown}${importLines("t", [id])}`).not.toMatch(COMMANDS_A_TERMINAL);
+    },
+  );
+
+  it("keeps the joiners that scripts and emoji need", () => {
+    expect(quoted("\u{1f469}\u200d\u{1f4bb}")).toBe('"\u{1f469}\u200d\u{1f4bb}"');
+  });
+
+  it("is one word of the import command, and one literal of the CDKTF code, whatever it is", () => {
+    const text = fc.string({ unit: "grapheme", minLength: 1 }).filter((one) => !one.includes("\0"));
+    const any = fc.oneof(text, fc.constantFrom(...UNUSUAL), fc.string({ unit: "binary", minLength: 1 }));
+    const ids = fc.sample(any, { numRuns: 300, seed: 4 }).filter((id) => !/[\0\p{Cs}]/u.test(id));
+    const lines = importLines("t", ids).split("\n");
+    expect(lines).toHaveLength(ids.length);
+    const [words, literals] = [
+      /^ {2}terraform import t\.NAME (.+) {6}\(CDKTF/su,
+      /importFrom\((".*")\)\)$/su,
+    ].map((pattern) => lines.map((line) => pattern.exec(line)![1]!));
+    const printed = execFileSync("bash", ["-c", `printf '%s\\0' ${words!.join(" ")}`]).toString();
+    expect(printed.split("\0").slice(0, -1)).toEqual(ids);
+    expect(literals!.map((literal) => JSON.parse(literal) as string)).toEqual(ids);
+  });
+});
+
+describe.each(KINDS)("a list of %s with an unusual id", (_type, { type, given, operations }) => {
+  it("is warned of without a command to the terminal or the shell", async () => {
+    const id = "\u001b[2J$(reboot)";
+    const [list, fields] =
+      type === "outreach_cluster"
+        ? ["clusters", { clusterId: id, clusterName: given["name"], associatedCount: 0, createdAt: "" }]
+        : ["snippets", { snippetId: id, name: given["name"] }];
+    const body = { [list]: [fields], nextToken: null };
+    bench.simulator.addFault({ operation: operations.list, effect: { type: "status", status: 200, body } });
+    const { warnings } = await bench.managed(type).refreshAndPlan(given);
+    const { summary, detail } = warnings[0]!;
+    expect(summary).toContain(`exists already ("\\u001b[2J$(reboot)")`);
+    expect(detail).toContain(`terraform import ${type}.NAME $'\\x1b[2J$(reboot)' `);
+    expect(`${summary}${detail}`).not.toMatch(COMMANDS_A_TERMINAL);
+  });
+});

@@ -1,0 +1,194 @@
+import { mkdirSync, rmSync } from "node:fs";
+import { type FaultEffect } from "../../src/simulator";
+import { workbench } from "./harness";
+
+/** A failing call is not repeated, and where every write shows at once, the first look finds all there is. */
+const impatient = { OUTREACH_MAX_RETRIES: "0", OUTREACH_VISIBILITY_TIMEOUT: "0" };
+
+const snippets = (names: readonly string[]) => ({
+  outreach_snippet: Object.fromEntries(
+    names.map((name) => [name, { name: `Snippet ${name}`, prompt: "Hi {first_name}" }]),
+  ),
+});
+
+describe("creates that the server carries out and whose answers are lost (scenario 15)", () => {
+  const bench = workbench();
+
+  it("make one object each, which is in the state", async () => {
+    const project = await bench.project({ env: { ...impatient, OUTREACH_REQUEST_TIMEOUT: "2" } });
+    const simulator = bench.simulator();
+    const effects: readonly FaultEffect[] = [
+      { type: "reset", when: "after" },
+      { type: "status", status: 502, body: "<html>", when: "after" },
+      { type: "truncate" },
+      { type: "hold", when: "after" },
+    ];
+    const names = effects.map(({ type }) => type);
+    project.configure({ resource: snippets(names) });
+    await project.init();
+    effects.forEach((effect, index) =>
+      simulator.addFault({ operation: "CreateSnippet", nth: index + 1, effect }),
+    );
+    await project.apply();
+    simulator.release();
+    for (const name of names) {
+      expect(project.attributes(`outreach_snippet.${name}`)["id"]).toBe(bench.object(`Snippet ${name}`).id);
+    }
+    expect(simulator.objects()).toHaveLength(names.length);
+    expect(simulator.counts().CreateSnippet).toBe(names.length);
+    await project.expectEmptyPlan();
+  });
+});
+
+describe("creates that fail before the server carries them out (scenario 16)", () => {
+  const bench = workbench();
+
+  it("are sent again only after a look, and make one object each", async () => {
+    const project = await bench.project({ env: { ...impatient, OUTREACH_MAX_RETRIES: "1" } });
+    const simulator = bench.simulator();
+    const effects: readonly FaultEffect[] = [
+      { type: "reset" },
+      { type: "status", status: 500 },
+      { type: "status", status: 503 },
+      { type: "throttle", retryAfter: 0 },
+    ];
+    const names = effects.map((_, index) => `n${index}`);
+    project.configure({ resource: snippets(names) });
+    await project.init();
+    effects.forEach((effect, index) =>
+      simulator.addFault({ operation: "CreateSnippet", nth: index + 1, effect }),
+    );
+    await project.apply();
+    expect(simulator.objects()).toHaveLength(names.length);
+    expect(simulator.counts().CreateSnippet).toBe(2 * names.length);
+    // The plan's list, the apply's, and a look for at least one of the three; a 429 needs none.
+    expect(simulator.counts().ListSnippet).toBeGreaterThan(2);
+    await project.expectEmptyPlan();
+  });
+});
+
+describe("a server that asks to wait (scenario 17)", () => {
+  const bench = workbench();
+
+  it("in seconds or by a date is waited for, at -parallelism=50", async () => {
+    const project = await bench.project();
+    const simulator = bench.simulator();
+    project.configure({ resource: snippets(Array.from({ length: 60 }, (_, index) => `n${index}`)) });
+    await project.init();
+    const throttled = { operation: "CreateSnippet", times: 10 } as const;
+    simulator.addFault({ ...throttled, nth: 1, effect: { type: "throttle", retryAfter: 1 } });
+    simulator.addFault({
+      ...throttled,
+      nth: 11,
+      effect: { type: "throttle", retryAfter: { inSeconds: 2 } },
+    });
+    await project.apply("-parallelism=50");
+    expect(simulator.objects()).toHaveLength(60);
+    expect(simulator.counts().CreateSnippet).toBe(80);
+    await project.expectEmptyPlan();
+  });
+});
+
+describe("an update that fails half way (scenario 18)", () => {
+  const bench = workbench();
+
+  it("leaves a state of what was carried out, and the rest to the next plan", async () => {
+    const project = await bench.project({ env: impatient });
+    const simulator = bench.simulator();
+    const configure = (version: string, cluster: object) =>
+      project.configure({
+        resource: {
+          outreach_cluster: { half: { name: `Half ${version}`, ...cluster } },
+          outreach_snippet: { lost: { name: `Lost ${version}`, prompt: version } },
+        },
+      });
+    configure("v1", { description: "Ours" });
+    await project.init();
+    await project.apply();
+
+    configure("v2", {});
+    // Only null clears a description here, so that this takes two requests, of which the second fails.
+    simulator.setDialect({ clearDescription: "null" });
+    simulator.addFault({ operation: "UpdateCluster", nth: 2, effect: { type: "status", status: 500 } });
+    simulator.addFault({ operation: "UpdateSnippet", nth: 1, effect: { type: "reset", when: "after" } });
+    const errors = await project.fail(["apply", "-auto-approve"]);
+    expect(errors.map(({ address, summary }) => [address, summary])).toEqual([
+      ["outreach_cluster.half", expect.stringContaining("the server keeps another description")],
+      ["outreach_snippet.lost", expect.stringContaining('Could not update outreach_snippet "Lost v1"')],
+    ]);
+    expect(project.attributes("outreach_cluster.half")).toMatchObject({
+      name: "Half v2",
+      description: "Ours",
+    });
+    // Whether the other one was carried out is for the next refresh to find out: it was.
+    expect(await project.actions()).toEqual({ "outreach_cluster.half": "update" });
+    await project.apply("plan");
+    expect(bench.object("Half v2")).toMatchObject({ description: null });
+    await project.expectEmptyPlan();
+    expect(simulator.counts()).toMatchObject({ UpdateSnippet: 1, CreateCluster: 1, DeleteCluster: 0 });
+  });
+});
+
+describe("a delete that fails (scenario 20)", () => {
+  const bench = workbench();
+
+  it("keeps the state, whether it was refused, broke or came to nothing", async () => {
+    const project = await bench.project({ env: impatient });
+    const simulator = bench.simulator();
+    project.configure({ resource: { outreach_cluster: { a: { name: "A" } }, ...snippets(["b"]) } });
+    await project.init();
+    await project.apply();
+    const before = project.state();
+    const effects: readonly FaultEffect[] = [
+      { type: "status", status: 409, body: { message: "In use." } },
+      { type: "reset" },
+      { type: "status", status: 200, body: {} },
+    ];
+    for (const effect of effects) {
+      const operation = ["DeleteCluster", "DeleteSnippet"] as const;
+      simulator.addFault({ operation, effect });
+      const errors = await project.fail(["destroy", "-auto-approve"]);
+      const failed = errors.map(({ summary }) => /outreach_\w+/.exec(summary)?.[0]);
+      expect(failed.sort()).toEqual(["outreach_cluster", "outreach_snippet"]);
+      simulator.clearFaults();
+      expect(project.state()).toEqual(before);
+    }
+    await project.destroy();
+    expect(project.state()).toEqual({});
+    expect(simulator.objects()).toEqual([]);
+  });
+});
+
+describe("a provider that is killed during a create (scenario 25)", () => {
+  const bench = workbench();
+
+  it("leaves an object that the next plan names, and that `adopt` takes over", async () => {
+    const project = await bench.project({ provider: "built" });
+    const simulator = bench.simulator();
+    project.configure({ resource: { outreach_cluster: { a: { name: "A" } } } });
+    await project.init();
+    simulator.addFault({ operation: "CreateCluster", effect: { type: "hold", when: "after" } });
+    const run = project.start(["apply", "-auto-approve", "-no-color"]);
+    await simulator.waitForCall("CreateCluster", 1, "committed");
+    for (const pid of run.pluginPids()) process.kill(pid, "SIGKILL");
+    expect(await run.ended).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining("did not respond") as string,
+    });
+    simulator.clearFaults();
+    simulator.release();
+    expect(project.state()).toEqual({});
+    // What is killed cannot remove its socket.
+    rmSync(project.temporary, { recursive: true });
+    mkdirSync(project.temporary);
+
+    const { id } = bench.object("A");
+    const { stdout } = await project.succeed(["plan", "-no-color", "-input=false"]);
+    expect(stdout).toContain(`outreach_cluster "A" exists already (${id})`);
+    expect(stdout).toContain(`terraform import outreach_cluster.NAME ${id} `);
+    await project.succeed(["apply", "-auto-approve", "-no-color"], { OUTREACH_EXISTING_NAME: "adopt" });
+    expect(project.attributes("outreach_cluster.a")).toMatchObject({ id });
+    expect(simulator.objects()).toHaveLength(1);
+    await project.expectEmptyPlan();
+  });
+});
