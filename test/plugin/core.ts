@@ -77,7 +77,12 @@ export class Core<C> {
   ): Promise<Response> {
     const method = this.#methods.get(rpc.path);
     if (method?.kind !== "unary") throw new Error(`no RPC ${rpc.path}`);
-    return decode(rpc.response, await method.handle(encode(rpc.request, request), { signal }));
+    const call = new AbortController();
+    const abort = (reason: unknown) => call.abort(reason);
+    if (signal.aborted) abort(signal.reason);
+    signal.addEventListener("abort", () => abort(signal.reason));
+    const context = { signal: call.signal, abort };
+    return decode(rpc.response, await method.handle(encode(rpc.request, request), context));
   }
 
   /** A configuration as Terraform hands it on: attributes that are not given are null, texts are in normal form C. */

@@ -12,6 +12,12 @@ export interface Logger {
 
 export type LogFields = Readonly<Record<string, unknown>>;
 
+/** How Terraform's side of a call ends it. Reading the signal makes it, so calls that never wait do not pay for it. */
+export interface Cancellation {
+  readonly signal: AbortSignal;
+  abort(reason: Error): void;
+}
+
 /** What every hook is given beside its own arguments. */
 export interface Call {
   /**

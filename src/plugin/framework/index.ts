@@ -1,6 +1,6 @@
 export { applyResourceChange } from "./apply-resource-change";
 export { callFunction } from "./call-function";
-export type { Call, LogFields, Logger, ResourceCall, Secrets, WriteCall } from "./call";
+export type { Call, Cancellation, LogFields, Logger, ResourceCall, Secrets, WriteCall } from "./call";
 export {
   FunctionError,
   unchanged,

@@ -1,4 +1,4 @@
-import type { Call, Logger, ResourceCall, Secrets } from "./call";
+import type { Call, Cancellation, Logger, ResourceCall, Secrets } from "./call";
 import type { Provider } from "./definitions";
 import { Diagnostics, DiagnosticError } from "./diagnostics";
 import type { PrivateState } from "./private-state";
@@ -8,9 +8,11 @@ export class ProviderRuntime<C> {
   readonly definition: Provider<C>;
   readonly log: Logger;
   readonly secrets: Secrets;
-  readonly #stop = new AbortController();
+  readonly #running = new Set<Cancellation>();
+  #stopped: Error | undefined;
   #configured: { readonly provider: C } | undefined;
   #writes = 0;
+  readonly #redact = (text: string) => this.secrets.text(text);
 
   constructor(definition: Provider<C>, { log, secrets }: { log: Logger; secrets: Secrets }) {
     this.definition = definition;
@@ -45,7 +47,8 @@ export class ProviderRuntime<C> {
 
   /** Ends waits and reads; writes under way go on (terraform-protocol.md, section 0, row 2). */
   stop(): void {
-    this.#stop.abort(new Error("Terraform asked the provider to stop"));
+    this.#stopped ??= new Error("Terraform asked the provider to stop");
+    for (const call of this.#running) call.abort(this.#stopped);
   }
 
   async close(): Promise<void> {
@@ -55,17 +58,37 @@ export class ProviderRuntime<C> {
     if (last !== undefined) await this.definition.close?.(last.provider);
   }
 
-  /** The context of a hook. `cancelled` is the transport's signal that Terraform waits no longer. */
-  call(cancelled: AbortSignal): Call {
+  /** Runs a call so that `stop` reaches it. */
+  async serve<T>(call: Cancellation, run: () => T | Promise<T>): Promise<T> {
+    if (this.#stopped !== undefined) call.abort(this.#stopped);
+    this.#running.add(call);
+    try {
+      return await run();
+    } finally {
+      this.#running.delete(call);
+    }
+  }
+
+  /** The context of a hook. */
+  call(cancellation: Cancellation): Call {
     return {
-      signal: AbortSignal.any([this.#stop.signal, cancelled]),
-      diagnostics: new Diagnostics((text) => this.secrets.text(text)),
+      get signal() {
+        return cancellation.signal;
+      },
+      diagnostics: new Diagnostics(this.#redact),
       log: this.log,
     };
   }
 
-  resourceCall(cancelled: AbortSignal, privateState: PrivateState): ResourceCall {
-    return { ...this.call(cancelled), private: privateState };
+  resourceCall(cancellation: Cancellation, privateState: PrivateState): ResourceCall {
+    return {
+      get signal() {
+        return cancellation.signal;
+      },
+      diagnostics: new Diagnostics(this.#redact),
+      log: this.log,
+      private: privateState,
+    };
   }
 
   /** Runs a write so that `writing` tells of it. */

@@ -125,8 +125,7 @@ class PluginProcess {
     this.server = await startGrpcServer({
       methods: this.methods,
       listen: listener,
-      tls:
-        certificate && clientCertificate ? { ...certificate, clientAuthority: clientCertificate } : undefined,
+      tls: certificate && clientCertificate ? { ...certificate, clientCertificate } : undefined,
       onError: (error) => this.host.log.debug("A call or a connection failed.", { error }),
     });
     const plugin = await load(this.host);

@@ -2,6 +2,7 @@ import {
   applyResourceChange as apply,
   type Diagnostics,
   PrivateState,
+  type Cancellation,
   type ProviderRuntime,
 } from "../framework";
 import type { Schema } from "../schema";
@@ -16,10 +17,10 @@ import { objectFromWire, objectToWire } from "./wire-value";
 export async function applyResourceChange<C>(
   runtime: ProviderRuntime<C>,
   request: ApplyResourceChangeRequest,
-  cancelled: AbortSignal,
+  cancellation: Cancellation,
 ): Promise<Outgoing<ApplyResourceChangeResponse>> {
   const privateState = PrivateState.decode(request.plannedPrivate);
-  const call = runtime.resourceCall(cancelled, privateState);
+  const call = runtime.resourceCall(cancellation, privateState);
   const newState = await attempt(call.diagnostics, "apply", async () => {
     const resource = findResource(runtime, request.typeName);
     const change = {

@@ -1,4 +1,4 @@
-import { validateConfig, type ProviderRuntime } from "../framework";
+import { validateConfig, type Cancellation, type ProviderRuntime } from "../framework";
 import type { ConfigOf, Attributes } from "../schema";
 import type { ConfigureProviderRequest, ConfigureProviderResponse } from "../wire/generated/tfplugin6";
 import type { Outgoing } from "../wire/protobuf";
@@ -10,9 +10,9 @@ import { objectFromWire } from "./wire-value";
 export async function configureProvider<C>(
   runtime: ProviderRuntime<C>,
   request: ConfigureProviderRequest,
-  cancelled: AbortSignal,
+  cancellation: Cancellation,
 ): Promise<Outgoing<ConfigureProviderResponse>> {
-  const call = runtime.call(cancelled);
+  const call = runtime.call(cancellation);
   const { definition } = runtime;
   await attempt(call.diagnostics, "configure", async () => {
     const config = objectFromWire(definition.schema, request.config) ?? {};

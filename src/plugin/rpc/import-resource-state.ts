@@ -1,4 +1,9 @@
-import { importResourceState as importState, PrivateState, type ProviderRuntime } from "../framework";
+import {
+  importResourceState as importState,
+  PrivateState,
+  type Cancellation,
+  type ProviderRuntime,
+} from "../framework";
 import type { ImportResourceStateRequest, ImportResourceStateResponse } from "../wire/generated/tfplugin6";
 import type { Outgoing } from "../wire/protobuf";
 import { attempt } from "./attempt";
@@ -9,10 +14,10 @@ import { objectToWire } from "./wire-value";
 export async function importResourceState<C>(
   runtime: ProviderRuntime<C>,
   { typeName, id }: ImportResourceStateRequest,
-  cancelled: AbortSignal,
+  cancellation: Cancellation,
 ): Promise<Outgoing<ImportResourceStateResponse>> {
   const privateState = PrivateState.decode(new Uint8Array());
-  const call = runtime.resourceCall(cancelled, privateState);
+  const call = runtime.resourceCall(cancellation, privateState);
   const state = await attempt(call.diagnostics, "import", async () => {
     const resource = findResource(runtime, typeName);
     return objectToWire(resource.schema, await importState(typeName, resource, id, runtime.configured, call));

@@ -1,4 +1,4 @@
-import type { ProviderRuntime } from "../framework";
+import type { Cancellation, ProviderRuntime } from "../framework";
 import type { Method, Methods } from "../transport";
 import { Provider } from "../wire/generated/tfplugin6";
 import { decode, encode, type MessageType, type Outgoing } from "../wire/protobuf";
@@ -19,7 +19,7 @@ import { validateResourceConfig } from "./validate-resource-config";
 type Handler<C, Request, Response> = (
   runtime: ProviderRuntime<C>,
   request: Request,
-  cancelled: AbortSignal,
+  cancellation: Cancellation,
 ) => Outgoing<Response> | Promise<Outgoing<Response>>;
 
 interface Rpc<Request, Response> {
@@ -40,8 +40,9 @@ export function providerMethods<C>(runtime: ProviderRuntime<C>): Methods {
     rpc.path,
     {
       kind: "unary",
-      async handle(bytes, { signal }) {
-        const answer = await handler(runtime, decode(rpc.request, bytes), signal);
+      async handle(bytes, context) {
+        const request = decode(rpc.request, bytes);
+        const answer = await runtime.serve(context, () => handler(runtime, request, context));
         return encode(rpc.response, answer);
       },
     },

@@ -1,4 +1,10 @@
-import { attributePath, planResourceChange as plan, PrivateState, type ProviderRuntime } from "../framework";
+import {
+  attributePath,
+  planResourceChange as plan,
+  PrivateState,
+  type Cancellation,
+  type ProviderRuntime,
+} from "../framework";
 import type { PlanResourceChangeRequest, PlanResourceChangeResponse } from "../wire/generated/tfplugin6";
 import type { Outgoing } from "../wire/protobuf";
 import { attempt } from "./attempt";
@@ -9,10 +15,10 @@ import { objectFromWire, objectToWire } from "./wire-value";
 export async function planResourceChange<C>(
   runtime: ProviderRuntime<C>,
   request: PlanResourceChangeRequest,
-  cancelled: AbortSignal,
+  cancellation: Cancellation,
 ): Promise<Outgoing<PlanResourceChangeResponse>> {
   const privateState = PrivateState.decode(request.priorPrivate);
-  const call = runtime.resourceCall(cancelled, privateState);
+  const call = runtime.resourceCall(cancellation, privateState);
   const planned = await attempt(call.diagnostics, "plan", async () => {
     const resource = findResource(runtime, request.typeName);
     const { schema } = resource;

@@ -1,4 +1,4 @@
-import { readDataSource as read, type ProviderRuntime } from "../framework";
+import { readDataSource as read, type Cancellation, type ProviderRuntime } from "../framework";
 import type { ReadDataSourceRequest, ReadDataSourceResponse } from "../wire/generated/tfplugin6";
 import type { Outgoing } from "../wire/protobuf";
 import { attempt } from "./attempt";
@@ -9,9 +9,9 @@ import { objectFromWire, objectToWire } from "./wire-value";
 export async function readDataSource<C>(
   runtime: ProviderRuntime<C>,
   request: ReadDataSourceRequest,
-  cancelled: AbortSignal,
+  cancellation: Cancellation,
 ): Promise<Outgoing<ReadDataSourceResponse>> {
-  const call = runtime.call(cancelled);
+  const call = runtime.call(cancellation);
   const state = await attempt(call.diagnostics, "read", async () => {
     const dataSource = findDataSource(runtime, request.typeName);
     const config = objectFromWire(dataSource.schema, request.config) ?? {};

@@ -1,4 +1,4 @@
-import { PrivateState, readResource as read, type ProviderRuntime } from "../framework";
+import { PrivateState, readResource as read, type Cancellation, type ProviderRuntime } from "../framework";
 import type { ReadResourceRequest, ReadResourceResponse } from "../wire/generated/tfplugin6";
 import type { Outgoing } from "../wire/protobuf";
 import { attempt } from "./attempt";
@@ -9,10 +9,10 @@ import { objectFromWire, objectToWire } from "./wire-value";
 export async function readResource<C>(
   runtime: ProviderRuntime<C>,
   { typeName, currentState, private: stored }: ReadResourceRequest,
-  cancelled: AbortSignal,
+  cancellation: Cancellation,
 ): Promise<Outgoing<ReadResourceResponse>> {
   const privateState = PrivateState.decode(stored);
-  const call = runtime.resourceCall(cancelled, privateState);
+  const call = runtime.resourceCall(cancellation, privateState);
   const newState = await attempt(call.diagnostics, "read", async () => {
     const resource = findResource(runtime, typeName);
     const state = objectFromWire(resource.schema, currentState);

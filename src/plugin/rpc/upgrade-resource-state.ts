@@ -1,4 +1,9 @@
-import { DiagnosticError, upgradeResourceState as upgrade, type ProviderRuntime } from "../framework";
+import {
+  DiagnosticError,
+  upgradeResourceState as upgrade,
+  type Cancellation,
+  type ProviderRuntime,
+} from "../framework";
 import type { UpgradeResourceStateRequest, UpgradeResourceStateResponse } from "../wire/generated/tfplugin6";
 import type { Outgoing } from "../wire/protobuf";
 import { attempt } from "./attempt";
@@ -9,9 +14,9 @@ import { objectToWire } from "./wire-value";
 export async function upgradeResourceState<C>(
   runtime: ProviderRuntime<C>,
   { typeName, version, rawState }: UpgradeResourceStateRequest,
-  cancelled: AbortSignal,
+  cancellation: Cancellation,
 ): Promise<Outgoing<UpgradeResourceStateResponse>> {
-  const { diagnostics } = runtime.call(cancelled);
+  const { diagnostics } = runtime.call(cancellation);
   const upgradedState = await attempt(diagnostics, "state upgrade", () => {
     const resource = findResource(runtime, typeName);
     if (rawState === undefined || rawState.json.length === 0) throw unreadable(typeName);

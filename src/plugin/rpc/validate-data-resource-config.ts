@@ -1,4 +1,4 @@
-import { validateConfig, type ProviderRuntime } from "../framework";
+import { validateConfig, type Cancellation, type ProviderRuntime } from "../framework";
 import type {
   ValidateDataResourceConfigRequest,
   ValidateDataResourceConfigResponse,
@@ -12,9 +12,9 @@ import { objectFromWire } from "./wire-value";
 export async function validateDataResourceConfig<C>(
   runtime: ProviderRuntime<C>,
   request: ValidateDataResourceConfigRequest,
-  cancelled: AbortSignal,
+  cancellation: Cancellation,
 ): Promise<Outgoing<ValidateDataResourceConfigResponse>> {
-  const call = runtime.call(cancelled);
+  const call = runtime.call(cancellation);
   await attempt(call.diagnostics, "validate", () => {
     const dataSource = findDataSource(runtime, request.typeName);
     const config = objectFromWire(dataSource.schema, request.config);

@@ -1,4 +1,4 @@
-import { validateConfig, type ProviderRuntime } from "../framework";
+import { validateConfig, type Cancellation, type ProviderRuntime } from "../framework";
 import type {
   ValidateProviderConfigRequest,
   ValidateProviderConfigResponse,
@@ -11,9 +11,9 @@ import { objectFromWire } from "./wire-value";
 export async function validateProviderConfig<C>(
   runtime: ProviderRuntime<C>,
   request: ValidateProviderConfigRequest,
-  cancelled: AbortSignal,
+  cancellation: Cancellation,
 ): Promise<Outgoing<ValidateProviderConfigResponse>> {
-  const call = runtime.call(cancelled);
+  const call = runtime.call(cancellation);
   const { definition } = runtime;
   await attempt(call.diagnostics, "validate", () => {
     const config = objectFromWire(definition.schema, request.config);

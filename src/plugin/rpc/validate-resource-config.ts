@@ -1,4 +1,4 @@
-import { validateConfig, type ProviderRuntime } from "../framework";
+import { validateConfig, type Cancellation, type ProviderRuntime } from "../framework";
 import type {
   ValidateResourceConfigRequest,
   ValidateResourceConfigResponse,
@@ -12,9 +12,9 @@ import { objectFromWire } from "./wire-value";
 export async function validateResourceConfig<C>(
   runtime: ProviderRuntime<C>,
   request: ValidateResourceConfigRequest,
-  cancelled: AbortSignal,
+  cancellation: Cancellation,
 ): Promise<Outgoing<ValidateResourceConfigResponse>> {
-  const call = runtime.call(cancelled);
+  const call = runtime.call(cancellation);
   await attempt(call.diagnostics, "validate", () => {
     const resource = findResource(runtime, request.typeName);
     const config = objectFromWire(resource.schema, request.config);

@@ -1,11 +1,6 @@
-import {
-  constants,
-  type IncomingHttpHeaders,
-  type OutgoingHttpHeaders,
-  type ServerHttp2Stream,
-} from "node:http2";
+import { encodeHeaders, type Headers, type ServerStream, type StreamListener } from "./http2";
 import { frame, MessageAssembler } from "./framing";
-import { longestTimeout, responseHeaders, timeoutOf, trailersOf } from "./headers";
+import { longestTimeout, okTrailers, responseHeaders, timeoutOf, trailersOf } from "./headers";
 import type { CallContext, Method } from "./method";
 import { GrpcError, Status } from "./status";
 
@@ -13,38 +8,43 @@ export interface CallOptions {
   readonly maxMessageBytes: number;
   /** Told what a handler threw, unless it was meant for the client. */
   readonly onError: (error: unknown) => void;
+  /** Told when the call is over. */
+  readonly onClose: (call: Call) => void;
 }
 
 /** One call: reads the request, runs the handler, and ends the stream exactly once. */
-export class Call implements CallContext {
+export class Call implements CallContext, StreamListener {
   private readonly assembler: MessageAssembler;
   private requests: Uint8Array[] = [];
-  private requestEnded = false;
   private headersSent = false;
   private ended = false;
-  private trailers: OutgoingHttpHeaders = {};
   private deadline: NodeJS.Timeout | undefined;
   /** Made when a handler asks for the signal: most calls end before anyone does. */
-  private abort: AbortController | undefined;
-  private lost: GrpcError | undefined;
+  private controller: AbortController | undefined;
+  private reason: Error | undefined;
+  /** Rejects the wait for the last message, which a client that has gone never takes. */
+  private unsent: ((error: Error) => void) | undefined;
 
   constructor(
-    private readonly stream: ServerHttp2Stream,
-    headers: IncomingHttpHeaders,
+    private readonly stream: ServerStream,
+    headers: Headers,
     private readonly method: Method | undefined,
     private readonly options: CallOptions,
   ) {
-    const encoding = headers["grpc-encoding"];
-    this.assembler = new MessageAssembler(options.maxMessageBytes, encoding?.toString());
-    stream.on("close", () => this.leave());
-    stream.on("wantTrailers", () => stream.sendTrailers(this.trailers));
+    this.assembler = new MessageAssembler(options.maxMessageBytes, headers["grpc-encoding"]);
+    stream.listener = this;
     this.guard(() => this.start(headers));
   }
 
   get signal(): AbortSignal {
-    this.abort ??= new AbortController();
-    if (this.lost !== undefined) this.abort.abort(this.lost);
-    return this.abort.signal;
+    this.controller ??= new AbortController();
+    if (this.reason !== undefined) this.controller.abort(this.reason);
+    return this.controller.signal;
+  }
+
+  abort(reason: Error): void {
+    this.reason ??= reason;
+    this.controller?.abort(this.reason);
   }
 
   get isHeldOpen(): boolean {
@@ -56,15 +56,32 @@ export class Call implements CallContext {
     if (this.ended) return;
     this.ended = true;
     clearTimeout(this.deadline);
-    if (this.stream.destroyed || this.stream.closed) return;
-    this.trailers = trailersOf(code, message);
-    if (this.headersSent) this.stream.end();
-    else this.stream.respond({ ...responseHeaders, ...this.trailers }, { endStream: true });
-    // RFC 9113, 8.1: tells a client that is still sending to stop, without calling its request an error.
-    if (!this.requestEnded) this.stream.close(constants.NGHTTP2_NO_ERROR);
+    const trailers = trailersOf(code, message);
+    if (this.headersSent) this.stream.sendTrailers(encodeHeaders(trailers));
+    else this.stream.sendHeaders(Buffer.concat([responseHeaders, encodeHeaders(trailers)]), true);
   }
 
-  private start(headers: IncomingHttpHeaders): void {
+  onData(chunk: Buffer): void {
+    if (this.ended || this.isHeldOpen) return;
+    this.guard(() => this.receive(chunk));
+  }
+
+  onEnd(): void {
+    if (this.ended || this.isHeldOpen) return;
+    this.guard(() => this.endRequest());
+  }
+
+  /** The stream is over. When the call is not, the client has gone. */
+  onClose(): void {
+    clearTimeout(this.deadline);
+    this.options.onClose(this);
+    if (this.ended) return;
+    this.ended = true;
+    this.abort(clientGone());
+    this.unsent?.(clientGone());
+  }
+
+  private start(headers: Headers): void {
     const timeout = timeoutOf(headers);
     if (timeout !== undefined && timeout <= longestTimeout) {
       this.deadline = setTimeout(() => this.expire(), timeout).unref();
@@ -75,23 +92,16 @@ export class Call implements CallContext {
     }
     if (method.kind === "held-open") {
       this.sendHeaders();
-      if (method.greeting !== undefined) stream.write(frame(method.greeting));
-      stream.on("end", () => (this.requestEnded = true)).resume();
-      return;
+      if (method.greeting !== undefined) stream.sendData(frame(method.greeting));
     }
-    stream.on("data", (chunk: Buffer) => this.guard(() => this.receive(chunk)));
-    stream.on("end", () => this.guard(() => this.endRequest()));
   }
 
   private receive(chunk: Buffer): void {
-    if (this.ended) return;
     this.requests.push(...this.assembler.push(chunk));
     if (this.requests.length > 1) throw oneMessageExpected();
   }
 
   private endRequest(): void {
-    this.requestEnded = true;
-    if (this.ended) return;
     if (!this.assembler.isComplete) {
       throw new GrpcError(Status.INTERNAL, "The request ended in the middle of a message.");
     }
@@ -112,43 +122,29 @@ export class Call implements CallContext {
   }
 
   private reply(message: Uint8Array): void {
-    if (this.ended || this.stream.destroyed) return;
+    if (this.ended) return;
     this.ended = true;
     clearTimeout(this.deadline);
-    this.trailers = trailersOf(Status.OK, "");
-    this.sendHeaders();
-    this.stream.end(frame(message));
+    this.stream.sendAll(responseHeaders, frame(message), okTrailers);
   }
 
   private send(message: Uint8Array): Promise<void> {
     return new Promise((resolve, reject) => {
-      if (this.ended || this.stream.destroyed) return reject(this.lost ?? clientGone());
+      if (this.ended) return reject(this.reason ?? clientGone());
       if (!this.headersSent) this.sendHeaders();
-      this.stream.write(frame(message), (error) => (error ? reject(clientGone()) : resolve()));
+      this.unsent = reject;
+      this.stream.sendData(frame(message), resolve);
     });
   }
 
   private sendHeaders(): void {
     this.headersSent = true;
-    this.stream.respond(responseHeaders, { waitForTrailers: true });
+    this.stream.sendHeaders(responseHeaders);
   }
 
   private expire(): void {
-    this.lose(new GrpcError(Status.DEADLINE_EXCEEDED, "The deadline of the call has passed."));
+    this.abort(new GrpcError(Status.DEADLINE_EXCEEDED, "The deadline of the call has passed."));
     this.finish(Status.DEADLINE_EXCEEDED, "The deadline of the call has passed.");
-  }
-
-  /** The stream is over. When the call is not, the client has gone. */
-  private leave(): void {
-    clearTimeout(this.deadline);
-    if (this.ended) return;
-    this.ended = true;
-    this.lose(clientGone());
-  }
-
-  private lose(reason: GrpcError): void {
-    this.lost ??= reason;
-    this.abort?.abort(this.lost);
   }
 
   private guard(step: () => void): void {

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, OutgoingHttpHeaders } from "node:http2";
+import { encodeHeaders, type Headers } from "./http2";
 import { GrpcError, Status } from "./status";
 
 /** More than a person reads; header blocks must stay small. */
@@ -7,10 +7,14 @@ const longestMessage = 4000;
 /** The longest delay a timer can wait for; a deadline beyond it is none. */
 export const longestTimeout = 2 ** 31 - 1;
 
-export const responseHeaders: Readonly<OutgoingHttpHeaders> = {
-  ":status": 200,
+/** The header block of every answer, written once. */
+export const responseHeaders = encodeHeaders({
+  ":status": "200",
   "content-type": "application/grpc",
-};
+});
+
+/** The trailers of a call that ended well, likewise. */
+export const okTrailers = encodeHeaders({ "grpc-status": "0" });
 
 /** Whether a request's content type is gRPC with protocol buffers. */
 export function isGrpc(contentType: string | undefined): boolean {
@@ -18,9 +22,9 @@ export function isGrpc(contentType: string | undefined): boolean {
 }
 
 /** The end of a call (gRPC over HTTP/2, "Trailers"). */
-export function trailersOf(code: Status, message: string): OutgoingHttpHeaders {
+export function trailersOf(code: Status, message: string): Record<string, string> {
   if (code === Status.OK) return { "grpc-status": "0" };
-  const trailers: OutgoingHttpHeaders = {
+  const trailers: Record<string, string> = {
     "grpc-status": String(code),
     "grpc-message": percentEncode(message),
   };
@@ -52,10 +56,10 @@ const unitMilliseconds: Readonly<Record<string, number>> = {
 };
 
 /** The `grpc-timeout` header in milliseconds, undefined when the client set no deadline. */
-export function timeoutOf(headers: IncomingHttpHeaders): number | undefined {
+export function timeoutOf(headers: Headers): number | undefined {
   const text = headers["grpc-timeout"];
   if (text === undefined) return undefined;
-  const match = /^(\d{1,8})([HMSmun])$/.exec(String(text));
+  const match = /^(\d{1,8})([HMSmun])$/.exec(text);
   if (match === null) throw new GrpcError(Status.INTERNAL, "The grpc-timeout header is malformed.");
   return Number(match[1]) * (unitMilliseconds[match[2] as string] as number);
 }

@@ -32,7 +32,7 @@ export interface Listener {
 export async function openListener(target: ListenTarget): Promise<Listener> {
   const early: Socket[] = [];
   let onConnection = (socket: Socket): void => void early.push(socket);
-  const server = createServer((socket) => {
+  const server = createServer({ noDelay: true }, (socket) => {
     // A connection may break before anything serves it.
     socket.on("error", () => undefined);
     onConnection(socket);

@@ -2,6 +2,8 @@
 export interface CallContext {
   /** Aborted when the client cancelled, the stream was reset, the connection was lost or the deadline passed. */
   readonly signal: AbortSignal;
+  /** Aborts the signal for a reason of the server's own. The call is still to be answered. */
+  abort(reason: Error): void;
 }
 
 /** Serves one message with one message. The request bytes belong to the handler. */

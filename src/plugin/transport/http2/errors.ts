@@ -1,0 +1,25 @@
+/** Error codes of HTTP/2 (RFC 9113, 7). */
+export const ErrorCode = {
+  NO_ERROR: 0x0,
+  PROTOCOL_ERROR: 0x1,
+  INTERNAL_ERROR: 0x2,
+  FLOW_CONTROL_ERROR: 0x3,
+  STREAM_CLOSED: 0x5,
+  FRAME_SIZE_ERROR: 0x6,
+  REFUSED_STREAM: 0x7,
+  COMPRESSION_ERROR: 0x9,
+  ENHANCE_YOUR_CALM: 0xb,
+} as const;
+export type ErrorCode = (typeof ErrorCode)[keyof typeof ErrorCode];
+
+/** The client broke the protocol in a way that ends the connection (RFC 9113, 5.4.1). */
+export class ConnectionError extends Error {
+  override readonly name = "ConnectionError";
+
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+  ) {
+    super(`The client broke HTTP/2: ${message}.`);
+  }
+}

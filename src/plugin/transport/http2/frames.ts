@@ -1,0 +1,118 @@
+import { ConnectionError, ErrorCode } from "./errors";
+
+/** Types of frames (RFC 9113, 6). */
+export const FrameType = {
+  DATA: 0x0,
+  HEADERS: 0x1,
+  PRIORITY: 0x2,
+  RST_STREAM: 0x3,
+  SETTINGS: 0x4,
+  PUSH_PROMISE: 0x5,
+  PING: 0x6,
+  GOAWAY: 0x7,
+  WINDOW_UPDATE: 0x8,
+  CONTINUATION: 0x9,
+} as const;
+export type FrameType = (typeof FrameType)[keyof typeof FrameType];
+
+export const Flag = { ACK: 0x1, END_STREAM: 0x1, END_HEADERS: 0x4, PADDED: 0x8, PRIORITY: 0x20 } as const;
+
+/** Settings we read or write (RFC 9113, 6.5.2). */
+export const Setting = { INITIAL_WINDOW_SIZE: 0x4, MAX_FRAME_SIZE: 0x5 } as const;
+
+export const frameHeaderLength = 9;
+
+/** The largest payload either side may send unless it was told otherwise; we tell nothing else. */
+export const defaultFrameSize = 16_384;
+
+export interface Frame {
+  readonly type: number;
+  readonly flags: number;
+  readonly streamId: number;
+  /** A view of the bytes received. */
+  readonly payload: Buffer;
+}
+
+const preface = Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
+
+/** Cuts the bytes of a client into frames, wherever they are cut themselves. */
+export class FrameReader {
+  private pending: Buffer = Buffer.alloc(0);
+  private prefaceLeft = preface;
+
+  /** Calls `onFrame` for each frame that is complete with this chunk. */
+  push(chunk: Buffer, onFrame: (frame: Frame) => void): void {
+    let bytes = this.pending.length === 0 ? chunk : Buffer.concat([this.pending, chunk]);
+    bytes = this.takePreface(bytes);
+    let start = 0;
+    while (bytes.length - start >= frameHeaderLength) {
+      const end = start + frameHeaderLength + bytes.readUIntBE(start, 3);
+      if (end - start - frameHeaderLength > defaultFrameSize) {
+        throw new ConnectionError(ErrorCode.FRAME_SIZE_ERROR, "a frame is too large");
+      }
+      if (end > bytes.length) break;
+      onFrame({
+        type: bytes[start + 3] as number,
+        flags: bytes[start + 4] as number,
+        streamId: bytes.readUInt32BE(start + 5) & 0x7fff_ffff,
+        payload: bytes.subarray(start + frameHeaderLength, end),
+      });
+      start = end;
+    }
+    this.pending = bytes.subarray(start);
+  }
+
+  private takePreface(bytes: Buffer): Buffer {
+    const length = Math.min(this.prefaceLeft.length, bytes.length);
+    if (length === 0) return bytes;
+    if (!bytes.subarray(0, length).equals(this.prefaceLeft.subarray(0, length))) {
+      throw new ConnectionError(ErrorCode.PROTOCOL_ERROR, "it does not begin as HTTP/2");
+    }
+    this.prefaceLeft = this.prefaceLeft.subarray(length);
+    return bytes.subarray(length);
+  }
+}
+
+/** Writes the header of a frame into a buffer. */
+export function writeFrameHeader(
+  target: Buffer,
+  start: number,
+  length: number,
+  type: FrameType,
+  flags: number,
+  streamId: number,
+): void {
+  target.writeUIntBE(length, start, 3);
+  target[start + 3] = type;
+  target[start + 4] = flags;
+  target.writeUInt32BE(streamId, start + 5);
+}
+
+export function frameOf(type: FrameType, flags: number, streamId: number, payload: Uint8Array): Buffer {
+  const frame = Buffer.allocUnsafe(frameHeaderLength + payload.length);
+  writeFrameHeader(frame, 0, payload.length, type, flags, streamId);
+  frame.set(payload, frameHeaderLength);
+  return frame;
+}
+
+/** A frame with one 32-bit number: a window update or the reset of a stream. */
+export function numberFrame(type: FrameType, streamId: number, value: number): Buffer {
+  const payload = Buffer.allocUnsafe(4);
+  payload.writeUInt32BE(value, 0);
+  return frameOf(type, 0, streamId, payload);
+}
+
+/** Payload without its padding, and for headers without the priority that nobody uses (RFC 9113, 6.1 and 6.2). */
+export function unpadded({ flags, payload, type }: Frame): Buffer {
+  let start = 0;
+  let padding = 0;
+  if ((flags & Flag.PADDED) !== 0) {
+    padding = payload[0] ?? payload.length;
+    start = 1;
+  }
+  if (type === FrameType.HEADERS && (flags & Flag.PRIORITY) !== 0) start += 5;
+  if (start + padding > payload.length) {
+    throw new ConnectionError(ErrorCode.PROTOCOL_ERROR, "the padding is longer than its frame");
+  }
+  return payload.subarray(start, payload.length - padding);
+}

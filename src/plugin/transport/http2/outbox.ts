@@ -1,0 +1,62 @@
+import type { Socket } from "node:net";
+
+/** So much may be copied together; larger parts are written as they are. */
+const largestCopy = 64 * 1024;
+/** Unread bytes beyond this mean that nobody reads at all. */
+const stuck = 64 * 1024 * 1024;
+
+/** Collects what is written within one turn of the event loop: one system call and one TLS record then carry it all. */
+export class Outbox {
+  private parts: Uint8Array[] = [];
+  private size = 0;
+  private onSent: (() => void)[] = [];
+  private isScheduled = false;
+  private isEnded = false;
+
+  constructor(private readonly socket: Socket) {}
+
+  get isStuck(): boolean {
+    return this.socket.writableLength + this.size > stuck;
+  }
+
+  send(bytes: Uint8Array, onSent?: () => void): void {
+    if (this.isEnded || this.socket.destroyed) return;
+    this.parts.push(bytes);
+    this.size += bytes.length;
+    if (onSent !== undefined) this.onSent.push(onSent);
+    if (this.isScheduled) return;
+    this.isScheduled = true;
+    process.nextTick(() => this.flush());
+  }
+
+  /** Ends the connection behind what is written. */
+  end(): void {
+    if (this.isEnded) return;
+    this.flush();
+    this.isEnded = true;
+    this.socket.end(() => this.socket.destroy());
+  }
+
+  private flush(): void {
+    this.isScheduled = false;
+    const { parts, onSent, size, socket } = this;
+    if (parts.length === 0 || socket.destroyed) return;
+    this.parts = [];
+    this.onSent = [];
+    this.size = 0;
+    const sent =
+      onSent.length === 0
+        ? undefined
+        : (error?: Error | null) => {
+            if (!error) for (const notify of onSent) notify();
+          };
+    if (parts.length === 1 || size <= largestCopy) {
+      socket.write(parts.length === 1 ? (parts[0] as Uint8Array) : Buffer.concat(parts), sent);
+      return;
+    }
+    socket.cork();
+    for (const part of parts.slice(0, -1)) socket.write(part);
+    socket.write(parts[parts.length - 1] as Uint8Array, sent);
+    socket.uncork();
+  }
+}

@@ -1,0 +1,167 @@
+import { ErrorCode } from "./errors";
+import { Flag, frameHeaderLength, frameOf, FrameType, numberFrame, writeFrameHeader } from "./frames";
+import type { ReceiveWindow } from "./receive-window";
+
+/** What a stream needs of its connection. */
+export interface StreamOwner {
+  /** The largest payload that the client takes. */
+  readonly frameSize: number;
+  /** How much data the client takes on the whole connection. */
+  sendWindow: number;
+  /** `onSent` is told when the bytes have left the process, and not at all when they never do. */
+  send(bytes: Uint8Array, onSent?: () => void): void;
+  /** The stream is over and needs no room any more. */
+  forget(stream: ServerStream): void;
+}
+
+/** Who serves a stream. */
+export interface StreamListener {
+  onData(chunk: Buffer): void;
+  /** The request is complete. */
+  onEnd(): void;
+  /** The stream is over, however it ended. */
+  onClose(): void;
+}
+
+interface PendingData {
+  readonly bytes: Uint8Array;
+  readonly onSent: (() => void) | undefined;
+}
+
+/** One request and its response (RFC 9113, 5). Data waits here until the client's windows have room for it. */
+export class ServerStream {
+  listener: StreamListener | undefined;
+  isRequestEnded = false;
+  isClosed = false;
+  private readonly pending: PendingData[] = [];
+  private trailers: Uint8Array | undefined;
+
+  constructor(
+    private readonly owner: StreamOwner,
+    readonly id: number,
+    private sendWindow: number,
+    readonly receiveWindow: ReceiveWindow,
+  ) {}
+
+  get isWaiting(): boolean {
+    return this.pending.length > 0;
+  }
+
+  /** Sends the first header block; `last` where nothing follows. */
+  sendHeaders(block: Uint8Array, last = false): void {
+    if (this.isClosed) return;
+    this.owner.send(this.headersFrame(block, last));
+    if (last) this.endResponse();
+  }
+
+  sendData(bytes: Uint8Array, onSent?: () => void): void {
+    if (this.isClosed) return;
+    this.pending.push({ bytes, onSent });
+    if (this.pending.length === 1) this.flush();
+  }
+
+  /** Ends the response, behind all of its data. */
+  sendTrailers(block: Uint8Array): void {
+    if (this.isClosed) return;
+    this.trailers = block;
+    this.flush();
+  }
+
+  /** Sends a whole response, in one piece where the client has room for it. */
+  sendAll(headers: Uint8Array, data: Uint8Array, trailers: Uint8Array): void {
+    const room = Math.min(this.owner.frameSize, this.owner.sendWindow, this.sendWindow);
+    if (this.isClosed || data.length > room) {
+      this.sendHeaders(headers);
+      this.sendData(data);
+      this.sendTrailers(trailers);
+      return;
+    }
+    const dataStart = frameHeaderLength + headers.length;
+    const trailersStart = dataStart + frameHeaderLength + data.length;
+    const all = Buffer.allocUnsafe(trailersStart + frameHeaderLength + trailers.length);
+    const { END_HEADERS, END_STREAM } = Flag;
+    writeFrameHeader(all, 0, headers.length, FrameType.HEADERS, END_HEADERS, this.id);
+    all.set(headers, frameHeaderLength);
+    writeFrameHeader(all, dataStart, data.length, FrameType.DATA, 0, this.id);
+    all.set(data, dataStart + frameHeaderLength);
+    writeFrameHeader(
+      all,
+      trailersStart,
+      trailers.length,
+      FrameType.HEADERS,
+      END_HEADERS | END_STREAM,
+      this.id,
+    );
+    all.set(trailers, trailersStart + frameHeaderLength);
+    this.owner.sendWindow -= data.length;
+    this.sendWindow -= data.length;
+    this.owner.send(all);
+    this.endResponse();
+  }
+
+  reset(code: ErrorCode): void {
+    if (this.isClosed) return;
+    this.owner.send(numberFrame(FrameType.RST_STREAM, this.id, code));
+    this.close();
+  }
+
+  /** Marks the stream as over. */
+  close(): void {
+    if (this.isClosed) return;
+    this.isClosed = true;
+    this.pending.length = 0;
+    this.owner.forget(this);
+    this.listener?.onClose();
+  }
+
+  /** Gives the response more room, or less where the client shrinks its windows. The new size. */
+  grow(increment: number): number {
+    this.sendWindow += increment;
+    this.flush();
+    return this.sendWindow;
+  }
+
+  /** Sends what there is room for. */
+  flush(): void {
+    for (let next = this.pending[0]; next !== undefined; next = this.pending[0]) {
+      const { bytes, onSent } = next;
+      const length = Math.min(bytes.length, this.owner.frameSize, this.owner.sendWindow, this.sendWindow);
+      if (length <= 0 && bytes.length > 0) return;
+      const isLast = length === bytes.length;
+      this.sendFrame(bytes.subarray(0, length), isLast ? onSent : undefined);
+      if (isLast) this.pending.shift();
+      else this.pending[0] = { bytes: bytes.subarray(length), onSent };
+    }
+    if (this.trailers === undefined || this.isClosed) return;
+    this.owner.send(this.headersFrame(this.trailers, true));
+    this.endResponse();
+  }
+
+  private sendFrame(data: Uint8Array, onSent: (() => void) | undefined): void {
+    this.owner.sendWindow -= data.length;
+    this.sendWindow -= data.length;
+    const header = Buffer.allocUnsafe(frameHeaderLength);
+    writeFrameHeader(header, 0, data.length, FrameType.DATA, 0, this.id);
+    this.owner.send(header);
+    this.owner.send(data, onSent);
+  }
+
+  /** One frame, and more of them for what does not fit. */
+  private headersFrame(block: Uint8Array, last: boolean): Buffer {
+    const { frameSize } = this.owner;
+    const frames: Buffer[] = [];
+    for (let start = 0; start === 0 || start < block.length; start += frameSize) {
+      const type = start === 0 ? FrameType.HEADERS : FrameType.CONTINUATION;
+      const isFinal = start + frameSize >= block.length;
+      const flags = (isFinal ? Flag.END_HEADERS : 0) | (last && start === 0 ? Flag.END_STREAM : 0);
+      frames.push(frameOf(type, flags, this.id, block.subarray(start, start + frameSize)));
+    }
+    return Buffer.concat(frames);
+  }
+
+  /** RFC 9113, 8.1: tells a client that is still sending to stop, without calling its request an error. */
+  private endResponse(): void {
+    if (this.isRequestEnded) this.close();
+    else this.reset(ErrorCode.NO_ERROR);
+  }
+}

@@ -1,0 +1,430 @@
+import fc from "fast-check";
+import { once } from "node:events";
+import { connect, constants, type ClientHttp2Session, type SecureClientSessionOptions } from "node:http2";
+import { connect as connectSocket, createServer, type AddressInfo, type Socket } from "node:net";
+import {
+  ConnectionError,
+  encodeHeaders,
+  ErrorCode,
+  ServerSession,
+  type Headers,
+  type ServerStream,
+} from "../../../src/plugin/transport/http2";
+import { HpackDecoder } from "../../../src/plugin/transport/http2/hpack";
+import { decodeHuffman } from "../../../src/plugin/transport/http2/huffman";
+import { cleanUp, onCleanUp } from "./harness";
+
+afterEach(cleanUp);
+
+const ok = encodeHeaders({ ":status": "200" });
+
+interface Seen {
+  readonly headers: Headers;
+  readonly chunks: Buffer[];
+  readonly body: Buffer;
+  isEnded: boolean;
+  isClosed: boolean;
+}
+
+/** A server on 127.0.0.1 that notes the requests and answers as told when they have ended. */
+async function serveHttp2(answer: (stream: ServerStream, seen: Seen) => void) {
+  const requests: Seen[] = [];
+  const errors: unknown[] = [];
+  const sessions: ServerSession[] = [];
+  const server = createServer({ noDelay: true }, (socket) => {
+    socket.on("error", () => undefined);
+    onCleanUp(() => socket.destroy());
+    const session = new ServerSession(socket, {
+      onStream(stream, headers) {
+        const chunks: Buffer[] = [];
+        const seen: Seen = {
+          headers,
+          chunks,
+          get body() {
+            return Buffer.concat(chunks);
+          },
+          isEnded: false,
+          isClosed: false,
+        };
+        requests.push(seen);
+        stream.listener = {
+          onData: (chunk) => chunks.push(chunk),
+          onEnd: () => {
+            seen.isEnded = true;
+            answer(stream, seen);
+          },
+          onClose: () => (seen.isClosed = true),
+        };
+      },
+      onError: (error) => errors.push(error),
+      onClose: () => undefined,
+    });
+    sessions.push(session);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onCleanUp(() => server.close());
+  return { port: (server.address() as AddressInfo).port, requests, errors, sessions };
+}
+
+const echo = (stream: ServerStream, { body }: Seen) => {
+  stream.sendHeaders(ok);
+  stream.sendData(body);
+  stream.sendTrailers(encodeHeaders({ "x-end": "1" }));
+};
+
+/** Node's own client, which is nghttp2's. */
+function clientOf(port: number, options: SecureClientSessionOptions = {}): ClientHttp2Session {
+  const session = connect(`http://127.0.0.1:${port}`, options).on("error", () => undefined);
+  onCleanUp(() => session.destroy());
+  return session;
+}
+
+async function post(session: ClientHttp2Session, body: Buffer, headers: Record<string, string> = {}) {
+  const stream = session.request({ ":method": "POST", ":path": "/", ...headers });
+  stream.end(body);
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+describe("headers", () => {
+  const name = fc.stringMatching(/^x-[a-z0-9-]{0,12}$/);
+  const value = fc.oneof(
+    fc.stringMatching(/^[!-~]([ -~]{0,60}[!-~])?$/),
+    fc.string({
+      minLength: 1,
+      maxLength: 3,
+      unit: fc.integer({ min: 0xa1, max: 0xff }).map((unit) => String.fromCharCode(unit)),
+    }),
+    fc.constantFrom("", "y".repeat(200), "z".repeat(3000), "\u00ff".repeat(1500)),
+  );
+
+  it("are read as nghttp2 writes them, also where they refer to earlier ones", async () => {
+    const { port, requests } = await serveHttp2(echo);
+    const session = clientOf(port);
+    await fc.assert(
+      fc.asyncProperty(fc.dictionary(name, value, { maxKeys: 8 }), async (given) => {
+        await post(session, Buffer.from("x"), given);
+        const own = Object.entries(requests.at(-1)!.headers).filter(([key]) => key.startsWith("x-"));
+        expect(Object.fromEntries(own)).toEqual(given);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("longer than a frame are read as one", async () => {
+    const { port, requests } = await serveHttp2(echo);
+    const long = "~".repeat(40_000);
+    await post(clientOf(port), Buffer.from("x"), { "x-long": long });
+    expect(requests[0]!.headers["x-long"]).toBe(long);
+  });
+
+  it("longer than a frame are written so that nghttp2 reads them", async () => {
+    const long = "a".repeat(40_000);
+    const { port } = await serveHttp2((stream) =>
+      stream.sendHeaders(Buffer.concat([ok, encodeHeaders({ "x-long": long })]), true),
+    );
+    const stream = clientOf(port).request({ ":path": "/" });
+    const [headers] = (await once(stream, "response")) as [Record<string, string>];
+    expect(headers["x-long"]).toBe(long);
+  });
+
+  it("are those of the examples of RFC 7541, C.4", () => {
+    const decoder = new HpackDecoder();
+    const read = (hex: string) => ({ ...decoder.decode(Buffer.from(hex.replaceAll(" ", ""), "hex")) });
+    const base = { ":method": "GET", ":scheme": "http", ":path": "/", ":authority": "www.example.com" };
+    expect(read("8286 8441 8cf1 e3c2 e5f2 3a6b a0ab 90f4 ff")).toEqual(base);
+    expect(read("8286 84be 5886 a8eb 1064 9cbf")).toEqual({ ...base, "cache-control": "no-cache" });
+    expect(read("8287 85bf 4088 25a8 49e9 5ba9 7d7f 8925 a849 e95b b8e8 b4bf")).toEqual({
+      ...base,
+      ":scheme": "https",
+      ":path": "/index.html",
+      "custom-key": "custom-value",
+    });
+  });
+
+  it.each([
+    ["an index beyond the table", "be"],
+    ["the index 0", "80"],
+    ["a name index beyond the table", "7f 80 01 00"],
+    ["a text cut short", "00 05 61"],
+    ["no value", "00 01 61"],
+    ["an endless integer", "ff ff ff ff ff ff ff ff"],
+    ["a table larger than agreed", "3f e2 1f"],
+    ["a resize in the middle", "82 20"],
+    ["an end mark in a text", "00 84 ff ff ff ff 00"],
+    ["padding of more than seven bits", "00 82 1f ff 00"],
+    ["padding that is not set", "00 81 18 00"],
+  ])("with %s end the connection", (_what, hex) => {
+    const decode = () => new HpackDecoder().decode(Buffer.from(hex.replaceAll(" ", ""), "hex"));
+    expect(decode).toThrow(ConnectionError);
+  });
+
+  it("of any bytes whatever are read or refused", () => {
+    fc.assert(
+      fc.property(fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 4 }), (blocks) => {
+        const decoder = new HpackDecoder();
+        try {
+          for (const block of blocks) decoder.decode(Buffer.from(block));
+        } catch (error) {
+          expect(error).toBeInstanceOf(ConnectionError);
+        }
+      }),
+      { numRuns: 2000 },
+    );
+    expect(decodeHuffman(Buffer.alloc(0))).toBe("");
+  });
+});
+
+describe("data", () => {
+  const body = Buffer.from(Array.from({ length: 100_000 }, (_, index) => index % 251));
+
+  it.each([
+    ["padding", { paddingStrategy: constants.PADDING_STRATEGY_MAX }],
+    ["a window of one byte that grows", { settings: { initialWindowSize: 1000 } }],
+    ["large frames", { settings: { maxFrameSize: 1_000_000, initialWindowSize: 1_000_000 } }],
+  ])("passes both ways with %s", async (_how, options) => {
+    const { port } = await serveHttp2(echo);
+    expect((await post(clientOf(port, options), body)).equals(body)).toBe(true);
+  });
+
+  it("waits where the client has no room, and goes on when the client changes its mind", async () => {
+    const { port } = await serveHttp2(echo);
+    const session = clientOf(port, { settings: { initialWindowSize: 0 } });
+    await once(session, "localSettings");
+    const stream = session.request({ ":method": "POST", ":path": "/" });
+    stream.end(body);
+    await once(stream, "response");
+    session.settings({ initialWindowSize: 50_000 });
+    const chunks: Buffer[] = [];
+    for await (const chunk of stream) {
+      if (chunks.length === 0) session.settings({ initialWindowSize: 10 });
+      chunks.push(chunk as Buffer);
+    }
+    expect(Buffer.concat(chunks).equals(body)).toBe(true);
+  });
+
+  it("of many streams shares the room of the connection", async () => {
+    const { port } = await serveHttp2(echo);
+    const session = clientOf(port);
+    const bodies = await Promise.all(Array.from({ length: 20 }, () => post(session, body)));
+    expect(bodies.every((received) => received.equals(body))).toBe(true);
+  });
+
+  it("beyond 64 MiB on one stream is given new room", async () => {
+    const { port } = await serveHttp2((stream, seen) => {
+      stream.sendHeaders(Buffer.concat([ok, encodeHeaders({ "x-size": String(seen.body.length) })]), true);
+    });
+    const stream = clientOf(port).request({ ":method": "POST", ":path": "/" });
+    stream.end(Buffer.alloc(70 * 1024 * 1024));
+    const [headers] = (await once(stream, "response")) as [Record<string, string>];
+    expect(headers["x-size"]).toBe(String(70 * 1024 * 1024));
+  });
+});
+
+const preface = Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
+
+function frame(type: number, flags: number, streamId: number, payload: Buffer | string = ""): Buffer {
+  const bytes = Buffer.from(
+    typeof payload === "string" ? payload.replaceAll(" ", "") : payload.toString("hex"),
+    "hex",
+  );
+  const header = Buffer.alloc(9);
+  header.writeUIntBE(bytes.length, 0, 3);
+  header.writeUInt8(type, 3);
+  header.writeUInt8(flags, 4);
+  header.writeUInt32BE(streamId, 5);
+  return Buffer.concat([header, bytes]);
+}
+
+/** POST / */
+const request = "83 84";
+const settings = frame(4, 0, 0);
+const open = frame(1, 4, 1, request);
+
+/** Sends bytes, and reads frames until the server ends the connection or `enough` says so. */
+async function converse(
+  port: number,
+  chunks: readonly Buffer[],
+  enough: (types: number[]) => boolean = () => false,
+) {
+  const socket: Socket = connectSocket(port, "127.0.0.1");
+  onCleanUp(() => socket.destroy());
+  socket.on("error", () => undefined);
+  for (const chunk of chunks) socket.write(chunk);
+  let bytes = Buffer.alloc(0);
+  const frames: { type: number; flags: number; streamId: number; payload: Buffer }[] = [];
+  for await (const chunk of socket) {
+    bytes = Buffer.concat([bytes, chunk as Buffer]);
+    for (let size = bytes.length < 9 ? 0 : 9 + bytes.readUIntBE(0, 3); size > 0 && size <= bytes.length;) {
+      frames.push({
+        type: bytes[3]!,
+        flags: bytes[4]!,
+        streamId: bytes.readUInt32BE(5),
+        payload: bytes.subarray(9, size),
+      });
+      bytes = bytes.subarray(size);
+      size = bytes.length < 9 ? 0 : 9 + bytes.readUIntBE(0, 3);
+    }
+    if (enough(frames.map(({ type }) => type))) break;
+  }
+  return frames;
+}
+
+describe("a client that breaks the protocol", () => {
+  const { PROTOCOL_ERROR, FLOW_CONTROL_ERROR, FRAME_SIZE_ERROR, STREAM_CLOSED } = ErrorCode;
+  const { COMPRESSION_ERROR, ENHANCE_YOUR_CALM } = ErrorCode;
+
+  it.each<[string, number, Buffer[]]>([
+    ["data before a stream", PROTOCOL_ERROR, [frame(0, 0, 1, "00")]],
+    ["data without a stream", PROTOCOL_ERROR, [frame(0, 0, 0, "00")]],
+    ["data after the end", STREAM_CLOSED, [open, frame(0, 1, 1), frame(0, 0, 1, "00")]],
+    ["headers without a stream", PROTOCOL_ERROR, [frame(1, 4, 0, request)]],
+    ["a stream of an even number", PROTOCOL_ERROR, [frame(1, 4, 2, request)]],
+    ["headers in the middle", PROTOCOL_ERROR, [open, frame(1, 4, 1, request)]],
+    ["trailers after the end", STREAM_CLOSED, [frame(1, 5, 1, request), frame(1, 5, 1, request)]],
+    [
+      "headers that are interrupted",
+      PROTOCOL_ERROR,
+      [frame(1, 0, 1, request), frame(6, 0, 0, "0000000000000000")],
+    ],
+    [
+      "headers that go on in another stream",
+      PROTOCOL_ERROR,
+      [frame(1, 0, 1, request), frame(9, 4, 3, request)],
+    ],
+    ["a continuation of nothing", PROTOCOL_ERROR, [open, frame(9, 4, 1, request)]],
+    ["headers that nobody can read", COMPRESSION_ERROR, [frame(1, 4, 1, "be")]],
+    [
+      "headers without end",
+      ENHANCE_YOUR_CALM,
+      [
+        frame(1, 0, 1, Buffer.alloc(16_384)),
+        ...Array.from({ length: 4 }, () => frame(9, 0, 1, Buffer.alloc(16_384))),
+      ],
+    ],
+    ["more padding than frame", PROTOCOL_ERROR, [open, frame(0, 8, 1, "05 00")]],
+    ["padding announced in an empty frame", PROTOCOL_ERROR, [frame(1, 0xc, 1)]],
+    ["no room for its priority", PROTOCOL_ERROR, [frame(1, 0x24, 1, "00 00")]],
+    ["a frame too large", FRAME_SIZE_ERROR, [open, frame(0, 0, 1, Buffer.alloc(16_385))]],
+    ["settings of half a size", FRAME_SIZE_ERROR, [frame(4, 0, 0, "00 04 00")]],
+    ["settings of a stream", PROTOCOL_ERROR, [frame(4, 0, 1)]],
+    ["acknowledged settings with content", FRAME_SIZE_ERROR, [frame(4, 1, 0, "00 04 00 00 00 00")]],
+    ["a frame size too small", PROTOCOL_ERROR, [frame(4, 0, 0, "00 05 00 00 00 01")]],
+    ["a frame size too large", PROTOCOL_ERROR, [frame(4, 0, 0, "00 05 01 00 00 00")]],
+    ["a window too large", FLOW_CONTROL_ERROR, [frame(4, 0, 0, "00 04 80 00 00 00")]],
+    ["a window that grows too large", FLOW_CONTROL_ERROR, [frame(8, 0, 0, "7f ff ff ff")]],
+    ["a stream's window that grows too large", FLOW_CONTROL_ERROR, [open, frame(8, 0, 1, "7f ff ff ff")]],
+    ["a window that grows by nothing", PROTOCOL_ERROR, [frame(8, 0, 0, "00 00 00 00")]],
+    ["a window update of a stream that never was", PROTOCOL_ERROR, [frame(8, 0, 1, "00 00 00 01")]],
+    ["a window update of the wrong size", FRAME_SIZE_ERROR, [frame(8, 0, 0, "00")]],
+    ["a ping of the wrong size", FRAME_SIZE_ERROR, [frame(6, 0, 0, "00")]],
+    ["a ping of a stream", PROTOCOL_ERROR, [open, frame(6, 0, 1, "0000000000000000")]],
+    ["a reset of the wrong size", FRAME_SIZE_ERROR, [open, frame(3, 0, 1, "00")]],
+    ["a reset of a stream that never was", PROTOCOL_ERROR, [frame(3, 0, 1, "00000000")]],
+    ["a push", PROTOCOL_ERROR, [open, frame(5, 4, 1, "00 00 00 02 83")]],
+  ])("by %s is told so, and loses the connection", async (_how, code, frames) => {
+    const { port, errors, requests } = await serveHttp2(() => undefined);
+    const answers = await converse(port, [preface, settings, ...frames]);
+    const goaway = answers.at(-1)!;
+    expect({ type: goaway.type, code: goaway.payload.readUInt32BE(4) }).toEqual({ type: 7, code });
+    expect(errors).toHaveLength(1);
+    expect(requests.every(({ isClosed }) => isClosed)).toBe(true);
+  });
+
+  it("by another preface loses the connection", async () => {
+    const { port, errors } = await serveHttp2(() => undefined);
+    await converse(port, [Buffer.from("GET / HTTP/1.1\r\n\r\n")]);
+    expect(errors).toHaveLength(1);
+  });
+});
+
+describe("a client within the protocol", () => {
+  const whole = Buffer.concat([
+    preface,
+    settings,
+    frame(2, 0, 1, "00 00 00 00 10"),
+    frame(0xfa, 0xff, 0, "01 02 03"),
+    frame(6, 0, 0, "01 02 03 04 05 06 07 08"),
+    frame(1, 0x28, 1, "02 00 00 00 00 10 83 00 00"),
+    frame(9, 4, 1, "84"),
+    frame(0, 8, 1, "01 61 00"),
+    frame(0, 0, 1, "62"),
+    frame(1, 5, 1, "00 01 61 01 62"),
+    frame(3, 0, 1, "00 00 00 08"),
+    frame(8, 0, 1, "00 00 00 01"),
+    frame(7, 0, 0, "00 00 00 00 00 00 00 00"),
+  ]);
+
+  it("is understood, however its bytes are cut", async () => {
+    const { port, requests, errors } = await serveHttp2(echo);
+    const run = async (cuts: readonly number[]) => {
+      const edges = [0, ...cuts.map((cut) => cut % whole.length).sort((a, b) => a - b), whole.length];
+      const chunks = edges.slice(1).map((edge, index) => whole.subarray(edges[index], edge));
+      const isDone = (types: number[]) =>
+        types.filter((type) => type === 1).length === 2 && types.includes(6);
+      const answers = await converse(port, chunks, isDone);
+      const seen = requests.at(-1)!;
+      expect(seen).toMatchObject({ headers: { ":method": "POST", ":path": "/" }, isEnded: true });
+      expect(seen.body.toString()).toBe("ab");
+      const ping = answers.find(({ type }) => type === 6)!;
+      expect([ping.flags, ping.payload.toString("hex")]).toEqual([1, "0102030405060708"]);
+      expect(answers.find(({ type }) => type === 0)!.payload.toString()).toBe("ab");
+    };
+    await run([]);
+    await run(Array.from({ length: whole.length }, (_, index) => index));
+    await fc.assert(fc.asyncProperty(fc.array(fc.nat(), { maxLength: 8 }), run), { numRuns: 30 });
+    expect(errors).toEqual([]);
+  });
+
+  it("is given new room long before it runs out", async () => {
+    const { port, errors } = await serveHttp2(() => undefined);
+    const block = Array.from({ length: 513 }, () => frame(0, 0, 1, Buffer.alloc(16_384)));
+    const isGiven = (types: number[]) => types.filter((type) => type === 8).length === 2;
+    const answers = await converse(port, [preface, settings, open, ...block], isGiven);
+    expect(
+      answers
+        .filter(({ type }) => type === 8)
+        .map(({ streamId, payload }) => [streamId, payload.readUInt32BE(0)]),
+    ).toEqual([
+      [0, 64 * 1024 * 1024 - 65_535],
+      [1, 513 * 16_384],
+    ]);
+    expect(errors).toEqual([]);
+  });
+
+  it("may send on a stream that the server has reset meanwhile", async () => {
+    const { port, errors } = await serveHttp2(() => undefined);
+    const frames = [
+      frame(1, 4, 1, "83"),
+      frame(0, 0, 1, "00"),
+      frame(8, 0, 1, "00 00 00 01"),
+      frame(1, 5, 1, "00 01 61 01 62"),
+      frame(3, 0, 1, "00 00 00 00"),
+      frame(6, 0, 0, "0000000000000000"),
+    ];
+    const answers = await converse(port, [preface, settings, ...frames], (types) => types.includes(6));
+    const reset = answers.find(({ type }) => type === 3)!;
+    expect(reset.payload.readUInt32BE(0)).toBe(ErrorCode.PROTOCOL_ERROR);
+    expect(errors).toEqual([]);
+  });
+
+  it("is refused new streams while the server ends, and gets the answers it waits for", async () => {
+    const streams: ServerStream[] = [];
+    const { port, sessions } = await serveHttp2((stream) => void streams.push(stream));
+    const socket = connectSocket(port, "127.0.0.1").on("error", () => undefined);
+    onCleanUp(() => socket.destroy());
+    let received = Buffer.alloc(0);
+    socket.on("data", (chunk: Buffer) => (received = Buffer.concat([received, chunk])));
+    socket.write(Buffer.concat([preface, settings, frame(1, 5, 1, request)]));
+    while (streams.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    sessions[0]!.close();
+    socket.write(frame(1, 5, 3, request));
+    const refused = frame(3, 0, 3, "00 00 00 07");
+    while (!received.includes(refused)) await new Promise((resolve) => setImmediate(resolve));
+    streams[0]!.sendAll(ok, Buffer.from("late"), encodeHeaders({ "x-end": "1" }));
+    await once(socket, "close");
+    expect(received.includes("late")).toBe(true);
+    expect(streams).toHaveLength(1);
+  });
+});
