@@ -83,6 +83,7 @@ export class ReadAhead<Found extends Readable> {
 
   /** Ends it and forgets what was read. To be called before a write. */
   stop(): void {
+    if (this.#end.signal.aborted) return;
     this.#end.abort();
     this.#waiting.clear();
     this.#ahead.clear();
