@@ -31,6 +31,8 @@ export function securing(
     rejectUnauthorized: false,
     minVersion: "TLSv1.2",
     ALPNProtocols: ["h2"],
+    // Any name: without one Node hashes the command line, and loading the hash takes longer than the rest.
+    sessionIdContext: "plugin",
   });
   server.on("tlsClientError", onError);
   server.on("secureConnection", (socket) => {
