@@ -1,3 +1,4 @@
+import { setFlagsFromString } from "node:v8";
 import type { LoadPlugin } from "../src/plugin/process";
 import { serve } from "../src/plugin/process";
 import type { Method, Methods } from "../src/plugin/transport";
@@ -9,6 +10,9 @@ import { PROVIDER_VERSION } from "../src/provider/version";
 
 // A provider with our schema that does nothing: it calls no API, looks into no value and returns the bytes it got. What
 // a plan costs with it is what the process and the transport cost; the rest of the real provider comes on top.
+
+// As the provider does.
+if (process.versions.node.startsWith("20.")) setFlagsFromString("--interrupt-budget=500000");
 
 interface Rpc<Request, Response> {
   readonly path: string;

@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { randomUUID } from "node:crypto";
 import { type Dialect, defaultDialect, parseDialect } from "./dialect";
 import { Faults } from "./faults";
@@ -39,6 +40,8 @@ export class Simulation {
   private currentDialect: Dialect;
 
   constructor(options: SimulationOptions) {
+    // Every call that waits listens to it; Node would warn of a leak from the eleventh on.
+    setMaxListeners(0, this.ending.signal);
     this.now = options.now ?? (() => new Date());
     this.initialDialect = { ...defaultDialect, ...parseDialect(options.dialect ?? {}) };
     this.currentDialect = this.initialDialect;
