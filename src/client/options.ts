@@ -9,7 +9,7 @@ import { type ClientEvent } from "./events";
  * Default of the option. Terraform itself asks for ten things at a time; the rest is for what is read before it asks
  * (docs/performance.md).
  */
-export const MAX_CONCURRENT_REQUESTS = 50;
+export const MAX_CONCURRENT_REQUESTS = 80;
 
 export interface ClientOptions {
   /** `{base_url}` of outreach-api.md; a path prefix and a trailing slash are fine. */
@@ -24,7 +24,7 @@ export interface ClientOptions {
   readonly requestTimeout?: number | undefined;
   /** Repeats of one call after its first attempt. @default 4 */
   readonly maxRetries?: number | undefined;
-  /** Calls at a time; a call that waits for its next attempt counts, so that a server in trouble gets less. @default 50 */
+  /** Calls at a time; a call that waits for its next attempt counts, so that a server in trouble gets less. @default 80 */
   readonly maxConcurrentRequests?: number | undefined;
   /** Requests per second, evenly spread; may be a fraction. @default no limit */
   readonly requestsPerSecond?: number | undefined;

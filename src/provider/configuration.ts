@@ -114,7 +114,7 @@ export const configurationAttributes = {
     validate: [numberFrom("max_retries", { least: 0, most: 100, whole: true })],
   }),
   max_concurrent_requests: optional(number, {
-    description: "How many requests run at a time. Default 50. Also from `OUTREACH_MAX_CONCURRENT_REQUESTS`.",
+    description: "How many requests run at a time. Default 80. Also from `OUTREACH_MAX_CONCURRENT_REQUESTS`.",
     validate: [numberFrom("max_concurrent_requests", { least: 1, most: Infinity, whole: true })],
   }),
   requests_per_second: optional(number, {

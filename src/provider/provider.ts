@@ -21,7 +21,9 @@ export const outreachProvider: Provider<Workspace, typeof configurationAttribute
     for (const secret of [settings.user_id, settings.workspace_id, settings.authorization_token]) {
       if (typeof secret === "string") call.secrets.add(secret);
     }
-    return new Workspace(settings, (known) => connect(known, call.terraformVersion, call.log));
+    const workspace = new Workspace(settings, (known) => connect(known, call.terraformVersion, call.log));
+    call.stopped.addEventListener("abort", () => workspace.stopReadingAhead());
+    return workspace;
   },
   close: (workspace) => workspace.close(),
   resources: {

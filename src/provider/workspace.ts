@@ -28,6 +28,7 @@ export class Workspace {
   #client: OutreachClient | undefined;
   #failing = false;
   #refused = false;
+  #isWriting = false;
 
   constructor(settings: Settings, connect: (settings: KnownSettings) => OutreachClient) {
     this.#settings = settings;
@@ -104,7 +105,17 @@ export class Workspace {
     return entry(this.#readAheads, kind.type, make) as ReadAhead<Found>;
   }
 
-  /** A read that follows a write is never one from before it. */
+  /** True once this process has begun a write: it carries out a plan, and makes none. */
+  get isWriting(): boolean {
+    return this.#isWriting;
+  }
+
+  noteWrite(): void {
+    this.#isWriting = true;
+    this.stopReadingAhead();
+  }
+
+  /** For a stop, and for a write: a read that follows one is never from before it. */
   stopReadingAhead(): void {
     for (const readAhead of this.#readAheads.values()) readAhead.stop();
   }

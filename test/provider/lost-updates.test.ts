@@ -52,6 +52,20 @@ describe.each(KINDS)(
       );
     });
 
+    it("is left alone by a delete that is planned once more in the apply, as create_before_destroy does", async () => {
+      const { object } = await planned(given);
+      const theirs = bench.simulator.update(object.id, { [attributes[0]!]: "Theirs" });
+      const applying = await bench.configured();
+      const other = bench.managed(type);
+      await other.carryOut(changed, await applying.plan(type, changed, other.instance), applying);
+      const again = await applying.plan(type, null, object.instance);
+      const { errors } = await object.carryOut(null, again, applying);
+      expect(errors.map(({ summary }) => summary)).toEqual([
+        expect.stringContaining("has changed since the plan"),
+      ]);
+      expect(bench.objects()).toContainEqual(theirs);
+    });
+
     it("to what the plan wants anyway, is still for somebody to review", async () => {
       const { object, plan } = await planned(changed);
       bench.simulator.update(object.id, changed as object);

@@ -79,6 +79,34 @@ describe("replacements (scenario 27)", () => {
   });
 });
 
+describe("a replacement with create_before_destroy (scenario 27) of what others change after the plan", () => {
+  const bench = workbench();
+
+  it("keeps the changed object, and the next plan removes it", async () => {
+    const project = await bench.project();
+    const simulator = bench.simulator();
+    project.configure({
+      resource: {
+        outreach_snippet: { a: { name: "A", prompt: "Hi", lifecycle: { create_before_destroy: true } } },
+      },
+    });
+    await project.init();
+    await project.apply();
+    const { id } = bench.object("A");
+    await project.succeed(["plan", "-out=saved", "-replace=outreach_snippet.a", "-no-color", "-input=false"]);
+    simulator.update(id, { prompt: "Theirs" });
+    const errors = await project.fail(["apply", "saved"]);
+    expect(errors).toMatchObject([
+      { summary: expect.stringContaining("has changed since the plan") as string },
+    ]);
+    expect(simulator.objects()).toContainEqual(expect.objectContaining({ id, prompt: "Theirs" }));
+
+    await project.apply();
+    expect(simulator.objects()).toMatchObject([{ prompt: "Hi" }]);
+    await project.expectEmptyPlan();
+  });
+});
+
 describe("a replacement with create_before_destroy (scenario 27) and existing_name", () => {
   const bench = workbench();
 

@@ -32,7 +32,7 @@ export interface OutreachProviderConfig {
   */
   readonly maxRetries?: number;
   /**
-  * How many requests run at a time. Default 50. Also from `OUTREACH_MAX_CONCURRENT_REQUESTS`.
+  * How many requests run at a time. Default 80. Also from `OUTREACH_MAX_CONCURRENT_REQUESTS`.
   */
   readonly maxConcurrentRequests?: number;
   /**

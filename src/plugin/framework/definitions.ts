@@ -110,6 +110,8 @@ export class FunctionError extends Error {
 export interface ConfigureCall extends Call {
   /** Version of the engine that runs the provider; OpenTofu sends its own. */
   readonly terraformVersion: string;
+  /** Aborted when Terraform asks the provider to stop, for what it does between calls. */
+  readonly stopped: AbortSignal;
   /** Told every secret that the configuration holds, so that none reaches a log, a diagnostic or a crash report. */
   readonly secrets: Secrets;
 }

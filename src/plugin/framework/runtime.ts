@@ -9,7 +9,7 @@ export class ProviderRuntime<C> {
   readonly log: Logger;
   readonly secrets: Secrets;
   readonly #running = new Set<Cancellation>();
-  #stopped: Error | undefined;
+  readonly #stop = new AbortController();
   #configured: { readonly provider: C } | undefined;
   #writes = 0;
   readonly #redact = (text: string) => this.secrets.text(text);
@@ -45,10 +45,16 @@ export class ProviderRuntime<C> {
     if (previous !== undefined) await this.definition.close?.(previous.provider);
   }
 
+  /** Aborted when Terraform asks the provider to stop, for what goes on between calls. */
+  get stopped(): AbortSignal {
+    return this.#stop.signal;
+  }
+
   /** Ends waits and reads; writes under way go on (terraform-protocol.md, section 0, row 2). */
   stop(): void {
-    this.#stopped ??= new Error("Terraform asked the provider to stop");
-    for (const call of this.#running) call.abort(this.#stopped);
+    const reason = new Error("Terraform asked the provider to stop");
+    this.#stop.abort(reason);
+    for (const call of this.#running) call.abort(reason);
   }
 
   async close(): Promise<void> {
@@ -60,7 +66,7 @@ export class ProviderRuntime<C> {
 
   /** Runs a call so that `stop` reaches it. */
   async serve<T>(call: Cancellation, run: () => T | Promise<T>): Promise<T> {
-    if (this.#stopped !== undefined) call.abort(this.#stopped);
+    if (this.stopped.aborted) call.abort(this.stopped.reason as Error);
     this.#running.add(call);
     try {
       return await run();

@@ -19,8 +19,8 @@ export async function configureProvider<C>(
     validateConfig(definition, config, call);
     if (call.diagnostics.hasError) return;
     const { terraformVersion } = request;
-    const { secrets } = runtime;
-    const configureCall = { ...call, terraformVersion, secrets };
+    const { secrets, stopped } = runtime;
+    const configureCall = { ...call, terraformVersion, secrets, stopped };
     const provider = await definition.configure(config as ConfigOf<Attributes>, configureCall);
     await runtime.configure(provider);
   });

@@ -73,7 +73,8 @@ const SEEN_BY_PLAN = "seen_by_plan";
 /**
  * Notes an object that is planned to go and returns its state as it is now. Terraform plans the delete of a resource that
  * is no longer declared before it refreshes it, and applies the delete with the same old state: without a look of our
- * own, what changed long before this plan would count as changed after it, in this plan and in all that follow.
+ * own, what changed long before this plan would count as changed after it, in this plan and in all that follow. The
+ * other half of a create_before_destroy is planned once more in the apply: that must not pass for having been reviewed.
  */
 export async function planDelete<
   Found extends Readable,
@@ -87,7 +88,7 @@ export async function planDelete<
 ): Promise<Partly<State>> {
   call.private.set(SEEN_BY_PLAN, undefined);
   const subject = await unlessSaidBefore(async () => noteManaged(kind, prior, workspace), undefined);
-  if (subject === undefined || !workspace.isKnown || workspace.failing) return prior;
+  if (subject === undefined || !workspace.isKnown || workspace.failing || workspace.isWriting) return prior;
   const found = await unlessSaidBefore(() => lookBeforeDelete(kind, subject, workspace, call), undefined);
   if (found === undefined) return prior;
   const seen = kind.toState(found, workspace, prior);

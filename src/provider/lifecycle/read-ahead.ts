@@ -1,4 +1,4 @@
-import { isRetryable } from "../../client";
+import { isRetryable, OutreachError } from "../../client";
 import { mayBeGone } from "./failure";
 import type { Listing } from "./inventory";
 import type { Listed, Readable } from "./object-kind";
@@ -24,11 +24,14 @@ export interface ReadAheadLimits {
 
 /** Calls that may be made for nothing, pages of the list among them, as a share of the declared objects. */
 const WASTE = 0.05;
-/**
- * So many resources Terraform reads at a time, unless it is told otherwise. Where it reads no more there is nothing to
- * gain: a plan of a few targets ends before. One more also tells that a read was answered, so the credentials are right.
- */
+/** So many resources Terraform reads at a time, unless it is told otherwise. Where there are fewer, there is nothing to gain. */
 export const TERRAFORM_PARALLELISM = 10;
+/**
+ * Before the list is complete, the share of the objects on it that must be the configuration's, by what Terraform has
+ * asked for, and how many of those it takes to tell.
+ */
+const OWN_SHARE = 0.8;
+const ENOUGH_TO_TELL = 5;
 /** Objects that lie ready or are under way, for each that Terraform has asked for. Bounds what a short plan wastes. */
 const AHEAD_OF_EACH_READ = 4;
 
@@ -43,13 +46,16 @@ export class ReadAhead<Found extends Readable> {
   readonly #budget: number;
   readonly #end = new AbortController();
   #declared: number;
-  #asked = new Set<string>();
+  readonly #asked = new Set<string>();
+  readonly #listed = new Set<string>();
+  /** How many ids are in both. */
+  #found = 0;
   #begun = false;
-  #listed = 0;
+  #complete = false;
   /** Calls that read no object: pages of the list, and reads that failed. */
   #idle = 0;
-  #waiting = new Set<string>();
-  #ahead = new Map<string, Promise<Found | undefined>>();
+  readonly #waiting = new Set<string>();
+  readonly #ahead = new Map<string, Promise<Found | undefined>>();
   #running = 0;
 
   constructor(source: ReadAheadSource<Found>, { declared, concurrency }: ReadAheadLimits) {
@@ -60,17 +66,17 @@ export class ReadAhead<Found extends Readable> {
     if (concurrency < 1 || this.#budget < 1) this.stop();
   }
 
-  /** The object as this process read it ahead; undefined where it did not. `signal` ends what is under way for good. */
-  async take(id: string, signal: AbortSignal): Promise<Found | undefined> {
+  /** The object as this process read it ahead; undefined where it did not. */
+  async take(id: string): Promise<Found | undefined> {
     if (this.#end.signal.aborted) return undefined;
     const found = this.#ahead.get(id);
     this.#ahead.delete(id);
     this.#waiting.delete(id);
+    if (!this.#asked.has(id) && this.#listed.has(id)) this.#found += 1;
     this.#asked.add(id);
-    if (this.#asked.size > TERRAFORM_PARALLELISM && !this.#begun) {
+    if (this.#asked.size >= TERRAFORM_PARALLELISM && !this.#begun) {
       this.#begun = true;
-      signal.addEventListener("abort", () => this.stop(), { once: true, signal: this.#end.signal });
-      void this.#begin();
+      void this.#list();
     }
     this.#read();
     return found;
@@ -81,7 +87,7 @@ export class ReadAhead<Found extends Readable> {
     this.#declared -= 1;
   }
 
-  /** Ends it and forgets what was read. To be called before a write. */
+  /** Ends it and forgets what was read. To be called at a stop and before a write. */
   stop(): void {
     if (this.#end.signal.aborted) return;
     this.#end.abort();
@@ -89,50 +95,59 @@ export class ReadAhead<Found extends Readable> {
     this.#ahead.clear();
   }
 
-  async #begin(): Promise<void> {
-    const ids = await this.#list();
-    if (ids === undefined) return;
-    this.#listed = ids.length;
-    this.#waiting = new Set(ids.filter((id) => !this.#asked.has(id)));
-    this.#read();
-  }
-
-  /** All ids; undefined where reading ahead is not worth it or does not work. */
-  async #list(): Promise<readonly string[] | undefined> {
+  /** Lists all objects and reads them, unless that is not worth it or does not work. */
+  async #list(): Promise<void> {
     const begun = this.#source.begun();
-    if (begun !== undefined) {
-      return begun.then(
-        (listing) => listing.ids,
-        () => undefined,
-      );
-    }
     // The document shows no maximum of maxItems (section 4.2, rule 4): a server may refuse what is too many for it.
     const maxItems = this.#declared + this.#budget;
     try {
-      return await this.#listWith({ maxItems });
-    } catch (error) {
-      if (isRetryable(error) || this.#end.signal.aborted) return undefined;
-      return this.#listWith({}).catch(() => undefined);
+      if (begun !== undefined) for (const id of (await begun).ids) this.#note(id);
+      else if (!(await this.#listWith({ maxItems }))) await this.#listWith({});
+      this.#complete = true;
+      this.#read();
+    } catch {
+      this.#waiting.clear();
     }
   }
 
-  async #listWith(options: { readonly maxItems?: number }): Promise<string[] | undefined> {
-    const ids: string[] = [];
+  /** False where the server refuses the request. */
+  async #listWith(options: { readonly maxItems?: number }): Promise<boolean> {
     const onPage = () => (this.#idle += 1);
-    for await (const { id } of this.#source.list(this.#end.signal, { ...options, onPage })) {
-      ids.push(id);
-      if (this.#waste(ids.length) > this.#budget) return undefined;
+    try {
+      for await (const { id } of this.#source.list(this.#end.signal, { ...options, onPage })) {
+        this.#note(id);
+        if (this.#isWasteful()) throw new Error("the workspace holds more than the configuration declares");
+        this.#read();
+      }
+      return true;
+    } catch (error) {
+      if (options.maxItems === undefined || isRetryable(error) || !(error instanceof OutreachError))
+        throw error;
+      return false;
     }
-    return ids;
   }
 
-  #waste(listed: number): number {
-    return this.#idle + Math.max(0, listed - this.#declared);
+  #note(id: string): void {
+    if (this.#listed.has(id)) return;
+    this.#listed.add(id);
+    if (this.#asked.has(id)) this.#found += 1;
+    else this.#waiting.add(id);
+  }
+
+  #isWasteful(): boolean {
+    return this.#idle + Math.max(0, this.#listed.size - this.#declared) > this.#budget;
+  }
+
+  /** Of the objects on a part of the list, as many are asked for so far as of all declared ones, if all are declared. */
+  #isLikelyOwn(): boolean {
+    const expected = (this.#asked.size * this.#listed.size) / this.#declared;
+    return this.#found >= ENOUGH_TO_TELL && this.#found >= OWN_SHARE * expected;
   }
 
   /** Starts as many reads as may be under way. */
   #read(): void {
-    if (this.#waste(this.#listed) > this.#budget) this.#waiting.clear();
+    if (this.#isWasteful()) this.#waiting.clear();
+    if (!this.#complete && !this.#isLikelyOwn()) return;
     const most = AHEAD_OF_EACH_READ * this.#asked.size;
     for (const id of this.#waiting) {
       if (this.#running >= this.#concurrency || this.#ahead.size >= most) return;

@@ -19,7 +19,7 @@ export async function refreshObject<Found extends Readable>(
   return unlessSaidBefore(async () => {
     const subject = noteManaged(kind, managed, workspace);
     if (workspace.failing) return unchanged;
-    const ahead = workspace.readAhead(kind).take(subject.id, call.signal);
+    const ahead = workspace.readAhead(kind).take(subject.id);
     return (await findObject(kind, subject, workspace, call, ahead)) ?? null;
   }, unchanged);
 }

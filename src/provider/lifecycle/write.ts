@@ -13,7 +13,7 @@ export function beginWrite(doing: Doing, subject: Subject, workspace: Workspace,
     : workspace.refused
       ? SAID_BEFORE
       : undefined;
-  if (why === undefined) return workspace.stopReadingAhead();
+  if (why === undefined) return workspace.noteWrite();
   throw new DiagnosticError({
     severity: "error",
     summary: `Could not ${doing} ${describe(subject)}`,
