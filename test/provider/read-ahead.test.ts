@@ -57,6 +57,18 @@ describe("a plan of a workspace that the configuration declares as a whole", () 
     expect(calls()).toEqual({ lists: 1, reads: DECLARED });
   });
 
+  it("begins while the list goes on, once what Terraform asks for shows that it is this configuration's", async () => {
+    const instances = await snippets(200);
+    const provider = await declaring(200);
+    const hold = bench.simulator.addFault({ operation: "ListSnippet", nth: 2, effect: { type: "hold" } });
+    await refreshAll(provider, instances.slice(0, 12), 1);
+    // The first page of a hundred objects, of which four are read ahead for each that was asked for.
+    await bench.simulator.waitForCall("GetSnippet", 12 + 4 * 12);
+    bench.simulator.release(hold);
+    expect(await refreshAll(provider, instances.slice(12))).toEqual(instances.slice(12));
+    expect(calls()).toEqual({ lists: 2, reads: 200 });
+  });
+
   it("sees what is there now, not what the state says", async () => {
     const instances = await snippets(DECLARED);
     const { id } = bench.objects()[50]!;
@@ -86,6 +98,16 @@ describe("a plan of a workspace that the configuration declares as a whole", () 
 });
 
 describe("what a run could waste is bounded:", () => {
+  it("nothing ahead of the complete list where the first page holds the objects of others", async () => {
+    await snippets(150, "foreign");
+    const instances = await snippets(50);
+    const provider = await declaring(200);
+    const hold = bench.simulator.addFault({ operation: "ListSnippet", nth: 2, effect: { type: "hold" } });
+    await refreshAll(provider, instances);
+    bench.simulator.release(hold);
+    expect(calls().reads).toBe(50);
+  });
+
   it("nothing ahead of a plan of a few targets", async () => {
     const instances = await snippets(DECLARED);
     await refreshAll(await declaring(DECLARED), instances.slice(0, 9));
