@@ -82,7 +82,8 @@ class Connections {
 
   /** Reads nothing before the methods are there: what the client sends meanwhile waits in the socket. */
   private addSession(socket: Socket, methods: Methods | Promise<Methods>): void {
-    socket.on("error", this.onError);
+    // A client that hangs up first when the server closes is none.
+    socket.on("error", (error) => this.closed === undefined && this.onError(error));
     if (methods instanceof Promise) void methods.then((loaded) => this.serve(socket, loaded));
     else this.serve(socket, methods);
   }
