@@ -101,7 +101,8 @@ describe("the proxy from the environment", () => {
     expect(asked).toEqual([]);
   });
 
-  it.each(["0.0.0.0", "*", "example.com,0.0.0.0"])(
+  // The last one stands for a domain above the host.
+  it.each(["0.0.0.0", "*", "example.com,0.0.0.0", "0.0"])(
     "is left aside for hosts in NO_PROXY=%s",
     async (hosts) => {
       process.env["HTTP_PROXY"] = `http://127.0.0.1:${proxyPort}`;
