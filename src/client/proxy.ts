@@ -39,7 +39,6 @@ export async function createDispatcher(
       ...options,
       httpProxy: address,
       httpsProxy: address,
-      noProxy: withSubdomains(environment["no_proxy"] ?? environment["NO_PROXY"] ?? ""),
       proxyTunnel: false,
       factory: (origin, poolOptions) => new Pool(origin, guarded(poolOptions)),
     });
@@ -50,12 +49,6 @@ export async function createDispatcher(
       message: `The proxy address in ${name.toUpperCase()} cannot be used. Write it like http://proxy.example.com:8080.`,
     });
   }
-}
-
-/** A domain of no_proxy stands for the hosts below it too, which undici takes for granted only with a dot before it. */
-function withSubdomains(noProxy: string): string {
-  const entries = noProxy.split(/[,\s]+/).filter((entry) => entry !== "");
-  return entries.flatMap((entry) => (/^[.*]/.test(entry) ? [entry] : [entry, `.${entry}`])).join(",");
 }
 
 /**
