@@ -7,7 +7,10 @@ describe("many resources at a time (scenario 35)", () => {
   const bench = workbench();
 
   it("are created, planned and destroyed with few connections and no file left open", async () => {
-    const project = await bench.project({ provider: "built" });
+    const project = await bench.project({
+      provider: "built",
+      env: { OUTREACH_MAX_CONCURRENT_REQUESTS: "10" },
+    });
     const simulator = bench.simulator();
     project.configure({
       // Terraform evaluates an expression in for_each once for every instance, a local value only once.
