@@ -36,5 +36,7 @@ module.exports = {
     { ...shared, displayName: "cdktf", testMatch: ["<rootDir>/test/cdktf/**/*.test.ts"] },
   ],
   testTimeout: 120_000,
+  // Jest leaves one core idle by default; half of these tests wait for other processes.
+  maxWorkers: "100%",
   coverageProvider: "v8",
 };

@@ -21,9 +21,8 @@ export const outreachProvider: Provider<Workspace, typeof configurationAttribute
     for (const secret of [settings.user_id, settings.workspace_id, settings.authorization_token]) {
       if (typeof secret === "string") call.secrets.add(secret);
     }
-    const workspace = new Workspace(settings, (known) => connect(known, call.terraformVersion, call.log));
-    call.stopped.addEventListener("abort", () => workspace.stopReadingAhead());
-    return workspace;
+    const { stopped, terraformVersion, log } = call;
+    return new Workspace(settings, (known) => connect(known, terraformVersion, log), stopped);
   },
   close: (workspace) => workspace.close(),
   resources: {

@@ -20,6 +20,7 @@ const DEFAULT_VISIBILITY_TIMEOUT = 10;
 export class Workspace {
   readonly #settings: Settings;
   readonly #unknown: readonly string[];
+  readonly #stopped: AbortSignal;
   readonly #connect: (settings: KnownSettings) => OutreachClient;
   readonly #inventories = new Map<string, Inventory>();
   readonly #ownerships = new Map<string, Ownership>();
@@ -30,10 +31,17 @@ export class Workspace {
   #refused = false;
   #isWriting = false;
 
-  constructor(settings: Settings, connect: (settings: KnownSettings) => OutreachClient) {
+  /** `stopped` is aborted when Terraform asks the provider to stop. */
+  constructor(
+    settings: Settings,
+    connect: (settings: KnownSettings) => OutreachClient,
+    stopped: AbortSignal,
+  ) {
     this.#settings = settings;
     this.#unknown = unknownArguments(settings);
     this.#connect = connect;
+    this.#stopped = stopped;
+    stopped.addEventListener("abort", this.#stopReadingAhead);
   }
 
   /** False at a plan that is to create what the provider's own configuration depends on. */
@@ -112,13 +120,13 @@ export class Workspace {
 
   noteWrite(): void {
     this.#isWriting = true;
-    this.stopReadingAhead();
+    this.#stopReadingAhead();
   }
 
-  /** For a stop, and for a write: a read that follows one is never from before it. */
-  stopReadingAhead(): void {
+  /** At a stop, and before a write: a read that follows one is never from before it. */
+  readonly #stopReadingAhead = (): void => {
     for (const readAhead of this.#readAheads.values()) readAhead.stop();
-  }
+  };
 
   /** True once an error was reported that makes the whole run fail: more copies of it help nobody. */
   get failing(): boolean {
@@ -161,7 +169,8 @@ export class Workspace {
   }
 
   async close(): Promise<void> {
-    this.stopReadingAhead();
+    this.#stopped.removeEventListener("abort", this.#stopReadingAhead);
+    this.#stopReadingAhead();
     await this.#client?.close();
   }
 }

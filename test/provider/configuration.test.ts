@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import fc from "fast-check";
 import { OutreachClient } from "../../src/client";
 import { isUnknown, unknown, type Value } from "../../src/plugin/values";
@@ -176,6 +177,12 @@ describe("an argument that is not known yet", () => {
     expect(await bench.provider.validateProvider(given)).toEqual([]);
     expect(ARGUMENTS.every((argument) => isUnknown(given[argument]!))).toBe(true);
   });
+});
+
+it("replaces the last one as a whole, for an engine that stays attached", async () => {
+  const provider = bench.launch();
+  for (let run = 0; run < 3; run += 1) await provider.configure(bench.settings);
+  expect(getEventListeners(provider.runtime.stopped, "abort")).toHaveLength(1);
 });
 
 describe("plain http", () => {
