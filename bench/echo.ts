@@ -3,7 +3,7 @@ import type { LoadPlugin } from "../src/plugin/process";
 import { serve } from "../src/plugin/process";
 import type { Method, Methods } from "../src/plugin/transport";
 import { Provider } from "../src/plugin/wire/generated/tfplugin6";
-import { decode, encode, type MessageType, type Outgoing } from "../src/plugin/wire/protobuf";
+import { decode, encode, type Outgoing, type Rpc } from "../src/plugin/wire/protobuf";
 import { PROVIDER_ADDRESS } from "../src/provider/address";
 import { loadOutreachProvider } from "../src/provider/load";
 import { PROVIDER_VERSION } from "../src/provider/version";
@@ -13,12 +13,6 @@ import { PROVIDER_VERSION } from "../src/provider/version";
 
 // As the provider does.
 if (process.versions.node.startsWith("20.")) setFlagsFromString("--interrupt-budget=500000");
-
-interface Rpc<Request, Response> {
-  readonly path: string;
-  readonly request: MessageType<Request>;
-  readonly response: MessageType<Response>;
-}
 
 function echo<Request, Response>(
   { path, request, response }: Rpc<Request, Response>,

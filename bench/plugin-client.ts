@@ -2,17 +2,11 @@ import { type ClientHttp2Session, connect as connectHttp2 } from "node:http2";
 import { connect as connectTls } from "node:tls";
 import { pem } from "../src/plugin/process/certificate";
 import { frame, MessageAssembler } from "../src/plugin/transport/framing";
-import { decode, encode, type MessageType, type Outgoing } from "../src/plugin/wire/protobuf";
+import { decode, encode, type Outgoing, type Rpc } from "../src/plugin/wire/protobuf";
 import { hostCertificate, type PluginProcess } from "./plugin-process";
 
 /** Terraform's default: so many calls are under way at a time. */
 const AT_A_TIME = 10;
-
-interface Rpc<Request, Response> {
-  readonly path: string;
-  readonly request: MessageType<Request>;
-  readonly response: MessageType<Response>;
-}
 
 /** When something happened, in microseconds of the system's monotonic clock, which V8's profiles use too. */
 export interface Window {

@@ -11,7 +11,7 @@ import {
   type Value,
 } from "../../src/plugin/values";
 import { Provider as Rpcs } from "../../src/plugin/wire/generated/tfplugin6";
-import { decode, encode, type MessageType, type Outgoing } from "../../src/plugin/wire/protobuf";
+import { decode, encode, type Outgoing, type Rpc } from "../../src/plugin/wire/protobuf";
 import {
   accept,
   checkApply,
@@ -71,7 +71,7 @@ export class Core<C> {
   }
 
   async rpc<Request, Response>(
-    rpc: { path: string; request: MessageType<Request>; response: MessageType<Response> },
+    rpc: Rpc<Request, Response>,
     request: Outgoing<Request>,
     signal = new AbortController().signal,
   ): Promise<Response> {

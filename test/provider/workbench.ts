@@ -1,7 +1,7 @@
 import { type OperationName } from "../../src/api";
 import { type Diagnostic, type Logger } from "../../src/plugin/framework";
 import { type ObjectValue, type Value } from "../../src/plugin/values";
-import { type MessageType, type Outgoing } from "../../src/plugin/wire/protobuf";
+import { type Outgoing, type Rpc } from "../../src/plugin/wire/protobuf";
 import { outreachProvider } from "../../src/provider/provider";
 import { type Workspace } from "../../src/provider/workspace";
 import {
@@ -26,12 +26,6 @@ export const credentials = {
   workspace_id: "wsp-9f40-thistle",
   authorization_token: "tok-3b6d-bramble",
 } as const;
-
-interface Rpc<Request, Response> {
-  path: string;
-  request: MessageType<Request>;
-  response: MessageType<Response>;
-}
 
 type Said = Pick<Diagnostic, "summary" | "detail">;
 

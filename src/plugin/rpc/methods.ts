@@ -1,7 +1,7 @@
 import type { Cancellation, ProviderRuntime } from "../framework";
 import type { Method, Methods } from "../transport";
 import { Provider } from "../wire/generated/tfplugin6";
-import { decode, encode, type MessageType, type Outgoing } from "../wire/protobuf";
+import { decode, encode, type Outgoing, type Rpc } from "../wire/protobuf";
 import { applyResourceChange } from "./apply-resource-change";
 import { callFunction } from "./call-function";
 import { configureProvider } from "./configure-provider";
@@ -21,12 +21,6 @@ type Handler<C, Request, Response> = (
   request: Request,
   cancellation: Cancellation,
 ) => Outgoing<Response> | Promise<Outgoing<Response>>;
-
-interface Rpc<Request, Response> {
-  readonly path: string;
-  readonly request: MessageType<Request>;
-  readonly response: MessageType<Response>;
-}
 
 /**
  * The RPCs this SDK answers. Terraform tolerates the absence of all others as long as the schema declares nothing

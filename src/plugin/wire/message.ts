@@ -25,6 +25,14 @@ export interface MessageType<T> {
 /** A message type whose shape does not matter here. */
 export type AnyMessageType = MessageType<unknown>;
 
+/** A method of a service. */
+export interface Rpc<Request, Response> {
+  /** As in the `:path` of a call: `/package.Service/Method`. */
+  readonly path: string;
+  readonly request: MessageType<Request>;
+  readonly response: MessageType<Response>;
+}
+
 /** A message as a writer gives it: every field may be left out. */
 export type Outgoing<T> = T extends Uint8Array | string | number | boolean | undefined
   ? T

@@ -1,6 +1,6 @@
 import { type Diagnostic, type Logger } from "../../../src/plugin/framework";
 import { type Value } from "../../../src/plugin/values";
-import { type MessageType, type Outgoing } from "../../../src/plugin/wire/protobuf";
+import { type Outgoing, type Rpc } from "../../../src/plugin/wire/protobuf";
 import { outreachProvider } from "../../../src/provider/provider";
 import { type Workspace } from "../../../src/provider/workspace";
 import { Core } from "../../plugin/core";
@@ -10,12 +10,6 @@ export const credentials = {
   workspace_id: "wsp-9f40-thistle",
   authorization_token: "tok-3b6d-bramble",
 } as const;
-
-interface Rpc<Request, Response> {
-  path: string;
-  request: MessageType<Request>;
-  response: MessageType<Response>;
-}
 
 /** One provider process, which remembers all it says and tells of each request to the API before it is sent. */
 export class ModelProcess extends Core<Workspace> {
