@@ -14,6 +14,21 @@ const NONE: Totals = {
   error: 0,
 };
 
+/** In the order they are named, most dangerous first. */
+export const TOTALS_IN_ORDER = [
+  "error",
+  "delete",
+  "replace",
+  "forget",
+  "update",
+  "create",
+  "import",
+  "move",
+  "drift",
+  "output",
+  "warning",
+] as const satisfies readonly (keyof Totals)[];
+
 export function totalsOf(stack: Pick<StackReview, "changes" | "drift" | "outputs" | "diagnostics">): Totals {
   const { changes, drift, outputs, diagnostics } = stack;
   const count = (action: ObjectChange["action"]) =>

@@ -139,7 +139,10 @@ export function consequenceOf({ associatedCount, action }: ObjectChange): string
 }
 
 /** What is shown before everything else. */
-export function isDangerous({ action }: ObjectChange): boolean {
+export function isDangerous(
+  change: ObjectChange,
+): change is ObjectChange & { readonly action: "delete" | "replace" } {
+  const { action } = change;
   return action === "delete" || action === "replace";
 }
 

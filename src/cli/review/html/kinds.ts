@@ -1,22 +1,9 @@
 import type { Diagnostic, ObjectChange, Totals } from "../model";
+import { TOTALS_IN_ORDER } from "../totals";
 import { element, type Markup } from "./escape";
 
-/** What an entry of the page can be filtered by; in the order they are named, most dangerous first. */
-export const KINDS = [
-  "error",
-  "delete",
-  "replace",
-  "forget",
-  "update",
-  "create",
-  "import",
-  "move",
-  "drift",
-  "output",
-  "warning",
-] as const satisfies readonly (keyof Totals)[];
-
-export type Kind = (typeof KINDS)[number];
+/** What an entry of the page can be filtered by. */
+export type Kind = keyof Totals;
 
 interface KindLabel {
   /** Tells the kinds apart without their colours. */
@@ -64,7 +51,7 @@ export function counted(kind: Kind, count: number): string {
 }
 
 export function kindsOfTotals(totals: Totals): Kind[] {
-  return KINDS.filter((kind) => totals[kind] > 0);
+  return TOTALS_IN_ORDER.filter((kind) => totals[kind] > 0);
 }
 
 /** The kinds of a change, what its badge shows first. */

@@ -1,6 +1,6 @@
 import type { ObjectChange, Review, StackReview } from "../model";
 import { isNothingToDo } from "../totals";
-import { consequenceOf, count, isLoss, kindOf, nameOf } from "../wording";
+import { consequenceOf, count, isDangerous, isLoss, kindOf, nameOf } from "../wording";
 import { element, type Markup } from "./escape";
 import { listOf, sentence } from "./entries";
 import { badge, counted, kindsOfTotals, signOf, wordOf } from "./kinds";
@@ -27,7 +27,7 @@ export function totalsList({ totals }: Review): Markup {
 export function dangers(stacks: readonly StackReview[], idOf: (stack: number) => string): Markup | null {
   const found = stacks.flatMap((stack, s) =>
     stack.changes.flatMap((change, c) =>
-      change.action === "delete" || change.action === "replace"
+      isDangerous(change)
         ? [
             {
               stack: stacks.length > 1 ? stack.name : null,

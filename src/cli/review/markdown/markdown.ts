@@ -1,5 +1,5 @@
 import type { Action, ObjectChange, Review, StackReview, Totals } from "../model";
-import { isNothingToDo } from "../totals";
+import { isNothingToDo, TOTALS_IN_ORDER } from "../totals";
 import {
   ACTION_HEADINGS,
   consequenceOf,
@@ -64,17 +64,7 @@ function headings({ totals, stacks }: Review): [string, ...string[]] {
   return stacks.length > 1 ? [`${title}\n\n${rollUp(stacks)}`, title] : [title];
 }
 
-const COLUMNS = [
-  "delete",
-  "replace",
-  "forget",
-  "update",
-  "create",
-  "import",
-  "move",
-  "drift",
-  "warning",
-] as const;
+const COLUMNS = TOTALS_IN_ORDER.filter((name) => name !== "error" && name !== "output");
 
 /** Columns that are empty in every stack are left out. */
 function rollUp(stacks: readonly StackReview[]): string {
