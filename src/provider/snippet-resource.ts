@@ -96,13 +96,13 @@ export const snippetResource: Resource<Workspace, typeof attributes> = {
 
   async plan({ planned, prior, changes }, workspace, call) {
     warnOfUnknownVariables(planned, workspace.knownVariables, call);
-    const variables = isUnknown(planned.prompt) ? unknown : promptVariables(planned.prompt);
+    const variables = () => (isUnknown(planned.prompt) ? unknown : promptVariables(planned.prompt));
     if (prior === null) {
-      return { variables, ...(await planCreate(snippetKind, planned.name, workspace, call)) };
+      return { variables: variables(), ...(await planCreate(snippetKind, planned.name, workspace, call)) };
     }
     await planExisting(snippetKind, prior, planned.name, workspace);
     rememberForReplace({ id: prior.id }, call);
-    return changes ? { variables, adopted: prior.adopted } : {};
+    return changes ? { variables: variables(), adopted: prior.adopted } : {};
   },
 
   async planDestroy(prior, workspace, call) {

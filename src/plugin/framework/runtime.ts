@@ -87,14 +87,8 @@ export class ProviderRuntime<C> {
   }
 
   resourceCall(cancellation: Cancellation, privateState: PrivateState): ResourceCall {
-    return {
-      get signal() {
-        return cancellation.signal;
-      },
-      diagnostics: new Diagnostics(this.#redact),
-      log: this.log,
-      private: privateState,
-    };
+    // Not spread: that would read the signal, and so make it.
+    return Object.assign(this.call(cancellation), { private: privateState });
   }
 
   /** Runs a write so that `writing` tells of it. */

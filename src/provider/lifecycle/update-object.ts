@@ -3,6 +3,7 @@ import { DiagnosticError, type Call } from "../../plugin/framework";
 import type { Workspace } from "../workspace";
 import { explaining } from "./failure";
 import type {
+  AnyKind,
   Declared,
   Difference,
   ManagedKind,
@@ -34,12 +35,23 @@ export async function updateObject<Found extends Readable, Content extends Decla
   workspace: Workspace,
   call: Call,
 ): Promise<Found> {
-  beginWrite("update", subject, workspace, call);
-  const found = await findObject(kind, subject, workspace, call);
-  if (found === undefined) throw changedSincePlan(subject, "It was deleted.");
+  const found = await lookBeforeUpdate(kind, subject, workspace, call);
   refuseChanged(kind, subject, before, found);
   beginWrite("update", subject, workspace, call);
   await write(kind, subject, after, workspace, call);
+  return found;
+}
+
+/** The object as it is now. */
+async function lookBeforeUpdate<Found extends Readable>(
+  kind: AnyKind<Found>,
+  subject: StoredSubject,
+  workspace: Workspace,
+  call: Call,
+): Promise<Found> {
+  beginWrite("update", subject, workspace, call);
+  const found = await findObject(kind, subject, workspace, call);
+  if (found === undefined) throw changedSincePlan(subject, "It was deleted.");
   return found;
 }
 
@@ -83,9 +95,7 @@ export async function adoptObject<
   workspace: Workspace,
   call: Call,
 ): Promise<Found> {
-  beginWrite("update", subject, workspace, call);
-  const found = await findObject(kind, subject, workspace, call);
-  if (found === undefined) throw changedSincePlan(subject, "It was deleted.");
+  const found = await lookBeforeUpdate(kind, subject, workspace, call);
   if (!workspace.ownership(kind).take(subject.id)) {
     throw changedSincePlan(subject, "Another resource manages it.");
   }
