@@ -1,3 +1,5 @@
+import { isUtf8 } from "node:buffer";
+
 import { operations, type Operation, type OperationName } from "../api";
 import { parseRetryAfter } from "./backoff";
 import { isErrorObject, readErrorBody, type ServerError } from "./error-body";
@@ -61,10 +63,12 @@ function readSuccess(context: Context): Reading {
   const { operation, answer } = context;
   const shape = operation.response;
   const promised = !promisesNothing(shape);
-  if (textOf(context).trim() === "") {
+  const text = isUtf8(answer.body) ? answer.body.toString() : undefined;
+  if (text?.trim() === "") {
     return promised ? { failure: unusable(context, "the answer is empty", true) } : { value: {} };
   }
-  const json = parseJson(answer.body);
+  // JSON is UTF-8 (RFC 8259, 8.1); replacing broken bytes would make up values.
+  const json = text === undefined ? undefined : parseJson(text);
   if (json === undefined) {
     return "notShown" in shape ? { value: {} } : { failure: unusable(context, notJson(answer), false) };
   }
@@ -87,10 +91,10 @@ function isAbout(value: unknown, id: string | undefined): boolean {
   return id === undefined || answered === undefined || answered === id;
 }
 
-/** JSON is UTF-8 (RFC 8259, 8.1); replacing broken bytes would make up values. */
-function parseJson(body: Buffer): { value: unknown } | undefined {
+/** A byte order mark is no part of the text (RFC 8259, 8.1). */
+function parseJson(text: string): { value: unknown } | undefined {
   try {
-    return { value: JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body)) as unknown };
+    return { value: JSON.parse(text.startsWith("\ufeff") ? text.slice(1) : text) as unknown };
   } catch {
     return undefined;
   }

@@ -1,5 +1,6 @@
 import { type Dispatcher } from "undici";
 
+import { Aborts } from "./aborts";
 import { type BaseUrl } from "./base-url";
 import { reasonOf, TransportError } from "./connection";
 import { createDispatcher } from "./proxy";
@@ -37,6 +38,7 @@ export class HttpTransport {
   readonly #baseUrl: BaseUrl;
   readonly #dispatcher: Dispatcher;
   readonly #owned: boolean;
+  readonly #aborts = new Aborts();
 
   private constructor(baseUrl: BaseUrl, dispatcher: Dispatcher, owned: boolean) {
     this.#baseUrl = baseUrl;
@@ -56,13 +58,13 @@ export class HttpTransport {
   /** Rejects with a TransportError where no whole answer came. */
   send(request: HttpRequest): Promise<HttpAnswer> {
     return new Promise((resolve, reject) => {
-      const exchange = new Exchange(request, resolve, reject);
+      const exchange = new Exchange(request, this.#aborts, resolve, reject);
       this.#dispatcher.dispatch(
         {
           origin: this.#baseUrl.origin,
           path: `${this.#baseUrl.pathPrefix}${request.path}`,
           method: "POST",
-          headers: { ...request.headers },
+          headers: request.headers as Record<string, string>,
           body: request.body,
           // The exchange's own timer covers the time to the headers.
           headersTimeout: 0,
@@ -91,6 +93,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   readonly #reject: (error: TransportError) => void;
   readonly #signal: AbortSignal | undefined;
   readonly #finishWhatIsSent: boolean;
+  readonly #aborts: Aborts;
   readonly #timer: NodeJS.Timeout;
   #controller: Dispatcher.DispatchController | undefined;
   #settled = false;
@@ -101,6 +104,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   constructor(
     request: HttpRequest,
+    aborts: Aborts,
     resolve: (answer: HttpAnswer) => void,
     reject: (error: TransportError) => void,
   ) {
@@ -108,10 +112,12 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#reject = reject;
     this.#signal = request.signal;
     this.#finishWhatIsSent = request.finishWhatIsSent;
+    this.#aborts = aborts;
     this.#timer = setTimeout(this.#onTimeout, request.timeoutMs, request.timeoutMs);
-    this.#signal?.addEventListener("abort", this.#onAbort);
     if (this.#signal?.aborted) {
       this.#onAbort();
+    } else if (this.#signal !== undefined) {
+      aborts.add(this.#signal, this.#onAbort);
     }
   }
 
@@ -123,7 +129,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     }
     this.#controller = controller;
     if (this.#finishWhatIsSent) {
-      this.#signal?.removeEventListener("abort", this.#onAbort);
+      this.#ignoreSignal();
     }
   }
 
@@ -133,12 +139,9 @@ class Exchange implements Dispatcher.DispatchHandler {
     headers: Readonly<Record<string, string | string[] | undefined>>,
   ): void {
     this.#status = status;
-    this.#headers = Object.fromEntries(
-      Object.entries(headers).map(([name, value]) => [
-        name,
-        Array.isArray(value) ? value.join(", ") : (value ?? ""),
-      ]),
-    );
+    for (const [name, value] of Object.entries(headers)) {
+      this.#headers[name] = Array.isArray(value) ? value.join(", ") : (value ?? "");
+    }
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -188,7 +191,13 @@ class Exchange implements Dispatcher.DispatchHandler {
     }
     this.#settled = true;
     clearTimeout(this.#timer);
-    this.#signal?.removeEventListener("abort", this.#onAbort);
+    this.#ignoreSignal();
     return true;
+  }
+
+  #ignoreSignal(): void {
+    if (this.#signal !== undefined) {
+      this.#aborts.delete(this.#signal, this.#onAbort);
+    }
   }
 }

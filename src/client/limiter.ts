@@ -9,22 +9,21 @@ export class ConcurrencyLimit {
     this.#free = max;
   }
 
-  /** Waits for a slot and takes it; the answer gives it back. Rejects with the signal's reason. */
-  async acquire(signal?: AbortSignal): Promise<() => void> {
-    signal?.throwIfAborted();
-    if (this.#free > 0) {
+  /** Takes a slot, at once where one is free; the answer gives it back. Rejects with the signal's reason. */
+  acquire(signal?: AbortSignal): (() => void) | Promise<() => void> {
+    if (signal?.aborted !== true && this.#free > 0) {
       this.#free -= 1;
-    } else {
-      await this.#turn(signal);
+      return this.#release;
     }
-    return () => this.#release();
+    return this.#turn(signal);
   }
 
-  #turn(signal?: AbortSignal): Promise<void> {
+  #turn(signal?: AbortSignal): Promise<() => void> {
     return new Promise((resolve, reject) => {
+      signal?.throwIfAborted();
       const start = () => {
         signal?.removeEventListener("abort", leave);
-        resolve();
+        resolve(this.#release);
       };
       const leave = () => {
         this.#waiting.splice(this.#waiting.indexOf(start), 1);
@@ -36,14 +35,14 @@ export class ConcurrencyLimit {
   }
 
   /** A slot passes straight to the next in line, so that a newcomer cannot take it in between. */
-  #release(): void {
+  readonly #release = (): void => {
     const next = this.#waiting.shift();
     if (next === undefined) {
       this.#free += 1;
     } else {
       next();
     }
-  }
+  };
 }
 
 /** What was let through within this time tells how much the server lets through. */
@@ -80,13 +79,12 @@ export class Pace {
     this.#clock = clock;
   }
 
-  async wait(signal?: AbortSignal): Promise<void> {
+  /** Undefined where the request may start at once. Rejects with the signal's reason. */
+  wait(signal?: AbortSignal): Promise<void> | undefined {
     const now = this.#clock.now();
     const start = Math.max(now, this.#nextStart);
     this.#nextStart = start + this.#intervalMs;
-    if (start > now) {
-      await this.#clock.sleep(start - now, signal);
-    }
+    return start > now ? this.#clock.sleep(start - now, signal) : undefined;
   }
 
   noteLetThrough(): void {

@@ -25,19 +25,19 @@ export function encodeRequest<N extends OperationName>(
 ): string {
   const { required, optional }: { required: Fields; optional: Fields } = operations[operation];
   const values = request as Readonly<Record<string, unknown>>;
-  const body: [string, unknown][] = [
-    [identityFields.userId.wire, identity.userId],
-    [identityFields.workspaceId.wire, identity.workspaceId],
-  ];
+  const body: Record<string, unknown> = {
+    [identityFields.userId.wire]: identity.userId,
+    [identityFields.workspaceId.wire]: identity.workspaceId,
+  };
   for (const [name, field] of Object.entries(required)) {
-    body.push([field.wire, checked(operation, field, values[name])]);
+    body[field.wire] = checked(operation, field, values[name]);
   }
   for (const [name, field] of Object.entries(optional)) {
     if (values[name] !== undefined) {
-      body.push([field.wire, checked(operation, field, values[name])]);
+      body[field.wire] = checked(operation, field, values[name]);
     }
   }
-  return JSON.stringify(Object.fromEntries(body));
+  return JSON.stringify(body);
 }
 
 function checked(operation: OperationName, field: Field, value: unknown): unknown {

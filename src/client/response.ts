@@ -61,7 +61,7 @@ function checkPage(shape: { list: string; item: Fields }, json: Readonly<Record<
 }
 
 function checkObject(fields: Fields, json: Readonly<Record<string, unknown>>, prefix: string): Checked {
-  const values: [string, unknown][] = [];
+  const values: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(fields)) {
     const checked = checkField(field, json, `${prefix}${field.wire}`);
     if ("problem" in checked) {
@@ -71,9 +71,9 @@ function checkObject(fields: Fields, json: Readonly<Record<string, unknown>>, pr
     if (flaw !== undefined) {
       return { problem: `the field ${prefix}${field.wire} ${flaw}` };
     }
-    values.push([name, checked.value]);
+    values[name] = checked.value;
   }
-  return { value: Object.fromEntries(values) };
+  return { value: values };
 }
 
 /** An id must come back to the server as it is, and software on its way there brings text into normal form C. */
@@ -98,7 +98,7 @@ function checkField(field: Field, json: Readonly<Record<string, unknown>>, path:
     return { problem: `the field ${path} ${wrongType(value, "a string")}` };
   }
   // A lone surrogate has no UTF-8 form, so nobody downstream could store or compare it.
-  return /\p{Cs}/u.test(value) ? { problem: `the field ${path} is not valid Unicode text` } : { value };
+  return value.isWellFormed() ? { value } : { problem: `the field ${path} is not valid Unicode text` };
 }
 
 function wrongType(value: unknown, wanted: string): string {

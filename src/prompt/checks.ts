@@ -1,5 +1,5 @@
 import { closest } from "./closest";
-import { parsePrompt, positionsIn, promptVariables, type Position } from "./grammar";
+import { parsePrompt, positionsIn, type Position } from "./grammar";
 
 /**
  * What looks like a mistake in a prompt:
@@ -66,8 +66,11 @@ const DATA_BEFORE = /(?:["'][ \t]*:[ \t]*|^[ \t]*(?:-[ \t]+)?[a-z_][\w-]*:[ \t]*
 
 /** The mistakes of a prompt in the order they stand in it, all but unknown variables. Braces of JSON, code and prose are none. */
 export function checkPrompt(prompt: string): PromptFinding[] {
+  const placeholders = parsePrompt(prompt);
+  // Most prompts have no other braces than those of their placeholders.
+  if (countOf(prompt, "{") + countOf(prompt, "}") === 2 * placeholders.length) return [];
   const fences = codeFences(prompt);
-  const variables = new Set(promptVariables(prompt));
+  const variables = new Set(placeholders.map(({ variable }) => variable));
   const position = positionsIn(prompt);
   return bracesOf(prompt).flatMap((braces) => {
     while (fences[0] !== undefined && fences[0][1] <= braces.start) fences.shift();
@@ -75,6 +78,12 @@ export function checkPrompt(prompt: string): PromptFinding[] {
     const found = check(prompt, braces, isCode, variables);
     return found === undefined ? [] : [{ ...found, ...position(braces.start) }];
   });
+}
+
+function countOf(text: string, character: string): number {
+  let count = 0;
+  for (let at = text.indexOf(character); at >= 0; at = text.indexOf(character, at + 1)) count += 1;
+  return count;
 }
 
 /** The placeholders that are none of the known variables, each where it stands. */

@@ -6,7 +6,7 @@
  * brace in a prompt is not mistaken for a variable. A doubled `{{x}}` is another template language's form, so it is text.
  */
 const IDENTIFIER = String.raw`(?!\d+\})[\p{L}\p{N}_][\p{L}\p{M}\p{N}_.\-]*`;
-const PLACEHOLDER = new RegExp(String.raw`\{\{${IDENTIFIER}\}\}|\{(?<variable>${IDENTIFIER})\}`, "gu");
+const PLACEHOLDER = new RegExp(String.raw`\{\{${IDENTIFIER}\}\}|\{(?<variable>${IDENTIFIER})\}`, "uy");
 
 /** One `{variable_id}` in a prompt. */
 export interface Placeholder {
@@ -26,11 +26,14 @@ export interface Position {
 /** The placeholders of a prompt in the order they stand in it. */
 export function parsePrompt(prompt: string): Placeholder[] {
   const placeholders: Placeholder[] = [];
-  for (const match of prompt.matchAll(PLACEHOLDER)) {
-    const variable = match.groups?.["variable"];
-    if (variable !== undefined) {
-      placeholders.push({ variable, start: match.index, end: match.index + match[0].length });
-    }
+  let start = prompt.indexOf("{");
+  while (start >= 0) {
+    PLACEHOLDER.lastIndex = start;
+    const variable = PLACEHOLDER.exec(prompt)?.groups?.["variable"];
+    // No match sets it back to 0.
+    const end = PLACEHOLDER.lastIndex === 0 ? start + 1 : PLACEHOLDER.lastIndex;
+    if (variable !== undefined) placeholders.push({ variable, start, end });
+    start = prompt.indexOf("{", end);
   }
   return placeholders;
 }

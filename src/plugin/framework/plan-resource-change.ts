@@ -14,6 +14,7 @@ export interface PlanRequest {
 }
 
 export interface PlanResult {
+  /** The very `prior` where nothing is to change. */
   readonly planned: ObjectValue | null;
   /** Attributes whose change cannot be made in place, in schema order. */
   readonly requiresReplace: readonly string[];
@@ -53,6 +54,7 @@ export async function planResourceChange<C>(
     provider,
     call,
   );
+  if (!changes && Object.keys(decided ?? {}).length === 0) return { planned: prior, requiresReplace: [] };
   Object.assign(planned, decided);
   return { planned, requiresReplace: prior === null ? [] : replacing(attributes, prior, planned) };
 }

@@ -1,10 +1,13 @@
-import type { Attributes, PriorOf } from "../schema";
-import type { ObjectValue } from "../values";
+import { objectType, type Attributes, type PriorOf } from "../schema";
+import { valuesEqual, type ObjectValue } from "../values";
 import type { ResourceCall } from "./call";
 import { unchanged, type Resource } from "./definitions";
 import { afterRead, completeState, type Answer } from "./reconcile";
 
-/** What is really there, in the words Terraform already knows where they mean the same; null where it is gone. */
+/**
+ * What is really there, in the words Terraform already knows where they mean the same; null where it is gone, and the very
+ * `state` where nothing has changed.
+ */
 export async function readResource<C>(
   resource: Resource<C>,
   state: ObjectValue,
@@ -15,5 +18,6 @@ export async function readResource<C>(
   if (read === null) return null;
   if (read === unchanged) return state;
   const { schema } = resource;
-  return afterRead(schema.attributes, state, completeState(schema, read as Answer));
+  const found = afterRead(schema.attributes, state, completeState(schema, read as Answer));
+  return valuesEqual(objectType(schema), state, found) ? state : found;
 }

@@ -7,12 +7,12 @@ export type Answer = Readonly<Record<string, unknown>>;
 
 /** A full object for the wire: every attribute of the schema, null where the answer has none (section 0, row 9). */
 export function complete(attributes: Attributes, answer: Answer): ObjectValue {
-  return Object.fromEntries(
-    Object.keys(attributes).map((name) => {
-      const value = answer[name] as Value | undefined;
-      return [name, value === undefined || isUnknown(value) ? null : value];
-    }),
-  );
+  const object: Record<string, Value> = {};
+  for (const name of Object.keys(attributes)) {
+    const value = answer[name] as Value | undefined;
+    object[name] = value === undefined || isUnknown(value) ? null : value;
+  }
+  return object;
 }
 
 /** Like `complete`, for an answer that must have every value a state needs. */
@@ -55,9 +55,9 @@ export function afterWrite(attributes: Attributes, planned: ObjectValue, written
 }
 
 function merge(attributes: Attributes, choose: (name: string, attribute: Attribute) => Value): ObjectValue {
-  return Object.fromEntries(
-    Object.entries(attributes).map(([name, attribute]) => [name, choose(name, attribute)]),
-  );
+  const merged: Record<string, Value> = {};
+  for (const [name, attribute] of Object.entries(attributes)) merged[name] = choose(name, attribute);
+  return merged;
 }
 
 function isEquivalent({ nullable, options }: Attribute, known: Value, other: Value): boolean {

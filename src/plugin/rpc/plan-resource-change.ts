@@ -10,7 +10,7 @@ import type { Outgoing } from "../wire/protobuf";
 import { attempt } from "./attempt";
 import { findResource } from "./find";
 import { diagnosticsToWire, pathToWire } from "./wire-diagnostics";
-import { objectFromWire, objectToWire } from "./wire-value";
+import { areSameBytes, objectFromWire, objectToWire } from "./wire-value";
 
 export async function planResourceChange<C>(
   runtime: ProviderRuntime<C>,
@@ -22,14 +22,17 @@ export async function planResourceChange<C>(
   const planned = await attempt(call.diagnostics, "plan", async () => {
     const resource = findResource(runtime, request.typeName);
     const { schema } = resource;
+    const { priorState, proposedNewState } = request;
+    const prior = objectFromWire(schema, priorState);
     const values = {
       config: objectFromWire(schema, request.config),
-      prior: objectFromWire(schema, request.priorState),
-      proposed: objectFromWire(schema, request.proposedNewState),
+      prior,
+      proposed: areSameBytes(priorState, proposedNewState) ? prior : objectFromWire(schema, proposedNewState),
     };
     const result = await plan(resource, values, runtime.configured, call);
     return {
-      plannedState: objectToWire(schema, result.planned),
+      plannedState:
+        prior !== null && result.planned === prior ? priorState : objectToWire(schema, result.planned),
       requiresReplace: result.requiresReplace.map((name) => pathToWire(attributePath(name))),
     };
   });

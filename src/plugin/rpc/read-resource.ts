@@ -17,7 +17,7 @@ export async function readResource<C>(
     const resource = findResource(runtime, typeName);
     const state = objectFromWire(resource.schema, currentState);
     const found = state === null ? null : await read(resource, state, runtime.configured, call);
-    return objectToWire(resource.schema, found);
+    return found === state ? currentState : objectToWire(resource.schema, found);
   });
   return {
     // A read that failed changes nothing.
