@@ -25,7 +25,9 @@ export const packageSize: Figure = async ({ rounds }) => {
     ours: () => install(ours.tarball, cache),
     empty: () => install(nothing.tarball, cache),
   });
-  const files = ["provider.cjs", "serving.cjs"].map((name) => statSync(join(root, "dist/provider", name)));
+  const files = ["provider.cjs", "serving.cjs", "calling.cjs"].map((name) =>
+    statSync(join(root, "dist/provider", name)),
+  );
   const bundle = files.reduce((sum, { size }) => sum + size, 0);
   const figure = "package";
   const results: Result[] = [

@@ -1,0 +1,57 @@
+import { type Dispatcher, type Pool as PoolOfUndici } from "undici";
+import Pool from "undici/lib/dispatcher/pool.js";
+
+// A file of its own in the provider's bundle, which is read with the first request: a provider that is only asked for its
+// schema never pays for it. It takes undici's pool alone, because the package's main file loads all of undici, which
+// takes three times as long (docs/performance.md). It must not import what the rest of the client imports too: there
+// would be two copies of that.
+
+/** Time to a connection, TLS included. A host that takes longer is down; the same value as undici's own default. */
+const CONNECT_TIMEOUT_MS = 10_000;
+
+const options = { connect: { timeout: CONNECT_TIMEOUT_MS } };
+
+/** Connections to one server, which are kept and used again. */
+export function createPool(origin: string): Dispatcher {
+  return new Pool(origin, options);
+}
+
+/** The same through a proxy: plain HTTP is forwarded and HTTPS tunnelled. Throws where its address cannot be used. */
+export async function createProxiedPool(proxy: string): Promise<Dispatcher> {
+  const { default: EnvHttpProxyAgent } = await import("undici/lib/dispatcher/env-http-proxy-agent.js");
+  const { default: DispatcherOfUndici } = await import("undici/lib/dispatcher/dispatcher.js");
+  const { connect } = await import("undici/lib/api/index.js");
+  // The tunnel calls a method that only the package's main file adds.
+  Object.assign(DispatcherOfUndici.prototype, { connect });
+  return new EnvHttpProxyAgent({
+    ...options,
+    httpProxy: proxy,
+    httpsProxy: proxy,
+    proxyTunnel: false,
+    factory: (origin, poolOptions) => new Pool(origin, guarded(poolOptions)),
+  });
+}
+
+/**
+ * undici connects again without end when a proxy closes the connection instead of answering CONNECT, because it takes
+ * its own socket error for one that only concerns an idle connection. Under another code the request fails once.
+ */
+function guarded(poolOptions: PoolOfUndici.Options): PoolOfUndici.Options {
+  const { connect } = poolOptions;
+  if (typeof connect !== "function") {
+    return poolOptions;
+  }
+  return {
+    ...poolOptions,
+    connect: (target, callback) =>
+      connect(target, (...[error, socket]) =>
+        error === null ? callback(null, socket) : callback(renamed(error), null),
+      ),
+  };
+}
+
+function renamed(error: Error & { code?: unknown }): Error {
+  return error.code === "UND_ERR_SOCKET"
+    ? Object.assign(new Error("the proxy closed the connection"), { code: "ECONNRESET" })
+    : error;
+}
