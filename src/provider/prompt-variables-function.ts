@@ -1,5 +1,5 @@
 import type { FunctionParameter, ProviderFunction } from "../plugin/framework";
-import { set, string } from "../plugin/schema";
+import { list, string } from "../plugin/schema";
 import { promptVariables } from "../prompt";
 
 const parameters = [
@@ -9,8 +9,8 @@ const parameters = [
 /** The same parse as the `variables` attribute of a snippet. */
 export const promptVariablesFunction: ProviderFunction<typeof parameters, readonly (string | null)[]> = {
   summary: "The variables a prompt uses",
-  description: "Returns the set of identifiers that stand as `{variable_id}` in a prompt.",
+  description: "Returns the identifiers that stand as `{variable_id}` in a prompt, each once and sorted.",
   parameters,
-  returns: set(string),
+  returns: list(string),
   call: (prompt) => promptVariables(prompt),
 };

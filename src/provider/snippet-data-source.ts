@@ -1,5 +1,5 @@
 import type { DataSource } from "../plugin/framework";
-import { computed, computedOrNull, optionalComputed, set, string } from "../plugin/schema";
+import { computed, computedOrNull, optionalComputed, list, string } from "../plugin/schema";
 import { promptVariables } from "../prompt";
 import { lookUp, validatePointer } from "./look-up";
 import { snippetKind } from "./snippet-resource";
@@ -9,8 +9,8 @@ const attributes = {
   id: optionalComputed(string, { description: "Identifier of the snippet. Set this or `name`." }),
   name: optionalComputed(string, { description: "Exact name of the snippet. Set this or `id`." }),
   prompt: computed(string, { description: "Prompt passed to the language model." }),
-  variables: computed(set(string), {
-    description: "Identifiers of the `{variable_id}` placeholders in the prompt.",
+  variables: computed(list(string), {
+    description: "Identifiers of the `{variable_id}` placeholders in the prompt, each once and sorted.",
   }),
   workspace_id: computed(string, { description: "Identifier of the owning workspace.", sensitive: true }),
   created_at: computedOrNull(string, { description: "Time of creation, ISO 8601." }),

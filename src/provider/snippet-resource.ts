@@ -6,7 +6,7 @@ import {
   computedOrNull,
   keepState,
   required,
-  set,
+  list,
   string,
   type StateOf,
 } from "../plugin/schema";
@@ -39,8 +39,8 @@ const attributes = {
       "Prompt passed to the language model at dispatch. May contain placeholders of the form `{variable_id}`.",
     equivalent: sameText,
   }),
-  variables: computed(set(string), {
-    description: "Identifiers of the `{variable_id}` placeholders in the prompt.",
+  variables: computed(list(string), {
+    description: "Identifiers of the `{variable_id}` placeholders in the prompt, each once and sorted.",
   }),
   workspace_id: computed(string, {
     description: "Identifier of the owning workspace.",

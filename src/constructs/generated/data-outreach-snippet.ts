@@ -101,7 +101,7 @@ export class DataOutreachSnippet extends cdktf.TerraformDataSource {
 
   // variables - computed: true, optional: false, required: false
   public get variables() {
-    return cdktf.Fn.tolist(this.getListAttribute('variables'));
+    return this.getListAttribute('variables');
   }
 
   // workspace_id - computed: true, optional: false, required: false

@@ -109,7 +109,7 @@ export class OutreachSnippet extends cdktf.TerraformResource {
 
   // variables - computed: true, optional: false, required: false
   public get variables() {
-    return cdktf.Fn.tolist(this.getListAttribute('variables'));
+    return this.getListAttribute('variables');
   }
 
   // workspace_id - computed: true, optional: false, required: false
