@@ -8,8 +8,11 @@ import { echoBundle, installProvider, readUsage, type Usage } from "./provider";
 import { promptOf } from "./prompt";
 import { scratchFolder } from "./scratch";
 
-/** Terraform's own resource without any provider process, our resource, and ours with a provider that does nothing. */
-export type Variant = "floor" | "ours" | "echo";
+/**
+ * Terraform's own resource, which has no provider process, with the content of ours or with the prompt alone; our resource;
+ * and ours with a provider that does nothing.
+ */
+export type Variant = "floor" | "lean floor" | "ours" | "echo";
 
 export interface StackMeasure extends Measure {
   /** What the provider has used of it; nothing for the floor. */
@@ -48,7 +51,7 @@ export class Stack {
     /** Where the objects of this stack live; the other variants call none. */
     readonly api: Api | undefined,
   ) {
-    this.#folder = scratchFolder(`${variant}-${count}`);
+    this.#folder = scratchFolder(`${variant.replace(" ", "-")}-${count}`);
     this.#probe = join(this.#folder, "probe");
     for (const name of ["probe", "home", "tmp"]) mkdirSync(join(this.#folder, name));
     const inherited = Object.entries(process.env).filter(([name]) => !/^(TF_|OUTREACH_|NODE_)/.test(name));
@@ -64,7 +67,7 @@ export class Stack {
   }
 
   /** A stack that is configured and initialised, and not applied. */
-  static async create(variant: "floor" | "ours", count: number): Promise<Stack> {
+  static async create(variant: Exclude<Variant, "echo">, count: number): Promise<Stack> {
     const stack = new Stack(variant, count, variant === "ours" ? await Api.start() : undefined);
     if (variant === "ours") installProvider(stack.#folder);
     await stack.#initialise();
@@ -87,16 +90,17 @@ export class Stack {
 
   /** Writes the configuration, or a part of it; another revision changes every text. */
   configure(revision: number, [from, to] = [0, this.count]): void {
+    const isFloor = this.variant === "floor" || this.variant === "lean floor";
     const resources = Array.from({ length: to - from }, (_, place): [string, object] => {
       const index = from + place;
-      const text = promptOf(index, revision);
-      const content = this.variant === "floor" ? { input: text } : { name: `Snippet ${index}`, prompt: text };
-      return [`s${index}`, content];
+      const content = { name: `Snippet ${index}`, prompt: promptOf(index, revision) };
+      if (this.variant === "lean floor") return [`s${index}`, { input: content.prompt }];
+      return [`s${index}`, isFloor ? { input: content } : content];
     });
-    const type = this.variant === "floor" ? "terraform_data" : "outreach_snippet";
+    const type = isFloor ? "terraform_data" : "outreach_snippet";
     const source = { source: PROVIDER_ADDRESS, version: PROVIDER_VERSION };
     const configuration = {
-      ...(this.variant !== "floor" && {
+      ...(!isFloor && {
         terraform: { required_providers: { outreach: source } },
         // As our CDKTF provider counts them at synth.
         provider: { outreach: { declared_snippets: resources.length } },

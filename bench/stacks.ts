@@ -8,6 +8,10 @@ export class Stacks {
     return this.#once(`floor ${count}`, () => applied("floor", count));
   }
 
+  leanFloor(count: number): Promise<Stack> {
+    return this.#once(`lean floor ${count}`, () => applied("lean floor", count));
+  }
+
   ours(count: number): Promise<Stack> {
     return this.#once(`ours ${count}`, () => applied("ours", count));
   }
@@ -25,7 +29,7 @@ export class Stacks {
   }
 }
 
-async function applied(variant: "floor" | "ours", count: number): Promise<Stack> {
+async function applied(variant: "floor" | "lean floor" | "ours", count: number): Promise<Stack> {
   const stack = await Stack.create(variant, count);
   await stack.applyInParts();
   await stack.api?.calls();

@@ -8,11 +8,13 @@ const COUNT = 1000;
 /** Nothing has changed and no call waits: what the provider's own work costs. */
 export const plan: Figure = async ({ rounds, stacks }) => {
   const [floor, ours, echo] = [await stacks.floor(COUNT), await stacks.ours(COUNT), await stacks.echo(COUNT)];
+  const leanFloor = await stacks.leanFloor(COUNT);
   const times = rounds(5, 3);
   const plans = await inRounds(times, {
     floor: () => floor.plan(),
     ours: () => ours.plan(),
     echo: () => echo.plan(),
+    leanFloor: () => leanFloor.plan(),
   });
   const refreshes = await inRounds(rounds(3, 1), {
     floor: () => floor.refreshOnly(),
@@ -29,6 +31,7 @@ export const plan: Figure = async ({ rounds, stacks }) => {
       ratio("plan", `${title}, against the floor`, ratios(plans.ours, plans.floor, seconds), 2),
       ratio("plan", `${title}, against the echo`, ratios(plans.ours, plans.echo, seconds), 1.15),
       ratio("plan", `${title}, the echo against the floor`, ratios(plans.echo, plans.floor, seconds)),
+      ratio("plan", `${title}, against the lean floor`, ratios(plans.ours, plans.leanFloor, seconds)),
       ratio("plan", `${title}, CPU time against the floor`, ratios(plans.ours, plans.floor, cpu)),
       ratio("plan", `${title}, CPU time against the echo`, ratios(plans.ours, plans.echo, cpu)),
       ratio(
