@@ -54,6 +54,19 @@ export class Api {
       name: `Foreign ${index}`,
       prompt: "Somebody else wrote this.",
     }));
+    await this.#seed(snippets);
+  }
+
+  /** Snippets as they are in a state. */
+  async seed(states: readonly Readonly<Record<string, unknown>>[]): Promise<void> {
+    await this.#seed(
+      states.map(({ id, name, prompt, created_at: createdAt, last_updated_at: lastUpdatedAt }) => {
+        return { id, name, prompt, createdAt, lastUpdatedAt };
+      }),
+    );
+  }
+
+  async #seed(snippets: readonly object[]): Promise<void> {
     await this.#admin("POST", "/seed", { workspaceId: WORKSPACE_ID, snippets });
   }
 

@@ -11,9 +11,6 @@ import { PROVIDER_VERSION } from "../src/provider/version";
 // A provider with our schema that does nothing: it calls no API, looks into no value and returns the bytes it got. What
 // a plan costs with it is what the process and the transport cost; the rest of the real provider comes on top.
 
-// As the provider does.
-if (process.versions.node.startsWith("20.")) setFlagsFromString("--interrupt-budget=500000");
-
 function echo<Request, Response>(
   { path, request, response }: Rpc<Request, Response>,
   answer: (message: Request) => Outgoing<Response>,
@@ -37,6 +34,8 @@ const echoes: Methods = new Map([
 ]);
 
 const load: LoadPlugin = async (host) => {
+  // As the provider does.
+  if (process.versions.node.startsWith("20.")) setFlagsFromString("--interrupt-budget=500000");
   const plugin = await loadOutreachProvider(host);
   return { ...plugin, methods: new Map([...plugin.methods, ...echoes]) };
 };

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PROVIDER_ADDRESS } from "../src/provider/address";
@@ -21,15 +22,13 @@ export interface StackMeasure extends Measure {
 
 const STATE = "terraform.tfstate";
 
-/** How many resources are applied at once where the time does not matter. */
-const PART = 250;
-
 /** What we read of a state file. */
 export interface State {
   readonly resources: readonly StoredResource[];
 }
 
 interface StoredResource {
+  readonly name: string;
   readonly instances: readonly StoredInstance[];
 }
 
@@ -66,6 +65,10 @@ export class Stack {
     };
   }
 
+  get isFloor(): boolean {
+    return this.variant === "floor" || this.variant === "lean floor";
+  }
+
   /** A stack that is configured and initialised, and not applied. */
   static async create(variant: Exclude<Variant, "echo">, count: number): Promise<Stack> {
     const stack = new Stack(variant, count, variant === "ours" ? await Api.start() : undefined);
@@ -90,12 +93,9 @@ export class Stack {
 
   /** Writes the configuration, or a part of it; another revision changes every text. */
   configure(revision: number, [from, to] = [0, this.count]): void {
-    const isFloor = this.variant === "floor" || this.variant === "lean floor";
+    const { isFloor } = this;
     const resources = Array.from({ length: to - from }, (_, place): [string, object] => {
-      const index = from + place;
-      const content = { name: `Snippet ${index}`, prompt: promptOf(index, revision) };
-      if (this.variant === "lean floor") return [`s${index}`, { input: content.prompt }];
-      return [`s${index}`, isFloor ? { input: content } : content];
+      return [`s${from + place}`, this.#contentOf(from + place, revision)];
     });
     const type = isFloor ? "terraform_data" : "outreach_snippet";
     const source = { source: PROVIDER_ADDRESS, version: PROVIDER_VERSION };
@@ -108,6 +108,12 @@ export class Stack {
       resource: { [type]: Object.fromEntries(resources) },
     };
     writeFileSync(join(this.#folder, "main.tf.json"), JSON.stringify(configuration, null, 2));
+  }
+
+  #contentOf(index: number, revision: number): Readonly<Record<string, unknown>> {
+    const content = { name: `Snippet ${index}`, prompt: promptOf(index, revision) };
+    if (this.variant === "lean floor") return { input: content.prompt };
+    return this.isFloor ? { input: content } : content;
   }
 
   /** A plan that finds nothing to do: another outcome is an error. */
@@ -137,21 +143,31 @@ export class Stack {
   }
 
   /**
-   * Applies everything without measuring it. Terraform writes the whole state after each resource, so parts are much
-   * faster; their states are joined in the end.
+   * Makes everything look applied, to Terraform and to the API. Only the first resource is: Terraform writes the whole
+   * state after each, which takes minutes for thousands, so the others are copies of it.
    */
-  async applyInParts(): Promise<void> {
-    const resources: StoredResource[] = [];
-    let state: State | undefined;
-    for (let from = 0; from < this.count; from += PART) {
-      this.configure(1, [from, Math.min(from + PART, this.count)]);
-      rmSync(join(this.#folder, STATE), { force: true });
-      await this.#terraform("apply", "-auto-approve", "-parallelism=50");
-      state = this.state();
-      resources.push(...state.resources);
-    }
+  async applyByCopy(): Promise<void> {
+    this.configure(1, [0, 1]);
+    await this.apply();
+    const state = this.state();
+    const [first] = state.resources;
+    const [instance] = first!.instances;
+    const copies = Array.from({ length: this.count - 1 }, (_, place) => {
+      return { ...first!, name: `s${place + 1}`, instances: [this.#copyOf(instance!, place + 1)] };
+    });
+    await this.api?.seed(copies.map(({ instances }) => instances[0]!.attributes));
+    const resources = [first!, ...copies];
     writeFileSync(join(this.#folder, STATE), JSON.stringify({ ...state, resources }, null, 2));
     this.configure(1);
+  }
+
+  #copyOf({ attributes, ...rest }: StoredInstance, index: number): StoredInstance {
+    const id = randomUUID();
+    const content = this.#contentOf(index, 1);
+    if (!this.isFloor) return { ...rest, attributes: { ...attributes, ...content, id } };
+    // Of no fixed type, so the type stands beside the value.
+    const value = { ...(attributes["input"] as object), value: content["input"] };
+    return { ...rest, attributes: { ...attributes, id, input: value, output: value } };
   }
 
   state(): State {

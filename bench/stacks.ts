@@ -31,7 +31,7 @@ export class Stacks {
 
 async function applied(variant: "floor" | "lean floor" | "ours", count: number): Promise<Stack> {
   const stack = await Stack.create(variant, count);
-  await stack.applyInParts();
+  await stack.applyByCopy();
   await stack.api?.calls();
   return stack;
 }

@@ -40,9 +40,11 @@ export class ParentWatch {
 /** Calls `onOrphaned` once, when the host is dead. Does not keep the process alive. */
 export function watchParent(connections: () => number, onOrphaned: () => void): void {
   const view = (): ParentView => ({ parentId: process.ppid, connections: connections() });
-  const watch = new ParentWatch(view(), performance.now());
+  // Not `performance`: Node loads that with its first use, and the handshake would wait for it.
+  const now = () => process.uptime() * 1000;
+  const watch = new ParentWatch(view(), now());
   const timer = setInterval(() => {
-    if (!watch.isOrphaned(view(), performance.now())) return;
+    if (!watch.isOrphaned(view(), now())) return;
     clearInterval(timer);
     onOrphaned();
   }, interval);
