@@ -18,7 +18,7 @@ export interface ReadAheadSource<Found extends Readable> {
 export interface ReadAheadLimits {
   /** How many objects the configuration declares. */
   readonly declared: number;
-  /** Calls at a time. */
+  /** The most calls at a time. */
   readonly concurrency: number;
 }
 
@@ -34,6 +34,11 @@ const OWN_SHARE = 0.8;
 const ENOUGH_TO_TELL = 5;
 /** Objects that lie ready or are under way, for each that Terraform has asked for. Bounds what a short plan wastes. */
 const AHEAD_OF_EACH_READ = 4;
+/**
+ * About so many milliseconds of its own time a read costs this process: while an answer is under way, one more read can
+ * begin for each. Where the API is near, more of them at a time would only keep Terraform's calls waiting.
+ */
+const MS_OF_EACH_READ = 0.5;
 
 /**
  * Reads the objects of one kind before Terraform asks for them, where the workspace holds hardly more than what the
@@ -44,6 +49,7 @@ export class ReadAhead<Found extends Readable> {
   readonly #source: ReadAheadSource<Found>;
   readonly #concurrency: number;
   readonly #budget: number;
+  readonly #now: () => number;
   readonly #end = new AbortController();
   #declared: number;
   readonly #asked = new Set<string>();
@@ -57,9 +63,17 @@ export class ReadAhead<Found extends Readable> {
   readonly #waiting = new Set<string>();
   readonly #ahead = new Map<string, Promise<Found | undefined>>();
   #running = 0;
+  /** Of the reads so far, the time that the fastest took, in milliseconds. */
+  #fastest = Infinity;
 
-  constructor(source: ReadAheadSource<Found>, { declared, concurrency }: ReadAheadLimits) {
+  /** `now` is in milliseconds, from any clock that does not jump. */
+  constructor(
+    source: ReadAheadSource<Found>,
+    { declared, concurrency }: ReadAheadLimits,
+    now = () => performance.now(),
+  ) {
     this.#source = source;
+    this.#now = now;
     this.#declared = declared;
     this.#concurrency = concurrency;
     this.#budget = Math.floor(WASTE * declared);
@@ -144,13 +158,18 @@ export class ReadAhead<Found extends Readable> {
     return this.#found >= ENOUGH_TO_TELL && this.#found >= OWN_SHARE * expected;
   }
 
+  /** How many reads it takes to wait for none of them in vain. */
+  get #atATime(): number {
+    return Math.min(this.#concurrency, Math.max(TERRAFORM_PARALLELISM, this.#fastest / MS_OF_EACH_READ));
+  }
+
   /** Starts as many reads as may be under way. */
   #read(): void {
     if (this.#isWasteful()) this.#waiting.clear();
     if (!this.#complete && !this.#isLikelyOwn()) return;
     const most = AHEAD_OF_EACH_READ * this.#asked.size;
     for (const id of this.#waiting) {
-      if (this.#running >= this.#concurrency || this.#ahead.size >= most) return;
+      if (this.#running >= this.#atATime || this.#ahead.size >= most) return;
       this.#waiting.delete(id);
       this.#ahead.set(id, this.#readOne(id));
     }
@@ -158,8 +177,11 @@ export class ReadAhead<Found extends Readable> {
 
   async #readOne(id: string): Promise<Found | undefined> {
     this.#running += 1;
+    const begun = this.#now();
     try {
-      return await this.#source.get(id, this.#end.signal);
+      const found = await this.#source.get(id, this.#end.signal);
+      this.#fastest = Math.min(this.#fastest, this.#now() - begun);
+      return found;
     } catch (error) {
       this.#idle += 1;
       // One missing object says nothing of the others. Any other trouble does, and reading ahead must not add to it.

@@ -1,0 +1,59 @@
+import { ReadAhead, type Readable } from "../../src/provider/lifecycle";
+
+const DECLARED = 200;
+const ids = Array.from({ length: DECLARED }, (_, index) => `s-${index}`);
+const ASKED = 50;
+
+interface Waiting {
+  readonly endsAt: number;
+  readonly answer: () => void;
+}
+
+/**
+ * How many reads are under way behind each answer, where each comes so many milliseconds after its read began, by a clock
+ * that only answers move.
+ */
+async function readsUnderWay(answerMs: number, concurrency: number): Promise<number[]> {
+  let now = 0;
+  const waiting: Waiting[] = [];
+  const source = {
+    begun: () => undefined,
+    async *list() {
+      for (const id of ids) yield Promise.resolve({ id, name: id });
+    },
+    get: (id: string) =>
+      new Promise<Readable>((resolve) => {
+        const found = { id, name: id, createdAt: null, lastUpdatedAt: null };
+        waiting.push({ endsAt: now + answerMs, answer: () => resolve(found) });
+      }),
+  };
+  const readAhead = new ReadAhead(source, { declared: DECLARED, concurrency }, () => now);
+  for (const id of ids.slice(0, ASKED)) void readAhead.take(id);
+  await new Promise(setImmediate);
+  const counts: number[] = [];
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    now = Math.max(now, next.endsAt);
+    next.answer();
+    await new Promise(setImmediate);
+    counts.push(waiting.length);
+  }
+  return counts;
+}
+
+describe("the objects that are read ahead at a time", () => {
+  it("are ten, as many as Terraform asks for, where the API answers at once", async () => {
+    const counts = await readsUnderWay(1, 70);
+    expect(counts).toHaveLength(DECLARED - ASKED);
+    expect(Math.max(...counts.slice(70))).toBe(10);
+  });
+
+  it("are two for each millisecond of an answer, so that none is waited for in vain", async () => {
+    const counts = await readsUnderWay(20, 70);
+    expect(Math.max(...counts.slice(70))).toBe(40);
+  });
+
+  it("are never more than the settings allow", async () => {
+    const counts = await readsUnderWay(500, 30);
+    expect(Math.max(...counts)).toBe(30);
+  });
+});
