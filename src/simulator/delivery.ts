@@ -32,7 +32,8 @@ export async function deliver(
   switch (manner.type) {
     case "whole":
       response.writeHead(answer.status, { ...answer.headers, ...lengthOf(answer, body) });
-      response.end(body);
+      // A text leaves in one piece with the headers.
+      response.end(answer.body);
       return "answered";
     case "reset":
       return reset(response);

@@ -108,13 +108,16 @@ async function refuse(
 }
 
 /** The whole body, or undefined where it is too large; the rest of it is read and dropped. */
-async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
+function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   const pieces: Buffer[] = [];
   let size = 0;
-  for await (const piece of request as AsyncIterable<Buffer>) {
+  request.on("data", (piece: Buffer) => {
     size += piece.length;
     if (size <= LARGEST_BODY) pieces.push(piece);
     else pieces.length = 0;
-  }
-  return size <= LARGEST_BODY ? Buffer.concat(pieces) : undefined;
+  });
+  return new Promise((resolve, reject) => {
+    request.once("error", reject);
+    request.once("end", () => resolve(size <= LARGEST_BODY ? Buffer.concat(pieces) : undefined));
+  });
 }
