@@ -21,6 +21,7 @@ const unitFolders = [
   "simulator",
   "cli",
   "house",
+  "bench",
 ];
 
 module.exports = {

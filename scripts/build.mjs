@@ -53,7 +53,7 @@ function compileLibraries() {
 }
 
 async function bundleCommand() {
-  const code = await bundle("src/cli/cdktf-outreach.ts", { target: `node${nodeVersion}`, minify: false });
+  const { code } = await bundle("src/cli/cdktf-outreach.ts", { target: `node${nodeVersion}`, minify: false });
   const file = join(staging, "cli/cdktf-outreach.cjs");
   mkdirSync(join(staging, "cli"));
   writeFileSync(file, `#!/usr/bin/env node\n${code}`);
@@ -64,14 +64,21 @@ async function bundleProvider() {
   // Older than the provider needs: an old Node must be able to parse the file to print the sentence at its head.
   const options = { target: "node16.11", minify: true, supported: { "dynamic-import": false } };
   let entry = "src/provider/main.ts";
+  let here = new Set();
+  let sourcesBefore = [];
   for (const [index, name] of providerFiles.entries()) {
     const later = new Set();
     const next = providerFiles[index + 1];
-    const plugins = next === undefined ? [withoutHttp2] : [intoNextFile(next, later)];
-    const code = await bundle(entry, { ...options, plugins });
+    const plugins = next === undefined ? [withoutHttp2] : [intoNextFile(next, later, here)];
+    const { code, sources } = await bundle(entry, { ...options, plugins });
+    // Two copies of what has a state, or of an error's class, would not know each other.
+    const twice = next === undefined ? sources.filter((source) => sourcesBefore.includes(source)) : [];
+    if (twice.length > 0) throw new Error(`${name} must not hold a second copy of ${twice.join(", ")}.`);
+    sourcesBefore = sources;
     writeFileSync(join(staging, "provider", name), index === 0 ? nodeVersionCheck() + code : code);
     const contents = [...later].map((path) => `export * from ${JSON.stringify(path)};`).join("\n");
     entry = { contents, resolveDir: root };
+    here = later;
   }
   const script = readFileSync(join(root, "scripts/provider-launcher.sh"), "utf8");
   writeFileSync(join(staging, "provider", launcher), script.replace("@NODE_VERSION@", nodeVersion));
@@ -81,16 +88,18 @@ async function bundleProvider() {
 const providerFiles = ["provider.cjs", "serving.cjs", "calling.cjs"];
 
 /**
- * Every dynamic import of our own in one file leads to the next one. V8 reads a file before it runs it, so what is not
- * needed yet must not lie in it.
+ * Every dynamic import of our own in one file leads to the next one, except of what is in this one on purpose: `here`. V8
+ * reads a file before it runs it, so what is not needed yet must not lie in it.
  */
-function intoNextFile(next, paths) {
+function intoNextFile(next, later, here) {
   return {
     name: "into-next-file",
     setup(build) {
       build.onResolve({ filter: /^\.{1,2}\// }, async ({ kind, path, resolveDir, pluginData }) => {
         if (kind !== "dynamic-import" || pluginData === "resolved") return undefined;
-        paths.add((await build.resolve(path, { kind, resolveDir, pluginData: "resolved" })).path);
+        const { path: file } = await build.resolve(path, { kind, resolveDir, pluginData: "resolved" });
+        if (here.has(file)) return undefined;
+        later.add(file);
         return { path: `./${next}`, external: true };
       });
     },
@@ -121,7 +130,7 @@ function nodeVersionCheck() {
 `;
 }
 
-/** One file of CommonJS, headed by the licences of what it includes. */
+/** One file of CommonJS, headed by the licences of what it includes, and the sources of ours in it. */
 async function bundle(entry, options) {
   const result = await build({
     ...options,
@@ -137,7 +146,9 @@ async function bundle(entry, options) {
     write: false,
     logLevel: "warning",
   });
-  return licences(Object.keys(result.metafile.inputs)) + result.outputFiles[0].text;
+  const inputs = Object.keys(result.metafile.inputs);
+  const sources = inputs.filter((path) => path.startsWith("src/"));
+  return { code: licences(inputs) + result.outputFiles[0].text, sources };
 }
 
 function licences(inputs) {

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { once } from "node:events";
 import { connect, constants, type ClientHttp2Session, type SecureClientSessionOptions } from "node:http2";
 import { connect as connectSocket, createServer, type AddressInfo, type Socket } from "node:net";
+import { Duplex } from "node:stream";
 import {
   ConnectionError,
   encodeHeaders,
@@ -391,6 +392,34 @@ describe("a client within the protocol", () => {
       [1, 513 * 16_384],
     ]);
     expect(errors).toEqual([]);
+  });
+
+  it("is hung up on where it asks for answers without end and reads none", async () => {
+    const unread = 64 * 1024 * 1024 + 1;
+    const sent: Buffer[] = [];
+    const socket = new Duplex({
+      read: () => undefined,
+      write: (chunk: Buffer, _encoding, done) => {
+        sent.push(chunk);
+        done();
+      },
+    });
+    const errors: unknown[] = [];
+    const listener = {
+      onStream: () => undefined,
+      onError: (error: unknown) => errors.push(error),
+      onClose: () => undefined,
+    };
+    new ServerSession(socket as Socket, listener);
+    socket.push(Buffer.concat([preface, settings, frame(6, 0, 0, "0000000000000000")]));
+    await new Promise(setImmediate);
+    expect(errors).toEqual([]);
+    Object.defineProperty(socket, "writableLength", { get: () => unread });
+    socket.push(frame(6, 0, 0, "0000000000000000"));
+    await once(socket, "close");
+    expect(errors).toEqual([new ConnectionError(ErrorCode.ENHANCE_YOUR_CALM, "its answers are not read")]);
+    const goaway = frame(7, 0, 0, "00 00 00 00 00 00 00 0b");
+    expect(Buffer.concat(sent).subarray(-goaway.length)).toEqual(goaway);
   });
 
   it("may send on a stream that the server has reset meanwhile", async () => {

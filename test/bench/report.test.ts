@@ -1,0 +1,50 @@
+import { isMet, profileTableOf, ratio, tableOf } from "../../bench/report";
+
+describe("a goal", () => {
+  it.each([
+    [1.5, true],
+    [1.504, true],
+    [1.506, false],
+  ])("of 1.5 with a measured %d is met: %s", (value, met) => {
+    expect(isMet(ratio("start", "start", [value], 1.5))).toBe(met);
+  });
+
+  it("is not met by a figure without one, nor missed", () => {
+    expect(isMet(ratio("start", "start", [9]))).toBeUndefined();
+  });
+});
+
+describe("the table", () => {
+  it("shows the median of the rounds, how far they lie apart, and what is missed", () => {
+    expect(
+      tableOf([
+        ratio("plan", "against the floor", [2.1, 1.9, 2.345], 2),
+        { figure: "calls", what: "for each create", value: 2, unit: "calls", goal: 2 },
+      ]),
+    ).toBe(
+      [
+        "| figure | what              | measured | from … to  | goal | met |",
+        "| ------ | ----------------- | -------- | ---------- | ---- | --- |",
+        "| plan   | against the floor | 2.1 ×    | 1.9 … 2.35 | ≤ 2  | NO  |",
+        "| calls  | for each create   | 2 calls  |            | ≤ 2  | yes |",
+      ].join("\n"),
+    );
+  });
+
+  it("of the RPCs has a column for each phase", () => {
+    const files = {};
+    expect(
+      profileTableOf([
+        { rpc: "ReadResource", total: 300.4, phases: { transport: 60, client: 240.4 }, files },
+        { rpc: "PlanResourceChange", total: 70, phases: { transport: 70 }, files },
+      ]),
+    ).toBe(
+      [
+        "| µs for each RPC    | total | transport | client |",
+        "| ------------------ | ----- | --------- | ------ |",
+        "| ReadResource       | 300   | 60        | 240    |",
+        "| PlanResourceChange | 70    | 70        | 0      |",
+      ].join("\n"),
+    );
+  });
+});
