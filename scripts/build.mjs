@@ -124,7 +124,11 @@ function nodeVersionCheck() {
   if (Number(have[i]) >= Number(need[i])) return;
   var message = ${JSON.stringify(message)} + process.version + ".\\n";
   require("fs").writeSync(2, message);
-  if (!process.stdout.isTTY) require("fs").writeSync(1, message);
+  if (!process.stdout.isTTY) {
+    require("fs").writeSync(1, message);
+    // Terraform may lose the line of a process that has ended already, so this one waits until Terraform ends it.
+    if (typeof Atomics === "object") Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000);
+  }
   process.exit(1);
 })();
 `;

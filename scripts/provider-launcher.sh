@@ -17,8 +17,12 @@ esac
 if ! command -v node >/dev/null 2>&1; then
   message="The outreach provider needs Node.js @NODE_VERSION@ or newer, and there is no node on PATH."
   echo "$message" >&2
-  # Terraform keeps a plugin's error output to its log, but quotes the first line of the other.
-  [ -t 1 ] || echo "$message"
+  [ -t 1 ] && exit 1
+  # Terraform keeps a plugin's error output to its log, but quotes the first line of the other. It may lose the line of a
+  # process that has ended already, so this one stays a moment, in which Terraform ends it; a sleep would outlive it.
+  echo "$message"
+  count=0
+  while [ "$count" -lt 200000 ]; do count=$((count + 1)); done
   exit 1
 fi
 

@@ -17,6 +17,9 @@ import { guardStandardStreams, writeTo } from "./standard-streams";
  */
 const shutdownPatience = 500;
 
+/** The host may lose the last line of a process that has ended already; so long a failed start waits for its end. */
+const reportPatience = 1000;
+
 export interface ServeOptions {
   /** Fully qualified, such as `registry.terraform.io/namespace/name`. */
   readonly address: string;
@@ -43,7 +46,8 @@ export async function serve(options: ServeOptions): Promise<void> {
   } catch (error) {
     // The host shows the user an unreadable handshake line, and nothing else that fails before it can connect.
     writeTo(1, `The provider could not start: ${error instanceof Error ? error.message : String(error)}\n`);
-    process.exit(1);
+    setTimeout(() => process.exit(1), reportPatience);
+    return;
   }
   host.log.debug("The provider is listening.", { version: options.version, pid: process.pid });
   if (!invitation.offersOurVersion) {
