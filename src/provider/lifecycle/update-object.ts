@@ -37,7 +37,6 @@ export async function updateObject<Found extends Readable, Content extends Decla
 ): Promise<Found> {
   const found = await lookBeforeUpdate(kind, subject, workspace, call);
   refuseChanged(kind, subject, before, found);
-  beginWrite("update", subject, workspace, call);
   await write(kind, subject, after, workspace, call);
   return found;
 }
@@ -63,6 +62,8 @@ async function write<Found extends Readable, Content extends Declared>(
   workspace: Workspace,
   call: Call,
 ): Promise<void> {
+  // Once more: the look may have taken a while.
+  beginWrite("update", subject, workspace, call);
   await explaining("update", subject, workspace, async () => {
     try {
       await kind.update(workspace.client, subject.id, content, call.signal);
