@@ -1,3 +1,5 @@
+import { setMaxListeners } from "node:events";
+
 import { operations, type OperationName, type RequestOf, type ResponseOf } from "../api";
 import { readAnswer, type Reading } from "./answer";
 import { transportFailure, TransportError } from "./connection";
@@ -53,8 +55,7 @@ export class Caller {
   readonly #budget: RetryBudget;
   readonly #serverClock = new ServerClock();
   readonly #running = new Set<Promise<unknown>>();
-  #opening: Promise<HttpTransport> | undefined;
-  #transport: HttpTransport | undefined;
+  #transport: Promise<HttpTransport> | undefined;
   #closed = false;
 
   constructor(settings: Settings) {
@@ -78,6 +79,10 @@ export class Caller {
         message: `${operation}: the client is closed.`,
         operation,
       });
+    }
+    if (signal !== undefined) {
+      // Many calls may share one signal; Node would warn of a leak from the eleventh on.
+      setMaxListeners(0, signal);
     }
     const body = encodeRequest(operation, this.#settings.identity, request);
     const { id } = request as { readonly id?: string };
@@ -106,13 +111,12 @@ export class Caller {
   async close(): Promise<void> {
     this.#closed = true;
     await Promise.allSettled(this.#running);
-    const transport = await this.#opening?.catch(() => undefined);
+    const transport = await this.#transport?.catch(() => undefined);
     await transport?.close();
   }
 
   async #inTurn(call: Call): Promise<unknown> {
-    const turn = this.#concurrency.acquire(call.signal);
-    const release = turn instanceof Promise ? await this.#wait(call, turn) : turn;
+    const release = await this.#wait(call, this.#concurrency.acquire(call.signal));
     try {
       return await this.#attempts(call);
     } finally {
@@ -122,8 +126,7 @@ export class Caller {
 
   async #attempts(call: Call): Promise<unknown> {
     for (;;) {
-      const pause = this.#pace.wait(call.signal);
-      if (pause !== undefined) await this.#wait(call, pause);
+      await this.#wait(call, this.#pace.wait(call.signal));
       call.attempts += 1;
       const sentAt = this.#settings.clock.now();
       const reading = await this.#send(call);
@@ -141,7 +144,7 @@ export class Caller {
 
   async #send({ operation, id, body, signal, attempts: attempt }: Call): Promise<Reading> {
     const { headers, requestTimeoutMs: timeoutMs, clock, onEvent } = this.#settings;
-    const transport = this.#transport ?? (await this.#connect());
+    const transport = await this.#connect();
     const started = clock.now();
     onEvent({ type: "request", operation, attempt });
     try {
@@ -198,9 +201,8 @@ export class Caller {
     return toError(failure, { operation, attempts, ambiguous, ...(note !== undefined && { note }) });
   }
 
-  async #connect(): Promise<HttpTransport> {
+  #connect(): Promise<HttpTransport> {
     const { baseUrl, dispatcher } = this.#settings;
-    this.#opening ??= HttpTransport.open(baseUrl, dispatcher);
-    return (this.#transport = await this.#opening);
+    return (this.#transport ??= HttpTransport.open(baseUrl, dispatcher));
   }
 }

@@ -1,6 +1,5 @@
 import { type Dispatcher } from "undici";
 
-import { Aborts } from "./aborts";
 import { type BaseUrl } from "./base-url";
 import { reasonOf, TransportError } from "./connection";
 import { createDispatcher } from "./proxy";
@@ -38,7 +37,6 @@ export class HttpTransport {
   readonly #baseUrl: BaseUrl;
   readonly #dispatcher: Dispatcher;
   readonly #owned: boolean;
-  readonly #aborts = new Aborts();
 
   private constructor(baseUrl: BaseUrl, dispatcher: Dispatcher, owned: boolean) {
     this.#baseUrl = baseUrl;
@@ -58,13 +56,13 @@ export class HttpTransport {
   /** Rejects with a TransportError where no whole answer came. */
   send(request: HttpRequest): Promise<HttpAnswer> {
     return new Promise((resolve, reject) => {
-      const exchange = new Exchange(request, this.#aborts, resolve, reject);
+      const exchange = new Exchange(request, resolve, reject);
       this.#dispatcher.dispatch(
         {
           origin: this.#baseUrl.origin,
           path: `${this.#baseUrl.pathPrefix}${request.path}`,
           method: "POST",
-          headers: request.headers as Record<string, string>,
+          headers: { ...request.headers },
           body: request.body,
           // The exchange's own timer covers the time to the headers.
           headersTimeout: 0,
@@ -93,7 +91,6 @@ class Exchange implements Dispatcher.DispatchHandler {
   readonly #reject: (error: TransportError) => void;
   readonly #signal: AbortSignal | undefined;
   readonly #finishWhatIsSent: boolean;
-  readonly #aborts: Aborts;
   readonly #timer: NodeJS.Timeout;
   #controller: Dispatcher.DispatchController | undefined;
   #settled = false;
@@ -104,7 +101,6 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   constructor(
     request: HttpRequest,
-    aborts: Aborts,
     resolve: (answer: HttpAnswer) => void,
     reject: (error: TransportError) => void,
   ) {
@@ -112,12 +108,10 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#reject = reject;
     this.#signal = request.signal;
     this.#finishWhatIsSent = request.finishWhatIsSent;
-    this.#aborts = aborts;
     this.#timer = setTimeout(this.#onTimeout, request.timeoutMs, request.timeoutMs);
+    this.#signal?.addEventListener("abort", this.#onAbort);
     if (this.#signal?.aborted) {
       this.#onAbort();
-    } else if (this.#signal !== undefined) {
-      aborts.add(this.#signal, this.#onAbort);
     }
   }
 
@@ -129,7 +123,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     }
     this.#controller = controller;
     if (this.#finishWhatIsSent) {
-      this.#ignoreSignal();
+      this.#signal?.removeEventListener("abort", this.#onAbort);
     }
   }
 
@@ -139,9 +133,12 @@ class Exchange implements Dispatcher.DispatchHandler {
     headers: Readonly<Record<string, string | string[] | undefined>>,
   ): void {
     this.#status = status;
-    for (const [name, value] of Object.entries(headers)) {
-      this.#headers[name] = Array.isArray(value) ? value.join(", ") : (value ?? "");
-    }
+    this.#headers = Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [
+        name,
+        Array.isArray(value) ? value.join(", ") : (value ?? ""),
+      ]),
+    );
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -191,13 +188,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     }
     this.#settled = true;
     clearTimeout(this.#timer);
-    this.#ignoreSignal();
+    this.#signal?.removeEventListener("abort", this.#onAbort);
     return true;
-  }
-
-  #ignoreSignal(): void {
-    if (this.#signal !== undefined) {
-      this.#aborts.delete(this.#signal, this.#onAbort);
-    }
   }
 }

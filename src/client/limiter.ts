@@ -9,21 +9,22 @@ export class ConcurrencyLimit {
     this.#free = max;
   }
 
-  /** Takes a slot, at once where one is free; the answer gives it back. Rejects with the signal's reason. */
-  acquire(signal?: AbortSignal): (() => void) | Promise<() => void> {
-    if (signal?.aborted !== true && this.#free > 0) {
+  /** Waits for a slot and takes it; the answer gives it back. Rejects with the signal's reason. */
+  async acquire(signal?: AbortSignal): Promise<() => void> {
+    signal?.throwIfAborted();
+    if (this.#free > 0) {
       this.#free -= 1;
-      return this.#release;
+    } else {
+      await this.#turn(signal);
     }
-    return this.#turn(signal);
+    return () => this.#release();
   }
 
-  #turn(signal?: AbortSignal): Promise<() => void> {
+  #turn(signal?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
-      signal?.throwIfAborted();
       const start = () => {
         signal?.removeEventListener("abort", leave);
-        resolve(this.#release);
+        resolve();
       };
       const leave = () => {
         this.#waiting.splice(this.#waiting.indexOf(start), 1);
@@ -35,14 +36,14 @@ export class ConcurrencyLimit {
   }
 
   /** A slot passes straight to the next in line, so that a newcomer cannot take it in between. */
-  readonly #release = (): void => {
+  #release(): void {
     const next = this.#waiting.shift();
     if (next === undefined) {
       this.#free += 1;
     } else {
       next();
     }
-  };
+  }
 }
 
 /** What was let through within this time tells how much the server lets through. */
@@ -79,12 +80,13 @@ export class Pace {
     this.#clock = clock;
   }
 
-  /** Undefined where the request may start at once. Rejects with the signal's reason. */
-  wait(signal?: AbortSignal): Promise<void> | undefined {
+  async wait(signal?: AbortSignal): Promise<void> {
     const now = this.#clock.now();
     const start = Math.max(now, this.#nextStart);
     this.#nextStart = start + this.#intervalMs;
-    return start > now ? this.#clock.sleep(start - now, signal) : undefined;
+    if (start > now) {
+      await this.#clock.sleep(start - now, signal);
+    }
   }
 
   noteLetThrough(): void {

@@ -50,7 +50,7 @@ describe("the concurrency limit", () => {
     await expect(cancelled).rejects.toThrow("no more");
     release();
     (await next)();
-    expect(await limit.acquire()).toBeInstanceOf(Function);
+    await expect(limit.acquire()).resolves.toBeInstanceOf(Function);
   });
 
   it("holds the place of a call that waits for its repeat, so that a server in trouble gets less", async () => {
