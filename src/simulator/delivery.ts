@@ -28,20 +28,18 @@ export async function deliver(
   closing: AbortSignal,
 ): Promise<Delivered> {
   if (response.destroyed) return "gone";
-  const body = Buffer.from(answer.body);
   switch (manner.type) {
     case "whole":
-      response.writeHead(answer.status, { ...answer.headers, ...lengthOf(answer, body) });
+      response.writeHead(answer.status, { ...answer.headers, ...lengthOf(answer) });
       // A text leaves in one piece with the headers.
       response.end(answer.body);
       return "answered";
     case "reset":
       return reset(response);
     case "truncate":
-      return truncate(response, answer, body, manner.bytes);
+      return truncate(response, answer, manner.bytes);
     case "drip":
-      response.writeHead(answer.status, { ...answer.headers, "content-length": body.length });
-      return send(response, drops(body, manner.bytes ?? 1, manner.everyMs, closing));
+      return drip(response, answer, manner, closing);
     case "huge":
       response.writeHead(answer.status, { "content-type": "application/json" });
       return send(response, padding(manner.bytes ?? DEFAULT_HUGE));
@@ -49,8 +47,8 @@ export async function deliver(
 }
 
 /** Status 204 has no body and must not say how long it is. */
-function lengthOf(answer: Answer, body: Buffer): Record<string, number> {
-  return answer.status === 204 ? {} : { "content-length": body.length };
+function lengthOf({ status, body }: Answer): Record<string, number> {
+  return status === 204 ? {} : { "content-length": Buffer.byteLength(body) };
 }
 
 function reset(response: ServerResponse): Delivered {
@@ -58,19 +56,26 @@ function reset(response: ServerResponse): Delivered {
   return "reset";
 }
 
-async function truncate(
-  response: ServerResponse,
-  answer: Answer,
-  body: Buffer,
-  bytes = Math.floor(body.length / 2),
-): Promise<Delivered> {
+async function truncate(response: ServerResponse, answer: Answer, bytes?: number): Promise<Delivered> {
+  const body = Buffer.from(answer.body);
   response.writeHead(answer.status, { ...answer.headers, "content-length": body.length });
   response.flushHeaders();
-  const kept = body.subarray(0, bytes);
+  const kept = body.subarray(0, bytes ?? Math.floor(body.length / 2));
   if (kept.length > 0) await new Promise((resolve) => response.write(kept, resolve));
   // An orderly end, unlike a reset: what was sent arrives, and then nothing more does.
   response.socket?.end();
   return "reset";
+}
+
+function drip(
+  response: ServerResponse,
+  answer: Answer,
+  { bytes = 1, everyMs }: { readonly bytes?: number; readonly everyMs: number },
+  closing: AbortSignal,
+): Promise<Delivered> {
+  const body = Buffer.from(answer.body);
+  response.writeHead(answer.status, { ...answer.headers, "content-length": body.length });
+  return send(response, drops(body, bytes, everyMs, closing));
 }
 
 async function* drops(
