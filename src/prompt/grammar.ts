@@ -29,9 +29,9 @@ export function parsePrompt(prompt: string): Placeholder[] {
   let start = prompt.indexOf("{");
   while (start >= 0) {
     PLACEHOLDER.lastIndex = start;
-    const variable = PLACEHOLDER.exec(prompt)?.groups?.["variable"];
-    // No match sets it back to 0.
-    const end = PLACEHOLDER.lastIndex === 0 ? start + 1 : PLACEHOLDER.lastIndex;
+    const match = PLACEHOLDER.exec(prompt);
+    const variable = match?.groups?.["variable"];
+    const end = start + (match?.[0].length ?? 1);
     if (variable !== undefined) placeholders.push({ variable, start, end });
     start = prompt.indexOf("{", end);
   }
