@@ -1,4 +1,3 @@
-import { setFlagsFromString } from "node:v8";
 import type { LoadPlugin } from "../src/plugin/process";
 import { serve } from "../src/plugin/process";
 import type { Method, Methods } from "../src/plugin/transport";
@@ -6,6 +5,7 @@ import { Provider } from "../src/plugin/wire/generated/tfplugin6";
 import { decode, encode, type Outgoing, type Rpc } from "../src/plugin/wire/protobuf";
 import { PROVIDER_ADDRESS } from "../src/provider/address";
 import { loadOutreachProvider } from "../src/provider/load";
+import { setFlags } from "../src/provider/v8-flags";
 import { PROVIDER_VERSION } from "../src/provider/version";
 
 // A provider with our schema that does nothing: it calls no API, looks into no value and returns the bytes it got. What
@@ -34,8 +34,7 @@ const echoes: Methods = new Map([
 ]);
 
 const load: LoadPlugin = async (host) => {
-  // As the provider does.
-  if (process.versions.node.startsWith("20.")) setFlagsFromString("--interrupt-budget=500000");
+  await setFlags();
   const plugin = await loadOutreachProvider(host);
   return { ...plugin, methods: new Map([...plugin.methods, ...echoes]) };
 };

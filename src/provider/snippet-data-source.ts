@@ -1,5 +1,5 @@
 import type { DataSource } from "../plugin/framework";
-import { computed, computedOrNull, optionalComputed, list, string } from "../plugin/schema";
+import { computed, computedOrNull, list, optionalComputed, string } from "../plugin/schema";
 import { promptVariables } from "../prompt";
 import { lookUp, validatePointer } from "./look-up";
 import { snippetKind } from "./snippet-resource";

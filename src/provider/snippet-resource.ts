@@ -5,8 +5,8 @@ import {
   computed,
   computedOrNull,
   keepState,
-  required,
   list,
+  required,
   string,
   type StateOf,
 } from "../plugin/schema";
