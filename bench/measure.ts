@@ -10,6 +10,12 @@ export interface Measure {
   readonly cpuSeconds: number;
 }
 
+/** What a measured program inherits: nothing that sets up Terraform, Node.js or our provider, which would count as theirs. */
+export function plainEnvironment(): NodeJS.ProcessEnv {
+  const inherited = Object.entries(process.env).filter(([name]) => !/^(TF_|OUTREACH_|NODE_)/.test(name));
+  return Object.fromEntries(inherited);
+}
+
 export interface Program {
   readonly command: readonly [string, ...string[]];
   readonly folder: string;

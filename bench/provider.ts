@@ -6,13 +6,13 @@ import { PROVIDER_VERSION } from "../src/provider/version";
 import { root } from "./root";
 import { scratchFolder } from "./scratch";
 
-const BUILT = join(root, "dist/provider");
+export const builtProvider = join(root, "dist/provider");
 const PROBE = join(root, "bench/probe.cjs");
 
 export const LAUNCHER = `terraform-provider-${PROVIDER_ADDRESS.split("/").at(-1)!}_v${PROVIDER_VERSION}`;
 
 /** The built provider, started as it is shipped. */
-export const shippedLauncher = join(BUILT, LAUNCHER);
+export const shippedLauncher = join(builtProvider, LAUNCHER);
 
 /** What the processes of a provider have used in one run of Terraform. */
 export interface Usage {
@@ -27,7 +27,7 @@ export function installProvider(folder: string, bundle?: string): void {
   const platform = `${process.platform}_${process.arch === "x64" ? "amd64" : process.arch}`;
   const target = join(folder, "terraform.d/plugins", PROVIDER_ADDRESS, PROVIDER_VERSION, platform);
   mkdirSync(target, { recursive: true });
-  cpSync(BUILT, target, { recursive: true });
+  cpSync(builtProvider, target, { recursive: true });
   if (bundle !== undefined) cpSync(bundle, join(target, "provider.cjs"));
   const launcher = join(target, LAUNCHER);
   const script = readFileSync(launcher, "utf8");

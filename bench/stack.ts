@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { PROVIDER_ADDRESS } from "../src/provider/address";
 import { PROVIDER_VERSION } from "../src/provider/version";
 import { Api } from "./api";
-import { measure, type Measure } from "./measure";
+import { measure, plainEnvironment, type Measure } from "./measure";
 import { echoBundle, installProvider, readUsage, type Usage } from "./provider";
 import { promptOf } from "./prompt";
 import { scratchFolder } from "./scratch";
@@ -13,7 +13,9 @@ import { scratchFolder } from "./scratch";
  * Terraform's own resource, which has no provider process, with the content of ours or with the prompt alone; our resource;
  * and ours with a provider that does nothing.
  */
-export type Variant = "floor" | "lean floor" | "ours" | "echo";
+export type Variant = AppliedVariant | "echo";
+/** Those that can be applied. */
+export type AppliedVariant = "floor" | "lean floor" | "ours";
 
 export interface StackMeasure extends Measure {
   /** What the provider has used of it; nothing for the floor. */
@@ -53,9 +55,8 @@ export class Stack {
     this.#folder = scratchFolder(`${variant.replace(" ", "-")}-${count}`);
     this.#probe = join(this.#folder, "probe");
     for (const name of ["probe", "home", "tmp"]) mkdirSync(join(this.#folder, name));
-    const inherited = Object.entries(process.env).filter(([name]) => !/^(TF_|OUTREACH_|NODE_)/.test(name));
     this.#env = {
-      ...Object.fromEntries(inherited),
+      ...plainEnvironment(),
       HOME: join(this.#folder, "home"),
       TMPDIR: join(this.#folder, "tmp"),
       CHECKPOINT_DISABLE: "1",
@@ -70,7 +71,7 @@ export class Stack {
   }
 
   /** A stack that is configured and initialised, and not applied. */
-  static async create(variant: Exclude<Variant, "echo">, count: number): Promise<Stack> {
+  static async create(variant: AppliedVariant, count: number): Promise<Stack> {
     const stack = new Stack(variant, count, variant === "ours" ? await Api.start() : undefined);
     if (variant === "ours") installProvider(stack.#folder);
     await stack.#initialise();
@@ -91,16 +92,15 @@ export class Stack {
     await this.#terraform("init");
   }
 
-  /** Writes the configuration, or a part of it; another revision changes every text. */
-  configure(revision: number, [from, to] = [0, this.count]): void {
-    const { isFloor } = this;
-    const resources = Array.from({ length: to - from }, (_, place): [string, object] => {
-      return [`s${from + place}`, this.#contentOf(from + place, revision)];
+  /** Writes the configuration, or the first resources of it; another revision changes every text. */
+  configure(revision: number, count = this.count): void {
+    const resources = Array.from({ length: count }, (_, index): [string, object] => {
+      return [`s${index}`, this.#contentOf(index, revision)];
     });
-    const type = isFloor ? "terraform_data" : "outreach_snippet";
+    const type = this.isFloor ? "terraform_data" : "outreach_snippet";
     const source = { source: PROVIDER_ADDRESS, version: PROVIDER_VERSION };
     const configuration = {
-      ...(!isFloor && {
+      ...(!this.isFloor && {
         terraform: { required_providers: { outreach: source } },
         // As our CDKTF provider counts them at synth.
         provider: { outreach: { declared_snippets: resources.length } },
@@ -147,7 +147,7 @@ export class Stack {
    * state after each, which takes minutes for thousands, so the others are copies of it.
    */
   async applyByCopy(): Promise<void> {
-    this.configure(1, [0, 1]);
+    this.configure(1, 1);
     await this.apply();
     const state = this.state();
     const [first] = state.resources;

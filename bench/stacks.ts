@@ -1,4 +1,4 @@
-import { Stack } from "./stack";
+import { type AppliedVariant, Stack } from "./stack";
 
 /** Stacks that are applied already, made once for all figures that only plan. */
 export class Stacks {
@@ -29,7 +29,7 @@ export class Stacks {
   }
 }
 
-async function applied(variant: "floor" | "lean floor" | "ours", count: number): Promise<Stack> {
+async function applied(variant: AppliedVariant, count: number): Promise<Stack> {
   const stack = await Stack.create(variant, count);
   await stack.applyByCopy();
   await stack.api?.calls();

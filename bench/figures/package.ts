@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Figure } from "../figure";
 import { measure } from "../measure";
+import { builtProvider } from "../provider";
 import { ratio, type Result } from "../report";
 import { root } from "../root";
 import { scratchFolder } from "../scratch";
@@ -25,10 +26,8 @@ export const packageSize: Figure = async ({ rounds }) => {
     ours: () => install(ours.tarball, cache),
     empty: () => install(nothing.tarball, cache),
   });
-  const files = ["provider.cjs", "serving.cjs", "calling.cjs"].map((name) =>
-    statSync(join(root, "dist/provider", name)),
-  );
-  const bundle = files.reduce((sum, { size }) => sum + size, 0);
+  const names = readdirSync(builtProvider).filter((name) => name.endsWith(".cjs"));
+  const bundle = names.reduce((sum, name) => sum + statSync(join(builtProvider, name)).size, 0);
   const figure = "package";
   const results: Result[] = [
     { figure, what: "npm pack, packed", value: ours.size / 1024, unit: "KiB" },

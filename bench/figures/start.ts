@@ -1,5 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import { type Figure } from "../figure";
+import { plainEnvironment } from "../measure";
 import { endPlugin, startPlugin } from "../plugin-process";
 import { shippedLauncher } from "../provider";
 import { ratio } from "../report";
@@ -8,9 +9,8 @@ import { inRounds, ratios } from "../statistics";
 
 /** From the start of the shipped launcher to the handshake, beside a Node.js that does nothing. */
 export const start: Figure = async ({ rounds, node }) => {
-  // Without Node's own settings: it reads extra certificates before it does anything, which would hide the difference.
-  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith("NODE_"));
-  const env = { ...Object.fromEntries(inherited), TMPDIR: scratchFolder("start") };
+  // Node reads extra certificates before it does anything, which would hide the difference.
+  const env = { ...plainEnvironment(), TMPDIR: scratchFolder("start") };
   const runs = await inRounds(rounds(41, 15), {
     bare: () => bareNode(node, env),
     ours: () => handshake(env),
