@@ -69,7 +69,7 @@ async function bundleProvider() {
   for (const [index, name] of providerFiles.entries()) {
     const later = new Set();
     const next = providerFiles[index + 1];
-    const plugins = next === undefined ? [withoutHttp2] : [intoNextFile(next, later, here)];
+    const plugins = next === undefined ? [leanUndici] : [intoNextFile(next, later, here)];
     const { code, sources } = await bundle(entry, { ...options, plugins });
     // Two copies of what has a state, or of an error's class, would not know each other.
     const twice = next === undefined ? sources.filter((source) => sourcesBefore.includes(source)) : [];
@@ -106,12 +106,28 @@ function intoNextFile(next, later, here) {
   };
 }
 
-/** undici loads its HTTP/2, and with it Node's, for a setting that our client does not make. */
-const withoutHttp2 = {
-  name: "without-http2",
+/**
+ * What undici loads and our client has no use for. Its HTTP/2, and with it Node's, is for a setting that we do not make. Of
+ * Node's HTTP it takes a number and a class that no body of ours is of. Node's assertions word what was expected, which
+ * takes longer for each request than the checks.
+ */
+const spared = {
+  http2: `module.exports = () => { throw new Error("This build of undici has no HTTP/2."); };`,
+  "node:http": `module.exports = { maxHeaderSize: 16384, IncomingMessage: class {} };`,
+  "node:assert": `
+    module.exports = (value, message) => {
+      if (!value) throw message instanceof Error ? message : new Error(message ?? "An assertion of undici has failed.");
+    };`,
+};
+
+const leanUndici = {
+  name: "lean-undici",
   setup(build) {
-    const contents = `module.exports = () => { throw new Error("This build of undici has no HTTP/2."); };`;
-    build.onLoad({ filter: /[\\/]undici[\\/]lib[\\/]dispatcher[\\/]client-h2\.js$/ }, () => ({ contents }));
+    build.onResolve({ filter: /^node:(http|assert)$/ }, ({ path }) => ({ path, namespace: "spared" }));
+    build.onLoad({ filter: /.*/, namespace: "spared" }, ({ path }) => ({ contents: spared[path] }));
+    build.onLoad({ filter: /[\\/]undici[\\/]lib[\\/]dispatcher[\\/]client-h2\.js$/ }, () => ({
+      contents: spared.http2,
+    }));
   },
 };
 

@@ -100,8 +100,8 @@ function parseJson(text: string): { value: unknown } | undefined {
   }
 }
 
-function notJson({ headers }: HttpAnswer): string {
-  return (headers["content-encoding"] ?? "identity") === "identity"
+function notJson(answer: HttpAnswer): string {
+  return (answer.header("content-encoding") ?? "identity") === "identity"
     ? "the answer is not JSON"
     : "the answer is compressed, although that was not asked for";
 }
@@ -109,7 +109,7 @@ function notJson({ headers }: HttpAnswer): string {
 /** A 2xx that breaks the contract. `withoutObject`: it is also what some servers answer when the object is gone. */
 function unusable(context: Context, problem: string, withoutObject: boolean): Failure {
   const suspected = withoutObject && addressesObject(context.operation);
-  const type = context.answer.headers["content-type"];
+  const type = context.answer.header("content-type");
   const typed = type === undefined ? "" : ` (content type ${context.present(type, NAME_LENGTH)})`;
   return {
     ...factsOf(context),
@@ -140,11 +140,11 @@ function errorWithSuccessStatus(context: Context): Failure {
 }
 
 function redirect(context: Context): Failure {
-  const { status, headers } = context.answer;
+  const { status } = context.answer;
   return {
     ...factsOf(context),
     code: "OUTREACH_REDIRECT",
-    summary: `the server answered ${status}, a redirect to ${targetHost(headers["location"], context.present)}; it is not followed, because it would carry the credentials there. Check the base URL`,
+    summary: `the server answered ${status}, a redirect to ${targetHost(context.answer.header("location"), context.present)}; it is not followed, because it would carry the credentials there. Check the base URL`,
     transient: false,
     // 307 and 308 ask for the same request again elsewhere; the others may be the answer to a request that was carried out.
     mayHaveLanded: status !== 307 && status !== 308,
@@ -164,7 +164,7 @@ function refusal(context: Context, now: number): Failure {
   const { status } = answer;
   const said = readErrorBody(textOf(context));
   const code = refusalCode(status, said, operation);
-  const retryAfterMs = parseRetryAfter(answer.headers["retry-after"], now);
+  const retryAfterMs = parseRetryAfter(answer.header("retry-after"), now);
   const wrongPath = code === "OUTREACH_REJECTED" && (status === 404 || status === 410);
   return {
     ...factsOf(context),
@@ -185,7 +185,7 @@ function textOf({ answer }: Context): string {
 
 function factsOf(context: Context) {
   const { answer, present } = context;
-  const id = REQUEST_ID_HEADERS.map((name) => answer.headers[name]).find((value) => value !== undefined);
+  const id = REQUEST_ID_HEADERS.map((name) => answer.header(name)).find((value) => value !== undefined);
   const bodyExcerpt = present(textOf(context), EXCERPT_LENGTH);
   return {
     status: answer.status,

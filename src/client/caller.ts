@@ -151,10 +151,11 @@ export class Caller {
       const { path, intent } = operations[operation];
       const limits = { timeoutMs, pauseMs: MAX_PAUSE_MS, signal, finishWhatIsSent: intent !== "read" };
       const answer = await transport.send({ path, headers, body, ...limits });
-      this.#serverClock.note(answer.headers["date"], clock.now());
-      const durationMs = Math.round(clock.now() - started);
+      const ended = clock.now();
+      this.#serverClock.note(answer.header("date"), ended);
+      const durationMs = Math.round(ended - started);
       onEvent({ type: "response", operation, attempt, status: answer.status, durationMs });
-      return readAnswer({ operation, id }, answer, this.#present, clock.now());
+      return readAnswer({ operation, id }, answer, this.#present, ended);
     } catch (error) {
       if (error instanceof TransportError) {
         return { failure: transportFailure(error, this.#present) };

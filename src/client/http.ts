@@ -27,8 +27,8 @@ export interface HttpRequest {
 
 export interface HttpAnswer {
   readonly status: number;
-  /** Names in lower case; a repeated header is one value. */
-  readonly headers: Readonly<Record<string, string>>;
+  /** A header by its name in lower case; a repeated one is one value. */
+  header(name: string): string | undefined;
   readonly body: Buffer;
 }
 
@@ -80,6 +80,12 @@ export class HttpTransport {
   }
 }
 
+type Headers = Readonly<Record<string, string | string[] | undefined>>;
+
+function joined(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value.join(", ") : value;
+}
+
 /**
  * One request and its answer.
  *
@@ -95,7 +101,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | undefined;
   #settled = false;
   #status = 0;
-  #headers: Record<string, string> = {};
+  #headers: Headers = {};
   #chunks: Buffer[] = [];
   #size = 0;
 
@@ -127,18 +133,9 @@ class Exchange implements Dispatcher.DispatchHandler {
     }
   }
 
-  onResponseStart(
-    _controller: Dispatcher.DispatchController,
-    status: number,
-    headers: Readonly<Record<string, string | string[] | undefined>>,
-  ): void {
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: Headers): void {
     this.#status = status;
-    this.#headers = Object.fromEntries(
-      Object.entries(headers).map(([name, value]) => [
-        name,
-        Array.isArray(value) ? value.join(", ") : (value ?? ""),
-      ]),
-    );
+    this.#headers = headers;
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -152,9 +149,14 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    if (this.#settle()) {
-      this.#resolve({ status: this.#status, headers: this.#headers, body: Buffer.concat(this.#chunks) });
-    }
+    if (!this.#settle()) return;
+    const headers = this.#headers;
+    const [first] = this.#chunks;
+    this.#resolve({
+      status: this.#status,
+      header: (name) => joined(headers[name]),
+      body: first !== undefined && this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks),
+    });
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {

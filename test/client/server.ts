@@ -73,7 +73,7 @@ export function json(
   response: ServerResponse,
   body: unknown,
   status = 200,
-  headers: Record<string, string> = {},
+  headers: Record<string, string | string[]> = {},
 ) {
   response.writeHead(status, { "content-type": "application/json", ...headers });
   response.end(typeof body === "string" ? body : JSON.stringify(body));

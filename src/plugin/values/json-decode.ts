@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { JsonReader } from "./json-reader";
 import { parseNumber } from "./number";
 import { attributeNamed, objectShape } from "./objects";
@@ -36,11 +37,10 @@ export function decodeJson(type: Type, encoded: Uint8Array | string, options: Js
 }
 
 function decodeUtf8(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
+  if (!isUtf8(bytes)) {
     throw new ValueError("the JSON is not valid UTF-8");
   }
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
 }
 
 /** Every type is compiled once, as for msgpack: the engine sends the state of every resource on every run. */

@@ -1,7 +1,6 @@
 import { ValueError } from "./path";
 
 const BEYOND_ASCII = /[^\0-\x7f]/;
-const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /**
  * A text in Unicode normalisation form C. The engine normalises every string it decodes, map keys and attribute names
@@ -14,7 +13,7 @@ export function normaliseText(text: string): string {
 
 /** The same text; throws ValueError if it holds half of a surrogate pair, which UTF-8 cannot carry. */
 export function wellFormed(text: string): string {
-  if (LONE_SURROGATE.test(text)) {
+  if (!text.isWellFormed()) {
     throw new ValueError("a text holds half of a surrogate pair, which Terraform cannot represent");
   }
   return text;
