@@ -105,6 +105,33 @@ describe("required texts (scenario 2)", () => {
   });
 });
 
+describe("what the provider decides", () => {
+  const bench = workbench();
+
+  it("cannot be configured, of resources and of data sources", async () => {
+    const project = await bench.project();
+    project.configure({
+      resource: {
+        terraform_data: { late: { input: "id" } },
+        outreach_cluster: { a: { name: "A", id: "c-1" } },
+        outreach_snippet: {
+          a: { name: "A", prompt: "", id: "${terraform_data.late.output}", variables: ["x"] },
+        },
+      },
+      data: { outreach_clusters: { all: { clusters: [] } } },
+    });
+    await project.init();
+    const errors = await project.fail(["plan"]);
+    expect(errors.map(({ summary }) => summary).sort()).toEqual([
+      "clusters cannot be set",
+      "id cannot be set",
+      "id cannot be set",
+      "variables cannot be set",
+    ]);
+    expect(bench.simulator().journal()).toEqual([]);
+  });
+});
+
 describe("numbers (scenario 37)", () => {
   const bench = workbench();
 

@@ -70,6 +70,27 @@ describe("import (scenarios 6, 7 and 8)", () => {
     expect(bench.simulator().counts()).toMatchObject({ UpdateCluster: 0, UpdateSnippet: 0 });
   });
 
+  it("of an object that another resource manages is an error of the plan, until one of the two gives it up", async () => {
+    bench.simulator().seed({ workspaceId: WORKSPACE_ID, snippets: [{ id: "s1", name: "One", prompt: "" }] });
+    const project = await bench.project();
+    const snippet = { name: "One", prompt: "" };
+    const imports = ["a", "b"].map((name) => ({ to: `outreach_snippet.${name}`, id: "s1" }));
+    project.configure({ resource: { outreach_snippet: { a: snippet, b: snippet } }, import: imports });
+    await project.init();
+    const twice = { summary: 'outreach_snippet "One" (s1) is managed by two resources' };
+    // Of an imported object that was not read yet only the id is known.
+    expect(await project.fail(["plan"])).toMatchObject([
+      { summary: "outreach_snippet (s1) is managed by two resources" },
+    ]);
+
+    project.configure({ resource: { outreach_snippet: { a: snippet, b: snippet } } });
+    for (const { to, id } of imports) await project.succeed(["import", "-no-color", to, id]);
+    expect(await project.fail(["plan"])).toMatchObject([twice]);
+    await project.succeed(["state", "rm", "outreach_snippet.b"]);
+    project.configure({ resource: { outreach_snippet: { a: snippet } } });
+    await project.expectEmptyPlan();
+  });
+
   it("refuses what is not there and what is no id, and names it", async () => {
     const project = await bench.project();
     const importing = (id: string) =>

@@ -9,14 +9,27 @@ export interface Validated {
   validate?(config: ConfigOf<Attributes>, call: Call): void;
 }
 
-/** Checks a configuration: each attribute's validators, then the definition's own hook. Says nothing about what is unknown. */
+/**
+ * Checks a configuration: that it sets nothing which is the provider's to decide, then each attribute's validators, then
+ * the definition's own hook. Says nothing else about what is unknown.
+ */
 export function validateConfig(definition: Validated, config: ObjectValue, call: Call): void {
   for (const [name, attribute] of Object.entries(definition.schema.attributes)) {
     const value = config[name] ?? null;
-    if (value === null || !isWhollyKnown(attribute.of.type, value)) continue;
-    validateAttribute(name, attribute, value, call);
+    if (value === null) continue;
+    if (attribute.mode === "computed") refuseComputed(name, call);
+    else if (isWhollyKnown(attribute.of.type, value)) validateAttribute(name, attribute, value, call);
   }
   if (!call.diagnostics.hasError) definition.validate?.(config as ConfigOf<Attributes>, call);
+}
+
+/** Terraform takes any configured value for planned. With a configured id the state would lead to another object. */
+function refuseComputed(name: string, call: Call): void {
+  call.diagnostics.error(
+    `${name} cannot be set`,
+    "The provider decides its value. Remove it from the configuration.",
+    attributePath(name),
+  );
 }
 
 function validateAttribute(name: string, { of, options }: Attribute, value: Value, call: Call): void {

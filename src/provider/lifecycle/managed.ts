@@ -27,6 +27,17 @@ export function noteManaged(kind: AnyKind, managed: Managed, workspace: Workspac
   });
 }
 
+/** Each would overwrite what the other writes, and the removal of one would delete the object of both. */
+export function managedTwice(subject: StoredSubject): DiagnosticError {
+  return new DiagnosticError({
+    severity: "error",
+    summary: `${describe(subject)} is managed by two resources`,
+    detail:
+      "Another resource of this configuration has the same object in its state, as after an import of an object that was managed already. " +
+      "Remove one of the two from the configuration, with its import, and from the state with `terraform state rm ADDRESS`, which deletes nothing at the API.",
+  });
+}
+
 /** A name that a managed object has and a planned create wants, where `existing_name` is not "warn". */
 export function besideManaged(subject: Subject, workspace: Workspace): DiagnosticError {
   return new DiagnosticError({

@@ -4,6 +4,7 @@
  */
 export class Ownership {
   readonly #managed = new Set<string>();
+  readonly #read = new Set<string>();
   readonly #reserved = new Set<string>();
   readonly #deleted = new Set<string>();
   readonly #staying = new Set<string>();
@@ -16,6 +17,13 @@ export class Ownership {
     for (const wake of this.#waiting.get(id) ?? []) wake();
     this.#waiting.delete(id);
     return !this.#reserved.has(id);
+  }
+
+  /** Terraform reads the object. False the second time: it asks once for each resource instance that has it in its state. */
+  noteRead(id: string): boolean {
+    const isFirst = !this.#read.has(id);
+    this.#read.add(id);
+    return isFirst;
   }
 
   /** The object is planned to keep its name. False where a create beside it must not be planned, and is. */

@@ -2,7 +2,7 @@ import { isNotFound } from "../../client";
 import { DiagnosticError, unchanged, type Call } from "../../plugin/framework";
 import type { Workspace } from "../workspace";
 import { explaining, mayBeGone, unlessSaidBefore } from "./failure";
-import { noteManaged, type Managed } from "./managed";
+import { managedTwice, noteManaged, type Managed } from "./managed";
 import type { AnyKind, Readable } from "./object-kind";
 import { describe, type StoredSubject } from "./subject";
 
@@ -19,6 +19,7 @@ export async function refreshObject<Found extends Readable>(
   return unlessSaidBefore(async () => {
     const subject = noteManaged(kind, managed, workspace);
     if (workspace.failing) return unchanged;
+    if (!workspace.ownership(kind).noteRead(subject.id)) throw managedTwice(subject);
     const ahead = workspace.readAhead(kind).take(subject.id);
     return (await findObject(kind, subject, workspace, call, ahead)) ?? null;
   }, unchanged);

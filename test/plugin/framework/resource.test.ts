@@ -256,6 +256,17 @@ describe("validating", () => {
     );
   });
 
+  it.each([
+    ["known", "thing-7"],
+    ["unknown", unknown],
+  ])("refuses a value for what the provider decides, be it %s", async (_what, id) => {
+    const refused = core.validate(TYPE, { title: "a", id });
+    await expect(refused).rejects.toThrow("id cannot be set");
+    await refused.catch((error: Refused) =>
+      expect(error.diagnostics).toMatchObject([{ path: [{ kind: "attribute", name: "id" }] }]),
+    );
+  });
+
   it("says nothing about what is not known yet", async () => {
     expect(await core.validate(TYPE, { title: unknown, size: unknown })).toEqual([]);
   });

@@ -38,8 +38,8 @@ export async function recordCalls(settings: Readonly<Record<string, Value>>): Pr
   await core.validate(CLUSTER, given);
   const plan = await core.plan(CLUSTER, given, nothing);
   const { saved } = await core.apply(CLUSTER, given, nothing, plan);
-  const refreshed = await core.refresh(CLUSTER, saved);
-  await core.import(CLUSTER, saved.state!["id"] as string);
+  // An import reads what it brings, so this is the refresh too: a process reads an object once.
+  const refreshed = await core.import(CLUSTER, saved.state!["id"] as string);
   await core.readDataSource(CLUSTER, { name: "Recorded" });
   await core.call("prompt_variables", "Hi {first_name}");
   const update = await core.plan(CLUSTER, { name: "Renamed" }, refreshed);
