@@ -23,7 +23,7 @@ function read(path: string, file: string): Buffer {
     const { code } = error as NodeJS.ErrnoException;
     const reason = code === "ENOENT" ? "there is no such file" : `it cannot be read (${code})`;
     throw new Error(
-      `promptFile(${JSON.stringify(path)}): ${file}: ${reason}. The path starts at the folder of cdktf.json.`,
+      `promptFile(${JSON.stringify(path)}): ${file}: ${reason}. A relative path starts at the working directory, which is the folder of cdktf.json where cdktf runs the app.`,
       { cause: error },
     );
   }

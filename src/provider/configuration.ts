@@ -5,11 +5,13 @@ import {
   optional,
   string,
   type ConfigOf,
+  type Problem,
   type Schema,
   type Validator,
 } from "../plugin/schema";
 import { numberText, type NumberValue } from "../plugin/values";
 import { parseBaseUrl } from "../client";
+import { placeholderFor } from "../prompt";
 import { EXISTING_NAME_MODES } from "./lifecycle/existing-name";
 
 /** The environment variable that stands in for an argument: `OUTREACH_BASE_URL` for `base_url`. */
@@ -35,6 +37,16 @@ function numberFrom(
       summary: `${argument} must be a ${whole ? "whole " : ""}number, ${range}`,
       detail: `It is ${numberText(value)}. Set ${argument}, or ${environmentVariable(argument)}, to such a number, or leave it out for the default.`,
     };
+  };
+}
+
+/** A known variable that no placeholder can name would never match, and its absence would be reported instead. */
+function onlyVariables(given: readonly string[]): Problem | undefined {
+  const wrong = given.find((variable) => placeholderFor(variable) === undefined);
+  if (wrong === undefined) return undefined;
+  return {
+    summary: `known_variables has ${JSON.stringify(wrong)}, which is no identifier of a variable`,
+    detail: `An identifier has letters, digits, "_", "-" and ".", is not all digits, and stands here without braces. Write it so in known_variables, or in ${environmentVariable("known_variables")}, or remove it.`,
   };
 }
 
@@ -148,6 +160,7 @@ export const configurationAttributes = {
   known_variables: optional(list(string), {
     description:
       "Identifiers of the variables that exist. With it, a plan warns of every placeholder in a prompt that is none of them. Also from `OUTREACH_KNOWN_VARIABLES`, separated by commas.",
+    validate: [onlyVariables],
   }),
 };
 

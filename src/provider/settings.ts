@@ -55,7 +55,6 @@ function fromEnvironment(
   const text = environment[variable]?.trim() ?? "";
   if (text === "") return null;
   const { of, options } = configurationAttributes[argument];
-  if (of.type.kind === "list") return text.split(",").map((element) => element.trim());
   const value = parse(of.type.kind, text);
   if (value === undefined) {
     const expected = of.type.kind === "bool" ? "true or false" : "a number";
@@ -75,7 +74,8 @@ function fromEnvironment(
 }
 
 /** Undefined where the text is no such value. */
-function parse(kind: string, text: string): string | number | boolean | undefined {
+function parse(kind: string, text: string): string | number | boolean | readonly string[] | undefined {
+  if (kind === "list") return text.split(",").map((element) => element.trim());
   if (kind === "bool") return /^true$/i.test(text) || (/^false$/i.test(text) ? false : undefined);
   if (kind !== "number") return text;
   const number = Number(text);

@@ -81,6 +81,8 @@ describe("a malformed argument", () => {
     ["visibility_timeout", 3601],
     ["existing_name", "ADOPT"],
     ["existing_name", "replace"],
+    ["known_variables", ["company", "{first_name}"]],
+    ["known_variables", ["two words"]],
   ];
 
   it.each([...malformed, ["user_id", ""], ["workspace_id", " "], ["authorization_token", ""]])(

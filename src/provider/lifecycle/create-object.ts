@@ -8,7 +8,7 @@ import { lookUntil, withGrace } from "./patience";
 import { describe, importLines, shownId } from "./subject";
 import { beginWrite } from "./write";
 
-/** Creates whose answer was lost and whose object did not show are repeated this often. */
+/** So often a create is sent in all, where its answer is lost and its object does not show. */
 const MOST_CREATES = 3;
 
 /** Everything one create needs. */

@@ -12,7 +12,7 @@ import type { Workspace } from "../workspace";
 import { describe, type Subject } from "./subject";
 
 /** What was being done, as it reads after "Could not". */
-export type Doing = "create" | "read" | "update" | "delete" | "list" | "import";
+export type Doing = "create" | "read" | "update" | "delete" | "list";
 
 /**
  * Runs calls to the API; a failure becomes a diagnostic that names the object and says what to do. A failure that every

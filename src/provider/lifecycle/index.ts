@@ -1,7 +1,6 @@
 export type { ExistingNameMode } from "./existing-name";
 export { explaining } from "./failure";
 export { Inventory } from "./inventory";
-export { noteManaged } from "./managed";
 export { createManaged, deleteManaged, updateManaged } from "./managed-object";
 export type { AnyKind, ManagedKind, Readable } from "./object-kind";
 export { Ownership } from "./ownership";
