@@ -25,9 +25,10 @@ export async function bundleProvider(entry, folder, options = {}) {
     const outfile = join(folder, name);
     const head = index === 0 ? nodeVersionCheck() : "";
     const { code, map, sources } = await bundle(part, { ...shipped, ...options, plugins, outfile }, head);
-    // Two copies of what has a state, or of an error's class, would not know each other.
-    const twice = next === undefined ? sources.filter((source) => sourcesBefore.includes(source)) : [];
-    if (twice.length > 0) throw new Error(`${name} must not hold a second copy of ${twice.join(", ")}.`);
+    if (next === undefined) {
+      refuseCopies(name, sources, sourcesBefore);
+      refuseSpared(name, code);
+    }
     sourcesBefore = sources;
     writeFileSync(outfile, code);
     if (map !== undefined) writeFileSync(`${outfile}.map`, map);
@@ -80,6 +81,22 @@ const leanUndici = {
     }));
   },
 };
+
+/** Two copies of what has a state, or of an error's class, would not know each other. */
+function refuseCopies(name, sources, sourcesBefore) {
+  const twice = sources.filter((source) => sourcesBefore.includes(source));
+  if (twice.length > 0) throw new Error(`${name} must not hold a second copy of ${twice.join(", ")}.`);
+}
+
+/** Another undici may name its files, or what it loads, in another way, which nothing else would notice. */
+function refuseSpared(name, code) {
+  const loaded = code.matchAll(/\brequire\(\s*["'`]((?:node:)?(?:https?|http2|assert)(?:\/\w+)?)["'`]\s*\)/g);
+  const modules = [...new Set(Array.from(loaded, ([, module]) => module))];
+  if (modules.length === 0) return;
+  throw new Error(
+    `${name} must not load ${modules.join(", ")}. Has undici changed? See leanUndici in scripts/bundle-provider.mjs.`,
+  );
+}
 
 /** Says on both outputs that Node is too old: Terraform shows the first line of the standard one. */
 function nodeVersionCheck() {
