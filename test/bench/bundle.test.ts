@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { root } from "../../bench/root";
@@ -46,4 +46,19 @@ describe("the last file of a bundle", () => {
     const text = ["node:http", "node:assert", "node:tls"].map((name) => `require("${name}");`).join("\n");
     expect(bundle(programEndingWith(text), "bundle")).toBe("");
   });
+});
+
+it("The echo reads as much before its handshake as the provider does, and behind it.", () => {
+  bundle("src/provider/main.ts", "ours");
+  bundle("bench/echo.ts", "echo");
+  const sizes = (name: string) => {
+    const files = readdirSync(join(folder, name)).sort();
+    expect(files).toEqual(["calling.cjs", "provider.cjs", "serving.cjs"]);
+    return files.map((file) => statSync(join(folder, name, file)).size);
+  };
+  const [ours, echo] = [sizes("ours"), sizes("echo")];
+  for (const [index, size] of echo.entries()) {
+    expect(size / ours[index]!).toBeGreaterThan(0.9);
+    expect(size / ours[index]!).toBeLessThan(1.1);
+  }
 });
