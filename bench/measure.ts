@@ -10,6 +10,8 @@ export interface Measure {
   readonly cpuSeconds: number;
 }
 
+export const seconds = (run: Measure): number => run.seconds;
+
 /** What a measured program inherits: nothing that sets up Terraform, Node.js or our provider, which would count as theirs. */
 export function plainEnvironment(): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => !/^(TF_|OUTREACH_|NODE_)/.test(name));

@@ -1,12 +1,12 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { SourceMap, type SourceMapPayload } from "node:module";
-import { dirname, relative, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { type Window } from "./plugin-client";
 import { root } from "./root";
 
 /**
  * What a process does. `runtime` is Node's own JavaScript that nobody in particular asked for; `native` is what V8 does
- * not see into: sockets, TLS, HTTP/2 and HTTP parsing, and compiling.
+ * not see into: sockets, TLS, and compiling. undici parses HTTP in WebAssembly, which V8 does see: it is the client's.
  */
 export const phases = [
   "transport",
@@ -27,7 +27,6 @@ const PHASE_OF_FILE: readonly (readonly [RegExp, Phase])[] = [
   [/^src\/plugin\/(wire|values)\/.*(encode|writer)/, "encode"],
   [/^(src\/(client|api)|node_modules\/undici)\//, "client"],
   [/^src\/(?!plugin\/(wire|values)\/)/, "semantics"],
-  [/^node:(internal\/)?http2/, "transport"],
 ];
 
 interface CpuProfile {
@@ -68,16 +67,10 @@ export class Profile {
   readonly #profile: CpuProfile;
   readonly #owners = new Map<number, Owner>();
 
+  /** `bundle` is the folder with the provider's files and their source maps. */
   constructor(profileFile: string, bundle: string) {
     this.#profile = JSON.parse(readFileSync(profileFile, "utf8")) as CpuProfile;
-    const map = new SourceMap(JSON.parse(readFileSync(`${bundle}.map`, "utf8")) as SourceMapPayload);
-    const fileOf = ({ url, lineNumber, columnNumber }: ProfileNode["callFrame"]): string => {
-      if (!url.endsWith(bundle)) return url;
-      const entry = map.findEntry(lineNumber, columnNumber);
-      return "originalSource" in entry
-        ? relative(root, resolve(dirname(bundle), entry.originalSource))
-        : "the bundle";
-    };
+    const fileOf = sourcesOf(bundle);
     const byId = new Map(this.#profile.nodes.map((node) => [node.id, node]));
     const visit = (node: ProfileNode, caller: Owner): void => {
       const owner = ownerOf(node, fileOf(node.callFrame), caller);
@@ -104,6 +97,24 @@ export class Profile {
     }
     return { total, phases: byPhase, files };
   }
+}
+
+/** Tells the source file of a stack frame, below the root; for what is not of the bundle, its URL. */
+function sourcesOf(bundle: string): (frame: ProfileNode["callFrame"]) => string {
+  const maps = readdirSync(bundle)
+    .filter((name) => name.endsWith(".map"))
+    .map((name) => {
+      const file = join(bundle, name);
+      const map = new SourceMap(JSON.parse(readFileSync(file, "utf8")) as SourceMapPayload);
+      return { file: file.slice(0, -".map".length), map };
+    });
+  return ({ url, lineNumber, columnNumber }) => {
+    const bundled = maps.find(({ file }) => url.endsWith(file));
+    if (bundled === undefined) return url;
+    const entry = bundled.map.findEntry(lineNumber, columnNumber);
+    if ("originalSource" in entry) return relative(root, resolve(bundle, entry.originalSource));
+    return "the bundle";
+  };
 }
 
 /** Whose work a stack frame is. Node's own code works for whoever called it. */

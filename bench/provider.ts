@@ -1,6 +1,6 @@
-import { build } from "esbuild";
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { bundleProvider } from "../scripts/bundle-provider.mjs";
 import { PROVIDER_ADDRESS } from "../src/provider/address";
 import { PROVIDER_VERSION } from "../src/provider/version";
 import { root } from "./root";
@@ -22,18 +22,19 @@ export interface Usage {
   readonly peakMiB: number;
 }
 
-/** Puts the built provider below a folder, where Terraform finds it, with the probe in each process. */
-export function installProvider(folder: string, bundle?: string): void {
+/**
+ * Puts a provider below a folder, where Terraform finds it, with the probe in each process: the built one, or the files of
+ * another in place of its own.
+ */
+export function installProvider(folder: string, bundle = builtProvider): void {
   const platform = `${process.platform}_${process.arch === "x64" ? "amd64" : process.arch}`;
   const target = join(folder, "terraform.d/plugins", PROVIDER_ADDRESS, PROVIDER_VERSION, platform);
   mkdirSync(target, { recursive: true });
-  cpSync(builtProvider, target, { recursive: true });
-  if (bundle !== undefined) cpSync(bundle, join(target, "provider.cjs"));
-  const launcher = join(target, LAUNCHER);
-  const script = readFileSync(launcher, "utf8");
+  cpSync(bundle, target, { recursive: true });
+  const script = readFileSync(shippedLauncher, "utf8");
   const probed = script.replace(/^unset NODE_OPTIONS$/m, `export NODE_OPTIONS='--require=${PROBE}'`);
   if (probed === script) throw new Error("The launcher does not clear NODE_OPTIONS: the probe has no place.");
-  writeFileSync(launcher, probed);
+  writeFileSync(join(target, LAUNCHER), probed, { mode: 0o755 });
 }
 
 /** Reads and forgets what the probes have written. */
@@ -53,23 +54,16 @@ export function readUsage(folder: string): Usage {
 
 let echo: Promise<string> | undefined;
 
-/** The echo provider in one file, bundled as the provider is. */
+/** The folder with the files of the echo, bundled as the provider is. */
 export function echoBundle(): Promise<string> {
   echo ??= bundleEcho();
   return echo;
 }
 
 async function bundleEcho(): Promise<string> {
-  const outfile = join(scratchFolder("echo"), "provider.cjs");
-  await build({
-    entryPoints: [join(root, "bench/echo.ts")],
-    outfile,
-    bundle: true,
-    platform: "node",
-    format: "cjs",
-    target: "node16.11",
-    minify: true,
-    logLevel: "warning",
-  });
-  return outfile;
+  const folder = scratchFolder("echo");
+  await bundleProvider("bench/echo.ts", folder);
+  // It holds undici, and the echo calls nobody: where it needed this file, it would fail.
+  rmSync(join(folder, "calling.cjs"));
+  return folder;
 }

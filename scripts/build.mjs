@@ -9,27 +9,29 @@
 //
 // Windows would need a real terraform-provider-outreach_v….exe in provider/, because Terraform there starts neither
 // scripts nor names without that ending. Until there is one that is tested on Windows, none is built.
-import { build } from "esbuild";
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { bundle, nodeVersion } from "./bundle.mjs";
+import { bundleProvider } from "./bundle-provider.mjs";
 import { hashOfSources, root, stampFile } from "./sources.mjs";
 
-const { version, engines, cdktf } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+const { version, cdktf } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const address = cdktf.provider.name;
 const launcher = `terraform-provider-${address.split("/").at(-1)}_v${version}`;
-const nodeVersion = engines.node.replace(">=", "");
 
 const dist = join(root, "dist");
 /** Below dist, so that moving the result is a rename, and that what a killed build leaves is not seen. */
 const staging = join(dist, ".staging");
+const provider = join(staging, "provider");
 
 async function buildAll() {
   const sources = hashOfSources();
   rmSync(staging, { recursive: true, force: true });
-  mkdirSync(join(staging, "provider"), { recursive: true });
-  await Promise.all([compileLibraries(), bundleCommand(), bundleProvider()]);
+  mkdirSync(provider, { recursive: true });
+  await Promise.all([compileLibraries(), bundleCommand(), bundleProvider("src/provider/main.ts", provider)]);
+  writeLauncher();
   writeManifest();
   rmSync(stampFile, { force: true });
   for (const name of readdirSync(dist)) {
@@ -60,137 +62,16 @@ async function bundleCommand() {
   chmodSync(file, 0o755);
 }
 
-async function bundleProvider() {
-  // Older than the provider needs: an old Node must be able to parse the file to print the sentence at its head.
-  const options = { target: "node16.11", minify: true, supported: { "dynamic-import": false } };
-  let entry = "src/provider/main.ts";
-  let here = new Set();
-  let sourcesBefore = [];
-  for (const [index, name] of providerFiles.entries()) {
-    const later = new Set();
-    const next = providerFiles[index + 1];
-    const plugins = next === undefined ? [leanUndici] : [intoNextFile(next, later, here)];
-    const { code, sources } = await bundle(entry, { ...options, plugins });
-    // Two copies of what has a state, or of an error's class, would not know each other.
-    const twice = next === undefined ? sources.filter((source) => sourcesBefore.includes(source)) : [];
-    if (twice.length > 0) throw new Error(`${name} must not hold a second copy of ${twice.join(", ")}.`);
-    sourcesBefore = sources;
-    writeFileSync(join(staging, "provider", name), index === 0 ? nodeVersionCheck() + code : code);
-    const contents = [...later].map((path) => `export * from ${JSON.stringify(path)};`).join("\n");
-    entry = { contents, resolveDir: root };
-    here = later;
-  }
+function writeLauncher() {
   const script = readFileSync(join(root, "scripts/provider-launcher.sh"), "utf8");
-  writeFileSync(join(staging, "provider", launcher), script.replace("@NODE_VERSION@", nodeVersion));
-  chmodSync(join(staging, "provider", launcher), 0o755);
-}
-
-const providerFiles = ["provider.cjs", "serving.cjs", "calling.cjs"];
-
-/**
- * Every dynamic import of our own in one file leads to the next one, except of what is in this one on purpose: `here`. V8
- * reads a file before it runs it, so what is not needed yet must not lie in it.
- */
-function intoNextFile(next, later, here) {
-  return {
-    name: "into-next-file",
-    setup(build) {
-      build.onResolve({ filter: /^\.{1,2}\// }, async ({ kind, path, resolveDir, pluginData }) => {
-        if (kind !== "dynamic-import" || pluginData === "resolved") return undefined;
-        const { path: file } = await build.resolve(path, { kind, resolveDir, pluginData: "resolved" });
-        if (here.has(file)) return undefined;
-        later.add(file);
-        return { path: `./${next}`, external: true };
-      });
-    },
-  };
-}
-
-/**
- * What undici loads and our client has no use for. Its HTTP/2, and with it Node's, is for a setting that we do not make. Of
- * Node's HTTP it takes a number and a class that no body of ours is of. Node's assertions word what was expected, which
- * takes longer for each request than the checks.
- */
-const spared = {
-  http2: `module.exports = () => { throw new Error("This build of undici has no HTTP/2."); };`,
-  "node:http": `module.exports = { maxHeaderSize: 16384, IncomingMessage: class {} };`,
-  "node:assert": `
-    module.exports = (value, message) => {
-      if (!value) throw message instanceof Error ? message : new Error(message ?? "An assertion of undici has failed.");
-    };`,
-};
-
-const leanUndici = {
-  name: "lean-undici",
-  setup(build) {
-    build.onResolve({ filter: /^node:(http|assert)$/ }, ({ path }) => ({ path, namespace: "spared" }));
-    build.onLoad({ filter: /.*/, namespace: "spared" }, ({ path }) => ({ contents: spared[path] }));
-    build.onLoad({ filter: /[\\/]undici[\\/]lib[\\/]dispatcher[\\/]client-h2\.js$/ }, () => ({
-      contents: spared.http2,
-    }));
-  },
-};
-
-/** Says on both outputs that Node is too old: Terraform shows the first line of the standard one. */
-function nodeVersionCheck() {
-  const message = `The outreach provider needs Node.js ${nodeVersion} or newer, and this is `;
-  return `(function () {
-  var have = process.versions.node.split("."), need = ${JSON.stringify(nodeVersion.split("."))}, i = 0;
-  while (i < 2 && have[i] === need[i]) i++;
-  if (Number(have[i]) >= Number(need[i])) return;
-  var message = ${JSON.stringify(message)} + process.version + ".\\n";
-  require("fs").writeSync(2, message);
-  if (!process.stdout.isTTY) {
-    require("fs").writeSync(1, message);
-    // Terraform may lose the line of a process that has ended already, so this one waits until Terraform ends it.
-    if (typeof Atomics === "object") Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000);
-  }
-  process.exit(1);
-})();
-`;
-}
-
-/** One file of CommonJS, headed by the licences of what it includes, and the sources of ours in it. */
-async function bundle(entry, options) {
-  const result = await build({
-    ...options,
-    ...(typeof entry === "string" ? { entryPoints: [join(root, entry)] } : { stdin: entry }),
-    bundle: true,
-    platform: "node",
-    format: "cjs",
-    // A file in ASCII takes V8 half the memory, and less time, to read.
-    charset: "ascii",
-    legalComments: "none",
-    absWorkingDir: root,
-    metafile: true,
-    write: false,
-    logLevel: "warning",
-  });
-  const inputs = Object.keys(result.metafile.inputs);
-  const sources = inputs.filter((path) => path.startsWith("src/"));
-  return { code: licences(inputs) + result.outputFiles[0].text, sources };
-}
-
-function licences(inputs) {
-  const packages = new Set(
-    inputs.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []),
-  );
-  return [...packages].sort().map(licenceOf).join("");
-}
-
-function licenceOf(folder) {
-  const { name, version } = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
-  const file = readdirSync(join(root, folder)).find((entry) => /^licen[cs]e/i.test(entry));
-  if (file === undefined) throw new Error(`${name} has no licence file that could be included.`);
-  const text = readFileSync(join(root, folder, file), "utf8").trim();
-  return `/*! Includes ${name} ${version}:\n\n${text.replaceAll("*/", "* /")}\n*/\n`;
+  writeFileSync(join(provider, launcher), script.replace("@NODE_VERSION@", nodeVersion));
+  chmodSync(join(provider, launcher), 0o755);
 }
 
 function writeManifest() {
-  const folder = join(staging, "provider");
-  const files = readdirSync(folder)
+  const files = readdirSync(provider)
     .sort()
-    .map((name) => ({ name, contents: readFileSync(join(folder, name)) }));
+    .map((name) => ({ name, contents: readFileSync(join(provider, name)) }));
   const manifest = {
     address,
     version,

@@ -1,7 +1,7 @@
 import { type Figure } from "../figure";
+import { seconds } from "../measure";
 import { ratio } from "../report";
 import { inRounds, ratios } from "../statistics";
-import { type StackMeasure } from "../stack";
 
 /** How the cost of a plan grows with the number of resources, beside the floor's own growth. */
 export const growth: Figure = async ({ rounds, stacks }) => {
@@ -51,5 +51,3 @@ export const growth: Figure = async ({ rounds, stacks }) => {
     ],
   };
 };
-
-const seconds = (run: StackMeasure): number => run.seconds;

@@ -1,7 +1,7 @@
 import { type Figure } from "../figure";
+import { seconds } from "../measure";
 import { ratio, type Result } from "../report";
 import { inRounds, ratios } from "../statistics";
-import { type StackMeasure } from "../stack";
 
 const COUNT = 1000;
 
@@ -38,5 +38,3 @@ export const latency: Figure = async ({ quick, rounds, stacks }) => {
   await ours.api!.setLatency(0);
   return { results };
 };
-
-const seconds = (run: StackMeasure): number => run.seconds;

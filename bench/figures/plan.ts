@@ -1,4 +1,5 @@
 import { type Figure } from "../figure";
+import { seconds } from "../measure";
 import { ratio } from "../report";
 import { inRounds, median, ratios } from "../statistics";
 import { type StackMeasure } from "../stack";
@@ -57,5 +58,4 @@ export const plan: Figure = async ({ rounds, stacks }) => {
   };
 };
 
-const seconds = (run: StackMeasure): number => run.seconds;
 const cpu = (run: StackMeasure): number => run.cpuSeconds;

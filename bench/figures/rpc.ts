@@ -1,13 +1,13 @@
-import { build } from "esbuild";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { bundleProvider } from "../../scripts/bundle-provider.mjs";
 import { Api } from "../api";
 import { type Figure } from "../figure";
+import { plainEnvironment } from "../measure";
 import { createAll, planUnchanged, type Windows } from "../plugin-calls";
 import { endPlugin, type PluginProcess, startPlugin } from "../plugin-process";
 import { phases, Profile, type TimeSpent } from "../profile";
 import { type RpcProfile } from "../report";
-import { root } from "../root";
 import { scratchFolder } from "../scratch";
 import { median } from "../statistics";
 
@@ -40,20 +40,11 @@ export const rpc: Figure = async ({ stacks, rounds, node }) => {
   return { results: [], profiles: Array.from(spent, ([name, times]) => perCall(name, times)) };
 };
 
-/** Unlike the shipped bundle it is not minified, so that every function can be traced to its file. */
+/** The shipped files, but not minified, so that every function can be traced to its source. */
 async function bundleWithSources(): Promise<string> {
-  const outfile = join(scratchFolder("profiled"), "provider.cjs");
-  await build({
-    entryPoints: [join(root, "src/provider/main.ts")],
-    outfile,
-    bundle: true,
-    platform: "node",
-    format: "cjs",
-    target: "node16.11",
-    sourcemap: "external",
-    logLevel: "warning",
-  });
-  return outfile;
+  const folder = scratchFolder("profiled");
+  await bundleProvider("src/provider/main.ts", folder, { minify: false, sourcemap: "external" });
+  return folder;
 }
 
 async function drive(
@@ -64,8 +55,8 @@ async function drive(
 ): Promise<[string, TimeSpent][]> {
   const folder = scratchFolder("profile");
   const options = ["--cpu-prof", `--cpu-prof-interval=${SAMPLE_MICROSECONDS}`, `--cpu-prof-dir=${folder}`];
-  const env = { ...process.env, ...api.settings, TMPDIR: folder };
-  const plugin = await startPlugin([node, ...options, bundle], env);
+  const env = { ...plainEnvironment(), ...api.settings, TMPDIR: folder };
+  const plugin = await startPlugin([node, ...options, join(bundle, "provider.cjs")], env);
   const windows = await use(plugin);
   await endPlugin(plugin);
   const file = readdirSync(folder).find((name) => name.endsWith(".cpuprofile"));

@@ -1,0 +1,118 @@
+// Bundles what Terraform runs, and in the same way what the benchmark compares it with.
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { bundle, nodeVersion } from "./bundle.mjs";
+import { root } from "./sources.mjs";
+
+/** What is read for the handshake, what is read behind it, and what is read with the first call to the API. */
+const providerFiles = ["provider.cjs", "serving.cjs", "calling.cjs"];
+
+/** Older than the provider needs: an old Node must be able to parse the file to print the sentence at its head. */
+const shipped = { target: "node16.11", minify: true, supported: { "dynamic-import": false } };
+
+/**
+ * Writes the files of a provider into a folder, and beside each its source map, named `….cjs.map`, if the options ask for
+ * an external one. `entry` is a path below the root; the options of esbuild replace those of the shipped provider.
+ */
+export async function bundleProvider(entry, folder, options = {}) {
+  let part = entry;
+  let here = new Set();
+  let sourcesBefore = [];
+  for (const [index, name] of providerFiles.entries()) {
+    const later = new Set();
+    const next = providerFiles[index + 1];
+    const plugins = next === undefined ? [leanUndici] : [intoNextFile(next, later, here)];
+    const outfile = join(folder, name);
+    const head = index === 0 ? nodeVersionCheck() : "";
+    const { code, map, sources } = await bundle(part, { ...shipped, ...options, plugins, outfile }, head);
+    if (next === undefined) {
+      refuseCopies(name, sources, sourcesBefore);
+      refuseSpared(name, code);
+    }
+    sourcesBefore = sources;
+    writeFileSync(outfile, code);
+    if (map !== undefined) writeFileSync(`${outfile}.map`, map);
+    const contents = [...later].map((path) => `export * from ${JSON.stringify(path)};`).join("\n");
+    part = { contents, resolveDir: root };
+    here = later;
+  }
+}
+
+/**
+ * Every dynamic import of our own in one file leads to the next one, except of what is in this one on purpose: `here`. V8
+ * reads a file before it runs it, so what is not needed yet must not lie in it.
+ */
+function intoNextFile(next, later, here) {
+  return {
+    name: "into-next-file",
+    setup(build) {
+      build.onResolve({ filter: /^\.{1,2}\// }, async ({ kind, path, resolveDir, pluginData }) => {
+        if (kind !== "dynamic-import" || pluginData === "resolved") return undefined;
+        const { path: file } = await build.resolve(path, { kind, resolveDir, pluginData: "resolved" });
+        if (here.has(file)) return undefined;
+        later.add(file);
+        return { path: `./${next}`, external: true };
+      });
+    },
+  };
+}
+
+/**
+ * What undici loads and our client has no use for. Its HTTP/2, and with it Node's, is for a setting that we do not make. Of
+ * Node's HTTP it takes a number and a class that no body of ours is of. Node's assertions word what was expected, which
+ * takes longer for each request than the checks.
+ */
+const spared = {
+  http2: `module.exports = () => { throw new Error("This build of undici has no HTTP/2."); };`,
+  "node:http": `module.exports = { maxHeaderSize: 16384, IncomingMessage: class {} };`,
+  "node:assert": `
+    module.exports = (value, message) => {
+      if (!value) throw message instanceof Error ? message : new Error(message ?? "An assertion of undici has failed.");
+    };`,
+};
+
+const leanUndici = {
+  name: "lean-undici",
+  setup(build) {
+    build.onResolve({ filter: /^node:(http|assert)$/ }, ({ path }) => ({ path, namespace: "spared" }));
+    build.onLoad({ filter: /.*/, namespace: "spared" }, ({ path }) => ({ contents: spared[path] }));
+    build.onLoad({ filter: /[\\/]undici[\\/]lib[\\/]dispatcher[\\/]client-h2\.js$/ }, () => ({
+      contents: spared.http2,
+    }));
+  },
+};
+
+/** Two copies of what has a state, or of an error's class, would not know each other. */
+function refuseCopies(name, sources, sourcesBefore) {
+  const twice = sources.filter((source) => sourcesBefore.includes(source));
+  if (twice.length > 0) throw new Error(`${name} must not hold a second copy of ${twice.join(", ")}.`);
+}
+
+/** Another undici may name its files, or what it loads, in another way, which nothing else would notice. */
+function refuseSpared(name, code) {
+  const loaded = code.matchAll(/\brequire\(\s*["'`]((?:node:)?(?:https?|http2|assert)(?:\/\w+)?)["'`]\s*\)/g);
+  const modules = [...new Set(Array.from(loaded, ([, module]) => module))];
+  if (modules.length === 0) return;
+  throw new Error(
+    `${name} must not load ${modules.join(", ")}. Has undici changed? See leanUndici in scripts/bundle-provider.mjs.`,
+  );
+}
+
+/** Says on both outputs that Node is too old: Terraform shows the first line of the standard one. */
+function nodeVersionCheck() {
+  const message = `The outreach provider needs Node.js ${nodeVersion} or newer, and this is `;
+  return `(function () {
+  var have = process.versions.node.split("."), need = ${JSON.stringify(nodeVersion.split("."))}, i = 0;
+  while (i < 2 && have[i] === need[i]) i++;
+  if (Number(have[i]) >= Number(need[i])) return;
+  var message = ${JSON.stringify(message)} + process.version + ".\\n";
+  require("fs").writeSync(2, message);
+  if (!process.stdout.isTTY) {
+    require("fs").writeSync(1, message);
+    // Terraform may lose the line of a process that has ended already, so this one waits until Terraform ends it.
+    if (typeof Atomics === "object") Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000);
+  }
+  process.exit(1);
+})();
+`;
+}

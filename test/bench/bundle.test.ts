@@ -1,0 +1,64 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { root } from "../../bench/root";
+
+let folder: string;
+
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "outreach-bundle-"))));
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** Bundles a program as the provider is bundled, into a folder of that name. Returns the message of the error, if any. */
+function bundle(entry: string, name: string): string {
+  // The script is a module, which Jest does not load.
+  const script = `
+    import { bundleProvider } from "./scripts/bundle-provider.mjs";
+    await bundleProvider(process.argv[1], process.argv[2]).catch(({ message }) => console.log(message));`;
+  mkdirSync(join(folder, name));
+  const args = ["--input-type=module", "--eval", script, entry, join(folder, name)];
+  const { stdout, stderr, status } = spawnSync(process.execPath, args, { cwd: root, encoding: "utf8" });
+  if (status !== 0) throw new Error(stderr);
+  return stdout.trim();
+}
+
+/** A program in as many steps as the provider has files. */
+function programEndingWith(text: string): string {
+  writeFileSync(join(folder, "first.ts"), `void import("./second");`);
+  writeFileSync(join(folder, "second.ts"), `export const second = import("./third");`);
+  writeFileSync(join(folder, "third.ts"), text);
+  return relative(root, join(folder, "first.ts"));
+}
+
+describe("the last file of a bundle", () => {
+  it.each([
+    [`import { get } from "http"; get("");`, "http"],
+    [`import { connect } from "node:http2"; connect("");`, "node:http2"],
+    [`import { equal } from "assert/strict"; equal(1, 1);`, "assert/strict"],
+    [`try { require("node:https"); } catch {}`, "node:https"],
+    [`export const http2 = import("http2");`, "http2"],
+  ])("may not load by %s what undici is bundled without", (text, name) => {
+    const error = bundle(programEndingWith(text), "bundle");
+    expect(error).toContain(`calling.cjs must not load ${name}. Has undici changed?`);
+  });
+
+  it("may ask for what stands in for Node's, and for other modules", () => {
+    const text = ["node:http", "node:assert", "node:tls"].map((name) => `require("${name}");`).join("\n");
+    expect(bundle(programEndingWith(text), "bundle")).toBe("");
+  });
+});
+
+it("The echo reads as much before its handshake as the provider does, and behind it.", () => {
+  bundle("src/provider/main.ts", "ours");
+  bundle("bench/echo.ts", "echo");
+  const sizes = (name: string) => {
+    const files = readdirSync(join(folder, name)).sort();
+    expect(files).toEqual(["calling.cjs", "provider.cjs", "serving.cjs"]);
+    return files.map((file) => statSync(join(folder, name, file)).size);
+  };
+  const [ours, echo] = [sizes("ours"), sizes("echo")];
+  for (const [index, size] of echo.entries()) {
+    expect(size / ours[index]!).toBeGreaterThan(0.9);
+    expect(size / ours[index]!).toBeLessThan(1.1);
+  }
+});
