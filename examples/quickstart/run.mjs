@@ -5,6 +5,7 @@ import { existsSync, rmSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { holdsResources } from "./state.mjs";
 
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
 const STATE = ["terraform.quickstart.tfstate", "terraform.quickstart.tfstate.backup"].map((file) =>
@@ -90,7 +91,7 @@ async function deployAndRepair(simulator, cdktf) {
 async function main() {
   const engine = findEngine();
   await run(process.execPath, ["scripts/setup.mjs"], process.env);
-  if (existsSync(STATE[0])) {
+  if (holdsResources(STATE[0])) {
     throw new Error(
       `${STATE[0]} holds the state of a deployment of your own. Destroy it (npx cdktf destroy) or move the file, then run this again.`,
     );

@@ -95,11 +95,12 @@ are not empty are accepted; each workspace is a world of its own.
 
 When it is ready it prints one line on standard output, and nothing else:
   listening on http://127.0.0.1:${DEFAULT_PORT}
-Open /__simulator/ at that address in a browser to see its objects and recent calls.
+Open /__simulator/ at that address in a browser to see its objects and recent calls. What it takes by HTTP there, such
+as faults and seeds, is described in docs/simulator.md of the package.
 
 Options:
   --port N             Port; 0 takes any that is free. Default ${DEFAULT_PORT}.
-  --state FILE         Keep the objects in this file. Default: in memory.
+  --state FILE         Keep the objects in this file, of one simulator at a time. Default: in memory.
   --seed N             Same seed, same calls, same ids. Default: different each time.
   --latency MS         Wait so long before each answer. Default 0.
   --idle SECONDS       End after so long without a call. Default: never.

@@ -2,85 +2,105 @@ import { InvalidInput } from "./invalid-input";
 
 /**
  * Everything the simulator has to decide that outreach-api.md does not show. Each setting's first value is the
- * default; each is a guess, and the section named in `doc` is where the document is silent.
+ * default; each is a guess, and the comment above it names the section where the document is silent.
  */
 export const dialectSettings = {
+  // Section 7.
   errorBody: {
     values: ["error-object", "message", "error-string", "errors-list", "problem", "text", "empty"],
-    doc: "Shape of an error body (section 7): {error:{code,message}}, {message}, {error:message}, {errors:[{code,message}]}, RFC 9457 problem details, plain text, or nothing.",
+    doc: "Shape of an error body: {error:{code,message}}, {message}, {error:message}, {errors:[{code,message}]}, RFC 9457 problem details, plain text, or nothing.",
   },
+  // Section 7.
   badRequest: {
     values: ["400", "422", "200-error"],
-    doc: "Status of a request that breaks the contract (section 7); 200-error is status 200 with an error body.",
+    doc: "Status of a request that breaks the contract; 200-error is status 200 with an error body.",
   },
+  // Sections 5 and 7.
   unauthorized: {
     values: ["401", "403", "400", "404", "200-error"],
-    doc: "Status for identity values or a token that are not accepted (sections 5 and 7).",
+    doc: "Status for identity values or a token that are not accepted.",
   },
+  // Section 7.
   notFound: {
     values: ["404", "400", "200-error", "200-null", "200-empty"],
-    doc: "Answer for an id that is not in the workspace (section 7): a status with an error body, or status 200 with null or {}.",
+    doc: "Answer for an id that is not in the workspace: a status with an error body, or status 200 with null or {}.",
   },
+  // Section 7.
   updateMissing: {
     values: ["error", "success"],
-    doc: "Whether updating an id that does not exist is an error, or answers as if it had worked (section 7).",
+    doc: "Whether updating an id that does not exist is an error, or answers as if it had worked.",
   },
+  // Section 7.
   deleteMissing: {
     values: ["error", "success"],
-    doc: "Whether deleting an id that does not exist is an error, or answers as if it had worked (section 7).",
+    doc: "Whether deleting an id that does not exist is an error, or answers as if it had worked.",
   },
+  // Section 2.
   duplicateNames: {
     values: ["allowed", "rejected"],
-    doc: "Whether a workspace may hold two objects of one kind with the same name (section 2); rejected answers 409.",
+    doc: "Whether a workspace may hold two objects of one kind with the same name; rejected answers 409.",
   },
+  // Section 4.
   unknownFields: {
     values: ["rejected", "ignored"],
-    doc: "What happens to body fields the operation does not list (section 4).",
+    doc: "What happens to body fields the operation does not list.",
   },
+  // Section 7.
   createStatus: {
     values: ["200", "201"],
-    doc: "Status of a successful create (section 7 shows no status codes).",
+    doc: "Status of a successful create.",
   },
+  // Section 4.2.
   deleteClusterAnswer: {
     values: ["empty-object", "identifiers", "no-content"],
-    doc: "Answer of a cluster delete (section 4.2, not shown): {}, the identifiers an update answers, or status 204.",
+    doc: "Answer of a cluster delete: {}, the identifiers an update answers, or status 204.",
   },
+  // Section 2.1.
   absentDescription: {
     values: ["null", "absent", "empty"],
-    doc: 'How a cluster without a description is answered (section 2.1): null, no such field, or "".',
+    doc: 'How a cluster without a description is answered: null, no such field, or "".',
   },
+  // Section 4.2, rule 2.
   clearDescription: {
     values: ["empty-or-null", "empty", "null", "neither"],
-    doc: 'Which value of an update clears a description (section 4.2, rule 2): "", null, both or none. One that does not clear counts as not supplied.',
+    doc: 'Which value of an update clears a description: "", null, both or none. One that does not clear counts as not supplied.',
   },
+  // Section 2.3.
   storedText: {
     values: ["as-sent", "line-feeds", "trim-newline", "nfc", "nfd"],
-    doc: "What happens to names, descriptions and prompts before they are stored (section 2.3): nothing, CRLF to LF, trailing line breaks removed, Unicode NFC or NFD.",
+    doc: "What happens to names, descriptions and prompts before they are stored: nothing, CRLF to LF, trailing line breaks removed, Unicode NFC or NFD.",
   },
+  // Section 2.
   noOpUpdate: {
     values: ["touched", "untouched"],
-    doc: "Whether an update that changes nothing moves the time of the last update (section 2).",
+    doc: "Whether an update that changes nothing moves the time of the last update.",
   },
+  // Section 2.
   timestamps: {
     values: ["milliseconds", "seconds", "offset"],
-    doc: "Form of the ISO 8601 timestamps (section 2): 12:00:00.000Z, 12:00:00Z or 12:00:00.000+00:00.",
+    doc: "Form of the ISO 8601 timestamps: 12:00:00.000Z, 12:00:00Z or 12:00:00.000+00:00.",
   },
+  // Section 5.6.
   authorization: {
     values: ["ignored", "required"],
-    doc: "Whether the Authorization header is checked (section 5.6). Required: a bearer token, and the user's own where one is configured.",
+    doc: "Whether the Authorization header is checked. Required: a bearer token, and the user's own where one is configured.",
   },
+  // Section 4.1.6.
   listOrder: {
     values: ["created", "created-descending", "name", "id"],
-    doc: "Order of a list (section 4.1.6).",
+    doc: "Order of a list.",
   },
+  // Section 4.3, rule 3.
   sortOrder: {
     values: ["ignored", "by-name", "by-creation"],
-    doc: "What the sort order of the snippet list does (section 4.3, rule 3). Where it sorts, it takes asc and desc in any case and refuses the rest.",
+    doc: "What the sort order of the snippet list does. Where it sorts, it takes asc and desc in any case and refuses the rest.",
   },
-  pageSize: { default: 50, doc: "Items on a page when the request does not say (section 4.2, rule 4)." },
+  // Section 4.2, rule 4.
+  pageSize: { default: 50, doc: "Items on a page when the request does not say." },
+  // Section 4.2, rule 4.
   maximumPageSize: {
     default: 100,
-    doc: "Most items on a page (section 4.2, rule 4); a request for more gets this many.",
+    doc: "Most items on a page; a request for more gets this many.",
   },
 } as const satisfies Record<string, DialectSetting>;
 

@@ -5,7 +5,7 @@ import { type FaultRule } from "./fault-rules";
 import { type FaultReport } from "./faults";
 import { InvalidInput } from "./invalid-input";
 import { type CallStage, type JournalEntry, type JournalFilter } from "./journal";
-import { closeServer, listen, urlOf } from "./server";
+import { closeServer, listen, serve, urlOf } from "./server";
 import { Simulation, type SimulationOptions } from "./simulation";
 import { type SimulatedCluster, type SimulatedObject, type SimulatedSnippet } from "./store";
 import { type Content } from "./world";
@@ -79,9 +79,11 @@ export interface Simulator {
 /** Starts a simulator of the Outreach API on loopback. @throws InvalidInput for options it cannot serve. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const { host = "127.0.0.1", port = 0, ...rest } = options;
-  const simulation = new Simulation(rest);
+  // The port first: who cannot have it must not have touched the state file.
+  const server = await listen(host, port);
   try {
-    const server = await listen(simulation, host, port);
+    const simulation = new Simulation(rest);
+    serve(server, simulation);
     let closed: Promise<void> | undefined;
     const close = () => {
       simulation.close();
@@ -89,7 +91,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     };
     return simulatorOf(simulation, urlOf(server), () => (closed ??= close()));
   } catch (error) {
-    simulation.close();
+    await closeServer(server);
     throw error;
   }
 }

@@ -16,16 +16,17 @@ const LARGEST_BODY = 10 * 1024 * 1024;
 
 const loopbackHosts = ["127.0.0.1", "localhost", "::1"];
 
-/** Listens, on loopback only. @throws InvalidInput for another host or a port that is taken. */
-export async function listen(simulation: Simulation, host: string, port: number): Promise<Server> {
+/**
+ * Listens, on loopback only; what comes is answered from `serve` on.
+ * @throws InvalidInput for another host or a port that is taken.
+ */
+export async function listen(host: string, port: number): Promise<Server> {
   if (!loopbackHosts.includes(host)) {
     throw new InvalidInput(
       `The simulator listens on loopback only: ${loopbackHosts.join(", ")}, not ${JSON.stringify(host)}.`,
     );
   }
-  const server = createServer((request, response) => {
-    void answer(simulation, request, response).catch(() => response.destroy());
-  });
+  const server = createServer();
   // A pooled connection must not be closed under a caller by chance: resets are faults, and faults are rules.
   server.keepAliveTimeout = 0;
   await new Promise<void>((resolve, reject) => {
@@ -33,6 +34,13 @@ export async function listen(simulation: Simulation, host: string, port: number)
     server.listen(port, host, resolve);
   });
   return server;
+}
+
+/** To be called as soon as `listen` has resolved: no request has been read by then. */
+export function serve(server: Server, simulation: Simulation): void {
+  server.on("request", (request, response) => {
+    void answer(simulation, request, response).catch(() => response.destroy());
+  });
 }
 
 export function urlOf(server: Server): string {

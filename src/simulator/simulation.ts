@@ -7,7 +7,7 @@ import { Randomness } from "./ids";
 import { Journal } from "./journal";
 import { openStateFile } from "./state-file";
 import { Store } from "./store";
-import { type Credentials } from "./validate";
+import { type Credentials, parseCredentials } from "./validate";
 import { Visibility } from "./visibility";
 import { World } from "./world";
 
@@ -18,6 +18,7 @@ export interface SimulationOptions {
   /** The same seed and the same calls give the same ids and faults; by default every start differs. */
   readonly seed?: number;
   readonly now?: () => Date;
+  /** Who may call; without it any user and workspace that are not empty. */
   readonly credentials?: readonly Credentials[];
   readonly latencyMs?: number;
 }
@@ -45,7 +46,7 @@ export class Simulation {
     this.now = options.now ?? (() => new Date());
     this.initialDialect = { ...defaultDialect, ...parseDialect(options.dialect ?? {}) };
     this.currentDialect = this.initialDialect;
-    this.credentials = options.credentials;
+    this.credentials = options.credentials === undefined ? undefined : parseCredentials(options.credentials);
     this.latencyMs = options.latencyMs ?? 0;
 
     const randomness = new Randomness(String(options.seed ?? randomUUID()));

@@ -5,18 +5,21 @@ import {
   ftruncateSync,
   openSync,
   readFileSync,
+  realpathSync,
   renameSync,
   writeSync,
 } from "node:fs";
 import { dirname } from "node:path";
 import { crc32 } from "node:zlib";
 import { InvalidInput } from "./invalid-input";
+import { lockStateFile } from "./state-lock";
 import { type Alive, type Change, type ChangeLog, type History } from "./store";
 
 /**
  * State in one append-only file: a header line, then one line per change, each with a checksum. A line is written
  * with one system call before the API call is answered, so a process killed at any moment loses nothing it
- * confirmed. Appends are not fsynced: a machine that loses power may lose the last ones. One process per file.
+ * confirmed. Appends are not fsynced: a machine that loses power may lose the last ones. One simulator at a
+ * time: a second one would write over the first one's lines.
  */
 const FORMAT = "cdktf-outreach simulator state";
 const VERSION = 1;
@@ -39,20 +42,27 @@ interface Contents extends History {
   readonly length: number;
 }
 
-/** @throws InvalidInput when the file cannot be used, is not a state file, or is damaged before its last line. */
+/** @throws InvalidInput when the file cannot be used, is in use, is not a state file, or is damaged before its last line. */
 export function openStateFile(path: string): { history: History; log: ChangeLog } {
   try {
-    return open(path);
+    // A link and the file it leads to are one state, with one lock.
+    return openLocked(existsSync(path) ? realpathSync(path) : path);
   } catch (error) {
     if (error instanceof InvalidInput || !(error instanceof Error)) throw error;
     throw new InvalidInput(`The state file ${path} cannot be used: ${error.message}.`);
   }
 }
 
-function open(path: string): { history: History; log: ChangeLog } {
-  if (!existsSync(path)) writeWhole(path, { lastSequence: 0, count: 0, objects: () => [] });
-  const contents = parse(path, readFileSync(path));
-  return { history: contents, log: new StateFile(path, contents.length, contents.changes.length) };
+function openLocked(path: string): { history: History; log: ChangeLog } {
+  const unlock = lockStateFile(path);
+  try {
+    if (!existsSync(path)) writeWhole(path, { lastSequence: 0, count: 0, objects: () => [] });
+    const contents = parse(path, readFileSync(path));
+    return { history: contents, log: new StateFile(path, contents.length, contents.changes.length, unlock) };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
 }
 
 class StateFile implements ChangeLog {
@@ -62,6 +72,7 @@ class StateFile implements ChangeLog {
     private readonly path: string,
     private length: number,
     private lines: number,
+    private readonly unlock: () => void,
   ) {
     this.descriptor = openSync(path, "r+");
     ftruncateSync(this.descriptor, length);
@@ -90,9 +101,12 @@ class StateFile implements ChangeLog {
   }
 
   close(): void {
+    // A second time the lock may be another simulator's.
+    if (this.descriptor === -1) return;
     closeSync(this.descriptor);
     // The number may soon stand for another file: a late write must fail, not land there.
     this.descriptor = -1;
+    this.unlock();
   }
 }
 

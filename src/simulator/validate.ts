@@ -1,6 +1,7 @@
 import { type Field, identityFields, type Operation, requestFields } from "../api";
 import { type Dialect } from "./dialect";
 import { ApiError } from "./errors";
+import { InvalidInput } from "./invalid-input";
 
 /**
  * The values of a valid request by property name. Only those the operation's row of the contract lists are
@@ -23,6 +24,33 @@ export interface Credentials {
   readonly userId: string;
   readonly workspaceId: string;
   readonly token?: string;
+}
+
+const credentialFields: readonly string[] = [
+  "userId",
+  "workspaceId",
+  "token",
+] satisfies (keyof Credentials)[];
+
+/**
+ * Checks what a test names as the right credentials, which JavaScript does not. Values are never quoted.
+ * @throws InvalidInput
+ */
+export function parseCredentials(input: unknown): readonly Credentials[] {
+  if (Array.isArray(input) && input.every(isCredentials)) return input;
+  throw new InvalidInput(
+    "credentials takes a list of objects with a userId, a workspaceId and, where one is checked, a token: texts that are not empty.",
+  );
+}
+
+function isCredentials(value: unknown): value is Credentials {
+  if (!isObject(value) || Object.keys(value).some((name) => !credentialFields.includes(name))) return false;
+  const isText = (text: unknown) => typeof text === "string" && text !== "";
+  return (
+    isText(value["userId"]) &&
+    isText(value["workspaceId"]) &&
+    (value["token"] === undefined || isText(value["token"]))
+  );
 }
 
 export interface ReceivedCall {

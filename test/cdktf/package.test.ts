@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { PROVIDER_VERSION } from "../../src/provider/version";
 import { startSimulator, type Simulator } from "../../src/simulator";
 import { CdktfProject, ROOT, succeeded } from "./harness";
@@ -36,10 +36,13 @@ test("the packed package, installed into an empty app, deploys", async () => {
   expect(simulator.objects()).toMatchObject([{ name: "Europe" }]);
 });
 
-test("it holds the built package and nothing else, and needs no other package", async () => {
+test("it holds the built package, its documents and nothing else, and needs no other package", async () => {
   const folder = join(project.folder, "node_modules/cdktf-outreach");
   const documents = ["CHANGELOG.md", "README.md", "LICENSE"];
-  expect(readdirSync(folder).filter((name) => !documents.includes(name))).toEqual(["dist", "package.json"]);
+  const others = readdirSync(folder).filter((name) => !documents.includes(name));
+  expect(others.sort()).toEqual(["dist", "docs", "examples", "package.json"]);
+  expect(readdirSync(join(folder, "docs")).filter((name) => !name.endsWith(".md"))).toEqual([]);
+  expect(readdirSync(join(folder, "examples"))).toEqual(["pull-request"]);
   const { dependencies } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as {
     dependencies?: unknown;
   };
@@ -52,6 +55,45 @@ test("it holds the built package and nothing else, and needs no other package", 
 
   const simulate = await project.spawn("node_modules/.bin/cdktf-outreach", ["--help"]);
   expect(simulate).toMatchObject({ status: 0, stdout: expect.stringContaining("simulate") });
+});
+
+test("its documents link to nothing that it does not hold, but for the pictures", () => {
+  const folder = join(project.folder, "node_modules/cdktf-outreach");
+  const pages = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((f) => f.endsWith(".md"));
+  expect(pages).toEqual(expect.arrayContaining(["README.md", "CHANGELOG.md", "docs/simulator.md"]));
+  const broken = pages.flatMap((page) => {
+    const text = readFileSync(join(folder, page), "utf8");
+    const targets = Array.from(text.matchAll(/(?<!!)\[[^\]]*\]\((?!\w+:)([^)#]+)/g), ([, target]) => target!);
+    return targets
+      .filter((target) => !existsSync(join(folder, dirname(page), target)))
+      .map((target) => `${page} links to ${target}`);
+  });
+  expect(broken).toEqual([]);
+});
+
+test("each of its exports has types in a project made of cdktf-cli's template", async () => {
+  const template = join(ROOT, "node_modules/cdktf-cli/bundle/templates/typescript/tsconfig.json");
+  project.link("@types/node", join(ROOT, "node_modules/@types/node"));
+  project.write("template/tsconfig.json", readFileSync(template, "utf8"));
+  const { exports } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { exports: object };
+  const names = Object.keys(exports).map((name) => name.replace(".", "cdktf-outreach"));
+  expect(names).toContain("cdktf-outreach/simulator");
+  const imports = names.map((name, index) => `import * as it${index} from "${name}";`);
+  project.write(
+    "template/imports.ts",
+    `${imports.join("\n")}\nexport = [${names.map((_, i) => `it${i}`)}];\n`,
+  );
+  project.write(
+    "template/main.ts",
+    `import { OutreachSnippet } from "cdktf-outreach";
+     import { startSimulator, type Simulator } from "cdktf-outreach/simulator";
+     export const made: (snippet: OutreachSnippet) => string = ({ id }) => id;
+     export const start: () => Promise<Simulator> = () => startSimulator({ seed: 1 });
+     // @ts-expect-error: a seed is a number
+     void startSimulator({ seed: "1" });`,
+  );
+  const compiler = join(ROOT, "node_modules/typescript/bin/tsc");
+  succeeded("tsc", await project.spawn(process.execPath, [compiler, "-p", "template", "--noEmit"]));
 });
 
 test("its types and its simulator can be used from CommonJS and from ES modules", async () => {

@@ -32,3 +32,23 @@ it("runs side by side with others", async () => {
   await call(first, "CreateCluster", { clusterName: "a" });
   expect([first.objects().length, second.objects().length]).toEqual([1, 0]);
 });
+
+it("refuses credentials in a shape that it would not look at", async () => {
+  const right = { userId: "u", workspaceId: "w", token: "t" };
+  const wrong: unknown[] = [
+    right,
+    null,
+    "u:w",
+    [{ userId: "u" }],
+    [{ ...right, token: 1 }],
+    [{ ...right, tokn: "t" }],
+  ];
+  for (const credentials of [...wrong, [{ ...right, workspaceId: "" }], ["u"]]) {
+    const start = startSimulator({ credentials: credentials as never });
+    await expect(start).rejects.toThrow(InvalidInput);
+    await expect(start).rejects.toThrow(
+      "credentials takes a list of objects with a userId, a workspaceId and",
+    );
+  }
+  await simulate({ credentials: [right, { userId: "u", workspaceId: "v" }] });
+});

@@ -1,10 +1,21 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type SimulatorOptions } from "../../src/simulator";
+import { InvalidInput, type SimulatorOptions } from "../../src/simulator";
 import { openStateFile } from "../../src/simulator/state-file";
 import { Store } from "../../src/simulator/store";
 import { call, closeAll, createCluster, createSnippet, identity, simulate } from "./harness";
+
+const onLinux = process.platform === "linux";
 
 let folder: string;
 let stateFile: string;
@@ -150,4 +161,51 @@ it("refuses writes after it was closed instead of writing elsewhere", async () =
   const simulator = await fill();
   await simulator.close();
   expect(() => simulator.create("cluster", "w", { name: "late" })).toThrow();
+});
+
+describe("one simulator at a time", () => {
+  const inUse = `is in use by another simulator, the process ${process.pid}. Stop that one first, or name another file.`;
+
+  it("refuses a file that a running one holds, also through a link, and leaves it as it is", async () => {
+    const simulator = await fill();
+    const bytes = readFileSync(stateFile);
+    const link = join(folder, "link");
+    symlinkSync(stateFile, link);
+    await expect(start()).rejects.toThrow(InvalidInput);
+    await expect(start()).rejects.toThrow(inUse);
+    await expect(start({ stateFile: link })).rejects.toThrow(inUse);
+    expect(readFileSync(stateFile)).toEqual(bytes);
+
+    await createCluster(simulator, "goes on");
+    const objects = simulator.objects();
+    await simulator.close();
+    expect((await start()).objects()).toEqual(objects);
+  });
+
+  it("takes over what a process left that was killed", async () => {
+    const { pid } = spawnSync(process.execPath, ["--version"]);
+    const left = ["", JSON.stringify({ pid, startedAt: null })];
+    // The process id is in use again, by a process that started at another time.
+    if (onLinux) left.push(JSON.stringify({ pid: process.pid, startedAt: "1" }));
+    for (const lock of left) {
+      writeFileSync(`${stateFile}.lock`, lock);
+      const simulator = await start();
+      await expect(start()).rejects.toThrow(inUse);
+      await simulator.close();
+      expect(readdirSync(folder)).toEqual(["state"]);
+    }
+  });
+
+  it("gives the file free where it could not be used", async () => {
+    writeFileSync(stateFile, "hello");
+    await expect(start()).rejects.toThrow("is not a state file");
+    rmSync(stateFile);
+    await start();
+  });
+
+  it("does not touch the file before it has the port", async () => {
+    const { url } = await simulate();
+    await expect(start({ port: Number(new URL(url).port) })).rejects.toThrow("is in use");
+    expect(readdirSync(folder)).toEqual([]);
+  });
 });

@@ -1,0 +1,41 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { CdktfProject, ROOT, succeeded } from "./harness";
+
+const check = pathToFileURL(join(ROOT, "examples/quickstart/state.mjs")).href;
+
+let folder: string;
+let project: CdktfProject;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "quickstart-state-"));
+  project = new CdktfProject("http://127.0.0.1:9", { package: "none" });
+});
+
+afterEach(() => {
+  project.dispose();
+  rmSync(folder, { recursive: true });
+});
+
+async function holdsResources(): Promise<string> {
+  const file = JSON.stringify(join(folder, "terraform.tfstate"));
+  const script = `import { holdsResources } from "${check}"; console.log(holdsResources(${file}));`;
+  const args = ["--input-type=module", "-e", script];
+  return succeeded("node", await project.spawn(process.execPath, args)).trim();
+}
+
+async function terraform(...args: string[]): Promise<void> {
+  succeeded(`terraform ${args.join(" ")}`, await project.spawn("terraform", args, { cwd: folder }));
+}
+
+test("the quickstart sees a deployment in a state, and none in what a destroy leaves", async () => {
+  expect(await holdsResources()).toBe("false");
+  writeFileSync(join(folder, "main.tf"), 'resource "terraform_data" "it" {}\n');
+  await terraform("init");
+  await terraform("apply", "-auto-approve");
+  expect(await holdsResources()).toBe("true");
+  await terraform("destroy", "-auto-approve");
+  expect(await holdsResources()).toBe("false");
+});
