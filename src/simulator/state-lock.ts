@@ -1,4 +1,4 @@
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { constants, copyFileSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { randomUUID } from "node:crypto";
 import { InvalidInput } from "./invalid-input";
 
@@ -33,6 +33,16 @@ export function lockStateFile(path: string): () => void {
 function tryLink(own: string, lock: string): boolean {
   try {
     linkSync(own, lock);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== "EEXIST" && tryCopy(own, lock);
+  }
+}
+
+/** For file systems without hard links, such as some that are shared with a virtual machine. */
+function tryCopy(own: string, lock: string): boolean {
+  try {
+    copyFileSync(own, lock, constants.COPYFILE_EXCL);
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
