@@ -1,3 +1,4 @@
+import { consequenceOf, isDangerous, isLoss } from "./danger-words";
 import { unifiedLines } from "./diff/unified";
 import type {
   Action,
@@ -10,25 +11,23 @@ import type {
   Review,
   StackReview,
   TextDiff,
-  VariableChange,
 } from "./model";
 import { isNothingToDo } from "./totals";
 import { makeVisible } from "./visible-text";
 import {
-  consequenceOf,
+  type AttributeOwner,
   count,
   driftVerb,
   filledIn,
-  isDangerous,
   kindOf,
   listedAttributes,
   shownSides,
   sizesOf,
-  isLoss,
   NO_ENGINE_WARNINGS,
   reviewSentence,
   TAKES_OVER,
   valueText,
+  variableWords,
   verbOf,
 } from "./wording";
 
@@ -128,15 +127,9 @@ function titleOf(object: ObjectIdentity, paint: Paint): string {
   return ` ${makeVisible(kindOf(object))}${named}  ${makeVisible(address)}${id === null ? "" : ` (${makeVisible(id)})`}`;
 }
 
-/** What an attribute belongs to; an output has no variables. */
-interface Owner {
-  readonly action: Action;
-  readonly variables?: VariableChange | null;
-}
-
 function attributeLines(
   attribute: AttributeChange,
-  { action, variables = null }: Owner,
+  { action, variables = null }: AttributeOwner,
   paint: Paint,
 ): string[] {
   const { path, diff, forcesReplace } = attribute;
@@ -146,14 +139,8 @@ function attributeLines(
     const sides = shownSides(attribute, action).map((value) => makeVisible(valueText(value)));
     return [`${label}${sides.join(" → ")}${forces}`];
   }
-  const used = path === "prompt" && variables !== null ? variableWords(variables) : "";
+  const used = path === "prompt" && variables !== null ? variableWords(variables, makeVisible) : "";
   return [`${label}${sizesOf(diff)}${used}${forces}`, ...diffLines(diff, paint)];
-}
-
-function variableWords({ appear, vanish }: VariableChange): string {
-  const list = (words: string, variables: readonly string[]) =>
-    variables.length === 0 ? "" : `; ${words} ${variables.map((variable) => `{${variable}}`).join(", ")}`;
-  return list("new variables", appear) + list("variables gone", vanish);
 }
 
 function diffLines({ rows }: TextDiff, paint: Paint): string[] {

@@ -1,6 +1,7 @@
+import { consequenceOf, dangerTitle, isDangerous, isLoss } from "../danger-words";
 import type { ObjectChange, Review, StackReview } from "../model";
 import { isNothingToDo } from "../totals";
-import { consequenceOf, count, isDangerous, isLoss, kindOf, nameOf } from "../wording";
+import { kindOf, nameOf } from "../wording";
 import { element, type Markup } from "./escape";
 import { listOf, sentence } from "./entries";
 import { badge, counted, kindsOfTotals, signOf, wordOf } from "./kinds";
@@ -57,16 +58,6 @@ export function dangers(stacks: readonly StackReview[], idOf: (stack: number) =>
     </ul>
     ${left > 0 ? element`<p>and ${left} more, at the top of their stacks</p>` : null}
   </section>`;
-}
-
-function dangerTitle(changes: readonly ObjectChange[]): string {
-  const gone = changes.filter(({ action }) => action === "delete").length;
-  const replaced = changes.length - gone;
-  const parts = [
-    ...(gone > 0 ? [`deletes ${count(gone, "object")}`] : []),
-    ...(replaced > 0 ? [`replaces ${gone > 0 ? replaced : count(replaced, "object")}`] : []),
-  ];
-  return `This plan ${parts.join(" and ")}`;
 }
 
 function consequence(change: ObjectChange): Markup | null {

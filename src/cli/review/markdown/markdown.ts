@@ -1,12 +1,10 @@
+import { consequenceOf, dangerTitle, isDangerous, isLoss } from "../danger-words";
 import type { Action, ObjectChange, Review, StackReview, Totals } from "../model";
 import { isNothingToDo, TOTALS_IN_ORDER } from "../totals";
 import {
   ACTION_HEADINGS,
-  consequenceOf,
   count,
   driftVerb,
-  isDangerous,
-  isLoss,
   kindOf,
   NO_ENGINE_WARNINGS,
   reviewSentence,
@@ -93,17 +91,11 @@ function dangers({ stacks }: Review): Piece[] {
   );
   if (found.length === 0) return [];
   const lines = found.map(({ stack, change }) => dangerLine(change, stacks.length > 1 ? stack.name : null));
-  const [deleted, replaced] = (["delete", "replace"] as const).map(
-    (action) => found.filter(({ change }) => change.action === action).length,
-  );
-  const title = [
-    ...(deleted! > 0 ? [`deletes ${count(deleted!, "object")}`] : []),
-    ...(replaced! > 0 ? [`replaces ${count(replaced!, "object")}`] : []),
-  ].join(" and ");
+  const title = dangerTitle(found.map(({ change }) => change));
   const block = (shown: readonly string[]) =>
     [
       "[!CAUTION]",
-      `**This plan ${title}.**`,
+      `**${title}.**`,
       ...shown,
       ...(shown.length < lines.length ? [`- and ${lines.length - shown.length} more`] : []),
     ]
