@@ -1,4 +1,4 @@
-import type { ObjectChange } from "./model";
+import type { ObjectChange, ObjectDrift } from "./model";
 import { count } from "./wording";
 
 /** `This plan deletes 2 objects and replaces 1` */
@@ -36,4 +36,10 @@ export function isDangerous(
 /** Whether what `consequenceOf` says is bad news. */
 export function isLoss({ associatedCount }: ObjectChange): boolean {
   return associatedCount !== null && associatedCount > 0;
+}
+
+/** Behind an object that goes, where its content is not what Terraform last knew; null for any other. */
+export function changeOutsideOf({ address }: ObjectChange, drift: readonly ObjectDrift[]): string | null {
+  const isChanged = drift.some((one) => one.address === address && one.action === "update");
+  return isChanged ? "it was changed outside of Terraform since the last apply" : null;
 }

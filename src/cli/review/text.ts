@@ -1,4 +1,4 @@
-import { consequenceOf, isDangerous, isLoss } from "./danger-words";
+import { changeOutsideOf, consequenceOf, isDangerous, isLoss } from "./danger-words";
 import { unifiedLines } from "./diff/unified";
 import type {
   Action,
@@ -59,11 +59,11 @@ export function renderText(review: Review, { colours }: { readonly colours: bool
 
 /** Of several stacks; in a single one they stand first anyway. */
 function dangers({ stacks }: Review, paint: Paint): string[] {
-  const lines = stacks.flatMap(({ name, changes }) =>
+  const lines = stacks.flatMap(({ name, changes, drift }) =>
     changes.filter(isDangerous).map((change) => {
-      const consequence = consequenceOf(change);
+      const notes = [consequenceOf(change), changeOutsideOf(change, drift)].filter((note) => note !== null);
       const title = paint(COLOURS[change.action], verbOf(change).toUpperCase()) + titleOf(change, paint);
-      return `! ${title} in ${makeVisible(name)}${consequence === null ? "" : `: ${consequence}`}`;
+      return `! ${title} in ${makeVisible(name)}${notes.length === 0 ? "" : `: ${notes.join("; ")}`}`;
     }),
   );
   return stacks.length > 1 && lines.length > 0 ? [lines.join("\n")] : [];

@@ -2,35 +2,17 @@ import { exitStatusOf } from "../../../src/cli/review/exit-status";
 import { reviewOf, type PlannedStack } from "../../../src/cli/review/from-plan";
 import { renderHtml } from "../../../src/cli/review/html";
 import { renderMarkdown } from "../../../src/cli/review/markdown";
-import type { JsonValue, Review } from "../../../src/cli/review/model";
+import type { Review } from "../../../src/cli/review/model";
 import type { PlanJson, PlannedResource } from "../../../src/cli/review/plan-json";
 import { renderText } from "../../../src/cli/review/text";
+import { planned, seen, stack } from "./every-format";
 import { parseMarkdown } from "./markdown-parser";
-import { textOf, tokensOf } from "./tokens";
-
-type Sides = Readonly<Record<string, JsonValue>> | null;
-
-function planned(type: string, actions: string[], before: Sides, after: Sides): PlannedResource {
-  return { address: `${type}.x`, mode: "managed", type, name: "x", change: { actions, before, after } };
-}
-
-function stack(name: string, plan: PlanJson, given: Partial<PlannedStack> = {}): PlannedStack {
-  return { name, plan: { format_version: "1.2", ...plan }, diagnostics: [], ...given };
-}
 
 const failed = (name: string): PlannedStack => ({
   name,
   plan: null,
   diagnostics: [{ severity: "error", summary: "No credentials", detail: "", address: null }],
 });
-
-/** Every format as a reader sees it, on one line. */
-const seen = (review: Review) =>
-  [
-    renderMarkdown(review).replace(/[`*]/g, ""),
-    renderText(review, { colours: false }),
-    textOf(tokensOf(renderHtml(review)).filter((token) => token.kind === "text")),
-  ].map((text) => text.replace(/\s+/g, " "));
 
 const of = (...resources: PlannedResource[]) => reviewOf([stack("s", { resource_changes: resources })]);
 

@@ -1,4 +1,4 @@
-import { consequenceOf, dangerTitle, isDangerous, isLoss } from "../danger-words";
+import { changeOutsideOf, consequenceOf, dangerTitle, isDangerous, isLoss } from "../danger-words";
 import type { ObjectChange, Review, StackReview } from "../model";
 import { isNothingToDo } from "../totals";
 import { kindOf, nameOf } from "../wording";
@@ -34,6 +34,7 @@ export function dangers(stacks: readonly StackReview[], idOf: (stack: number) =>
               stack: stacks.length > 1 ? stack.name : null,
               action: change.action,
               change,
+              outside: changeOutsideOf(change, stack.drift),
               id: changeId(idOf(s), c),
             },
           ]
@@ -47,12 +48,12 @@ export function dangers(stacks: readonly StackReview[], idOf: (stack: number) =>
     <h2 id="dangers">${dangerTitle(found.map(({ change }) => change))}</h2>
     <ul>
       ${found.slice(0, MOST_LISTED).map(
-        ({ stack, action, change, id }) =>
+        ({ stack, action, change, outside, id }) =>
           element`<li>
             ${badge(action)}
             <a href="#${id}"><bdi>${nameOf(change)}</bdi></a>
             <span class="aside">${kindOf(change)}${stack === null ? null : element` in <bdi>${stack}</bdi>`}</span>
-            ${consequence(change)}${forced(change)}
+            ${consequence(change)}${outside === null ? null : element`<strong>${sentence(outside)}</strong> `}${forced(change)}
           </li> `,
       )}
     </ul>

@@ -1,4 +1,4 @@
-import { consequenceOf, dangerTitle, isDangerous, isLoss } from "../danger-words";
+import { changeOutsideOf, consequenceOf, dangerTitle, isDangerous, isLoss } from "../danger-words";
 import type { Action, ObjectChange, Review, StackReview, Totals } from "../model";
 import { isNothingToDo, TOTALS_IN_ORDER } from "../totals";
 import {
@@ -90,7 +90,7 @@ function dangers({ stacks }: Review): Piece[] {
     stack.changes.filter(isDangerous).map((change) => ({ stack, change })),
   );
   if (found.length === 0) return [];
-  const lines = found.map(({ stack, change }) => dangerLine(change, stacks.length > 1 ? stack.name : null));
+  const lines = found.map(({ stack, change }) => dangerLine(change, stack, stacks.length > 1));
   const title = dangerTitle(found.map(({ change }) => change));
   const block = (shown: readonly string[]) =>
     [
@@ -104,14 +104,19 @@ function dangers({ stacks }: Review): Piece[] {
   return [frame(block(lines), block(lines.slice(0, 50)))];
 }
 
-function dangerLine(change: ObjectChange, stack: string | null): string {
+function dangerLine(change: ObjectChange, stack: StackReview, isOneOfMany: boolean): string {
   const consequence = consequenceOf(change);
+  const outside = changeOutsideOf(change, stack.drift);
+  const notes = [
+    ...(consequence === null ? [] : [isLoss(change) ? `**${consequence}**` : consequence]),
+    ...(outside === null ? [] : [`**${outside}**`]),
+  ];
   const forced = change.forcedBy.map((path) => codeSpan(path)).join(", ");
   return [
     `- ${verbOf(change)} ${escapeKind(kindOf(change))} ${codeSpan(titleOf(change))}`,
-    ...(stack === null ? [] : [` in ${codeSpan(stack)}`]),
+    ...(isOneOfMany ? [` in ${codeSpan(stack.name)}`] : []),
     ...(forced === "" ? [] : [`, forced by ${forced}`]),
-    ...(consequence === null ? [] : [isLoss(change) ? `: **${consequence}**` : `: ${consequence}`]),
+    ...(notes.length === 0 ? [] : [`: ${notes.join("; ")}`]),
   ].join("");
 }
 
