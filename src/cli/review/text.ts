@@ -99,7 +99,7 @@ function changeLines(change: ObjectChange, paint: Paint): string[] {
     ...(consequence === null ? [] : [paint(isLoss(change) ? "red" : "dim", `  ${consequence}`)]),
     ...(change.takesOver ? [paint("red", `  ${TAKES_OVER}`)] : []),
     ...(previousAddress === null ? [] : [`  moves here from ${makeVisible(previousAddress)}`]),
-    ...(importId === null ? [] : [`  imported from id ${makeVisible(importId)}`]),
+    ...(importId === null ? [] : [`  imported${importId === "" ? "" : ` from id ${makeVisible(importId)}`}`]),
     ...listedAttributes(change).flatMap((attribute) => attributeLines(attribute, change, paint)),
     ...(rest === null ? [] : [paint("dim", `  ${rest}`)]),
     ...warnings.flatMap((one) => diagnosticLines({ ...one, address: null }, "  ", paint)),

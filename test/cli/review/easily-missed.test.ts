@@ -86,6 +86,14 @@ describe("every format", () => {
       expect(text).toMatch(/delete.{0,9}cluster.{0,9}outreach_cluster\.x/i);
   });
 
+  it.each([{ unknown: true }, {}])("names no id of an import where %j is all there is", (importing) => {
+    const change = planned("outreach_cluster", ["no-op"], { name: "C" }, { name: "C" });
+    for (const text of seen(of({ ...change, change: { ...change.change, importing } }))) {
+      expect(text).toMatch(/imported/i);
+      expect(text).not.toMatch(/from (the )?id/i);
+    }
+  });
+
   it("is calm about a cluster without mailboxes, and loud about one with", () => {
     const gone = (count: number) =>
       of(planned("outreach_cluster", ["delete"], { name: "C", associated_count: count }, null));
