@@ -103,6 +103,12 @@ describe("every format", () => {
     expect(renderHtml(gone(2))).toContain("<strong>2 linked mailboxes");
   });
 
+  it("names a type of several words as the configuration does, wherever it stands", () => {
+    const markdown = renderMarkdown(of(planned("my_thing", ["delete"], { name: "n" }, null)));
+    expect(markdown).toContain("> - delete `my_thing` `n`");
+    expect(markdown).toContain("<b>delete</b> my_thing <code>n</code>");
+  });
+
   it("names what forces a replacement, where it is announced", () => {
     const change = planned("other_thing", ["delete", "create"], { region: "a" }, { region: "b" });
     const review = of({ ...change, change: { ...change.change, replace_paths: [["region"]] } });

@@ -5,7 +5,6 @@ import {
   ACTION_HEADINGS,
   count,
   driftVerb,
-  kindOf,
   NO_ENGINE_WARNINGS,
   reviewSentence,
   titleOf,
@@ -14,7 +13,15 @@ import {
 import { MARKS } from "./diff";
 import { codeSpan, escapeHtml } from "./escape";
 import { fit, type Piece } from "./fit";
-import { changeBlock, diagnosticBlock, diagnosticLine, driftBlock, objectLine, outputBlock } from "./object";
+import {
+  changeBlock,
+  diagnosticBlock,
+  diagnosticLine,
+  driftBlock,
+  kindSpan,
+  objectLine,
+  outputBlock,
+} from "./object";
 
 /** What a comment on GitHub may have, the smallest limit of the common code hosts, less room for a line of the caller's. */
 export const COMMENT_LIMIT = 65_536 - 512;
@@ -113,15 +120,11 @@ function dangerLine(change: ObjectChange, stack: StackReview, isOneOfMany: boole
   ];
   const forced = change.forcedBy.map((path) => codeSpan(path)).join(", ");
   return [
-    `- ${verbOf(change)} ${escapeKind(kindOf(change))} ${codeSpan(titleOf(change))}`,
+    `- ${verbOf(change)} ${kindSpan(change)} ${codeSpan(titleOf(change))}`,
     ...(isOneOfMany ? [` in ${codeSpan(stack.name)}`] : []),
     ...(forced === "" ? [] : [`, forced by ${forced}`]),
     ...(notes.length === 0 ? [] : [`: ${notes.join("; ")}`]),
   ].join("");
-}
-
-function escapeKind(kind: string): string {
-  return /^\w+$/.test(kind) ? kind.replaceAll("_", " ") : codeSpan(kind);
 }
 
 function stackPieces(stack: StackReview, review: Review): Piece[] {

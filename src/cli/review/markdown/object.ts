@@ -77,7 +77,13 @@ function details(verb: string, object: ObjectIdentity, blocks: readonly string[]
   ].join("\n\n");
 }
 
-/** A plan file may hold anything as a type. */
+/** A plan file may hold anything as a type, and in Markdown a `_` can be markup. */
+export function kindSpan(object: ObjectIdentity): string {
+  const kind = kindOf(object);
+  return /^[a-zA-Z0-9]+$/.test(kind) ? kind : codeSpan(kind);
+}
+
+/** The same inside of an HTML block, where Markdown is not read. */
 function kindElement(object: ObjectIdentity): string {
   const kind = kindOf(object);
   return /^\w+$/.test(kind) ? kind : codeElement(kind);
