@@ -54,7 +54,8 @@ async function planAll(
   const parallelism = parseParallelism(values.parallelism);
   if (values.plan !== undefined) {
     if (names.length > 0) throw new UsageError("Name stacks or give plans with --plan, not both.");
-    return inParallel(values.plan, parallelism, (file) => readPlanFile(file, { engine: findEngine, signal }));
+    const reading = { engine: findEngine, signal, cdktfOut: values["cdktf-out"] };
+    return inParallel(values.plan, parallelism, (file) => readPlanFile(file, reading));
   }
   const stacks = findStacks(values["cdktf-out"], names);
   const planRun = { engine: findEngine(), signal, alone: oneAtATime() };
@@ -147,7 +148,8 @@ Options:
                       text: for a terminal
   --out FILE          Write the review into this file. Default: standard output.
   --plan FILE         Review this plan instead: a plan file, or what terraform show -json prints of it. It does not
-                      hold what the engine warned of; prompts are checked again. May be repeated.
+                      hold what the engine warned of; prompts are checked again. A plan file is read in its own folder,
+                      in this one or in that of a stack, whichever has its providers. May be repeated.
   --cdktf-out DIR     The folder that cdktf synth wrote. Default cdktf.out.
   --fail-on LIST      destroy, replace, warning, separated by commas. A replacement is a destroy, too.
   --parallelism N     Stacks that are planned at a time. Default ${DEFAULT_PARALLELISM}.
