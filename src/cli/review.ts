@@ -1,4 +1,5 @@
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { parseArgs } from "node:util";
 import { exitStatusOf, FAIL_ON, type FailOn } from "./review/exit-status";
 import { findEngine } from "./review/engine";
@@ -41,6 +42,7 @@ export async function run(args: string[]): Promise<number> {
   }
   const format = parseFormat(values.format);
   const failOn = parseFailOn(values["fail-on"] ?? []);
+  checkFolderOf(values.out);
   const review = reviewOf(await interruptible((signal) => planAll(values, positionals, signal)));
   write(review, format, values.out);
   return exitStatusOf(review, failOn);
@@ -87,6 +89,14 @@ async function interruptible<T>(task: (signal: AbortSignal) => Promise<T>): Prom
   }
 }
 
+/** Before anything is planned, which can take long. */
+function checkFolderOf(file: string | undefined): void {
+  if (file === undefined || existsSync(dirname(file))) return;
+  throw new Error(
+    `${dirname(file)}, the folder of the file that --out names, is missing. Create it, or name another file.`,
+  );
+}
+
 function write(review: Review, format: Format, file: string | undefined): void {
   const colours = file === undefined && process.stdout.isTTY && (process.env["NO_COLOR"] ?? "") === "";
   const text = render(review, format, colours);
@@ -94,7 +104,14 @@ function write(review: Review, format: Format, file: string | undefined): void {
     process.stdout.write(text);
     return;
   }
-  writeFileSync(file, text);
+  try {
+    writeFileSync(file, text);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`The review cannot be written to ${file}: ${reason}. Name another file with --out.`, {
+      cause: error,
+    });
+  }
   process.stdout.write(`Plan review: ${reviewSentence(review)}. Written to ${file}.\n`);
 }
 
