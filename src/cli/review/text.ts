@@ -24,6 +24,7 @@ import {
   shownSides,
   sizesOf,
   NO_ENGINE_WARNINGS,
+  NO_LINE_BREAK,
   reviewSentence,
   TAKES_OVER,
   valueText,
@@ -143,8 +144,9 @@ function attributeLines(
   return [`${label}${sizesOf(diff)}${used}${forces}`, ...diffLines(diff, paint)];
 }
 
-function diffLines({ rows }: TextDiff, paint: Paint): string[] {
-  return unifiedLines(rows).map((line) => {
+function diffLines(diff: TextDiff, paint: Paint): string[] {
+  return unifiedLines(diff).map((line) => {
+    if (line.kind === "unended") return paint("dim", `    \\ ${NO_LINE_BREAK}`);
     if (line.kind === "folded") return paint("dim", `    … ${count(line.count, "unchanged line")}`);
     const { kind, spans } = line;
     if (kind === "same") return `      ${spans.map(({ text }) => text).join("")}`.trimEnd();

@@ -88,6 +88,9 @@ function lineBreakOf(before: TextSize | null, after: TextSize | null): string {
   return after!.endsWithLineBreak ? ", with a line break at the end" : ", without a line break at the end";
 }
 
+/** Of the last line of a text, where that of the other text has one. */
+export const NO_LINE_BREAK = "no line break at the end";
+
 /** What is said of a value instead of showing it. */
 export function wordsFor(value: Value): string | undefined {
   switch (value.kind) {

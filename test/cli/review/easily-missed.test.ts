@@ -77,6 +77,7 @@ describe("every format", () => {
       expect(text).toContain("1 line, with a line break at the end");
     for (const text of seen(change("x\n", "y")))
       expect(text).toContain("1 line, without a line break at the end");
+    for (const text of seen(change("x", "x\n"))) expect(text).toMatch(/x \\? ?no line break at the end/);
     for (const text of [...seen(change("x\n", "y\n")), ...seen(change("", "y\n"))])
       expect(text).not.toContain("line break");
   });
