@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { PROVIDER_VERSION } from "../provider/version";
 import { UsageError } from "./usage-error";
 
 /** One file beside this one per command. It gets the arguments behind its name and returns the exit status. */
@@ -26,9 +27,8 @@ ${[...commands].map(([name, { summary }]) => `  ${name.padEnd(12)}${summary}`).j
 
 Options:
   -h, --help  Show this text, or behind a command that command's.
+  --version   Print the version.
 `;
-
-const advice = "See cdktf-outreach --help.";
 
 async function main(args: string[]): Promise<number> {
   const [name, ...rest] = args;
@@ -37,8 +37,11 @@ async function main(args: string[]): Promise<number> {
     return 1;
   }
   if (name.startsWith("-")) {
-    parseArgs({ args, options: { help: { type: "boolean", short: "h" } } });
-    process.stdout.write(usage);
+    const { values } = parseArgs({
+      args,
+      options: { help: { type: "boolean", short: "h" }, version: { type: "boolean" } },
+    });
+    process.stdout.write(values.version && !values.help ? `${PROVIDER_VERSION}\n` : usage);
     return 0;
   }
   const command = commands.get(name);
@@ -47,9 +50,14 @@ async function main(args: string[]): Promise<number> {
   return run(rest);
 }
 
-/** Node's own messages about arguments go on with advice on quoting; their first sentence says what is wrong. */
-function explain(error: unknown): string {
+/**
+ * What is wrong with the command line is followed by where its options stand. Node's own messages about arguments go on with
+ * advice on quoting; their first sentence says what is wrong.
+ */
+function explain(error: unknown, name: string | undefined): string {
   if (!(error instanceof Error)) return String(error);
+  const of = name !== undefined && commands.has(name) ? ` ${name}` : "";
+  const advice = `See cdktf-outreach${of} --help.`;
   if (error instanceof UsageError) return `${error.message} ${advice}`;
   if (!("code" in error && String(error.code).startsWith("ERR_PARSE_ARGS_"))) return error.message;
   return `${error.message.split(/\.\s/)[0]?.replace(/\.$/, "")}. ${advice}`;
@@ -60,12 +68,13 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;
 });
 
-main(process.argv.slice(2)).then(
+const args = process.argv.slice(2);
+main(args).then(
   (status) => {
     process.exitCode = status;
   },
   (error: unknown) => {
-    process.stderr.write(`cdktf-outreach: ${explain(error)}\n`);
+    process.stderr.write(`cdktf-outreach: ${explain(error, args[0])}\n`);
     process.exitCode = 1;
   },
 );

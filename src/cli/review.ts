@@ -1,4 +1,5 @@
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { parseArgs } from "node:util";
 import { exitStatusOf, FAIL_ON, type FailOn } from "./review/exit-status";
 import { findEngine } from "./review/engine";
@@ -41,6 +42,7 @@ export async function run(args: string[]): Promise<number> {
   }
   const format = parseFormat(values.format);
   const failOn = parseFailOn(values["fail-on"] ?? []);
+  checkFolderOf(values.out);
   const review = reviewOf(await interruptible((signal) => planAll(values, positionals, signal)));
   write(review, format, values.out);
   return exitStatusOf(review, failOn);
@@ -54,7 +56,8 @@ async function planAll(
   const parallelism = parseParallelism(values.parallelism);
   if (values.plan !== undefined) {
     if (names.length > 0) throw new UsageError("Name stacks or give plans with --plan, not both.");
-    return inParallel(values.plan, parallelism, (file) => readPlanFile(file, { engine: findEngine, signal }));
+    const reading = { engine: findEngine, signal, cdktfOut: values["cdktf-out"] };
+    return inParallel(values.plan, parallelism, (file) => readPlanFile(file, reading));
   }
   const stacks = findStacks(values["cdktf-out"], names);
   const planRun = { engine: findEngine(), signal, alone: oneAtATime() };
@@ -86,6 +89,14 @@ async function interruptible<T>(task: (signal: AbortSignal) => Promise<T>): Prom
   }
 }
 
+/** Before anything is planned, which can take long. */
+function checkFolderOf(file: string | undefined): void {
+  if (file === undefined || existsSync(dirname(file))) return;
+  throw new Error(
+    `${dirname(file)}, the folder of the file that --out names, is missing. Create it, or name another file.`,
+  );
+}
+
 function write(review: Review, format: Format, file: string | undefined): void {
   const colours = file === undefined && process.stdout.isTTY && (process.env["NO_COLOR"] ?? "") === "";
   const text = render(review, format, colours);
@@ -93,7 +104,14 @@ function write(review: Review, format: Format, file: string | undefined): void {
     process.stdout.write(text);
     return;
   }
-  writeFileSync(file, text);
+  try {
+    writeFileSync(file, text);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`The review cannot be written to ${file}: ${reason}. Name another file with --out.`, {
+      cause: error,
+    });
+  }
   process.stdout.write(`Plan review: ${reviewSentence(review)}. Written to ${file}.\n`);
 }
 
@@ -147,7 +165,8 @@ Options:
                       text: for a terminal
   --out FILE          Write the review into this file. Default: standard output.
   --plan FILE         Review this plan instead: a plan file, or what terraform show -json prints of it. It does not
-                      hold what the engine warned of; prompts are checked again. May be repeated.
+                      hold what the engine warned of; prompts are checked again. A plan file is read in its own folder,
+                      in this one or in that of a stack, whichever has its providers. May be repeated.
   --cdktf-out DIR     The folder that cdktf synth wrote. Default cdktf.out.
   --fail-on LIST      destroy, replace, warning, separated by commas. A replacement is a destroy, too.
   --parallelism N     Stacks that are planned at a time. Default ${DEFAULT_PARALLELISM}.

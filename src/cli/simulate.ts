@@ -32,15 +32,19 @@ export async function run(args: string[]): Promise<number> {
   return 0;
 }
 
-async function start(values: Values): Promise<Simulator> {
+function start(values: Values): Promise<Simulator> {
+  return startSimulator({
+    port: wholeNumber("--port", values.port, 65_535) ?? DEFAULT_PORT,
+    seed: wholeNumber("--seed", values.seed),
+    latencyMs: wholeNumber("--latency", values.latency, 600_000),
+    stateFile: values.state,
+    dialect: dialectOf(values.dialect ?? []),
+  });
+}
+
+function dialectOf(settings: readonly string[]) {
   try {
-    return await startSimulator({
-      port: wholeNumber("--port", values.port, 65_535) ?? DEFAULT_PORT,
-      seed: wholeNumber("--seed", values.seed),
-      latencyMs: wholeNumber("--latency", values.latency, 600_000),
-      stateFile: values.state,
-      dialect: parseDialect(Object.fromEntries((values.dialect ?? []).map(setting))),
-    });
+    return parseDialect(Object.fromEntries(settings.map(setting)));
   } catch (error) {
     if (error instanceof InvalidInput) throw new UsageError(error.message);
     throw error;

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { operations } from "../../src/api";
 import { bundleCommand } from "./command";
@@ -17,6 +18,13 @@ async function call(url: string, operation: keyof typeof operations, body: objec
 }
 
 describe("cdktf-outreach", () => {
+  it("prints the version of its package", async () => {
+    const { version } = JSON.parse(readFileSync(join(__dirname, "../../package.json"), "utf8")) as {
+      version: string;
+    };
+    expect(await command.run("--version")).toMatchObject({ status: 0, stdout: `${version}\n`, stderr: "" });
+  });
+
   it("explains itself", async () => {
     for (const flag of ["--help", "-h"]) {
       const { status, stdout, stderr } = await command.run(flag);
@@ -54,7 +62,7 @@ describe("cdktf-outreach simulate", () => {
 
   it.each([
     [["--prot", "1"], "Unknown option '--prot'."],
-    [["4010"], "Unexpected argument '4010'."],
+    [["4010"], "Unexpected argument '4010'. See cdktf-outreach simulate --help."],
     [["--port", "x"], '--port takes a whole number from 0 to 65535, not "x".'],
     [["--port", "65536"], "--port takes a whole number from 0 to 65535"],
     [["--port"], "argument missing"],
@@ -62,6 +70,7 @@ describe("cdktf-outreach simulate", () => {
     [["--latency", "-1"], "--latency"],
     [["--dialect", "notFound"], '--dialect takes key=value, not "notFound".'],
     [["--dialect", "notFound=500"], "The dialect setting notFound takes one of 404, 400,"],
+    [["--dialect", "notFound=500"], " See cdktf-outreach simulate --help."],
     [["--port", "0", "--state", "/"], "The state file / cannot be used: EISDIR"],
     [["--port", "0", "--state", __filename], "is not a state file of this simulator"],
   ])("stops with status 1 and one line for %j", async (args, message) => {
@@ -76,7 +85,7 @@ describe("cdktf-outreach simulate", () => {
     const { status, stderr } = await command.run("simulate", "--port", new URL(url).port);
     expect([status, stderr]).toEqual([
       1,
-      expect.stringMatching(/^cdktf-outreach: Port \d+ on 127.0.0.1 is in use/),
+      expect.stringMatching(/^cdktf-outreach: Port \d+ on 127.0.0.1 is in use.*for any that is free\.\n$/),
     ]);
   });
 

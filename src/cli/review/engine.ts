@@ -1,5 +1,4 @@
 import { spawn, spawnSync } from "node:child_process";
-import { UsageError } from "../usage-error";
 
 export interface EngineOutcome {
   readonly status: number | null;
@@ -14,7 +13,7 @@ export function findEngine(environment: NodeJS.ProcessEnv = process.env): string
     const { status } = spawnSync(engine, ["version"], { stdio: "ignore", env: environment });
     if (status === 0) return engine;
   }
-  throw new UsageError(
+  throw new Error(
     wanted === ""
       ? "Neither terraform nor tofu is on PATH. Install one, or name it in TERRAFORM_BINARY_NAME."
       : `TERRAFORM_BINARY_NAME names ${JSON.stringify(wanted)}, which does not run.`,

@@ -5,7 +5,6 @@ import {
   FORMAT_VERSION,
   type Action,
   type Diagnostic,
-  type ObjectDrift,
   type ObjectIdentity,
   type Review,
   type StackReview,
@@ -13,6 +12,7 @@ import {
 import { changeOf, driftOf, outputChangeOf } from "./object-changes";
 import type { PlanJson } from "./plan-json";
 import { promptWarningsOf } from "./plan-warnings";
+import { wholeReason } from "./reasons";
 import { sumOf, totalsOf } from "./totals";
 
 /** What the engine said of one stack. */
@@ -57,7 +57,7 @@ function reviewStack({ name, plan, diagnostics }: PlannedStack): StackReview {
     .flatMap((resource) => changeOf(resource, plan ?? NOTHING) ?? [])
     .map((change) => ({
       ...change,
-      reason: change.reason ?? driftReason(change, drift),
+      reason: wholeReason(change, drift),
       warnings: said.filter((one) => isWarningAbout(one, change)),
     }))
     .sort((a, b) => ORDER.indexOf(a.action) - ORDER.indexOf(b.action) || byAddress(a, b));
@@ -77,15 +77,6 @@ function reviewStack({ name, plan, diagnostics }: PlannedStack): StackReview {
     totals: totalsOf(parts),
     ...parts,
   };
-}
-
-/** A plan that repairs shows what it undoes. */
-function driftReason({ address }: ObjectIdentity, drift: readonly ObjectDrift[]): string | null {
-  const found = drift.find((one) => one.address === address);
-  if (found === undefined) return null;
-  return found.action === "delete"
-    ? "It was deleted outside of Terraform."
-    : "It was changed outside of Terraform since the last apply.";
 }
 
 /** `x[2]` before `x[10]`. */

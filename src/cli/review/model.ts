@@ -76,7 +76,7 @@ export interface ObjectChange extends ObjectIdentity {
   readonly action: Action;
   /** For `replace`: whether the new object is there before the old one goes. */
   readonly createsBeforeDestroy: boolean;
-  /** Why this is planned, in one sentence; null where the changed attributes say it all. */
+  /** Why this is planned, and whether it was changed outside of Terraform; null where the changed attributes say it all. */
   readonly reason: string | null;
   /** Paths of the attributes whose change forces the replacement, such as `region`. */
   readonly forcedBy: readonly string[];
@@ -86,7 +86,10 @@ export interface ObjectChange extends ObjectIdentity {
   readonly takesOver: boolean;
   /** The address it had before; null where it did not move. */
   readonly previousAddress: string | null;
-  /** Changed attributes only; for a new object those that are set. Those that force a replacement first, then by path. */
+  /**
+   * Changed attributes only; for a new object those that are set. Those that force a replacement first, then by path. What
+   * an object that goes holds is what was found at the server, not what Terraform last knew.
+   */
   readonly attributes: readonly AttributeChange[];
   /** Names of the attributes that the provider will fill in at apply. Sorted. */
   readonly knownAfterApply: readonly string[];

@@ -11,12 +11,14 @@ import type {
   VariableChange,
 } from "./model";
 import { declaredAttributes, textAttributes } from "./own-types";
+import { asFound } from "./outside-changes";
 import type { PlanJson, PlannedChange, PlannedResource } from "./plan-json";
 import { reasonOf } from "./reasons";
 import { isAbsent, partOf, visible, type Side } from "./values";
 
 /** What is to be done with one object; undefined where that is nothing. */
-export function changeOf(resource: PlannedResource, plan: PlanJson): ObjectChange | undefined {
+export function changeOf(planned: PlannedResource, plan: PlanJson): ObjectChange | undefined {
+  const resource = asFound(planned, plan);
   const { change, type } = resource;
   const action = actionOf(change.actions);
   const previousAddress = resource.previous_address ?? null;
@@ -44,7 +46,7 @@ export function changeOf(resource: PlannedResource, plan: PlanJson): ObjectChang
       .map(({ path }) => path)
       .sort(),
     variables: stays ? null : variablesOf(type, before, after),
-    associatedCount: action === "delete" || action === "replace" ? associatedCountOf(resource, plan) : null,
+    associatedCount: action === "delete" || action === "replace" ? associatedCountOf(resource) : null,
     warnings: [],
   };
 }
@@ -165,10 +167,8 @@ function variablesOf(type: string, before: Side, after: Side): VariableChange | 
   };
 }
 
-/** For an object that left the configuration the engine plans with the state from before it looked; drift has the newer count. */
-function associatedCountOf({ address, type, change }: PlannedResource, plan: PlanJson): number | null {
+function associatedCountOf({ type, change }: PlannedResource): number | null {
   if (type !== "outreach_cluster") return null;
-  const drifted = plan.resource_drift?.find((drift) => drift.address === address)?.change;
-  const { value } = partOf(drifted === undefined ? beforeOf(change) : afterOf(drifted), "associated_count");
+  const { value } = partOf(beforeOf(change), "associated_count");
   return typeof value === "number" ? value : null;
 }

@@ -1,25 +1,29 @@
 import { existsSync, readFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { UsageError } from "../usage-error";
 import type { PlannedStack } from "./from-plan";
 import type { PlanJson } from "./plan-json";
 import { showPlan } from "./run-plan";
+import { findStacks, type Stack } from "./stacks";
 
 /** The major version of the format of `show -json` that the review reads. */
 const FORMAT = /^1\./;
 
+interface Reading {
+  readonly engine: () => string;
+  readonly signal: AbortSignal;
+  /** The folder that cdktf synth wrote, whether it is there or not. */
+  readonly cdktfOut: string;
+}
+
 /** Reads a plan that was made before: a plan file, or what `show -json` printed of it. What the engine warned of is not in it. */
-export async function readPlanFile(
-  path: string,
-  { engine, signal }: { engine: () => string; signal: AbortSignal },
-): Promise<PlannedStack> {
+export async function readPlanFile(path: string, reading: Reading): Promise<PlannedStack> {
   const file = resolve(path);
   if (!existsSync(file)) throw new UsageError(`The plan ${path} is missing.`);
   const text = readFileSync(file);
   const plan =
-    text[0] === "{".charCodeAt(0)
-      ? parsePlan(path, text.toString("utf8"))
-      : await showPlan(file, { engine: engine(), folder: folderFor(file), signal });
+    text[0] === "{".charCodeAt(0) ? parsePlan(path, text.toString("utf8")) : await readBinary(file, reading);
   return { name: nameOf(file), plan, diagnostics: null };
 }
 
@@ -39,9 +43,64 @@ function parse(text: string): PlanJson | undefined {
   }
 }
 
-/** An engine reads a plan only where its providers are installed. */
-function folderFor(file: string): string {
-  return existsSync(join(dirname(file), ".terraform")) ? dirname(file) : process.cwd();
+/** An engine reads a plan only where the plan's providers are installed, so that it is asked in one folder after the other. */
+async function readBinary(file: string, { engine, signal, cdktfOut }: Reading): Promise<PlanJson> {
+  const program = engine();
+  const failures: { folder: string; problem: string }[] = [];
+  for (const folder of foldersFor(file, cdktfOut)) {
+    const { plan, problem } = await showPlan(file, { engine: program, folder, signal });
+    if (plan !== null) return plan;
+    failures.push({ folder, problem });
+    if (!LACKS_PROVIDERS.test(problem)) break;
+  }
+  throw new Error(explain(file, program, failures[0]!));
+}
+
+const LACKS_PROVIDERS = /plugin|provider|schema/i;
+
+/** The folder of the plan, this one, and those of the stacks, the plan's own before the others. */
+function foldersFor(file: string, cdktfOut: string): Set<string> {
+  const stacks = stacksIn(cdktfOut).sort(
+    (a, b) => Number(b.name === nameOf(file)) - Number(a.name === nameOf(file)),
+  );
+  const isInitialized = (folder: string) => existsSync(join(folder, ".terraform"));
+  const initialized = [dirname(file), process.cwd(), ...stacks.map(({ folder }) => resolve(folder))].filter(
+    isInitialized,
+  );
+  // What TF_DATA_DIR names may serve this folder, too.
+  return new Set([...initialized, process.cwd()]);
+}
+
+/** Nobody asked for the stacks, so that it does not matter why there are none. */
+function stacksIn(cdktfOut: string): Stack[] {
+  try {
+    return findStacks(cdktfOut, []);
+  } catch {
+    return [];
+  }
+}
+
+const MOST_LINES = 6;
+
+function explain(
+  file: string,
+  program: string,
+  { folder, problem }: { folder: string; problem: string },
+): string {
+  const lines = stripVTControlCharacters(problem)
+    .split("\n")
+    .filter((line) => line.trim() !== "");
+  // In front of the error there may be warnings about the engine's own settings.
+  const start = Math.max(
+    0,
+    lines.findIndex((line) => line.includes("Error: ")),
+  );
+  const said = lines.slice(start, start + MOST_LINES).map((line) => `  ${line}`);
+  const advice = LACKS_PROVIDERS.test(problem)
+    ? "Run cdktf-outreach in the folder of the plan's stack, where init has installed the providers, or give --plan the\n" +
+      `output of ${program} show -json from there.`
+    : `Give --plan a plan file that ${program} has written, or the output of ${program} show -json.`;
+  return [`${program} show cannot read the plan ${file} in ${folder}:`, ...said, advice].join("\n");
 }
 
 /** cdktf leaves its plans as stacks/NAME/plan. */

@@ -1,3 +1,4 @@
+import type { ObjectChange, ObjectDrift } from "./model";
 import type { PlannedResource } from "./plan-json";
 
 /** The engine's reasons in a sentence. Those that the changed attributes show already are left out. */
@@ -12,6 +13,17 @@ const REASONS: Readonly<Record<string, string>> = {
   delete_because_each_key: "Its key is no longer in for_each.",
   delete_because_no_move_target: "It was moved to an address that is not in the configuration.",
 };
+
+const DELETED_OUTSIDE = "It was deleted outside of Terraform.";
+const CHANGED_OUTSIDE = "It was changed outside of Terraform since the last apply.";
+
+/** With what happened outside of Terraform behind it: a plan that repairs shows what it undoes, and a delete what is lost. */
+export function wholeReason({ reason, address }: ObjectChange, drift: readonly ObjectDrift[]): string | null {
+  const found = drift.find((one) => one.address === address);
+  const outside = found === undefined ? [] : [found.action === "delete" ? DELETED_OUTSIDE : CHANGED_OUTSIDE];
+  const parts = [...(reason === null ? [] : [reason]), ...outside];
+  return parts.length === 0 ? null : parts.join(" ");
+}
 
 export function reasonOf({ action_reason, deposed }: PlannedResource): string | null {
   if (deposed !== undefined) return "It was left behind by a replacement that did not finish.";

@@ -36,20 +36,24 @@ export async function planStack(
     const planned = await runEngine(engine, args, { folder, signal });
     const diagnostics = planned.stdout.split("\n").flatMap((line) => parseDiagnostic(line) ?? []);
     if (planned.status !== 0) return failed(name, diagnostics, `${engine} plan`, planned);
-    return { name, plan: await showPlan(file, { engine, folder, signal }), diagnostics };
+    const { plan, problem } = await showPlan(file, { engine, folder, signal });
+    if (plan === null) throw new Error(`${engine} cannot read the plan ${file}: ${problem}`);
+    return { name, plan, diagnostics };
   } finally {
     rmSync(temporary, { recursive: true, force: true });
   }
 }
 
-/** Reads a plan file with the engine, in a folder that is initialized for its providers. */
+/** What the engine reads of a plan file in a folder that is initialized for its providers; else what it says of it. */
 export async function showPlan(
   file: string,
   { engine, folder, signal }: { engine: string; folder: string; signal: AbortSignal },
-): Promise<PlanJson> {
-  const { status, stdout, stderr } = await runEngine(engine, ["show", "-json", file], { folder, signal });
-  if (status !== 0) throw new Error(`${engine} cannot read the plan ${file}: ${stderr.trim()}`);
-  return JSON.parse(stdout) as PlanJson;
+): Promise<{ plan: PlanJson; problem?: never } | { plan: null; problem: string }> {
+  const args = ["show", "-json", "-no-color", file];
+  const { status, stdout, stderr } = await runEngine(engine, args, { folder, signal });
+  if (status === 0) return { plan: JSON.parse(stdout) as PlanJson };
+  signal.throwIfAborted();
+  return { plan: null, problem: stderr.trim() };
 }
 
 /** Where the engine said nothing that can be read, what it printed has to do. */

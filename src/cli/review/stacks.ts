@@ -16,7 +16,7 @@ interface Manifest {
 export function findStacks(output: string, names: readonly string[]): Stack[] {
   const file = join(output, "manifest.json");
   if (!existsSync(file)) {
-    throw new UsageError(
+    throw new Error(
       `${file} is missing. Run cdktf synth first, or name the folder it wrote with --cdktf-out.`,
     );
   }
@@ -24,7 +24,7 @@ export function findStacks(output: string, names: readonly string[]): Stack[] {
     name,
     folder: join(output, workingDirectory),
   }));
-  if (found.length === 0) throw new UsageError(`${file} names no stack. Run cdktf synth again.`);
+  if (found.length === 0) throw new Error(`${file} names no stack. Run cdktf synth again.`);
   const missing = names.filter((name) => !found.some((stack) => stack.name === name));
   if (missing.length > 0) {
     const known = found.map(({ name }) => name).join(", ");
@@ -33,7 +33,7 @@ export function findStacks(output: string, names: readonly string[]): Stack[] {
   const wanted = names.length === 0 ? found : found.filter(({ name }) => names.includes(name));
   const gone = wanted.find(({ folder }) => !existsSync(folder));
   if (gone !== undefined) {
-    throw new UsageError(
+    throw new Error(
       `${gone.folder}, the folder of the stack ${gone.name}, is missing. Run cdktf synth again.`,
     );
   }
@@ -44,6 +44,6 @@ function readManifest(file: string): NonNullable<Manifest["stacks"]> {
   try {
     return (JSON.parse(readFileSync(file, "utf8")) as Manifest).stacks ?? {};
   } catch {
-    throw new UsageError(`${file} is not what cdktf synth writes. Run cdktf synth again.`);
+    throw new Error(`${file} is not what cdktf synth writes. Run cdktf synth again.`);
   }
 }

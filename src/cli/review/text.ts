@@ -1,3 +1,4 @@
+import { changeOutsideOf, consequenceOf, isDangerous, isLoss } from "./danger-words";
 import { unifiedLines } from "./diff/unified";
 import type {
   Action,
@@ -10,25 +11,24 @@ import type {
   Review,
   StackReview,
   TextDiff,
-  VariableChange,
 } from "./model";
 import { isNothingToDo } from "./totals";
 import { makeVisible } from "./visible-text";
 import {
-  consequenceOf,
+  type AttributeOwner,
   count,
   driftVerb,
   filledIn,
-  isDangerous,
   kindOf,
   listedAttributes,
   shownSides,
   sizesOf,
-  isLoss,
   NO_ENGINE_WARNINGS,
+  NO_LINE_BREAK,
   reviewSentence,
   TAKES_OVER,
   valueText,
+  variableWords,
   verbOf,
 } from "./wording";
 
@@ -60,11 +60,11 @@ export function renderText(review: Review, { colours }: { readonly colours: bool
 
 /** Of several stacks; in a single one they stand first anyway. */
 function dangers({ stacks }: Review, paint: Paint): string[] {
-  const lines = stacks.flatMap(({ name, changes }) =>
+  const lines = stacks.flatMap(({ name, changes, drift }) =>
     changes.filter(isDangerous).map((change) => {
-      const consequence = consequenceOf(change);
+      const notes = [consequenceOf(change), changeOutsideOf(change, drift)].filter((note) => note !== null);
       const title = paint(COLOURS[change.action], verbOf(change).toUpperCase()) + titleOf(change, paint);
-      return `! ${title} in ${makeVisible(name)}${consequence === null ? "" : `: ${consequence}`}`;
+      return `! ${title} in ${makeVisible(name)}${notes.length === 0 ? "" : `: ${notes.join("; ")}`}`;
     }),
   );
   return stacks.length > 1 && lines.length > 0 ? [lines.join("\n")] : [];
@@ -100,7 +100,7 @@ function changeLines(change: ObjectChange, paint: Paint): string[] {
     ...(consequence === null ? [] : [paint(isLoss(change) ? "red" : "dim", `  ${consequence}`)]),
     ...(change.takesOver ? [paint("red", `  ${TAKES_OVER}`)] : []),
     ...(previousAddress === null ? [] : [`  moves here from ${makeVisible(previousAddress)}`]),
-    ...(importId === null ? [] : [`  imported from id ${makeVisible(importId)}`]),
+    ...(importId === null ? [] : [`  imported${importId === "" ? "" : ` from id ${makeVisible(importId)}`}`]),
     ...listedAttributes(change).flatMap((attribute) => attributeLines(attribute, change, paint)),
     ...(rest === null ? [] : [paint("dim", `  ${rest}`)]),
     ...warnings.flatMap((one) => diagnosticLines({ ...one, address: null }, "  ", paint)),
@@ -128,15 +128,9 @@ function titleOf(object: ObjectIdentity, paint: Paint): string {
   return ` ${makeVisible(kindOf(object))}${named}  ${makeVisible(address)}${id === null ? "" : ` (${makeVisible(id)})`}`;
 }
 
-/** What an attribute belongs to; an output has no variables. */
-interface Owner {
-  readonly action: Action;
-  readonly variables?: VariableChange | null;
-}
-
 function attributeLines(
   attribute: AttributeChange,
-  { action, variables = null }: Owner,
+  { action, variables = null }: AttributeOwner,
   paint: Paint,
 ): string[] {
   const { path, diff, forcesReplace } = attribute;
@@ -146,18 +140,13 @@ function attributeLines(
     const sides = shownSides(attribute, action).map((value) => makeVisible(valueText(value)));
     return [`${label}${sides.join(" → ")}${forces}`];
   }
-  const used = path === "prompt" && variables !== null ? variableWords(variables) : "";
+  const used = path === "prompt" && variables !== null ? variableWords(variables, makeVisible) : "";
   return [`${label}${sizesOf(diff)}${used}${forces}`, ...diffLines(diff, paint)];
 }
 
-function variableWords({ appear, vanish }: VariableChange): string {
-  const list = (words: string, variables: readonly string[]) =>
-    variables.length === 0 ? "" : `; ${words} ${variables.map((variable) => `{${variable}}`).join(", ")}`;
-  return list("new variables", appear) + list("variables gone", vanish);
-}
-
-function diffLines({ rows }: TextDiff, paint: Paint): string[] {
-  return unifiedLines(rows).map((line) => {
+function diffLines(diff: TextDiff, paint: Paint): string[] {
+  return unifiedLines(diff).map((line) => {
+    if (line.kind === "unended") return paint("dim", `    \\ ${NO_LINE_BREAK}`);
     if (line.kind === "folded") return paint("dim", `    … ${count(line.count, "unchanged line")}`);
     const { kind, spans } = line;
     if (kind === "same") return `      ${spans.map(({ text }) => text).join("")}`.trimEnd();

@@ -9,8 +9,10 @@ import type {
   TextSize,
   Totals,
   Value,
+  VariableChange,
 } from "./model";
 import { isNothingToDo } from "./totals";
+import { SENSITIVE } from "./values";
 
 /** Headings of the groups of changes, in the order of the model. */
 export const ACTION_HEADINGS: Readonly<Record<Action, string>> = {
@@ -86,6 +88,9 @@ function lineBreakOf(before: TextSize | null, after: TextSize | null): string {
   return after!.endsWithLineBreak ? ", with a line break at the end" : ", without a line break at the end";
 }
 
+/** Of the last line of a text, where that of the other text has one. */
+export const NO_LINE_BREAK = "no line break at the end";
+
 /** What is said of a value instead of showing it. */
 export function wordsFor(value: Value): string | undefined {
   switch (value.kind) {
@@ -94,7 +99,7 @@ export function wordsFor(value: Value): string | undefined {
     case "unknown":
       return "known after apply";
     case "sensitive":
-      return "(sensitive value)";
+      return SENSITIVE;
     case "value":
       return undefined;
   }
@@ -113,6 +118,21 @@ export function shownSides({ before, after }: AttributeChange, action: Action): 
   return before.kind === "sensitive" && after.kind === "sensitive" ? [after] : [before, after];
 }
 
+/** What an attribute belongs to; an output has no variables. */
+export interface AttributeOwner {
+  readonly action: Action;
+  readonly variables?: VariableChange | null;
+}
+
+/** Behind the sizes of a prompt; `write` makes a placeholder safe for the format. */
+export function variableWords({ appear, vanish }: VariableChange, write: (text: string) => string): string {
+  const list = (words: string, variables: readonly string[]) =>
+    variables.length === 0
+      ? ""
+      : `; ${words} ${variables.map((variable) => write(`{${variable}}`)).join(", ")}`;
+  return list("new variables", appear) + list("variables gone", vanish);
+}
+
 /** What is worth a line of its own: the name of an object that comes or goes stands in its title. */
 export function listedAttributes({ action, attributes, name }: ObjectChange): readonly AttributeChange[] {
   if (action !== "create" && action !== "delete") return attributes;
@@ -123,32 +143,6 @@ export function listedAttributes({ action, attributes, name }: ObjectChange): re
 export function filledIn({ action, knownAfterApply }: ObjectChange): string | null {
   if (knownAfterApply.length === 0 || (action !== "create" && action !== "replace")) return null;
   return `${count(knownAfterApply.length, "more attribute")} known after apply`;
-}
-
-/** What the loss of a cluster means, or a replacement of any object; null where there is nothing to add. */
-export function consequenceOf({ associatedCount, action }: ObjectChange): string | null {
-  if (associatedCount === null) return null;
-  if (associatedCount === 0) return "no mailboxes are linked to it";
-  const lost = count(
-    associatedCount,
-    "linked mailbox or other resource",
-    "linked mailboxes and other resources",
-  );
-  const verb = associatedCount === 1 ? "loses its" : "lose their";
-  return `${lost} ${verb} cluster${action === "replace" ? ", and the new cluster starts with none" : ""}`;
-}
-
-/** What is shown before everything else. */
-export function isDangerous(
-  change: ObjectChange,
-): change is ObjectChange & { readonly action: "delete" | "replace" } {
-  const { action } = change;
-  return action === "delete" || action === "replace";
-}
-
-/** Whether what `consequenceOf` says is bad news. */
-export function isLoss({ associatedCount }: ObjectChange): boolean {
-  return associatedCount !== null && associatedCount > 0;
 }
 
 /** What Terraform calls a create, and is none. */

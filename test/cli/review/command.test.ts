@@ -61,6 +61,29 @@ describe("cdktf-outreach review", () => {
   });
 
   it.each([
+    [["--format", "pdf"], true],
+    [["--colour"], true],
+    [["--cdktf-out", "nowhere"], false],
+  ])("names its own help for %j: %j, where the command line is what is wrong", async (args, names) => {
+    const { stderr } = await review(...args);
+    if (names) expect(stderr).toMatch(/\. See cdktf-outreach review --help\.\n$/);
+    else expect(stderr).not.toContain("--help");
+  });
+
+  it("names the missing folder of --out before it plans, and a file that cannot be written", async () => {
+    const out = join(command.folder, "missing", "review.md");
+    const { status, stderr } = await review("--plan", "missing", "--out", out);
+    expect(status).toBe(1);
+    expect(stderr).toBe(
+      `cdktf-outreach: ${join(command.folder, "missing")}, the folder of the file that --out names, is missing. ` +
+        "Create it, or name another file.\n",
+    );
+    const folder = await review("--plan", planFile("update"), "--out", command.folder);
+    expect(folder.stderr).toContain(`The review cannot be written to ${command.folder}: EISDIR`);
+    expect(folder.stderr).toContain("Name another file with --out.\n");
+  });
+
+  it.each([
     ["not JSON", "{", "is not what cdktf synth writes"],
     ["without a stack", '{"stacks":{}}', "names no stack"],
     [

@@ -2,35 +2,17 @@ import { exitStatusOf } from "../../../src/cli/review/exit-status";
 import { reviewOf, type PlannedStack } from "../../../src/cli/review/from-plan";
 import { renderHtml } from "../../../src/cli/review/html";
 import { renderMarkdown } from "../../../src/cli/review/markdown";
-import type { JsonValue, Review } from "../../../src/cli/review/model";
+import type { Review } from "../../../src/cli/review/model";
 import type { PlanJson, PlannedResource } from "../../../src/cli/review/plan-json";
 import { renderText } from "../../../src/cli/review/text";
+import { planned, seen, stack } from "./every-format";
 import { parseMarkdown } from "./markdown-parser";
-import { textOf, tokensOf } from "./tokens";
-
-type Sides = Readonly<Record<string, JsonValue>> | null;
-
-function planned(type: string, actions: string[], before: Sides, after: Sides): PlannedResource {
-  return { address: `${type}.x`, mode: "managed", type, name: "x", change: { actions, before, after } };
-}
-
-function stack(name: string, plan: PlanJson, given: Partial<PlannedStack> = {}): PlannedStack {
-  return { name, plan: { format_version: "1.2", ...plan }, diagnostics: [], ...given };
-}
 
 const failed = (name: string): PlannedStack => ({
   name,
   plan: null,
   diagnostics: [{ severity: "error", summary: "No credentials", detail: "", address: null }],
 });
-
-/** Every format as a reader sees it, on one line. */
-const seen = (review: Review) =>
-  [
-    renderMarkdown(review).replace(/[`*]/g, ""),
-    renderText(review, { colours: false }),
-    textOf(tokensOf(renderHtml(review)).filter((token) => token.kind === "text")),
-  ].map((text) => text.replace(/\s+/g, " "));
 
 const of = (...resources: PlannedResource[]) => reviewOf([stack("s", { resource_changes: resources })]);
 
@@ -95,6 +77,7 @@ describe("every format", () => {
       expect(text).toContain("1 line, with a line break at the end");
     for (const text of seen(change("x\n", "y")))
       expect(text).toContain("1 line, without a line break at the end");
+    for (const text of seen(change("x", "x\n"))) expect(text).toMatch(/x \\? ?no line break at the end/);
     for (const text of [...seen(change("x\n", "y\n")), ...seen(change("", "y\n"))])
       expect(text).not.toContain("line break");
   });
@@ -104,6 +87,14 @@ describe("every format", () => {
       expect(text).toMatch(/delete.{0,9}cluster.{0,9}outreach_cluster\.x/i);
   });
 
+  it.each([{ unknown: true }, {}])("names no id of an import where %j is all there is", (importing) => {
+    const change = planned("outreach_cluster", ["no-op"], { name: "C" }, { name: "C" });
+    for (const text of seen(of({ ...change, change: { ...change.change, importing } }))) {
+      expect(text).toMatch(/imported/i);
+      expect(text).not.toMatch(/from (the )?id/i);
+    }
+  });
+
   it("is calm about a cluster without mailboxes, and loud about one with", () => {
     const gone = (count: number) =>
       of(planned("outreach_cluster", ["delete"], { name: "C", associated_count: count }, null));
@@ -111,6 +102,12 @@ describe("every format", () => {
     expect(renderHtml(gone(0))).not.toContain("<strong>No mailboxes");
     expect(renderMarkdown(gone(2))).toContain("**2 linked mailboxes");
     expect(renderHtml(gone(2))).toContain("<strong>2 linked mailboxes");
+  });
+
+  it("names a type of several words as the configuration does, wherever it stands", () => {
+    const markdown = renderMarkdown(of(planned("my_thing", ["delete"], { name: "n" }, null)));
+    expect(markdown).toContain("> - delete `my_thing` `n`");
+    expect(markdown).toContain("<b>delete</b> my_thing <code>n</code>");
   });
 
   it("names what forces a replacement, where it is announced", () => {

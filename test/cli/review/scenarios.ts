@@ -96,6 +96,17 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     after: { resource: { outreach_cluster: { apac: cluster("APAC sales") } } },
   },
 
+  /** The state that is deleted is not what was found: engines plan this with what they last knew. */
+  "delete-drifted": {
+    before: snippets({ nudge: snippet("Sequence 1: nudge", "Write two sentences to {first_name}.\n") }),
+    meanwhile: (simulator) => {
+      simulator.update(objectNamed(simulator, "Sequence 1: nudge").id, {
+        prompt: "Write one sentence to {first_name} of {company}.\n",
+      });
+    },
+    after: {},
+  },
+
   import: {
     before: snippets({ nudge: snippet("Sequence 1: nudge", "Write two sentences to {first_name}.\n") }),
     after: (simulator) => ({

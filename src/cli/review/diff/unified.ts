@@ -1,33 +1,37 @@
-import type { DiffLine, DiffRow, DiffSpan } from "../model";
+import type { DiffLine, DiffRow, DiffSpan, TextDiff } from "../model";
 import { drawBlanks, makeVisible } from "../visible-text";
 import { foldRows, type Fold } from "./fold";
+import { shownDiff } from "./last-line";
 
 /** A line of a diff in one column. Its spans are safe to show; no line break is in them. */
 export type UnifiedLine =
   | { readonly kind: "same" | "removed" | "added"; readonly spans: readonly DiffSpan[] }
-  | { readonly kind: "folded"; readonly count: number };
+  | { readonly kind: "folded"; readonly count: number }
+  /** The line above has no line break at the end, and that is what differs. */
+  | { readonly kind: "unended" };
 
-/** The rows in one column, with unchanged ones folded and what cannot be seen made visible. */
-export function unifiedLines(rows: readonly DiffRow[]): UnifiedLine[] {
-  return foldRows(rows).flatMap(linesOf);
+/** The diff in one column, with unchanged lines folded and what cannot be seen made visible. */
+export function unifiedLines(diff: TextDiff): UnifiedLine[] {
+  const { rows, unended } = shownDiff(diff);
+  return foldRows(rows).flatMap((row) => linesOf(row, unended));
 }
 
-/** The lines of one row. */
-export function linesOf(row: DiffRow | Fold): UnifiedLine[] {
+/** The lines of one row; behind the unended one stands that it is. */
+export function linesOf(row: DiffRow | Fold, unended: DiffLine | null): UnifiedLine[] {
+  const lines = (kind: "same" | "removed" | "added", line: DiffLine): UnifiedLine[] => [
+    { kind, spans: shown(line) },
+    ...(line === unended ? [{ kind: "unended" } as const] : []),
+  ];
   switch (row.kind) {
     case "folded":
       return [{ kind: "folded", count: row.rows.length }];
     case "same":
-      return [{ kind: "same", spans: shown(row.after) }];
-    case "removed":
-      return [{ kind: "removed", spans: shown(row.before) }];
     case "added":
-      return [{ kind: "added", spans: shown(row.after) }];
+      return lines(row.kind, row.after);
+    case "removed":
+      return lines("removed", row.before);
     case "changed":
-      return [
-        { kind: "removed", spans: shown(row.before) },
-        { kind: "added", spans: shown(row.after) },
-      ];
+      return [...lines("removed", row.before), ...lines("added", row.after)];
   }
 }
 

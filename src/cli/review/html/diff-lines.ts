@@ -1,26 +1,31 @@
 import { foldRows } from "../diff/fold";
+import { shownDiff } from "../diff/last-line";
 import type { DiffLine, DiffRow, DiffSpan, TextDiff } from "../model";
 import { drawBlanks } from "../visible-text";
-import { count } from "../wording";
+import { count, NO_LINE_BREAK } from "../wording";
 import { element, type Content, type Markup } from "./escape";
 
 /**
  * The diff as two columns, which the styles turn into one on a narrow page; a text with one side has one column.
  * `del` and `ins` tell a screen reader what the signs in front of the lines tell others.
  */
-export function diffLines({ rows, before, after }: TextDiff): Markup {
+export function diffLines(diff: TextDiff): Markup {
+  const { before, after } = diff;
+  const { rows, unended } = shownDiff(diff);
   const parts = foldRows(rows).map((part) => {
-    if (part.kind !== "folded") return row(part);
+    if (part.kind !== "folded") return row(part, unended);
     return element`<details class="fold">
       <summary>${count(part.rows.length, "unchanged line")}</summary>
-      ${part.rows.map(row)}
+      ${part.rows.map((one) => row(one, unended))}
     </details>`;
   });
   const columns = before === null || after === null ? "one" : "two";
   return element`<div class="diff ${columns}">${parts}</div>`;
 }
 
-function row(one: DiffRow): Markup {
+function row(one: DiffRow, unended: DiffLine | null): Markup {
+  const line = (as: keyof typeof LINES, shown: DiffLine) =>
+    LINES[as](shown.number, [shown.spans.map(span), shown === unended ? UNENDED : null]);
   switch (one.kind) {
     case "same":
       // The left one is there for the eye alone: nobody wants to hear a line twice.
@@ -43,9 +48,7 @@ const LINES = {
     element`<span class="line" aria-hidden="true" data-line="${number}">${text}</span>`,
 };
 
-function line(as: keyof typeof LINES, { number, spans }: DiffLine): Markup {
-  return LINES[as](number, spans.map(span));
-}
+const UNENDED = element` <span class="char">${NO_LINE_BREAK}</span>`;
 
 /** A mark on nothing but blanks would be hard to make out, so they are drawn. */
 function span({ text, marked }: DiffSpan): Markup {

@@ -1,15 +1,7 @@
 import type { Diagnostic, ObjectChange, ObjectDrift, ObjectIdentity, OutputChange } from "../model";
+import { consequenceOf, isLoss } from "../danger-words";
 import { attributeList, variableList } from "./attributes";
-import {
-  consequenceOf,
-  filledIn,
-  isLoss,
-  isNamed,
-  kindOf,
-  listedAttributes,
-  nameOf,
-  TAKES_OVER,
-} from "../wording";
+import { filledIn, isNamed, kindOf, listedAttributes, nameOf, TAKES_OVER } from "../wording";
 import { element, textLines, type Content, type Markup } from "./escape";
 import { badge, kindsOfChange, severitiesOf, wordOf, type Kind } from "./kinds";
 

@@ -1,6 +1,7 @@
+import { changeOutsideOf, consequenceOf, dangerTitle, isDangerous, isLoss } from "../danger-words";
 import type { ObjectChange, Review, StackReview } from "../model";
 import { isNothingToDo } from "../totals";
-import { consequenceOf, count, isDangerous, isLoss, kindOf, nameOf } from "../wording";
+import { kindOf, nameOf } from "../wording";
 import { element, type Markup } from "./escape";
 import { listOf, sentence } from "./entries";
 import { badge, counted, kindsOfTotals, signOf, wordOf } from "./kinds";
@@ -33,6 +34,7 @@ export function dangers(stacks: readonly StackReview[], idOf: (stack: number) =>
               stack: stacks.length > 1 ? stack.name : null,
               action: change.action,
               change,
+              outside: changeOutsideOf(change, stack.drift),
               id: changeId(idOf(s), c),
             },
           ]
@@ -46,27 +48,17 @@ export function dangers(stacks: readonly StackReview[], idOf: (stack: number) =>
     <h2 id="dangers">${dangerTitle(found.map(({ change }) => change))}</h2>
     <ul>
       ${found.slice(0, MOST_LISTED).map(
-        ({ stack, action, change, id }) =>
+        ({ stack, action, change, outside, id }) =>
           element`<li>
             ${badge(action)}
             <a href="#${id}"><bdi>${nameOf(change)}</bdi></a>
             <span class="aside">${kindOf(change)}${stack === null ? null : element` in <bdi>${stack}</bdi>`}</span>
-            ${consequence(change)}${forced(change)}
+            ${consequence(change)}${outside === null ? null : element`<strong>${sentence(outside)}</strong> `}${forced(change)}
           </li> `,
       )}
     </ul>
     ${left > 0 ? element`<p>and ${left} more, at the top of their stacks</p>` : null}
   </section>`;
-}
-
-function dangerTitle(changes: readonly ObjectChange[]): string {
-  const gone = changes.filter(({ action }) => action === "delete").length;
-  const replaced = changes.length - gone;
-  const parts = [
-    ...(gone > 0 ? [`deletes ${count(gone, "object")}`] : []),
-    ...(replaced > 0 ? [`replaces ${gone > 0 ? replaced : count(replaced, "object")}`] : []),
-  ];
-  return `This plan ${parts.join(" and ")}`;
 }
 
 function consequence(change: ObjectChange): Markup | null {

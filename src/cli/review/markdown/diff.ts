@@ -1,8 +1,9 @@
 import type { DiffSpan, TextDiff } from "../model";
 import { foldRows } from "../diff/fold";
+import { shownDiff } from "../diff/last-line";
 import { linesOf, type UnifiedLine } from "../diff/unified";
 import { wrapSpans } from "../wrap";
-import { count } from "../wording";
+import { count, NO_LINE_BREAK } from "../wording";
 import { fenced } from "./escape";
 
 /** What fits beside each other in a comment; a block of code does not wrap by itself. */
@@ -15,11 +16,12 @@ export const MARKS = ["⟦", "⟧"] as const;
 const MOST_LINES = 22_000;
 
 /** The diff as a fenced block that code hosts colour; what is behind so many lines is counted. */
-export function diffBlock({ rows }: TextDiff, most = MOST_LINES): string {
+export function diffBlock(diff: TextDiff, most = MOST_LINES): string {
+  const { rows, unended } = shownDiff(diff);
   const parts = foldRows(rows);
   const lines: string[] = [];
   for (const [index, part] of parts.entries()) {
-    const next = linesOf(part).flatMap(printed);
+    const next = linesOf(part, unended).flatMap(printed);
     if (lines.length + next.length > most) {
       const left = parts
         .slice(index)
@@ -38,6 +40,7 @@ export function diffBlock({ rows }: TextDiff, most = MOST_LINES): string {
 
 function printed(line: UnifiedLine): string[] {
   if (line.kind === "folded") return [`@@ ${count(line.count, "unchanged line")} @@`];
+  if (line.kind === "unended") return [`\\ ${NO_LINE_BREAK}`];
   return wrapSpans(line.spans, WIDTH).map(
     (piece, i) => `${SIGNS[line.kind]} ${i === 0 ? "" : "  ↪ "}${piece.map(markedText).join("")}`,
   );

@@ -1,13 +1,10 @@
+import { changeOutsideOf, consequenceOf, dangerTitle, isDangerous, isLoss } from "../danger-words";
 import type { Action, ObjectChange, Review, StackReview, Totals } from "../model";
 import { isNothingToDo, TOTALS_IN_ORDER } from "../totals";
 import {
   ACTION_HEADINGS,
-  consequenceOf,
   count,
   driftVerb,
-  isDangerous,
-  isLoss,
-  kindOf,
   NO_ENGINE_WARNINGS,
   reviewSentence,
   titleOf,
@@ -16,7 +13,15 @@ import {
 import { MARKS } from "./diff";
 import { codeSpan, escapeHtml } from "./escape";
 import { fit, type Piece } from "./fit";
-import { changeBlock, diagnosticBlock, diagnosticLine, driftBlock, objectLine, outputBlock } from "./object";
+import {
+  changeBlock,
+  diagnosticBlock,
+  diagnosticLine,
+  driftBlock,
+  kindSpan,
+  objectLine,
+  outputBlock,
+} from "./object";
 
 /** What a comment on GitHub may have, the smallest limit of the common code hosts, less room for a line of the caller's. */
 export const COMMENT_LIMIT = 65_536 - 512;
@@ -92,18 +97,12 @@ function dangers({ stacks }: Review): Piece[] {
     stack.changes.filter(isDangerous).map((change) => ({ stack, change })),
   );
   if (found.length === 0) return [];
-  const lines = found.map(({ stack, change }) => dangerLine(change, stacks.length > 1 ? stack.name : null));
-  const [deleted, replaced] = (["delete", "replace"] as const).map(
-    (action) => found.filter(({ change }) => change.action === action).length,
-  );
-  const title = [
-    ...(deleted! > 0 ? [`deletes ${count(deleted!, "object")}`] : []),
-    ...(replaced! > 0 ? [`replaces ${count(replaced!, "object")}`] : []),
-  ].join(" and ");
+  const lines = found.map(({ stack, change }) => dangerLine(change, stack, stacks.length > 1));
+  const title = dangerTitle(found.map(({ change }) => change));
   const block = (shown: readonly string[]) =>
     [
       "[!CAUTION]",
-      `**This plan ${title}.**`,
+      `**${title}.**`,
       ...shown,
       ...(shown.length < lines.length ? [`- and ${lines.length - shown.length} more`] : []),
     ]
@@ -112,19 +111,20 @@ function dangers({ stacks }: Review): Piece[] {
   return [frame(block(lines), block(lines.slice(0, 50)))];
 }
 
-function dangerLine(change: ObjectChange, stack: string | null): string {
+function dangerLine(change: ObjectChange, stack: StackReview, isOneOfMany: boolean): string {
   const consequence = consequenceOf(change);
+  const outside = changeOutsideOf(change, stack.drift);
+  const notes = [
+    ...(consequence === null ? [] : [isLoss(change) ? `**${consequence}**` : consequence]),
+    ...(outside === null ? [] : [`**${outside}**`]),
+  ];
   const forced = change.forcedBy.map((path) => codeSpan(path)).join(", ");
   return [
-    `- ${verbOf(change)} ${escapeKind(kindOf(change))} ${codeSpan(titleOf(change))}`,
-    ...(stack === null ? [] : [` in ${codeSpan(stack)}`]),
+    `- ${verbOf(change)} ${kindSpan(change)} ${codeSpan(titleOf(change))}`,
+    ...(isOneOfMany ? [` in ${codeSpan(stack.name)}`] : []),
     ...(forced === "" ? [] : [`, forced by ${forced}`]),
-    ...(consequence === null ? [] : [isLoss(change) ? `: **${consequence}**` : `: ${consequence}`]),
+    ...(notes.length === 0 ? [] : [`: ${notes.join("; ")}`]),
   ].join("");
-}
-
-function escapeKind(kind: string): string {
-  return /^\w+$/.test(kind) ? kind.replaceAll("_", " ") : codeSpan(kind);
 }
 
 function stackPieces(stack: StackReview, review: Review): Piece[] {

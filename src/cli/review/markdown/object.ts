@@ -1,25 +1,24 @@
+import { consequenceOf, isLoss } from "../danger-words";
 import type {
-  Action,
   AttributeChange,
   Diagnostic,
   ObjectChange,
   ObjectDrift,
   ObjectIdentity,
   OutputChange,
-  VariableChange,
 } from "../model";
 import {
-  consequenceOf,
+  type AttributeOwner,
   driftVerb,
   filledIn,
   kindOf,
-  isLoss,
   listedAttributes,
   shownSides,
   sizesOf,
   TAKES_OVER,
   titleOf,
   valueText,
+  variableWords,
   verbOf,
   wordsFor,
 } from "../wording";
@@ -78,7 +77,13 @@ function details(verb: string, object: ObjectIdentity, blocks: readonly string[]
   ].join("\n\n");
 }
 
-/** A plan file may hold anything as a type. */
+/** A plan file may hold anything as a type, and in Markdown a `_` can be markup. */
+export function kindSpan(object: ObjectIdentity): string {
+  const kind = kindOf(object);
+  return /^[a-zA-Z0-9]+$/.test(kind) ? kind : codeSpan(kind);
+}
+
+/** The same inside of an HTML block, where Markdown is not read. */
 function kindElement(object: ObjectIdentity): string {
   const kind = kindOf(object);
   return /^\w+$/.test(kind) ? kind : codeElement(kind);
@@ -116,17 +121,11 @@ function changeFacts(change: ObjectChange): string[] {
   ];
 }
 
-/** What an attribute belongs to; an output has no variables. */
-interface Owner {
-  readonly action: Action;
-  readonly variables?: VariableChange | null;
-}
-
-function attributeFact(attribute: AttributeChange, { action, variables = null }: Owner): string {
+function attributeFact(attribute: AttributeChange, { action, variables = null }: AttributeOwner): string {
   const { path, diff, forcesReplace } = attribute;
   const forces = forcesReplace ? " **forces the replacement**" : "";
   if (diff !== null) {
-    const used = path === "prompt" && variables !== null ? variableWords(variables) : "";
+    const used = path === "prompt" && variables !== null ? variableWords(variables, codeSpan) : "";
     return `${codeSpan(path)}: ${sizesOf(diff)}${used}${forces}`;
   }
   const sides = shownSides(attribute, action).map((value) => {
@@ -134,14 +133,6 @@ function attributeFact(attribute: AttributeChange, { action, variables = null }:
     return words === undefined ? codeSpan(valueText(value)) : `*${words}*`;
   });
   return `${codeSpan(path)}: ${sides.join(" → ")}${forces}`;
-}
-
-function variableWords({ appear, vanish }: VariableChange): string {
-  const list = (words: string, variables: readonly string[]) =>
-    variables.length === 0
-      ? ""
-      : `; ${words} ${variables.map((variable) => codeSpan(`{${variable}}`)).join(", ")}`;
-  return list("new variables", appear) + list("variables gone", vanish);
 }
 
 function diffBlocks(attributes: readonly AttributeChange[], mostLines?: number): string[] {

@@ -1,0 +1,45 @@
+import type { ObjectChange, ObjectDrift } from "./model";
+import { count } from "./wording";
+
+/** `This plan deletes 2 objects and replaces 1` */
+export function dangerTitle(changes: readonly ObjectChange[]): string {
+  const gone = changes.filter(({ action }) => action === "delete").length;
+  const replaced = changes.filter(({ action }) => action === "replace").length;
+  const parts = [
+    ...(gone > 0 ? [`deletes ${count(gone, "object")}`] : []),
+    ...(replaced > 0 ? [`replaces ${gone > 0 ? replaced : count(replaced, "object")}`] : []),
+  ];
+  return `This plan ${parts.join(" and ")}`;
+}
+
+/** What the loss or replacement of a cluster means for what is linked to it; null for any other object. */
+export function consequenceOf({ associatedCount, action }: ObjectChange): string | null {
+  if (associatedCount === null) return null;
+  if (associatedCount === 0) return "no mailboxes are linked to it";
+  const lost = count(
+    associatedCount,
+    "linked mailbox or other resource",
+    "linked mailboxes and other resources",
+  );
+  const verb = associatedCount === 1 ? "loses its" : "lose their";
+  return `${lost} ${verb} cluster${action === "replace" ? ", and the new cluster starts with none" : ""}`;
+}
+
+/** What is shown before everything else. */
+export function isDangerous(
+  change: ObjectChange,
+): change is ObjectChange & { readonly action: "delete" | "replace" } {
+  const { action } = change;
+  return action === "delete" || action === "replace";
+}
+
+/** Whether what `consequenceOf` says is bad news. */
+export function isLoss({ associatedCount }: ObjectChange): boolean {
+  return associatedCount !== null && associatedCount > 0;
+}
+
+/** Behind an object that goes, where its content is not what Terraform last knew; null for any other. */
+export function changeOutsideOf({ address }: ObjectChange, drift: readonly ObjectDrift[]): string | null {
+  const isChanged = drift.some((one) => one.address === address && one.action === "update");
+  return isChanged ? "it was changed outside of Terraform since the last apply" : null;
+}

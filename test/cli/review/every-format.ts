@@ -1,0 +1,25 @@
+import type { PlannedStack } from "../../../src/cli/review/from-plan";
+import { renderHtml } from "../../../src/cli/review/html";
+import { renderMarkdown } from "../../../src/cli/review/markdown";
+import type { JsonValue, Review } from "../../../src/cli/review/model";
+import type { PlanJson, PlannedResource } from "../../../src/cli/review/plan-json";
+import { renderText } from "../../../src/cli/review/text";
+import { textOf, tokensOf } from "./tokens";
+
+type Sides = Readonly<Record<string, JsonValue>> | null;
+
+export function planned(type: string, actions: string[], before: Sides, after: Sides): PlannedResource {
+  return { address: `${type}.x`, mode: "managed", type, name: "x", change: { actions, before, after } };
+}
+
+export function stack(name: string, plan: PlanJson, given: Partial<PlannedStack> = {}): PlannedStack {
+  return { name, plan: { format_version: "1.2", ...plan }, diagnostics: [], ...given };
+}
+
+/** Every format as a reader sees it, on one line. */
+export const seen = (review: Review) =>
+  [
+    renderMarkdown(review).replace(/[`*]/g, ""),
+    renderText(review, { colours: false }),
+    textOf(tokensOf(renderHtml(review)).filter((token) => token.kind === "text")),
+  ].map((text) => text.replace(/\s+/g, " "));

@@ -1,0 +1,94 @@
+import { reviewOf } from "../../../src/cli/review/from-plan";
+import { renderHtml } from "../../../src/cli/review/html";
+import { renderMarkdown } from "../../../src/cli/review/markdown";
+import type { PlannedResource } from "../../../src/cli/review/plan-json";
+import { renderText } from "../../../src/cli/review/text";
+import { planned, seen, stack } from "./every-format";
+
+const SNIPPET = "outreach_snippet";
+const stored = { name: "Old name", id: "1", prompt: "Write to {first_name}.\n" };
+const found = { name: "New name", id: "1", prompt: "Written by hand for {company}.\n" };
+const drift = planned(SNIPPET, ["update"], stored, found);
+const CHANGED_OUTSIDE = /it was changed outside of Terraform since the last apply/i;
+
+const reviewOfOne = (change: PlannedResource, drifted = drift) =>
+  reviewOf([stack("s", { resource_changes: [change], resource_drift: [drifted] })]);
+const gone = {
+  ...planned(SNIPPET, ["delete"], stored, null),
+  action_reason: "delete_because_no_resource_config",
+};
+
+/** As engines print it: what leaves the configuration is planned with the state from before they looked. */
+describe("an object that was changed outside of Terraform and is deleted", () => {
+  const review = reviewOfOne(gone);
+  const [change] = review.stacks[0]!.changes;
+
+  it("shows what is lost, with its name and its variables, and not what was last known", () => {
+    expect(change).toMatchObject({
+      name: "New name",
+      attributes: [
+        { path: "name", before: { value: "New name" } },
+        { path: "prompt", before: { value: found.prompt }, after: { kind: "absent" } },
+      ],
+      variables: { appear: [], vanish: ["company"] },
+    });
+    expect(JSON.stringify(change)).not.toContain("first_name");
+  });
+
+  it("says so beside its reason, in every format", () => {
+    expect(change!.reason).toBe(
+      "It is no longer in the configuration. It was changed outside of Terraform since the last apply.",
+    );
+    for (const text of seen(review)) expect(text).toContain(change!.reason);
+  });
+
+  it("says so where it is announced, before everything else", () => {
+    expect(renderMarkdown(review).split("####")[0]).toMatch(CHANGED_OUTSIDE);
+    expect(renderHtml(review).split('class="entry')[0]).toMatch(CHANGED_OUTSIDE);
+    const other = stack("t", { resource_changes: [planned("a_b", ["create"], null, { a: 1 })] });
+    const both = reviewOf([stack("s", { resource_changes: [gone], resource_drift: [drift] }), other]);
+    expect(renderText(both, { colours: false }).split("\n\n")[1]).toMatch(CHANGED_OUTSIDE);
+  });
+
+  it("hides what is sensitive in what is lost", () => {
+    const secret = { ...drift, change: { ...drift.change, after_sensitive: { prompt: true } } };
+    expect(JSON.stringify(reviewOfOne(gone, secret).stacks[0]!.changes)).not.toMatch(/by hand|company/);
+  });
+});
+
+it("the old object of a replacement is shown as it was found", () => {
+  const next = { name: "Old name", prompt: "Brand new.\n" };
+  const [change] = reviewOfOne(planned(SNIPPET, ["delete", "create"], stored, next)).stacks[0]!.changes;
+  expect(change!.attributes).toMatchObject([
+    { path: "name", before: { value: "New name" }, after: { value: "Old name" } },
+    { path: "prompt", before: { value: found.prompt } },
+  ]);
+  expect(change!.reason).toMatch(CHANGED_OUTSIDE);
+  expect(change!.variables).toEqual({ appear: [], vanish: ["company"] });
+});
+
+it("an object that is forgotten has the name that was found, and says that it was changed", () => {
+  const [change] = reviewOfOne(planned(SNIPPET, ["forget"], stored, null)).stacks[0]!.changes;
+  expect(change).toMatchObject({ name: "New name", attributes: [] });
+  expect(change!.reason).toMatch(CHANGED_OUTSIDE);
+});
+
+it("the drift of a deposed object is not that of its successor, nor the other way round", () => {
+  const left = { ...gone, deposed: "8a3c" };
+  for (const [change, drifted] of [
+    [left, drift],
+    [gone, { ...drift, deposed: "8a3c" }],
+  ] as const) {
+    const review = reviewOfOne(change, drifted);
+    expect(review.stacks[0]!.changes[0]).toMatchObject({
+      name: "Old name",
+      attributes: [{}, { before: { value: stored.prompt } }],
+    });
+    expect(renderMarkdown(review).split("####")[0]).not.toMatch(CHANGED_OUTSIDE);
+  }
+});
+
+it("nothing is said of a deleted object for what the server alone keeps", () => {
+  const counted = planned(SNIPPET, ["update"], stored, { ...stored, last_updated_at: "now" });
+  for (const text of seen(reviewOfOne(gone, counted))) expect(text).not.toMatch(CHANGED_OUTSIDE);
+});

@@ -1,0 +1,105 @@
+import { spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { bundleCommand } from "../command";
+import { recordedStack } from "./recorded";
+
+/** As terraform does: it reads a plan only where the providers are, and has colours unless it is told to have none. */
+const ENGINE = `#!/bin/sh
+[ "$1" = show ] || exit 0
+for last; do :; done
+pwd >> "$LOG"
+red=$(printf '\\033[31m') none=$(printf '\\033[0m')
+case "$*" in *-no-color*) red= none= ;; esac
+if grep -q "no plan" "$last"; then
+  echo "\${red}Error: \${none}Failed to read the given file as a state or plan file" >&2
+  exit 1
+fi
+if ! [ -e .terraform ]; then
+  echo "Warning: Unable to open CLI configuration file" >&2
+  echo "\${red}Error: \${none}Failed to load plugin schemas" >&2
+  echo >&2
+  echo "\${red}unavailable provider\${none}" >&2
+  exit 1
+fi
+cat "$last.json"
+`;
+
+const command = bundleCommand();
+afterAll(() => command.remove());
+
+describe("a plan file", () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = realpathSync(mkdtempSync(join(tmpdir(), "cdktf-outreach-test-")));
+    for (const name of ["elsewhere", "here", "out/stacks/a", "out/stacks/b"])
+      mkdirSync(join(folder, name), { recursive: true });
+    writeFileSync(join(folder, "engine"), ENGINE);
+    chmodSync(join(folder, "engine"), 0o755);
+    writeFileSync(join(folder, "log"), "");
+    writeFileSync(join(folder, "elsewhere/b.tfplan"), "PK a plan in binary");
+    writeFileSync(join(folder, "elsewhere/b.tfplan.json"), JSON.stringify(recordedStack("delete").plan));
+    const stack = (name: string) => ({ name, workingDirectory: `stacks/${name}` });
+    const stacks = { a: stack("a"), b: stack("b") };
+    writeFileSync(join(folder, "out/manifest.json"), JSON.stringify({ stacks }));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  function review(...args: string[]) {
+    const script = join(command.folder, "cdktf-outreach.cjs");
+    const env = { ...process.env, TERRAFORM_BINARY_NAME: join(folder, "engine"), LOG: join(folder, "log") };
+    const plan = join(folder, "elsewhere/b.tfplan");
+    return spawnSync(process.execPath, [script, "review", "--plan", plan, "--format", "text", ...args], {
+      encoding: "utf8",
+      cwd: join(folder, "here"),
+      env,
+    });
+  }
+  const initialize = (name: string) => mkdirSync(join(folder, name, ".terraform"));
+
+  it.each([
+    ["its own folder", "elsewhere"],
+    ["this folder", "here"],
+    ["the folder of a stack", "out/stacks/b"],
+    ["the folder of another stack", "out/stacks/a"],
+  ])("is read in %s, where only that is initialized", (_, name) => {
+    initialize(name);
+    const { status, stdout, stderr } = review("--cdktf-out", join(folder, "out"));
+    expect({ status, stderr }).toEqual({ status: 2, stderr: "" });
+    expect(stdout).toMatch(/^Plan review of b: 2 to delete/);
+  });
+
+  it("that can be read nowhere is explained, without colours, and with what to do", () => {
+    const { status, stdout, stderr } = review();
+    expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
+    const engine = join(folder, "engine");
+    expect(stderr.split("\n")).toEqual([
+      `cdktf-outreach: ${engine} show cannot read the plan ${join(folder, "elsewhere/b.tfplan")} in ${join(folder, "here")}:`,
+      "  Error: Failed to load plugin schemas",
+      "  unavailable provider",
+      "Run cdktf-outreach in the folder of the plan's stack, where init has installed the providers, or give --plan the",
+      `output of ${engine} show -json from there.`,
+      "",
+    ]);
+  });
+
+  it("that is none is not looked at in every folder", () => {
+    for (const name of ["elsewhere", "here", "out/stacks/a"]) initialize(name);
+    writeFileSync(join(folder, "elsewhere/b.tfplan"), "this is no plan");
+    const { status, stderr } = review("--cdktf-out", join(folder, "out"));
+    expect(status).toBe(1);
+    expect(stderr).toContain(
+      "  Error: Failed to read the given file as a state or plan file\nGive --plan a plan file",
+    );
+    expect(readFileSync(join(folder, "log"), "utf8")).toBe(`${join(folder, "elsewhere")}\n`);
+  });
+});
