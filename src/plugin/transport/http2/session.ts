@@ -77,8 +77,8 @@ export class ServerSession implements StreamOwner {
     this.endIfIdle();
   }
 
-  send(bytes: Uint8Array, onSent?: () => void): void {
-    this.outbox.send(bytes, onSent);
+  send(bytes: Uint8Array): void {
+    this.outbox.send(bytes);
   }
 
   forget(stream: ServerStream): void {
