@@ -1,6 +1,5 @@
 export { valuesEqual } from "./equality";
 export { decodeJson, type JsonOptions } from "./json-decode";
-export { encodeJson } from "./json-encode";
 export { decodeMsgpack } from "./msgpack-decode";
 export { isWhollyKnown } from "./known";
 export { encodeMsgpack } from "./msgpack-encode";
