@@ -4,7 +4,7 @@ import type { GrpcServer } from "../transport";
 const LOOK_EVERY_MS = 20;
 
 /** What a process that ends has to wait for. */
-export interface Running {
+interface Running {
   readonly server: Pick<GrpcServer, "close">;
   readonly stop: () => void;
   readonly busy: () => boolean;

@@ -7,7 +7,7 @@ const NEVER_CONNECTED_GRACE_MS = 60_000;
 /** How often `watchParent` looks. */
 const LOOK_EVERY_MS = 1000;
 
-export interface ParentView {
+interface ParentView {
   readonly parentId: number;
   readonly connections: number;
 }

@@ -10,7 +10,7 @@ export interface CallContext {
 export type UnaryHandler = (request: Uint8Array, context: CallContext) => Uint8Array | Promise<Uint8Array>;
 
 /** A call that stays open until the client leaves or the server closes; what the client sends is dropped. */
-export interface HeldOpen {
+interface HeldOpen {
   readonly kind: "held-open";
   /** Sent once, at the start. The call is silent without it. */
   readonly greeting?: Uint8Array;
