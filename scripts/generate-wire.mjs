@@ -184,17 +184,11 @@ function serviceLines(service) {
       `    path: "/${qualifiedName(service)}/${method.name}",`,
       `    request: ${nameOf(method.resolvedRequestType)},`,
       `    response: ${nameOf(method.resolvedResponseType)},`,
-      `    stream: "${streamKind(method)}",`,
       `  },`,
     ]),
     `} as const;`,
     "",
   ];
-}
-
-function streamKind(method) {
-  if (method.requestStream) return method.responseStream ? "bidirectional" : "client";
-  return method.responseStream ? "server" : "none";
 }
 
 const isCheck = process.argv.includes("--check");

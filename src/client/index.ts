@@ -22,4 +22,4 @@ export {
   type OutreachErrorCode,
 } from "./errors";
 export { type ClientEvent } from "./events";
-export { MAX_CONCURRENT_REQUESTS, type ClientOptions } from "./options";
+export { DEFAULT_CONCURRENT_REQUESTS, type ClientOptions } from "./options";

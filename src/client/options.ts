@@ -9,7 +9,7 @@ import { type ClientEvent } from "./events";
  * Default of the option. Terraform itself asks for ten things at a time; the rest is for what is read before it asks
  * (docs/performance.md).
  */
-export const MAX_CONCURRENT_REQUESTS = 80;
+export const DEFAULT_CONCURRENT_REQUESTS = 80;
 
 export interface ClientOptions {
   /** `{base_url}` of outreach-api.md; a path prefix and a trailing slash are fine. */
@@ -59,7 +59,7 @@ export function readOptions(options: ClientOptions): Settings {
     workspaceId,
     requestTimeout = 60,
     maxRetries = 4,
-    maxConcurrentRequests = MAX_CONCURRENT_REQUESTS,
+    maxConcurrentRequests = DEFAULT_CONCURRENT_REQUESTS,
   } = options;
   const { requestsPerSecond, dispatcher, clock = systemClock, onEvent = () => undefined } = options;
   const token = options.authorizationToken ?? "";

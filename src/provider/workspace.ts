@@ -1,4 +1,4 @@
-import { MAX_CONCURRENT_REQUESTS, type OutreachClient } from "../client";
+import { DEFAULT_CONCURRENT_REQUESTS, type OutreachClient } from "../client";
 import { DiagnosticError } from "../plugin/framework";
 import { isUnknown, type Unknown } from "../plugin/values";
 import { environmentVariable, toNumber } from "./configuration";
@@ -186,7 +186,7 @@ function readAheadLimits({ type }: AnyKind, settings: KnownSettings) {
   const { declared_clusters, declared_snippets, max_concurrent_requests, requests_per_second } = settings;
   const declared = type === "outreach_cluster" ? declared_clusters : declared_snippets;
   const requests =
-    max_concurrent_requests === null ? MAX_CONCURRENT_REQUESTS : toNumber(max_concurrent_requests);
+    max_concurrent_requests === null ? DEFAULT_CONCURRENT_REQUESTS : toNumber(max_concurrent_requests);
   const perSecond = requests_per_second === null ? Infinity : toNumber(requests_per_second);
   return {
     declared: declared === null || settings.read_ahead === false ? 0 : toNumber(declared),

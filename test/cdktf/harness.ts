@@ -141,10 +141,6 @@ export class CdktfProject {
     return join(this.folder, "cdktf.out/stacks", stack);
   }
 
-  synthesized(stack: string): Record<string, Record<string, Record<string, Record<string, unknown>>>> {
-    return JSON.parse(readFileSync(join(this.stackFolder(stack), "cdk.tf.json"), "utf8")) as never;
-  }
-
   lockFile(stack: string): string {
     return readFileSync(join(this.stackFolder(stack), ".terraform.lock.hcl"), "utf8");
   }

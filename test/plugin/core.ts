@@ -4,7 +4,6 @@ import { providerMethods } from "../../src/plugin/rpc";
 import { objectType, type Schema } from "../../src/plugin/schema";
 import {
   decodeMsgpack,
-  encodeJson,
   encodeMsgpack,
   valuesEqual,
   type ObjectValue,
@@ -25,6 +24,7 @@ import {
   toWire,
   wholly,
 } from "./core-rules";
+import { encodeJson } from "./values/json-encode";
 
 export { Refused, RuleBroken } from "./core-rules";
 

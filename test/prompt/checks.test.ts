@@ -130,9 +130,17 @@ it("checkPrompt takes any text, and every finding is where it says", () => {
   );
 });
 
-// Quadratic work would outlast the test's time limit.
+it.each([
+  ["a list", "[", "{} x", "empty", "{}", null],
+  ["a LaTeX command", "\\text{", "}{first name}", "nearly", "{first name}", "{first_name}"],
+])("checkPrompt looks back 200 characters for the beginning of %s", (_, begin, rest, ...finding) => {
+  const prompt = (length: number) => begin.padEnd(length - rest.indexOf("{"), ".") + rest;
+  expect(textsOf(prompt(200))).toEqual([]);
+  expect(textsOf(prompt(201))).toEqual([finding]);
+});
+
 it.each(["{", "{ ", "{}", "{a ", "{a_b }", "{{x}} ", "[{", "`{", "```\n{a }\n"])(
-  "checkPrompt and its warnings stay fast on 300 KB of %j",
+  "the warnings about 300 KB of %j stay short",
   (text) => {
     const prompt = text.repeat(300_000 / text.length);
     for (const { detail } of promptWarnings("x", checkPrompt(prompt)))

@@ -1,10 +1,10 @@
 import type { GrpcServer } from "../transport";
 
 /** How often to look whether the last write has returned. */
-const interval = 20;
+const LOOK_EVERY_MS = 20;
 
 /** What a process that ends has to wait for. */
-export interface Running {
+interface Running {
   readonly server: Pick<GrpcServer, "close">;
   readonly stop: () => void;
   readonly busy: () => boolean;
@@ -12,13 +12,13 @@ export interface Running {
 
 /**
  * Ends the work of the process: nothing new begins, writes in flight return, and their answers leave the process.
- * Calls that only read are given `patience` milliseconds after that; the host no longer waits for them.
+ * Calls that only read are given `patienceMs` after that; the host no longer waits for them.
  */
-export async function windDown({ server, stop, busy }: Running, patience: number): Promise<void> {
+export async function windDown({ server, stop, busy }: Running, patienceMs: number): Promise<void> {
   stop();
   const answered = server.close();
-  while (busy()) await delay(interval);
-  await (patience === Infinity ? answered : Promise.race([answered, delay(patience)]));
+  while (busy()) await delay(LOOK_EVERY_MS);
+  await (patienceMs === Infinity ? answered : Promise.race([answered, delay(patienceMs)]));
 }
 
 function delay(milliseconds: number): Promise<void> {

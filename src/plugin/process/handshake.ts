@@ -55,7 +55,7 @@ function portRange(min: string | undefined, max: string | undefined): PortRange 
   return isRange && range.min <= range.max ? range : undefined;
 }
 
-export interface HandshakeAnswer {
+interface HandshakeAnswer {
   readonly network: "unix" | "tcp";
   readonly address: string;
   /** Base64 without padding; undefined for plaintext. */

@@ -1,12 +1,6 @@
 export { type Certificate, createCertificate } from "./certificate";
-export { Log, logLevel, type LogFields, type LogLevel } from "./log";
+export { Log, logLevel, type LogFields } from "./log";
 export type { Host, LoadPlugin, Plugin } from "./plugin";
-export {
-  type Reattach,
-  reattachInstructions,
-  type ReattachOptions,
-  serveForDebugging,
-  startReattach,
-} from "./reattach";
+export { reattachInstructions, serveForDebugging, startReattach } from "./reattach";
 export { Redactor } from "./redact";
-export { createHost, serve, type ServeOptions } from "./serve";
+export { createHost, serve } from "./serve";

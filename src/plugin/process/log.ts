@@ -1,6 +1,6 @@
 import type { Redactor } from "./redact";
 
-export type LogLevel = "trace" | "debug" | "info" | "warn" | "error";
+type LogLevel = "trace" | "debug" | "info" | "warn" | "error";
 export type LogFields = Readonly<Record<string, unknown>>;
 
 const ranks: Readonly<Record<LogLevel | "off", number>> = {
@@ -17,7 +17,7 @@ const longestMessage = 8000;
 const longestField = 2000;
 const longestLine = 64 * 1024 - 1;
 
-export interface LogOptions {
+interface LogOptions {
   /** Takes one line, with its newline. */
   readonly write: (line: string) => void;
   readonly level: LogLevel | "off";

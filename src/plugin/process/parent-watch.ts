@@ -1,13 +1,13 @@
 /** How long a host may be without a connection before it counts as dead; a live one holds one open throughout. */
-const disconnectedGrace = 5000;
+const DISCONNECTED_GRACE_MS = 5000;
 
 /** go-plugin waits this long for a plugin to start, and connects right after. */
-const neverConnectedGrace = 60_000;
+const NEVER_CONNECTED_GRACE_MS = 60_000;
 
 /** How often `watchParent` looks. */
-const interval = 1000;
+const LOOK_EVERY_MS = 1000;
 
-export interface ParentView {
+interface ParentView {
   readonly parentId: number;
   readonly connections: number;
 }
@@ -32,7 +32,7 @@ export class ParentWatch {
       this.wasConnected = true;
       this.aloneSince = now;
     }
-    const grace = this.wasConnected ? disconnectedGrace : neverConnectedGrace;
+    const grace = this.wasConnected ? DISCONNECTED_GRACE_MS : NEVER_CONNECTED_GRACE_MS;
     return parentId !== this.parentId || now - this.aloneSince >= grace;
   }
 }
@@ -47,6 +47,6 @@ export function watchParent(connections: () => number, onOrphaned: () => void): 
     if (!watch.isOrphaned(view(), now())) return;
     clearInterval(timer);
     onOrphaned();
-  }, interval);
+  }, LOOK_EVERY_MS);
   timer.unref();
 }

@@ -5,7 +5,7 @@ import type { Host, LoadPlugin } from "./plugin";
 import { hostServices } from "./services";
 import { chooseSocket } from "./socket";
 
-export interface ReattachOptions {
+interface ReattachOptions {
   /** Fully qualified, such as `registry.terraform.io/namespace/name`. */
   readonly address: string;
   readonly load: LoadPlugin;
@@ -13,7 +13,7 @@ export interface ReattachOptions {
 }
 
 /** A plugin that Terraform finds instead of starting one. */
-export interface Reattach {
+interface Reattach {
   /** The value of TF_REATTACH_PROVIDERS. */
   readonly environmentValue: string;
   /** Lets writes in flight finish, stops listening, and removes the socket. */

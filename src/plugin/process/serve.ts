@@ -15,12 +15,12 @@ import { guardStandardStreams, writeTo } from "./standard-streams";
  * After a shutdown call go-plugin waits two seconds before it kills. Calls that only read get this much of them:
  * enough for the reply to leave, far from the limit.
  */
-const shutdownPatience = 500;
+const SHUTDOWN_PATIENCE_MS = 500;
 
 /** The host may lose the last line of a process that has ended already; so long a failed start waits for its end. */
-const reportPatience = 1000;
+const REPORT_PATIENCE_MS = 1000;
 
-export interface ServeOptions {
+interface ServeOptions {
   /** Fully qualified, such as `registry.terraform.io/namespace/name`. */
   readonly address: string;
   readonly version: string;
@@ -46,7 +46,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   } catch (error) {
     // The host shows the user an unreadable handshake line, and nothing else that fails before it can connect.
     writeTo(1, `The provider could not start: ${error instanceof Error ? error.message : String(error)}\n`);
-    setTimeout(() => process.exit(1), reportPatience);
+    setTimeout(() => process.exit(1), REPORT_PATIENCE_MS);
     return;
   }
   host.log.debug("The provider is listening.", { version: options.version, pid: process.pid });
@@ -134,15 +134,15 @@ class PluginProcess {
     });
     const plugin = await load(this.host);
     this.plugin = plugin;
-    this.setMethods(new Map([...hostServices(() => this.end(shutdownPatience)), ...plugin.methods]));
+    this.setMethods(new Map([...hostServices(() => this.end(SHUTDOWN_PATIENCE_MS)), ...plugin.methods]));
   }
 
-  private end(patience: number): void {
+  private end(patienceMs: number): void {
     const { server, plugin } = this;
     if (server === undefined) process.exit(0);
     // Nobody connects any more, and a host that loses patience with a running write leaves no time for this later.
     this.socket?.remove();
     const running = { server, stop: () => plugin?.stop(), busy: () => plugin?.busy() ?? false };
-    void windDown(running, patience).then(() => process.exit(0));
+    void windDown(running, patienceMs).then(() => process.exit(0));
   }
 }

@@ -8,7 +8,7 @@ const longestPath = 103;
 
 const loopback = "127.0.0.1";
 
-export interface SocketOptions {
+interface SocketOptions {
   /** Where the socket belongs. @default the system's folder for temporary files */
   readonly directory?: string | undefined;
   /** Any group member may connect then. @default only this user */

@@ -22,8 +22,6 @@ export class Call implements CallContext, StreamListener {
   /** Made when a handler asks for the signal: most calls end before anyone does. */
   private controller: AbortController | undefined;
   private reason: Error | undefined;
-  /** Rejects the wait for the last message, which a client that has gone never takes. */
-  private unsent: ((error: Error) => void) | undefined;
 
   constructor(
     private readonly stream: ServerStream,
@@ -78,7 +76,6 @@ export class Call implements CallContext, StreamListener {
     if (this.ended) return;
     this.ended = true;
     this.abort(clientGone());
-    this.unsent?.(clientGone());
   }
 
   private start(headers: Headers): void {
@@ -91,7 +88,8 @@ export class Call implements CallContext, StreamListener {
       throw new GrpcError(Status.UNIMPLEMENTED, `This plugin has no method ${headers[":path"]}.`);
     }
     if (method.kind === "held-open") {
-      this.sendHeaders();
+      this.headersSent = true;
+      stream.sendHeaders(responseHeaders);
       if (method.greeting !== undefined) stream.sendData(frame(method.greeting));
     }
   }
@@ -112,13 +110,7 @@ export class Call implements CallContext, StreamListener {
   }
 
   private async run(request: Uint8Array): Promise<void> {
-    if (this.method?.kind === "unary") {
-      this.reply(await this.method.handle(request, this));
-    } else if (this.method?.kind === "server-stream") {
-      await this.method.handle(request, this, (message) => this.send(message));
-      if (!this.headersSent) this.sendHeaders();
-      this.finish(Status.OK);
-    }
+    if (this.method?.kind === "unary") this.reply(await this.method.handle(request, this));
   }
 
   private reply(message: Uint8Array): void {
@@ -126,20 +118,6 @@ export class Call implements CallContext, StreamListener {
     this.ended = true;
     clearTimeout(this.deadline);
     this.stream.sendAll(responseHeaders, frame(message), okTrailers);
-  }
-
-  private send(message: Uint8Array): Promise<void> {
-    return new Promise((resolve, reject) => {
-      if (this.ended) return reject(this.reason ?? clientGone());
-      if (!this.headersSent) this.sendHeaders();
-      this.unsent = reject;
-      this.stream.sendData(frame(message), resolve);
-    });
-  }
-
-  private sendHeaders(): void {
-    this.headersSent = true;
-    this.stream.sendHeaders(responseHeaders);
   }
 
   private expire(): void {

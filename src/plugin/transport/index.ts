@@ -1,5 +1,5 @@
 export { type Address, type Listener, type ListenTarget, openListener, type PortRange } from "./listen";
-export type { CallContext, HeldOpen, Method, Methods, ServerStreamHandler, UnaryHandler } from "./method";
+export type { Method, Methods, UnaryHandler } from "./method";
 export { type GrpcServer, type GrpcServerOptions, startGrpcServer } from "./server";
 export { GrpcError, Status } from "./status";
 export type { TlsOptions } from "./tls";

@@ -9,27 +9,14 @@ export interface CallContext {
 /** Serves one message with one message. The request bytes belong to the handler. */
 export type UnaryHandler = (request: Uint8Array, context: CallContext) => Uint8Array | Promise<Uint8Array>;
 
-/**
- * Serves one message with a stream of them, which ends when the promise resolves. `send` resolves when the
- * message has left the process, so awaiting it follows the client's pace; it rejects when the client is gone.
- */
-export type ServerStreamHandler = (
-  request: Uint8Array,
-  context: CallContext,
-  send: (message: Uint8Array) => Promise<void>,
-) => Promise<void>;
-
 /** A call that stays open until the client leaves or the server closes; what the client sends is dropped. */
-export interface HeldOpen {
+interface HeldOpen {
   readonly kind: "held-open";
   /** Sent once, at the start. The call is silent without it. */
   readonly greeting?: Uint8Array;
 }
 
-export type Method =
-  | { readonly kind: "unary"; readonly handle: UnaryHandler }
-  | { readonly kind: "server-stream"; readonly handle: ServerStreamHandler }
-  | HeldOpen;
+export type Method = { readonly kind: "unary"; readonly handle: UnaryHandler } | HeldOpen;
 
 /** Methods by full path, such as `/tfplugin6.Provider/GetProviderSchema`. */
 export type Methods = ReadonlyMap<string, Method>;

@@ -2,8 +2,6 @@
 export const Status = {
   OK: 0,
   CANCELLED: 1,
-  UNKNOWN: 2,
-  INVALID_ARGUMENT: 3,
   DEADLINE_EXCEEDED: 4,
   NOT_FOUND: 5,
   RESOURCE_EXHAUSTED: 8,

@@ -1,12 +1,10 @@
 export { valuesEqual } from "./equality";
-export { decodeJson, type JsonOptions } from "./json-decode";
-export { encodeJson } from "./json-encode";
+export { decodeJson } from "./json-decode";
 export { decodeMsgpack } from "./msgpack-decode";
 export { isWhollyKnown } from "./known";
 export { encodeMsgpack } from "./msgpack-encode";
 export { Decimal, type NumberValue, numberText, parseNumber } from "./number";
 export { formatPath, type PathStep, ValueError } from "./path";
-export { normaliseText } from "./text";
 export { typeFromJson, typeToJson } from "./type-json";
 export { type Type, types, typesEqual } from "./types";
 export {

@@ -9,7 +9,7 @@ import { attributesOf, type Type } from "./types";
 import { Dynamic, type Value } from "./value";
 
 /** How to read a state that an earlier version of a schema wrote. */
-export interface JsonOptions {
+interface JsonOptions {
   /** Pass over attributes that the type does not have. Default: they are errors. */
   readonly ignoreUnknownAttributes?: boolean;
   /** Take an attribute that is not there for null. Default: it is an error. */

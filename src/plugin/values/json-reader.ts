@@ -19,7 +19,7 @@ const CONTROL_ESCAPES: Readonly<Record<string, string>> = {
 };
 
 /** What a value turns out to be, in the words of error messages. */
-export type JsonKind = "null" | "a bool" | "a number" | "a string" | "an array" | "an object";
+type JsonKind = "null" | "a bool" | "a number" | "a string" | "an array" | "an object";
 
 /**
  * Reads JSON token by token. `JSON.parse` would make a float of 12345678901234567890123, and the numbers of a state

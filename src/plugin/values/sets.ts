@@ -20,7 +20,7 @@ import { Unknown, type Value } from "./value";
  * A text for a value, the same for two values of a type exactly if they are equal. Each text tells where it ends, so
  * texts can be put one behind the other.
  */
-export function valueKey(type: Type, value: Value | undefined): string {
+function valueKey(type: Type, value: Value | undefined): string {
   if (value === null) {
     return "n";
   }

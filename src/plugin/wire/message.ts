@@ -2,10 +2,10 @@
 export type ScalarType = "string" | "bytes" | "bool" | "int64" | "int32" | "uint32" | "enum";
 
 /** How a field may occur. The default is one value, left out when it is zero. `oneof` is followed by its name. */
-export type Occurrence = "optional" | "repeated" | "map" | `oneof ${string}`;
+type Occurrence = "optional" | "repeated" | "map" | `oneof ${string}`;
 
 /** One row of a message's table: name in TypeScript, number, type, occurrence. Map keys are always strings. */
-export type FieldRow = readonly [
+type FieldRow = readonly [
   name: string,
   number: number,
   type: ScalarType | AnyMessageType,

@@ -102,23 +102,35 @@ describe("the diff of two texts", () => {
     });
   });
 
-  it("ends soon for long texts that have nothing in common", () => {
-    const lines = (prefix: string) =>
-      Array.from({ length: 4_000 }, (_, i) => `${prefix} ${i * 7}`).join("\n");
-    expect(beforeLines(rowsOf(lines("a"), lines("b")))).toHaveLength(4_000);
+  it("finds similar lines wherever they stand, and where there are too many, only at the same place", () => {
+    const lines = (count: number, word: string, first: number) =>
+      Array.from({ length: count }, (_, i) => `${word} w${first + i}`).join("\n");
+    const pairs = (count: number) =>
+      rowsOf(lines(count, "a", 0), lines(count, "b", 1)).flatMap((row) =>
+        row.kind === "changed" ? [[row.before.number, row.after.number]] : [],
+      );
+    expect(pairs(400)).toEqual(Array.from({ length: 399 }, (_, i) => [i + 2, i + 1]));
+    expect(pairs(500)).toEqual([]);
   });
 
-  it("ends soon for one long line", () => {
-    const words = (step: number) => Array.from({ length: 20_000 }, (_, i) => `w${i * step}`).join(" ");
-    expect(afterLines(rowsOf(words(1), words(2)))).toHaveLength(1);
+  it("compares the words of lines, and takes longer ones for one gone and one new", () => {
+    const words = (count: number, step: number) =>
+      Array.from({ length: count }, (_, i) => `w${i * step}`).join(" ");
+    const kinds = (count: number) => rowsOf(words(count, 1), words(count, 2)).map(({ kind }) => kind);
+    expect(kinds(2_000)).toEqual(["changed"]);
+    // The blanks between words count, too.
+    expect(kinds(2_001)).toEqual(["removed", "added"]);
   });
 
-  it("ends soon for a hundred long lines that all changed", () => {
-    const text = (step: number) =>
-      Array.from({ length: 100 }, (_, line) =>
-        Array.from({ length: 1_900 }, (_, i) => `w${(i * step + line) % 4_000}`).join(" "),
-      ).join("\n");
-    expect(beforeLines(rowsOf(text(1), text(3)))).toHaveLength(100);
+  it("marks each word that differs, and of a line with too many all between the first and the last", () => {
+    const words = (count: number, name: string) =>
+      Array.from({ length: count }, (_, i) => `same${i} ${name}${i}`).join(" ");
+    const marks = (count: number) =>
+      rowsOf(words(count, "a"), words(count, "b")).flatMap((row) =>
+        row.kind === "changed" ? [row.before.spans.filter((span) => span.marked).length] : [],
+      );
+    expect(marks(200)).toEqual([200]);
+    expect(marks(201)).toEqual([1]);
   });
 
   it("takes more lines than a call can have arguments, and a comment more runs of backticks", () => {
@@ -142,6 +154,19 @@ describe("commonPairs", () => {
       }),
       { numRuns: 500 },
     );
+  });
+
+  it("gives up on the middle beyond 1,500 edits", () => {
+    const around = (count: number, name: string) => {
+      const own = (place: string) => Array.from({ length: count }, (_, i) => `${name} ${place} ${i}`);
+      return ["first", ...own("before"), "middle", ...own("after"), "last"];
+    };
+    const found = (count: number) => {
+      const items = around(count, "a");
+      return commonPairs(items, around(count, "b")).map(([i]) => items[i]);
+    };
+    expect(found(375)).toEqual(["first", "middle", "last"]);
+    expect(found(376)).toEqual(["first", "last"]);
   });
 });
 

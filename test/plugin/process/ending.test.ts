@@ -1,33 +1,57 @@
 import { windDown } from "../../../src/plugin/process/ending";
 import { gate } from "../transport/harness";
 
+/** A process that ends while a write runs and a call waits for its answer, with the story of its end. */
+function ending(patienceMs: number) {
+  const events: string[] = [];
+  const answered = gate();
+  const write = { isRunning: true };
+  const close = () => {
+    events.push("close");
+    return answered.opened;
+  };
+  const running = { stop: () => events.push("stop"), server: { close }, busy: () => write.isRunning };
+  void windDown(running, patienceMs).then(() => events.push("end"));
+  return { events, answered, write };
+}
+
+/** Far more time than a process takes to look again, on a clock that only the test moves. */
+const passTime = () => jest.advanceTimersByTimeAsync(60_000);
+
 describe("winding down", () => {
-  it("stops first, and waits for the write in flight and for its answer", async () => {
-    const events: string[] = [];
-    const answered = gate();
-    let busy = true;
-    const running = {
-      stop: () => events.push("stop"),
-      server: {
-        close: () => {
-          events.push("close");
-          return answered.opened;
-        },
-      },
-      busy: () => busy,
-    };
-    const ended = windDown(running, Infinity).then(() => events.push("end"));
-    await new Promise((resolve) => setTimeout(resolve, 0));
+  beforeEach(() => void jest.useFakeTimers());
+  afterEach(() => void jest.useRealTimers());
+
+  it("stops first, and waits for the write in flight and then for its answer", async () => {
+    const { events, answered, write } = ending(Infinity);
+    await passTime();
     expect(events).toEqual(["stop", "close"]);
-    busy = false;
-    events.push("written");
+    write.isRunning = false;
+    await passTime();
+    expect(events).toEqual(["stop", "close"]);
     answered.open();
-    await ended;
-    expect(events).toEqual(["stop", "close", "written", "end"]);
+    await passTime();
+    expect(events).toEqual(["stop", "close", "end"]);
   });
 
-  it("does not wait for calls that only read, beyond the patience given", async () => {
-    const server = { close: () => new Promise<void>(() => undefined) };
-    await windDown({ stop: () => undefined, server, busy: () => false }, 0);
+  it("waits for the write in flight although all answers have left", async () => {
+    const { events, answered, write } = ending(Infinity);
+    answered.open();
+    await passTime();
+    expect(events).toEqual(["stop", "close"]);
+    write.isRunning = false;
+    await passTime();
+    expect(events).toEqual(["stop", "close", "end"]);
+  });
+
+  it("waits for calls that only read as long as its patience says, and for a write longer", async () => {
+    const { events, write } = ending(500);
+    await passTime();
+    expect(events).toEqual(["stop", "close"]);
+    write.isRunning = false;
+    await jest.advanceTimersByTimeAsync(499);
+    expect(events).toEqual(["stop", "close"]);
+    await passTime();
+    expect(events).toEqual(["stop", "close", "end"]);
   });
 });

@@ -438,6 +438,22 @@ describe("a client within the protocol", () => {
     expect(errors).toEqual([]);
   });
 
+  it("may leave an answer that waits for room, and the server that ends waits for it no longer", async () => {
+    const { port, sessions, requests } = await serveHttp2((stream) => {
+      stream.sendAll(ok, Buffer.alloc(100_000), encodeHeaders({ "x-end": "1" }));
+    });
+    const socket = connectSocket(port, "127.0.0.1").on("error", () => undefined);
+    onCleanUp(() => socket.destroy());
+    socket.resume();
+    socket.write(Buffer.concat([preface, settings, frame(1, 5, 1, request)]));
+    while (!requests[0]?.isEnded) await new Promise(setImmediate);
+    sessions[0]!.close();
+    expect(requests[0].isClosed).toBe(false);
+    socket.write(frame(3, 0, 1, "00 00 00 08"));
+    await once(socket, "close");
+    expect(requests[0].isClosed).toBe(true);
+  });
+
   it("is refused new streams while the server ends, and gets the answers it waits for", async () => {
     const streams: ServerStream[] = [];
     const { port, sessions } = await serveHttp2((stream) => void streams.push(stream));

@@ -2,7 +2,6 @@ import fc from "fast-check";
 import {
   decodeJson,
   decodeMsgpack,
-  encodeJson,
   encodeMsgpack,
   type Type,
   typeFromJson,
@@ -11,6 +10,7 @@ import {
   valuesEqual,
 } from "../../../src/plugin/values";
 import { anyType, typedValue } from "./arbitraries";
+import { encodeJson } from "./json-encode";
 
 /** Decodes; a ValueError counts as an answer, any other error fails the test. */
 function attempt(decode: () => Value): { readonly value: Value } | undefined {

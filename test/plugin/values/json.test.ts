@@ -2,7 +2,6 @@ import {
   Decimal,
   decodeJson,
   Dynamic,
-  encodeJson,
   type ObjectValue,
   type Type,
   types,
@@ -11,6 +10,7 @@ import {
   ValueError,
 } from "../../../src/plugin/values";
 import { withoutPrototype } from "./arbitraries";
+import { encodeJson } from "./json-encode";
 
 describe("a value and its JSON, both ways", () => {
   test.each<[string, Type, Value, string]>([

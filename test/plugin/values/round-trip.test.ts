@@ -3,7 +3,6 @@ import {
   decodeJson,
   decodeMsgpack,
   Dynamic,
-  encodeJson,
   encodeMsgpack,
   isWhollyKnown,
   type Type,
@@ -16,6 +15,7 @@ import {
   valuesEqual,
 } from "../../../src/plugin/values";
 import { anyType, typedValue } from "./arbitraries";
+import { encodeJson } from "./json-encode";
 
 const known = { unknowns: false };
 const partlyUnknown = { unknowns: true };

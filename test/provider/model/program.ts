@@ -48,9 +48,9 @@ export interface Program {
   readonly runs: readonly Run[];
 }
 
-const OPERATIONS = ["CreateCluster", "GetCluster", "UpdateCluster", "DeleteCluster", "ListClusters"] as const;
+const CLUSTERS = ["CreateCluster", "GetCluster", "UpdateCluster", "DeleteCluster", "ListClusters"] as const;
 const SNIPPETS = ["CreateSnippet", "GetSnippet", "UpdateSnippet", "DeleteSnippet", "ListSnippet"] as const;
-const everyOperation: readonly OperationName[] = [...OPERATIONS, ...SNIPPETS];
+const everyOperation: readonly OperationName[] = [...CLUSTERS, ...SNIPPETS];
 
 const name = fc.constantFrom("a", "b", "caf\u00e9");
 const content = fc.option(fc.constantFrom("", "one", "two {x}", "three\n", "four\r\n{y}"), { freq: 6 });

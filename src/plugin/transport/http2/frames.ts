@@ -1,10 +1,9 @@
 import { ConnectionError, ErrorCode } from "./errors";
 
-/** Types of frames (RFC 9113, 6). */
+/** The types of frames that we read or write (RFC 9113, 6). */
 export const FrameType = {
   DATA: 0x0,
   HEADERS: 0x1,
-  PRIORITY: 0x2,
   RST_STREAM: 0x3,
   SETTINGS: 0x4,
   PUSH_PROMISE: 0x5,

@@ -9,7 +9,6 @@ const stuck = 64 * 1024 * 1024;
 export class Outbox {
   private parts: Uint8Array[] = [];
   private size = 0;
-  private onSent: (() => void)[] = [];
   private isScheduled = false;
   private isEnded = false;
 
@@ -19,11 +18,10 @@ export class Outbox {
     return this.socket.writableLength + this.size > stuck;
   }
 
-  send(bytes: Uint8Array, onSent?: () => void): void {
+  send(bytes: Uint8Array): void {
     if (this.isEnded || this.socket.destroyed) return;
     this.parts.push(bytes);
     this.size += bytes.length;
-    if (onSent !== undefined) this.onSent.push(onSent);
     if (this.isScheduled) return;
     this.isScheduled = true;
     process.nextTick(() => this.flush());
@@ -39,24 +37,16 @@ export class Outbox {
 
   private flush(): void {
     this.isScheduled = false;
-    const { parts, onSent, size, socket } = this;
+    const { parts, size, socket } = this;
     if (parts.length === 0 || socket.destroyed) return;
     this.parts = [];
-    this.onSent = [];
     this.size = 0;
-    const sent =
-      onSent.length === 0
-        ? undefined
-        : (error?: Error | null) => {
-            if (!error) for (const notify of onSent) notify();
-          };
     if (parts.length === 1 || size <= largestCopy) {
-      socket.write(parts.length === 1 ? (parts[0] as Uint8Array) : Buffer.concat(parts), sent);
+      socket.write(parts.length === 1 ? (parts[0] as Uint8Array) : Buffer.concat(parts));
       return;
     }
     socket.cork();
-    for (const part of parts.slice(0, -1)) socket.write(part);
-    socket.write(parts[parts.length - 1] as Uint8Array, sent);
+    for (const part of parts) socket.write(part);
     socket.uncork();
   }
 }

@@ -30,7 +30,7 @@ const largestWindow = 2 ** 31 - 1;
 /** More than the headers of any call need, over all frames that carry them. */
 const longestHeaders = 64 * 1024;
 
-export interface SessionListener {
+interface SessionListener {
   /** A request begins. Its stream is to be given a listener at once. */
   onStream(stream: ServerStream, headers: Headers): void;
   onError(error: unknown): void;
@@ -77,8 +77,8 @@ export class ServerSession implements StreamOwner {
     this.endIfIdle();
   }
 
-  send(bytes: Uint8Array, onSent?: () => void): void {
-    this.outbox.send(bytes, onSent);
+  send(bytes: Uint8Array): void {
+    this.outbox.send(bytes);
   }
 
   forget(stream: ServerStream): void {

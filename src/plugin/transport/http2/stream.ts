@@ -8,8 +8,7 @@ export interface StreamOwner {
   readonly frameSize: number;
   /** How much data the client takes on the whole connection. */
   sendWindow: number;
-  /** `onSent` is told when the bytes have left the process, and not at all when they never do. */
-  send(bytes: Uint8Array, onSent?: () => void): void;
+  send(bytes: Uint8Array): void;
   /** The stream is over and needs no room any more. */
   forget(stream: ServerStream): void;
 }
@@ -23,17 +22,12 @@ export interface StreamListener {
   onClose(): void;
 }
 
-interface PendingData {
-  readonly bytes: Uint8Array;
-  readonly onSent: (() => void) | undefined;
-}
-
 /** One request and its response (RFC 9113, 5). Data waits here until the client's windows have room for it. */
 export class ServerStream {
   listener: StreamListener | undefined;
   isRequestEnded = false;
   isClosed = false;
-  private readonly pending: PendingData[] = [];
+  private readonly pending: Uint8Array[] = [];
   private trailers: Uint8Array | undefined;
 
   constructor(
@@ -54,9 +48,9 @@ export class ServerStream {
     if (last) this.endResponse();
   }
 
-  sendData(bytes: Uint8Array, onSent?: () => void): void {
+  sendData(bytes: Uint8Array): void {
     if (this.isClosed) return;
-    this.pending.push({ bytes, onSent });
+    this.pending.push(bytes);
     if (this.pending.length === 1) this.flush();
   }
 
@@ -124,26 +118,24 @@ export class ServerStream {
   /** Sends what there is room for. */
   flush(): void {
     for (let next = this.pending[0]; next !== undefined; next = this.pending[0]) {
-      const { bytes, onSent } = next;
-      const length = Math.min(bytes.length, this.owner.frameSize, this.owner.sendWindow, this.sendWindow);
-      if (length <= 0 && bytes.length > 0) return;
-      const isLast = length === bytes.length;
-      this.sendFrame(bytes.subarray(0, length), isLast ? onSent : undefined);
-      if (isLast) this.pending.shift();
-      else this.pending[0] = { bytes: bytes.subarray(length), onSent };
+      const length = Math.min(next.length, this.owner.frameSize, this.owner.sendWindow, this.sendWindow);
+      if (length <= 0 && next.length > 0) return;
+      this.sendFrame(next.subarray(0, length));
+      if (length === next.length) this.pending.shift();
+      else this.pending[0] = next.subarray(length);
     }
     if (this.trailers === undefined || this.isClosed) return;
     this.owner.send(this.headersFrame(this.trailers, true));
     this.endResponse();
   }
 
-  private sendFrame(data: Uint8Array, onSent: (() => void) | undefined): void {
+  private sendFrame(data: Uint8Array): void {
     this.owner.sendWindow -= data.length;
     this.sendWindow -= data.length;
     const header = Buffer.allocUnsafe(frameHeaderLength);
     writeFrameHeader(header, 0, data.length, FrameType.DATA, 0, this.id);
     this.owner.send(header);
-    this.owner.send(data, onSent);
+    this.owner.send(data);
   }
 
   /** One frame, and more of them for what does not fit. */

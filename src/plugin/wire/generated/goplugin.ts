@@ -52,7 +52,6 @@ export const GRPCController = {
     path: "/plugin.GRPCController/Shutdown",
     request: Empty,
     response: Empty,
-    stream: "none",
   },
 } as const;
 
@@ -61,7 +60,6 @@ export const GRPCStdio = {
     path: "/plugin.GRPCStdio/StreamStdio",
     request: Empty,
     response: StdioData,
-    stream: "server",
   },
 } as const;
 
@@ -70,6 +68,5 @@ export const GRPCBroker = {
     path: "/plugin.GRPCBroker/StartStream",
     request: ConnInfo,
     response: ConnInfo,
-    stream: "bidirectional",
   },
 } as const;

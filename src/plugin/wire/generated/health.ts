@@ -28,12 +28,10 @@ export const Health = {
     path: "/grpc.health.v1.Health/Check",
     request: HealthCheckRequest,
     response: HealthCheckResponse,
-    stream: "none",
   },
   Watch: {
     path: "/grpc.health.v1.Health/Watch",
     request: HealthCheckRequest,
     response: HealthCheckResponse,
-    stream: "server",
   },
 } as const;

@@ -8,15 +8,15 @@ import {
   requireObject,
   requireString,
   requireTuple,
-} from "./guards";
-import { numberText, type NumberValue } from "./number";
-import { attributeValue, refuseOtherAttributes } from "./objects";
-import { ValueError } from "./path";
-import { normaliseText, normaliseKeys, wellFormed } from "./text";
-import { typeToJson } from "./type-json";
-import { attributesOf, type Type } from "./types";
-import { type ObjectValue, Unknown, type Value } from "./value";
-import { Walk } from "./walk";
+} from "../../../src/plugin/values/guards";
+import { numberText, type NumberValue } from "../../../src/plugin/values/number";
+import { attributeValue, refuseOtherAttributes } from "../../../src/plugin/values/objects";
+import { ValueError } from "../../../src/plugin/values/path";
+import { normaliseText, normaliseKeys, wellFormed } from "../../../src/plugin/values/text";
+import { typeToJson } from "../../../src/plugin/values/type-json";
+import { attributesOf, type Type } from "../../../src/plugin/values/types";
+import { type ObjectValue, Unknown, type Value } from "../../../src/plugin/values/value";
+import { Walk } from "../../../src/plugin/values/walk";
 
 /**
  * Encodes a value of the given type in the JSON form of the engine's state, which `decodeJson` reads. Throws
