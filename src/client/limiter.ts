@@ -66,6 +66,7 @@ const FASTEST_MS = 5;
 export class Pace {
   readonly #configuredMs: number;
   readonly #clock: Clock;
+  readonly #line = new ConcurrencyLimit(1);
   #intervalMs: number;
   #nextStart = Number.NEGATIVE_INFINITY;
   #slowedAt = Number.NEGATIVE_INFINITY;
@@ -80,12 +81,19 @@ export class Pace {
     this.#clock = clock;
   }
 
+  /**
+   * Waits for the next start. Only the first in line has a time for it, the others get theirs when it has started: the
+   * interval may have become shorter by then.
+   */
   async wait(signal?: AbortSignal): Promise<void> {
-    const now = this.#clock.now();
-    const start = Math.max(now, this.#nextStart);
-    this.#nextStart = start + this.#intervalMs;
-    if (start > now) {
-      await this.#clock.sleep(start - now, signal);
+    const leave = await this.#line.acquire(signal);
+    try {
+      const now = this.#clock.now();
+      const start = Math.max(now, this.#nextStart);
+      if (start > now) await this.#clock.sleep(start - now, signal);
+      this.#nextStart = Math.max(this.#nextStart, start + this.#intervalMs);
+    } finally {
+      leave();
     }
   }
 

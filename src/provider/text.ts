@@ -8,7 +8,11 @@ export function sameText(a: string | null, b: string | null): boolean {
 
 /** The same for all texts that `sameText` takes for the same. */
 export function canonicalText(text: string): string {
-  return text.normalize("NFC").replace(/\r\n?/g, "\n").replace(/\n+$/, "");
+  const unified = text.normalize("NFC").replace(/\r\n?/g, "\n");
+  let end = unified.length;
+  // Not by /\n+$/, which tries each line break of a long run anew.
+  while (unified[end - 1] === "\n") end -= 1;
+  return unified.slice(0, end);
 }
 
 /** The texts of which declared and found differ in meaning. */

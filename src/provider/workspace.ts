@@ -100,7 +100,7 @@ export class Workspace {
     const make = () => {
       const limits = readAheadLimits(kind, this.#known);
       const once = { maxRetries: 0 };
-      return new ReadAhead<Found>(
+      const readAhead = new ReadAhead<Found>(
         {
           begun: () => this.inventory(kind).begun,
           list: (signal, options) => kind.list(this.client, { signal, ...once, ...options }),
@@ -108,6 +108,8 @@ export class Workspace {
         },
         limits,
       );
+      if (this.#isWriting || this.#stopped.aborted) readAhead.stop();
+      return readAhead;
     };
     // A kind has one type of object.
     return entry(this.#readAheads, kind.type, make) as ReadAhead<Found>;

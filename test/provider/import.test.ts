@@ -77,6 +77,21 @@ describe("an import by id", () => {
   });
 });
 
+describe("an object in two states", () => {
+  it("is noticed when both are read, and not where one resource is read in two runs of one process", async () => {
+    const process = await bench.configured();
+    const cluster = bench.cluster(process);
+    await cluster.settle({ name: "Sales" });
+    await process.plan(cluster.type, { name: "Sales" }, cluster.instance);
+    await process.refresh(cluster.type, cluster.instance);
+    await process.plan(cluster.type, { name: "Sales" }, cluster.instance);
+    await process.refresh(cluster.type, cluster.instance);
+    await expect(process.refresh(cluster.type, cluster.instance)).rejects.toThrow(
+      `outreach_cluster "Sales" (${cluster.id}) is managed by two resources`,
+    );
+  });
+});
+
 describe("an import in a run that fails already", () => {
   it("says nothing more, and brings nothing but the id: Terraform keeps nothing of a plan with an error", async () => {
     const { id } = bench.simulator.create("cluster", workspaceId, { name: "Sales" });

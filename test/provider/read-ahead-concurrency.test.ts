@@ -57,3 +57,33 @@ describe("the objects that are read ahead at a time", () => {
     expect(Math.max(...counts)).toBe(30);
   });
 });
+
+describe("a read ahead that fails", () => {
+  it("ends reading ahead, also of what is listed later", async () => {
+    // So many that what may be wasted does not end it.
+    const many = Array.from({ length: 10 * DECLARED }, (_, index) => `s-${index}`);
+    const pages: (() => void)[] = [];
+    let reads = 0;
+    const source = {
+      begun: () => undefined,
+      async *list() {
+        for (const [place, id] of many.entries()) {
+          if (place > 0 && place % 500 === 0) await new Promise<void>((goOn) => pages.push(goOn));
+          yield { id, name: id };
+        }
+      },
+      get: () => {
+        reads += 1;
+        return Promise.reject<Readable>(new Error("the server is overloaded"));
+      },
+    };
+    const readAhead = new ReadAhead(source, { declared: many.length, concurrency: 20 });
+    for (const id of many.slice(0, ASKED)) void readAhead.take(id);
+    await new Promise(setImmediate);
+    const before = reads;
+    expect(before).toBeGreaterThan(0);
+    for (const goOn of pages) goOn();
+    await new Promise(setImmediate);
+    expect(reads).toBe(before);
+  });
+});

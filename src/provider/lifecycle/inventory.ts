@@ -17,7 +17,9 @@ export class Listing {
     for await (const { id, name } of objects) {
       listing.#ids.add(id);
       const key = looseName(name);
-      listing.#byName.set(key, [...(listing.#byName.get(key) ?? []), { id, name }]);
+      const namesakes = listing.#byName.get(key);
+      if (namesakes === undefined) listing.#byName.set(key, [{ id, name }]);
+      else namesakes.push({ id, name });
     }
     return listing;
   }

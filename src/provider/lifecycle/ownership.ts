@@ -14,16 +14,23 @@ export class Ownership {
   /** The state holds this object. False where a planned create is about to take it over: two resources would share it. */
   noteManaged(id: string): boolean {
     this.#managed.add(id);
+    this.#read.delete(id);
     for (const wake of this.#waiting.get(id) ?? []) wake();
     this.#waiting.delete(id);
     return !this.#reserved.has(id);
   }
 
-  /** Terraform reads the object. False the second time: it asks once for each resource instance that has it in its state. */
-  noteRead(id: string): boolean {
-    const isFirst = !this.#read.has(id);
+  /** Terraform has the object of a resource read. To be called behind `noteManaged`. */
+  noteRead(id: string): void {
     this.#read.add(id);
-    return isFirst;
+  }
+
+  /**
+   * Terraform has had the object read, and neither planned nor written since. It plans what it has read, and reads anew
+   * only in another run (`terraform test` makes several in one process), so another read is that of another resource.
+   */
+  isRead(id: string): boolean {
+    return this.#read.has(id);
   }
 
   /** The object is planned to keep its name. False where a create beside it must not be planned, and is. */

@@ -58,6 +58,8 @@ export class ReadAhead<Found extends Readable> {
   #found = 0;
   #begun = false;
   #complete = false;
+  /** A call has failed in a way that others will meet too. */
+  #failed = false;
   /** Calls that read no object: pages of the list, and reads that failed. */
   #idle = 0;
   readonly #waiting = new Set<string>();
@@ -120,8 +122,14 @@ export class ReadAhead<Found extends Readable> {
       this.#complete = true;
       this.#read();
     } catch {
-      this.#waiting.clear();
+      this.#fail();
     }
+  }
+
+  /** Nothing more is read ahead. What is under way or lies ready may still be taken. */
+  #fail(): void {
+    this.#failed = true;
+    this.#waiting.clear();
   }
 
   /** False where the server refuses the request. */
@@ -130,6 +138,7 @@ export class ReadAhead<Found extends Readable> {
     try {
       for await (const { id } of this.#source.list(this.#end.signal, { ...options, onPage })) {
         this.#note(id);
+        if (this.#failed) throw new Error("another call has failed");
         if (this.#isWasteful()) throw new Error("the workspace holds more than the configuration declares");
         this.#read();
       }
@@ -145,7 +154,7 @@ export class ReadAhead<Found extends Readable> {
     if (this.#listed.has(id)) return;
     this.#listed.add(id);
     if (this.#asked.has(id)) this.#found += 1;
-    else this.#waiting.add(id);
+    else if (!this.#failed) this.#waiting.add(id);
   }
 
   #isWasteful(): boolean {
@@ -185,7 +194,7 @@ export class ReadAhead<Found extends Readable> {
     } catch (error) {
       this.#idle += 1;
       // One missing object says nothing of the others. Any other trouble does, and reading ahead must not add to it.
-      if (!mayBeGone(error)) this.#waiting.clear();
+      if (!mayBeGone(error)) this.#fail();
       return undefined;
     } finally {
       this.#running -= 1;

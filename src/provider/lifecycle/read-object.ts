@@ -17,9 +17,12 @@ export async function refreshObject<Found extends Readable>(
   call: Call,
 ): Promise<Found | null | typeof unchanged> {
   return unlessSaidBefore(async () => {
+    const ownership = workspace.ownership(kind);
+    const isTwice = managed.id !== null && ownership.isRead(managed.id);
     const subject = noteManaged(kind, managed, workspace);
     if (workspace.failing) return unchanged;
-    if (!workspace.ownership(kind).noteRead(subject.id)) throw managedTwice(subject);
+    ownership.noteRead(subject.id);
+    if (isTwice) throw managedTwice(subject);
     const ahead = workspace.readAhead(kind).take(subject.id);
     return (await findObject(kind, subject, workspace, call, ahead)) ?? null;
   }, unchanged);
