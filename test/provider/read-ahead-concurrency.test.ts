@@ -59,31 +59,24 @@ describe("the objects that are read ahead at a time", () => {
 });
 
 describe("a read ahead that fails", () => {
-  it("ends reading ahead, also of what is listed later", async () => {
-    // So many that what may be wasted does not end it.
+  it("ends reading ahead, while the list goes on: no other read begins than those that were under way", async () => {
     const many = Array.from({ length: 10 * DECLARED }, (_, index) => `s-${index}`);
-    const pages: (() => void)[] = [];
     let reads = 0;
     const source = {
       begun: () => undefined,
       async *list() {
-        for (const [place, id] of many.entries()) {
-          if (place > 0 && place % 500 === 0) await new Promise<void>((goOn) => pages.push(goOn));
-          yield { id, name: id };
-        }
+        for (const id of many) yield Promise.resolve({ id, name: id });
       },
       get: () => {
         reads += 1;
         return Promise.reject<Readable>(new Error("the server is overloaded"));
       },
     };
+    // What may be wasted is 100 calls.
     const readAhead = new ReadAhead(source, { declared: many.length, concurrency: 20 });
     for (const id of many.slice(0, ASKED)) void readAhead.take(id);
     await new Promise(setImmediate);
-    const before = reads;
-    expect(before).toBeGreaterThan(0);
-    for (const goOn of pages) goOn();
-    await new Promise(setImmediate);
-    expect(reads).toBe(before);
+    expect(reads).toBeGreaterThan(0);
+    expect(reads).toBeLessThanOrEqual(20);
   });
 });
