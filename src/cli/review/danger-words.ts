@@ -1,5 +1,5 @@
 import type { ObjectChange, ObjectDrift } from "./model";
-import { count } from "./wording";
+import { CHANGED_OUTSIDE, count } from "./wording";
 
 /** `This plan deletes 2 objects and replaces 1` */
 export function dangerTitle(changes: readonly ObjectChange[]): string {
@@ -41,5 +41,5 @@ export function isLoss({ associatedCount }: ObjectChange): boolean {
 /** Behind an object that goes, where its content is not what Terraform last knew; null for any other. */
 export function changeOutsideOf({ address }: ObjectChange, drift: readonly ObjectDrift[]): string | null {
   const isChanged = drift.some((one) => one.address === address && one.action === "update");
-  return isChanged ? "it was changed outside of Terraform since the last apply" : null;
+  return isChanged ? CHANGED_OUTSIDE : null;
 }

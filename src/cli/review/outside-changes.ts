@@ -13,9 +13,9 @@ function driftOfSame({ address, deposed }: PlannedResource, plan: PlanJson): Pla
  */
 export function asFound(resource: PlannedResource, plan: PlanJson): PlannedResource {
   const { change } = resource;
+  if (!change.actions.some((action) => action === "delete" || action === "forget")) return resource;
   const drift = driftOfSame(resource, plan);
-  const goes = change.actions.some((action) => action === "delete" || action === "forget");
-  if (!goes || drift?.actions[0] !== "update" || (drift.after ?? null) === null) return resource;
+  if (drift?.actions[0] !== "update" || (drift.after ?? null) === null) return resource;
   const before_sensitive = unionOfMasks(change.before_sensitive, drift.after_sensitive);
   return { ...resource, change: { ...change, before: drift.after!, before_sensitive } };
 }

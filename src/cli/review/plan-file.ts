@@ -46,14 +46,14 @@ function parse(text: string): PlanJson | undefined {
 /** An engine reads a plan only where the plan's providers are installed, so that it is asked in one folder after the other. */
 async function readBinary(file: string, { engine, signal, cdktfOut }: Reading): Promise<PlanJson> {
   const program = engine();
-  const failures: { folder: string; problem: string }[] = [];
+  let first: { folder: string; problem: string } | undefined;
   for (const folder of foldersFor(file, cdktfOut)) {
     const { plan, problem } = await showPlan(file, { engine: program, folder, signal });
     if (plan !== null) return plan;
-    failures.push({ folder, problem });
+    first ??= { folder, problem };
     if (!LACKS_PROVIDERS.test(problem)) break;
   }
-  throw new Error(explain(file, program, failures[0]!));
+  throw new Error(explain(file, program, first!));
 }
 
 const LACKS_PROVIDERS = /plugin|provider|schema/i;

@@ -1,5 +1,6 @@
 import type { ObjectChange, ObjectDrift } from "./model";
 import type { PlannedResource } from "./plan-json";
+import { CHANGED_OUTSIDE, sentence } from "./wording";
 
 /** The engine's reasons in a sentence. Those that the changed attributes show already are left out. */
 const REASONS: Readonly<Record<string, string>> = {
@@ -15,12 +16,12 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 const DELETED_OUTSIDE = "It was deleted outside of Terraform.";
-const CHANGED_OUTSIDE = "It was changed outside of Terraform since the last apply.";
 
 /** With what happened outside of Terraform behind it: a plan that repairs shows what it undoes, and a delete what is lost. */
 export function wholeReason({ reason, address }: ObjectChange, drift: readonly ObjectDrift[]): string | null {
   const found = drift.find((one) => one.address === address);
-  const outside = found === undefined ? [] : [found.action === "delete" ? DELETED_OUTSIDE : CHANGED_OUTSIDE];
+  const outside =
+    found === undefined ? [] : [found.action === "delete" ? DELETED_OUTSIDE : sentence(CHANGED_OUTSIDE)];
   const parts = [...(reason === null ? [] : [reason]), ...outside];
   return parts.length === 0 ? null : parts.join(" ");
 }

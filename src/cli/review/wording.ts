@@ -145,6 +145,14 @@ export function filledIn({ action, knownAfterApply }: ObjectChange): string | nu
   return `${count(knownAfterApply.length, "more attribute")} known after apply`;
 }
 
+/** Words as a sentence of their own. */
+export function sentence(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+}
+
+/** Of an object that is not as Terraform last knew it. */
+export const CHANGED_OUTSIDE = "it was changed outside of Terraform since the last apply";
+
 /** What Terraform calls a create, and is none. */
 export const TAKES_OVER = "it exists already and is taken over: what it holds is overwritten with this";
 

@@ -1,7 +1,7 @@
 import type { Diagnostic, ObjectChange, ObjectDrift, ObjectIdentity, OutputChange } from "../model";
 import { consequenceOf, isLoss } from "../danger-words";
 import { attributeList, variableList } from "./attributes";
-import { filledIn, isNamed, kindOf, listedAttributes, nameOf, TAKES_OVER } from "../wording";
+import { filledIn, isNamed, kindOf, listedAttributes, nameOf, sentence, TAKES_OVER } from "../wording";
 import { element, textLines, type Content, type Markup } from "./escape";
 import { badge, kindsOfChange, severitiesOf, wordOf, type Kind } from "./kinds";
 
@@ -78,10 +78,6 @@ function facts(change: ObjectChange): Markup[] {
 
 function lossFact(change: ObjectChange, words: string): Markup {
   return isLoss(change) ? element`<strong>${words}</strong>` : element`${words}`;
-}
-
-export function sentence(words: string): string {
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 }
 
 function importFact(id: string): Markup {

@@ -1,9 +1,9 @@
 import { changeOutsideOf, consequenceOf, dangerTitle, isDangerous, isLoss } from "../danger-words";
 import type { ObjectChange, Review, StackReview } from "../model";
 import { isNothingToDo } from "../totals";
-import { kindOf, nameOf } from "../wording";
+import { kindOf, nameOf, sentence } from "../wording";
 import { element, type Markup } from "./escape";
-import { listOf, sentence } from "./entries";
+import { listOf } from "./entries";
 import { badge, counted, kindsOfTotals, signOf, wordOf } from "./kinds";
 import { changeId } from "./stack";
 
