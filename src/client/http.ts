@@ -151,12 +151,8 @@ class Exchange implements Dispatcher.DispatchHandler {
   onResponseEnd(): void {
     if (!this.#settle()) return;
     const headers = this.#headers;
-    const [first] = this.#chunks;
-    this.#resolve({
-      status: this.#status,
-      header: (name) => joined(headers[name]),
-      body: first !== undefined && this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks),
-    });
+    const header = (name: string) => joined(headers[name]);
+    this.#resolve({ status: this.#status, header, body: Buffer.concat(this.#chunks) });
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {

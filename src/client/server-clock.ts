@@ -4,13 +4,9 @@
  */
 export class ServerClock {
   #offset: number | undefined;
-  #lastSaid: string | undefined;
 
   /** `date` is an answer's Date header, `now` this machine's time in milliseconds at its arrival. */
   note(date: string | undefined, now: number): void {
-    // The same second again tells less than it did the first time.
-    if (date === this.#lastSaid) return;
-    this.#lastSaid = date;
     const said = date === undefined ? Number.NaN : Date.parse(date);
     if (Number.isNaN(said)) return;
     this.#offset = Math.max(this.#offset ?? Number.NEGATIVE_INFINITY, said - now);
