@@ -1,4 +1,4 @@
-import { placeholderFor } from "../prompt";
+import { IDENTIFIER_RULE, placeholderFor } from "../prompt";
 
 /**
  * The placeholder of a prompt's variable: `variable("company")` is `{company}`. Throws for an identifier that the
@@ -8,7 +8,6 @@ export function variable(id: string): string {
   const placeholder = placeholderFor(id);
   if (placeholder !== undefined) return placeholder;
   throw new Error(
-    `variable(${JSON.stringify(id)}): {${id}} would not be a variable of a prompt. An identifier has letters, digits, ` +
-      `"_", "-" and ".", starts with a letter, a digit or "_", and is not all digits.`,
+    `variable(${JSON.stringify(id)}): {${id}} would not be a variable of a prompt. ${IDENTIFIER_RULE}`,
   );
 }

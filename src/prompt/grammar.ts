@@ -8,6 +8,10 @@
 const IDENTIFIER = String.raw`(?!\d+\})[\p{L}\p{N}_][\p{L}\p{M}\p{N}_.\-]*`;
 const PLACEHOLDER = new RegExp(String.raw`\{\{${IDENTIFIER}\}\}|\{(?<variable>${IDENTIFIER})\}`, "uy");
 
+/** The same for people. */
+export const IDENTIFIER_RULE =
+  'An identifier has letters, digits, "_", "-" and ".", starts with a letter, a digit or "_", and is not all digits.';
+
 /** One `{variable_id}` in a prompt. */
 export interface Placeholder {
   readonly variable: string;

@@ -1,5 +1,6 @@
 export { checkPrompt, checkVariables, type FindingKind, type PromptFinding } from "./checks";
 export {
+  IDENTIFIER_RULE,
   parsePrompt,
   placeholderFor,
   positionsIn,

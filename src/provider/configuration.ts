@@ -11,7 +11,7 @@ import {
 } from "../plugin/schema";
 import { numberText, type NumberValue } from "../plugin/values";
 import { parseBaseUrl } from "../client";
-import { placeholderFor } from "../prompt";
+import { IDENTIFIER_RULE, placeholderFor } from "../prompt";
 import { EXISTING_NAME_MODES } from "./lifecycle/existing-name";
 
 /** The environment variable that stands in for an argument: `OUTREACH_BASE_URL` for `base_url`. */
@@ -46,7 +46,7 @@ function onlyVariables(given: readonly string[]): Problem | undefined {
   if (wrong === undefined) return undefined;
   return {
     summary: `known_variables has ${JSON.stringify(wrong)}, which is no identifier of a variable`,
-    detail: `An identifier has letters, digits, "_", "-" and ".", is not all digits, and stands here without braces. Write it so in known_variables, or in ${environmentVariable("known_variables")}, or remove it.`,
+    detail: `${IDENTIFIER_RULE} It stands here without braces. Write it so in known_variables, or in ${environmentVariable("known_variables")}, or remove it.`,
   };
 }
 
