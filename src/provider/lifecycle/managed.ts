@@ -27,8 +27,18 @@ export function noteManaged(kind: AnyKind, managed: Managed, workspace: Workspac
   });
 }
 
+/** The same for an object that Terraform has read. Refuses one that is in the state of another resource, too. */
+export function noteRead(kind: AnyKind, managed: Managed, workspace: Workspace): StoredSubject {
+  const ownership = workspace.ownership(kind);
+  const isTwice = managed.id !== null && ownership.isRead(managed.id);
+  const subject = noteManaged(kind, managed, workspace);
+  ownership.noteRead(subject.id);
+  if (isTwice && !workspace.failing) throw managedTwice(subject);
+  return subject;
+}
+
 /** Each would overwrite what the other writes, and the removal of one would delete the object of both. */
-export function managedTwice(subject: StoredSubject): DiagnosticError {
+function managedTwice(subject: StoredSubject): DiagnosticError {
   return new DiagnosticError({
     severity: "error",
     summary: `${describe(subject)} is managed by two resources`,

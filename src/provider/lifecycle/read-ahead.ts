@@ -137,8 +137,8 @@ export class ReadAhead<Found extends Readable> {
     const onPage = () => (this.#idle += 1);
     try {
       for await (const { id } of this.#source.list(this.#end.signal, { ...options, onPage })) {
-        this.#note(id);
         if (this.#failed) throw new Error("another call has failed");
+        this.#note(id);
         if (this.#isWasteful()) throw new Error("the workspace holds more than the configuration declares");
         this.#read();
       }
@@ -154,7 +154,7 @@ export class ReadAhead<Found extends Readable> {
     if (this.#listed.has(id)) return;
     this.#listed.add(id);
     if (this.#asked.has(id)) this.#found += 1;
-    else if (!this.#failed) this.#waiting.add(id);
+    else this.#waiting.add(id);
   }
 
   #isWasteful(): boolean {

@@ -2,7 +2,7 @@ import { isNotFound } from "../../client";
 import { DiagnosticError, unchanged, type Call } from "../../plugin/framework";
 import type { Workspace } from "../workspace";
 import { explaining, mayBeGone, unlessSaidBefore } from "./failure";
-import { managedTwice, noteManaged, type Managed } from "./managed";
+import { noteRead, type Managed } from "./managed";
 import type { AnyKind, Readable } from "./object-kind";
 import { describe, type StoredSubject } from "./subject";
 
@@ -17,12 +17,8 @@ export async function refreshObject<Found extends Readable>(
   call: Call,
 ): Promise<Found | null | typeof unchanged> {
   return unlessSaidBefore(async () => {
-    const ownership = workspace.ownership(kind);
-    const isTwice = managed.id !== null && ownership.isRead(managed.id);
-    const subject = noteManaged(kind, managed, workspace);
+    const subject = noteRead(kind, managed, workspace);
     if (workspace.failing) return unchanged;
-    ownership.noteRead(subject.id);
-    if (isTwice) throw managedTwice(subject);
     const ahead = workspace.readAhead(kind).take(subject.id);
     return (await findObject(kind, subject, workspace, call, ahead)) ?? null;
   }, unchanged);
