@@ -11,48 +11,51 @@ function paced() {
   });
   const started: number[] = [];
   const settle = () => new Promise(setImmediate);
+  const passes = async (ms: number) => {
+    const end = now + ms;
+    for (;;) {
+      await settle();
+      const next = sleeping.sort((a, b) => a.until - b.until)[0];
+      if (next === undefined || next.until > end) break;
+      sleeping = sleeping.slice(1);
+      now = next.until;
+      next.wake();
+      // What starts is let through.
+      await settle();
+      pace.noteLetThrough();
+    }
+    now = end;
+  };
   return {
-    pace,
     started,
-    call: () => void pace.wait().then(() => started.push(now)),
-    async passes(ms: number) {
-      const end = now + ms;
-      for (;;) {
-        await settle();
-        const next = sleeping.sort((a, b) => a.until - b.until)[0];
-        if (next === undefined || next.until > end) break;
-        sleeping = sleeping.slice(1);
-        now = next.until;
-        next.wake();
-        // What starts is let through.
-        await settle();
-        pace.noteLetThrough();
-      }
-      now = end;
+    passes,
+    calls(count: number) {
+      for (let calls = 0; calls < count; calls += 1) void pace.wait().then(() => started.push(now));
+    },
+    async refusesOne() {
+      pace.noteLetThrough();
+      await passes(10);
+      pace.noteTurnedAway(now);
     },
   };
 }
 
 describe("the pace that one refusal brings", () => {
   it("is soon forgotten by all that wait, where everything is let through since", async () => {
-    const { pace, started, call, passes } = paced();
-    pace.noteLetThrough();
-    await passes(10);
-    pace.noteTurnedAway(10);
-    for (let calls = 0; calls < 80; calls += 1) call();
+    const { started, passes, calls, refusesOne } = paced();
+    await refusesOne();
+    calls(80);
     await passes(30_000);
     expect(started).toHaveLength(80);
   });
 
   it("holds back who comes later no longer than who waits already", async () => {
-    const { pace, started, call, passes } = paced();
-    pace.noteLetThrough();
-    await passes(10);
-    pace.noteTurnedAway(10);
-    for (let calls = 0; calls < 40; calls += 1) call();
+    const { started, passes, calls, refusesOne } = paced();
+    await refusesOne();
+    calls(40);
     await passes(20_000);
     const before = started.length;
-    call();
+    calls(1);
     await passes(5_000);
     expect(started.length).toBeGreaterThan(before);
     expect(started).toHaveLength(41);

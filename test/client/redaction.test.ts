@@ -72,6 +72,11 @@ describe("text for people", () => {
     expect(shown.replaceAll(MASK, "")).toMatch(/^!?…?$/);
   });
 
+  it("is what was asked for even when it is made to look like a secret all along", () => {
+    const text = "ab\\".repeat(1_000_000);
+    expect(presenter([`${"ab\\".repeat(30)}c`])(text, 10)).toBe("ab\\ab\\ab\\a…");
+  });
+
   it("ends where the search for secrets ends, also where more was asked for", () => {
     const text = "ab\\".repeat(30_000);
     const shown = presenter([`${"ab\\".repeat(30)}c`])(text, 100_000);

@@ -69,11 +69,11 @@ const effects: Effect[] = [
   },
   {
     argument: "request_timeout",
-    value: () => 0.02,
+    value: () => 0.2,
     other: 60,
     async shows(provider) {
       bench.simulator.addFault({ effect: { type: "hold" } });
-      await expect(list(provider)).rejects.toThrow(/no (answer|connection) within 0\.02 s/);
+      await expect(list(provider)).rejects.toThrow("no answer within 0.2 s");
     },
   },
   {

@@ -133,6 +133,19 @@ describe("the diff of two texts", () => {
     expect(marks(201)).toEqual([1]);
   });
 
+  it("has every line of texts that are beyond its bounds", () => {
+    const lines = (prefix: string) =>
+      Array.from({ length: 4_000 }, (_, i) => `${prefix} ${i * 7}`).join("\n");
+    expect(beforeLines(rowsOf(lines("a"), lines("b")))).toHaveLength(4_000);
+    const words = (step: number) => Array.from({ length: 20_000 }, (_, i) => `w${i * step}`).join(" ");
+    expect(afterLines(rowsOf(words(1), words(2)))).toHaveLength(1);
+    const text = (step: number) =>
+      Array.from({ length: 100 }, (_, line) =>
+        Array.from({ length: 1_900 }, (_, i) => `w${(i * step + line) % 4_000}`).join(" "),
+      ).join("\n");
+    expect(beforeLines(rowsOf(text(1), text(3)))).toHaveLength(100);
+  });
+
   it("takes more lines than a call can have arguments, and a comment more runs of backticks", () => {
     expect(rowsOf("a\n".repeat(200_000), "b").length).toBe(200_002);
     expect(fenced(["` ".repeat(200_000)], "diff")).toMatch(/^```diff\n/);
