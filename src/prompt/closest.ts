@@ -1,22 +1,25 @@
 /** The name that differs least from a wanted one; undefined where there are none. */
 export function closest(wanted: string, names: readonly string[]): string | undefined {
+  const from = characters(wanted);
   let best: string | undefined;
   let least = Infinity;
   for (const name of names) {
-    const steps = editDistance(plain(wanted), plain(name));
+    const to = characters(name);
+    // It takes a step for each character that one has more; most names are out of the question by that alone.
+    if (Math.abs(from.length - to.length) >= least) continue;
+    const steps = editDistance(from, to);
     if (steps < least) [best, least] = [name, steps];
   }
   return best;
 }
 
 /** Case and separators are what people mix up most: `firstName` is `first_name`. */
-function plain(name: string): string {
-  return name.toLowerCase().replace(/[_.-]/g, "");
+function characters(name: string): string[] {
+  return Array.from(name.toLowerCase().replace(/[_.-]/g, ""));
 }
 
 /** Insertions, deletions, replacements and swaps of neighbours that turn one text into the other. */
-function editDistance(a: string, b: string): number {
-  const [from, to] = [Array.from(a), Array.from(b)];
+function editDistance(from: readonly string[], to: readonly string[]): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, j) => j);
   for (let i = 1; i <= from.length; i += 1) {

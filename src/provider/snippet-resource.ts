@@ -77,7 +77,8 @@ export const snippetKind: ManagedKind<Snippet, Content, State> = {
     id: snippet.id,
     name: snippet.name,
     prompt: snippet.prompt,
-    variables: promptVariables(snippet.prompt),
+    // Their order is that of the text as Terraform keeps it.
+    variables: promptVariables(snippet.prompt.normalize("NFC")),
     workspace_id: workspace.id,
     adopted,
     created_at: snippet.createdAt,

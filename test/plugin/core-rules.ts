@@ -7,6 +7,8 @@ import {
   isWhollyKnown,
   valuesEqual,
   type ObjectValue,
+  type Type,
+  type Value,
 } from "../../src/plugin/values";
 import {
   DiagnosticSeverity,
@@ -31,7 +33,26 @@ export function toWire(schema: Schema, value: ObjectValue | null): { msgpack: Ui
 
 export function fromWire(schema: Schema, wire: DynamicValue | undefined): ObjectValue | null {
   if (wire === undefined || wire.msgpack.length === 0) return null;
-  return decodeMsgpack(objectType(schema), wire.msgpack) as ObjectValue | null;
+  return decoded(objectType(schema), wire.msgpack) as ObjectValue | null;
+}
+
+/** A value as Terraform decodes it: each text in it is in normal form C. */
+export function decoded(type: Type, bytes: Uint8Array): Value {
+  return composed(type, decodeMsgpack(type, bytes));
+}
+
+/** Knows the types that our schemas are made of. */
+function composed(type: Type, value: Value): Value {
+  if (typeof value === "string") return value.normalize("NFC");
+  if (value === null || isUnknown(value)) return value;
+  if (type.kind === "list" || type.kind === "set") {
+    return (value as readonly Value[]).map((element) => composed(type.element, element));
+  }
+  if (type.kind !== "object") return value;
+  const attributes = Object.entries(type.attributes);
+  return Object.fromEntries(
+    attributes.map(([name, attribute]) => [name, composed(attribute, (value as ObjectValue)[name]!)]),
+  );
 }
 
 export function firstStep(path: AttributePath): string {

@@ -3,7 +3,6 @@ import { Redactor } from "../../src/plugin/process/redact";
 import { providerMethods } from "../../src/plugin/rpc";
 import { objectType, type Schema } from "../../src/plugin/schema";
 import {
-  decodeMsgpack,
   encodeMsgpack,
   valuesEqual,
   type ObjectValue,
@@ -16,6 +15,7 @@ import {
   checkApply,
   checkFinalPlan,
   checkPlan,
+  decoded,
   firstStep,
   fromWire,
   fromWireDiagnostic,
@@ -89,7 +89,7 @@ export class Core<C> {
   config(schema: Schema, given: Readonly<Record<string, Value>>): ObjectValue {
     const entries = Object.keys(schema.attributes).map((name) => [name, given[name] ?? null]);
     const type = objectType(schema);
-    return decodeMsgpack(type, encodeMsgpack(type, Object.fromEntries(entries))) as ObjectValue;
+    return decoded(type, encodeMsgpack(type, Object.fromEntries(entries))) as ObjectValue;
   }
 
   resourceSchema(type: string): Schema {
@@ -142,10 +142,13 @@ export class Core<C> {
     const { parameters, returns } = this.#provider.functions[name]!;
     const response = await this.rpc(Rpcs.CallFunction, {
       name,
-      arguments: parameters.map(({ of }, index) => ({ msgpack: encodeMsgpack(of.type, values[index]!) })),
+      arguments: parameters.map(({ of }, index) => {
+        const value = decoded(of.type, encodeMsgpack(of.type, values[index]!));
+        return { msgpack: encodeMsgpack(of.type, value) };
+      }),
     });
     if (response.error !== undefined) throw new Error(response.error.text);
-    return decodeMsgpack(returns.type, response.result!.msgpack);
+    return decoded(returns.type, response.result!.msgpack);
   }
 
   async stop(): Promise<void> {

@@ -123,6 +123,14 @@ describe.each(STORED)("a server that stores texts %s", (storedText) => {
   );
 });
 
+it("leaves the order of the variables alone where the server decomposes characters", async () => {
+  bench.simulator.setDialect({ storedText: "nfd" });
+  const snippet = bench.snippet();
+  await snippet.settle({ name: "Opener", prompt: "Hi {f} {\u00e9}" });
+  bench.simulator.update(snippet.id, { name: "Closer" });
+  expect(await snippet.refresh()).toMatchObject({ name: "Closer", variables: ["f", "\u00e9"] });
+});
+
 /** As Terraform hands texts on. */
 function normal(given: Given): Given {
   return Object.fromEntries(

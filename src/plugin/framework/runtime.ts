@@ -9,7 +9,7 @@ export class ProviderRuntime<C> {
   readonly log: Logger;
   readonly secrets: Secrets;
   readonly #running = new Set<Cancellation>();
-  readonly #stop = new AbortController();
+  #stop = new AbortController();
   #configured: { readonly provider: C } | undefined;
   #writes = 0;
   readonly #redact = (text: string) => this.secrets.text(text);
@@ -38,10 +38,12 @@ export class ProviderRuntime<C> {
     return this.#configured.provider;
   }
 
-  /** Replaces what an earlier configure made, and releases that. */
-  async configure(provider: C): Promise<void> {
+  /** Replaces what an earlier configure made, and releases that. `stopped` tells `make` what the getter tells. */
+  async configure(make: (stopped: AbortSignal) => C | Promise<C>): Promise<void> {
     const previous = this.#configured;
-    this.#configured = { provider };
+    // Terraform configures once in a run. This is another run (reattach), which nobody has stopped.
+    if (previous !== undefined && this.stopped.aborted) this.#stop = new AbortController();
+    this.#configured = { provider: await make(this.stopped) };
     if (previous !== undefined) await this.definition.close?.(previous.provider);
   }
 

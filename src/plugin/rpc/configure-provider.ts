@@ -19,10 +19,10 @@ export async function configureProvider<C>(
     validateConfig(definition, config, call);
     if (call.diagnostics.hasError) return;
     const { terraformVersion } = request;
-    const { secrets, stopped } = runtime;
-    const configureCall = { ...call, terraformVersion, secrets, stopped };
-    const provider = await definition.configure(config as ConfigOf<Attributes>, configureCall);
-    await runtime.configure(provider);
+    const { secrets } = runtime;
+    await runtime.configure((stopped) =>
+      definition.configure(config as ConfigOf<Attributes>, { ...call, terraformVersion, secrets, stopped }),
+    );
   });
   return { diagnostics: diagnosticsToWire(call.diagnostics.all) };
 }

@@ -82,7 +82,7 @@ export class JsonReader extends Walk {
     return text;
   }
 
-  /** A string as a Terraform value: well-formed Unicode, brought into normalisation form C. */
+  /** A string as a Terraform value: well-formed Unicode, in the form it came in (`normaliseText` says why). */
   readString(): string {
     this.expect('"');
     let decoded = this.readPlain();
@@ -91,7 +91,7 @@ export class JsonReader extends Walk {
     }
     // A control character, or the end of the text, if it is not the closing quote.
     this.expect('"');
-    return normaliseText(wellFormed(decoded));
+    return wellFormed(decoded);
   }
 
   /** What stands before the next quote or escape. A regular expression scans many times faster than a loop. */
@@ -135,9 +135,10 @@ export class JsonReader extends Walk {
     return true;
   }
 
+  /** Takes a key and its colon; the key in normal form. */
   readKey(): string {
     this.skipSpace();
-    const key = this.readString();
+    const key = normaliseText(this.readString());
     this.skipSpace();
     this.expect(":");
     return key;

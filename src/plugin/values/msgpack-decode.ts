@@ -136,7 +136,7 @@ function mapDecoder(element: Type): Decoder {
     const length = reader.readMapLength("a map");
     reader.enter();
     for (let count = 0; count < length; count += 1) {
-      const key = reader.readString();
+      const key = reader.readKey();
       try {
         if (map.has(key)) {
           throw new ValueError("this key of a map stands twice");
@@ -171,7 +171,7 @@ function objectDecoder(type: Type & { readonly kind: "object" }): Decoder {
     const object = new Shape();
     reader.enter();
     for (const expected of attributes) {
-      const attribute = reader.skipIf(expected.key) ? expected : attributeNamed(reader.readString(), byName);
+      const attribute = reader.skipIf(expected.key) ? expected : attributeNamed(reader.readKey(), byName);
       const { name } = attribute;
       try {
         if (name in object) {

@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { Code, describeCode, isArray, isBytes, isExtension, isMap, isString } from "./msgpack-format";
 import { canonicalNumber, numberFromFloat, type NumberValue, parseNumber } from "./number";
 import { ValueError } from "./path";
+import { normaliseText } from "./text";
 import { Walk } from "./walk";
 
 const REPLACEMENT = "\uFFFD";
@@ -55,15 +56,19 @@ export class MsgpackReader extends Walk {
     return code === Code.true;
   }
 
-  /** A string as a Terraform value: valid UTF-8, brought into normalisation form C. */
+  /** A string as a Terraform value: valid UTF-8, in the form it came in (`normaliseText` says why). */
   readString(): string {
     const start = this.skipStringHeader("a string");
     const text = this.bytes.toString("utf8", start, this.position);
     if (text.includes(REPLACEMENT) && !isUtf8(this.bytes.subarray(start, this.position))) {
       throw new ValueError("a string is not valid UTF-8");
     }
-    // As many units as bytes: the text is plain ASCII, which is its own normal form.
-    return text.length === this.position - start ? text : text.normalize("NFC");
+    return text;
+  }
+
+  /** The key of a map or the name of an attribute, in normal form. */
+  readKey(): string {
+    return normaliseText(this.readString());
   }
 
   /** Bytes, or a string, as text. Broken UTF-8 is replaced, for the reader of the text to stumble over. */

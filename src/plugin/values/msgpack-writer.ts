@@ -34,20 +34,15 @@ export class MsgpackWriter extends Walk {
     this.writeByte(value ? Code.true : Code.false);
   }
 
-  /** Writes a string in normalisation form C, as the engine makes of it anyway; throws for a lone surrogate. */
+  /** Writes a string as it is: the engine normalises what it decodes. Throws for a lone surrogate. */
   writeString(text: string): void {
     if (text.length < 0x20 && this.writeShortAscii(text)) {
       return;
     }
     const length = Buffer.byteLength(text);
-    if (length === text.length) {
-      const start = this.takeString(length);
-      this.buffer.write(text, start, "latin1");
-      return;
-    }
-    const normalised = wellFormed(text).normalize("NFC");
-    const start = this.takeString(Buffer.byteLength(normalised));
-    this.buffer.write(normalised, start, "utf8");
+    const isAscii = length === text.length;
+    const start = this.takeString(length);
+    this.buffer.write(isAscii ? text : wellFormed(text), start, isAscii ? "latin1" : "utf8");
   }
 
   /** Writes a number as an integer if it fits in 64 bits, otherwise as a decimal string; throws for NaN. */

@@ -90,8 +90,8 @@ export function withoutDuplicates(element: Type, elements: readonly Value[]): re
   }
   const seen = new Set<Value>();
   return elements.filter((value) => {
-    let key = value;
-    // What a decoder gives for a primitive is the same for equal values, and so is its own key.
+    // What a decoder gives for another primitive is the same for equal values, and so is its own key.
+    let key = typeof value === "string" ? normaliseText(value) : value;
     if (typeof value === "object" && value !== null) {
       if (!isWhollyKnown(element, value)) {
         return true;

@@ -3,9 +3,12 @@ import { ValueError } from "./path";
 const BEYOND_ASCII = /[^\0-\x7f]/;
 
 /**
- * A text in Unicode normalisation form C. The engine normalises every string it decodes, map keys and attribute names
- * included (go-cty, `cty.NormalizeString`): a provider that compared or returned another form would see a difference
+ * A text in Unicode normalisation form C, to compare it by. The engine normalises every string it decodes, map keys and
+ * attribute names included (go-cty, `cty.NormalizeString`): a provider that compared another form would see a difference
  * where the engine sees none. Plain ASCII is its own normal form and is spared the call.
+ *
+ * Values are nevertheless decoded and encoded as they are. Their normal form is the engine's to make: this Node.js may
+ * know a newer Unicode, and would then give back another text than the engine's, which the engine refuses.
  */
 export function normaliseText(text: string): string {
   return BEYOND_ASCII.test(text) ? text.normalize("NFC") : text;

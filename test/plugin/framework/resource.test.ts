@@ -1,10 +1,18 @@
 import fc from "fast-check";
 import { PrivateState } from "../../../src/plugin/framework";
 import { objectType } from "../../../src/plugin/schema";
-import { Decimal, encodeMsgpack, isUnknown, unknown, type Value } from "../../../src/plugin/values";
+import {
+  Decimal,
+  decodeMsgpack,
+  encodeMsgpack,
+  isUnknown,
+  unknown,
+  type ObjectValue,
+  type Value,
+} from "../../../src/plugin/values";
 import { Provider as Rpcs } from "../../../src/plugin/wire/generated/tfplugin6";
 import { Core, nothing, Refused, type Instance, type Plan } from "../core";
-import { provider, Things } from "./things";
+import { provider, thing, Things } from "./things";
 
 const TYPE = "test_thing";
 let things: Things;
@@ -285,6 +293,36 @@ describe("functions", () => {
 
   it("blame an argument", async () => {
     expect((await call("")).error).toEqual({ text: "nothing to shout", functionArgument: 0 });
+  });
+});
+
+// Terraform has brought them into the normal form of its own Unicode, and this Node.js may know a newer one.
+describe("texts that this Node.js would compose", () => {
+  const title = "e\u0301";
+  const type = objectType(thing.schema);
+  const titleOf = (wire: { msgpack: Uint8Array } | undefined) =>
+    (decodeMsgpack(type, wire!.msgpack) as ObjectValue)["title"];
+  const empty = Object.fromEntries(Object.keys(thing.schema.attributes).map((name) => [name, null]));
+  const config = { msgpack: encodeMsgpack(type, { ...empty, title }) };
+  const nil = { msgpack: encodeMsgpack(type, null) };
+
+  it("are planned and saved as they are", async () => {
+    const request = { typeName: TYPE, config, priorState: nil };
+    const plan = await core.rpc(Rpcs.PlanResourceChange, { ...request, proposedNewState: config });
+    expect(titleOf(plan.plannedState)).toBe(title);
+    const { plannedState, plannedPrivate } = plan;
+    const applied = await core.rpc(Rpcs.ApplyResourceChange, { ...request, plannedState, plannedPrivate });
+    expect(titleOf(applied.newState)).toBe(title);
+  });
+
+  it("are read from the state as they are", async () => {
+    const json = Buffer.from(JSON.stringify({ ...empty, title }));
+    const { upgradedState } = await core.rpc(Rpcs.UpgradeResourceState, {
+      typeName: TYPE,
+      version: 2,
+      rawState: { json },
+    });
+    expect(titleOf(upgradedState)).toBe(title);
   });
 });
 

@@ -12,7 +12,7 @@ import {
 import { numberText, type NumberValue } from "../../../src/plugin/values/number";
 import { attributeValue, refuseOtherAttributes } from "../../../src/plugin/values/objects";
 import { ValueError } from "../../../src/plugin/values/path";
-import { normaliseText, normaliseKeys, wellFormed } from "../../../src/plugin/values/text";
+import { normaliseKeys, wellFormed } from "../../../src/plugin/values/text";
 import { typeToJson } from "../../../src/plugin/values/type-json";
 import { attributesOf, type Type } from "../../../src/plugin/values/types";
 import { type ObjectValue, Unknown, type Value } from "../../../src/plugin/values/value";
@@ -63,7 +63,7 @@ function encode(walk: Walk, type: Type, value: Given): string {
 }
 
 function encodeText(text: string): string {
-  return JSON.stringify(normaliseText(wellFormed(text)));
+  return JSON.stringify(wellFormed(text));
 }
 
 function encodeNumber(value: NumberValue): string {
