@@ -2,12 +2,7 @@ import { ProviderRuntime, type Diagnostic, type Logger, type Provider } from "..
 import { Redactor } from "../../src/plugin/process/redact";
 import { providerMethods } from "../../src/plugin/rpc";
 import { objectType, type Schema } from "../../src/plugin/schema";
-import {
-  encodeMsgpack,
-  valuesEqual,
-  type ObjectValue,
-  type Value,
-} from "../../src/plugin/values";
+import { encodeMsgpack, valuesEqual, type ObjectValue, type Value } from "../../src/plugin/values";
 import { Provider as Rpcs } from "../../src/plugin/wire/generated/tfplugin6";
 import { decode, encode, type Outgoing, type Rpc } from "../../src/plugin/wire/protobuf";
 import {
