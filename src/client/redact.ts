@@ -90,7 +90,7 @@ function occurrences({ text, origins }: Decoded, secret: string): Range[] {
   return found;
 }
 
-/** The ways to read a text, in the nestings that servers produce. */
+/** The ways to read a text, in the nestings that servers produce; what has nothing to decode is read once. */
 function readings(text: string): Decoded[] {
   const plain = {
     text,
@@ -100,15 +100,18 @@ function readings(text: string): Decoded[] {
   const url = (reading: Decoded) => decode(reading, URL_ESCAPE, urlCharacters);
   const html = (reading: Decoded) => decode(reading, HTML_ESCAPE, htmlCharacter);
   const form = (reading: Decoded) => url(decode(reading, /\+/g, () => " "));
-  return [
+  const all = [
     plain,
     json,
     decode(json, JSON_ESCAPE, jsonCharacter),
     ...[plain, json].flatMap((r) => [url(r), form(r), html(r)]),
   ];
+  return [...new Set(all)];
 }
 
+/** The very source where it holds nothing to decode. */
 function decode(source: Decoded, escape: RegExp, characters: (match: string) => string): Decoded {
+  if (source.text.search(escape) === -1) return source;
   let text = "";
   const origins: Range[] = [];
   let position = 0;
