@@ -181,8 +181,10 @@ export class Core<C> {
   ): Promise<Plan> {
     const schema = this.resourceSchema(type);
     const config = given === null ? null : this.config(schema, given);
-    const prior = instance.tainted === true && config !== null ? null : instance.state;
-    const first = await this.#planOnce(type, schema, config, prior, instance.private);
+    // Of a tainted object, Terraform sends neither state nor memory.
+    const { state: prior, private: memory } =
+      instance.tainted === true && config !== null ? nothing : instance;
+    const first = await this.#planOnce(type, schema, config, prior, memory);
     if (config === null) return { ...first, action: "delete" };
     if (instance.tainted === true) return { ...first, action: "replace" };
     if (prior === null) return { ...first, action: "create" };

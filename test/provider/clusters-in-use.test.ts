@@ -22,10 +22,6 @@ const WAYS = {
     bench.provider.run((process) =>
       process.plan(cluster.type, declared, cluster.instance, { replace: true }),
     ),
-  "replace, being tainted": async (cluster: Managed, declared: Given) => {
-    cluster.instance = { ...cluster.instance, tainted: true };
-    return cluster.refreshAndPlan(declared);
-  },
 } as const;
 
 describe.each(Object.entries(WAYS))("the plan of a %s", (_what, plan) => {
@@ -79,6 +75,18 @@ describe("a cluster in use", () => {
     await expect(WAYS.replace(cluster, forced)).rejects.toThrow("is in use by 7 mailboxes");
     await cluster.settle(forced);
     await expect(WAYS.replace(cluster, forced)).resolves.toMatchObject({ action: "replace" });
+  });
+
+  it("is not deleted where it is tainted, of which a plan is told nothing", async () => {
+    const cluster = await inUse(7);
+    const { state: before } = cluster;
+    cluster.instance = { ...cluster.instance, tainted: true };
+    const { errors } = await cluster.attempt(given);
+    expect(errors.map(({ summary }) => summary)).toEqual([
+      `outreach_cluster "Sales" (${cluster.id}) is in use by 7 mailboxes`,
+    ]);
+    expect(cluster.state).toEqual(before);
+    expect(bench.simulator.counts()).toMatchObject({ DeleteCluster: 0, CreateCluster: 1 });
   });
 
   it("since the plan is not deleted either", async () => {

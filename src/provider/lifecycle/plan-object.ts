@@ -40,8 +40,8 @@ export async function planCreate(
 }
 
 /**
- * Private memory of an object that exists. Terraform plans a replace, of a tainted object too, as if for a create, with
- * this memory and nothing else of what was there.
+ * Private memory of an object that exists. Terraform plans a replace as if for a create, with this memory and nothing
+ * else of what was there. Of a tainted object it gives not even that.
  */
 const PLANNED_BEFORE = "planned_before";
 
