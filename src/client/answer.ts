@@ -40,7 +40,7 @@ export interface Asked {
   readonly id?: string | undefined;
 }
 
-/** Reads a whole answer. `now` is the time in milliseconds since 1970, for Retry-After dates. */
+/** Reads a whole answer. `now` is the server's time as far as it is known, in milliseconds since 1970, for Retry-After dates. */
 export function readAnswer(asked: Asked, answer: HttpAnswer, present: Present, now: number): Reading {
   const operation: Operation = operations[asked.operation];
   const context = { operation, id: asked.id, answer, present };

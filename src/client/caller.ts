@@ -155,7 +155,7 @@ export class Caller {
       this.#serverClock.note(answer.header("date"), ended);
       const durationMs = Math.round(ended - started);
       onEvent({ type: "response", operation, attempt, status: answer.status, durationMs });
-      return readAnswer({ operation, id }, answer, this.#present, ended);
+      return readAnswer({ operation, id }, answer, this.#present, this.serverTime() ?? ended);
     } catch (error) {
       if (error instanceof TransportError) {
         return { failure: transportFailure(error, this.#present) };
