@@ -144,6 +144,15 @@ describe("force_destroy", () => {
     expect(bench.simulator.counts().UpdateCluster).toBe(0);
   });
 
+  it("is set without a call that writes where no read has told the time of the last update yet", async () => {
+    const cluster = await inUse(0);
+    cluster.instance = { ...cluster.instance, state: { ...cluster.state, last_updated_at: null } };
+    const { errors } = await cluster.carryOut(forced, await cluster.plan(forced));
+    expect(errors).toEqual([]);
+    expect(cluster.state).toMatchObject({ force_destroy: true });
+    expect(bench.simulator.counts().UpdateCluster).toBe(0);
+  });
+
   it("is kept by a refresh, and unset after an import", async () => {
     const cluster = await inUse(0, forced);
     expect(await cluster.refresh()).toMatchObject({ force_destroy: true });

@@ -59,7 +59,7 @@ export async function updateManaged<
   const values = knownPart<State>(plan);
   const content = kind.contentOf(values, prior);
   const certain = certainOf(values, subject.id, workspace);
-  if (values.last_updated_at !== null) return certain as State;
+  if (!isUnknown(plan.last_updated_at as Value)) return certain as State;
   const change = { before: kind.contentOf(prior, null), after: content };
   const { lastUpdatedAt } = await updateObject(kind, subject, change, workspace, call);
   return settleWrite(kind, { content, certain, updatedBefore: lastUpdatedAt }, workspace, call);
