@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { existsSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { parseArgs } from "node:util";
@@ -75,6 +76,8 @@ const INTERRUPTS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
  */
 async function interruptible<T>(task: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
+  // Each engine listens; Node would warn of a leak from the eleventh on.
+  setMaxListeners(0, controller.signal);
   const interrupt = () => {
     if (controller.signal.aborted) controller.signal.dispatchEvent(new Event("abort"));
     else controller.abort(new Error("The review was interrupted."));

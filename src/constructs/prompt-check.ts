@@ -60,10 +60,12 @@ class LazyResolver extends DefaultTokenResolver {
 
 /** Those of the provider that the snippet uses; undefined where they are not set, or not known at synth. */
 function knownVariables(snippet: OutreachSnippet): readonly string[] | undefined {
+  const stack = TerraformStack.of(snippet);
   const provider =
     snippet.provider ??
-    TerraformStack.of(snippet)
-      .node.findAll()
+    stack.node
+      .findAll()
+      .filter((one) => TerraformStack.of(one) === stack)
       .find((one) => one instanceof OutreachProvider && one.alias === undefined);
   if (!(provider instanceof OutreachProvider)) return undefined;
   const known = provider.knownVariablesInput;

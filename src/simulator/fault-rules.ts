@@ -80,12 +80,15 @@ function check(takes: string, accepts: (value: unknown) => boolean): Check {
   return { takes, accepts };
 }
 
-function wholeFrom(least: number): Check {
+function wholeFrom(least: number, most = Number.MAX_SAFE_INTEGER): Check {
   return check(
-    `a whole number from ${least}`,
-    (value) => Number.isSafeInteger(value) && Number(value) >= least,
+    `a whole number from ${least}${most < Number.MAX_SAFE_INTEGER ? ` to ${most}` : ""}`,
+    (value) => Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most,
   );
 }
+
+/** Node's timers count no further, and take more for nothing at all. */
+const milliseconds = wholeFrom(0, 2 ** 31 - 1);
 
 function oneOf(values: readonly string[]): Check {
   return check(`one of ${values.join(", ")}`, (value) => values.some((candidate) => candidate === value));
@@ -100,10 +103,7 @@ type Checks = Readonly<Record<string, Check>>;
 /** The fields of each effect beside its type; a name that ends in `?` is optional. */
 const effectChecks: Readonly<Record<FaultEffect["type"], Checks>> = {
   status: {
-    status: check(
-      "a status from 200 to 599",
-      (value) => wholeFrom(200).accepts(value) && Number(value) < 600,
-    ),
+    status: check("a status from 200 to 599", wholeFrom(200, 599).accepts),
     "body?": anything,
     "headers?": check(
       "an object of texts",
@@ -121,11 +121,11 @@ const effectChecks: Readonly<Record<FaultEffect["type"], Checks>> = {
     ),
   },
   quota: { calls: wholeFrom(0), perMs: wholeFrom(1) },
-  delay: { ms: wholeFrom(0), "when?": moment },
+  delay: { ms: milliseconds, "when?": moment },
   hold: { "when?": moment },
   reset: { "when?": moment },
   truncate: { "bytes?": wholeFrom(0) },
-  drip: { everyMs: wholeFrom(0), "bytes?": wholeFrom(1) },
+  drip: { everyMs: milliseconds, "bytes?": wholeFrom(1) },
   huge: { "bytes?": wholeFrom(0) },
   content: { content: oneOf(hostileContents) },
   hide: { "reads?": wholeFrom(1) },

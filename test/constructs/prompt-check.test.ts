@@ -1,4 +1,4 @@
-import { Lazy, type TerraformStack, TerraformVariable, Testing } from "cdktf";
+import { Lazy, TerraformStack, TerraformVariable, Testing } from "cdktf";
 import { OutreachCluster, OutreachProvider, OutreachSnippet } from "../../src/constructs";
 import { stackIn, stackWithProvider, temporaryFolder } from "./stacks";
 
@@ -67,6 +67,13 @@ describe("synth", () => {
         "closest known one is {first_name}. Write that one, or add this one to known_variables of the provider.",
     ]);
     expect(warningsOf(stack, elsewhere)).toEqual([]);
+  });
+
+  it("looks for no provider in a stack within the stack", () => {
+    const stack = stackIn(outdir);
+    new OutreachProvider(new TerraformStack(stack, "inner"), "outreach", { knownVariables: ["name"] });
+    const snippet = new OutreachSnippet(stack, "s", { name: "Opener", prompt: "{anything}" });
+    expect(warningsOf(stack, snippet)).toEqual([]);
   });
 
   it("asks for no variables where the provider knows none, or not before Terraform runs", () => {

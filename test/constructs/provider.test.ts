@@ -1,10 +1,4 @@
-import {
-  Annotations,
-  TerraformCount,
-  TerraformIterator,
-  TerraformVariable,
-  type TerraformStack,
-} from "cdktf";
+import { Annotations, TerraformCount, TerraformIterator, TerraformVariable, TerraformStack } from "cdktf";
 import { Construct } from "constructs";
 import { OutreachCluster, OutreachProvider, OutreachSnippet } from "../../src/constructs";
 import { stackIn, stackWithProvider, synth, temporaryFolder } from "./stacks";
@@ -138,6 +132,15 @@ describe("the declared objects, which a plan may read ahead,", () => {
       { declared_snippets: 2 },
       { alias: "second", declared_snippets: 3 },
     ]);
+  });
+
+  test("do not count where they are in a stack within the stack", () => {
+    const stack = stackWithProvider(folder);
+    const inner = new TerraformStack(stack, "inner");
+    new OutreachProvider(inner, "outreach");
+    declare(stack, 1);
+    declare(inner, 3);
+    expect(synth(stack).provider["outreach"]).toEqual([{ declared_snippets: 1 }]);
   });
 
   test("count as often as `count` says, and once where only Terraform will know", () => {

@@ -102,6 +102,8 @@ describe("rules strike", () => {
     refused({ probability: 2, effect: fail })(/probability/);
     refused({ effect: { type: "explode" } })(/type of a fault effect is one of status,/);
     refused({ effect: { type: "status" } })(/status of a status effect/);
+    refused({ effect: { type: "status", status: 600 } })(/status of a status effect takes a status from 200/);
+    refused({ effect: { type: "delay", ms: 3e9 } })(/ms of a delay effect takes a whole number from 0 to 21/);
     refused({ effect: { type: "hold", when: "later" } })(/when of a hold effect takes one of before, after/);
     refused({})(/effect/);
     refused(null)(/object/);

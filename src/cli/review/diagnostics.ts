@@ -56,9 +56,10 @@ function withoutKeys(address: string): string {
 
 /** Not within a longer address, such as `outreach_snippet.opener_b` for `outreach_snippet.opener`. */
 function mentions(text: string, address: string): boolean {
-  const start = text.indexOf(address);
-  if (start < 0) return false;
-  return (
-    !/[\w.[-]/.test(text.charAt(start - 1)) && !/^(?:[\w[-]|\.\w)/.test(text.slice(start + address.length))
-  );
+  for (let start = text.indexOf(address); start >= 0; start = text.indexOf(address, start + 1)) {
+    const end = start + address.length;
+    if (!/[\w.[-]/.test(text.charAt(start - 1)) && !/^(?:[\w[-]|\.\w)/.test(text.slice(end, end + 2)))
+      return true;
+  }
+  return false;
 }

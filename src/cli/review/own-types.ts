@@ -6,16 +6,16 @@ interface OwnType {
   readonly texts: readonly string[];
 }
 
-const ownTypes: Readonly<Record<string, OwnType>> = {
-  outreach_cluster: { declared: ["name", "description", "force_destroy"], texts: [] },
-  outreach_snippet: { declared: ["name", "prompt"], texts: ["prompt"] },
-};
+const OWN_TYPES: ReadonlyMap<string, OwnType> = new Map([
+  ["outreach_cluster", { declared: ["name", "description", "force_destroy"], texts: [] }],
+  ["outreach_snippet", { declared: ["name", "prompt"], texts: ["prompt"] }],
+]);
 
 export function declaredAttributes(type: string): ReadonlySet<string> | undefined {
-  const own = ownTypes[type];
+  const own = OWN_TYPES.get(type);
   return own && new Set(own.declared);
 }
 
 export function textAttributes(type: string): readonly string[] {
-  return ownTypes[type]?.texts ?? [];
+  return OWN_TYPES.get(type)?.texts ?? [];
 }

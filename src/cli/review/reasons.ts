@@ -3,17 +3,17 @@ import type { PlannedResource } from "./plan-json";
 import { CHANGED_OUTSIDE, sentence } from "./wording";
 
 /** The engine's reasons in a sentence. Those that the changed attributes show already are left out. */
-const REASONS: Readonly<Record<string, string>> = {
-  replace_because_tainted: "Its creation did not finish, or it was tainted by hand.",
-  replace_by_request: "The replacement was asked for on the command line.",
-  replace_by_triggers: "Something in replace_triggered_by changes.",
-  delete_because_no_resource_config: "It is no longer in the configuration.",
-  delete_because_no_module: "Its module is no longer in the configuration.",
-  delete_because_wrong_repetition: "The configuration has switched between count, for_each and neither.",
-  delete_because_count_index: "Its index is beyond count.",
-  delete_because_each_key: "Its key is no longer in for_each.",
-  delete_because_no_move_target: "It was moved to an address that is not in the configuration.",
-};
+const REASONS: ReadonlyMap<string, string> = new Map([
+  ["replace_because_tainted", "Its creation did not finish, or it was tainted by hand."],
+  ["replace_by_request", "The replacement was asked for on the command line."],
+  ["replace_by_triggers", "Something in replace_triggered_by changes."],
+  ["delete_because_no_resource_config", "It is no longer in the configuration."],
+  ["delete_because_no_module", "Its module is no longer in the configuration."],
+  ["delete_because_wrong_repetition", "The configuration has switched between count, for_each and neither."],
+  ["delete_because_count_index", "Its index is beyond count."],
+  ["delete_because_each_key", "Its key is no longer in for_each."],
+  ["delete_because_no_move_target", "It was moved to an address that is not in the configuration."],
+]);
 
 const DELETED_OUTSIDE = "It was deleted outside of Terraform.";
 
@@ -28,5 +28,5 @@ export function wholeReason({ reason, address }: ObjectChange, drift: readonly O
 
 export function reasonOf({ action_reason, deposed }: PlannedResource): string | null {
   if (deposed !== undefined) return "It was left behind by a replacement that did not finish.";
-  return REASONS[action_reason ?? ""] ?? null;
+  return REASONS.get(action_reason ?? "") ?? null;
 }

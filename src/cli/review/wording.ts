@@ -47,18 +47,12 @@ export const NO_ENGINE_WARNINGS =
 /** `1 of 3 plans failed, 1 to delete, 2 changed outside, 1 warning`; `no changes` where that is so. */
 export function reviewSentence({ totals, stacks }: Pick<Review, "totals" | "stacks">): string {
   const failed = stacks.filter(({ planned }) => !planned).length;
-  if (failed === 0) return totalsSentence(totals);
   const parts = partsOf(totals);
+  if (failed === 0) return [...(isNothingToDo({ totals }) ? ["no changes"] : []), ...parts].join(", ");
   return [
     stacks.length === 1 ? "the plan failed" : `${failed} of ${stacks.length} plans failed`,
     ...parts,
   ].join(", ");
-}
-
-/** The same of what was planned. */
-export function totalsSentence(totals: Totals): string {
-  const nothing = isNothingToDo({ totals }) ? ["no changes"] : [];
-  return [...nothing, ...partsOf(totals)].join(", ");
 }
 
 function partsOf(totals: Totals): string[] {

@@ -2,13 +2,14 @@ import { callFunction as call, type ProviderRuntime } from "../framework";
 import { ValueError } from "../values";
 import type { CallFunctionRequest, CallFunctionResponse } from "../wire/generated/tfplugin6";
 import type { Outgoing } from "../wire/protobuf";
+import { findFunction } from "./find";
 import { fromWire, toWire } from "./wire-value";
 
 export function callFunction<C>(
   runtime: ProviderRuntime<C>,
   { name, arguments: values }: CallFunctionRequest,
 ): Outgoing<CallFunctionResponse> {
-  const definition = runtime.definition.functions[name];
+  const definition = findFunction(runtime, name);
   if (definition === undefined) return { error: { text: `This provider has no function ${name}.` } };
   try {
     const decoded = definition.parameters.map(({ of }, index) => fromWire(of.type, values[index]));

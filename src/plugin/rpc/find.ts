@@ -1,11 +1,27 @@
-import { DiagnosticError, type DataSource, type ProviderRuntime, type Resource } from "../framework";
+import {
+  DiagnosticError,
+  type DataSource,
+  type ProviderFunction,
+  type ProviderRuntime,
+  type Resource,
+} from "../framework";
 
 export function findResource<C>(runtime: ProviderRuntime<C>, type: string): Resource<C> {
-  return runtime.definition.resources[type] ?? unknownType("resource type", type);
+  return own(runtime.definition.resources, type) ?? unknownType("resource type", type);
 }
 
 export function findDataSource<C>(runtime: ProviderRuntime<C>, type: string): DataSource<C> {
-  return runtime.definition.dataSources[type] ?? unknownType("data source", type);
+  return own(runtime.definition.dataSources, type) ?? unknownType("data source", type);
+}
+
+/** Undefined where the provider has none of this name. */
+export function findFunction<C>(runtime: ProviderRuntime<C>, name: string): ProviderFunction | undefined {
+  return own(runtime.definition.functions, name);
+}
+
+/** Not what every object inherits, such as `constructor`. */
+function own<T>(definitions: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(definitions, name) ? definitions[name] : undefined;
 }
 
 function unknownType(what: string, type: string): never {

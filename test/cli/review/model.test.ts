@@ -254,6 +254,27 @@ describe("what is listed", () => {
   });
 });
 
+it("takes no word of a plan for what every object inherits", () => {
+  const given = { type: "constructor", action_reason: "constructor" };
+  const drift = resource({
+    type: "constructor",
+    change: { before: { password: "a" }, after: { password: "b" } },
+  });
+  const { changes, drift: outside } = stackOf({
+    resource_changes: [
+      resource({ ...given, change: { before: { password: "old" }, after: { password: "new" } } }),
+    ],
+    resource_drift: [drift],
+  });
+  expect(changes).toMatchObject([
+    {
+      reason: "It was changed outside of Terraform since the last apply.",
+      attributes: [{ path: "password" }],
+    },
+  ]);
+  expect(outside).toMatchObject([{ attributes: [{ path: "password" }] }]);
+});
+
 describe("warnings", () => {
   const object = { address: 'outreach_cluster.a["k"]', type: "outreach_cluster", name: "Sales", id: "clu_1" };
 
@@ -261,6 +282,10 @@ describe("warnings", () => {
     ["names its address", warning("w", 'outreach_cluster.a["k"]')],
     ["names its address without the key", warning("w", "outreach_cluster.a")],
     ["mentions its address", warning('Something about outreach_cluster.a["k"] is odd')],
+    [
+      "mentions it behind a longer address",
+      warning('Between outreach_cluster.a["k"].more and outreach_cluster.a["k"]'),
+    ],
     ["mentions its type and name", warning('outreach_cluster "Sales" is in use')],
     ["mentions its type and id", warning("outreach_cluster (clu_1) is in use")],
   ])("belong to an object where the diagnostic %s", (_, diagnostic) => {

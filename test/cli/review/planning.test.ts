@@ -2,7 +2,6 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import {
   chmodSync,
-  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -24,7 +23,7 @@ case "$1" in
     count=0
     trap 'count=$((count + 1)); echo interrupted >> "$OUT/log"; touch "$OUT/interrupted$count"' INT
     tail -f /dev/null &
-    touch "$OUT/planning"
+    touch "$OUT/planning$$"
     while [ $count -lt $NEEDED ]; do wait; done
     kill $!
     exit 1 ;;
@@ -40,53 +39,68 @@ describe("an interrupted review", () => {
   afterAll(() => rmSync(folder, { recursive: true }));
 
   it.each([
-    ["SIGINT", 1],
-    ["SIGTERM", 1],
-    ["SIGHUP", 1],
-    ["SIGINT", 2],
-  ] as const)("interrupts the engine at %s, %i times, and leaves no plan behind", async (signal, times) => {
-    const out = join(folder, `${signal}${times}`);
-    for (const name of ["tmp", "stacks/a"]) mkdirSync(join(out, name), { recursive: true });
-    writeFileSync(join(out, "engine"), ENGINE);
-    chmodSync(join(out, "engine"), 0o755);
-    writeFileSync(
-      join(out, "manifest.json"),
-      JSON.stringify({ stacks: { a: { name: "a", workingDirectory: "stacks/a" } } }),
-    );
-    const child = spawn(
-      process.execPath,
-      [join(command.folder, "cdktf-outreach.cjs"), "review", "--cdktf-out", out],
-      {
-        env: {
-          ...process.env,
-          TERRAFORM_BINARY_NAME: join(out, "engine"),
-          OUT: out,
-          NEEDED: String(times),
-          TMPDIR: join(out, "tmp"),
+    ["SIGINT", 1, 1],
+    ["SIGTERM", 1, 1],
+    ["SIGHUP", 1, 1],
+    ["SIGINT", 2, 1],
+    ["SIGINT", 1, 12],
+  ] as const)(
+    "interrupts at %s, %i times, %i engines, and leaves no plan behind",
+    async (signal, times, engines) => {
+      const out = join(folder, `${signal}${times}-${engines}`);
+      const names = Array.from({ length: engines }, (_, index) => `s${index}`);
+      for (const name of ["tmp", ...names]) mkdirSync(join(out, name), { recursive: true });
+      writeFileSync(join(out, "engine"), ENGINE);
+      chmodSync(join(out, "engine"), 0o755);
+      writeFileSync(
+        join(out, "manifest.json"),
+        JSON.stringify({
+          stacks: Object.fromEntries(names.map((name) => [name, { name, workingDirectory: name }])),
+        }),
+      );
+      const child = spawn(
+        process.execPath,
+        [
+          join(command.folder, "cdktf-outreach.cjs"),
+          "review",
+          "--cdktf-out",
+          out,
+          "--parallelism",
+          String(engines),
+        ],
+        {
+          env: {
+            ...process.env,
+            TERRAFORM_BINARY_NAME: join(out, "engine"),
+            OUT: out,
+            NEEDED: String(times),
+            TMPDIR: join(out, "tmp"),
+          },
+          stdio: ["ignore", "pipe", "pipe"],
         },
-        stdio: ["ignore", "pipe", "pipe"],
-      },
-    );
-    let stderr = "";
-    child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
-    await appears(out, "planning");
-    expect(readdirSync(join(out, "tmp"))).toHaveLength(1);
-    const closed = once(child, "close");
-    child.kill(signal);
-    await appears(out, "interrupted1");
-    if (times === 2) child.kill(signal);
-    expect(await closed).toEqual([1, null]);
-    expect(stderr).toBe("cdktf-outreach: The review was interrupted.\n");
-    expect(readFileSync(join(out, "log"), "utf8")).toBe("interrupted\n".repeat(times));
-    expect(readdirSync(join(out, "tmp"))).toEqual([]);
-  });
+      );
+      let stderr = "";
+      child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
+      await appear(out, "planning", engines);
+      expect(readdirSync(join(out, "tmp"))).toHaveLength(engines);
+      const closed = once(child, "close");
+      child.kill(signal);
+      await appear(out, "interrupted1", 1);
+      if (times === 2) child.kill(signal);
+      expect(await closed).toEqual([1, null]);
+      expect(stderr).toBe("cdktf-outreach: The review was interrupted.\n");
+      expect(readFileSync(join(out, "log"), "utf8")).toBe("interrupted\n".repeat(times * engines));
+      expect(readdirSync(join(out, "tmp"))).toEqual([]);
+    },
+  );
 });
 
-/** Resolves when a file is there. */
-async function appears(folder: string, name: string): Promise<void> {
+/** Resolves when so many files are there whose names begin so. */
+async function appear(folder: string, prefix: string, count: number): Promise<void> {
   const watcher = watch(folder);
+  const isThere = (name: string) => name.startsWith(prefix);
   try {
-    while (!existsSync(join(folder, name))) await once(watcher, "change");
+    while (readdirSync(folder).filter(isThere).length < count) await once(watcher, "change");
   } finally {
     watcher.close();
   }

@@ -291,6 +291,18 @@ describe("functions", () => {
     expect((await call("hey")).result).toBeDefined();
   });
 
+  it("and types of which there are none are not found, not even by a name that every object inherits", async () => {
+    const { error } = await core.rpc(Rpcs.CallFunction, { name: "constructor", arguments: [] });
+    expect(error).toEqual({ text: "This provider has no function constructor." });
+    const typeName = "constructor";
+    const resource = await core.rpc(Rpcs.ValidateResourceConfig, { typeName });
+    const dataSource = await core.rpc(Rpcs.ValidateDataResourceConfig, { typeName });
+    expect([...resource.diagnostics, ...dataSource.diagnostics].map(({ summary }) => summary)).toEqual([
+      "This provider has no resource type constructor",
+      "This provider has no data source constructor",
+    ]);
+  });
+
   it("blame an argument", async () => {
     expect((await call("")).error).toEqual({ text: "nothing to shout", functionArgument: 0 });
   });
