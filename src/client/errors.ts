@@ -60,7 +60,7 @@ export interface OutreachErrorDetails {
   readonly cause?: Error;
 }
 
-/** Every error of the client. No part of it holds the user id, the workspace id or the token. */
+/** Every error of the client. No part of it holds the user id, the workspace id or the token, unless that has fewer than four characters. */
 export class OutreachError extends Error {
   override readonly name = "OutreachError";
   readonly code: OutreachErrorCode;

@@ -7,6 +7,9 @@ export const MASK = "(sensitive)";
  */
 const SEARCHED_LENGTH = 64 * 1024;
 
+/** In UTF-16 code units. Shorter values stand in every other word: without them, no error could be read. */
+const SHORTEST_SECRET = 4;
+
 /** More than any escaping below makes of one UTF-16 code unit. */
 const LONGEST_SPELLING = 24;
 
@@ -22,7 +25,7 @@ export type Present = (text: string, limit: number) => string;
  */
 export function presenter(secrets: readonly string[]): Present {
   const wanted = secrets
-    .filter((secret) => secret !== "")
+    .filter(({ length }) => length >= SHORTEST_SECRET)
     .flatMap((secret) => [secret, ...encoded(secret)])
     .map(fold);
   const longest = Math.max(0, ...wanted.map(({ length }) => length)) * LONGEST_SPELLING;
@@ -40,7 +43,10 @@ export function presenter(secrets: readonly string[]): Present {
 /** Fewer characters of base64 or hex stand in too many texts. */
 const SHORTEST_ENCODED = 8;
 
-/** What base64 and hex make of a secret, also within a longer text: it may begin at any of three places of a base64 group. */
+/**
+ * What base64 and hex make of a secret, also within a longer text: it may begin at any of three places of a base64 group.
+ * `src/plugin/process` has the same for what it prints; neither folder may import the other.
+ */
 function encoded(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const base64 = [0, 2, 3].map((start, before) => {

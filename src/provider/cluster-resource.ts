@@ -16,6 +16,7 @@ import { importId } from "./import-id";
 import {
   createManaged,
   deleteManaged,
+  noteHeld,
   planCreate,
   planDelete,
   planExisting,
@@ -146,6 +147,8 @@ export const clusterResource: Resource<Workspace, typeof attributes> = {
     rememberForReplace(replaced(created), call);
     return created;
   },
+
+  held: (state, workspace) => noteHeld(clusterKind, state, workspace),
 
   async read(state, workspace, call) {
     const found = await refreshObject(clusterKind, state, workspace, call);

@@ -17,6 +17,7 @@ import { importId } from "./import-id";
 import {
   createManaged,
   deleteManaged,
+  noteHeld,
   planCreate,
   planDelete,
   planExisting,
@@ -111,6 +112,8 @@ export const snippetResource: Resource<Workspace, typeof attributes> = {
   },
 
   create: (plan, workspace, call) => createManaged(snippetKind, plan, workspace, call),
+
+  held: (state, workspace) => noteHeld(snippetKind, state, workspace),
 
   async read(state, workspace, call) {
     const found = await refreshObject(snippetKind, state, workspace, call);

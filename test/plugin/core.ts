@@ -3,7 +3,7 @@ import { Redactor } from "../../src/plugin/process/redact";
 import { providerMethods } from "../../src/plugin/rpc";
 import { objectType, type Schema } from "../../src/plugin/schema";
 import { encodeMsgpack, valuesEqual, type ObjectValue, type Value } from "../../src/plugin/values";
-import { Provider as Rpcs } from "../../src/plugin/wire/generated/tfplugin6";
+import { Provider as Rpcs, type DynamicValue } from "../../src/plugin/wire/generated/tfplugin6";
 import { decode, encode, type Outgoing, type Rpc } from "../../src/plugin/wire/protobuf";
 import {
   accept,
@@ -150,20 +150,24 @@ export class Core<C> {
     await this.rpc(Rpcs.StopProvider, {});
   }
 
+  /** What Terraform asks for of every stored instance, before anything else, in plan and apply. */
+  async #upgrade(type: string, schema: Schema, state: ObjectValue): Promise<DynamicValue | undefined> {
+    const { upgradedState, diagnostics } = await this.rpc(Rpcs.UpgradeResourceState, {
+      typeName: type,
+      version: schema.version ?? 0,
+      rawState: { json: Buffer.from(encodeJson(objectType(schema), state)) },
+    });
+    accept(diagnostics);
+    return upgradedState;
+  }
+
   /** Upgrades and reads a stored instance, as every plan does first. */
   async refresh(type: string, instance: Instance): Promise<Instance> {
     if (instance.state === null) return instance;
     const schema = this.resourceSchema(type);
-    const json = Buffer.from(encodeJson(objectType(schema), instance.state));
-    const upgraded = await this.rpc(Rpcs.UpgradeResourceState, {
-      typeName: type,
-      version: schema.version ?? 0,
-      rawState: { json },
-    });
-    accept(upgraded.diagnostics);
     const read = await this.rpc(Rpcs.ReadResource, {
       typeName: type,
-      currentState: upgraded.upgradedState,
+      currentState: await this.#upgrade(type, schema, instance.state),
       private: instance.private,
     });
     accept(read.diagnostics);
@@ -181,6 +185,7 @@ export class Core<C> {
   ): Promise<Plan> {
     const schema = this.resourceSchema(type);
     const config = given === null ? null : this.config(schema, given);
+    if (instance.state !== null) await this.#upgrade(type, schema, instance.state);
     // Of a tainted object, Terraform sends neither state nor memory.
     const { state: prior, private: memory } =
       instance.tainted === true && config !== null ? nothing : instance;
@@ -235,6 +240,7 @@ export class Core<C> {
     const schema = this.resourceSchema(type);
     const config = given === null ? null : this.config(schema, given);
     if (plan.action === "no-op") return { saved: instance, errors: [], warnings: [] };
+    if (instance.state !== null) await this.#upgrade(type, schema, instance.state);
     const final =
       config === null ? plan : await this.#planOnce(type, schema, config, instance.state, instance.private);
     if (config !== null) checkFinalPlan(schema, plan.planned, final.planned);

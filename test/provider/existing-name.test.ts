@@ -172,6 +172,18 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
     });
   });
 
+  it.each(["warn", "adopt", "fail"])(
+    "is the tainted object's own where that is not read, and replaced with existing_name = %p",
+    async (mode) => {
+      const existing = bench.managed(type);
+      await existing.settle(given);
+      existing.instance = { ...existing.instance, tainted: true };
+      const planning = await configured(mode);
+      const plan = await planning.plan(type, given, existing.instance);
+      expect(plan).toMatchObject({ action: "replace", planned: { adopted: null }, warnings: [] });
+    },
+  );
+
   describe('with existing_name = "adopt"', () => {
     it("takes over the one object, as the plan says, and writes nothing where it is as declared", async () => {
       const other = bystander();

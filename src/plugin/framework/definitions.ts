@@ -48,6 +48,11 @@ export interface Resource<C, A extends Attributes = Attributes> {
   /** Warns about or refuses a destroy. */
   planDestroy?(prior: PriorOf<A>, provider: C, call: ResourceCall): void | Promise<void>;
   create(plan: FinalPlanOf<A>, provider: C, call: WriteCall<PriorOf<A>>): Promise<StateOf<A>>;
+  /**
+   * Told of each state that Terraform hands over for an upgrade, once the provider is configured: in plan and apply, also
+   * of what is not read (`-refresh=false`, tainted or deposed objects), before anything else about it.
+   */
+  held?(state: PriorOf<A>, provider: C): void;
   /** Null where the object is gone. */
   read(state: PriorOf<A>, provider: C, call: ResourceCall): Promise<StateOf<A> | null | typeof unchanged>;
   update(

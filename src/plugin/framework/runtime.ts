@@ -25,6 +25,10 @@ export class ProviderRuntime<C> {
     return this.#writes > 0;
   }
 
+  get isConfigured(): boolean {
+    return this.#configured !== undefined;
+  }
+
   /** What `configure` made. Terraform configures before any call that needs it, but may do so again (reattach). */
   get configured(): C {
     if (this.#configured === undefined) {

@@ -4,6 +4,7 @@ import {
   type Cancellation,
   type ProviderRuntime,
 } from "../framework";
+import type { Attributes, PriorOf } from "../schema";
 import type { UpgradeResourceStateRequest, UpgradeResourceStateResponse } from "../wire/generated/tfplugin6";
 import type { Outgoing } from "../wire/protobuf";
 import { attempt } from "./attempt";
@@ -20,7 +21,9 @@ export async function upgradeResourceState<C>(
   const upgradedState = await attempt(diagnostics, "state upgrade", () => {
     const resource = findResource(runtime, typeName);
     if (rawState === undefined || rawState.json.length === 0) throw unreadable(typeName);
-    return objectToWire(resource.schema, upgrade(typeName, resource, version, rawState.json));
+    const state = upgrade(typeName, resource, version, rawState.json);
+    if (runtime.isConfigured) resource.held?.(state as PriorOf<Attributes>, runtime.configured);
+    return objectToWire(resource.schema, state);
   });
   return { upgradedState, diagnostics: diagnosticsToWire(diagnostics.all) };
 }

@@ -1,6 +1,7 @@
 export type { ExistingNameMode } from "./existing-name";
 export { explaining } from "./failure";
 export { Inventory } from "./inventory";
+export { noteHeld } from "./managed";
 export { createManaged, deleteManaged, updateManaged } from "./managed-object";
 export type { AnyKind, ManagedKind, Readable } from "./object-kind";
 export { Ownership } from "./ownership";

@@ -27,6 +27,11 @@ export function noteManaged(kind: AnyKind, managed: Managed, workspace: Workspac
   });
 }
 
+/** Notes an object of the state of which nothing else may follow: a tainted or deposed one that is not read. */
+export function noteHeld(kind: AnyKind, { id }: Managed, workspace: Workspace): void {
+  if (id !== null) workspace.ownership(kind).noteHeld(id);
+}
+
 /** The same for an object that Terraform has read. Refuses one that is in the state of another resource, too. */
 export function noteRead(kind: AnyKind, managed: Managed, workspace: Workspace): StoredSubject {
   const ownership = workspace.ownership(kind);

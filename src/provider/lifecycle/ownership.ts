@@ -11,12 +11,17 @@ export class Ownership {
   readonly #besides = new Set<string>();
   readonly #waiting = new Map<string, (() => void)[]>();
 
-  /** The state holds this object. False where a planned create is about to take it over: two resources would share it. */
-  noteManaged(id: string): boolean {
+  /** The state holds this object. */
+  noteHeld(id: string): void {
     this.#managed.add(id);
-    this.#read.delete(id);
     for (const wake of this.#waiting.get(id) ?? []) wake();
     this.#waiting.delete(id);
+  }
+
+  /** Something is done about an object of the state. False where a planned create is about to take it over: two resources would share it. */
+  noteManaged(id: string): boolean {
+    this.noteHeld(id);
+    this.#read.delete(id);
     return !this.#reserved.has(id);
   }
 
