@@ -11,6 +11,9 @@ const shared = {
   },
 };
 
+/** Of those that need an engine: terraform, or tofu where there is only that. */
+const driving = { ...shared, globalSetup: "<rootDir>/test/terraform/global-setup.ts" };
+
 const unitFolders = [
   "api",
   "prompt",
@@ -31,10 +34,10 @@ module.exports = {
       displayName: "unit",
       testMatch: unitFolders.map((folder) => `<rootDir>/test/${folder}/**/*.test.ts`),
     },
-    { ...shared, displayName: "terraform", testMatch: ["<rootDir>/test/terraform/**/*.test.ts"] },
-    { ...shared, displayName: "chaos", testMatch: ["<rootDir>/test/chaos/**/*.test.ts"] },
+    { ...driving, displayName: "terraform", testMatch: ["<rootDir>/test/terraform/**/*.test.ts"] },
+    { ...driving, displayName: "chaos", testMatch: ["<rootDir>/test/chaos/**/*.test.ts"] },
     { ...shared, displayName: "browser", testMatch: ["<rootDir>/test/browser/**/*.test.ts"] },
-    { ...shared, displayName: "cdktf", testMatch: ["<rootDir>/test/cdktf/**/*.test.ts"] },
+    { ...driving, displayName: "cdktf", testMatch: ["<rootDir>/test/cdktf/**/*.test.ts"] },
   ],
   testTimeout: 120_000,
   // Jest leaves one core idle by default; half of these tests wait for other processes.

@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { installBuild } from "./builds";
+import { ENGINE } from "../terraform/engine";
 import { cdktfBench, succeeded, type CdktfProject } from "./harness";
 
 const bench = cdktfBench();
@@ -115,8 +116,8 @@ test("options of the user's own Node do not reach the provider", async () => {
   await project.cdktf("synth");
   // As a test runner or an editor sets it, with a path that holds in the project's folder only.
   const where = { cwd: project.stackFolder("options"), env: { NODE_OPTIONS: "--require ./hook.cjs" } };
-  succeeded("init", await project.spawn("terraform", ["init", "-no-color"], where));
-  succeeded("plan", await project.spawn("terraform", ["plan", "-no-color"], where));
+  succeeded("init", await project.spawn(ENGINE, ["init", "-no-color"], where));
+  succeeded("plan", await project.spawn(ENGINE, ["plan", "-no-color"], where));
 });
 
 test("credentials in code get a warning that does not show them", async () => {

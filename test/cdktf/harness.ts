@@ -13,7 +13,7 @@ import { dirname, join, resolve } from "node:path";
 import { startSimulator, type Simulator } from "../../src/simulator";
 
 export const ROOT = resolve(__dirname, "../..");
-const CLI = join(ROOT, "node_modules/cdktf-cli/bundle/bin/cdktf");
+export const CLI = join(ROOT, "node_modules/cdktf-cli/bundle/bin/cdktf");
 
 export const WORKSPACE_ID = "workspace-77b1d2e4";
 

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { ENGINE } from "../terraform/engine";
 import { CdktfProject, ROOT, succeeded } from "./harness";
 
 const check = pathToFileURL(join(ROOT, "examples/quickstart/state.mjs")).href;
@@ -27,7 +28,7 @@ async function holdsResources(): Promise<string> {
 }
 
 async function terraform(...args: string[]): Promise<void> {
-  succeeded(`terraform ${args.join(" ")}`, await project.spawn("terraform", args, { cwd: folder }));
+  succeeded(`terraform ${args.join(" ")}`, await project.spawn(ENGINE, args, { cwd: folder }));
 }
 
 test("the quickstart sees a deployment in a state, and none in what a destroy leaves", async () => {

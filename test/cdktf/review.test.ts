@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Review } from "../../src/cli/review/model";
+import { ENGINE } from "../terraform/engine";
 import { cdktfBench, ROOT, type CdktfProject } from "./harness";
 
 const bench = cdktfBench();
@@ -147,13 +148,9 @@ describe("cdktf-outreach review", () => {
     expect(existsSync(plan)).toBe(true);
     const binary = await review(project, "--plan", plan);
     expect(binary.stdout).toContain("## Plan review of `emea`: 2 to create");
-    const shown = await project.spawn(
-      process.env["TERRAFORM_BINARY_NAME"] ?? "terraform",
-      ["show", "-json", plan],
-      {
-        cwd: project.stackFolder("emea"),
-      },
-    );
+    const shown = await project.spawn(ENGINE, ["show", "-json", plan], {
+      cwd: project.stackFolder("emea"),
+    });
     project.write("emea.json", shown.stdout);
     expect(await review(project, "--plan", "emea.json")).toEqual(binary);
     expect(binary.stdout).toContain("This plan was made before");

@@ -1,8 +1,9 @@
 import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { basename } from "node:path";
+import { findEngine } from "../../src/cli/review/engine";
 
-/** The engine under test: terraform, or what TERRAFORM_BINARY_NAME names, such as tofu. */
-export const ENGINE = process.env["TERRAFORM_BINARY_NAME"] ?? "terraform";
+/** The engine under test: what TERRAFORM_BINARY_NAME names, else terraform, else tofu. */
+export const ENGINE = findEngine();
 
 /** Whether the engine is OpenTofu. Only for what one engine has and the other has not, or words otherwise. */
 export const IS_TOFU = basename(ENGINE).includes("tofu");

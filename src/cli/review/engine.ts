@@ -15,7 +15,8 @@ export function findEngine(environment: NodeJS.ProcessEnv = process.env): string
   }
   throw new Error(
     wanted === ""
-      ? "Neither terraform nor tofu is on PATH. Install one, or name it in TERRAFORM_BINARY_NAME."
+      ? "Neither terraform nor tofu is on PATH: install Terraform (https://developer.hashicorp.com/terraform/install) " +
+          "or OpenTofu (https://opentofu.org/docs/intro/install), or name the program in TERRAFORM_BINARY_NAME."
       : `TERRAFORM_BINARY_NAME names ${JSON.stringify(wanted)}, which does not run.`,
   );
 }

@@ -1,0 +1,115 @@
+import {
+  appendFileSync,
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join, resolve } from "node:path";
+import { findEngine } from "../../src/cli/review/engine";
+import { CLI, cdktfBench, type Outcome, ROOT, succeeded } from "./harness";
+
+const bench = cdktfBench();
+const search = process.env["PATH"]!.split(delimiter);
+
+let base: string;
+let copy: string;
+
+/** A copy of what the examples need, as they are in a clone behind `npm run setup`. */
+beforeAll(() => {
+  base = mkdtempSync(join(tmpdir(), "cdktf-outreach-examples-"));
+  copy = join(base, "clone");
+  const parts = ["dist", "examples", "scripts", "src", "cdktf.json", "package.json", "package-lock.json"];
+  for (const part of [...parts, "tsconfig.json", "tsconfig.build.json"]) {
+    // With the times of the original, by which the set-up tells whether anything has to be installed.
+    cpSync(join(ROOT, part), join(copy, part), { recursive: true, preserveTimestamps: true });
+  }
+  symlinkSync(join(ROOT, "node_modules"), join(copy, "node_modules"));
+});
+
+afterAll(() => rmSync(base, { recursive: true, force: true }));
+
+/** A PATH on which the engine has another name, or on which there is none. An install would empty the original. */
+function pathWith(engine: "tofu" | "none"): string {
+  const bin = join(base, engine);
+  mkdirSync(bin);
+  symlinkSync(process.execPath, join(bin, "node"));
+  writeFileSync(join(bin, "npm"), "#!/bin/sh\nexit 1\n");
+  chmodSync(join(bin, "npm"), 0o755);
+  const holds = (folder: string, program: string) => existsSync(resolve(folder, program));
+  if (engine !== "none") {
+    const wanted = findEngine();
+    const folder = search.find((one) => holds(one, wanted))!;
+    symlinkSync(realpathSync(resolve(folder, wanted)), join(bin, engine));
+  }
+  const others = search.filter((folder) => !holds(folder, "terraform") && !holds(folder, "tofu"));
+  return [bin, ...others].join(delimiter);
+}
+
+function quickstart(path: string): Promise<Outcome> {
+  const env = { PATH: path, TERRAFORM_BINARY_NAME: undefined };
+  return bench
+    .project({ package: "none" })
+    .spawn(process.execPath, ["examples/quickstart/run.mjs"], { cwd: copy, env });
+}
+
+/** Runs a command of cdktf in a folder of the copy; it must succeed. */
+async function cdktf(folder: string, ...args: string[]): Promise<string> {
+  const cwd = join(copy, folder);
+  const outcome = await bench.project({ package: "none" }).spawn(process.execPath, [CLI, ...args], { cwd });
+  return succeeded(`cdktf ${args.join(" ")}`, outcome);
+}
+
+const names = () =>
+  bench
+    .simulator()
+    .objects()
+    .map(({ name }) => name);
+
+describe("the quickstart", () => {
+  it("runs to its end, where there is only tofu too, and leaves no state", async () => {
+    const output = succeeded("the quickstart", await quickstart(pathWith("tofu")));
+    expect(output).toMatch(/listens on http:\/\/127\.0\.0\.1:\d+; plans are run by tofu\./);
+    expect(output).toMatch(/7 to add[\s\S]+No changes[\s\S]+1 to change[\s\S]+No changes[\s\S]+Done\./);
+    expect(existsSync(join(copy, "terraform.quickstart.tfstate"))).toBe(false);
+  });
+
+  it("says in a sentence where to get an engine, where there is none", async () => {
+    expect(await quickstart(pathWith("none"))).toEqual({
+      status: 1,
+      stdout: "",
+      stderr:
+        "\nThe quickstart failed: Neither terraform nor tofu is on PATH: install Terraform " +
+        "(https://developer.hashicorp.com/terraform/install) or OpenTofu (https://opentofu.org/docs/intro/install) and run this again.\n",
+    });
+  });
+
+  it("is an app like any other: it is deployed, changed, deployed again and destroyed from the top", async () => {
+    expect(await cdktf(".", "diff")).toContain("7 to add");
+    await cdktf(".", "deploy", "--auto-approve");
+    expect(names()).toHaveLength(7);
+    appendFileSync(join(copy, "examples/quickstart/prompts/nudge.md"), "\nAnd one more line.\n");
+    expect(await cdktf(".", "diff")).toContain("1 to change");
+    await cdktf(".", "deploy", "--auto-approve");
+    expect(await cdktf(".", "diff")).toContain("No changes");
+    await cdktf(".", "destroy", "--auto-approve");
+    expect(names()).toEqual([]);
+  });
+});
+
+test("the team's workspace: both of its stacks are deployed, each with its clusters and prompts", async () => {
+  await cdktf("examples/team-workspace", "deploy", "emea", "americas", "--auto-approve");
+  const emea = ["new-business", "opener", "partners", "renewal-check", "renewals"];
+  const americas = ["event-invitation", "events", "new-business", "opener"];
+  expect(names().sort()).toEqual([
+    ...americas.map((name) => `americas ${name}`),
+    ...emea.map((name) => `emea ${name}`),
+  ]);
+  expect(await cdktf("examples/team-workspace", "diff", "emea")).toContain("No changes");
+});

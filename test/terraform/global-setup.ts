@@ -1,0 +1,13 @@
+import { findEngine } from "../../src/cli/review/engine";
+
+/** Run by Jest before the tests that need an engine: all of them, and cdktf with its matchers, use the one it finds. */
+function useOneEngine(): void {
+  try {
+    process.env["TERRAFORM_BINARY_NAME"] = findEngine();
+  } catch (error) {
+    console.error((error as Error).message);
+    process.exit(1);
+  }
+}
+
+export = useOneEngine;
