@@ -75,9 +75,8 @@ function readSuccess(context: Context): Reading {
   const erroneous = isErrorObject(json.value);
   const checked = checkResponse(shape, json.value);
   if ("value" in checked && (promised || !erroneous)) {
-    return isAbout(checked.value, context.id)
-      ? checked
-      : { failure: unusable(context, "the answer is about another object", false) };
+    const other = otherId(checked.value, context.id);
+    return other === undefined ? checked : { failure: aboutAnother(context, other) };
   }
   if (erroneous || "value" in checked) {
     return { failure: errorWithSuccessStatus(context) };
@@ -85,10 +84,15 @@ function readSuccess(context: Context): Reading {
   return { failure: unusable(context, checked.problem, lacksObject(shape, json.value)) };
 }
 
-/** False where the answer names another object than the request: nothing of it may be taken for the one asked for. */
-function isAbout(value: unknown, id: string | undefined): boolean {
+/** The id in an answer that names another object than the request: nothing of it may be taken for the one asked for. */
+function otherId(value: unknown, id: string | undefined): string | undefined {
   const answered = (value as { readonly id?: string }).id;
-  return id === undefined || answered === undefined || answered === id;
+  return id === undefined || answered === id ? undefined : answered;
+}
+
+function aboutAnother(context: Context, id: string): Failure {
+  const problem = `the answer is about another object, ${context.present(id, NAME_LENGTH)}`;
+  return { ...unusable(context, problem, false), code: "OUTREACH_OTHER_OBJECT" };
 }
 
 /** A byte order mark is no part of the text (RFC 8259, 8.1). */

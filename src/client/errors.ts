@@ -34,6 +34,8 @@ export type OutreachErrorCode =
   | "OUTREACH_REJECTED"
   /** A 2xx that is not what outreach-api.md promises, or no HTTP at all. */
   | "OUTREACH_RESPONSE"
+  /** A whole answer about another object than the one that was asked for: the id leads to something, so nothing is gone. */
+  | "OUTREACH_OTHER_OBJECT"
   /** The answer is longer than the client reads. */
   | "OUTREACH_RESPONSE_TOO_LARGE"
   /** A list that does not end: a repeated token, or pages without anything new. */

@@ -1,6 +1,6 @@
 import { attributePath, DiagnosticError, type Call } from "../plugin/framework";
 import { isUnknown, type Unknown } from "../plugin/values";
-import { describe, explaining, shownId, type AnyKind, type Readable } from "./lifecycle";
+import { describe, explaining, lookUntil, shownId, type AnyKind, type Readable } from "./lifecycle";
 import type { Workspace } from "./workspace";
 
 /** A data source's configuration that points at one object. */
@@ -36,13 +36,16 @@ export async function lookUp<Found extends Readable>(
 /** The id of the one object with exactly this name. None or several is an error that lists what was found. */
 async function findByName(kind: AnyKind, name: string, workspace: Workspace, call: Call): Promise<string> {
   const subject = { type: kind.type, name };
-  const listing = await explaining("list", subject, workspace, () =>
-    workspace.inventory(kind).fresh(call.signal),
-  );
-  const ids = listing
-    .named(name)
-    .filter((listed) => listed.name.normalize("NFC") === name)
-    .map(({ id }) => id);
+  const list = async () => {
+    const listing = await explaining("list", subject, workspace, () =>
+      workspace.inventory(kind).fresh(call.signal),
+    );
+    const named = listing.named(name).filter((listed) => listed.name.normalize("NFC") === name);
+    return named.length > 0 ? named.map(({ id }) => id) : undefined;
+  };
+  // In an apply, the object may be one that was created a moment ago and does not show yet.
+  const patience = workspace.isWriting ? workspace.visibilityTimeoutMs : 0;
+  const ids = (await lookUntil(list, patience, call.signal)) ?? [];
   const [id] = ids;
   if (id !== undefined && ids.length === 1) return id;
   throw new DiagnosticError({

@@ -151,7 +151,7 @@ describe("an answer with status 2xx", () => {
   ])("about another object than the one of the %s is an error", async (_title, call, body) => {
     answering(body);
     const error = await failure(call());
-    expect(error.code).toBe("OUTREACH_RESPONSE");
+    expect(error.code).toBe("OUTREACH_OTHER_OBJECT");
     expect(error.message).toContain("the answer is about another object");
   });
 

@@ -77,6 +77,17 @@ describe.each(["outreach_cluster", "outreach_snippet"] as const)("data %s", (typ
     expect(await read({ name: "Vertrieb Z\u00fcrich" })).toMatchObject({ id });
   });
 
+  it("waits in an apply for the name of an object that was created in it", async () => {
+    const provider = await bench.configured({ visibility_timeout: 60 });
+    const snippet = bench.snippet();
+    const declared = { name: "Opener", prompt: "Hi" };
+    const plan = await snippet.plan(declared);
+    await snippet.carryOut(declared, plan, provider);
+    bench.simulator.addFault({ operation: "ListSnippet", effect: { type: "stale", writes: 1 }, times: 2 });
+    const found = await provider.readDataSource("outreach_snippet", { name: "Opener" });
+    expect(found).toMatchObject({ id: snippet.id, prompt: "Hi" });
+  });
+
   it("refuses a name that nothing has", async () => {
     create[type]("Sales");
     const { summary, path } = await refusal(read({ name: "Marketing" }));

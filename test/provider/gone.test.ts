@@ -172,6 +172,69 @@ describe("an object whose absence cannot be proven keeps its state", () => {
   });
 });
 
+/** What both reads promise, of an object that nobody asked for. */
+const OTHER = {
+  workspaceId,
+  clusterId: "OTHER",
+  clusterName: "Sales",
+  associatedCount: 0,
+  snippetId: "OTHER",
+  name: "Opener",
+  prompt: "Hi {first_name}",
+  createdAt: "2026-01-01T00:00:00Z",
+  lastUpdatedAt: "2026-01-02T00:00:00Z",
+};
+
+describe("an object that the server shows under another id", () => {
+  it("keeps its state, with an error that names the other id and says what to do", async () => {
+    for (const managed of await both()) {
+      const before = managed.state;
+      bench.simulator.delete(managed.id);
+      const fault = bench.simulator.addFault({
+        operation: ["GetCluster", "GetSnippet"],
+        effect: { type: "status", status: 200, body: OTHER },
+      });
+      await expect(managed.refresh()).rejects.toThrow(/about another object, OTHER[^]*terraform state rm/);
+      bench.simulator.clearFaults(fault);
+      expect(managed.state).toEqual(before);
+    }
+  });
+});
+
+describe("an object that was written a moment ago", () => {
+  const stale = (times: number) =>
+    bench.simulator.addFault({
+      operation: ["GetCluster", "ListClusters", "GetSnippet", "ListSnippet"],
+      effect: { type: "stale", writes: 1 },
+      times,
+    });
+
+  it("is not gone where reads and lists do not know of it yet", async () => {
+    const provider = await bench.configured({ visibility_timeout: 60 });
+    for (const managed of [bench.cluster(provider), bench.snippet(provider)]) {
+      await managed.settle(given[managed.type]);
+      stale(4);
+      expect(await managed.refresh()).toMatchObject(given[managed.type]);
+    }
+  });
+
+  it("is gone where that lasts, and at once where the time in which writes show is over", async () => {
+    const provider = await bench.configured({ visibility_timeout: 1 });
+    const cluster = bench.cluster(provider);
+    await cluster.settle(given.outreach_cluster);
+    const { instance } = cluster;
+    bench.simulator.delete(cluster.id);
+    expect(await cluster.refresh()).toBeNull();
+    expect(bench.simulator.counts().ListClusters).toBeGreaterThan(1);
+
+    const last_updated_at = new Date(Date.now() - 3_600_000).toISOString();
+    cluster.instance = { ...instance, state: { ...instance.state, last_updated_at } };
+    bench.simulator.clearJournal();
+    expect(await cluster.refresh()).toBeNull();
+    expect(bench.simulator.counts()).toMatchObject({ GetCluster: 1, ListClusters: 1 });
+  });
+});
+
 describe("wrong credentials", () => {
   const intruder = () => bench.configured({ user_id: "usr-somebody-else" });
 

@@ -1,5 +1,5 @@
 import { objectType, type Attributes, type PriorOf } from "../schema";
-import { decodeJson, type ObjectValue } from "../values";
+import { decodeJson, ValueError, type ObjectValue, type Type } from "../values";
 import type { Resource } from "./definitions";
 import { DiagnosticError } from "./diagnostics";
 import { complete, type Answer } from "./reconcile";
@@ -16,7 +16,8 @@ export function upgradeResourceState(
 ): ObjectValue {
   const { schema } = resource;
   const lenient = { ignoreUnknownAttributes: true, missingAsNull: true };
-  if (version === (schema.version ?? 0)) return decodeJson(objectType(schema), json, lenient) as ObjectValue;
+  const decode = (form: Type) => decodeJson(form, json, lenient) as ObjectValue;
+  if (version === (schema.version ?? 0)) return readable(type, () => decode(objectType(schema)));
   const upgrade = resource.upgrades?.get(version);
   if (upgrade === undefined) {
     throw new DiagnosticError({
@@ -27,6 +28,23 @@ export function upgradeResourceState(
         "Use the version of the provider that wrote the state, or one that can upgrade it.",
     });
   }
-  const stored = decodeJson(objectType({ description: "", attributes: upgrade.from }), json, lenient);
+  const from = objectType({ description: "", attributes: upgrade.from });
+  const stored = readable(type, () => decode(from));
   return complete(schema.attributes, upgrade.upgrade(stored as PriorOf<Attributes>) as Answer);
+}
+
+/** Only what somebody has written into the state by hand has another form than its schema. */
+function readable<T>(type: string, decode: () => T): T {
+  try {
+    return decode();
+  } catch (error) {
+    if (!(error instanceof ValueError)) throw error;
+    throw new DiagnosticError({
+      severity: "error",
+      summary: `The state of ${type} cannot be read`,
+      detail:
+        `${error.message}. It was changed by something else than Terraform. Restore it from a backup, ` +
+        "or remove the resource from it (terraform state rm ADDRESS, which deletes nothing at the API) and import the object again.",
+    });
+  }
 }

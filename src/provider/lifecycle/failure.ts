@@ -61,6 +61,11 @@ export async function unlessSaidBefore<T, U>(run: () => Promise<T>, otherwise: U
 /** The detail of errors that follow from one that was told in full. */
 export const SAID_BEFORE = "Another error of this run says why. Run again when that is mended.";
 
+/** What to do about an object that the server shows under another id than the state. */
+export const UNDER_ANOTHER_ID =
+  "The server shows the object under another id than the one in the state. " +
+  "Remove the resource from the state (terraform state rm ADDRESS, which deletes nothing at the API) and import the object by the id of the answer.";
+
 /**
  * An answer that may stand for a missing object, whatever form it takes: the document shows none. A list has to prove
  * it. Refused credentials, lost connections and trouble of the server itself are never such an answer.
@@ -71,6 +76,7 @@ export function mayBeGone(error: unknown): boolean {
 }
 
 function nextStep(error: OutreachError, doing: Doing, subject: Subject): string {
+  if (error.code === "OUTREACH_OTHER_OBJECT") return UNDER_ANOTHER_ID;
   if (isCancelled(error)) return "The run was stopped. Run it again.";
   if (isUnauthorized(error)) {
     return "Check user_id (OUTREACH_USER_ID), workspace_id (OUTREACH_WORKSPACE_ID) and, if your workspace needs one, authorization_token (OUTREACH_AUTHORIZATION_TOKEN).";

@@ -3,7 +3,8 @@ import { DiagnosticError, unchanged, type Call } from "../../plugin/framework";
 import type { Workspace } from "../workspace";
 import { explaining, mayBeGone, unlessSaidBefore } from "./failure";
 import { noteRead, type Managed } from "./managed";
-import type { AnyKind, Readable } from "./object-kind";
+import type { AnyKind, ManagedState, Partly, Readable } from "./object-kind";
+import { lookUntil } from "./patience";
 import { describe, type StoredSubject } from "./subject";
 
 /**
@@ -12,7 +13,7 @@ import { describe, type StoredSubject } from "./subject";
  */
 export async function refreshObject<Found extends Readable>(
   kind: AnyKind<Found>,
-  managed: Managed,
+  managed: Managed & Pick<Partly<ManagedState>, "last_updated_at">,
   workspace: Workspace,
   call: Call,
 ): Promise<Found | null | typeof unchanged> {
@@ -20,8 +21,21 @@ export async function refreshObject<Found extends Readable>(
     const subject = noteRead(kind, managed, workspace);
     if (workspace.failing) return unchanged;
     const ahead = workspace.readAhead(kind).take(subject.id);
-    return (await findObject(kind, subject, workspace, call, ahead)) ?? null;
+    const found = await findObject(kind, subject, workspace, call, ahead);
+    if (found !== undefined) return found;
+    const left = leftToShow(managed.last_updated_at, workspace);
+    if (left === 0) return null;
+    return (await lookUntil(() => findObject(kind, subject, workspace, call), left, call.signal)) ?? null;
   }, unchanged);
+}
+
+/**
+ * How long a write of this time may still take to show, in milliseconds by the server's clock. A run right behind the
+ * one that created an object may meet a copy of the data that does not know of it yet, in reads and lists alike.
+ */
+function leftToShow(writtenAt: string | null, { client, visibilityTimeoutMs }: Workspace): number {
+  const age = (client.serverTime() ?? Number.NaN) - Date.parse(writtenAt ?? "");
+  return age < visibilityTimeoutMs ? Math.min(visibilityTimeoutMs - age, visibilityTimeoutMs) : 0;
 }
 
 /** Reads an object, unless it was read `ahead`; undefined where it is provably gone. */

@@ -1,5 +1,7 @@
+import { OutreachError } from "../../client";
 import { attributePath, DiagnosticError, type Diagnostic, type WriteCall } from "../../plugin/framework";
 import type { Workspace } from "../workspace";
+import { UNDER_ANOTHER_ID } from "./failure";
 import type {
   Declared,
   Difference,
@@ -86,9 +88,13 @@ function isTouched(
 }
 
 function unread(subject: Subject, error: unknown): [summary: string, detail: string] {
+  const isOther = error instanceof OutreachError && error.code === "OUTREACH_OTHER_OBJECT";
+  const next = isOther
+    ? UNDER_ANOTHER_ID
+    : "It is saved in the state. Nothing needs to be done: the next plan reads the values that are missing now.";
   return [
     `${describe(subject)} was written but could not be read back`,
-    `${error instanceof Error ? error.message : String(error)}\n\nIt is saved in the state. Nothing needs to be done: the next plan reads the values that are missing now.`,
+    `${error instanceof Error ? error.message : String(error)}\n\n${next}`,
   ];
 }
 

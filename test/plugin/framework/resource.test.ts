@@ -243,6 +243,21 @@ describe("upgrading a stored state", () => {
     expect(Buffer.from(upgradedState!.msgpack).toString("latin1")).toContain("thing-1");
   });
 
+  it.each([
+    [2, { id: "thing-1", title: "a", size: "many" }, "size: this text is not a decimal number."],
+    [2, [], "an object is required, found an array."],
+    [1, { id: "thing-1", label: {} }, "label: a string is required, found an object."],
+  ])("says of version %i what is wrong with %j", async (version, json, problem) => {
+    const { diagnostics } = await upgrade(version, json);
+    expect(diagnostics).toMatchObject([
+      {
+        summary: "The state of test_thing cannot be read",
+        detail: expect.stringContaining(problem) as string,
+      },
+    ]);
+    expect(diagnostics[0]!.detail).toContain("terraform state rm");
+  });
+
   it("says which version is needed where there is no upgrade", async () => {
     const { diagnostics } = await upgrade(0, {});
     expect(diagnostics.map(({ summary }) => summary)).toEqual([expect.stringContaining("schema version 0")]);
