@@ -15,8 +15,13 @@ const PROBLEMS: Readonly<Record<FindingKind, string>> = {
 
 /** Of one text that is wrong. */
 const MOST_PLACES = 10;
+/** Texts of one prompt that are named. Terraform shows the line of the configuration with each, which may be the whole prompt. */
+const MOST_TEXTS = 10;
+/** Code points of a text. An open brace may have the rest of the prompt behind it. */
+const MOST_CHARACTERS = 80;
 
-function adviceOn({ kind, suggestion }: PromptFinding): string {
+function adviceOn({ kind, suggestion: text }: PromptFinding): string {
+  const suggestion = text === null ? null : shortened(text);
   const write = `Write ${suggestion ?? "the identifier of a variable between the braces"}`;
   switch (kind) {
     case "nearly":
@@ -46,15 +51,28 @@ export function promptWarnings(name: string | null, findings: readonly PromptFin
     if (group === undefined) groups.set(key, [finding]);
     else group.push(finding);
   }
-  return Array.from(groups.values(), (group) => {
-    const [first] = group as [PromptFinding];
-    const places = group.slice(0, MOST_PLACES).map(({ line, column }) => `line ${line}, column ${column}`);
-    if (group.length > MOST_PLACES) places.push(`${group.length - MOST_PLACES} more`);
-    return {
-      summary: `${snippet}: ${spelled(first.text)} ${PROBLEMS[first.kind]}`,
-      detail: `In the prompt at ${places.join("; ")}. ${adviceOn(first)}`,
-    };
-  });
+  const warnings = Array.from(groups.values())
+    .slice(0, MOST_TEXTS)
+    .map((group) => {
+      const [first] = group as [PromptFinding];
+      const places = group.slice(0, MOST_PLACES).map(({ line, column }) => `line ${line}, column ${column}`);
+      if (group.length > MOST_PLACES) places.push(`${group.length - MOST_PLACES} more`);
+      return {
+        summary: `${snippet}: ${spelled(shortened(first.text))} ${PROBLEMS[first.kind]}`,
+        detail: `In the prompt at ${places.join("; ")}. ${adviceOn(first)}`,
+      };
+    });
+  if (groups.size <= MOST_TEXTS) return warnings;
+  const more = {
+    summary: `${snippet}: ${groups.size - MOST_TEXTS} more texts of its prompt look wrong`,
+    detail: "They are named once those before them are mended.",
+  };
+  return [...warnings, more];
+}
+
+function shortened(text: string): string {
+  const characters = Array.from(text.slice(0, 2 * MOST_CHARACTERS + 2));
+  return characters.length > MOST_CHARACTERS ? `${characters.slice(0, MOST_CHARACTERS).join("")}…` : text;
 }
 
 /** On one line, with what cannot be seen spelled out. */

@@ -1,4 +1,5 @@
 import { attributePath, DiagnosticError, type Call } from "../plugin/framework";
+import type { Unknown } from "../plugin/values";
 import { describe } from "./lifecycle";
 
 /** A cluster that is to go, with the number of mailboxes that share its IP address. */
@@ -31,6 +32,25 @@ export function guardMailboxes(cluster: InUse | undefined, forced: boolean, call
   );
 }
 
+/**
+ * At the plan of a create that may replace a tainted cluster, of which Terraform tells the plan nothing: `candidates` are the
+ * clusters of the state that nothing is planned for yet. Only a warning, because it may be another one of the name.
+ */
+export function warnOfTainted(candidates: readonly Replaced[], name: string | Unknown, call: Call): void {
+  for (const cluster of candidates) {
+    if (cluster.name !== name || (cluster.associated_count ?? 0) === 0) continue;
+    const outcome =
+      cluster.force_destroy === true
+        ? "the mailboxes lose their dedicated IP address for good, which force_destroy allows"
+        : "the apply refuses to delete it";
+    call.diagnostics.warn(
+      `${nameOf(cluster)} is in use by ${mailboxes(cluster)}, and this plan may replace it`,
+      `Terraform does not tell the provider what a tainted resource replaces. If it is this cluster, ${outcome}. ` +
+        "Move the mailboxes to another cluster first, or keep this one (terraform untaint ADDRESS).",
+    );
+  }
+}
+
 /** Throws where mailboxes are linked. */
 export function refuseInUse(cluster: InUse): void {
   if ((cluster.associated_count ?? 0) === 0) return;
@@ -38,8 +58,9 @@ export function refuseInUse(cluster: InUse): void {
     severity: "error",
     summary: `${nameOf(cluster)} is in use by ${mailboxes(cluster)}`,
     detail:
-      "Deleting or replacing it would take their dedicated IP address from them for good. Move the mailboxes to another cluster first, " +
-      "or apply force_destroy = true to this cluster and then delete it.",
+      "Deleting or replacing it would take their dedicated IP address from them for good. " +
+      "A tainted cluster (until terraform untaint ADDRESS) and a deposed one keep the force_destroy they have. " +
+      "Move the mailboxes to another cluster first, or apply force_destroy = true to this cluster and then delete it.",
     path: attributePath("force_destroy"),
   });
 }

@@ -11,7 +11,7 @@ import {
   string,
   type StateOf,
 } from "../plugin/schema";
-import { guardMailboxes, inUse, refuseInUse, replaced, type Replaced } from "./cluster-in-use";
+import { guardMailboxes, inUse, refuseInUse, replaced, warnOfTainted, type Replaced } from "./cluster-in-use";
 import { importId } from "./import-id";
 import {
   createManaged,
@@ -125,6 +125,10 @@ export const clusterResource: Resource<Workspace, typeof attributes> = {
   async plan({ planned, prior, changes }, workspace, call) {
     if (prior === null) {
       const memory = replacedMemory(call) as Replaced | undefined;
+      if (memory === undefined && !workspace.isWriting) {
+        const { untouched } = workspace.ownership(clusterKind);
+        warnOfTainted(untouched as readonly Replaced[], planned.name, call);
+      }
       guardMailboxes(memory, planned.force_destroy === true && memory?.force_destroy === true, call);
       return planCreate(clusterKind, planned.name, workspace, call);
     }
@@ -148,12 +152,13 @@ export const clusterResource: Resource<Workspace, typeof attributes> = {
     return created;
   },
 
-  held: (state, workspace) => noteHeld(clusterKind, state, workspace),
+  held: (state, workspace) => noteHeld(clusterKind, state, workspace, replaced(state)),
 
   async read(state, workspace, call) {
     const found = await refreshObject(clusterKind, state, workspace, call);
     if (found === null || found === unchanged) return found;
     const read = clusterKind.toState(found, workspace, state);
+    noteHeld(clusterKind, read, workspace, replaced(read));
     rememberForReplace(replaced(read), call);
     return read;
   },

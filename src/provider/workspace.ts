@@ -64,6 +64,12 @@ export class Workspace {
     return (this.#known.existing_name ?? "warn") as ExistingNameMode;
   }
 
+  /** Whether a create may turn out to take over an object, as far as is known. */
+  get mayAdopt(): boolean {
+    const mode = this.#settings.existing_name;
+    return isUnknown(mode) || mode === "adopt";
+  }
+
   /** How long a write may take to show, in milliseconds. */
   get visibilityTimeoutMs(): number {
     const seconds = this.#known.visibility_timeout;

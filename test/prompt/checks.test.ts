@@ -166,6 +166,23 @@ describe("checkVariables", () => {
 });
 
 describe("promptWarnings", () => {
+  it("names ten texts and counts the rest", () => {
+    const prompt = Array.from({ length: 25 }, (_, index) => `{first name${index}}`).join("\n");
+    const warnings = promptWarnings("Opener", checkPrompt(prompt)).map(({ summary }) => summary);
+    expect(warnings).toHaveLength(11);
+    expect(warnings[9]).toContain("{first name9} is not a placeholder");
+    expect(warnings[10]).toBe('outreach_snippet "Opener": 15 more texts of its prompt look wrong');
+    const ten = prompt.split("\n").slice(0, 10).join("\n");
+    expect(promptWarnings("Opener", checkPrompt(ten))).toHaveLength(10);
+  });
+
+  it("cut long texts, at whole characters", () => {
+    const [warning] = promptWarnings("Opener", checkVariables(`{${"\u{10400}".repeat(5_000)}}`, ["x"]));
+    expect(warning!.summary).toBe(
+      `outreach_snippet "Opener": {${"\u{10400}".repeat(79)}… is none of the known variables`,
+    );
+  });
+
   it("give one warning for each text, with every place", () => {
     const prompt = "{first name} {}x\n{first name}";
     expect(promptWarnings("Opener", checkPrompt(prompt))).toEqual([

@@ -77,7 +77,33 @@ describe("a cluster in use", () => {
     await expect(WAYS.replace(cluster, forced)).resolves.toMatchObject({ action: "replace" });
   });
 
-  it("is not deleted where it is tainted, of which a plan is told nothing", async () => {
+  it.each([
+    ["refuses to delete it", given],
+    ["lose their dedicated IP address", forced],
+  ])(
+    "may be the one that a plan replaces where it is tainted: that %s is a warning",
+    async (outcome, declared) => {
+      const cluster = await inUse(7, declared);
+      cluster.instance = { ...cluster.instance, tainted: true };
+      const summary = `outreach_cluster "Sales" (${cluster.id}) is in use by 7 mailboxes, and this plan may replace it`;
+      const warning = { summary, detail: expect.stringContaining(outcome) as string };
+      for (const plan of [await cluster.refreshAndPlan(declared), await cluster.plan(declared)]) {
+        expect(plan).toMatchObject({ action: "replace", warnings: [warning] });
+      }
+      bench.simulator.setAssociatedCount(cluster.id, 0);
+      expect((await cluster.refreshAndPlan(declared)).warnings).toEqual([]);
+    },
+  );
+
+  it("makes no plan warn of another cluster of its name, once that is planned itself", async () => {
+    const cluster = await inUse(7);
+    const planning = await bench.configured();
+    await cluster.refreshAndPlan(given, planning);
+    const { warnings } = await bench.cluster().refreshAndPlan(given, planning);
+    expect(warnings).toEqual([]);
+  });
+
+  it("is not deleted where it is tainted", async () => {
     const cluster = await inUse(7);
     const { state: before } = cluster;
     cluster.instance = { ...cluster.instance, tainted: true };

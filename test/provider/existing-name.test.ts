@@ -1,5 +1,6 @@
 import { unknown } from "../../src/plugin/values";
 import { useWorkbench, type Given } from "./workbench";
+import { nothing } from "../plugin/core";
 import { KINDS } from "./kinds";
 import { waits } from "./quick-waits";
 
@@ -183,6 +184,31 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
       expect(plan).toMatchObject({ action: "replace", planned: { adopted: null }, warnings: [] });
     },
   );
+
+  it.each([
+    ["adopt", unknown],
+    ["warn", null],
+    ["fail", null],
+  ])(
+    "that is not known yet is decided on in the apply with existing_name = %p alone",
+    async (mode, adopted) => {
+      bystander();
+      const planning = await configured(mode);
+      const plan = await planning.plan(type, { ...given, name: unknown }, nothing);
+      expect(plan.planned).toMatchObject({ adopted, id: unknown });
+    },
+  );
+
+  it("that is not known before the apply is taken over in it", async () => {
+    const other = bystander();
+    const object = bench.managed(type, await configured("adopt"));
+    const plan = await object.plan({ ...given, name: unknown });
+    const { errors, warnings } = await object.carryOut(given, plan);
+    expect(errors).toEqual([]);
+    expect(warnings).toEqual([]);
+    expect(object.state).toMatchObject({ ...given, id: other.id, adopted: true });
+    expect(bench.onlyObject().id).toBe(other.id);
+  });
 
   describe('with existing_name = "adopt"', () => {
     it("takes over the one object, as the plan says, and writes nothing where it is as declared", async () => {

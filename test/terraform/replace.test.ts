@@ -47,6 +47,36 @@ describe("replacements (scenario 27)", () => {
     await project.expectEmptyPlan();
   });
 
+  it("of a tainted cluster in use are warned of in the plan, and refused in the apply without force_destroy", async () => {
+    const project = await bench.project();
+    const configure = (force_destroy: boolean | null) =>
+      project.configure({ resource: { outreach_cluster: { a: { name: "A", force_destroy } } } });
+    configure(null);
+    await project.init();
+    await project.apply();
+    const { id } = bench.object("A");
+    bench.simulator().setAssociatedCount(id, 3);
+    await project.succeed(["taint", "outreach_cluster.a"]);
+    for (const options of [[], ["-refresh=false"]]) {
+      const { stdout } = await project.succeed(["plan", "-no-color", ...options]);
+      // Without a refresh, the plan knows what the state does.
+      expect(stdout.includes(`(${id}) is in use by 3 mailboxes, and this plan may replace it`)).toBe(
+        options.length === 0,
+      );
+    }
+    const [error] = await project.fail(["apply", "-auto-approve"]);
+    expect(error!.summary).toBe(`outreach_cluster "A" (${id}) is in use by 3 mailboxes`);
+
+    await project.succeed(["untaint", "outreach_cluster.a"]);
+    configure(true);
+    await project.apply();
+    await project.succeed(["taint", "outreach_cluster.a"]);
+    const { stdout } = await project.succeed(["plan", "-no-color", "-refresh=false"]);
+    expect(stdout).toContain(`(${id}) is in use by 3 mailboxes, and this plan may replace it`);
+    await project.apply();
+    expect(bench.object("A").id).not.toBe(id);
+  });
+
   it("create first with create_before_destroy, and keep the old object where the new one is refused", async () => {
     const project = await bench.project();
     const configure = (name: string) =>

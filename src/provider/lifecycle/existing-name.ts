@@ -29,7 +29,7 @@ export async function planExistingName<Found extends Readable>(
   workspace: Workspace,
   call: Call,
 ): Promise<Found | undefined> {
-  if (!workspace.isKnown || workspace.failing) return undefined;
+  if (workspace.failing) return undefined;
   return unlessSaidBefore(async () => {
     const { managed, unmanaged: ids } = await existing(kind, name, workspace, call);
     const others = managed.filter((id) => id !== replaced);

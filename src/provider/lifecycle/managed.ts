@@ -27,9 +27,12 @@ export function noteManaged(kind: AnyKind, managed: Managed, workspace: Workspac
   });
 }
 
-/** Notes an object of the state of which nothing else may follow: a tainted or deposed one that is not read. */
-export function noteHeld(kind: AnyKind, { id }: Managed, workspace: Workspace): void {
-  if (id !== null) workspace.ownership(kind).noteHeld(id);
+/**
+ * Notes an object of the state of which nothing else may follow: a tainted or deposed one that is not read. `memory` is what
+ * plans of others have to know of it (`Ownership.untouched`).
+ */
+export function noteHeld(kind: AnyKind, { id }: Managed, workspace: Workspace, memory?: object): void {
+  if (id !== null) workspace.ownership(kind).noteHeld(id, memory);
 }
 
 /** The same for an object that Terraform has read. Refuses one that is in the state of another resource, too. */

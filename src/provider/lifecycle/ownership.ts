@@ -5,14 +5,16 @@
 export class Ownership {
   readonly #managed = new Set<string>();
   readonly #read = new Set<string>();
+  readonly #untouched = new Map<string, object>();
   readonly #reserved = new Set<string>();
   readonly #deleted = new Set<string>();
   readonly #staying = new Set<string>();
   readonly #besides = new Set<string>();
   readonly #waiting = new Map<string, (() => void)[]>();
 
-  /** The state holds this object. */
-  noteHeld(id: string): void {
+  /** The state holds this object. `memory` is kept until something is planned or done about it. */
+  noteHeld(id: string, memory?: object): void {
+    if (memory !== undefined) this.#untouched.set(id, memory);
     this.#managed.add(id);
     for (const wake of this.#waiting.get(id) ?? []) wake();
     this.#waiting.delete(id);
@@ -21,8 +23,14 @@ export class Ownership {
   /** Something is done about an object of the state. False where a planned create is about to take it over: two resources would share it. */
   noteManaged(id: string): boolean {
     this.noteHeld(id);
+    this.#untouched.delete(id);
     this.#read.delete(id);
     return !this.#reserved.has(id);
+  }
+
+  /** The memories of the objects that the state holds and nothing is planned for, so far. */
+  get untouched(): readonly object[] {
+    return [...this.#untouched.values()];
   }
 
   /** Terraform has the object of a resource read. To be called behind `noteManaged`. */

@@ -12,12 +12,12 @@ import type { StoredSubject } from "./subject";
 interface PlannedIdentity {
   readonly id: string | Unknown;
   readonly workspace_id: string | Unknown;
-  readonly adopted: true | null;
+  readonly adopted: true | null | Unknown;
 }
 
 /**
- * Plans a create. `adopted` is known in every plan, so that Terraform itself refuses an apply that would take over an
- * object where the reviewed plan said that it creates one.
+ * Plans a create. `adopted` is known in every plan that could look for the name, so that Terraform itself refuses an apply
+ * that would take over an object where the reviewed plan said that it creates one.
  */
 export async function planCreate(
   kind: AnyKind,
@@ -29,13 +29,12 @@ export async function planCreate(
   forgetPlan(call);
   if (workspace.isKnown) workspace.readAhead(kind).noteCreate();
   // A replace looks too: the apply plans its create again, and nothing tells it then that it replaces an object.
-  const adopted = isUnknown(name)
-    ? undefined
-    : await planExistingName(kind, name, replaced?.id, workspace, call);
+  const isLookedFor = workspace.isKnown && !isUnknown(name);
+  const adopted = isLookedFor ? await planExistingName(kind, name, replaced?.id, workspace, call) : undefined;
   return {
     id: adopted?.id ?? unknown,
     workspace_id: workspace.isKnown ? workspace.id : unknown,
-    adopted: adopted === undefined ? null : true,
+    adopted: adopted !== undefined ? true : isLookedFor || !workspace.mayAdopt ? null : unknown,
   };
 }
 
