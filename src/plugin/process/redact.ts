@@ -1,8 +1,8 @@
-const placeholder = "(sensitive)";
+const MASK = "(sensitive)";
 
 /** Shorter values are not secrets, and removing them would make every text unreadable. */
-const shortestSecret = 4;
-const shortestEncoded = 8;
+const SHORTEST_SECRET = 4;
+const SHORTEST_ENCODED = 8;
 
 /**
  * Knows the secrets of this process and takes them out of texts. Terraform redacts nothing that a provider logs
@@ -14,7 +14,7 @@ export class Redactor {
 
   /** Hides a secret from now on, also in the forms it takes in JSON, in URLs, and in base64 and hex. */
   add(secret: string): void {
-    if (secret.length < shortestSecret) return;
+    if (secret.length < SHORTEST_SECRET) return;
     for (const form of [
       secret,
       JSON.stringify(secret).slice(1, -1),
@@ -29,7 +29,7 @@ export class Redactor {
   text(text: string): string {
     if (this.secrets.size === 0) return text;
     this.pattern ??= anyOf(this.secrets);
-    return text.replace(this.pattern, placeholder);
+    return text.replace(this.pattern, MASK);
   }
 }
 
@@ -44,7 +44,7 @@ function encoded(secret: string): string[] {
   });
   const url = base64.map((text) => text.replaceAll("+", "-").replaceAll("/", "_"));
   const hex = bytes.toString("hex");
-  return [...base64, ...url, hex, hex.toUpperCase()].filter(({ length }) => length >= shortestEncoded);
+  return [...base64, ...url, hex, hex.toUpperCase()].filter(({ length }) => length >= SHORTEST_ENCODED);
 }
 
 /** Longest first: a secret that contains another one must not leave its rest behind. */
