@@ -1,6 +1,6 @@
-import { type Dispatcher } from "undici";
+import type { Dispatcher } from "undici";
 
-import { type BaseUrl } from "./base-url";
+import type { BaseUrl } from "./base-url";
 import { reasonOf, TransportError } from "./connection";
 import { createDispatcher } from "./proxy";
 

@@ -1,5 +1,5 @@
 export { parseBaseUrl, type BaseUrl } from "./base-url";
-export { type CallOptions } from "./caller";
+export type { CallOptions } from "./caller";
 export {
   OutreachClient,
   type Cluster,
@@ -9,7 +9,7 @@ export {
   type SnippetListOptions,
   type SnippetSummary,
 } from "./client";
-export { type Clock } from "./clock";
+export type { Clock } from "./clock";
 export {
   isAmbiguous,
   isCancelled,
@@ -21,5 +21,5 @@ export {
   OutreachError,
   type OutreachErrorCode,
 } from "./errors";
-export { type ClientEvent } from "./events";
+export type { ClientEvent } from "./events";
 export { DEFAULT_CONCURRENT_REQUESTS, type ClientOptions } from "./options";

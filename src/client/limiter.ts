@@ -1,4 +1,4 @@
-import { type Clock } from "./clock";
+import type { Clock } from "./clock";
 
 /** At most so many calls at a time; the others wait in the order they came. */
 export class ConcurrencyLimit {

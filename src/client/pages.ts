@@ -1,4 +1,4 @@
-import { type ListOperationName, type ResponseOf } from "../api";
+import type { ListOperationName, ResponseOf } from "../api";
 import { OutreachError } from "./errors";
 
 /** The document gives no page size, so these only stop a server that never ends: ten thousand pages, */

@@ -1,4 +1,4 @@
-import { type IncomingMessage } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { refusedFor } from "./admin-guard";
 import {
   readAssociatedCount,
@@ -15,8 +15,8 @@ import { Control } from "./control";
 import { parseFaultRule } from "./fault-rules";
 import { InvalidInput } from "./invalid-input";
 import { page } from "./page";
-import { type Simulation } from "./simulation";
-import { type SimulatedObject } from "./store";
+import type { Simulation } from "./simulation";
+import type { SimulatedObject } from "./store";
 import { isJsonType, parseJson } from "./validate";
 
 interface AdminRequest {

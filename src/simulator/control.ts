@@ -1,8 +1,8 @@
-import { type Kind } from "../api";
+import type { Kind } from "../api";
 import { InvalidInput } from "./invalid-input";
-import { type Simulation } from "./simulation";
-import { type SimulatedObject } from "./store";
-import { type Content, type Given, type Write } from "./world";
+import type { Simulation } from "./simulation";
+import type { SimulatedObject } from "./store";
+import type { Content, Given, Write } from "./world";
 
 /** A cluster to put into a workspace; what is left out is as for a new one. */
 export interface ClusterSeed extends Given {

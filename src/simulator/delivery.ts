@@ -1,8 +1,8 @@
 import { once } from "node:events";
-import { type ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Answer } from "./answer";
-import { type RequestOutcome } from "./journal";
+import type { Answer } from "./answer";
+import type { RequestOutcome } from "./journal";
 
 const DEFAULT_HUGE = 64 * 1024 * 1024;
 const PIECE = 64 * 1024;

@@ -1,5 +1,5 @@
 import { type Answer, jsonAnswer } from "./answer";
-import { type Dialect } from "./dialect";
+import type { Dialect } from "./dialect";
 
 /** What can be wrong with an API call, and the status where no dialect setting decides it. */
 const fixedStatus = {

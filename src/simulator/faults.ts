@@ -1,6 +1,6 @@
 import { type Operation, type OperationName, operations, requestFields } from "../api";
 import { type FaultEffect, type FaultRule, parseFaultRule } from "./fault-rules";
-import { type Randomness } from "./ids";
+import type { Randomness } from "./ids";
 import { isObject } from "./validate";
 
 /** A rule that strikes a call. A quota strikes as a throttle. */

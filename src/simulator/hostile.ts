@@ -1,5 +1,5 @@
-import { type Answer } from "./answer";
-import { type HostileContent } from "./fault-rules";
+import type { Answer } from "./answer";
+import type { HostileContent } from "./fault-rules";
 import { isObject, parseJson } from "./validate";
 
 const DEPTH = 100_000;

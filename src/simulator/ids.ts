@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type Kind } from "../api";
+import type { Kind } from "../api";
 
 /**
  * The simulator's randomness: everything is derived from one seed, so that the same calls give the same ids and

@@ -13,7 +13,7 @@ import { dirname } from "node:path";
 import { crc32 } from "node:zlib";
 import { InvalidInput } from "./invalid-input";
 import { lockStateFile } from "./state-lock";
-import { type Alive, type Change, type ChangeLog, type History } from "./store";
+import type { Alive, Change, ChangeLog, History } from "./store";
 
 /**
  * State in one append-only file: a header line, then one line per change, each with a checksum. A line is written

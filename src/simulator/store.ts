@@ -1,4 +1,4 @@
-import { type clusterFields, type Kind, type snippetFields, type ValuesOf } from "../api";
+import type { clusterFields, Kind, snippetFields, ValuesOf } from "../api";
 
 interface Numbered {
   /** Place in the creation order over all workspaces; never used twice, not even after a reset. */

@@ -1,5 +1,5 @@
 import { type Field, identityFields, type Operation, requestFields } from "../api";
-import { type Dialect } from "./dialect";
+import type { Dialect } from "./dialect";
 import { ApiError } from "./errors";
 import { InvalidInput } from "./invalid-input";
 

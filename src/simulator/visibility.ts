@@ -1,6 +1,6 @@
-import { type Kind } from "../api";
-import { type SimulatedObject, type Store } from "./store";
-import { type Write } from "./world";
+import type { Kind } from "../api";
+import type { SimulatedObject, Store } from "./store";
+import type { Write } from "./world";
 
 /** Writes that stale reads can look behind. */
 const REMEMBERED_WRITES = 1_000;

@@ -1,7 +1,7 @@
-import { type Kind } from "../api";
-import { type Dialect } from "./dialect";
-import { type Randomness } from "./ids";
-import { type SimulatedObject, type Store } from "./store";
+import type { Kind } from "../api";
+import type { Dialect } from "./dialect";
+import type { Randomness } from "./ids";
+import type { SimulatedObject, Store } from "./store";
 
 /** What a caller may write into an object; fields the kind does not have are left out. */
 export interface Content {

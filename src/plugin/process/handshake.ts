@@ -1,4 +1,4 @@
-import { type PortRange } from "../transport";
+import type { PortRange } from "../transport";
 
 /**
  * How Terraform and OpenTofu tell a plugin that it was started by them and not by a person. Not a secret: it is
