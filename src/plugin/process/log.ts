@@ -29,35 +29,37 @@ interface LogOptions {
 
 /** Writes lines that go-plugin's host understands (terraform-protocol.md, section 0, row 6). */
 export class Log {
-  private readonly rank: number;
+  readonly #options: LogOptions;
+  readonly #rank: number;
 
-  constructor(private readonly options: LogOptions) {
-    this.rank = RANKS[options.level];
+  constructor(options: LogOptions) {
+    this.#options = options;
+    this.#rank = RANKS[options.level];
   }
 
   trace(message: string, fields?: LogFields): void {
-    this.write("trace", message, fields);
+    this.#write("trace", message, fields);
   }
 
   debug(message: string, fields?: LogFields): void {
-    this.write("debug", message, fields);
+    this.#write("debug", message, fields);
   }
 
   info(message: string, fields?: LogFields): void {
-    this.write("info", message, fields);
+    this.#write("info", message, fields);
   }
 
   warn(message: string, fields?: LogFields): void {
-    this.write("warn", message, fields);
+    this.#write("warn", message, fields);
   }
 
   error(message: string, fields?: LogFields): void {
-    this.write("error", message, fields);
+    this.#write("error", message, fields);
   }
 
-  private write(level: LogLevel, message: string, fields: LogFields = {}): void {
-    if (RANKS[level] < this.rank) return;
-    const { redactor, write, module = "provider", now = () => new Date() } = this.options;
+  #write(level: LogLevel, message: string, fields: LogFields = {}): void {
+    if (RANKS[level] < this.#rank) return;
+    const { redactor, write, module = "provider", now = () => new Date() } = this.#options;
     const header = {
       "@level": level,
       // The host panics when this is anything but a string, whatever a caller without types may pass.

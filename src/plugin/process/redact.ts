@@ -9,8 +9,8 @@ const SHORTEST_ENCODED = 8;
  * or prints (terraform-protocol.md, section 2).
  */
 export class Redactor {
-  private readonly secrets = new Set<string>();
-  private pattern: RegExp | undefined;
+  readonly #secrets = new Set<string>();
+  #pattern: RegExp | undefined;
 
   /** Hides a secret from now on, also in the forms it takes in JSON, in URLs, and in base64 and hex. */
   add(secret: string): void {
@@ -21,15 +21,15 @@ export class Redactor {
       encodeURIComponent(wellFormed(secret)),
       ...encoded(secret),
     ]) {
-      this.secrets.add(form);
+      this.#secrets.add(form);
     }
-    this.pattern = undefined;
+    this.#pattern = undefined;
   }
 
   text(text: string): string {
-    if (this.secrets.size === 0) return text;
-    this.pattern ??= anyOf(this.secrets);
-    return text.replace(this.pattern, MASK);
+    if (this.#secrets.size === 0) return text;
+    this.#pattern ??= anyOf(this.#secrets);
+    return text.replace(this.#pattern, MASK);
   }
 }
 
