@@ -35,7 +35,7 @@ interface Context {
 }
 
 /** What was asked: the operation, and the id of the object where the request named one. */
-export interface Asked {
+interface Asked {
   readonly operation: OperationName;
   readonly id?: string | undefined;
 }

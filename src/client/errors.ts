@@ -39,7 +39,7 @@ export type OutreachErrorCode =
   /** A list that does not end: a repeated token, or pages without anything new. */
   | "OUTREACH_PAGINATION";
 
-export interface OutreachErrorDetails {
+interface OutreachErrorDetails {
   readonly code: OutreachErrorCode;
   readonly message: string;
   readonly operation?: OperationName;

@@ -2,7 +2,7 @@ import { pagingFields, type Field, type Fields, type ResponseShape } from "../ap
 import { isObject } from "./error-body";
 
 /** The checked values of an answer by property name, or what is wrong with it. */
-export type Checked = { readonly value: unknown } | { readonly problem: string };
+type Checked = { readonly value: unknown } | { readonly problem: string };
 
 /**
  * Checks an answer against the contract. Every promised field must be there with its type; an `id` must not be empty

@@ -15,7 +15,7 @@ export type Manner =
   | { readonly type: "drip"; readonly everyMs: number; readonly bytes?: number }
   | { readonly type: "huge"; readonly bytes?: number };
 
-export type Delivered = Exclude<RequestOutcome, "pending">;
+type Delivered = Exclude<RequestOutcome, "pending">;
 
 /**
  * Sends an answer and resolves when it is out, or the connection is gone. Never rejects. A whole answer resolves at

@@ -11,7 +11,7 @@ const fixedStatus = {
   InternalError: 500,
 } as const;
 
-export type ProblemCode = keyof typeof fixedStatus | "BadRequest" | "Unauthorized" | "NotFound";
+type ProblemCode = keyof typeof fixedStatus | "BadRequest" | "Unauthorized" | "NotFound";
 
 /** A refused API call. The message goes to the caller: it names fields, never their values. */
 export class ApiError extends Error {

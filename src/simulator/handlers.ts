@@ -15,7 +15,7 @@ import type { RequestValues } from "./validate";
 import type { Visibility } from "./visibility";
 import type { Content, World, Write } from "./world";
 
-export interface Handling {
+interface Handling {
   readonly world: World;
   readonly visibility: Visibility;
   readonly dialect: Dialect;

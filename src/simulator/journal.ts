@@ -43,7 +43,7 @@ export type CallStage = "received" | "committed" | "answered";
 
 type Open = { -readonly [K in keyof JournalEntry]: JournalEntry[K] };
 
-export interface Arrival {
+interface Arrival {
   readonly method: string;
   readonly path: string;
   readonly operation: OperationName | null;

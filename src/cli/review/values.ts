@@ -2,7 +2,7 @@ import type { JsonValue, Value } from "./model";
 
 /** The words that stand for what a reviewer may not see, or cannot see yet, inside of a larger value. */
 export const SENSITIVE = "(sensitive value)";
-export const UNKNOWN = "(known after apply)";
+const UNKNOWN = "(known after apply)";
 
 export type JsonObject = { readonly [key: string]: JsonValue };
 
