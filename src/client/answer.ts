@@ -5,6 +5,7 @@ import { parseRetryAfter } from "./backoff";
 import { isErrorObject, readErrorBody, type ServerError } from "./error-body";
 import type { Failure } from "./failure";
 import type { HttpAnswer } from "./http";
+import { parseJson } from "./json";
 import type { Present } from "./redact";
 import { addressesObject, refusalCode } from "./refusal-code";
 import { checkResponse, lacksObject, promisesNothing } from "./response";
@@ -89,15 +90,6 @@ function readSuccess(context: Context): Reading {
 function isAbout(value: unknown, id: string | undefined): boolean {
   const answered = (value as { readonly id?: string }).id;
   return id === undefined || answered === undefined || answered === id;
-}
-
-/** A byte order mark is no part of the text (RFC 8259, 8.1). */
-function parseJson(text: string): { value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(text.startsWith("\ufeff") ? text.slice(1) : text) as unknown };
-  } catch {
-    return undefined;
-  }
 }
 
 function notJson(answer: HttpAnswer): string {

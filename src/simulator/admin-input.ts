@@ -2,7 +2,7 @@ import { operations, type OperationName } from "../api";
 import type { ClusterSeed, Seed, SnippetSeed } from "./control";
 import { InvalidInput } from "./invalid-input";
 import type { JournalFilter } from "./journal";
-import { isObject } from "./validate";
+import { isObject } from "./json";
 import type { Content } from "./world";
 
 type FieldCheck = "text" | "text?" | "text or null?" | "count" | "count?" | "objects?" | "object";

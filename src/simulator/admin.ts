@@ -14,10 +14,10 @@ import { type Answer, jsonAnswer } from "./answer";
 import { Control } from "./control";
 import { parseFaultRule } from "./fault-rules";
 import { InvalidInput } from "./invalid-input";
+import { isJsonType, parseJson } from "./json";
 import { page } from "./page";
 import type { Simulation } from "./simulation";
 import type { SimulatedObject } from "./store";
-import { isJsonType, parseJson } from "./validate";
 
 interface AdminRequest {
   readonly simulation: Simulation;

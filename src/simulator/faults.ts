@@ -1,7 +1,7 @@
 import { type Operation, type OperationName, operations, requestFields } from "../api";
 import { type FaultEffect, type FaultRule, parseFaultRule } from "./fault-rules";
 import type { Randomness } from "./ids";
-import { isObject } from "./validate";
+import { isObject } from "./json";
 
 /** A rule that strikes a call. A quota strikes as a throttle. */
 export interface Strike {

@@ -1,5 +1,6 @@
 import { identityFields } from "../api";
-import { bearerToken, isObject } from "./validate";
+import { isObject } from "./json";
+import { bearerToken } from "./validate";
 
 export const MASK = "***";
 

@@ -7,9 +7,9 @@ import { deliver } from "./delivery";
 import { ApiError, errorAnswer } from "./errors";
 import { InvalidInput } from "./invalid-input";
 import type { OpenRequest } from "./journal";
+import { parseJson } from "./json";
 import { route, type Route } from "./router";
 import type { Simulation } from "./simulation";
-import { parseJson } from "./validate";
 
 /** A guess: section 8 shows no size limit. */
 const LARGEST_BODY = 10 * 1024 * 1024;
