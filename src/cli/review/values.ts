@@ -86,6 +86,10 @@ export function keysOf({ value, unknown }: Side): string[] {
   return [...new Set(keys)].sort();
 }
 
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
 export function sameJson(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
   return canonical(a) === canonical(b);
 }
