@@ -88,6 +88,7 @@ export class Visibility {
     }
     return overrides;
   }
+
   /** Newest first, so that the oldest version is what remains. */
   #lastWrites(workspaceId: string, count: number): Write[] {
     if (count === 0) return [];
