@@ -15,6 +15,7 @@ export default tseslint.config(
         { considerDefaultExhaustiveForUnions: true },
       ],
       "@typescript-eslint/consistent-type-imports": ["error", { fixStyle: "inline-type-imports" }],
+      "@typescript-eslint/no-import-type-side-effects": "error",
       "no-restricted-syntax": [
         "error",
         { selector: "ExportDefaultDeclaration", message: "Named exports only." },

@@ -1,5 +1,5 @@
-import { type Report } from "./report";
-import { type Stacks } from "./stacks";
+import type { Report } from "./report";
+import type { Stacks } from "./stacks";
 
 /** What a figure is measured with. */
 export interface Bench {

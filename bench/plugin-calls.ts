@@ -1,11 +1,11 @@
 import { objectToWire } from "../src/plugin/rpc/wire-value";
-import { type ObjectValue } from "../src/plugin/values";
+import type { ObjectValue } from "../src/plugin/values";
 import { Provider } from "../src/plugin/wire/generated/tfplugin6";
 import { outreachProvider } from "../src/provider/provider";
 import { PluginClient, type Window } from "./plugin-client";
-import { type PluginProcess } from "./plugin-process";
+import type { PluginProcess } from "./plugin-process";
 import { promptOf } from "./prompt";
-import { type StoredInstance } from "./stack";
+import type { StoredInstance } from "./stack";
 
 const TYPE = "outreach_snippet";
 const { schema } = outreachProvider.resources[TYPE]!;

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { SourceMap, type SourceMapPayload } from "node:module";
 import { join, relative, resolve } from "node:path";
-import { type Window } from "./plugin-client";
+import type { Window } from "./plugin-client";
 import { root } from "./root";
 
 /**

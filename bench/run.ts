@@ -8,7 +8,7 @@ import { writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { type Bench, type Figure } from "./figure";
+import type { Bench, Figure } from "./figure";
 import { apply } from "./figures/apply";
 import { calls } from "./figures/calls";
 import { growth } from "./figures/growth";

@@ -5,13 +5,12 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { root } from "./sources.mjs";
 
 // The generator asks the machine for terraform and the network for its own news when it is loaded; neither is wanted.
 process.env.CHECKPOINT_DISABLE = "1";
 process.env.PATH = "";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
 const target = join(root, "src/constructs/generated");
 const require = createRequire(import.meta.url);
 

@@ -1,4 +1,4 @@
-import { type Figure } from "../figure";
+import type { Figure } from "../figure";
 import { ratio, type Result } from "../report";
 import { inRounds, median, ratios } from "../statistics";
 import { Stack, type StackMeasure } from "../stack";

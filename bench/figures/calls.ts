@@ -1,5 +1,5 @@
-import { type Figure } from "../figure";
-import { type Result } from "../report";
+import type { Figure } from "../figure";
+import type { Result } from "../report";
 import { Stack } from "../stack";
 
 /** So many that the few calls of a whole process, such as a list, hardly show. */

@@ -1,4 +1,4 @@
-import { type Figure } from "../figure";
+import type { Figure } from "../figure";
 import { seconds } from "../measure";
 import { ratio, type Result } from "../report";
 import { inRounds, ratios } from "../statistics";

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Figure } from "../figure";
+import type { Figure } from "../figure";
 import { measure } from "../measure";
 import { builtProvider } from "../provider";
 import { ratio, type Result } from "../report";

@@ -1,8 +1,8 @@
-import { type Figure } from "../figure";
+import type { Figure } from "../figure";
 import { seconds } from "../measure";
 import { ratio } from "../report";
 import { inRounds, median, ratios } from "../statistics";
-import { type StackMeasure } from "../stack";
+import type { StackMeasure } from "../stack";
 
 const COUNT = 1000;
 

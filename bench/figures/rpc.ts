@@ -2,12 +2,12 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { bundleProvider } from "../../scripts/bundle-provider.mjs";
 import { Api } from "../api";
-import { type Figure } from "../figure";
+import type { Figure } from "../figure";
 import { plainEnvironment } from "../measure";
 import { createAll, planUnchanged, type Windows } from "../plugin-calls";
 import { endPlugin, type PluginProcess, startPlugin } from "../plugin-process";
 import { phases, Profile, type TimeSpent } from "../profile";
-import { type RpcProfile } from "../report";
+import type { RpcProfile } from "../report";
 import { scratchFolder } from "../scratch";
 import { median } from "../statistics";
 

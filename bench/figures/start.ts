@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from "node:child_process";
-import { type Figure } from "../figure";
+import type { Figure } from "../figure";
 import { plainEnvironment } from "../measure";
 import { endPlugin, startPlugin } from "../plugin-process";
 import { shippedLauncher } from "../provider";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Figure } from "../figure";
+import type { Figure } from "../figure";
 import { measure } from "../measure";
 import { ratio } from "../report";
 import { root } from "../root";

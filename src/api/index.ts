@@ -5,7 +5,6 @@ export {
   snippetFields,
   type Field,
   type Fields,
-  type FieldType,
   type ValuesOf,
 } from "./fields";
 export {

@@ -3,9 +3,10 @@ import { isUtf8 } from "node:buffer";
 import { operations, type Operation, type OperationName } from "../api";
 import { parseRetryAfter } from "./backoff";
 import { isErrorObject, readErrorBody, type ServerError } from "./error-body";
-import { type Failure } from "./failure";
-import { type HttpAnswer } from "./http";
-import { type Present } from "./redact";
+import type { Failure } from "./failure";
+import type { HttpAnswer } from "./http";
+import { parseJson } from "./json";
+import type { Present } from "./redact";
 import { addressesObject, refusalCode } from "./refusal-code";
 import { checkResponse, lacksObject, promisesNothing } from "./response";
 import { subjectOf } from "./wording";
@@ -35,7 +36,7 @@ interface Context {
 }
 
 /** What was asked: the operation, and the id of the object where the request named one. */
-export interface Asked {
+interface Asked {
   readonly operation: OperationName;
   readonly id?: string | undefined;
 }
@@ -93,15 +94,6 @@ function otherId(value: unknown, id: string | undefined): string | undefined {
 function aboutAnother(context: Context, id: string): Failure {
   const problem = `the answer is about another object, ${context.present(id, NAME_LENGTH)}`;
   return { ...unusable(context, problem, false), code: "OUTREACH_OTHER_OBJECT" };
-}
-
-/** A byte order mark is no part of the text (RFC 8259, 8.1). */
-function parseJson(text: string): { value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(text.startsWith("\ufeff") ? text.slice(1) : text) as unknown };
-  } catch {
-    return undefined;
-  }
 }
 
 function notJson(answer: HttpAnswer): string {

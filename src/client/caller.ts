@@ -7,7 +7,7 @@ import { OutreachError } from "./errors";
 import { toError, type Failure } from "./failure";
 import { HttpTransport } from "./http";
 import { ConcurrencyLimit, Pace } from "./limiter";
-import { type Settings } from "./options";
+import type { Settings } from "./options";
 import { presenter, type Present } from "./redact";
 import { encodeRequest } from "./request-body";
 import { decide, noteOn, RetryBudget, type Refusal } from "./retry";

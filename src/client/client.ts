@@ -1,4 +1,4 @@
-import { type OperationName, type RequestOf, type ResponseOf } from "../api";
+import type { OperationName, RequestOf, ResponseOf } from "../api";
 import { Caller, type CallOptions } from "./caller";
 import { readOptions, type ClientOptions } from "./options";
 import { allPages, type ItemOf } from "./pages";

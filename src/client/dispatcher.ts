@@ -1,4 +1,4 @@
-import { type Dispatcher, type Pool as PoolOfUndici } from "undici";
+import type { Dispatcher, Pool as PoolOfUndici } from "undici";
 import Pool from "undici/lib/dispatcher/pool.js";
 
 // A file of its own in the provider's bundle, which is read with the first request: a provider that is only asked for its

@@ -1,13 +1,9 @@
+import { isObject, type JsonObject, parseJson } from "./json";
+
 /** What a server says about an error, in its own words. */
 export interface ServerError {
   readonly code?: string;
   readonly message?: string;
-}
-
-type JsonObject = Readonly<Record<string, unknown>>;
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /**
@@ -21,11 +17,12 @@ export function isObject(value: unknown): value is JsonObject {
  * 6. plain text that is neither JSON nor markup
  */
 export function readErrorBody(text: string): ServerError {
-  const json = parseJson(text);
-  if (json === undefined) {
+  const parsed = parseJson(text);
+  if (parsed === undefined) {
     const trimmed = text.trim();
     return trimmed === "" || trimmed.startsWith("<") ? {} : { message: trimmed };
   }
+  const json = parsed.value;
   if (typeof json === "string" && json.trim() !== "") {
     return { message: json };
   }
@@ -67,14 +64,6 @@ function codeAndMessage(code: unknown, message: unknown): ServerError | undefine
 
 function text(value: unknown): string | undefined {
   return typeof value === "string" && value.trim() !== "" ? value : undefined;
-}
-
-function parseJson(body: string): unknown {
-  try {
-    return JSON.parse(body) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type OperationName } from "../api";
+import type { OperationName } from "../api";
 
 /** The stable codes of this client's errors. */
 export type OutreachErrorCode =
@@ -41,7 +41,7 @@ export type OutreachErrorCode =
   /** A list that does not end: a repeated token, or pages without anything new. */
   | "OUTREACH_PAGINATION";
 
-export interface OutreachErrorDetails {
+interface OutreachErrorDetails {
   readonly code: OutreachErrorCode;
   readonly message: string;
   readonly operation?: OperationName;

@@ -1,6 +1,6 @@
-import { type OperationName } from "../api";
-import { type OutreachErrorCode } from "./errors";
-import { type Refusal } from "./retry";
+import type { OperationName } from "../api";
+import type { OutreachErrorCode } from "./errors";
+import type { Refusal } from "./retry";
 
 interface Common {
   readonly operation: OperationName;

@@ -1,4 +1,4 @@
-import { type OperationName } from "../api";
+import type { OperationName } from "../api";
 import { OutreachError, type OutreachErrorCode } from "./errors";
 
 /** What went wrong in one attempt, before it is known whether there will be another. Holds no secret. */

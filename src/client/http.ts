@@ -1,6 +1,6 @@
-import { type Dispatcher } from "undici";
+import type { Dispatcher } from "undici";
 
-import { type BaseUrl } from "./base-url";
+import type { BaseUrl } from "./base-url";
 import { reasonOf, TransportError } from "./connection";
 import { createDispatcher } from "./proxy";
 
@@ -10,7 +10,7 @@ import { createDispatcher } from "./proxy";
  */
 export const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
 
-export interface HttpRequest {
+interface HttpRequest {
   /** Operation path, appended to the base URL. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;

@@ -1,15 +1,7 @@
-export { parseBaseUrl, type BaseUrl } from "./base-url";
-export { type CallOptions } from "./caller";
-export {
-  OutreachClient,
-  type Cluster,
-  type ClusterSummary,
-  type ListOptions,
-  type Snippet,
-  type SnippetListOptions,
-  type SnippetSummary,
-} from "./client";
-export { type Clock } from "./clock";
+export { parseBaseUrl } from "./base-url";
+export type { CallOptions } from "./caller";
+export { OutreachClient, type Cluster, type ListOptions, type Snippet } from "./client";
+export type { Clock } from "./clock";
 export {
   isAmbiguous,
   isCancelled,
@@ -19,7 +11,6 @@ export {
   isRetryable,
   isUnauthorized,
   OutreachError,
-  type OutreachErrorCode,
 } from "./errors";
-export { type ClientEvent } from "./events";
+export type { ClientEvent } from "./events";
 export { DEFAULT_CONCURRENT_REQUESTS, type ClientOptions } from "./options";

@@ -1,4 +1,4 @@
-import { type Clock } from "./clock";
+import type { Clock } from "./clock";
 
 /** At most so many calls at a time; the others wait in the order they came. */
 export class ConcurrencyLimit {
@@ -51,8 +51,9 @@ const WINDOW_MS = 2_000;
 const MOST_REMEMBERED = 1_000;
 /** A first burst tells less. */
 const SHORTEST_WINDOW_MS = 500;
-/** Below what was let through, so that what waits is not turned away again; then faster, by half for each such time. */
+/** Below what was let through, so that what waits is not turned away again. */
 const CAUTION = 0.8;
+/** In so long without a refusal the interval is halved. */
 const HALVED_AFTER_MS = 2_000;
 const SLOWEST_MS = 2_000;
 /** From here on there is no pace but the configured one. */

@@ -1,9 +1,9 @@
-import { type Dispatcher } from "undici";
+import type { Dispatcher } from "undici";
 
 import { parseBaseUrl, type BaseUrl } from "./base-url";
 import { systemClock, type Clock } from "./clock";
 import { OutreachError } from "./errors";
-import { type ClientEvent } from "./events";
+import type { ClientEvent } from "./events";
 
 /**
  * Default of the option. Terraform itself asks for ten things at a time; the rest is for what is read before it asks

@@ -1,9 +1,9 @@
-import { type ListOperationName, type ResponseOf } from "../api";
+import type { ListOperationName, ResponseOf } from "../api";
 import { OutreachError } from "./errors";
 
-/** The document gives no page size, so these only stop a server that never ends: ten thousand pages, */
+/** Only stops a server that never ends: the document gives no page size. */
 const MAX_PAGES = 10_000;
-/** and a hundred pages in a row without an object that was not there before. */
+/** So many pages in a row without an object that was not there before. */
 const MAX_BARREN_PAGES = 100;
 
 export interface Page<Item> {

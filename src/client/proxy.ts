@@ -1,6 +1,6 @@
-import { type Dispatcher } from "undici";
+import type { Dispatcher } from "undici";
 
-import { type BaseUrl } from "./base-url";
+import type { BaseUrl } from "./base-url";
 import { OutreachError } from "./errors";
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,6 +1,6 @@
-import { type Operation } from "../api";
-import { type ServerError } from "./error-body";
-import { type OutreachErrorCode } from "./errors";
+import type { Operation } from "../api";
+import type { ServerError } from "./error-body";
+import type { OutreachErrorCode } from "./errors";
 import { subjectOf } from "./wording";
 
 /**

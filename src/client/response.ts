@@ -1,8 +1,8 @@
 import { pagingFields, type Field, type Fields, type ResponseShape } from "../api";
-import { isObject } from "./error-body";
+import { isObject, type JsonObject } from "./json";
 
 /** The checked values of an answer by property name, or what is wrong with it. */
-export type Checked = { readonly value: unknown } | { readonly problem: string };
+type Checked = { readonly value: unknown } | { readonly problem: string };
 
 /**
  * Checks an answer against the contract. Every promised field must be there with its type; an `id` must not be empty
@@ -36,7 +36,7 @@ export function promisesNothing(shape: ResponseShape): boolean {
   return "notShown" in shape || ("fields" in shape && Object.keys(shape.fields).length === 0);
 }
 
-function checkPage(shape: { list: string; item: Fields }, json: Readonly<Record<string, unknown>>): Checked {
+function checkPage(shape: { list: string; item: Fields }, json: JsonObject): Checked {
   const list: unknown = json[shape.list];
   if (!Array.isArray(list)) {
     return { problem: `the field ${shape.list} ${wrongType(list, "an array")}` };
@@ -60,7 +60,7 @@ function checkPage(shape: { list: string; item: Fields }, json: Readonly<Record<
     : { value: { items, nextToken: token.value === "" ? null : token.value } };
 }
 
-function checkObject(fields: Fields, json: Readonly<Record<string, unknown>>, prefix: string): Checked {
+function checkObject(fields: Fields, json: JsonObject, prefix: string): Checked {
   const values: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(fields)) {
     const checked = checkField(field, json, `${prefix}${field.wire}`);
@@ -84,7 +84,7 @@ function flawOfId(id: string): string | undefined {
   return id.normalize("NFC") === id ? undefined : "is not in Unicode normal form C, so it could not be kept";
 }
 
-function checkField(field: Field, json: Readonly<Record<string, unknown>>, path: string): Checked {
+function checkField(field: Field, json: JsonObject, path: string): Checked {
   const value: unknown = json[field.wire];
   if (field.nullable === true && (value === undefined || value === null)) {
     return { value: null };

@@ -1,6 +1,6 @@
-import { type Intent } from "../api";
+import type { Intent } from "../api";
 import { backoffMs, MAX_RETRY_AFTER_MS, spreadMs } from "./backoff";
-import { type Failure } from "./failure";
+import type { Failure } from "./failure";
 
 /** Why a failed call is not repeated. */
 export type Refusal =
@@ -14,7 +14,7 @@ export type Refusal =
   /** Too many calls of this client fail at the moment. */
   | "budget used up";
 
-export type Decision = { readonly waitMs: number } | { readonly refusal: Refusal };
+type Decision = { readonly waitMs: number } | { readonly refusal: Refusal };
 
 /**
  * Repeats that all calls of a client share. A repeat takes one; a call that succeeds gives back what it took and one
@@ -42,7 +42,7 @@ export class RetryBudget {
   }
 }
 
-export interface Attempt {
+interface Attempt {
   readonly intent: Intent;
   readonly failure: Failure;
   /** Attempts made so far, this one included. */

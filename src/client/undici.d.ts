@@ -13,6 +13,6 @@ declare module "undici/lib/dispatcher/dispatcher.js" {
 }
 
 declare module "undici/lib/api/index.js" {
-  import { type Dispatcher } from "undici";
+  import type { Dispatcher } from "undici";
   export const connect: Dispatcher["connect"];
 }

@@ -1,5 +1,5 @@
-import { type Kind } from "../api";
-import { type ServerError } from "./error-body";
+import type { Kind } from "../api";
+import type { ServerError } from "./error-body";
 
 /** What the text of a refusal seems to be about. */
 export type Subject = "missing object" | "credentials" | "other";

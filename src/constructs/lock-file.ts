@@ -1,5 +1,5 @@
 /** The provider that a lock file is to record. */
-export interface LockedProvider {
+interface LockedProvider {
   readonly address: string;
   readonly version: string;
   /** `h1:…` */

@@ -3,13 +3,13 @@ import { isComputed, type Attribute, type Schema } from "./schema";
 import { typeToJson } from "./values";
 
 /** Several providers' schemas as `terraform providers schema -json` prints them (format version 1.0). */
-export interface SchemasJson {
+interface SchemasJson {
   readonly format_version: "1.0";
   /** By fully qualified address. */
   readonly provider_schemas: Readonly<Record<string, ProviderSchemaJson>>;
 }
 
-export interface ProviderSchemaJson {
+interface ProviderSchemaJson {
   readonly provider: SchemaJson;
   readonly resource_schemas: Readonly<Record<string, SchemaJson>>;
   readonly data_source_schemas: Readonly<Record<string, SchemaJson>>;
@@ -26,7 +26,7 @@ export interface SchemaJson {
 }
 
 /** A flag that is false is left out. */
-export interface AttributeJson {
+interface AttributeJson {
   readonly type: unknown;
   readonly description: string;
   readonly description_kind: "markdown";
@@ -37,7 +37,7 @@ export interface AttributeJson {
   readonly sensitive?: true;
 }
 
-export interface FunctionJson {
+interface FunctionJson {
   readonly description: string;
   readonly summary: string;
   readonly return_type: unknown;

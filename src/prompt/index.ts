@@ -1,11 +1,3 @@
-export { checkPrompt, checkVariables, type FindingKind, type PromptFinding } from "./checks";
-export {
-  IDENTIFIER_RULE,
-  parsePrompt,
-  placeholderFor,
-  positionsIn,
-  promptVariables,
-  type Placeholder,
-  type Position,
-} from "./grammar";
-export { promptWarnings, type PromptWarning } from "./warnings";
+export { checkPrompt, checkVariables, type PromptFinding } from "./checks";
+export { IDENTIFIER_RULE, parsePrompt, placeholderFor, positionsIn, promptVariables } from "./grammar";
+export { promptWarnings } from "./warnings";

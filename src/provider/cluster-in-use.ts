@@ -3,7 +3,7 @@ import type { Unknown } from "../plugin/values";
 import { describe } from "./lifecycle";
 
 /** A cluster that is to go, with the number of mailboxes that share its IP address. */
-export interface InUse {
+interface InUse {
   readonly id: string | null;
   readonly name: string | null;
   readonly associated_count: number | null;

@@ -4,7 +4,7 @@ import { describe, explaining, lookUntil, shownId, type AnyKind, type Readable }
 import type { Workspace } from "./workspace";
 
 /** A data source's configuration that points at one object. */
-export interface Pointer {
+interface Pointer {
   readonly id: string | null | Unknown;
   readonly name: string | null | Unknown;
 }

@@ -15,6 +15,11 @@ export function canonicalText(text: string): string {
   return unified.slice(0, end);
 }
 
+/** One text for all names that a server may store as one: some trim, fold white space or ignore case. */
+export function looseName(name: string): string {
+  return canonicalText(name).trim().replace(/\s+/g, " ").toLowerCase();
+}
+
 /** The texts of which declared and found differ in meaning. */
 export function textDifferences<const Name extends string>(
   names: readonly Name[],

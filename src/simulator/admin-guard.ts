@@ -1,4 +1,4 @@
-import { type IncomingMessage } from "node:http";
+import type { IncomingMessage } from "node:http";
 
 const loopbackName = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
 

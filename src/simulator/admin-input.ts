@@ -1,9 +1,9 @@
 import { operations, type OperationName } from "../api";
-import { type ClusterSeed, type Seed, type SnippetSeed } from "./control";
+import type { ClusterSeed, Seed, SnippetSeed } from "./control";
 import { InvalidInput } from "./invalid-input";
-import { type JournalFilter } from "./journal";
-import { isObject } from "./validate";
-import { type Content } from "./world";
+import type { JournalFilter } from "./journal";
+import { isObject } from "./json";
+import type { Content } from "./world";
 
 type FieldCheck = "text" | "text?" | "text or null?" | "count" | "count?" | "objects?" | "object";
 

@@ -1,4 +1,4 @@
-import { type IncomingMessage } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { refusedFor } from "./admin-guard";
 import {
   readAssociatedCount,
@@ -14,10 +14,10 @@ import { type Answer, jsonAnswer } from "./answer";
 import { Control } from "./control";
 import { parseFaultRule } from "./fault-rules";
 import { InvalidInput } from "./invalid-input";
+import { isJsonType, parseJson } from "./json";
 import { page } from "./page";
-import { type Simulation } from "./simulation";
-import { type SimulatedObject } from "./store";
-import { isJsonType, parseJson } from "./validate";
+import type { Simulation } from "./simulation";
+import type { SimulatedObject } from "./store";
 
 interface AdminRequest {
   readonly simulation: Simulation;

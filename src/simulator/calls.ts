@@ -1,15 +1,15 @@
-import { type IncomingMessage, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Operation, type OperationName, operations } from "../api";
-import { type Answer } from "./answer";
+import type { Answer } from "./answer";
 import { deliver, type Manner } from "./delivery";
 import { ApiError, errorAnswer, errorBody } from "./errors";
-import { type Moment } from "./fault-rules";
-import { type Strike } from "./faults";
+import type { Moment } from "./fault-rules";
+import type { Strike } from "./faults";
 import { carryOut, type Outcome } from "./handlers";
 import { hostileAnswer } from "./hostile";
-import { type OpenRequest } from "./journal";
-import { type Simulation } from "./simulation";
+import type { OpenRequest } from "./journal";
+import type { Simulation } from "./simulation";
 import { type ReceivedCall, validateCall } from "./validate";
 
 /** What goes back, and how. */

@@ -1,8 +1,8 @@
-import { type Kind } from "../api";
+import type { Kind } from "../api";
 import { InvalidInput } from "./invalid-input";
-import { type Simulation } from "./simulation";
-import { type SimulatedObject } from "./store";
-import { type Content, type Given, type Write } from "./world";
+import type { Simulation } from "./simulation";
+import type { SimulatedObject } from "./store";
+import type { Content, Given, Write } from "./world";
 
 /** A cluster to put into a workspace; what is left out is as for a new one. */
 export interface ClusterSeed extends Given {
@@ -27,7 +27,11 @@ export interface Seed {
  * dialect does to text, and no fault touches them.
  */
 export class Control {
-  constructor(private readonly simulation: Simulation) {}
+  readonly #simulation: Simulation;
+
+  constructor(simulation: Simulation) {
+    this.#simulation = simulation;
+  }
 
   seed({ workspaceId, clusters = [], snippets = [] }: Seed): SimulatedObject[] {
     return [
@@ -37,7 +41,7 @@ export class Control {
   }
 
   create(kind: Kind, workspaceId: string, seed: Content & Given): SimulatedObject {
-    const { world, store } = this.simulation;
+    const { world, store } = this.#simulation;
     if (seed.id !== undefined && store.find(seed.id) !== undefined) {
       throw new InvalidInput(`There is already an object with the id ${JSON.stringify(seed.id)}.`);
     }
@@ -46,7 +50,7 @@ export class Control {
 
   /** In creation order; of all workspaces where none is named. */
   objects(workspaceId?: string): SimulatedObject[] {
-    const objects = this.simulation.store.all();
+    const objects = this.#simulation.store.all();
     return workspaceId === undefined
       ? objects
       : objects.filter((object) => object.workspaceId === workspaceId);
@@ -54,26 +58,26 @@ export class Control {
 
   /** Moves the time of the last update, as an update through the API does. */
   update(id: string, changes: Partial<Content>): SimulatedObject {
-    return written(this.simulation.world.update(this.find(id), changes, "touched"));
+    return written(this.#simulation.world.update(this.#find(id), changes, "touched"));
   }
 
   delete(id: string): void {
-    this.simulation.world.remove(this.find(id));
+    this.#simulation.world.remove(this.#find(id));
   }
 
   setAssociatedCount(id: string, count: number): SimulatedObject {
-    const object = this.find(id);
+    const object = this.#find(id);
     if (object.kind !== "cluster") {
       throw new InvalidInput(`${JSON.stringify(id)} is a snippet. Only clusters have an associated count.`);
     }
     if (!Number.isSafeInteger(count) || count < 0) {
       throw new InvalidInput("An associated count is a whole number from 0.");
     }
-    return written(this.simulation.world.associate(object, count));
+    return written(this.#simulation.world.associate(object, count));
   }
 
-  private find(id: string): SimulatedObject {
-    const object = this.simulation.store.find(id);
+  #find(id: string): SimulatedObject {
+    const object = this.#simulation.store.find(id);
     if (object !== undefined) return object;
     throw new InvalidInput(`There is no object with the id ${JSON.stringify(id)}.`);
   }

@@ -1,8 +1,8 @@
 import { once } from "node:events";
-import { type ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Answer } from "./answer";
-import { type RequestOutcome } from "./journal";
+import type { Answer } from "./answer";
+import type { RequestOutcome } from "./journal";
 
 const DEFAULT_HUGE = 64 * 1024 * 1024;
 const PIECE = 64 * 1024;
@@ -15,7 +15,7 @@ export type Manner =
   | { readonly type: "drip"; readonly everyMs: number; readonly bytes?: number }
   | { readonly type: "huge"; readonly bytes?: number };
 
-export type Delivered = Exclude<RequestOutcome, "pending">;
+type Delivered = Exclude<RequestOutcome, "pending">;
 
 /**
  * Sends an answer and resolves when it is out, or the connection is gone. Never rejects. A whole answer resolves at

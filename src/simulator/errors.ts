@@ -1,5 +1,5 @@
 import { type Answer, jsonAnswer } from "./answer";
-import { type Dialect } from "./dialect";
+import type { Dialect } from "./dialect";
 
 /** What can be wrong with an API call, and the status where no dialect setting decides it. */
 const fixedStatus = {
@@ -11,7 +11,7 @@ const fixedStatus = {
   InternalError: 500,
 } as const;
 
-export type ProblemCode = keyof typeof fixedStatus | "BadRequest" | "Unauthorized" | "NotFound";
+type ProblemCode = keyof typeof fixedStatus | "BadRequest" | "Unauthorized" | "NotFound";
 
 /** A refused API call. The message goes to the caller: it names fields, never their values. */
 export class ApiError extends Error {

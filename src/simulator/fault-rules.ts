@@ -1,6 +1,6 @@
 import { operations, type OperationName } from "../api";
 import { InvalidInput } from "./invalid-input";
-import { isObject } from "./validate";
+import { isObject } from "./json";
 
 /** Before the operation is carried out (nothing is committed), or after (the write is there, the answer is not). */
 export type Moment = "before" | "after";

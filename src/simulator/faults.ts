@@ -1,7 +1,7 @@
 import { type Operation, type OperationName, operations, requestFields } from "../api";
 import { type FaultEffect, type FaultRule, parseFaultRule } from "./fault-rules";
-import { type Randomness } from "./ids";
-import { isObject } from "./validate";
+import type { Randomness } from "./ids";
+import { isObject } from "./json";
 
 /** A rule that strikes a call. A quota strikes as a throttle. */
 export interface Strike {
@@ -31,40 +31,42 @@ const table: Readonly<Record<OperationName, Operation>> = operations;
 
 /** The fault rules in force, in the order they were added. */
 export class Faults {
-  private readonly active: Active[] = [];
-  private added = 0;
+  readonly #randomness: Randomness;
+  readonly #now: () => Date;
+  readonly #active: Active[] = [];
+  #added = 0;
 
-  constructor(
-    private readonly randomness: Randomness,
-    private readonly now: () => Date,
-  ) {}
+  constructor(randomness: Randomness, now: () => Date) {
+    this.#randomness = randomness;
+    this.#now = now;
+  }
 
   /** Returns the id by which the rule is cleared and released. */
   add(rule: FaultRule): string {
     const checked = parseFaultRule(rule);
-    this.added += 1;
-    const id = `fault-${this.added}`;
-    this.active.push({ id, rule: checked, matched: 0, struck: 0, window: { endsAt: 0, calls: 0 } });
+    this.#added += 1;
+    const id = `fault-${this.#added}`;
+    this.#active.push({ id, rule: checked, matched: 0, struck: 0, window: { endsAt: 0, calls: 0 } });
     return id;
   }
 
   /** Removes one rule, or all. */
   clear(id?: string): void {
-    const kept = id === undefined ? [] : this.active.filter((active) => active.id !== id);
-    this.active.splice(0, this.active.length, ...kept);
+    const kept = id === undefined ? [] : this.#active.filter((active) => active.id !== id);
+    this.#active.splice(0, this.#active.length, ...kept);
   }
 
   list(): FaultReport[] {
-    return this.active.map(({ id, rule, matched, struck }) => ({ id, rule, matched, struck }));
+    return this.#active.map(({ id, rule, matched, struck }) => ({ id, rule, matched, struck }));
   }
 
   /** The rules that strike this call; counts it for each rule that looks at it. */
   strike(name: OperationName, body: unknown): Strike[] {
     const strikes: Strike[] = [];
-    for (const active of this.active) {
+    for (const active of this.#active) {
       if (!looksAt(active.rule, name, body)) continue;
       active.matched += 1;
-      const effect = this.isDue(active) ? this.effectOf(active) : undefined;
+      const effect = this.#isDue(active) ? this.#effectOf(active) : undefined;
       if (effect === undefined) continue;
       active.struck += 1;
       strikes.push({ rule: active.id, effect });
@@ -72,15 +74,15 @@ export class Faults {
     return strikes;
   }
 
-  private isDue({ id, rule, matched, struck }: Active): boolean {
+  #isDue({ id, rule, matched, struck }: Active): boolean {
     if (matched < (rule.nth ?? 1)) return false;
     if (struck >= (rule.times ?? (rule.nth === undefined ? Infinity : 1))) return false;
-    return rule.probability === undefined || this.randomness.draw(id, matched) < rule.probability;
+    return rule.probability === undefined || this.#randomness.draw(id, matched) < rule.probability;
   }
 
-  private effectOf({ rule: { effect }, window }: Active): Strike["effect"] | undefined {
+  #effectOf({ rule: { effect }, window }: Active): Strike["effect"] | undefined {
     if (effect.type !== "quota") return effect;
-    const now = this.now().getTime();
+    const now = this.#now().getTime();
     if (now >= window.endsAt) {
       window.endsAt = now + effect.perMs;
       window.calls = 0;

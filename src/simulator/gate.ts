@@ -1,6 +1,6 @@
 /** Where held calls wait. */
 export class Gate {
-  private readonly waiting = new Set<{ rule: string; open: () => void }>();
+  readonly #waiting = new Set<{ rule: string; open: () => void }>();
 
   /** Resolves when the rule, or everything, is released. */
   wait(rule: string): Promise<void> {
@@ -8,16 +8,16 @@ export class Gate {
       const call = {
         rule,
         open: () => {
-          this.waiting.delete(call);
+          this.#waiting.delete(call);
           resolve();
         },
       };
-      this.waiting.add(call);
+      this.#waiting.add(call);
     });
   }
 
   release(rule?: string): void {
-    for (const call of [...this.waiting]) {
+    for (const call of [...this.#waiting]) {
       if (rule === undefined || call.rule === rule) call.open();
     }
   }

@@ -7,15 +7,15 @@ import {
   pagingFields,
 } from "../api";
 import { type Answer, jsonAnswer } from "./answer";
-import { type Dialect } from "./dialect";
+import type { Dialect } from "./dialect";
 import { ApiError } from "./errors";
 import { pageOf } from "./pagination";
-import { type SimulatedObject } from "./store";
-import { type RequestValues } from "./validate";
-import { type Visibility } from "./visibility";
-import { type Content, type World, type Write } from "./world";
+import type { SimulatedObject } from "./store";
+import type { RequestValues } from "./validate";
+import type { Visibility } from "./visibility";
+import type { Content, World, Write } from "./world";
 
-export interface Handling {
+interface Handling {
   readonly world: World;
   readonly visibility: Visibility;
   readonly dialect: Dialect;

@@ -1,6 +1,6 @@
-import { type Answer } from "./answer";
-import { type HostileContent } from "./fault-rules";
-import { isObject, parseJson } from "./validate";
+import type { Answer } from "./answer";
+import type { HostileContent } from "./fault-rules";
+import { isObject, parseJson } from "./json";
 
 const DEPTH = 100_000;
 

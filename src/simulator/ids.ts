@@ -1,26 +1,30 @@
 import { createHash } from "node:crypto";
-import { type Kind } from "../api";
+import type { Kind } from "../api";
 
 /**
  * The simulator's randomness: everything is derived from one seed, so that the same calls give the same ids and
  * the same faults. Ids look random and never repeat, because each stands for a position in the creation order.
  */
 export class Randomness {
-  constructor(private readonly seed: string) {}
+  readonly #seed: string;
+
+  constructor(seed: string) {
+    this.#seed = seed;
+  }
 
   /** 24 hexadecimal digits. */
   id(kind: Kind, sequence: number): string {
-    return this.digest(kind, sequence).toString("hex").slice(0, 24);
+    return this.#digest(kind, sequence).toString("hex").slice(0, 24);
   }
 
   /** A number from 0 up to 1 for the nth draw of a named series. */
   draw(series: string, n: number): number {
-    return this.digest(series, n).readUIntBE(0, 6) / 2 ** 48;
+    return this.#digest(series, n).readUIntBE(0, 6) / 2 ** 48;
   }
 
-  private digest(series: string, n: number): Buffer {
+  #digest(series: string, n: number): Buffer {
     return createHash("sha256")
-      .update(JSON.stringify([this.seed, series, n]))
+      .update(JSON.stringify([this.#seed, series, n]))
       .digest();
   }
 }

@@ -1,19 +1,19 @@
-import { type Kind, type OperationName } from "../api";
+import type { Kind, OperationName } from "../api";
 import { type ClusterSeed, Control, type Seed, type SnippetSeed } from "./control";
-import { type Dialect } from "./dialect";
-import { type FaultRule } from "./fault-rules";
-import { type FaultReport } from "./faults";
+import type { Dialect } from "./dialect";
+import type { FaultRule } from "./fault-rules";
+import type { FaultReport } from "./faults";
 import { InvalidInput } from "./invalid-input";
-import { type CallStage, type JournalEntry, type JournalFilter } from "./journal";
+import type { CallStage, JournalEntry, JournalFilter } from "./journal";
 import { closeServer, listen, serve, urlOf } from "./server";
 import { Simulation, type SimulationOptions } from "./simulation";
-import { type SimulatedCluster, type SimulatedObject, type SimulatedSnippet } from "./store";
-import { type Content } from "./world";
+import type { SimulatedCluster, SimulatedObject, SimulatedSnippet } from "./store";
+import type { Content } from "./world";
 
 export { type Dialect, dialectSettings, defaultDialect, parseDialect } from "./dialect";
-export { type FaultEffect, type FaultRule, type HostileContent, type Moment } from "./fault-rules";
-export { type CallStage, type JournalEntry, type JournalFilter, type RequestOutcome } from "./journal";
-export { type Credentials } from "./validate";
+export type { FaultEffect, FaultRule, HostileContent, Moment } from "./fault-rules";
+export type { CallStage, JournalEntry, JournalFilter, RequestOutcome } from "./journal";
+export type { Credentials } from "./validate";
 export {
   type ClusterSeed,
   type Content,

@@ -43,7 +43,7 @@ export type CallStage = "received" | "committed" | "answered";
 
 type Open = { -readonly [K in keyof JournalEntry]: JournalEntry[K] };
 
-export interface Arrival {
+interface Arrival {
   readonly method: string;
   readonly path: string;
   readonly operation: OperationName | null;
@@ -62,19 +62,22 @@ interface Waiter {
 
 /** The requests that came, how often each operation was called, and who waits for a call. */
 export class Journal {
-  private readonly entries: Open[] = [];
-  private readonly waiters = new Set<Waiter>();
-  private counters = emptyCounters();
-  private received = 0;
+  readonly #now: () => Date;
+  readonly #entries: Open[] = [];
+  readonly #waiters = new Set<Waiter>();
+  #counters = emptyCounters();
+  #received = 0;
 
-  constructor(private readonly now: () => Date) {}
+  constructor(now: () => Date) {
+    this.#now = now;
+  }
 
   open(arrival: Arrival): OpenRequest {
     const masker = new Masker(arrival.body, arrival.authorization);
-    this.received += 1;
+    this.#received += 1;
     const entry: Open = {
-      number: this.received,
-      at: this.now().toISOString(),
+      number: this.#received,
+      at: this.#now().toISOString(),
       method: arrival.method,
       path: masker.text(arrival.path),
       operation: arrival.operation,
@@ -85,16 +88,16 @@ export class Journal {
       outcome: "pending",
       status: null,
     };
-    this.entries.push(entry);
-    if (this.entries.length > REMEMBERED_REQUESTS) this.entries.shift();
-    const request = new OpenRequest(entry, (stage) => this.advance(entry.operation, stage));
+    this.#entries.push(entry);
+    if (this.#entries.length > REMEMBERED_REQUESTS) this.#entries.shift();
+    const request = new OpenRequest(entry, (stage) => this.#advance(entry.operation, stage));
     request.reach("received");
     return request;
   }
 
   list(filter: JournalFilter = {}): JournalEntry[] {
     const { operation, status, unmatched, after } = filter;
-    return this.entries.filter(
+    return this.#entries.filter(
       (entry) =>
         (operation === undefined || entry.operation === operation) &&
         (status === undefined || entry.status === status) &&
@@ -105,40 +108,40 @@ export class Journal {
 
   /** Calls received, by operation. */
   counts(): Record<OperationName, number> {
-    return { ...this.counters.received };
+    return { ...this.#counters.received };
   }
 
   /** Forgets requests and counts; whoever waits counts from here. */
   clear(): void {
-    this.entries.length = 0;
-    this.counters = emptyCounters();
+    this.#entries.length = 0;
+    this.#counters = emptyCounters();
   }
 
   waitFor(operation: OperationName, count: number, stage: CallStage): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.waiters.add({ operation, count, stage, resolve, reject });
-      this.wake();
+      this.#waiters.add({ operation, count, stage, resolve, reject });
+      this.#wake();
     });
   }
 
   /** Ends all waits with an error. */
   close(): void {
-    for (const { operation, count, reject } of this.waiters) {
+    for (const { operation, count, reject } of this.#waiters) {
       reject(new Error(`The simulator was closed while waiting for call ${count} of ${operation}.`));
     }
-    this.waiters.clear();
+    this.#waiters.clear();
   }
 
-  private advance(operation: OperationName | null, stage: CallStage): void {
+  #advance(operation: OperationName | null, stage: CallStage): void {
     if (operation === null) return;
-    this.counters[stage][operation] += 1;
-    this.wake();
+    this.#counters[stage][operation] += 1;
+    this.#wake();
   }
 
-  private wake(): void {
-    for (const waiter of this.waiters) {
-      if (this.counters[waiter.stage][waiter.operation] < waiter.count) continue;
-      this.waiters.delete(waiter);
+  #wake(): void {
+    for (const waiter of this.#waiters) {
+      if (this.#counters[waiter.stage][waiter.operation] < waiter.count) continue;
+      this.#waiters.delete(waiter);
       waiter.resolve();
     }
   }
@@ -146,18 +149,22 @@ export class Journal {
 
 /** The journal's record of a request that is being answered. */
 export class OpenRequest {
+  readonly #entry: Open;
+
   constructor(
-    private readonly entry: Open,
+    entry: Open,
     readonly reach: (stage: CallStage) => void,
-  ) {}
+  ) {
+    this.#entry = entry;
+  }
 
   struckBy(rules: readonly string[]): void {
-    this.entry.faults = rules;
+    this.#entry.faults = rules;
   }
 
   end(outcome: Exclude<RequestOutcome, "pending">, status: number | null): void {
-    this.entry.outcome = outcome;
-    this.entry.status = status;
+    this.#entry.outcome = outcome;
+    this.#entry.status = status;
     if (outcome === "answered") this.reach("answered");
   }
 }

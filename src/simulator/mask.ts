@@ -1,5 +1,6 @@
 import { identityFields } from "../api";
-import { bearerToken, isObject } from "./validate";
+import { isObject } from "./json";
+import { bearerToken } from "./validate";
 
 export const MASK = "***";
 
@@ -10,18 +11,18 @@ const secretFields = new Set<string>(Object.values(identityFields).map(({ wire }
 
 /** Replaces the identity values of a call, and its token, wherever they stand in what is recorded of it. */
 export class Masker {
-  private readonly secrets: string[];
+  readonly #secrets: string[];
 
   constructor(body: unknown, authorization: string | undefined) {
     const identity = isObject(body) ? [...secretFields].map((field) => body[field]) : [];
-    this.secrets = [...identity, authorization, bearerToken(authorization)]
+    this.#secrets = [...identity, authorization, bearerToken(authorization)]
       .filter((secret): secret is string => typeof secret === "string")
       .filter((secret) => secret.length >= SHORTEST_SECRET_IN_TEXT)
       .sort((a, b) => b.length - a.length);
   }
 
   text(text: string): string {
-    return this.secrets.reduce((masked, secret) => masked.replaceAll(secret, MASK), text);
+    return this.#secrets.reduce((masked, secret) => masked.replaceAll(secret, MASK), text);
   }
 
   value(value: unknown): unknown {

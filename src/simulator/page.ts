@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { type Answer } from "./answer";
-import { type JournalEntry } from "./journal";
-import { type Simulation } from "./simulation";
-import { type SimulatedObject } from "./store";
+import type { Answer } from "./answer";
+import type { JournalEntry } from "./journal";
+import type { Simulation } from "./simulation";
+import type { SimulatedObject } from "./store";
 
 const SHOWN_CALLS = 50;
 const SHOWN_OBJECTS = 500;

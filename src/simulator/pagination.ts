@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { type Dialect } from "./dialect";
+import type { Dialect } from "./dialect";
 import { ApiError } from "./errors";
-import { type SimulatedObject } from "./store";
+import type { SimulatedObject } from "./store";
 
 /** Where an object stands in a list: its sort key, then the creation order, which decides between equal keys. */
 type Position = readonly [key: string | number, sequence: number];

@@ -1,7 +1,7 @@
 import { type Operation, type OperationName, operations } from "../api";
 
 /** Where the admin side lives; the API has no such path. */
-export const ADMIN_PREFIX = "/__simulator";
+const ADMIN_PREFIX = "/__simulator";
 
 export type Route =
   | { readonly type: "operation"; readonly name: OperationName }

@@ -1,15 +1,15 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { type AddressInfo } from "node:net";
+import type { AddressInfo } from "node:net";
 import { answerAdmin } from "./admin";
-import { type Answer } from "./answer";
+import type { Answer } from "./answer";
 import { answerCall } from "./calls";
 import { deliver } from "./delivery";
 import { ApiError, errorAnswer } from "./errors";
 import { InvalidInput } from "./invalid-input";
-import { type OpenRequest } from "./journal";
+import type { OpenRequest } from "./journal";
+import { parseJson } from "./json";
 import { route, type Route } from "./router";
-import { type Simulation } from "./simulation";
-import { parseJson } from "./validate";
+import type { Simulation } from "./simulation";
 
 /** A guess: section 8 shows no size limit. */
 const LARGEST_BODY = 10 * 1024 * 1024;

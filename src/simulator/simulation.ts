@@ -36,16 +36,16 @@ export class Simulation {
   readonly now: () => Date;
   /** Moves on with every reset and at the end: calls that were held or delayed until then are not carried out. */
   era = 0;
-  private readonly initialDialect: Dialect;
-  private readonly ending = new AbortController();
-  private currentDialect: Dialect;
+  readonly #initialDialect: Dialect;
+  readonly #ending = new AbortController();
+  #currentDialect: Dialect;
 
   constructor(options: SimulationOptions) {
     // Every call that waits listens to it; Node would warn of a leak from the eleventh on.
-    setMaxListeners(0, this.ending.signal);
+    setMaxListeners(0, this.#ending.signal);
     this.now = options.now ?? (() => new Date());
-    this.initialDialect = { ...defaultDialect, ...parseDialect(options.dialect ?? {}) };
-    this.currentDialect = this.initialDialect;
+    this.#initialDialect = { ...defaultDialect, ...parseDialect(options.dialect ?? {}) };
+    this.#currentDialect = this.#initialDialect;
     this.credentials = options.credentials === undefined ? undefined : parseCredentials(options.credentials);
     this.latencyMs = options.latencyMs ?? 0;
 
@@ -59,16 +59,16 @@ export class Simulation {
   }
 
   get dialect(): Dialect {
-    return this.currentDialect;
+    return this.#currentDialect;
   }
 
   /** Aborted when the simulator closes: waits end. */
   get closing(): AbortSignal {
-    return this.ending.signal;
+    return this.#ending.signal;
   }
 
   setDialect(changes: Partial<Dialect>): void {
-    this.currentDialect = { ...this.currentDialect, ...parseDialect(changes) };
+    this.#currentDialect = { ...this.#currentDialect, ...parseDialect(changes) };
   }
 
   /** Lets held calls go on and shows hidden writes, of one fault rule or of all. */
@@ -88,12 +88,12 @@ export class Simulation {
     this.store.clear();
     this.visibility.clear();
     this.journal.clear();
-    this.currentDialect = this.initialDialect;
+    this.#currentDialect = this.#initialDialect;
   }
 
   close(): void {
     this.era += 1;
-    this.ending.abort();
+    this.#ending.abort();
     this.gate.release();
     this.journal.close();
     this.store.close();

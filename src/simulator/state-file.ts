@@ -13,7 +13,7 @@ import { dirname } from "node:path";
 import { crc32 } from "node:zlib";
 import { InvalidInput } from "./invalid-input";
 import { lockStateFile } from "./state-lock";
-import { type Alive, type Change, type ChangeLog, type History } from "./store";
+import type { Alive, Change, ChangeLog, History } from "./store";
 
 /**
  * State in one append-only file: a header line, then one line per change, each with a checksum. A line is written
@@ -66,47 +66,50 @@ function openLocked(path: string): { history: History; log: ChangeLog } {
 }
 
 class StateFile implements ChangeLog {
-  private descriptor: number;
+  readonly #path: string;
+  #length: number;
+  #lines: number;
+  readonly #unlock: () => void;
+  #descriptor: number;
 
-  constructor(
-    private readonly path: string,
-    private length: number,
-    private lines: number,
-    private readonly unlock: () => void,
-  ) {
-    this.descriptor = openSync(path, "r+");
-    ftruncateSync(this.descriptor, length);
+  constructor(path: string, length: number, lines: number, unlock: () => void) {
+    this.#path = path;
+    this.#length = length;
+    this.#lines = lines;
+    this.#unlock = unlock;
+    this.#descriptor = openSync(path, "r+");
+    ftruncateSync(this.#descriptor, length);
   }
 
   append(change: Change): void {
     const line = encode(change);
     try {
-      writeAll(this.descriptor, line, this.length);
+      writeAll(this.#descriptor, line, this.#length);
     } catch (error) {
       // A part of the line may be there; the next one must not be glued to it.
-      ftruncateSync(this.descriptor, this.length);
+      ftruncateSync(this.#descriptor, this.#length);
       throw error;
     }
-    this.length += line.length;
-    this.lines += 1;
+    this.#length += line.length;
+    this.#lines += 1;
   }
 
   compactIfWorthwhile(alive: Alive): void {
-    if (this.lines <= LINES_PER_OBJECT * alive.count + SPARE_LINES) return;
-    const length = writeWhole(this.path, alive);
-    closeSync(this.descriptor);
-    this.descriptor = openSync(this.path, "r+");
-    this.length = length;
-    this.lines = alive.count;
+    if (this.#lines <= LINES_PER_OBJECT * alive.count + SPARE_LINES) return;
+    const length = writeWhole(this.#path, alive);
+    closeSync(this.#descriptor);
+    this.#descriptor = openSync(this.#path, "r+");
+    this.#length = length;
+    this.#lines = alive.count;
   }
 
   close(): void {
     // A second time the lock may be another simulator's.
-    if (this.descriptor === -1) return;
-    closeSync(this.descriptor);
+    if (this.#descriptor === -1) return;
+    closeSync(this.#descriptor);
     // The number may soon stand for another file: a late write must fail, not land there.
-    this.descriptor = -1;
-    this.unlock();
+    this.#descriptor = -1;
+    this.#unlock();
   }
 }
 

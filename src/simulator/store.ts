@@ -1,4 +1,4 @@
-import { type clusterFields, type Kind, type snippetFields, type ValuesOf } from "../api";
+import type { clusterFields, Kind, snippetFields, ValuesOf } from "../api";
 
 interface Numbered {
   /** Place in the creation order over all workspaces; never used twice, not even after a reset. */
@@ -40,83 +40,82 @@ export interface History {
 
 /** The objects of all workspaces, in memory; with a change log every write is durable before it is visible. */
 export class Store {
-  private readonly byId = new Map<string, SimulatedObject>();
-  private readonly groups = new Map<string, Map<string, SimulatedObject>>();
-  private lastSequence: number;
+  readonly #log: ChangeLog | undefined;
+  readonly #byId = new Map<string, SimulatedObject>();
+  readonly #groups = new Map<string, Map<string, SimulatedObject>>();
+  #lastSequence: number;
 
-  constructor(
-    history: History = { lastSequence: 0, changes: [] },
-    private readonly log?: ChangeLog,
-  ) {
-    this.lastSequence = history.lastSequence;
-    for (const change of history.changes) this.apply(change);
+  constructor(history: History = { lastSequence: 0, changes: [] }, log?: ChangeLog) {
+    this.#log = log;
+    this.#lastSequence = history.lastSequence;
+    for (const change of history.changes) this.#apply(change);
   }
 
   nextSequence(): number {
-    return this.lastSequence + 1;
+    return this.#lastSequence + 1;
   }
 
   find(id: string): SimulatedObject | undefined {
-    return this.byId.get(id);
+    return this.#byId.get(id);
   }
 
   /** In creation order. */
   list(kind: Kind, workspaceId: string): SimulatedObject[] {
-    return [...(this.groups.get(groupKey(kind, workspaceId))?.values() ?? [])];
+    return [...(this.#groups.get(groupKey(kind, workspaceId))?.values() ?? [])];
   }
 
   /** All objects in creation order. */
   all(): SimulatedObject[] {
-    return [...this.byId.values()];
+    return [...this.#byId.values()];
   }
 
   put(object: SimulatedObject): void {
-    this.write({ type: "put", object });
+    this.#write({ type: "put", object });
   }
 
   delete(id: string): void {
-    this.write({ type: "delete", id });
+    this.#write({ type: "delete", id });
   }
 
   clear(): void {
-    this.write({ type: "clear" });
+    this.#write({ type: "clear" });
   }
 
   close(): void {
-    this.log?.close();
+    this.#log?.close();
   }
 
-  private write(change: Change): void {
-    this.log?.append(change);
-    this.apply(change);
-    this.log?.compactIfWorthwhile({
-      lastSequence: this.lastSequence,
-      count: this.byId.size,
-      objects: () => this.byId.values(),
+  #write(change: Change): void {
+    this.#log?.append(change);
+    this.#apply(change);
+    this.#log?.compactIfWorthwhile({
+      lastSequence: this.#lastSequence,
+      count: this.#byId.size,
+      objects: () => this.#byId.values(),
     });
   }
 
-  private apply(change: Change): void {
+  #apply(change: Change): void {
     switch (change.type) {
       case "put": {
         const { object } = change;
-        this.byId.set(object.id, object);
+        this.#byId.set(object.id, object);
         const key = groupKey(object.kind, object.workspaceId);
-        const group = this.groups.get(key) ?? new Map<string, SimulatedObject>();
-        this.groups.set(key, group.set(object.id, object));
-        this.lastSequence = Math.max(this.lastSequence, object.sequence);
+        const group = this.#groups.get(key) ?? new Map<string, SimulatedObject>();
+        this.#groups.set(key, group.set(object.id, object));
+        this.#lastSequence = Math.max(this.#lastSequence, object.sequence);
         return;
       }
       case "delete": {
-        const object = this.byId.get(change.id);
+        const object = this.#byId.get(change.id);
         if (object === undefined) return;
-        this.byId.delete(object.id);
-        this.groups.get(groupKey(object.kind, object.workspaceId))?.delete(object.id);
+        this.#byId.delete(object.id);
+        this.#groups.get(groupKey(object.kind, object.workspaceId))?.delete(object.id);
         return;
       }
       case "clear":
-        this.byId.clear();
-        this.groups.clear();
+        this.#byId.clear();
+        this.#groups.clear();
     }
   }
 }

@@ -1,7 +1,8 @@
 import { type Field, identityFields, type Operation, requestFields } from "../api";
-import { type Dialect } from "./dialect";
+import type { Dialect } from "./dialect";
 import { ApiError } from "./errors";
 import { InvalidInput } from "./invalid-input";
+import { isJsonType, isObject } from "./json";
 
 /**
  * The values of a valid request by property name. Only those the operation's row of the contract lists are
@@ -58,23 +59,6 @@ export interface ReceivedCall {
   readonly authorization: string | undefined;
   /** Undefined where the body is not JSON in UTF-8. */
   readonly body: unknown;
-}
-
-/** The JSON value of a body, or undefined where it is not JSON in UTF-8. */
-export function parseJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
-  } catch {
-    return undefined;
-  }
-}
-
-export function isJsonType(contentType: string | undefined): boolean {
-  return contentType?.split(";")[0]?.trim().toLowerCase() === "application/json";
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /**

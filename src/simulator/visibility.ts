@@ -1,6 +1,6 @@
-import { type Kind } from "../api";
-import { type SimulatedObject, type Store } from "./store";
-import { type Write } from "./world";
+import type { Kind } from "../api";
+import type { SimulatedObject, Store } from "./store";
+import type { Write } from "./world";
 
 /** Writes that stale reads can look behind. */
 const REMEMBERED_WRITES = 1_000;
@@ -22,73 +22,77 @@ interface Hidden {
  * before: a created one is missing, an updated one is old, a deleted one is still there. Writes see the truth.
  */
 export class Visibility {
-  private readonly hidden = new Map<string, Hidden>();
-  private readonly writes: Write[] = [];
+  readonly #store: Store;
+  readonly #hidden = new Map<string, Hidden>();
+  readonly #writes: Write[] = [];
 
-  constructor(private readonly store: Store) {}
+  constructor(store: Store) {
+    this.#store = store;
+  }
 
   remember(write: Write): void {
-    this.writes.push(write);
-    if (this.writes.length > REMEMBERED_WRITES) this.writes.shift();
+    this.#writes.push(write);
+    if (this.#writes.length > REMEMBERED_WRITES) this.#writes.shift();
   }
 
   /** Hides a write from the next `reads` reads that would show it; without a number, until it is released. */
   hide({ before, after }: Write, rule: string, reads = Infinity): void {
     const subject = after ?? before;
     if (subject === undefined) return;
-    const shown = this.hidden.has(subject.id) ? this.hidden.get(subject.id)?.shown : before;
-    this.hidden.set(subject.id, { shown, subject, rule, readsLeft: reads });
+    const shown = this.#hidden.has(subject.id) ? this.#hidden.get(subject.id)?.shown : before;
+    this.#hidden.set(subject.id, { shown, subject, rule, readsLeft: reads });
   }
 
   /** Shows what a rule, or any rule, hid. */
   release(rule?: string): void {
-    for (const [id, { rule: hiddenBy }] of this.hidden) {
-      if (rule === undefined || rule === hiddenBy) this.hidden.delete(id);
+    for (const [id, { rule: hiddenBy }] of this.#hidden) {
+      if (rule === undefined || rule === hiddenBy) this.#hidden.delete(id);
     }
   }
 
   clear(): void {
-    this.hidden.clear();
-    this.writes.length = 0;
+    this.#hidden.clear();
+    this.#writes.length = 0;
   }
 
   /** The object as a read sees it that lags `staleBy` writes of the workspace behind. Counts as one read of it. */
   get(kind: Kind, workspaceId: string, id: string, staleBy = 0): SimulatedObject | undefined {
-    const overrides = this.overrides(kind, workspaceId, staleBy, id);
-    const object = overrides.has(id) ? overrides.get(id) : this.store.find(id);
+    const overrides = this.#overrides(kind, workspaceId, staleBy, id);
+    const object = overrides.has(id) ? overrides.get(id) : this.#store.find(id);
     return object?.kind === kind && object.workspaceId === workspaceId ? object : undefined;
   }
 
   /** The objects as such a read sees them, in creation order. Counts as one read of each. */
   list(kind: Kind, workspaceId: string, staleBy = 0): SimulatedObject[] {
-    const overrides = this.overrides(kind, workspaceId, staleBy);
-    const objects = this.store.list(kind, workspaceId);
+    const overrides = this.#overrides(kind, workspaceId, staleBy);
+    const objects = this.#store.list(kind, workspaceId);
     if (overrides.size === 0) return objects;
     const untouched = objects.filter(({ id }) => !overrides.has(id));
     const older = [...overrides.values()].filter((object) => object !== undefined);
     return [...untouched, ...older].sort((a, b) => a.sequence - b.sequence);
   }
 
-  private overrides(kind: Kind, workspaceId: string, staleBy: number, id?: string): Overrides {
+  #overrides(kind: Kind, workspaceId: string, staleBy: number, id?: string): Overrides {
     const overrides: Overrides = new Map();
     const concerns = (object: SimulatedObject) =>
       object.kind === kind && object.workspaceId === workspaceId && (id === undefined || object.id === id);
-    for (const { before, after } of this.lastWrites(workspaceId, staleBy)) {
+    for (const { before, after } of this.#lastWrites(workspaceId, staleBy)) {
       const subject = after ?? before;
       if (subject !== undefined && concerns(subject)) overrides.set(subject.id, before);
     }
-    for (const [hiddenId, hidden] of this.hidden) {
+    for (const [hiddenId, hidden] of this.#hidden) {
       if (!concerns(hidden.subject)) continue;
       overrides.set(hiddenId, hidden.shown);
       hidden.readsLeft -= 1;
-      if (hidden.readsLeft <= 0) this.hidden.delete(hiddenId);
+      if (hidden.readsLeft <= 0) this.#hidden.delete(hiddenId);
     }
     return overrides;
   }
+
   /** Newest first, so that the oldest version is what remains. */
-  private lastWrites(workspaceId: string, count: number): Write[] {
+  #lastWrites(workspaceId: string, count: number): Write[] {
     if (count === 0) return [];
-    const own = this.writes.filter(({ before, after }) => (after ?? before)?.workspaceId === workspaceId);
+    const own = this.#writes.filter(({ before, after }) => (after ?? before)?.workspaceId === workspaceId);
     return own.slice(-count).reverse();
   }
 }

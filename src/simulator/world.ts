@@ -1,7 +1,7 @@
-import { type Kind } from "../api";
-import { type Dialect } from "./dialect";
-import { type Randomness } from "./ids";
-import { type SimulatedObject, type Store } from "./store";
+import type { Kind } from "../api";
+import type { Dialect } from "./dialect";
+import type { Randomness } from "./ids";
+import type { SimulatedObject, Store } from "./store";
 
 /** What a caller may write into an object; fields the kind does not have are left out. */
 export interface Content {
@@ -28,19 +28,27 @@ export interface Write {
 
 /** Creates, changes and removes objects: ids, times and what an update touches are decided here. */
 export class World {
+  readonly #randomness: Randomness;
+  readonly #now: () => Date;
+  readonly #onWrite: (write: Write) => void;
+
   constructor(
     readonly store: Store,
-    private readonly randomness: Randomness,
-    private readonly now: () => Date,
-    private readonly onWrite: (write: Write) => void,
-  ) {}
+    randomness: Randomness,
+    now: () => Date,
+    onWrite: (write: Write) => void,
+  ) {
+    this.#randomness = randomness;
+    this.#now = now;
+    this.#onWrite = onWrite;
+  }
 
   create(kind: Kind, workspaceId: string, content: Content, given: Given = {}): Write {
     const sequence = this.store.nextSequence();
-    const createdAt = given.createdAt ?? this.now().toISOString();
+    const createdAt = given.createdAt ?? this.#now().toISOString();
     const common = {
       sequence,
-      id: given.id ?? this.randomness.id(kind, sequence),
+      id: given.id ?? this.#randomness.id(kind, sequence),
       workspaceId,
       name: content.name,
       createdAt,
@@ -55,7 +63,7 @@ export class World {
             associatedCount: given.associatedCount ?? 0,
           }
         : { kind, ...common, prompt: content.prompt ?? "" };
-    return this.commit({ before: undefined, after });
+    return this.#commit({ before: undefined, after });
   }
 
   /** Fields left out of `changes` stay. */
@@ -63,22 +71,22 @@ export class World {
     const changed = changedObject(before, changes);
     const same = JSON.stringify(changed) === JSON.stringify(before);
     if (same && noOp === "untouched") return { before, after: before };
-    return this.commit({ before, after: { ...changed, lastUpdatedAt: this.now().toISOString() } });
+    return this.#commit({ before, after: { ...changed, lastUpdatedAt: this.#now().toISOString() } });
   }
 
   /** Links and unlinks mailboxes, which is no update of the cluster itself. */
   associate(before: SimulatedObject & { kind: "cluster" }, associatedCount: number): Write {
-    return this.commit({ before, after: { ...before, associatedCount } });
+    return this.#commit({ before, after: { ...before, associatedCount } });
   }
 
   remove(before: SimulatedObject): Write {
-    return this.commit({ before, after: undefined });
+    return this.#commit({ before, after: undefined });
   }
 
-  private commit(write: Write): Write {
+  #commit(write: Write): Write {
     if (write.after !== undefined) this.store.put(write.after);
     else if (write.before !== undefined) this.store.delete(write.before.id);
-    this.onWrite(write);
+    this.#onWrite(write);
     return write;
   }
 }

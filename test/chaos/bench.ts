@@ -1,15 +1,15 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type OperationName } from "../../src/api";
-import { type Simulator } from "../../src/simulator";
-import { type Outcome, type Run } from "../terraform/engine";
+import type { OperationName } from "../../src/api";
+import type { Simulator } from "../../src/simulator";
+import type { Outcome, Run } from "../terraform/engine";
 import { Project } from "../terraform/project";
 import { REQUEST_TIMEOUT, TOKEN, VISIBILITY_TIMEOUT } from "./faults";
 import { checkCrashes, checkSecrets, Violation } from "./invariants";
 import { killAt } from "./kill";
 import { Model } from "./model";
-import { type Kill } from "./program";
+import type { Kill } from "./program";
 
 /** Nothing here takes this long, unless it hangs. */
 const PATIENCE_MS = 60_000;

@@ -1,4 +1,4 @@
-import { type OperationName } from "../../src/api";
+import type { OperationName } from "../../src/api";
 import { type SimulatedObject, startSimulator } from "../../src/simulator";
 import { diagnosticsOf } from "../terraform/plan-json";
 import { USER_ID, WORKSPACE_ID } from "../terraform/project";

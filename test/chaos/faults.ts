@@ -1,9 +1,9 @@
-import { type OperationName } from "../../src/api";
-import { type FaultEffect, type FaultRule } from "../../src/simulator";
+import type { OperationName } from "../../src/api";
+import type { FaultEffect, FaultRule } from "../../src/simulator";
 import { hostileContents } from "../../src/simulator/fault-rules";
 import { USER_ID, WORKSPACE_ID } from "../terraform/project";
 import { operationsOf } from "./program";
-import { type Random } from "./random";
+import type { Random } from "./random";
 
 /** Seconds: short, so that lost answers are noticed soon. */
 export const REQUEST_TIMEOUT = 1;

@@ -1,8 +1,8 @@
-import { type SimulatedObject } from "../../src/simulator";
+import type { SimulatedObject } from "../../src/simulator";
 import { USER_ID, WORKSPACE_ID } from "../terraform/project";
 import { TOKEN } from "./faults";
 import { nameKey, type Model } from "./model";
-import { type Held } from "./state";
+import type { Held } from "./state";
 
 /** Something that must never be. */
 export class Violation extends Error {}

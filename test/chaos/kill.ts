@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type OperationName } from "../../src/api";
-import { type CallStage, type Simulator } from "../../src/simulator";
-import { type Run } from "../terraform/engine";
+import type { OperationName } from "../../src/api";
+import type { CallStage, Simulator } from "../../src/simulator";
+import type { Run } from "../terraform/engine";
 import { type Kill, operationsOf } from "./program";
 
 /** What is killed has this long to end; a read-back that never comes is waited for less. */

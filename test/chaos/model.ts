@@ -1,9 +1,9 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { type Kind } from "../../src/api";
-import { type SimulatedObject, type Simulator } from "../../src/simulator";
+import type { Kind } from "../../src/api";
+import type { SimulatedObject, Simulator } from "../../src/simulator";
 import { WORKSPACE_ID } from "../terraform/project";
-import { type Action, type Choice, type Name, type Outside } from "./program";
+import type { Action, Choice, Name, Outside } from "./program";
 import { heldObjects, TornState, type Held } from "./state";
 
 /** A resource as the configuration declares it. */

@@ -1,5 +1,5 @@
-import { type OperationName, type Kind } from "../../src/api";
-import { type Dialect, type FaultRule } from "../../src/simulator";
+import type { OperationName, Kind } from "../../src/api";
+import type { Dialect, FaultRule } from "../../src/simulator";
 
 /** A choice among whatever is there when the program runs: taken modulo the number of candidates. */
 export type Choice = number;

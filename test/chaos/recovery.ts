@@ -1,4 +1,4 @@
-import { type SimulatedObject } from "../../src/simulator";
+import type { SimulatedObject } from "../../src/simulator";
 import { nameKey, type Declaration, type Model } from "./model";
 
 /** How the next apply deals with what earlier ones left. */

@@ -1,4 +1,4 @@
-import { type OutreachClient } from "../../src/client";
+import type { OutreachClient } from "../../src/client";
 import {
   CLUSTER,
   collect,

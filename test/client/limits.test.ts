@@ -1,4 +1,4 @@
-import { type ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
 
 import { ConcurrencyLimit } from "../../src/client/limiter";
 import { asked, CLUSTER, createClient, failure, FakeClock, gate, json, startServer } from "./server";

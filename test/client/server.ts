@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { type AddressInfo, type Server as TcpServer, type Socket } from "node:net";
+import type { AddressInfo, Server as TcpServer, Socket } from "node:net";
 
 import {
   OutreachClient,

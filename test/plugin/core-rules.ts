@@ -1,4 +1,4 @@
-import { type Diagnostic } from "../../src/plugin/framework";
+import type { Diagnostic } from "../../src/plugin/framework";
 import { isComputed, objectType, type Attributes, type Schema } from "../../src/plugin/schema";
 import {
   decodeMsgpack,

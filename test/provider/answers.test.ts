@@ -1,5 +1,5 @@
-import { type OperationName } from "../../src/api";
-import { type FaultEffect } from "../../src/simulator";
+import type { OperationName } from "../../src/api";
+import type { FaultEffect } from "../../src/simulator";
 import { KINDS } from "./kinds";
 import { credentials, useWorkbench, type Managed } from "./workbench";
 

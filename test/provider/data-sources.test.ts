@@ -1,4 +1,4 @@
-import { type Value } from "../../src/plugin/values";
+import type { Value } from "../../src/plugin/values";
 import { unknown } from "../../src/plugin/values";
 import { Refused } from "../plugin/core";
 import { credentials, useWorkbench } from "./workbench";

@@ -1,4 +1,4 @@
-import { type Dialect, type SimulatedObject } from "../../src/simulator";
+import type { Dialect, SimulatedObject } from "../../src/simulator";
 import { useWorkbench, type Given, type Managed } from "./workbench";
 
 const bench = useWorkbench();

@@ -1,5 +1,5 @@
 import { clusterFields, operations, snippetFields, type Operation, type OperationName } from "../../src/api";
-import { type FaultEffect } from "../../src/simulator";
+import type { FaultEffect } from "../../src/simulator";
 import { KINDS, type Kind } from "./kinds";
 import { credentials, useWorkbench, type Managed } from "./workbench";
 

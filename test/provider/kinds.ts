@@ -1,5 +1,5 @@
-import { type OperationName } from "../../src/api";
-import { type Given, type Managed } from "./workbench";
+import type { OperationName } from "../../src/api";
+import type { Given, Managed } from "./workbench";
 
 /** One kind of object, so that both can be held to the same rules. */
 export interface Kind {

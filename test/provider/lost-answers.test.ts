@@ -1,4 +1,4 @@
-import { type Dialect, type FaultEffect } from "../../src/simulator";
+import type { Dialect, FaultEffect } from "../../src/simulator";
 import { KINDS } from "./kinds";
 import { credentials, useWorkbench, type Given } from "./workbench";
 

@@ -1,4 +1,4 @@
-import { type FaultEffect } from "../../src/simulator";
+import type { FaultEffect } from "../../src/simulator";
 import { KINDS } from "./kinds";
 import { useWorkbench } from "./workbench";
 

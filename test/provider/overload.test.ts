@@ -1,5 +1,5 @@
 import { createServer as createTcpServer } from "node:net";
-import { type ObjectValue } from "../../src/plugin/values";
+import type { ObjectValue } from "../../src/plugin/values";
 import { closeServer, listen, startServer, type TestServer } from "../client/server";
 import { nothing, Refused, type Instance } from "../plugin/core";
 import { atATime } from "./many";

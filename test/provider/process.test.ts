@@ -1,4 +1,4 @@
-import { type Client } from "@grpc/grpc-js";
+import type { Client } from "@grpc/grpc-js";
 import { buildSync } from "esbuild";
 import fc from "fast-check";
 import { join } from "node:path";

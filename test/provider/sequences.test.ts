@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { sameText } from "../../src/provider/text";
-import { type Dialect, type SimulatedObject } from "../../src/simulator";
+import type { Dialect, SimulatedObject } from "../../src/simulator";
 import { useWorkbench, type Given, type Managed } from "./workbench";
 
 const bench = useWorkbench();

@@ -1,4 +1,4 @@
-import { type Value } from "../../src/plugin/values";
+import type { Value } from "../../src/plugin/values";
 import { environmentVariable } from "../../src/provider/configuration";
 import { outreachProvider } from "../../src/provider/provider";
 import { atATime, inRange } from "./many";

@@ -1,9 +1,9 @@
-import { type OperationName } from "../../src/api";
-import { type Diagnostic, type Logger } from "../../src/plugin/framework";
-import { type ObjectValue, type Value } from "../../src/plugin/values";
-import { type Outgoing, type Rpc } from "../../src/plugin/wire/protobuf";
+import type { OperationName } from "../../src/api";
+import type { Diagnostic, Logger } from "../../src/plugin/framework";
+import type { ObjectValue, Value } from "../../src/plugin/values";
+import type { Outgoing, Rpc } from "../../src/plugin/wire/protobuf";
 import { outreachProvider } from "../../src/provider/provider";
-import { type Workspace } from "../../src/provider/workspace";
+import type { Workspace } from "../../src/provider/workspace";
 import {
   startSimulator,
   type ClusterSeed,

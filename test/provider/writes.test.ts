@@ -1,11 +1,11 @@
-import { type FaultEffect } from "../../src/simulator";
-import { type Resource } from "../../src/plugin/framework";
+import type { FaultEffect } from "../../src/simulator";
+import type { Resource } from "../../src/plugin/framework";
 import { applyResourceChange } from "../../src/plugin/framework/apply-resource-change";
 import { PrivateState } from "../../src/plugin/framework/private-state";
 import { unknown } from "../../src/plugin/values";
 import { clusterKind, clusterResource } from "../../src/provider/cluster-resource";
 import { createManaged, updateManaged } from "../../src/provider/lifecycle";
-import { type Workspace } from "../../src/provider/workspace";
+import type { Workspace } from "../../src/provider/workspace";
 import { KINDS } from "./kinds";
 import { useWorkbench, type Given } from "./workbench";
 

@@ -1,5 +1,5 @@
 import { request as rawRequest } from "node:http";
-import { type Simulator } from "../../src/simulator";
+import type { Simulator } from "../../src/simulator";
 import { call, closeAll, createCluster, identity, post, request, simulate } from "./harness";
 
 afterEach(closeAll);

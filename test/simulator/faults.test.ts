@@ -1,4 +1,4 @@
-import { type FaultEffect, type FaultRule, type Simulator } from "../../src/simulator";
+import type { FaultEffect, FaultRule, Simulator } from "../../src/simulator";
 import {
   call,
   closeAll,

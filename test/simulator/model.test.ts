@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { type OperationName } from "../../src/api";
-import { type Simulator } from "../../src/simulator";
+import type { OperationName } from "../../src/api";
+import type { Simulator } from "../../src/simulator";
 import { call, closeAll, simulate } from "./harness";
 
 afterEach(closeAll);

@@ -1,4 +1,4 @@
-import { type Dialect } from "../../src/simulator";
+import type { Dialect } from "../../src/simulator";
 import { WORKSPACE_ID, workbench } from "./harness";
 
 /** What a configuration may say of a description; null stands for not at all. */

@@ -1,5 +1,5 @@
 import { mkdirSync, rmSync } from "node:fs";
-import { type FaultEffect } from "../../src/simulator";
+import type { FaultEffect } from "../../src/simulator";
 import { workbench } from "./harness";
 
 /** A failing call is not repeated, and where every write shows at once, the first look finds all there is. */

@@ -123,7 +123,7 @@ describe("a killed engine (scenario 26)", () => {
       await until(() => run.pluginPids().length === 0);
       simulator.clearFaults();
       simulator.release();
-      expect(bench.object(configured)).toBeDefined();
+      expect(bench.simulator().objects()).toMatchObject([{ name: configured }]);
       await project.apply("-lock=false");
       await project.expectEmptyPlan();
     },

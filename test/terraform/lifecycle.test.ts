@@ -92,8 +92,9 @@ describe("create, plan, update, destroy (scenarios 1 and 28)", () => {
     });
     await project.init();
     await project.apply();
+    const before = bench.object("Kept");
     const errors = await project.fail(["plan", "-destroy"]);
     expect(errors).toMatchObject([{ summary: "Instance cannot be destroyed" }]);
-    expect(bench.object("Kept")).toBeDefined();
+    expect(bench.simulator().objects()).toEqual([before]);
   });
 });

@@ -1,4 +1,4 @@
-import { type Outcome } from "./engine";
+import type { Outcome } from "./engine";
 
 /** One planned change, from `show -json`. */
 export interface ResourceChange {

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { PROVIDER_ADDRESS } from "../../src/provider/address";
 import { PROVIDER_VERSION } from "../../src/provider/version";
 import { ENGINE, Run, type Outcome } from "./engine";
-import { type InProcessProvider } from "./in-process";
+import type { InProcessProvider } from "./in-process";
 import { actionsOf, announcementsOf, diagnosticsOf, type Diagnostic, type PlanJson } from "./plan-json";
 import { readStateFile, type StoredInstance } from "./state-file";
 

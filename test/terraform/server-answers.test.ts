@@ -1,4 +1,4 @@
-import { type Dialect, type FaultEffect, type FaultRule } from "../../src/simulator";
+import type { Dialect, FaultEffect, FaultRule } from "../../src/simulator";
 import { USER_ID, WORKSPACE_ID, workbench } from "./harness";
 
 const resource = {

@@ -1,4 +1,4 @@
-import { type Dialect } from "../../src/simulator";
+import type { Dialect } from "../../src/simulator";
 import { workbench } from "./harness";
 
 const dialects: Partial<Dialect>[] = [

@@ -1,6 +1,7 @@
 import { diffTexts } from "./diff/text-diff";
 import type { AttributeChange, JsonValue, TextDiff, Value } from "./model";
 import {
+  compareText,
   hasMark,
   isAbsent,
   isList,
@@ -34,10 +35,6 @@ export function attributeChanges(before: Side, after: Side, options = NO_OPTIONS
   return changes.sort(
     (a, b) => Number(b.forcesReplace) - Number(a.forcesReplace) || compareText(a.path, b.path),
   );
-}
-
-export function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 function changesAt(path: Path, before: Side, after: Side, options: AttributeOptions): AttributeChange[] {

@@ -21,7 +21,7 @@ export function findEngine(environment: NodeJS.ProcessEnv = process.env): string
   );
 }
 
-export interface EngineRun {
+interface EngineRun {
   readonly folder: string;
   /** Each abort interrupts the engine: the first ends it in order, the second at once. */
   readonly signal: AbortSignal;

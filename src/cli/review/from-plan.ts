@@ -1,5 +1,4 @@
 import { PROVIDER_VERSION } from "../../provider/version";
-import { compareText } from "./attribute-changes";
 import { isAbout, withoutRepeats } from "./diagnostics";
 import {
   FORMAT_VERSION,
@@ -14,6 +13,7 @@ import type { PlanJson } from "./plan-json";
 import { promptWarningsOf } from "./plan-warnings";
 import { wholeReason } from "./reasons";
 import { sumOf, totalsOf } from "./totals";
+import { compareText } from "./values";
 
 /** What the engine said of one stack. */
 export interface PlannedStack {

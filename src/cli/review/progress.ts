@@ -1,6 +1,6 @@
 import { makeVisible } from "./visible-text";
 
-export interface Progress {
+interface Progress {
   /** Runs a task that the line shows while it lasts. */
   during<T>(name: string, task: () => Promise<T>): Promise<T>;
 }

@@ -8,7 +8,7 @@ import type { Diagnostic } from "./model";
 import type { PlanJson } from "./plan-json";
 import type { Stack } from "./stacks";
 
-export interface PlanRun {
+interface PlanRun {
   readonly engine: string;
   readonly signal: AbortSignal;
   /** Runs this when no other stack does: engines share a cache of plugins that takes one writer at a time. */

@@ -2,7 +2,7 @@ import type { JsonValue, Value } from "./model";
 
 /** The words that stand for what a reviewer may not see, or cannot see yet, inside of a larger value. */
 export const SENSITIVE = "(sensitive value)";
-export const UNKNOWN = "(known after apply)";
+const UNKNOWN = "(known after apply)";
 
 export type JsonObject = { readonly [key: string]: JsonValue };
 
@@ -84,6 +84,10 @@ function maskedValue(side: Side): JsonValue {
 export function keysOf({ value, unknown }: Side): string[] {
   const keys = [value, unknown].flatMap((part) => (isObject(part) ? Object.keys(part) : []));
   return [...new Set(keys)].sort();
+}
+
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 export function sameJson(a: JsonValue | undefined, b: JsonValue | undefined): boolean {

@@ -4,7 +4,7 @@ import type { ResourceCall, WriteCall } from "./call";
 import type { Resource } from "./definitions";
 import { afterWrite, complete, completeState, type Answer } from "./reconcile";
 
-export interface ApplyRequest {
+interface ApplyRequest {
   /** Null for a create. */
   readonly prior: ObjectValue | null;
   /** Null for a delete. */

@@ -1,7 +1,7 @@
 import type { Value } from "../values";
 import { FunctionError, type ProviderFunction } from "./definitions";
 
-export type FunctionResult = { readonly result: Value } | { readonly error: FunctionError };
+type FunctionResult = { readonly result: Value } | { readonly error: FunctionError };
 
 /** Calls a provider function. Terraform has checked the count and types of the arguments. */
 export function callFunction(definition: ProviderFunction, values: readonly Value[]): FunctionResult {

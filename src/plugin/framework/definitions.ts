@@ -96,7 +96,7 @@ export interface ProviderFunction<
   call(...values: ArgumentsOf<P>): R;
 }
 
-export type ArgumentsOf<P extends readonly FunctionParameter[]> = {
+type ArgumentsOf<P extends readonly FunctionParameter[]> = {
   [I in keyof P]: P[I] extends FunctionParameter<infer T> ? T : never;
 };
 

@@ -1,21 +1,18 @@
 export { applyResourceChange } from "./apply-resource-change";
 export { callFunction } from "./call-function";
-export type { Call, Cancellation, LogFields, Logger, ResourceCall, Secrets, WriteCall } from "./call";
+export type { Call, Cancellation, Logger, ResourceCall, WriteCall } from "./call";
 export {
   FunctionError,
   unchanged,
-  type ConfigureCall,
   type DataSource,
   type FunctionParameter,
-  type PlannedChange,
   type Provider,
   type ProviderFunction,
   type Resource,
-  type StateUpgrade,
 } from "./definitions";
-export { attributePath, DiagnosticError, Diagnostics, type Diagnostic, type Severity } from "./diagnostics";
+export { attributePath, DiagnosticError, Diagnostics, type Diagnostic } from "./diagnostics";
 export { importResourceState } from "./import-resource-state";
-export { planResourceChange, type PlanResult } from "./plan-resource-change";
+export { planResourceChange } from "./plan-resource-change";
 export { PrivateState } from "./private-state";
 export { readDataSource } from "./read-data-source";
 export { readResource } from "./read-resource";

@@ -4,7 +4,7 @@ import { isUnknown, unknown, valuesEqual, type ObjectValue, type Value } from ".
 import type { ResourceCall } from "./call";
 import type { Resource } from "./definitions";
 
-export interface PlanRequest {
+interface PlanRequest {
   /** Null for a destroy. */
   readonly config: ObjectValue | null;
   /** Null for a create, and for the create half of a replace. */

@@ -4,7 +4,7 @@ import { isUnknown, isWhollyKnown, type ObjectValue, type Value } from "../value
 import type { Call } from "./call";
 import { attributePath } from "./diagnostics";
 
-export interface Validated {
+interface Validated {
   readonly schema: Schema;
   validate?(config: ConfigOf<Attributes>, call: Call): void;
 }

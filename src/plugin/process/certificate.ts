@@ -22,8 +22,8 @@ export interface Certificate {
   readonly encoded: string;
 }
 
-const minute = 60_000;
-const year = 365 * 24 * 60 * minute;
+const MINUTE_MS = 60_000;
+const YEAR_MS = 365 * 24 * 60 * MINUTE_MS;
 
 /**
  * Makes the certificate of one process, for `localhost`, usable by a server or a client. P-256 because every host
@@ -50,8 +50,8 @@ function certificateBody(publicKey: Buffer, now: Date): Buffer {
   serialNumber[0] = ((serialNumber[0] as number) & 0x7f) | 0x40;
   const name = sequence(set(sequence(objectIdentifier("2.5.4.3"), utf8String("localhost"))));
   const validity = sequence(
-    time(new Date(now.getTime() - 5 * minute)),
-    time(new Date(now.getTime() + 10 * year)),
+    time(new Date(now.getTime() - 5 * MINUTE_MS)),
+    time(new Date(now.getTime() + 10 * YEAR_MS)),
   );
   return sequence(
     versionThree,

@@ -1,17 +1,17 @@
-import { type PortRange } from "../transport";
+import type { PortRange } from "../transport";
 
 /**
  * How Terraform and OpenTofu tell a plugin that it was started by them and not by a person. Not a secret: it is
  * the same for every provider (terraform-protocol.md, section 2).
  */
-const magicCookieName = "TF_PLUGIN_MAGIC_COOKIE";
-const magicCookie = "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2";
+const MAGIC_COOKIE_NAME = "TF_PLUGIN_MAGIC_COOKIE";
+const MAGIC_COOKIE = "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2";
 
 /** The version of go-plugin's own protocol: the shape of the handshake line and the services beside the provider. */
-const coreProtocolVersion = 1;
+const CORE_PROTOCOL_VERSION = 1;
 
 /** The only major version of the Terraform plugin protocol that this SDK speaks. */
-export const protocolVersion = 6;
+export const PROTOCOL_VERSION = 6;
 
 /** What the host asks of the plugin, from the environment. */
 export interface Invitation {
@@ -35,10 +35,10 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Reads the host's invitation, or returns undefined when a person started the program. */
 export function readInvitation(environment: Environment): Invitation | undefined {
-  if (environment[magicCookieName] !== magicCookie) return undefined;
+  if (environment[MAGIC_COOKIE_NAME] !== MAGIC_COOKIE) return undefined;
   const versions = (environment.PLUGIN_PROTOCOL_VERSIONS ?? "").split(",").map((version) => version.trim());
   return {
-    offersOurVersion: versions.includes(String(protocolVersion)),
+    offersOurVersion: versions.includes(String(PROTOCOL_VERSION)),
     clientCertificate: environment.PLUGIN_CLIENT_CERT || undefined,
     network: environment.PLUGIN_NETWORK === "tcp" ? "tcp" : undefined,
     ports: portRange(environment.PLUGIN_MIN_PORT, environment.PLUGIN_MAX_PORT),
@@ -69,8 +69,8 @@ interface HandshakeAnswer {
  */
 export function handshakeLine(answer: HandshakeAnswer): string {
   const fields = [
-    coreProtocolVersion,
-    protocolVersion,
+    CORE_PROTOCOL_VERSION,
+    PROTOCOL_VERSION,
     answer.network,
     answer.address,
     "grpc",

@@ -1,6 +1,6 @@
 export { type Certificate, createCertificate } from "./certificate";
-export { Log, logLevel, type LogFields } from "./log";
-export type { Host, LoadPlugin, Plugin } from "./plugin";
+export { Log, logLevel } from "./log";
+export type { LoadPlugin, Plugin } from "./plugin";
 export { reattachInstructions, serveForDebugging, startReattach } from "./reattach";
 export { Redactor } from "./redact";
 export { createHost, serve } from "./serve";

@@ -3,7 +3,7 @@ import type { Redactor } from "./redact";
 type LogLevel = "trace" | "debug" | "info" | "warn" | "error";
 export type LogFields = Readonly<Record<string, unknown>>;
 
-const ranks: Readonly<Record<LogLevel | "off", number>> = {
+const RANKS: Readonly<Record<LogLevel | "off", number>> = {
   trace: 0,
   debug: 1,
   info: 2,
@@ -13,9 +13,9 @@ const ranks: Readonly<Record<LogLevel | "off", number>> = {
 };
 
 /** Longer strings are cut, so that one JSON line stays under the host's 64 KiB even if every character is escaped. */
-const longestMessage = 8000;
-const longestField = 2000;
-const longestLine = 64 * 1024 - 1;
+const LONGEST_MESSAGE = 8000;
+const LONGEST_FIELD = 2000;
+const LONGEST_LINE_BYTES = 64 * 1024 - 1;
 
 interface LogOptions {
   /** Takes one line, with its newline. */
@@ -29,44 +29,46 @@ interface LogOptions {
 
 /** Writes lines that go-plugin's host understands (terraform-protocol.md, section 0, row 6). */
 export class Log {
-  private readonly rank: number;
+  readonly #options: LogOptions;
+  readonly #rank: number;
 
-  constructor(private readonly options: LogOptions) {
-    this.rank = ranks[options.level];
+  constructor(options: LogOptions) {
+    this.#options = options;
+    this.#rank = RANKS[options.level];
   }
 
   trace(message: string, fields?: LogFields): void {
-    this.write("trace", message, fields);
+    this.#write("trace", message, fields);
   }
 
   debug(message: string, fields?: LogFields): void {
-    this.write("debug", message, fields);
+    this.#write("debug", message, fields);
   }
 
   info(message: string, fields?: LogFields): void {
-    this.write("info", message, fields);
+    this.#write("info", message, fields);
   }
 
   warn(message: string, fields?: LogFields): void {
-    this.write("warn", message, fields);
+    this.#write("warn", message, fields);
   }
 
   error(message: string, fields?: LogFields): void {
-    this.write("error", message, fields);
+    this.#write("error", message, fields);
   }
 
-  private write(level: LogLevel, message: string, fields: LogFields = {}): void {
-    if (ranks[level] < this.rank) return;
-    const { redactor, write, module = "provider", now = () => new Date() } = this.options;
+  #write(level: LogLevel, message: string, fields: LogFields = {}): void {
+    if (RANKS[level] < this.#rank) return;
+    const { redactor, write, module = "provider", now = () => new Date() } = this.#options;
     const header = {
       "@level": level,
       // The host panics when this is anything but a string, whatever a caller without types may pass.
-      "@message": cut(redactor.text(String(message)), longestMessage),
+      "@message": cut(redactor.text(String(message)), LONGEST_MESSAGE),
       "@module": module,
       "@timestamp": timestamp(now()),
     };
     const line = JSON.stringify({ ...printable(fields, redactor), ...header });
-    const fits = Buffer.byteLength(line) < longestLine;
+    const fits = Buffer.byteLength(line) < LONGEST_LINE_BYTES;
     write(`${fits ? line : JSON.stringify({ ...header, fields_dropped: true })}\n`);
   }
 }
@@ -81,7 +83,7 @@ function printable(fields: LogFields, redactor: Redactor): Record<string, unknow
   for (const [name, value] of Object.entries(fields)) {
     if (value === undefined) continue;
     const isPlain = typeof value === "number" || typeof value === "boolean" || value === null;
-    result[redactor.text(name)] = isPlain ? value : cut(redactor.text(textOf(value)), longestField);
+    result[redactor.text(name)] = isPlain ? value : cut(redactor.text(textOf(value)), LONGEST_FIELD);
   }
   return result;
 }
@@ -110,5 +112,5 @@ export function logLevel(environment: Environment, providerName: string): LogLev
   const ownVariable = `TF_LOG_PROVIDER_${providerName.toUpperCase().replaceAll("-", "_")}`;
   const word = environment[ownVariable] || environment.TF_LOG_PROVIDER || environment.TF_LOG || "off";
   const level = word.toLowerCase();
-  return Object.hasOwn(ranks, level) ? (level as LogLevel | "off") : "trace";
+  return Object.hasOwn(RANKS, level) ? (level as LogLevel | "off") : "trace";
 }

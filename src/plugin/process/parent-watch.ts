@@ -17,23 +17,23 @@ interface ParentView {
  * for us, only the closed connection does. It also tells on Windows, where the parent id never changes.
  */
 export class ParentWatch {
-  private readonly parentId: number;
-  private wasConnected = false;
-  private aloneSince: number;
+  readonly #parentId: number;
+  #wasConnected = false;
+  #aloneSince: number;
 
   /** `now` is in milliseconds, from any clock that does not jump. */
   constructor(first: ParentView, now: number) {
-    this.parentId = first.parentId;
-    this.aloneSince = now;
+    this.#parentId = first.parentId;
+    this.#aloneSince = now;
   }
 
   isOrphaned({ parentId, connections }: ParentView, now: number): boolean {
     if (connections > 0) {
-      this.wasConnected = true;
-      this.aloneSince = now;
+      this.#wasConnected = true;
+      this.#aloneSince = now;
     }
-    const grace = this.wasConnected ? DISCONNECTED_GRACE_MS : NEVER_CONNECTED_GRACE_MS;
-    return parentId !== this.parentId || now - this.aloneSince >= grace;
+    const grace = this.#wasConnected ? DISCONNECTED_GRACE_MS : NEVER_CONNECTED_GRACE_MS;
+    return parentId !== this.#parentId || now - this.#aloneSince >= grace;
   }
 }
 

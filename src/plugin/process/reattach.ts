@@ -1,6 +1,6 @@
 import { startGrpcServer } from "../transport";
 import { windDown } from "./ending";
-import { protocolVersion } from "./handshake";
+import { PROTOCOL_VERSION } from "./handshake";
 import type { Host, LoadPlugin } from "./plugin";
 import { hostServices } from "./services";
 import { chooseSocket } from "./socket";
@@ -36,7 +36,7 @@ export async function startReattach({ address, load, host }: ReattachOptions): P
   });
   const entry = {
     Protocol: "grpc",
-    ProtocolVersion: protocolVersion,
+    ProtocolVersion: PROTOCOL_VERSION,
     Pid: process.pid,
     // Without it Terraform takes the plugin for one of version 5, and fails.
     Test: true,

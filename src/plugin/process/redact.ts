@@ -1,35 +1,35 @@
-const placeholder = "(sensitive)";
+const MASK = "(sensitive)";
 
 /** Shorter values are not secrets, and removing them would make every text unreadable. */
-const shortestSecret = 4;
-const shortestEncoded = 8;
+const SHORTEST_SECRET = 4;
+const SHORTEST_ENCODED = 8;
 
 /**
  * Knows the secrets of this process and takes them out of texts. Terraform redacts nothing that a provider logs
  * or prints (terraform-protocol.md, section 2).
  */
 export class Redactor {
-  private readonly secrets = new Set<string>();
-  private pattern: RegExp | undefined;
+  readonly #secrets = new Set<string>();
+  #pattern: RegExp | undefined;
 
   /** Hides a secret from now on, also in the forms it takes in JSON, in URLs, and in base64 and hex. */
   add(secret: string): void {
-    if (secret.length < shortestSecret) return;
+    if (secret.length < SHORTEST_SECRET) return;
     for (const form of [
       secret,
       JSON.stringify(secret).slice(1, -1),
       encodeURIComponent(wellFormed(secret)),
       ...encoded(secret),
     ]) {
-      this.secrets.add(form);
+      this.#secrets.add(form);
     }
-    this.pattern = undefined;
+    this.#pattern = undefined;
   }
 
   text(text: string): string {
-    if (this.secrets.size === 0) return text;
-    this.pattern ??= anyOf(this.secrets);
-    return text.replace(this.pattern, placeholder);
+    if (this.#secrets.size === 0) return text;
+    this.#pattern ??= anyOf(this.#secrets);
+    return text.replace(this.#pattern, MASK);
   }
 }
 
@@ -44,7 +44,7 @@ function encoded(secret: string): string[] {
   });
   const url = base64.map((text) => text.replaceAll("+", "-").replaceAll("/", "_"));
   const hex = bytes.toString("hex");
-  return [...base64, ...url, hex, hex.toUpperCase()].filter(({ length }) => length >= shortestEncoded);
+  return [...base64, ...url, hex, hex.toUpperCase()].filter(({ length }) => length >= SHORTEST_ENCODED);
 }
 
 /** Longest first: a secret that contains another one must not leave its rest behind. */

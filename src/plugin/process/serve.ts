@@ -86,62 +86,65 @@ interface Announced {
 
 /** One run of this process: announced first, loaded after, ended once. */
 class PluginProcess {
-  private server: GrpcServer | undefined;
-  private plugin: Plugin | undefined;
-  private socket: Socket | undefined;
-  private setMethods!: (methods: Methods) => void;
-  private readonly methods = new Promise<Methods>((resolve) => (this.setMethods = resolve));
+  readonly #host: Host;
+  readonly #invitation: Invitation;
+  #server: GrpcServer | undefined;
+  #plugin: Plugin | undefined;
+  #socket: Socket | undefined;
+  #setMethods!: (methods: Methods) => void;
+  readonly #methods = new Promise<Methods>((resolve) => (this.#setMethods = resolve));
 
-  constructor(
-    private readonly host: Host,
-    private readonly invitation: Invitation,
-  ) {}
+  constructor(host: Host, invitation: Invitation) {
+    this.#host = host;
+    this.#invitation = invitation;
+  }
 
   /** Listens and prints the handshake line. */
   async announce(): Promise<Announced> {
     watchParent(
-      () => this.server?.connections ?? 0,
+      () => this.#server?.connections ?? 0,
       () => {
-        this.host.log.warn("The host is gone. The provider ends as soon as no write is in flight.");
-        this.end(0);
+        this.#host.log.warn("The host is gone. The provider ends as soon as no write is in flight.");
+        this.#end(0);
       },
     );
-    const { clientCertificate, asksForMultiplexing } = this.invitation;
-    const socket = chooseSocket(this.invitation);
-    this.socket = socket;
+    const { clientCertificate, asksForMultiplexing } = this.#invitation;
+    const socket = chooseSocket(this.#invitation);
+    this.#socket = socket;
     process.on("exit", socket.remove);
     // A supervisor ends the host too, so what runs is finished for it. A lost terminal (SIGHUP) is no different.
-    for (const signal of ["SIGTERM", "SIGHUP"] as const) process.on(signal, () => this.end(Infinity));
+    for (const signal of ["SIGTERM", "SIGHUP"] as const) process.on(signal, () => this.#end(Infinity));
     const certificate = clientCertificate === undefined ? undefined : createCertificate();
     const listener = await openListener(socket.target);
     socket.share();
     const { address } = listener;
     const line = handshakeLine({ ...address, serverCertificate: certificate?.encoded, asksForMultiplexing });
     // A host that died while this process started was never seen as its parent: only its pipe tells.
-    if (!writeTo(1, line)) this.end(0);
+    if (!writeTo(1, line)) this.#end(0);
     return { listener, certificate };
   }
 
   /** Loads HTTP/2, then the plugin, while the host connects. */
   async load({ listener, certificate }: Announced, load: LoadPlugin): Promise<void> {
     const { startGrpcServer, hostServices } = await import("./serving");
-    const { clientCertificate } = this.invitation;
-    this.server = await startGrpcServer({
-      methods: this.methods,
+    const { clientCertificate } = this.#invitation;
+    this.#server = await startGrpcServer({
+      methods: this.#methods,
       listen: listener,
       tls: certificate && clientCertificate ? { ...certificate, clientCertificate } : undefined,
-      onError: (error) => this.host.log.debug("A call or a connection failed.", { error }),
+      onError: (error) => this.#host.log.debug("A call or a connection failed.", { error }),
     });
-    const plugin = await load(this.host);
-    this.plugin = plugin;
-    this.setMethods(new Map([...hostServices(() => this.end(SHUTDOWN_PATIENCE_MS)), ...plugin.methods]));
+    const plugin = await load(this.#host);
+    this.#plugin = plugin;
+    this.#setMethods(new Map([...hostServices(() => this.#end(SHUTDOWN_PATIENCE_MS)), ...plugin.methods]));
   }
 
-  private end(patienceMs: number): void {
-    const { server, plugin } = this;
+  #end(patienceMs: number): void {
+    const server = this.#server;
+    const plugin = this.#plugin;
     if (server === undefined) process.exit(0);
     // Nobody connects any more, and a host that loses patience with a running write leaves no time for this later.
-    this.socket?.remove();
+    this.#socket?.remove();
     const running = { server, stop: () => plugin?.stop(), busy: () => plugin?.busy() ?? false };
     void windDown(running, patienceMs).then(() => process.exit(0));
   }

@@ -10,7 +10,7 @@ import {
 import { decode, encode } from "../wire/protobuf";
 
 /** The name under which go-plugin asks for our health. The empty name stands for the whole server. */
-const healthNames = ["", "plugin"];
+const HEALTH_NAMES = ["", "plugin"];
 
 /** The services of the plugin host beside the provider. `onShutdown` is called when the reply is on its way. */
 export function hostServices(onShutdown: () => void): Map<string, Method> {
@@ -34,7 +34,7 @@ export function hostServices(onShutdown: () => void): Map<string, Method> {
         kind: "unary",
         handle: (request) => {
           const { service } = decode(HealthCheckRequest, request);
-          if (healthNames.includes(service)) return serving;
+          if (HEALTH_NAMES.includes(service)) return serving;
           throw new GrpcError(Status.NOT_FOUND, `There is no service ${JSON.stringify(service)} here.`);
         },
       },

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import type { ListenTarget, PortRange } from "../transport";
 
 /** The shortest limit of the systems we run on: macOS has room for 104 bytes, and one is the final zero. */
-const longestPath = 103;
+const LONGEST_PATH = 103;
 
-const loopback = "127.0.0.1";
+const LOOPBACK = "127.0.0.1";
 
 interface SocketOptions {
   /** Where the socket belongs. @default the system's folder for temporary files */
@@ -34,7 +34,7 @@ export interface Socket {
 export function chooseSocket(options: SocketOptions): Socket {
   const network = options.network ?? (process.platform === "win32" ? "tcp" : "unix");
   if (network === "tcp") {
-    return { target: { host: loopback, ports: options.ports }, share: nothing, remove: nothing };
+    return { target: { host: LOOPBACK, ports: options.ports }, share: nothing, remove: nothing };
   }
   const folder = makeFolder(options.directory);
   const path = join(folder, "s");
@@ -53,7 +53,7 @@ function makeFolder(directory: string | undefined): string {
   for (const candidate of candidates) {
     try {
       const folder = mkdtempSync(join(candidate, "tf-"));
-      if (Buffer.byteLength(join(folder, "s")) <= longestPath) return folder;
+      if (Buffer.byteLength(join(folder, "s")) <= LONGEST_PATH) return folder;
       rmSync(folder, { recursive: true });
       failures.push(`${candidate}: the path is too long for a socket`);
     } catch (error) {

@@ -7,11 +7,9 @@ export {
   required,
   requiresReplace,
   type Attribute,
-  type AttributeOptions,
   type Attributes,
   type ConfigOf,
   type FinalPlanOf,
-  type Mode,
   type PlanModifier,
   type PlanOf,
   type PriorOf,
@@ -19,16 +17,5 @@ export {
   type StateOf,
   type Validator,
 } from "./attribute";
-export {
-  bool,
-  integer,
-  list,
-  map,
-  number,
-  object,
-  set,
-  string,
-  type ModelOf,
-  type ModelType,
-} from "./model-type";
+export { bool, integer, list, map, number, object, set, string, type ModelType } from "./model-type";
 export { isComputed, objectType, schemaProblems, type Schema } from "./schema";

@@ -1,6 +1,6 @@
 import { encodeHeaders, type Headers, type ServerStream, type StreamListener } from "./http2";
 import { frame, MessageAssembler } from "./framing";
-import { longestTimeout, okTrailers, responseHeaders, timeoutOf, trailersOf } from "./headers";
+import { LONGEST_TIMEOUT_MS, OK_TRAILERS, RESPONSE_HEADERS, timeoutOf, trailersOf } from "./headers";
 import type { CallContext, Method } from "./method";
 import { GrpcError, Status } from "./status";
 
@@ -56,7 +56,7 @@ export class Call implements CallContext, StreamListener {
     clearTimeout(this.deadline);
     const trailers = trailersOf(code, message);
     if (this.headersSent) this.stream.sendTrailers(encodeHeaders(trailers));
-    else this.stream.sendHeaders(Buffer.concat([responseHeaders, encodeHeaders(trailers)]), true);
+    else this.stream.sendHeaders(Buffer.concat([RESPONSE_HEADERS, encodeHeaders(trailers)]), true);
   }
 
   onData(chunk: Buffer): void {
@@ -80,7 +80,7 @@ export class Call implements CallContext, StreamListener {
 
   private start(headers: Headers): void {
     const timeout = timeoutOf(headers);
-    if (timeout !== undefined && timeout <= longestTimeout) {
+    if (timeout !== undefined && timeout <= LONGEST_TIMEOUT_MS) {
       this.deadline = setTimeout(() => this.expire(), timeout).unref();
     }
     const { method, stream } = this;
@@ -89,7 +89,7 @@ export class Call implements CallContext, StreamListener {
     }
     if (method.kind === "held-open") {
       this.headersSent = true;
-      stream.sendHeaders(responseHeaders);
+      stream.sendHeaders(RESPONSE_HEADERS);
       if (method.greeting !== undefined) stream.sendData(frame(method.greeting));
     }
   }
@@ -117,7 +117,7 @@ export class Call implements CallContext, StreamListener {
     if (this.ended) return;
     this.ended = true;
     clearTimeout(this.deadline);
-    this.stream.sendAll(responseHeaders, frame(message), okTrailers);
+    this.stream.sendAll(RESPONSE_HEADERS, frame(message), OK_TRAILERS);
   }
 
   private expire(): void {

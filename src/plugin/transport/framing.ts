@@ -1,14 +1,14 @@
 import { GrpcError, Status } from "./status";
 
 /** One byte that tells whether the message is compressed, four with its length. */
-const prefixLength = 5;
+const PREFIX_LENGTH = 5;
 
 /** A message as DATA frames carry it (gRPC over HTTP/2, "Length-Prefixed-Message"). */
 export function frame(message: Uint8Array): Buffer {
-  const framed = Buffer.allocUnsafe(prefixLength + message.length);
+  const framed = Buffer.allocUnsafe(PREFIX_LENGTH + message.length);
   framed[0] = 0;
   framed.writeUInt32BE(message.length, 1);
-  framed.set(message, prefixLength);
+  framed.set(message, PREFIX_LENGTH);
   return framed;
 }
 
@@ -20,7 +20,7 @@ export class MessageAssembler {
   private pending: Buffer[] = [];
   private pendingLength = 0;
   /** How many bytes the next step needs: a prefix, or the whole message with its prefix. */
-  private needed = prefixLength;
+  private needed = PREFIX_LENGTH;
 
   constructor(
     private readonly maxMessageBytes: number,
@@ -39,9 +39,9 @@ export class MessageAssembler {
     const messages: Uint8Array[] = [];
     while (this.pendingLength >= this.needed) {
       const bytes = this.joined();
-      if (this.needed === prefixLength) this.needed += this.announcedLength(bytes);
+      if (this.needed === PREFIX_LENGTH) this.needed += this.announcedLength(bytes);
       if (this.pendingLength < this.needed) break;
-      messages.push(bytes.subarray(prefixLength, this.needed));
+      messages.push(bytes.subarray(PREFIX_LENGTH, this.needed));
       this.keep(bytes.subarray(this.needed));
     }
     return messages;
@@ -56,7 +56,7 @@ export class MessageAssembler {
   private keep(rest: Buffer): void {
     this.pending = rest.length === 0 ? [] : [rest];
     this.pendingLength = rest.length;
-    this.needed = prefixLength;
+    this.needed = PREFIX_LENGTH;
   }
 
   private announcedLength(prefix: Buffer): number {

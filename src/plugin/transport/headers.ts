@@ -2,19 +2,19 @@ import { encodeHeaders, type Headers } from "./http2";
 import { GrpcError, Status } from "./status";
 
 /** More than a person reads; header blocks must stay small. */
-const longestMessage = 4000;
+const LONGEST_MESSAGE = 4000;
 
 /** The longest delay a timer can wait for; a deadline beyond it is none. */
-export const longestTimeout = 2 ** 31 - 1;
+export const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 
 /** The header block of every answer, written once. */
-export const responseHeaders = encodeHeaders({
+export const RESPONSE_HEADERS = encodeHeaders({
   ":status": "200",
   "content-type": "application/grpc",
 });
 
 /** The trailers of a call that ended well, likewise. */
-export const okTrailers = encodeHeaders({ "grpc-status": "0" });
+export const OK_TRAILERS = encodeHeaders({ "grpc-status": "0" });
 
 /** Whether a request's content type is gRPC with protocol buffers. */
 export function isGrpc(contentType: string | undefined): boolean {
@@ -35,7 +35,7 @@ export function trailersOf(code: Status, message: string): Record<string, string
 
 /** Everything but printable ASCII, and the percent sign itself, is written as %XX of its UTF-8 bytes. */
 function percentEncode(message: string): string {
-  const bytes = Buffer.from(message.slice(0, longestMessage));
+  const bytes = Buffer.from(message.slice(0, LONGEST_MESSAGE));
   let encoded = "";
   for (const byte of bytes) {
     encoded +=
@@ -46,7 +46,7 @@ function percentEncode(message: string): string {
   return encoded;
 }
 
-const unitMilliseconds: Readonly<Record<string, number>> = {
+const UNIT_MILLISECONDS: Readonly<Record<string, number>> = {
   H: 3_600_000,
   M: 60_000,
   S: 1000,
@@ -61,5 +61,5 @@ export function timeoutOf(headers: Headers): number | undefined {
   if (text === undefined) return undefined;
   const match = /^(\d{1,8})([HMSmun])$/.exec(text);
   if (match === null) throw new GrpcError(Status.INTERNAL, "The grpc-timeout header is malformed.");
-  return Number(match[1]) * (unitMilliseconds[match[2] as string] as number);
+  return Number(match[1]) * (UNIT_MILLISECONDS[match[2] as string] as number);
 }

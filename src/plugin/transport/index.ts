@@ -1,4 +1,4 @@
-export { type Address, type Listener, type ListenTarget, openListener, type PortRange } from "./listen";
+export { type ListenTarget, openListener, type PortRange } from "./listen";
 export type { Method, Methods, UnaryHandler } from "./method";
 export { type GrpcServer, type GrpcServerOptions, startGrpcServer } from "./server";
 export { GrpcError, Status } from "./status";

@@ -5,7 +5,6 @@ import { attributeNamed, objectShape } from "./objects";
 import { ValueError } from "./path";
 import { readUnknown } from "./refinement-decode";
 import { withoutDuplicates } from "./sets";
-
 import { typeFromText } from "./type-json";
 import { attributesOf, type Type } from "./types";
 import { Dynamic, type Value } from "./value";

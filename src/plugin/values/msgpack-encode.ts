@@ -140,7 +140,6 @@ function mapEncoder(element: Type): Encoder {
   const encode = encoderFor(element);
   return (writer, value) => {
     const map = normaliseKeys(requireMap(value));
-
     writer.writeMapHeader(map.size);
     writer.enter();
     for (const [key, inner] of map) {

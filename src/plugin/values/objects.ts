@@ -1,6 +1,6 @@
-import { type Given } from "./guards";
+import type { Given } from "./guards";
 import { ValueError } from "./path";
-import { type ObjectValue, type Value } from "./value";
+import type { ObjectValue, Value } from "./value";
 
 /**
  * The prototype of decoded objects. It is empty and inherits from nothing, so an attribute may be called `__proto__`

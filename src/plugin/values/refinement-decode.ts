@@ -1,7 +1,7 @@
 import { MAX_REFINEMENT_BYTES, REFINED_UNKNOWN, RefinementKey } from "./msgpack-format";
 import { MsgpackReader } from "./msgpack-reader";
 import { ValueError } from "./path";
-import { type Type } from "./types";
+import type { Type } from "./types";
 import { type NumberBound, type Refinement, Unknown, unknown } from "./value";
 
 type MutableRefinement = { -readonly [Key in keyof Refinement]: Refinement[Key] };

@@ -1,7 +1,7 @@
 import { MAX_REFINEMENT_BYTES, RefinementKey } from "./msgpack-format";
 import { MsgpackWriter } from "./msgpack-writer";
-import { type Type } from "./types";
-import { type NumberBound, type Refinement, type Unknown } from "./value";
+import type { Type } from "./types";
+import type { NumberBound, Refinement, Unknown } from "./value";
 
 /** Writes an unknown value with what is known of it, as far as that makes sense for the type. */
 export function writeUnknown(writer: MsgpackWriter, type: Type, value: Unknown): void {

@@ -1,5 +1,5 @@
-import { type NumberValue } from "./number";
-import { type Type } from "./types";
+import type { NumberValue } from "./number";
+import type { Type } from "./types";
 
 /** One end of the range of an unknown number. */
 export interface NumberBound {

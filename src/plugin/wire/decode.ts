@@ -10,7 +10,7 @@ import {
 } from "./message";
 
 /** Deeper nesting than any schema or plan needs; a hostile message must not exhaust the stack. */
-const deepest = 100;
+const DEEPEST = 100;
 
 type Draft = Record<string, unknown>;
 
@@ -42,7 +42,7 @@ class Reader {
 
   /** Reads fields up to `end`. A message field that occurs twice is merged into what came `earlier`. */
   message(type: AnyMessageType, end: number, depth: number, earlier: Draft | undefined): Draft {
-    if (depth > deepest) throw new WireError(`messages are nested more than ${deepest} deep.`);
+    if (depth > DEEPEST) throw new WireError(`messages are nested more than ${DEEPEST} deep.`);
     const layout = type.layout();
     const draft = earlier ?? emptyMessage(layout);
     while (this.position < end) {
@@ -191,7 +191,7 @@ class Reader {
   }
 
   private skipGroup(opening: number, end: number, depth: number): void {
-    if (depth > deepest) throw new WireError(`groups are nested more than ${deepest} deep.`);
+    if (depth > DEEPEST) throw new WireError(`groups are nested more than ${DEEPEST} deep.`);
     for (let tag = this.tag(end); tag !== opening + 1; tag = this.tag(end)) this.skip(tag, end, depth);
   }
 }

@@ -8,8 +8,8 @@ import {
 } from "./message";
 
 /** Kept between calls; larger messages get a buffer of their own, so that one of them does not stay for ever. */
-const scratchSize = 64 * 1024;
-const scratch = Buffer.allocUnsafeSlow(scratchSize);
+const SCRATCH_BYTES = 64 * 1024;
+const scratch = Buffer.allocUnsafeSlow(SCRATCH_BYTES);
 
 type Source = Readonly<Record<string, unknown>>;
 
@@ -33,7 +33,7 @@ export function encode<T>(type: MessageType<T>, value: Outgoing<T>): Uint8Array 
  */
 class Writer {
   private bytes = scratch;
-  private start = scratchSize;
+  private start = SCRATCH_BYTES;
 
   finish(): Uint8Array {
     const written = this.bytes.subarray(this.start);
@@ -119,7 +119,7 @@ class Writer {
 
   private integer(field: Field, type: ScalarType, content: unknown): void {
     if (typeof content !== "number" || !Number.isSafeInteger(content)) throw mismatch(field, "an integer");
-    const [least, most] = integerRanges[type] ?? integerRanges.int32;
+    const [least, most] = INTEGER_RANGES[type] ?? INTEGER_RANGES.int32;
     if (content < least || content > most) throw mismatch(field, `between ${least} and ${most}`);
     if (content >= 0) this.varint(content);
     else this.negative(content);
@@ -167,14 +167,14 @@ class Writer {
   private reserve(count: number): void {
     if (count <= this.start) return;
     const used = this.size;
-    const grown = Buffer.allocUnsafeSlow(Math.max(this.bytes.length * 2, used + count + scratchSize));
+    const grown = Buffer.allocUnsafeSlow(Math.max(this.bytes.length * 2, used + count + SCRATCH_BYTES));
     this.bytes.copy(grown, grown.length - used, this.start);
     this.start = grown.length - used;
     this.bytes = grown;
   }
 }
 
-const integerRanges: Partial<Record<ScalarType, readonly [number, number]>> & {
+const INTEGER_RANGES: Partial<Record<ScalarType, readonly [number, number]>> & {
   readonly int32: readonly [number, number];
 } = {
   int32: [-(2 ** 31), 2 ** 31 - 1],

@@ -82,7 +82,7 @@ export function zeroOf(type: ScalarType): string | Uint8Array | boolean | number
     case "string":
       return "";
     case "bytes":
-      return noBytes;
+      return NO_BYTES;
     case "bool":
       return false;
     case "int64":
@@ -93,8 +93,8 @@ export function zeroOf(type: ScalarType): string | Uint8Array | boolean | number
   }
 }
 
-const noItems: readonly unknown[] = Object.freeze([]);
-const noBytes = new Uint8Array(0);
+const NO_ITEMS: readonly unknown[] = Object.freeze([]);
+const NO_BYTES = new Uint8Array(0);
 
 function layoutOf(rows: readonly FieldRow[]): Layout {
   const byNumber: (Field | undefined)[] = [];
@@ -133,6 +133,6 @@ function kindOf(type: FieldRow[2], occurrence: Occurrence | undefined): Field["k
 }
 
 function emptyValue(field: Field): unknown {
-  if (field.kind === "repeated") return noItems;
+  if (field.kind === "repeated") return NO_ITEMS;
   return field.kind === "single" ? zeroOf(field.type as ScalarType) : undefined;
 }

@@ -1,8 +1,9 @@
 import { isAmbiguous, OutreachError } from "../../client";
 import { DiagnosticError, type Call } from "../../plugin/framework";
+import { looseName } from "../text";
 import type { Workspace } from "../workspace";
 import { explaining, mayBeGone } from "./failure";
-import { looseName, type Listing } from "./inventory";
+import type { Listing } from "./inventory";
 import type { Declared, ObjectKind, Readable } from "./object-kind";
 import { lookUntil, withGrace } from "./patience";
 import { describe, importLines, shownId } from "./subject";

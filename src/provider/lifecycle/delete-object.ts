@@ -10,7 +10,7 @@ import { refuseChanged } from "./update-object";
 import { beginWrite } from "./write";
 
 /** What a delete does beside deleting. */
-export interface PlannedDelete<Found, Content> {
+interface PlannedDelete<Found, Content> {
   /** As the plan saw it. */
   readonly before: Content;
   /** Throws where the object must not be deleted as it is now. */

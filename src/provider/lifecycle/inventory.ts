@@ -1,11 +1,6 @@
-import { canonicalText } from "../text";
+import { canonicalText, looseName } from "../text";
 import type { Listed } from "./object-kind";
 import { withinAll } from "./patience";
-
-/** The same for names that a server may store as one: some trim, fold white space or ignore case. */
-export function looseName(name: string): string {
-  return canonicalText(name).trim().replace(/\s+/g, " ").toLowerCase();
-}
 
 /** One full list of the objects of a kind. */
 export class Listing {

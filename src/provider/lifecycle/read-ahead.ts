@@ -4,7 +4,7 @@ import type { Listing } from "./inventory";
 import type { Listed, Readable } from "./object-kind";
 
 /** What reading ahead needs of the API. None of its calls is repeated where it fails. */
-export interface ReadAheadSource<Found extends Readable> {
+interface ReadAheadSource<Found extends Readable> {
   /** A list that another part of this process has begun already, if there is one. */
   begun(): Promise<Listing> | undefined;
   /** Lists all objects; `maxItems` asks for so many at a time, `onPage` is called once for each request. */
@@ -15,7 +15,7 @@ export interface ReadAheadSource<Found extends Readable> {
   get(id: string, signal: AbortSignal): Promise<Found>;
 }
 
-export interface ReadAheadLimits {
+interface ReadAheadLimits {
   /** How many objects the configuration declares. */
   readonly declared: number;
   /** The most calls at a time. */

@@ -18,7 +18,7 @@ import { describe, quoted, type StoredSubject } from "./subject";
 import { beginWrite } from "./write";
 
 /** A change of content that was planned. */
-export interface PlannedUpdate<Content> {
+interface PlannedUpdate<Content> {
   /** As the plan saw it. */
   readonly before: Content;
   readonly after: Content;

@@ -1,3 +1,4 @@
+import { status } from "@grpc/grpc-js";
 import { once } from "node:events";
 import { type Method, Status } from "../../../src/plugin/transport";
 import {
@@ -104,7 +105,7 @@ describe("closing the server", () => {
     const closed = server.close().then(() => (isClosed = true));
     await expect(
       unary(client, "Slow", Buffer.alloc(0), { deadline: Date.now() + 500 }),
-    ).rejects.toBeDefined();
+    ).rejects.toMatchObject({ code: status.UNAVAILABLE });
     expect(isClosed).toBe(false);
     finish.open();
     expect((await answer).toString()).toBe("done");

@@ -1,4 +1,4 @@
-import { type FaultRule, type SimulatedObject, type Simulator } from "../../../src/simulator";
+import type { FaultRule, SimulatedObject, Simulator } from "../../../src/simulator";
 import { nothing, Refused, RuleBroken, type Instance, type Plan } from "../../plugin/core";
 import { ModelProcess } from "./process";
 import { SLOTS, strikes, type Ending, type Program, type Run } from "./program";

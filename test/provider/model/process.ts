@@ -1,8 +1,8 @@
-import { type Diagnostic, type Logger } from "../../../src/plugin/framework";
-import { type Value } from "../../../src/plugin/values";
-import { type Outgoing, type Rpc } from "../../../src/plugin/wire/protobuf";
+import type { Diagnostic, Logger } from "../../../src/plugin/framework";
+import type { Value } from "../../../src/plugin/values";
+import type { Outgoing, Rpc } from "../../../src/plugin/wire/protobuf";
 import { outreachProvider } from "../../../src/provider/provider";
-import { type Workspace } from "../../../src/provider/workspace";
+import type { Workspace } from "../../../src/provider/workspace";
 import { Core } from "../../plugin/core";
 
 export const credentials = {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { type OperationName } from "../../../src/api";
-import { type Dialect, type FaultEffect, type FaultRule, type HostileContent } from "../../../src/simulator";
+import type { OperationName } from "../../../src/api";
+import type { Dialect, FaultEffect, FaultRule, HostileContent } from "../../../src/simulator";
 
 /** The `resource` blocks that a configuration may hold, two of each kind. */
 export const SLOTS = [

@@ -1,5 +1,5 @@
 import { sameText } from "../../../src/provider/text";
-import { type SimulatedObject, type Simulator } from "../../../src/simulator";
+import type { SimulatedObject, Simulator } from "../../../src/simulator";
 import { nothing, type Instance } from "../../plugin/core";
 import { credentials } from "./process";
 import { SLOTS, type Declared, type Outside } from "./program";

@@ -1,7 +1,7 @@
 import type { DiffLine, DiffRow, TextDiff, TextSize } from "../model";
 
 /** A diff as it is shown, where only one side may end with a line break. */
-export interface ShownDiff {
+interface ShownDiff {
   readonly rows: readonly DiffRow[];
   /** The last line of the side that ends without a line break while the other one ends with one. */
   readonly unended: DiffLine | null;

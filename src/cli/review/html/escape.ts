@@ -1,6 +1,9 @@
 import { makeVisible } from "../visible-text";
 
-/** Text that is HTML already. Made by `element` alone, so that no text of a plan can pass for it. */
+/**
+ * Text that is HTML already. Made in this file from escaped text, and by html.ts from our own styles and script, so that
+ * no text of a plan can pass for it.
+ */
 export class Markup {
   constructor(readonly source: string) {}
 }

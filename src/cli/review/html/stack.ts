@@ -4,7 +4,7 @@ import { NO_ENGINE_WARNINGS } from "../wording";
 import { changeEntry, driftEntry, messageEntry, outputEntry } from "./entries";
 import { element, type Content, type Markup } from "./escape";
 
-/** One stack of the report; `id` is unique on the page, and the start of the ids within. */
+/** One stack of the page; `id` is unique on the page, and the start of the ids within. */
 export function stackSection(stack: StackReview, id: string): Markup {
   const changes = stack.changes.map((change, i) => ({
     change,

@@ -19,10 +19,10 @@ export const Flag = { ACK: 0x1, END_STREAM: 0x1, END_HEADERS: 0x4, PADDED: 0x8, 
 /** Settings we read or write (RFC 9113, 6.5.2). */
 export const Setting = { INITIAL_WINDOW_SIZE: 0x4, MAX_FRAME_SIZE: 0x5 } as const;
 
-export const frameHeaderLength = 9;
+export const FRAME_HEADER_BYTES = 9;
 
 /** The largest payload either side may send unless it was told otherwise; we tell nothing else. */
-export const defaultFrameSize = 16_384;
+export const DEFAULT_FRAME_BYTES = 16_384;
 
 export interface Frame {
   readonly type: number;
@@ -32,21 +32,21 @@ export interface Frame {
   readonly payload: Buffer;
 }
 
-const preface = Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
+const PREFACE = Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
 
 /** Cuts the bytes of a client into frames, wherever they are cut themselves. */
 export class FrameReader {
   private pending: Buffer = Buffer.alloc(0);
-  private prefaceLeft = preface;
+  private prefaceLeft = PREFACE;
 
   /** Calls `onFrame` for each frame that is complete with this chunk. */
   push(chunk: Buffer, onFrame: (frame: Frame) => void): void {
     let bytes = this.pending.length === 0 ? chunk : Buffer.concat([this.pending, chunk]);
     bytes = this.takePreface(bytes);
     let start = 0;
-    while (bytes.length - start >= frameHeaderLength) {
-      const end = start + frameHeaderLength + bytes.readUIntBE(start, 3);
-      if (end - start - frameHeaderLength > defaultFrameSize) {
+    while (bytes.length - start >= FRAME_HEADER_BYTES) {
+      const end = start + FRAME_HEADER_BYTES + bytes.readUIntBE(start, 3);
+      if (end - start - FRAME_HEADER_BYTES > DEFAULT_FRAME_BYTES) {
         throw new ConnectionError(ErrorCode.FRAME_SIZE_ERROR, "a frame is too large");
       }
       if (end > bytes.length) break;
@@ -54,7 +54,7 @@ export class FrameReader {
         type: bytes[start + 3] as number,
         flags: bytes[start + 4] as number,
         streamId: bytes.readUInt32BE(start + 5) & 0x7fff_ffff,
-        payload: bytes.subarray(start + frameHeaderLength, end),
+        payload: bytes.subarray(start + FRAME_HEADER_BYTES, end),
       });
       start = end;
     }
@@ -88,9 +88,9 @@ export function writeFrameHeader(
 }
 
 export function frameOf(type: FrameType, flags: number, streamId: number, payload: Uint8Array): Buffer {
-  const frame = Buffer.allocUnsafe(frameHeaderLength + payload.length);
+  const frame = Buffer.allocUnsafe(FRAME_HEADER_BYTES + payload.length);
   writeFrameHeader(frame, 0, payload.length, type, flags, streamId);
-  frame.set(payload, frameHeaderLength);
+  frame.set(payload, FRAME_HEADER_BYTES);
   return frame;
 }
 

@@ -1,13 +1,13 @@
 import { ConnectionError, ErrorCode } from "./errors";
 import { decodeHuffman } from "./huffman";
-import { staticTable } from "./static-table";
+import { STATIC_TABLE } from "./static-table";
 
 /** What the client may ask us to remember, in bytes as RFC 7541 counts them: the default, which we never change. */
-const tableSize = 4096;
+const TABLE_SIZE = 4096;
 /** RFC 7541, 4.1. */
-const entryOverhead = 32;
+const ENTRY_OVERHEAD_BYTES = 32;
 /** More headers than any call has. */
-const longestList = 64 * 1024;
+const LONGEST_LIST_BYTES = 64 * 1024;
 
 export type Headers = Readonly<Record<string, string | undefined>>;
 
@@ -18,7 +18,7 @@ export class HpackDecoder {
   /** The newest first. */
   private readonly table: Entry[] = [];
   private size = 0;
-  private maxSize = tableSize;
+  private maxSize = TABLE_SIZE;
   private bytes: Buffer = Buffer.alloc(0);
   private position = 0;
 
@@ -35,8 +35,8 @@ export class HpackDecoder {
         continue;
       }
       const [name, value] = entry;
-      length += name.length + value.length + entryOverhead;
-      if (length > longestList) {
+      length += name.length + value.length + ENTRY_OVERHEAD_BYTES;
+      if (length > LONGEST_LIST_BYTES) {
         throw new ConnectionError(ErrorCode.ENHANCE_YOUR_CALM, "the headers are too long");
       }
       const before = headers[name];
@@ -64,7 +64,7 @@ export class HpackDecoder {
   }
 
   private entryAt(index: number): Entry {
-    const entry = index < staticTable.length ? staticTable[index] : this.table[index - staticTable.length];
+    const entry = index < STATIC_TABLE.length ? STATIC_TABLE[index] : this.table[index - STATIC_TABLE.length];
     if (entry === undefined || index === 0) throw malformed("a header refers to nothing");
     return entry;
   }
@@ -77,7 +77,7 @@ export class HpackDecoder {
   }
 
   private resize(size: number): void {
-    if (size > tableSize) throw malformed("the table grows beyond what was agreed");
+    if (size > TABLE_SIZE) throw malformed("the table grows beyond what was agreed");
     this.maxSize = size;
     this.evict();
   }
@@ -118,7 +118,7 @@ export class HpackDecoder {
 }
 
 function sizeOf([name, value]: Entry): number {
-  return name.length + value.length + entryOverhead;
+  return name.length + value.length + ENTRY_OVERHEAD_BYTES;
 }
 
 function cutShort(): ConnectionError {

@@ -4,7 +4,7 @@ import { ConnectionError, ErrorCode } from "./errors";
  * Length in bits of the code of each byte, and of the end mark behind them (RFC 7541, appendix B). The code is
  * canonical: codes of one length count up in the order of the bytes, so the lengths say it all.
  */
-const lengths = [
+const LENGTHS = [
   13, 23, 28, 28, 28, 28, 28, 28, 28, 24, 30, 28, 28, 30, 28, 28, 28, 28, 28, 28, 28, 28, 30, 28, 28, 28, 28,
   28, 28, 28, 28, 28, 6, 10, 10, 12, 13, 6, 8, 11, 10, 10, 8, 11, 8, 6, 6, 6, 5, 5, 5, 6, 6, 6, 6, 6, 6, 6, 7,
   8, 15, 6, 12, 10, 13, 6, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 8, 7, 8, 13, 19,
@@ -15,8 +15,8 @@ const lengths = [
   19, 21, 26, 27, 27, 26, 27, 24, 21, 21, 26, 26, 28, 27, 27, 27, 20, 24, 20, 21, 22, 21, 21, 23, 22, 22, 25,
   25, 24, 24, 26, 23, 26, 27, 26, 26, 27, 27, 27, 27, 27, 28, 27, 27, 27, 27, 27, 26, 30,
 ];
-const endMark = 256;
-const longest = 30;
+const END_MARK = 256;
+const LONGEST_BITS = 30;
 
 /** For each length: the first code, and the bytes that have one. */
 interface CodesOfLength {
@@ -29,8 +29,8 @@ let codes: readonly CodesOfLength[] | undefined;
 function canonicalCodes(): readonly CodesOfLength[] {
   const result: CodesOfLength[] = [];
   let first = 0;
-  for (let length = 0; length <= longest; length++) {
-    const symbols = lengths.flatMap((own, symbol) => (own === length ? [symbol] : []));
+  for (let length = 0; length <= LONGEST_BITS; length++) {
+    const symbols = LENGTHS.flatMap((own, symbol) => (own === length ? [symbol] : []));
     result.push({ first, symbols });
     first = (first + symbols.length) * 2;
   }
@@ -50,10 +50,10 @@ export function decodeHuffman(bytes: Uint8Array): string {
       const { first, symbols } = codes[length] as CodesOfLength;
       const symbol = symbols[code - first];
       if (symbol === undefined) {
-        if (length === longest) throw malformed();
+        if (length === LONGEST_BITS) throw malformed();
         continue;
       }
-      if (symbol === endMark) throw malformed();
+      if (symbol === END_MARK) throw malformed();
       text.push(symbol);
       code = 0;
       length = 0;

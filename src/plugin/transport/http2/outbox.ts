@@ -1,9 +1,9 @@
 import type { Socket } from "node:net";
 
 /** So much may be copied together; larger parts are written as they are. */
-const largestCopy = 64 * 1024;
+const LARGEST_COPY_BYTES = 64 * 1024;
 /** Unread bytes beyond this mean that nobody reads at all. */
-const stuck = 64 * 1024 * 1024;
+const STUCK_BYTES = 64 * 1024 * 1024;
 
 /** Collects what is written within one turn of the event loop: one system call and one TLS record then carry it all. */
 export class Outbox {
@@ -15,7 +15,7 @@ export class Outbox {
   constructor(private readonly socket: Socket) {}
 
   get isStuck(): boolean {
-    return this.socket.writableLength + this.size > stuck;
+    return this.socket.writableLength + this.size > STUCK_BYTES;
   }
 
   send(bytes: Uint8Array): void {
@@ -41,7 +41,7 @@ export class Outbox {
     if (parts.length === 0 || socket.destroyed) return;
     this.parts = [];
     this.size = 0;
-    if (parts.length === 1 || size <= largestCopy) {
+    if (parts.length === 1 || size <= LARGEST_COPY_BYTES) {
       socket.write(parts.length === 1 ? (parts[0] as Uint8Array) : Buffer.concat(parts));
       return;
     }

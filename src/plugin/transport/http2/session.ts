@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { ConnectionError, ErrorCode } from "./errors";
 import {
-  defaultFrameSize,
+  DEFAULT_FRAME_BYTES,
   Flag,
   type Frame,
   FrameReader,
@@ -20,15 +20,15 @@ import { ServerStream, type StreamOwner } from "./stream";
  * Windows far above HTTP/2's 64 KiB: requests are buffered whole anyway, so a small window would only add a round
  * trip of WINDOW_UPDATE for each 64 KiB of a large state.
  */
-const streamWindow = 16 * 1024 * 1024;
-const connectionWindow = 64 * 1024 * 1024;
+const STREAM_WINDOW_BYTES = 16 * 1024 * 1024;
+const CONNECTION_WINDOW_BYTES = 64 * 1024 * 1024;
 
 /** What both sides start from (RFC 9113, 6.9.2), and the most a window may hold. */
-const initialWindow = 65_535;
-const largestWindow = 2 ** 31 - 1;
+const INITIAL_WINDOW_BYTES = 65_535;
+const LARGEST_WINDOW_BYTES = 2 ** 31 - 1;
 
 /** More than the headers of any call need, over all frames that carry them. */
-const longestHeaders = 64 * 1024;
+const LONGEST_HEADERS_BYTES = 64 * 1024;
 
 interface SessionListener {
   /** A request begins. Its stream is to be given a listener at once. */
@@ -42,15 +42,15 @@ interface SessionListener {
  * one hears of the socket's errors.
  */
 export class ServerSession implements StreamOwner {
-  sendWindow = initialWindow;
-  frameSize = defaultFrameSize;
+  sendWindow = INITIAL_WINDOW_BYTES;
+  frameSize = DEFAULT_FRAME_BYTES;
   private readonly reader = new FrameReader();
   private readonly hpack = new HpackDecoder();
   private readonly outbox: Outbox;
   private readonly streams = new Map<number, ServerStream>();
   private lastStreamId = 0;
-  private clientWindow = initialWindow;
-  private readonly receiveWindow = new ReceiveWindow(connectionWindow);
+  private clientWindow = INITIAL_WINDOW_BYTES;
+  private readonly receiveWindow = new ReceiveWindow(CONNECTION_WINDOW_BYTES);
   /** Headers that go on in the next frame. */
   private unfinished: { readonly streamId: number; readonly flags: number; block: Buffer } | undefined;
   private isClosing = false;
@@ -64,9 +64,9 @@ export class ServerSession implements StreamOwner {
     socket.on("close", () => this.onClose());
     const settings = Buffer.alloc(6);
     settings.writeUInt16BE(Setting.INITIAL_WINDOW_SIZE, 0);
-    settings.writeUInt32BE(streamWindow, 2);
+    settings.writeUInt32BE(STREAM_WINDOW_BYTES, 2);
     this.send(frameOf(FrameType.SETTINGS, 0, 0, settings));
-    this.send(numberFrame(FrameType.WINDOW_UPDATE, 0, connectionWindow - initialWindow));
+    this.send(numberFrame(FrameType.WINDOW_UPDATE, 0, CONNECTION_WINDOW_BYTES - INITIAL_WINDOW_BYTES));
   }
 
   /** Takes no new streams, and ends the connection when those under way are over. */
@@ -151,7 +151,7 @@ export class ServerSession implements StreamOwner {
   }
 
   private onHeaderBlock(streamId: number, flags: number, block: Buffer): void {
-    if (block.length > longestHeaders) {
+    if (block.length > LONGEST_HEADERS_BYTES) {
       throw new ConnectionError(ErrorCode.ENHANCE_YOUR_CALM, "the headers are too long");
     }
     if ((flags & Flag.END_HEADERS) === 0) {
@@ -176,7 +176,12 @@ export class ServerSession implements StreamOwner {
   private open(streamId: number, headers: Headers, isLast: boolean): void {
     if (streamId % 2 === 0) throw protocolError("a client opens streams of odd numbers only");
     this.lastStreamId = streamId;
-    const stream = new ServerStream(this, streamId, this.clientWindow, new ReceiveWindow(streamWindow));
+    const stream = new ServerStream(
+      this,
+      streamId,
+      this.clientWindow,
+      new ReceiveWindow(STREAM_WINDOW_BYTES),
+    );
     this.streams.set(streamId, stream);
     if (this.isClosing) return stream.reset(ErrorCode.REFUSED_STREAM);
     if (headers[":method"] === undefined || headers[":path"] === undefined) {
@@ -226,10 +231,11 @@ export class ServerSession implements StreamOwner {
   /** What else there is to set concerns what we do not do: push, limits of streams that a server opens, our own table. */
   private onSetting(setting: number, value: number): void {
     if (setting === Setting.MAX_FRAME_SIZE) {
-      if (value < defaultFrameSize || value >= 2 ** 24) throw protocolError("the frame size is out of range");
+      if (value < DEFAULT_FRAME_BYTES || value >= 2 ** 24)
+        throw protocolError("the frame size is out of range");
       this.frameSize = value;
     } else if (setting === Setting.INITIAL_WINDOW_SIZE) {
-      if (value > largestWindow)
+      if (value > LARGEST_WINDOW_BYTES)
         throw new ConnectionError(ErrorCode.FLOW_CONTROL_ERROR, "a window is too large");
       const difference = value - this.clientWindow;
       this.clientWindow = value;
@@ -243,7 +249,7 @@ export class ServerSession implements StreamOwner {
   }
 
   private onWindowUpdate(frame: Frame): void {
-    const increment = frame.payload.readUInt32BE(0) & largestWindow;
+    const increment = frame.payload.readUInt32BE(0) & LARGEST_WINDOW_BYTES;
     if (increment === 0) throw protocolError("a window grows by nothing");
     if (frame.streamId === 0) {
       this.sendWindow = limited(this.sendWindow + increment);
@@ -285,7 +291,7 @@ function sized(frame: Frame, size: number): Frame {
 }
 
 function limited(window: number): number {
-  if (window <= largestWindow) return window;
+  if (window <= LARGEST_WINDOW_BYTES) return window;
   throw new ConnectionError(ErrorCode.FLOW_CONTROL_ERROR, "a window grows too large");
 }
 

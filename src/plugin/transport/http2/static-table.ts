@@ -1,5 +1,5 @@
 /** Headers that both sides know from the start, by index (RFC 7541, appendix A). A name alone has an empty value. */
-export const staticTable: readonly (readonly [name: string, value: string])[] = [
+export const STATIC_TABLE: readonly (readonly [name: string, value: string])[] = [
   ["", ""],
   [":authority", ""],
   [":method", "GET"],

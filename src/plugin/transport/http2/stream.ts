@@ -1,5 +1,5 @@
 import { ErrorCode } from "./errors";
-import { Flag, frameHeaderLength, frameOf, FrameType, numberFrame, writeFrameHeader } from "./frames";
+import { Flag, FRAME_HEADER_BYTES, frameOf, FrameType, numberFrame, writeFrameHeader } from "./frames";
 import type { ReceiveWindow } from "./receive-window";
 
 /** What a stream needs of its connection. */
@@ -70,14 +70,14 @@ export class ServerStream {
       this.sendTrailers(trailers);
       return;
     }
-    const dataStart = frameHeaderLength + headers.length;
-    const trailersStart = dataStart + frameHeaderLength + data.length;
-    const all = Buffer.allocUnsafe(trailersStart + frameHeaderLength + trailers.length);
+    const dataStart = FRAME_HEADER_BYTES + headers.length;
+    const trailersStart = dataStart + FRAME_HEADER_BYTES + data.length;
+    const all = Buffer.allocUnsafe(trailersStart + FRAME_HEADER_BYTES + trailers.length);
     const { END_HEADERS, END_STREAM } = Flag;
     writeFrameHeader(all, 0, headers.length, FrameType.HEADERS, END_HEADERS, this.id);
-    all.set(headers, frameHeaderLength);
+    all.set(headers, FRAME_HEADER_BYTES);
     writeFrameHeader(all, dataStart, data.length, FrameType.DATA, 0, this.id);
-    all.set(data, dataStart + frameHeaderLength);
+    all.set(data, dataStart + FRAME_HEADER_BYTES);
     writeFrameHeader(
       all,
       trailersStart,
@@ -86,7 +86,7 @@ export class ServerStream {
       END_HEADERS | END_STREAM,
       this.id,
     );
-    all.set(trailers, trailersStart + frameHeaderLength);
+    all.set(trailers, trailersStart + FRAME_HEADER_BYTES);
     this.owner.sendWindow -= data.length;
     this.sendWindow -= data.length;
     this.owner.send(all);
@@ -132,7 +132,7 @@ export class ServerStream {
   private sendFrame(data: Uint8Array): void {
     this.owner.sendWindow -= data.length;
     this.sendWindow -= data.length;
-    const header = Buffer.allocUnsafe(frameHeaderLength);
+    const header = Buffer.allocUnsafe(FRAME_HEADER_BYTES);
     writeFrameHeader(header, 0, data.length, FrameType.DATA, 0, this.id);
     this.owner.send(header);
     this.owner.send(data);
