@@ -11,7 +11,8 @@ const resource = {
 describe("changes made outside (scenarios 10 and 11)", () => {
   const bench = workbench();
   const deployed = async () => {
-    const project = await bench.project();
+    // What is deleted here was written a moment ago, and would be waited for.
+    const project = await bench.project({ env: { OUTREACH_VISIBILITY_TIMEOUT: "0" } });
     project.configure({ resource });
     await project.init();
     await project.apply();

@@ -23,7 +23,8 @@ describe.each(dialects)("a server that answers %j (scenarios 10 and 19)", (diale
   const bench = workbench({ dialect });
 
   it("has its missing objects planned as creates, and their deletion is a success", async () => {
-    const project = await bench.project();
+    // They were written a moment ago, and would be waited for.
+    const project = await bench.project({ env: { OUTREACH_VISIBILITY_TIMEOUT: "0" } });
     project.configure({ resource });
     await project.init();
     await project.apply();
