@@ -4,7 +4,8 @@
 #
 #   REPOSITORY=acme/prompts PULL_REQUEST=12 COMMENT_TOKEN=… bash review.sh --fail-on destroy
 #
-# Ends with 0 where the plans could be made, else with the status of the review.
+# Ends with 0 where the plans could be made, whether they change anything or not; else with the status of the review: 1
+# for an error, 3 where the plans hold something that --fail-on names.
 set -euo pipefail
 
 : "${REPOSITORY:?Set REPOSITORY to the repository, such as acme/prompts.}"

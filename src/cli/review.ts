@@ -34,18 +34,24 @@ const options = {
 
 type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>["values"];
 
+/** Where the review and its progress are written. */
+interface Streams {
+  readonly stdout: NodeJS.WriteStream;
+  readonly stderr: NodeJS.WriteStream;
+}
+
 /** Plans, writes the review, and returns what it found as the exit status (see the usage). */
-export async function run(args: string[]): Promise<number> {
+export async function run(args: string[], { stdout, stderr }: Streams = process): Promise<number> {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   if (values.help) {
-    process.stdout.write(usage);
+    stdout.write(usage);
     return 0;
   }
   const format = parseFormat(values.format);
   const failOn = parseFailOn(values["fail-on"] ?? []);
   checkFolderOf(values.out);
-  const review = reviewOf(await interruptible((signal) => planAll(values, positionals, signal)));
-  write(review, format, values.out);
+  const review = reviewOf(await interruptible((signal) => planAll(values, positionals, signal, stderr)));
+  write(review, format, values.out, stdout);
   return exitStatusOf(review, failOn);
 }
 
@@ -53,6 +59,7 @@ async function planAll(
   values: Values,
   names: readonly string[],
   signal: AbortSignal,
+  stderr: NodeJS.WriteStream,
 ): Promise<PlannedStack[]> {
   const parallelism = parseParallelism(values.parallelism);
   if (values.plan !== undefined) {
@@ -62,7 +69,7 @@ async function planAll(
   }
   const stacks = findStacks(values["cdktf-out"], names);
   const planRun = { engine: findEngine(), signal, alone: oneAtATime() };
-  const progress = progressOn(process.stderr, stacks.length);
+  const progress = progressOn(stderr, stacks.length);
   return inParallel(stacks, parallelism, (stack) =>
     progress.during(stack.name, () => planStack(stack, planRun)),
   );
@@ -100,11 +107,11 @@ function checkFolderOf(file: string | undefined): void {
   );
 }
 
-function write(review: Review, format: Format, file: string | undefined): void {
-  const colours = file === undefined && process.stdout.isTTY && (process.env["NO_COLOR"] ?? "") === "";
+function write(review: Review, format: Format, file: string | undefined, stdout: NodeJS.WriteStream): void {
+  const colours = file === undefined && stdout.isTTY && (process.env["NO_COLOR"] ?? "") === "";
   const text = render(review, format, colours);
   if (file === undefined) {
-    process.stdout.write(text);
+    stdout.write(text);
     return;
   }
   try {
@@ -115,7 +122,7 @@ function write(review: Review, format: Format, file: string | undefined): void {
       cause: error,
     });
   }
-  process.stdout.write(`Plan review: ${reviewSentence(review)}. Written to ${file}.\n`);
+  stdout.write(`Plan review: ${reviewSentence(review)}. Written to ${file}.\n`);
 }
 
 function render(review: Review, format: Format, colours: boolean): string {

@@ -88,6 +88,21 @@ describe.each(["outreach_cluster", "outreach_snippet"] as const)("data %s", (typ
     expect(found).toMatchObject({ id: snippet.id, prompt: "Hi" });
   });
 
+  it.each([
+    ["Sales", "Sales\n"],
+    ["Sales", "Sales\r\n"],
+    ["Sales\n", "Sales"],
+    ["North\nSouth", "North\r\nSouth"],
+    ["North\r\nSouth", "North\nSouth"],
+  ])("does not take a name that differs only in its line breaks: %j for %j", async (name, other) => {
+    create[type](other);
+    expect((await refusal(read({ name }))).summary).toBe(
+      `No ${type} ${JSON.stringify(name)} in the workspace`,
+    );
+    const { id } = create[type](name);
+    expect(await read({ name })).toMatchObject({ id, name });
+  });
+
   it("refuses a name that nothing has", async () => {
     create[type]("Sales");
     const { summary, path } = await refusal(read({ name: "Marketing" }));

@@ -76,6 +76,19 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
       expect(planning.said).toEqual([]);
     });
 
+    it("waits for the same plan to show that an object is managed", async () => {
+      const existing = bench.managed(type);
+      await existing.settle(given);
+      const planning = await bench.configured();
+      let waited = 0;
+      waits.begun = () => {
+        waited += 1;
+        return waited === 1 ? existing.refreshAndPlan(given, planning) : undefined;
+      };
+      const { warnings } = await bench.managed(type).refreshAndPlan(given, planning);
+      expect({ waited, warnings }).toEqual({ waited: 1, warnings: [] });
+    });
+
     it("says nothing of the object that is replaced", async () => {
       const object = bench.managed(type);
       await object.settle(given);

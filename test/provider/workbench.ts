@@ -262,6 +262,7 @@ export function useWorkbench(options: SimulatorOptions = {}): Workbench {
   afterEach(async () => {
     process.env = { ...environment };
     waits.scale = 1 / 20;
+    waits.begun = () => undefined;
     await bench.end();
   });
 

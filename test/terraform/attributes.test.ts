@@ -1,5 +1,5 @@
 import type { Dialect } from "../../src/simulator";
-import { WORKSPACE_ID, workbench } from "./harness";
+import { announcementsOf, diagnosticsOf, WORKSPACE_ID, workbench } from "./harness";
 
 /** What a configuration may say of a description; null stands for not at all. */
 const descriptions = [null, "", "A", "B"] as const;
@@ -102,6 +102,52 @@ describe("required texts (scenario 2)", () => {
     await project.apply("plan");
     expectAtServer(1);
     await project.expectEmptyPlan();
+  });
+});
+
+describe("force_destroy (scenario 2)", () => {
+  const bench = workbench();
+
+  it("is set, changed and removed in place, without a write, and a plan is empty behind each", async () => {
+    const project = await bench.project();
+    const configure = (force_destroy: boolean | null) =>
+      project.configure({
+        resource: {
+          outreach_cluster: { a: { name: "A", ...(force_destroy !== null && { force_destroy }) } },
+        },
+      });
+    configure(null);
+    await project.init();
+    await project.apply();
+    for (const value of [true, null, false, true, null]) {
+      configure(value);
+      expect(await project.actions()).toEqual({ "outreach_cluster.a": "update" });
+      await project.apply("plan");
+      expect(project.attributes("outreach_cluster.a")["force_destroy"]).toBe(value);
+      await project.expectEmptyPlan();
+    }
+    expect(bench.simulator().counts()).toMatchObject({
+      CreateCluster: 1,
+      UpdateCluster: 0,
+      DeleteCluster: 0,
+    });
+  });
+
+  it("lets a plan of a destroy warn which cluster goes, and how many mailboxes it takes its address from", async () => {
+    const project = await bench.project();
+    project.configure({ resource: { outreach_cluster: { a: { name: "A", force_destroy: true } } } });
+    await project.init();
+    await project.apply();
+    const { id } = bench.object("A");
+    bench.simulator().setAssociatedCount(id, 7);
+    const outcome = await project.succeed(["plan", "-destroy", "-json", "-input=false"]);
+    expect(diagnosticsOf(outcome)).toMatchObject([
+      {
+        severity: "warning",
+        summary: `outreach_cluster "A" (${id}) goes, and 7 mailboxes lose their dedicated IP address`,
+      },
+    ]);
+    expect(announcementsOf(outcome)).toContain("delete outreach_cluster.a");
   });
 });
 

@@ -71,8 +71,12 @@ export function reattachInstructions(environmentValue: string): string {
 /** Serves a plugin for a debugger: prints the instructions, and ends on Ctrl-C. */
 export async function serveForDebugging(options: ReattachOptions): Promise<void> {
   const reattach = await startReattach(options);
+  let ending: Promise<void> | undefined;
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    process.once(signal, () => void reattach.close().then(() => process.exit(0)));
+    // At every signal: a second one, as from a program that passes Ctrl-C on, would end the process before its writes.
+    process.on(signal, () => {
+      ending ??= reattach.close().then(() => process.exit(0));
+    });
   }
   process.stdout.write(reattachInstructions(reattach.environmentValue));
 }

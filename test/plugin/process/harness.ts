@@ -43,6 +43,12 @@ export interface Launch {
   readonly command?: readonly string[];
 }
 
+/** What Terraform is told of a plugin that it does not start. */
+export interface Entry {
+  readonly Pid: number;
+  readonly Addr: { readonly Network: "unix" | "tcp"; readonly String: string };
+}
+
 /** A running plugin, seen from its host. */
 export class Host {
   readonly temporary = folder();
@@ -86,6 +92,21 @@ export class Host {
       await Promise.race([once(this.stdoutLines, "line"), this.exited]);
     }
     return (this.stdout[0] as string).split("|");
+  }
+
+  private get hasEnded(): boolean {
+    return this.child.exitCode !== null || this.child.signalCode !== null;
+  }
+
+  /** What the line for shells tells of a plugin that was started with --debug, by the addresses of providers. */
+  async reattach(): Promise<Record<string, Entry>> {
+    const line = /^ {2}export TF_REATTACH_PROVIDERS='(.*)'$/;
+    while (!this.stdout.some((text) => line.test(text))) {
+      if (this.hasEnded) throw new Error(`The plugin ended: ${this.stderr.join("\n")}`);
+      await Promise.race([once(this.stdoutLines, "line"), this.exited]);
+    }
+    const [, value] = this.stdout.map((text) => line.exec(text)).find((found) => found !== null)!;
+    return JSON.parse(value!) as Record<string, Entry>;
   }
 
   /** Resolves when a log line holds the text. */

@@ -3,13 +3,17 @@ import { dirname } from "node:path";
 import { createHost, type Plugin, reattachInstructions, startReattach } from "../../../src/plugin/process";
 import type { Method } from "../../../src/plugin/transport";
 import { cleanUp, gate, grpcClient, onCleanUp, unary } from "../transport/harness";
+import { buildFixture, bundle, Host, removeFixture, type Entry } from "./harness";
 
+beforeAll(buildFixture);
+afterAll(removeFixture);
 afterEach(cleanUp);
 
 const address = "registry.terraform.io/test/fixture";
 
-interface Entry {
-  readonly Addr: { readonly Network: "unix" | "tcp"; readonly String: string };
+/** A client as Terraform makes one where it attaches. */
+function clientOf({ Addr: { Network: network, String: path } }: Entry) {
+  return grpcClient({ address: { network, address: path }, connections: 1, close: () => Promise.resolve() });
 }
 
 async function reattach(methods: Record<string, Method>, busy = () => false) {
@@ -22,10 +26,8 @@ async function reattach(methods: Record<string, Method>, busy = () => false) {
   const started = await startReattach({ address, load: () => plugin, host: createHost(address) });
   onCleanUp(() => started.close());
   const entry = (JSON.parse(started.environmentValue) as Record<string, Entry>)[address] as Entry;
-  const { Network: network, String: path } = entry.Addr;
-  const connect = () =>
-    grpcClient({ address: { network, address: path }, connections: 1, close: () => Promise.resolve() });
-  return { started, entry, path, connect, stop };
+  const connect = () => clientOf(entry);
+  return { started, entry, path: entry.Addr.String, connect, stop };
 }
 
 const echo: Method = { kind: "unary", handle: (request) => request };
@@ -83,4 +85,30 @@ describe("the instructions", () => {
     expect(text).toContain(`\n  export TF_REATTACH_PROVIDERS='{"it'\\''s":1}'\n`);
     expect(text).toContain(`\n  $env:TF_REATTACH_PROVIDERS='{"it''s":1}'\n`);
   });
+});
+
+describe("a plugin that is started with --debug", () => {
+  /** Started, with a write in flight. */
+  async function writing() {
+    const host = new Host({ command: [bundle, "--debug"] });
+    const client = clientOf((await host.reattach())[address]!);
+    const written = unary(client, "Write", Buffer.from("written"));
+    await unary(client, "Echo", Buffer.alloc(0));
+    return { host, written };
+  }
+
+  it.each([["SIGTERM"], ["SIGINT"], ["SIGTERM", "SIGTERM"], ["SIGINT", "SIGTERM"]] as const)(
+    "ends behind the write in flight, at one signal or more: %s %s",
+    async (...signals) => {
+      const { host, written } = await writing();
+      for (const signal of signals) {
+        host.child.kill(signal);
+        await host.logged("stopped");
+      }
+      host.child.kill("SIGUSR2");
+      expect((await written).toString()).toBe("written");
+      expect(await host.exited).toEqual({ code: 0, signal: null });
+      expect(host.leftovers).toEqual([]);
+    },
+  );
 });

@@ -1,0 +1,136 @@
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type Server, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { run } from "../../../src/cli/review";
+import { recordedStack } from "./recorded";
+
+const folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-test-"));
+const gate = join(folder, "gate");
+/** The plans that last, by the connections their engines hold. */
+let planning: Socket[];
+let server: Server;
+const reviews: Promise<number>[] = [];
+let environment: NodeJS.ProcessEnv;
+
+/** An engine whose plan lasts until the test ends its connection. */
+const ENGINE = `#!/bin/sh
+case "$1" in
+  plan) exec ${JSON.stringify(process.execPath)} -e 'require("node:net").connect(process.argv[1]).resume()' "${gate}" ;;
+  show) echo '{"format_version":"1.2","terraform_version":"1.9.0"}' ;;
+esac
+`;
+
+beforeEach(async () => {
+  environment = { ...process.env };
+  writeFileSync(join(folder, "engine"), ENGINE, { mode: 0o755 });
+  process.env["TERRAFORM_BINARY_NAME"] = join(folder, "engine");
+  delete process.env["NO_COLOR"];
+  planning = [];
+  server = createServer((socket) => {
+    planning.push(socket);
+    socket.on("error", () => undefined);
+  }).listen(gate);
+  await once(server, "listening");
+});
+
+afterEach(async () => {
+  const closed = once(server, "close");
+  server.close();
+  for (const socket of planning) socket.destroy();
+  await closed;
+  // What a test that failed has left: its other engines find nobody to wait for.
+  await Promise.allSettled(reviews.splice(0));
+  process.env = environment;
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** What cdktf synth leaves, of stacks without content. */
+function synthesize(...names: string[]): void {
+  for (const name of names) mkdirSync(join(folder, name), { recursive: true });
+  const stacks = names.map((name) => [name, { name, workingDirectory: name }]);
+  writeFileSync(
+    join(folder, "manifest.json"),
+    JSON.stringify({ stacks: Object.fromEntries(stacks) as object }),
+  );
+}
+
+/** A stream, and what was written to it. */
+function stream(isTTY: boolean) {
+  const written: string[] = [];
+  const write = (text: string) => written.push(text) > 0;
+  return { written, stream: { isTTY, columns: 80, write } as unknown as NodeJS.WriteStream };
+}
+
+/** A review on a terminal or not. */
+function review(isTTY: boolean, ...args: string[]) {
+  const [stdout, stderr] = [stream(isTTY), stream(isTTY)];
+  const ended = run(args, { stdout: stdout.stream, stderr: stderr.stream });
+  reviews.push(ended);
+  return { stdout: stdout.written, stderr: stderr.written, ended };
+}
+
+/** Resolves when so many plans are under way. */
+async function underWay(count: number): Promise<void> {
+  while (planning.length < count) await once(server, "connection");
+}
+
+describe("a review of several stacks", () => {
+  it.each([
+    [["--parallelism", "3"], 3],
+    [[], 4],
+  ])(
+    "plans as many at a time as asked, or four: %j",
+    async (args, most) => {
+      synthesize(...Array.from({ length: 2 * most }, (_, index) => `s${index}`));
+      const { ended } = review(false, "--cdktf-out", folder, ...args);
+      await underWay(most);
+      expect(planning).toHaveLength(most);
+      for (const socket of planning.splice(0)) socket.end();
+      await underWay(most);
+      expect(planning).toHaveLength(most);
+      for (const socket of planning.splice(0)) socket.end();
+      expect(await ended).toBe(0);
+      // Without this, fewer at a time would wait two minutes for the others.
+    },
+    30_000,
+  );
+
+  it("says on a terminal what is planned, until all are", async () => {
+    synthesize("emea");
+    const { stderr, ended } = review(true, "--cdktf-out", folder);
+    await underWay(1);
+    expect(stderr).toEqual(["\r\u001B[KPlanning emea (0 of 1 done)"]);
+    planning[0]!.end();
+    await ended;
+    expect(stderr.slice(1)).toEqual(["\r\u001B[K"]);
+  });
+
+  it("says nothing of it where there is no terminal", async () => {
+    synthesize("emea");
+    const { stderr, ended } = review(false, "--cdktf-out", folder);
+    await underWay(1);
+    planning[0]!.end();
+    expect(await ended).toBe(0);
+    expect(stderr).toEqual([]);
+  });
+});
+
+describe("a review as text", () => {
+  const plan = join(folder, "update.json");
+  beforeAll(() => writeFileSync(plan, JSON.stringify(recordedStack("update").plan)));
+
+  it.each([
+    ["has colours on a terminal", true, "", true],
+    ["has none where there is no terminal", false, "", false],
+    ["has none where NO_COLOR says so", true, "1", false],
+  ])("%s", async (_, isTTY, noColor, coloured) => {
+    process.env["NO_COLOR"] = noColor;
+    const { stdout, ended } = review(isTTY, "--plan", plan, "--format", "text");
+    expect(await ended).toBe(2);
+    expect(stdout.join("")).toContain("industry_news");
+    expect(stdout.join("").includes("\u001B[")).toBe(coloured);
+  });
+});

@@ -1,0 +1,72 @@
+import { createServer as createTcpServer, type Socket } from "node:net";
+
+import { Agent } from "undici";
+
+import { CLUSTER, closeServer, createClient, failure, gate, listen, startServer } from "./server";
+
+/** The default of the request timeout, which would end everything here too, but later and in other words. */
+const REQUEST_TIMEOUT_MS = 60_000;
+
+// Before the first request: undici makes one timer for all of its own and keeps it. Sockets live in real time.
+beforeAll(() => void jest.useFakeTimers({ doNotFake: ["nextTick", "queueMicrotask", "setImmediate"] }));
+afterAll(() => void jest.useRealTimers());
+
+const opened: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const one of opened.splice(0)) await one.close();
+});
+
+const passTime = () => jest.advanceTimersByTimeAsync(REQUEST_TIMEOUT_MS);
+
+it("a server that never answers the TLS handshake is given up before the request times out, and nothing was sent", async () => {
+  const { promise: greeted, open } = gate();
+  const sockets: Socket[] = [];
+  const server = createTcpServer((socket) => {
+    sockets.push(socket);
+    socket.on("error", () => undefined).once("data", () => open());
+  });
+  const { client } = createClient(`https://127.0.0.1:${await listen(server)}`, { maxRetries: 0 });
+  opened.push(client, { close: () => closeServer(server, sockets) });
+  const failed = failure(client.createCluster({ name: "n" }));
+  await greeted;
+  await passTime();
+  const error = await failed;
+  expect(error).toMatchObject({ code: "OUTREACH_UNREACHABLE", ambiguous: false, retryable: true });
+  expect(error.message).toContain("the connection could not be made in time");
+});
+
+/** A dispatcher that tells when an answer has begun. */
+function watching(begun: () => void) {
+  const agent = new Agent();
+  const dispatcher = agent.compose(
+    (dispatch) => (options, handler) =>
+      dispatch(options, {
+        onRequestStart: (...args) => handler.onRequestStart?.(...args),
+        onResponseStart: (...args) => handler.onResponseStart?.(...args),
+        onResponseData: (...args) => {
+          begun();
+          handler.onResponseData?.(...args);
+        },
+        onResponseEnd: (...args) => handler.onResponseEnd?.(...args),
+        onResponseError: (...args) => handler.onResponseError?.(...args),
+      }),
+  );
+  return { agent, dispatcher };
+}
+
+it("an answer that stops in the middle is given up before the request times out", async () => {
+  const { promise: begun, open } = gate();
+  const server = await startServer((_seen, response) => {
+    response.writeHead(200, { "content-type": "application/json" });
+    response.write(JSON.stringify(CLUSTER).slice(0, -1));
+  });
+  const { agent, dispatcher } = watching(open);
+  const { client } = createClient(server.url, { maxRetries: 0, dispatcher });
+  opened.push({ close: () => agent.destroy() }, server);
+  const failed = failure(client.createCluster({ name: "n" }));
+  await begun;
+  await passTime();
+  const error = await failed;
+  expect(error).toMatchObject({ code: "OUTREACH_CONNECTION", ambiguous: true });
+  expect(error.message).toContain("the answer stopped in the middle");
+});

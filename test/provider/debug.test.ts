@@ -1,0 +1,36 @@
+import { buildSync } from "esbuild";
+import { join } from "node:path";
+import { Provider as Rpcs } from "../../src/plugin/wire/generated/tfplugin6";
+import { decode } from "../../src/plugin/wire/protobuf";
+import { PROVIDER_ADDRESS } from "../../src/provider/address";
+import { folder, Host, removeFixture } from "../plugin/process/harness";
+import { cleanUp, grpcClient, unary } from "../plugin/transport/harness";
+
+afterEach(cleanUp);
+afterAll(removeFixture);
+
+it("the provider with --debug tells how to attach, serves whoever does, and ends at a signal without a trace", async () => {
+  const bundle = join(folder(), "provider.cjs");
+  const entry = join(__dirname, "../../src/provider/main.ts");
+  buildSync({ entryPoints: [entry], bundle: true, platform: "node", target: "node20", outfile: bundle });
+  const host = new Host({
+    command: [bundle, "--debug"],
+    environment: { TF_PLUGIN_MAGIC_COOKIE: undefined, TF_LOG: undefined },
+  });
+  const { Addr, ...told } = (await host.reattach())[PROVIDER_ADDRESS]!;
+  expect(told).toEqual({ Protocol: "grpc", ProtocolVersion: 6, Pid: host.child.pid, Test: true });
+  expect(host.leftovers).toHaveLength(1);
+
+  const address = { network: Addr.Network, address: Addr.String };
+  const client = grpcClient({ address, connections: 1, close: () => Promise.resolve() });
+  const schema = await unary(client, Rpcs.GetProviderSchema.path, Buffer.alloc(0));
+  expect(decode(Rpcs.GetProviderSchema.response, schema).resourceSchemas.size).toBe(2);
+
+  host.child.kill("SIGTERM");
+  expect(await host.exited).toEqual({ code: 0, signal: null });
+  expect(host.stdout[0]).toContain("The provider is running.");
+  expect(host.stdout.at(-1)).toBe("Ctrl-C ends the provider.");
+  expect(host.stderr).toEqual([]);
+  expect(host.leftovers).toEqual([]);
+  // Without this, it would wait two minutes for a line that never comes.
+}, 30_000);
