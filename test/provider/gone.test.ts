@@ -1,4 +1,5 @@
 import { dialectSettings, type Dialect } from "../../src/simulator";
+import { waits } from "./quick-waits";
 import { credentials, useWorkbench, type Managed } from "./workbench";
 
 const { user_id: userId, workspace_id: workspaceId } = credentials;
@@ -216,6 +217,16 @@ describe("an object that was written a moment ago", () => {
       stale(4);
       expect(await managed.refresh()).toMatchObject(given[managed.type]);
     }
+  });
+
+  it("keeps its state where a stop ends the wait", async () => {
+    const provider = await bench.configured({ visibility_timeout: 3600 });
+    const cluster = bench.cluster(provider);
+    await cluster.settle(given.outreach_cluster);
+    const { instance } = cluster;
+    bench.simulator.delete(cluster.id);
+    waits.begun = () => provider.stop();
+    await expect(provider.refresh(cluster.type, instance)).rejects.toThrow("The run was stopped");
   });
 
   it("is gone where that lasts, and at once where the time in which writes show is over", async () => {

@@ -20,7 +20,10 @@ export class Ownership {
     this.#waiting.delete(id);
   }
 
-  /** Something is done about an object of the state. False where a planned create is about to take it over: two resources would share it. */
+  /**
+   * Something is done about an object of the state. False where a planned create is about to take it over: two resources
+   * would share it.
+   */
   noteManaged(id: string): boolean {
     this.noteHeld(id);
     this.#untouched.delete(id);

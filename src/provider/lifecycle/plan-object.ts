@@ -31,10 +31,11 @@ export async function planCreate(
   // A replace looks too: the apply plans its create again, and nothing tells it then that it replaces an object.
   const isLookedFor = workspace.isKnown && !isUnknown(name);
   const adopted = isLookedFor ? await planExistingName(kind, name, replaced?.id, workspace, call) : undefined;
+  const otherwise = isLookedFor || !workspace.mayAdopt ? null : unknown;
   return {
     id: adopted?.id ?? unknown,
     workspace_id: workspace.isKnown ? workspace.id : unknown,
-    adopted: adopted !== undefined ? true : isLookedFor || !workspace.mayAdopt ? null : unknown,
+    adopted: adopted === undefined ? otherwise : true,
   };
 }
 

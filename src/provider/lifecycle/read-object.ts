@@ -25,7 +25,9 @@ export async function refreshObject<Found extends Readable>(
     if (found !== undefined) return found;
     const left = leftToShow(managed.last_updated_at, workspace);
     if (left === 0) return null;
-    return (await lookUntil(() => findObject(kind, subject, workspace, call), left, call.signal)) ?? null;
+    const late = await lookUntil(() => findObject(kind, subject, workspace, call), left, call.signal);
+    // A stop ends the wait, not the doubt.
+    return late ?? (call.signal.aborted ? unchanged : null);
   }, unchanged);
 }
 
