@@ -7,9 +7,9 @@ import { TerraformResource, TerraformStack, Token, type TerraformProvider } from
 export function countDeclared(provider: TerraformProvider, type: string): number | undefined {
   const declared = TerraformStack.of(provider)
     .node.findAll()
-    .filter((construct) => TerraformStack.of(construct) === TerraformStack.of(provider))
     .filter((construct) => TerraformResource.isTerraformResource(construct))
-    .filter((resource) => resource.terraformResourceType === type && usesProvider(resource, provider));
+    .filter((resource) => resource.terraformResourceType === type && usesProvider(resource, provider))
+    .filter((resource) => TerraformStack.of(resource) === TerraformStack.of(provider));
   const objects = declared.reduce((sum, { count }) => sum + (isKnownNumber(count) ? count : 1), 0);
   return objects === 0 ? undefined : objects;
 }

@@ -11,6 +11,7 @@ import {
   Token,
   Tokenization,
 } from "cdktf";
+import type { IConstruct } from "constructs";
 import { checkPrompt, checkVariables, promptWarnings } from "../prompt";
 import type { OutreachSnippet } from "./generated/outreach-snippet";
 import { OutreachProvider } from "./generated/provider";
@@ -60,15 +61,19 @@ class LazyResolver extends DefaultTokenResolver {
 
 /** Those of the provider that the snippet uses; undefined where they are not set, or not known at synth. */
 function knownVariables(snippet: OutreachSnippet): readonly string[] | undefined {
-  const stack = TerraformStack.of(snippet);
-  const provider =
-    snippet.provider ??
-    stack.node
-      .findAll()
-      .filter((one) => TerraformStack.of(one) === stack)
-      .find((one) => one instanceof OutreachProvider && one.alias === undefined);
+  const provider = snippet.provider ?? providerWithoutAlias(TerraformStack.of(snippet));
   if (!(provider instanceof OutreachProvider)) return undefined;
   const known = provider.knownVariablesInput;
   if (known === undefined || Token.isUnresolved(known) || known.some(Token.isUnresolved)) return undefined;
   return known;
+}
+
+/** The one that a resource uses which names none. A stack within the stack has providers of its own. */
+function providerWithoutAlias(scope: IConstruct): OutreachProvider | undefined {
+  for (const child of scope.node.children) {
+    if (child instanceof OutreachProvider && child.alias === undefined) return child;
+    const found = TerraformStack.isStack(child) ? undefined : providerWithoutAlias(child);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
