@@ -56,6 +56,8 @@ function withoutKeys(address: string): string {
 
 /** Not within a longer address, such as `outreach_snippet.opener_b` for `outreach_snippet.opener`. */
 function mentions(text: string, address: string): boolean {
+  // An empty one stands everywhere, also behind the end, again and again.
+  if (address === "") return false;
   for (let start = text.indexOf(address); start >= 0; start = text.indexOf(address, start + 1)) {
     const end = start + address.length;
     if (!/[\w.[-]/.test(text.charAt(start - 1)) && !/^(?:[\w[-]|\.\w)/.test(text.slice(end, end + 2)))

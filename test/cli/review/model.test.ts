@@ -302,6 +302,11 @@ describe("warnings", () => {
     expect(isAbout(diagnostic, object)).toBe(false);
   });
 
+  it("do not belong to an object without an address", () => {
+    const nowhere = { ...object, address: "", name: null, id: null };
+    expect(isAbout(warning("Something is odd"), nowhere)).toBe(false);
+  });
+
   it("stand with their object, the others with the stack, each once", () => {
     const mine = warning("mine", "other_thing.x");
     const other = warning("other", "other_thing.unchanged");
