@@ -16,17 +16,20 @@ import { inParallel, oneAtATime } from "../../../src/cli/review/in-parallel";
 import { progressOn } from "../../../src/cli/review/progress";
 import { bundleCommand } from "../command";
 
-/** An engine whose plan lasts until it was interrupted as often as $NEEDED says. */
+/**
+ * An engine whose plan lasts until it was interrupted as often as $NEEDED says. The trap itself ends it: an interrupt between
+ * a check and a wait would be waited for again.
+ */
 const ENGINE = `#!/bin/sh
 case "$1" in
   plan)
     count=0
-    trap 'count=$((count + 1)); echo interrupted >> "$OUT/log"; touch "$OUT/interrupted$count"' INT
     tail -f /dev/null &
+    trap '
+      count=$((count + 1)); echo interrupted >> "$OUT/log"; touch "$OUT/interrupted$count"
+      [ $count -lt $NEEDED ] || { kill $!; exit 1; }' INT
     touch "$OUT/planning$$"
-    while [ $count -lt $NEEDED ]; do wait; done
-    kill $!
-    exit 1 ;;
+    while :; do wait; done ;;
 esac
 exit 0
 `;
