@@ -62,7 +62,10 @@ interface OutreachErrorDetails {
   readonly cause?: Error;
 }
 
-/** Every error of the client. No part of it holds the user id, the workspace id or the token, unless that has fewer than four characters. */
+/**
+ * Every error of the client. No part of it holds the user id, the workspace id or the token, unless that has fewer than
+ * four characters.
+ */
 export class OutreachError extends Error {
   override readonly name = "OutreachError";
   readonly code: OutreachErrorCode;
@@ -101,6 +104,11 @@ function hasCode(error: unknown, ...codes: OutreachErrorCode[]): error is Outrea
  */
 export function isNotFound(error: unknown): error is OutreachError {
   return hasCode(error, "OUTREACH_NOT_FOUND", "OUTREACH_MAYBE_NOT_FOUND");
+}
+
+/** The server knows the id of the call, and shows its object under another one. */
+export function isOtherObject(error: unknown): error is OutreachError {
+  return hasCode(error, "OUTREACH_OTHER_OBJECT");
 }
 
 /** A write whose outcome is unknown: the server may have carried it out. Look before doing it again. */

@@ -7,6 +7,7 @@ export {
   isCancelled,
   isConnection,
   isNotFound,
+  isOtherObject,
   isOutage,
   isRetryable,
   isUnauthorized,

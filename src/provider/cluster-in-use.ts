@@ -24,7 +24,7 @@ export function replaced({ force_destroy, ...cluster }: Replaced): Replaced {
 
 /** At the plan of a delete or replace: refuses it while mailboxes are linked, or warns of what happens to them. */
 export function guardMailboxes(cluster: InUse | undefined, forced: boolean, call: Call): void {
-  if (cluster === undefined || (cluster.associated_count ?? 0) === 0) return;
+  if (cluster === undefined || !hasMailboxes(cluster)) return;
   if (!forced) refuseInUse(cluster);
   call.diagnostics.warn(
     `${nameOf(cluster)} goes, and ${mailboxes(cluster)} lose their dedicated IP address`,
@@ -38,7 +38,7 @@ export function guardMailboxes(cluster: InUse | undefined, forced: boolean, call
  */
 export function warnOfTainted(candidates: readonly Replaced[], name: string | Unknown, call: Call): void {
   for (const cluster of candidates) {
-    if (cluster.name !== name || (cluster.associated_count ?? 0) === 0) continue;
+    if (cluster.name !== name || !hasMailboxes(cluster)) continue;
     const outcome =
       cluster.force_destroy === true
         ? "the mailboxes lose their dedicated IP address for good, which force_destroy allows"
@@ -53,7 +53,7 @@ export function warnOfTainted(candidates: readonly Replaced[], name: string | Un
 
 /** Throws where mailboxes are linked. */
 export function refuseInUse(cluster: InUse): void {
-  if ((cluster.associated_count ?? 0) === 0) return;
+  if (!hasMailboxes(cluster)) return;
   throw new DiagnosticError({
     severity: "error",
     summary: `${nameOf(cluster)} is in use by ${mailboxes(cluster)}`,
@@ -63,6 +63,11 @@ export function refuseInUse(cluster: InUse): void {
       "Move the mailboxes to another cluster first, or apply force_destroy = true to this cluster and then delete it.",
     path: attributePath("force_destroy"),
   });
+}
+
+/** False also where the number is not known. */
+function hasMailboxes({ associated_count }: InUse): boolean {
+  return (associated_count ?? 0) > 0;
 }
 
 function nameOf({ name, id }: InUse): string {

@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
-import { findEngine } from "../../src/cli/review/engine";
+import { ENGINE } from "../terraform/engine";
 import { CLI, cdktfBench, type Outcome, ROOT, succeeded } from "./harness";
 
 const bench = cdktfBench();
@@ -44,9 +44,8 @@ function pathWith(engine: "tofu" | "none"): string {
   chmodSync(join(bin, "npm"), 0o755);
   const holds = (folder: string, program: string) => existsSync(resolve(folder, program));
   if (engine !== "none") {
-    const wanted = findEngine();
-    const folder = search.find((one) => holds(one, wanted))!;
-    symlinkSync(realpathSync(resolve(folder, wanted)), join(bin, engine));
+    const folder = search.find((one) => holds(one, ENGINE))!;
+    symlinkSync(realpathSync(resolve(folder, ENGINE)), join(bin, engine));
   }
   const others = search.filter((folder) => !holds(folder, "terraform") && !holds(folder, "tofu"));
   return [bin, ...others].join(delimiter);

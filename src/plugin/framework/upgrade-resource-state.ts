@@ -1,5 +1,5 @@
-import { objectType, type Attributes, type PriorOf } from "../schema";
-import { decodeJson, ValueError, type ObjectValue, type Type } from "../values";
+import { objectType, type Attributes, type PriorOf, type Schema } from "../schema";
+import { decodeJson, ValueError, type ObjectValue } from "../values";
 import type { Resource } from "./definitions";
 import { DiagnosticError } from "./diagnostics";
 import { complete, type Answer } from "./reconcile";
@@ -15,9 +15,7 @@ export function upgradeResourceState(
   json: Uint8Array,
 ): ObjectValue {
   const { schema } = resource;
-  const lenient = { ignoreUnknownAttributes: true, missingAsNull: true };
-  const decode = (form: Type) => decodeJson(form, json, lenient) as ObjectValue;
-  if (version === (schema.version ?? 0)) return readable(type, () => decode(objectType(schema)));
+  if (version === (schema.version ?? 0)) return decodeState(type, schema, json);
   const upgrade = resource.upgrades?.get(version);
   if (upgrade === undefined) {
     throw new DiagnosticError({
@@ -28,15 +26,15 @@ export function upgradeResourceState(
         "Use the version of the provider that wrote the state, or one that can upgrade it.",
     });
   }
-  const from = objectType({ description: "", attributes: upgrade.from });
-  const stored = readable(type, () => decode(from));
+  const stored = decodeState(type, { description: "", attributes: upgrade.from }, json);
   return complete(schema.attributes, upgrade.upgrade(stored as PriorOf<Attributes>) as Answer);
 }
 
-/** Only what somebody has written into the state by hand has another form than its schema. */
-function readable<T>(type: string, decode: () => T): T {
+/** Throws a DiagnosticError for another form than the schema's: only somebody's hand writes that into a state. */
+function decodeState(type: string, schema: Schema, json: Uint8Array): ObjectValue {
+  const lenient = { ignoreUnknownAttributes: true, missingAsNull: true };
   try {
-    return decode();
+    return decodeJson(objectType(schema), json, lenient) as ObjectValue;
   } catch (error) {
     if (!(error instanceof ValueError)) throw error;
     throw new DiagnosticError({

@@ -3,6 +3,7 @@ import {
   isCancelled,
   isConnection,
   isNotFound,
+  isOtherObject,
   isOutage,
   isUnauthorized,
   OutreachError,
@@ -76,7 +77,7 @@ export function mayBeGone(error: unknown): boolean {
 }
 
 function nextStep(error: OutreachError, doing: Doing, subject: Subject): string {
-  if (error.code === "OUTREACH_OTHER_OBJECT") return UNDER_ANOTHER_ID;
+  if (isOtherObject(error)) return UNDER_ANOTHER_ID;
   if (isCancelled(error)) return "The run was stopped. Run it again.";
   if (isUnauthorized(error)) {
     return "Check user_id (OUTREACH_USER_ID), workspace_id (OUTREACH_WORKSPACE_ID) and, if your workspace needs one, authorization_token (OUTREACH_AUTHORIZATION_TOKEN).";

@@ -1,4 +1,4 @@
-import { OutreachError } from "../../client";
+import { isOtherObject } from "../../client";
 import { attributePath, DiagnosticError, type Diagnostic, type WriteCall } from "../../plugin/framework";
 import type { Workspace } from "../workspace";
 import { UNDER_ANOTHER_ID } from "./failure";
@@ -88,8 +88,7 @@ function isTouched(
 }
 
 function unread(subject: Subject, error: unknown): [summary: string, detail: string] {
-  const isOther = error instanceof OutreachError && error.code === "OUTREACH_OTHER_OBJECT";
-  const next = isOther
+  const next = isOtherObject(error)
     ? UNDER_ANOTHER_ID
     : "It is saved in the state. Nothing needs to be done: the next plan reads the values that are missing now.";
   return [
