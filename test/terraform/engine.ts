@@ -8,6 +8,26 @@ export const ENGINE = process.env["TERRAFORM_BINARY_NAME"] ?? findEngine();
 /** Whether the engine is OpenTofu. Only for what one engine has and the other has not, or words otherwise. */
 export const IS_TOFU = basename(ENGINE).includes("tofu");
 
+/** The engine's own version: OpenTofu tells it under Terraform's name too. */
+export const ENGINE_VERSION = versionOf(ENGINE);
+
+function versionOf(engine: string): string {
+  const answer = execFileSync(engine, ["version", "-json"], {
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  // OpenTofu 1.12 prints warnings about its settings ahead of the JSON.
+  const version = /"terraform_version": "(.+)"/.exec(answer)?.[1];
+  if (version === undefined) throw new Error(`${engine} does not tell its version:\n${answer}`);
+  return version;
+}
+
+/** Jest's `it` where the engine is at least this version, such as 1.8, else its `it.skip`: for what the language grew. */
+export function itSince(since: { readonly terraform: string; readonly tofu: string }): typeof it {
+  const needed = IS_TOFU ? since.tofu : since.terraform;
+  return ENGINE_VERSION.localeCompare(needed, "en", { numeric: true }) >= 0 ? it : it.skip;
+}
+
 /** What a command of the engine did. */
 export interface Outcome {
   readonly status: number | null;

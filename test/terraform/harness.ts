@@ -7,7 +7,7 @@ import {
 import { type InProcessProvider, startInProcess } from "./in-process";
 import { Project, type ProjectOptions } from "./project";
 
-export { ENGINE, IS_TOFU, type Outcome, type Run } from "./engine";
+export { ENGINE, ENGINE_VERSION, IS_TOFU, itSince, type Outcome, type Run } from "./engine";
 export * from "./plan-json";
 export { Project, USER_ID, WORKSPACE_ID, type Configuration, type ProjectOptions } from "./project";
 

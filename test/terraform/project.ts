@@ -161,6 +161,14 @@ export class Project {
     return readStateFile(join(this.folder, "terraform.tfstate"));
   }
 
+  /** What the state holds, but for the marks: OpenTofu before 1.11 drops those of an object that it fails to delete. */
+  stateWithoutMarks(): Record<string, Pick<StoredInstance, "attributes" | "status">> {
+    const stored = Object.entries(this.state());
+    return Object.fromEntries(
+      stored.map(([address, { attributes, status }]) => [address, { attributes, status }]),
+    );
+  }
+
   /** The attributes of one stored instance. */
   attributes(address: string): Record<string, unknown> {
     const instance = this.state()[address];

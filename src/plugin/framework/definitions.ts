@@ -113,7 +113,7 @@ export class FunctionError extends Error {
 }
 
 export interface ConfigureCall extends Call {
-  /** Version of the engine that runs the provider; OpenTofu sends its own. */
+  /** Version of Terraform; OpenTofu 1.12 names the one whose plugins it supports, 1.13.0, in place of its own. */
   readonly terraformVersion: string;
   /** Aborted when Terraform asks the provider to stop, for what it does between calls. */
   readonly stopped: AbortSignal;

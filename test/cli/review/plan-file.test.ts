@@ -78,6 +78,14 @@ describe("a plan file", () => {
     expect(stdout).toMatch(/^Plan review of b: 2 to delete/);
   });
 
+  it("is found behind what OpenTofu prints of its own settings", () => {
+    initialize("here");
+    const json = join(folder, "elsewhere/b.tfplan.json");
+    const warning = "\nWarning: Unable to open CLI configuration file\n\nThe file does not exist.\n";
+    writeFileSync(json, `${warning}${readFileSync(json, "utf8")}\n`);
+    expect(review()).toMatchObject({ status: 2, stdout: expect.stringContaining("2 to delete") as string });
+  });
+
   it("that can be read nowhere is explained, without colours, and with what to do", () => {
     const { status, stdout, stderr } = review();
     expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
