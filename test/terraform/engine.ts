@@ -15,6 +15,8 @@ function versionOf(engine: string): string {
   const answer = execFileSync(engine, ["version", "-json"], {
     encoding: "utf8",
     stdio: ["ignore", "pipe", "ignore"],
+    // Terraform would ask its maker for a newer version.
+    env: { ...process.env, CHECKPOINT_DISABLE: "1" },
   });
   // OpenTofu 1.12 prints warnings about its settings ahead of the JSON.
   const version = /"terraform_version": "(.+)"/.exec(answer)?.[1];
