@@ -8,26 +8,47 @@ export const ENGINE = process.env["TERRAFORM_BINARY_NAME"] ?? findEngine();
 /** Whether the engine is OpenTofu. Only for what one engine has and the other has not, or words otherwise. */
 export const IS_TOFU = basename(ENGINE).includes("tofu");
 
-/** The engine's own version: OpenTofu tells it under Terraform's name too. */
-export const ENGINE_VERSION = versionOf(ENGINE);
+/** What the engines have grown, or mended, since: what a test may need that not every engine has. */
+const SINCE = {
+  /** The `test` command in its present form. */
+  tests: { terraform: "1.6", tofu: "1.6" },
+  mocks: { terraform: "1.7", tofu: "1.8" },
+  /** `removed` blocks that say whether to destroy. */
+  removed: { terraform: "1.7", tofu: "1.9" },
+  /** In the language and in the schemas that they print. */
+  functions: { terraform: "1.8", tofu: "1.7" },
+  ephemeral: { terraform: "1.10", tofu: "1.11" },
+  /** An object that it fails to delete keeps its marks in the state. */
+  keptMarks: { terraform: "1.0", tofu: "1.12" },
+};
 
-function versionOf(engine: string): string {
-  const answer = execFileSync(engine, ["version", "-json"], {
-    encoding: "utf8",
-    stdio: ["ignore", "pipe", "ignore"],
-    // Terraform would ask its maker for a newer version.
-    env: { ...process.env, CHECKPOINT_DISABLE: "1" },
-  });
-  // OpenTofu 1.12 prints warnings about its settings ahead of the JSON.
-  const version = /"terraform_version": "(.+)"/.exec(answer)?.[1];
-  if (version === undefined) throw new Error(`${engine} does not tell its version:\n${answer}`);
+let version: string | undefined;
+
+/** The engine's own version: OpenTofu tells it under Terraform's name too. Asked for once, and not by tests that fit all. */
+export function engineVersion(): string {
+  version ??= askVersion();
   return version;
 }
 
-/** Jest's `it` where the engine is at least this version, such as 1.8, else its `it.skip`: for what the language grew. */
-export function itSince(since: { readonly terraform: string; readonly tofu: string }): typeof it {
-  const needed = IS_TOFU ? since.tofu : since.terraform;
-  return ENGINE_VERSION.localeCompare(needed, "en", { numeric: true }) >= 0 ? it : it.skip;
+function askVersion(): string {
+  const answer = execFileSync(ENGINE, ["version", "-json"], {
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  // OpenTofu 1.12 prints warnings about its settings ahead of the JSON.
+  const told = /"terraform_version": "(.+)"/.exec(answer)?.[1];
+  if (told === undefined) throw new Error(`${ENGINE} does not tell its version:\n${answer}`);
+  return told;
+}
+
+export function engineHas(feature: keyof typeof SINCE): boolean {
+  const since = SINCE[feature][IS_TOFU ? "tofu" : "terraform"];
+  return engineVersion().localeCompare(since, "en", { numeric: true }) >= 0;
+}
+
+/** Jest's `it` where the engine has the feature, else its `it.skip`. */
+export function itWith(feature: keyof typeof SINCE): typeof it {
+  return engineHas(feature) ? it : it.skip;
 }
 
 /** What a command of the engine did. */

@@ -138,7 +138,7 @@ describe("a delete that fails (scenario 20)", () => {
     project.configure({ resource: { outreach_cluster: { a: { name: "A" } }, ...snippets(["b"]) } });
     await project.init();
     await project.apply();
-    const before = project.stateWithoutMarks();
+    const before = project.stateToKeep();
     const effects: readonly FaultEffect[] = [
       { type: "status", status: 409, body: { message: "In use." } },
       { type: "reset" },
@@ -151,7 +151,7 @@ describe("a delete that fails (scenario 20)", () => {
       const failed = errors.map(({ summary }) => /outreach_\w+/.exec(summary)?.[0]);
       expect(failed.sort()).toEqual(["outreach_cluster", "outreach_snippet"]);
       simulator.clearFaults();
-      expect(project.stateWithoutMarks()).toEqual(before);
+      expect(project.stateToKeep()).toEqual(before);
     }
     await project.destroy();
     expect(project.state()).toEqual({});

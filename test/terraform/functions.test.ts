@@ -1,6 +1,6 @@
-import { changeOf, itSince, workbench } from "./harness";
+import { changeOf, itWith, workbench } from "./harness";
 
-const it = itSince({ terraform: "1.8", tofu: "1.7" });
+const it = itWith("functions");
 
 describe("the function prompt_variables (scenario 39)", () => {
   const bench = workbench();

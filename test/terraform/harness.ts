@@ -7,7 +7,7 @@ import {
 import { type InProcessProvider, startInProcess } from "./in-process";
 import { Project, type ProjectOptions } from "./project";
 
-export { ENGINE, ENGINE_VERSION, IS_TOFU, itSince, type Outcome, type Run } from "./engine";
+export { ENGINE, engineVersion, IS_TOFU, itWith, type Outcome, type Run } from "./engine";
 export * from "./plan-json";
 export { Project, USER_ID, WORKSPACE_ID, type Configuration, type ProjectOptions } from "./project";
 
@@ -23,6 +23,8 @@ export interface Workbench {
   simulator(): Simulator;
   /** The one object at the simulator with this name. */
   object(name: string): SimulatedObject;
+  /** The operations of all writes so far, in the order of their calls. */
+  writes(): string[];
   project(options?: BenchProjectOptions): Promise<Project>;
 }
 
@@ -49,6 +51,10 @@ export function workbench(options: SimulatorOptions = {}): Workbench {
       const found = simulator.objects().filter((object) => object.name === name);
       expect(found).toHaveLength(1);
       return found[0]!;
+    },
+    writes() {
+      const operations = simulator.journal().flatMap(({ operation }) => operation ?? []);
+      return operations.filter((operation) => /^(Create|Update|Delete)/.test(operation));
     },
     async project({ provider = IN_PROCESS ? "in-process" : "built", ...projectOptions } = {}) {
       const inProcess = provider === "in-process" ? await startInProcess() : undefined;

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { PROVIDER_ADDRESS } from "../../src/provider/address";
 import { PROVIDER_VERSION } from "../../src/provider/version";
-import { ENGINE, Run, type Outcome } from "./engine";
+import { ENGINE, engineHas, Run, type Outcome } from "./engine";
 import type { InProcessProvider } from "./in-process";
 import { actionsOf, announcementsOf, diagnosticsOf, type Diagnostic, type PlanJson } from "./plan-json";
 import { readStateFile, type StoredInstance } from "./state-file";
@@ -161,12 +161,15 @@ export class Project {
     return readStateFile(join(this.folder, "terraform.tfstate"));
   }
 
-  /** What the state holds, but for the marks: OpenTofu before 1.11 drops those of an object that it fails to delete. */
-  stateWithoutMarks(): Record<string, Pick<StoredInstance, "attributes" | "status">> {
-    const stored = Object.entries(this.state());
-    return Object.fromEntries(
-      stored.map(([address, { attributes, status }]) => [address, { attributes, status }]),
-    );
+  /** What a delete that fails has to leave of the state: all of it, where the engine itself does not drop the marks. */
+  stateToKeep(): Record<string, StoredInstance> {
+    const state = this.state();
+    if (engineHas("keptMarks")) return state;
+    const unmarked = Object.entries(state).map(([address, stored]) => [
+      address,
+      { ...stored, sensitive: [] },
+    ]);
+    return Object.fromEntries(unmarked) as Record<string, StoredInstance>;
   }
 
   /** The attributes of one stored instance. */

@@ -2,13 +2,6 @@ import { changeOf, workbench } from "./harness";
 
 describe("replacements (scenario 27)", () => {
   const bench = workbench({ dialect: { duplicateNames: "rejected" } });
-  const writes = () =>
-    bench
-      .simulator()
-      .journal()
-      .flatMap(({ operation }) =>
-        operation !== null && /^(Create|Delete)/.test(operation) ? [operation] : [],
-      );
 
   it("delete first by default, for -replace, taint and replace_triggered_by", async () => {
     const project = await bench.project();
@@ -33,7 +26,7 @@ describe("replacements (scenario 27)", () => {
     });
     await project.apply("plan");
     expect(bench.object("A").id).not.toBe(before);
-    expect(writes()).toEqual(["DeleteCluster", "CreateCluster"]);
+    expect(bench.writes()).toEqual(["DeleteCluster", "CreateCluster"]);
 
     await project.succeed(["taint", "outreach_cluster.a"]);
     configure("2");
@@ -103,7 +96,7 @@ describe("replacements (scenario 27)", () => {
     bench.simulator().clearJournal();
     expect(await project.actions(replace)).toEqual({ "outreach_snippet.a": "create+delete" });
     await project.apply("plan");
-    expect(writes()).toEqual(["CreateSnippet", "DeleteSnippet"]);
+    expect(bench.writes()).toEqual(["CreateSnippet", "DeleteSnippet"]);
     expect(bench.simulator().objects()).toMatchObject([{ name: "Second" }]);
     await project.expectEmptyPlan();
   });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import {
   changeOf,
   IS_TOFU,
-  itSince,
+  itWith,
   type Outcome,
   type Project,
   USER_ID,
@@ -116,42 +116,39 @@ describe("ephemeral values as the provider's arguments (scenario 33)", () => {
     dialect: { authorization: "required" },
   });
 
-  itSince({ terraform: "1.10", tofu: "1.11" })(
-    "reach the API and are in no state, plan or output",
-    async () => {
-      const project = await bench.project({
-        env: {
-          OUTREACH_USER_ID: undefined,
-          TF_VAR_user: USER_ID,
-          TF_VAR_token: TOKEN,
-        },
-      });
-      project.configure({
-        variable: { user: { ephemeral: true }, token: { ephemeral: true } },
-        provider: { outreach: { user_id: "${var.user}", authorization_token: "${var.token}" } },
-        resource: resource("First"),
-      });
-      await project.init();
-      const planned = await project.succeed(["plan", "-no-color", "-input=false", "-out=plan"]);
-      const shown = await project.succeed(["show", "-json", "plan"]);
-      // The plan names the workspace it is for, marked sensitive, as the state does; Terraform's JSON has such values as they are.
-      expect(told(unzip(fileOf(project, "plan")))).toEqual(["workspace_id"]);
-      expect(toldBy(shown)).toEqual(["workspace_id"]);
-      const applied = await project.apply("plan");
-      expect([planned, applied].map(toldBy)).toEqual([[], []]);
-      expect(told(fileOf(project, "terraform.tfstate").toString())).toEqual(["workspace_id"]);
-      expect(bench.simulator().journal({ status: 401 })).toEqual([]);
-      expect(bench.simulator().objects(WORKSPACE_ID)).toHaveLength(2);
+  itWith("ephemeral")("reach the API and are in no state, plan or output", async () => {
+    const project = await bench.project({
+      env: {
+        OUTREACH_USER_ID: undefined,
+        TF_VAR_user: USER_ID,
+        TF_VAR_token: TOKEN,
+      },
+    });
+    project.configure({
+      variable: { user: { ephemeral: true }, token: { ephemeral: true } },
+      provider: { outreach: { user_id: "${var.user}", authorization_token: "${var.token}" } },
+      resource: resource("First"),
+    });
+    await project.init();
+    const planned = await project.succeed(["plan", "-no-color", "-input=false", "-out=plan"]);
+    const shown = await project.succeed(["show", "-json", "plan"]);
+    // The plan names the workspace it is for, marked sensitive, as the state does; Terraform's JSON has such values as they are.
+    expect(told(unzip(fileOf(project, "plan")))).toEqual(["workspace_id"]);
+    expect(toldBy(shown)).toEqual(["workspace_id"]);
+    const applied = await project.apply("plan");
+    expect([planned, applied].map(toldBy)).toEqual([[], []]);
+    expect(told(fileOf(project, "terraform.tfstate").toString())).toEqual(["workspace_id"]);
+    expect(bench.simulator().journal({ status: 401 })).toEqual([]);
+    expect(bench.simulator().objects(WORKSPACE_ID)).toHaveLength(2);
 
-      // A resource is no place for them: Terraform says so before the provider is asked.
-      project.configure({
-        variable: { user: { ephemeral: true }, token: { ephemeral: true } },
-        resource: { outreach_cluster: { a: { name: "${var.token}" } } },
-      });
-      const summary = IS_TOFU
-        ? "Ephemeral value used in non-ephemeral context"
-        : "Invalid use of ephemeral value";
-      expect(await project.fail(["plan"])).toMatchObject([{ summary }]);
-    },
-  );
+    // A resource is no place for them: Terraform says so before the provider is asked.
+    project.configure({
+      variable: { user: { ephemeral: true }, token: { ephemeral: true } },
+      resource: { outreach_cluster: { a: { name: "${var.token}" } } },
+    });
+    const summary = IS_TOFU
+      ? "Ephemeral value used in non-ephemeral context"
+      : "Invalid use of ephemeral value";
+    expect(await project.fail(["plan"])).toMatchObject([{ summary }]);
+  });
 });
