@@ -73,13 +73,13 @@ function readSuccess(context: Context): Reading {
   if (json === undefined) {
     return "notShown" in shape ? { value: {} } : { failure: unusable(context, notJson(answer), false) };
   }
-  const erroneous = isErrorObject(json.value);
   const checked = checkResponse(shape, json.value);
-  if ("value" in checked && (promised || !erroneous)) {
+  const erroneous = () => isErrorObject(json.value);
+  if ("value" in checked && (promised || !erroneous())) {
     const other = otherId(checked.value, context.id);
     return other === undefined ? checked : { failure: aboutAnother(context, other) };
   }
-  if (erroneous || "value" in checked) {
+  if (erroneous() || "value" in checked) {
     return { failure: errorWithSuccessStatus(context) };
   }
   return { failure: unusable(context, checked.problem, lacksObject(shape, json.value)) };

@@ -1,6 +1,5 @@
-import { setMaxListeners } from "node:events";
-
 import { operations, type OperationName, type RequestOf, type ResponseOf } from "../api";
+import { listenersOf } from "./abort";
 import { readAnswer, type Reading } from "./answer";
 import { transportFailure, TransportError } from "./connection";
 import { OutreachError } from "./errors";
@@ -54,8 +53,10 @@ export class Caller {
   readonly #pace: Pace;
   readonly #budget: RetryBudget;
   readonly #serverClock = new ServerClock();
-  readonly #running = new Set<Promise<unknown>>();
-  #transport: Promise<HttpTransport> | undefined;
+  #running = 0;
+  #onIdle: () => void = () => undefined;
+  #opening: Promise<HttpTransport> | undefined;
+  #transport: HttpTransport | undefined;
   #closed = false;
 
   constructor(settings: Settings) {
@@ -80,26 +81,16 @@ export class Caller {
         operation,
       });
     }
-    if (signal !== undefined) {
-      // Many calls may share one signal; Node would warn of a leak from the eleventh on.
-      setMaxListeners(0, signal);
-    }
+    if (signal !== undefined) listenersOf(signal);
     const body = encodeRequest(operation, this.#settings.identity, request);
     const { id } = request as { readonly id?: string };
-    const running = this.#inTurn({
-      operation,
-      id,
-      body,
-      signal,
-      maxRetries,
-      attempts: 0,
-      mayHaveLanded: false,
-    });
-    this.#running.add(running);
+    const call = { operation, id, body, signal, maxRetries, attempts: 0, mayHaveLanded: false };
+    this.#running += 1;
     try {
-      return (await running) as ResponseOf<N>;
+      return (await this.#inTurn(call)) as ResponseOf<N>;
     } finally {
-      this.#running.delete(running);
+      this.#running -= 1;
+      if (this.#running === 0) this.#onIdle();
     }
   }
 
@@ -110,23 +101,24 @@ export class Caller {
 
   async close(): Promise<void> {
     this.#closed = true;
-    await Promise.allSettled(this.#running);
-    const transport = await this.#transport?.catch(() => undefined);
-    await transport?.close();
+    if (this.#running > 0) await new Promise<void>((resolve) => (this.#onIdle = resolve));
+    await this.#transport?.close();
   }
 
   async #inTurn(call: Call): Promise<unknown> {
-    const release = await this.#wait(call, this.#concurrency.acquire(call.signal));
+    if (isAborted(call) || !this.#concurrency.take()) {
+      await this.#wait(call, this.#concurrency.acquire(call.signal));
+    }
     try {
       return await this.#attempts(call);
     } finally {
-      release();
+      this.#concurrency.release();
     }
   }
 
   async #attempts(call: Call): Promise<unknown> {
     for (;;) {
-      await this.#wait(call, this.#pace.wait(call.signal));
+      if (isAborted(call) || !this.#pace.start()) await this.#wait(call, this.#pace.wait(call.signal));
       call.attempts += 1;
       const sentAt = this.#settings.clock.now();
       const reading = await this.#send(call);
@@ -144,7 +136,7 @@ export class Caller {
 
   async #send({ operation, id, body, signal, attempts: attempt }: Call): Promise<Reading> {
     const { headers, requestTimeoutMs: timeoutMs, clock, onEvent } = this.#settings;
-    const transport = await this.#connect();
+    const transport = this.#transport ?? (await this.#connect());
     const started = clock.now();
     onEvent({ type: "request", operation, attempt });
     try {
@@ -202,8 +194,13 @@ export class Caller {
     return toError(failure, { operation, attempts, ambiguous, ...(note !== undefined && { note }) });
   }
 
-  #connect(): Promise<HttpTransport> {
+  async #connect(): Promise<HttpTransport> {
     const { baseUrl, dispatcher } = this.#settings;
-    return (this.#transport ??= HttpTransport.open(baseUrl, dispatcher));
+    this.#opening ??= HttpTransport.open(baseUrl, dispatcher);
+    return (this.#transport = await this.#opening);
   }
+}
+
+function isAborted({ signal }: Call): boolean {
+  return signal?.aborted === true;
 }

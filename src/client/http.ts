@@ -1,5 +1,6 @@
 import type { Dispatcher } from "undici";
 
+import { offAbort, onAbort } from "./abort";
 import type { BaseUrl } from "./base-url";
 import { reasonOf, TransportError } from "./connection";
 import { createDispatcher } from "./proxy";
@@ -115,10 +116,9 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#signal = request.signal;
     this.#finishWhatIsSent = request.finishWhatIsSent;
     this.#timer = setTimeout(this.#onTimeout, request.timeoutMs, request.timeoutMs);
-    this.#signal?.addEventListener("abort", this.#onAbort);
-    if (this.#signal?.aborted) {
-      this.#onAbort();
-    }
+    if (this.#signal === undefined) return;
+    if (this.#signal.aborted) this.#onAbort();
+    else onAbort(this.#signal, this.#onAbort);
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -128,9 +128,7 @@ class Exchange implements Dispatcher.DispatchHandler {
       return;
     }
     this.#controller = controller;
-    if (this.#finishWhatIsSent) {
-      this.#signal?.removeEventListener("abort", this.#onAbort);
-    }
+    if (this.#finishWhatIsSent) this.#listenNoMore();
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: Headers): void {
@@ -186,7 +184,11 @@ class Exchange implements Dispatcher.DispatchHandler {
     }
     this.#settled = true;
     clearTimeout(this.#timer);
-    this.#signal?.removeEventListener("abort", this.#onAbort);
+    this.#listenNoMore();
     return true;
+  }
+
+  #listenNoMore(): void {
+    if (this.#signal !== undefined) offAbort(this.#signal, this.#onAbort);
   }
 }

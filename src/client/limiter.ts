@@ -1,3 +1,4 @@
+import { offAbort, onAbort } from "./abort";
 import type { Clock } from "./clock";
 
 /** At most so many calls at a time; the others wait in the order they came. */
@@ -9,21 +10,20 @@ export class ConcurrencyLimit {
     this.#free = max;
   }
 
-  /** Waits for a slot and takes it; the answer gives it back. Rejects with the signal's reason. */
-  async acquire(signal?: AbortSignal): Promise<() => void> {
-    signal?.throwIfAborted();
-    if (this.#free > 0) {
-      this.#free -= 1;
-    } else {
-      await this.#turn(signal);
-    }
-    return () => this.#release();
+  /** Takes a slot if one is free. */
+  take(): boolean {
+    if (this.#free === 0) return false;
+    this.#free -= 1;
+    return true;
   }
 
-  #turn(signal?: AbortSignal): Promise<void> {
+  /** Waits for a slot and takes it. Rejects with the signal's reason. */
+  acquire(signal?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
+      if (signal?.aborted === true) return reject(signal.reason as Error);
+      if (this.take()) return resolve();
       const start = () => {
-        signal?.removeEventListener("abort", leave);
+        if (signal !== undefined) offAbort(signal, leave);
         resolve();
       };
       const leave = () => {
@@ -31,12 +31,12 @@ export class ConcurrencyLimit {
         reject(signal?.reason as Error);
       };
       this.#waiting.push(start);
-      signal?.addEventListener("abort", leave, { once: true });
+      if (signal !== undefined) onAbort(signal, leave);
     });
   }
 
-  /** A slot passes straight to the next in line, so that a newcomer cannot take it in between. */
-  #release(): void {
+  /** Gives a slot back. It passes straight to the next in line, so that a newcomer cannot take it in between. */
+  release(): void {
     const next = this.#waiting.shift();
     if (next === undefined) {
       this.#free += 1;
@@ -82,19 +82,28 @@ export class Pace {
     this.#clock = clock;
   }
 
+  /** Starts if nothing has to wait. */
+  start(): boolean {
+    const now = this.#clock.now();
+    if (now < this.#nextStart || !this.#line.take()) return false;
+    this.#line.release();
+    this.#nextStart = Math.max(this.#nextStart, now + this.#intervalMs);
+    return true;
+  }
+
   /**
    * Waits for the next start. Only the first in line has a time for it, the others get theirs when it has started: the
    * interval may have become shorter by then.
    */
   async wait(signal?: AbortSignal): Promise<void> {
-    const leave = await this.#line.acquire(signal);
+    await this.#line.acquire(signal);
     try {
       const now = this.#clock.now();
       const start = Math.max(now, this.#nextStart);
       if (start > now) await this.#clock.sleep(start - now, signal);
       this.#nextStart = Math.max(this.#nextStart, start + this.#intervalMs);
     } finally {
-      leave();
+      this.#line.release();
     }
   }
 

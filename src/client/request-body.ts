@@ -29,13 +29,13 @@ export function encodeRequest<N extends OperationName>(
     [identityFields.userId.wire]: identity.userId,
     [identityFields.workspaceId.wire]: identity.workspaceId,
   };
-  for (const [name, field] of Object.entries(required)) {
+  for (const name of Object.keys(required)) {
+    const field = required[name]!;
     body[field.wire] = checked(operation, field, values[name]);
   }
-  for (const [name, field] of Object.entries(optional)) {
-    if (values[name] !== undefined) {
-      body[field.wire] = checked(operation, field, values[name]);
-    }
+  for (const name of Object.keys(optional)) {
+    const field = optional[name]!;
+    if (values[name] !== undefined) body[field.wire] = checked(operation, field, values[name]);
   }
   return JSON.stringify(body);
 }

@@ -4,10 +4,14 @@
  */
 export class ServerClock {
   #offset: number | undefined;
+  #last: string | undefined;
 
   /** `date` is an answer's Date header, `now` this machine's time in milliseconds at its arrival. */
   note(date: string | undefined, now: number): void {
-    const said = date === undefined ? Number.NaN : Date.parse(date);
+    // The same second again, and later: that tells less than the first time.
+    if (date === undefined || date === this.#last) return;
+    this.#last = date;
+    const said = Date.parse(date);
     if (Number.isNaN(said)) return;
     this.#offset = Math.max(this.#offset ?? Number.NEGATIVE_INFINITY, said - now);
   }
