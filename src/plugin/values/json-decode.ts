@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import { plainDecoder } from "./json-plain";
 import { JsonReader } from "./json-reader";
 import { parseNumber } from "./number";
 import { attributeNamed, objectShape } from "./objects";
@@ -26,7 +27,12 @@ const decoders = new WeakMap<Type, Decoder>();
  * number, `1` for a string). Throws ValueError, with the path, for text that is not JSON or not a value of that type.
  */
 export function decodeJson(type: Type, encoded: Uint8Array | string, options: JsonOptions = {}): Value {
-  const reader = new JsonReader(typeof encoded === "string" ? encoded : decodeUtf8(encoded));
+  const text = typeof encoded === "string" ? encoded : decodeUtf8(encoded);
+  const plain = plainDecoderFor(type)?.(text);
+  if (plain !== undefined) {
+    return plain;
+  }
+  const reader = new JsonReader(text);
   try {
     const value = decoderFor(type)(reader, options);
     reader.finish();
@@ -41,6 +47,15 @@ function decodeUtf8(bytes: Uint8Array): string {
     throw new ValueError("the JSON is not valid UTF-8");
   }
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
+}
+
+const plainDecoders = new WeakMap<Type, ReturnType<typeof plainDecoder>>();
+
+function plainDecoderFor(type: Type): ReturnType<typeof plainDecoder> {
+  if (type.kind === "object" && !plainDecoders.has(type)) {
+    plainDecoders.set(type, plainDecoder(type));
+  }
+  return plainDecoders.get(type);
 }
 
 /** Every type is compiled once, as for msgpack: the engine sends the state of every resource on every run. */

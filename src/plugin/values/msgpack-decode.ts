@@ -169,11 +169,16 @@ function objectDecoder(type: Type & { readonly kind: "object" }): Decoder {
     }
     const object = new Shape();
     reader.enter();
-    for (const expected of attributes) {
-      const attribute = reader.skipIf(expected.key) ? expected : attributeNamed(reader.readKey(), byName);
+    let isInOrder = true;
+    for (let place = 0; place < length; place += 1) {
+      let attribute = attributes[place]!;
+      if (!reader.skipIf(attribute.key)) {
+        attribute = attributeNamed(reader.readKey(), byName);
+        isInOrder = false;
+      }
       const { name } = attribute;
       try {
-        if (name in object) {
+        if (!isInOrder && name in object) {
           throw new ValueError("this attribute stands twice");
         }
         object[name] = attribute.decode(reader);

@@ -14,7 +14,9 @@ export class MsgpackReader extends Walk {
 
   constructor(bytes: Uint8Array) {
     super();
-    this.bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.bytes = Buffer.isBuffer(bytes)
+      ? bytes
+      : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
   isAtEnd(): boolean {
@@ -209,8 +211,12 @@ export class MsgpackReader extends Walk {
   /** Takes a type byte and the length behind it, of 1, 2 or 4 bytes for the width 0, 1 or 2. */
   private takeLength(width: number): number {
     this.position += 1;
-    const bytes = 1 << width;
-    return this.bytes.readUIntBE(this.take(bytes), bytes);
+    const count = 1 << width;
+    const start = this.take(count);
+    // The first of four bytes as a number of its own: a bit operation would make it negative.
+    let length = this.bytes[start]!;
+    for (let offset = 1; offset < count; offset += 1) length = length * 0x100 + this.bytes[start + offset]!;
+    return length;
   }
 
   /** Turns down a count that the remaining bytes cannot hold, before anyone makes room for so many. */

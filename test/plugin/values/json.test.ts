@@ -171,6 +171,60 @@ describe("a state of an earlier schema", () => {
   });
 });
 
+describe("an object of plain attributes", () => {
+  const type = types.object({
+    a: types.string,
+    b: types.bool,
+    c: types.number,
+    d: types.list(types.string),
+  });
+  const inside = types.list(type);
+
+  /** What becomes of a text: its value, or what is wrong with it, wherever that is. */
+  const outcome = (decode: () => Value): unknown => {
+    try {
+      return decode();
+    } catch (error) {
+      return (error as ValueError).reason.replace(/at character \d+/, "somewhere");
+    }
+  };
+
+  test.each([
+    '{"a":"x","b":true,"c":1,"d":["y","z"]}',
+    '{\n  "a": "é 😀 \\u00e9",\n  "b": false,\n  "c": -7,\n  "d": []\n}',
+    '{"a":null,"b":null,"c":null,"d":null}',
+    '{"d":[null],"c":0,"b":true,"a":""}',
+    '{"a":"x","a":"y","b":true,"c":1,"d":[]}',
+    '{"a":"x","a" :"y","b":true,"c":1,"d":[]}',
+    '{"a":"x","b":true,"c":1,"d":[],"e":1}',
+    '{"a":"x","b":true,"c":1}',
+    '{"a":"in a text: \\": \\" :","b":true,"c":1,"d":[]}',
+    '{"a":1,"b":"true","c":"1","d":[]}',
+    '{"a":"x","b":1,"c":1,"d":[]}',
+    '{"a":"x","b":true,"c":12345678901234567890123,"d":[]}',
+    '{"a":"x","b":true,"c":9007199254740990.9999999,"d":[]}',
+    '{"a":"x","b":true,"c": 1.00000000000000000000001,"d":[]}',
+    '{"a":"x","b":true,"c":1e2,"d":[]}',
+    '{"a":"x","b":true,"c":-0,"d":[]}',
+    '{"a":"\\ud800","b":true,"c":1,"d":[]}',
+    '{"a":"x","b":true,"c":1,"d":["\\ud800"]}',
+    '{"a":"x","b":true,"c":1,"d":[1,true]}',
+    '{"a":"x","b":true,"c":1,"d":{}}',
+    '{"a":"x","b":true,"c":1,"d":[[]]}',
+    '{"a":"x","b":true,"c":1,"d":[],}',
+    '{"a":"x","b":true,"c":1,"d":[]} {}',
+    "[]",
+    "null",
+    '"x"',
+    "{",
+  ])("%s is the same on its own as where it is read step by step", (text) => {
+    for (const options of [{}, { ignoreUnknownAttributes: true, missingAsNull: true }]) {
+      const stepByStep = () => (decodeJson(inside, `[${text}]`, options) as readonly Value[])[0]!;
+      expect(outcome(() => decodeJson(type, text, options))).toEqual(outcome(stepByStep));
+    }
+  });
+});
+
 describe("decoding refuses", () => {
   test.each<[string, Type, string]>([
     ["nothing", types.string, ""],
