@@ -6,7 +6,7 @@
  * brace in a prompt is not mistaken for a variable. A doubled `{{x}}` is another template language's form, so it is text.
  */
 const IDENTIFIER = String.raw`(?!\d+\})[\p{L}\p{N}_][\p{L}\p{M}\p{N}_.\-]*`;
-const PLACEHOLDER = new RegExp(String.raw`\{\{${IDENTIFIER}\}\}|\{(?<variable>${IDENTIFIER})\}`, "uy");
+const PLACEHOLDER = new RegExp(String.raw`\{\{${IDENTIFIER}\}\}|\{(${IDENTIFIER})\}`, "uy");
 
 /** The same for people. */
 export const IDENTIFIER_RULE =
@@ -34,7 +34,7 @@ export function parsePrompt(prompt: string): Placeholder[] {
   while (start >= 0) {
     PLACEHOLDER.lastIndex = start;
     const match = PLACEHOLDER.exec(prompt);
-    const variable = match?.groups?.["variable"];
+    const variable = match?.[1];
     const end = start + (match?.[0].length ?? 1);
     if (variable !== undefined) placeholders.push({ variable, start, end });
     start = prompt.indexOf("{", end);

@@ -132,7 +132,7 @@ export const clusterResource: Resource<Workspace, typeof attributes> = {
       guardMailboxes(memory, planned.force_destroy === true && memory?.force_destroy === true, call);
       return planCreate(clusterKind, planned.name, workspace, call);
     }
-    await planExisting(clusterKind, prior, planned.name, workspace);
+    planExisting(clusterKind, prior, planned.name, workspace);
     rememberForReplace(replaced(prior), call);
     if (!changes) return {};
     const sameContent = planned.name === prior.name && planned.description === prior.description;

@@ -15,7 +15,6 @@ export const unchanged: unique symbol = Symbol("unchanged");
 
 /** What a plan is about to do to one resource instance. */
 export interface PlannedChange<A extends Attributes> {
-  readonly config: ConfigOf<A>;
   /** Null where the object is to be created. */
   readonly prior: PriorOf<A> | null;
   /** Defaults and plan modifiers applied. */

@@ -1,12 +1,20 @@
-import { isComputed, objectType, type Attribute, type ConfigOf, type PlanOf, type PriorOf } from "../schema";
-import type { Attributes, PlanModifier } from "../schema";
+import {
+  isComputed,
+  listAttributes,
+  objectType,
+  type Attribute,
+  type Attributes,
+  type PlanModifier,
+  type PlanOf,
+  type PriorOf,
+} from "../schema";
 import { isUnknown, unknown, valuesEqual, type ObjectValue, type Value } from "../values";
 import type { ResourceCall } from "./call";
 import type { Resource } from "./definitions";
 
 interface PlanRequest {
-  /** Null for a destroy. */
-  readonly config: ObjectValue | null;
+  /** Asked for where something is not decided without it: where nothing changes, the other two say it all. */
+  config(): ObjectValue;
   /** Null for a create, and for the create half of a replace. */
   readonly prior: ObjectValue | null;
   /** The configuration laid over the prior state by Terraform; null for a destroy. */
@@ -32,21 +40,17 @@ export async function planResourceChange<C>(
   provider: C,
   call: ResourceCall,
 ): Promise<PlanResult> {
-  const { config, prior, proposed } = request;
-  if (proposed === null || config === null) {
+  const { prior, proposed } = request;
+  if (proposed === null) {
     if (prior !== null) await resource.planDestroy?.(prior as PriorOf<Attributes>, provider, call);
     return { planned: null, requiresReplace: [] };
   }
   const { attributes } = resource.schema;
-  const planned = withDefaults(attributes, config, proposed);
-  const changes = prior === null || !valuesEqual(objectType(resource.schema), planned, prior);
-  if (changes) {
-    markUnknown(attributes, config, planned);
-    if (prior !== null) keepStates(attributes, config, prior, planned);
-  }
+  const defaulted = withDefaults(attributes, request, proposed);
+  const changes = prior === null || !valuesEqual(objectType(resource.schema), defaulted, prior);
+  const planned = changes ? changing(attributes, request.config(), prior, defaulted) : defaulted;
   const decided = await resource.plan?.(
     {
-      config: config as ConfigOf<Attributes>,
       prior: prior as PriorOf<Attributes> | null,
       planned: planned as PlanOf<Attributes>,
       changes,
@@ -55,20 +59,35 @@ export async function planResourceChange<C>(
     call,
   );
   if (!changes && Object.keys(decided ?? {}).length === 0) return { planned: prior, requiresReplace: [] };
-  Object.assign(planned, decided);
-  return { planned, requiresReplace: prior === null ? [] : replacing(attributes, prior, planned) };
+  const final: ObjectValue = { ...planned, ...(decided as ObjectValue | undefined) };
+  return { planned: final, requiresReplace: prior === null ? [] : replacing(attributes, prior, final) };
 }
 
-function withDefaults(attributes: Attributes, config: ObjectValue, proposed: ObjectValue): MutableObject {
-  const planned: MutableObject = { ...proposed };
-  for (const [name, { options }] of Object.entries(attributes)) {
-    if (options.default !== undefined && config[name] === null) planned[name] = options.default as Value;
+/** The very `proposed` where no default applies. */
+function withDefaults(attributes: Attributes, request: PlanRequest, proposed: ObjectValue): ObjectValue {
+  let planned = proposed;
+  for (const { name, attribute } of listAttributes(attributes)) {
+    const { options } = attribute;
+    if (options.default === undefined || request.config()[name] !== null) continue;
+    planned = { ...planned, [name]: options.default as Value };
   }
   return planned;
 }
 
+function changing(
+  attributes: Attributes,
+  config: ObjectValue,
+  prior: ObjectValue | null,
+  proposed: ObjectValue,
+): ObjectValue {
+  const planned: MutableObject = { ...proposed };
+  markUnknown(attributes, config, planned);
+  if (prior !== null) keepStates(attributes, config, prior, planned);
+  return planned;
+}
+
 function markUnknown(attributes: Attributes, config: ObjectValue, planned: MutableObject): void {
-  for (const [name, attribute] of Object.entries(attributes)) {
+  for (const { name, attribute } of listAttributes(attributes)) {
     const decidedByConfig = config[name] !== null || attribute.options.default !== undefined;
     if (isComputed(attribute) && !decidedByConfig) planned[name] = unknown;
   }
@@ -80,7 +99,7 @@ function keepStates(
   prior: ObjectValue,
   planned: MutableObject,
 ): void {
-  for (const [name, attribute] of Object.entries(attributes)) {
+  for (const { name, attribute } of listAttributes(attributes)) {
     const undecided = isUnknown(planned[name] ?? null) && !isUnknown(config[name] ?? null);
     // A null here is an attribute that an older version of the provider did not know: the update fills it.
     const known = prior[name] ?? null;
@@ -89,12 +108,12 @@ function keepStates(
 }
 
 function replacing(attributes: Attributes, prior: ObjectValue, planned: ObjectValue): string[] {
-  return Object.entries(attributes)
-    .filter(([name, attribute]) => {
+  return listAttributes(attributes)
+    .filter(({ name, attribute }) => {
       const differs = !valuesEqual(attribute.of.type, prior[name] ?? null, planned[name] ?? null);
       return differs && has(attribute, "requires-replace");
     })
-    .map(([name]) => name);
+    .map(({ name }) => name);
 }
 
 function has(attribute: Attribute, kind: PlanModifier["kind"]): boolean {

@@ -1,4 +1,4 @@
-import type { Attribute, Attributes, Schema } from "../schema";
+import { listAttributes, type Attribute, type Attributes, type Schema } from "../schema";
 import { isUnknown, type ObjectValue, type Value } from "../values";
 import { attributePath, DiagnosticError } from "./diagnostics";
 
@@ -8,7 +8,7 @@ export type Answer = Readonly<Record<string, unknown>>;
 /** A full object for the wire: every attribute of the schema, null where the answer has none (section 0, row 9). */
 export function complete(attributes: Attributes, answer: Answer): ObjectValue {
   const object: Record<string, Value> = {};
-  for (const name of Object.keys(attributes)) {
+  for (const { name } of listAttributes(attributes)) {
     const value = answer[name] as Value | undefined;
     object[name] = value === undefined || isUnknown(value) ? null : value;
   }
@@ -18,7 +18,7 @@ export function complete(attributes: Attributes, answer: Answer): ObjectValue {
 /** Like `complete`, for an answer that must have every value a state needs. */
 export function completeState(schema: Schema, answer: Answer): ObjectValue {
   const state = complete(schema.attributes, answer);
-  for (const [name, attribute] of Object.entries(schema.attributes)) {
+  for (const { name, attribute } of listAttributes(schema.attributes)) {
     if (state[name] === null && !attribute.nullable) {
       throw new DiagnosticError({
         severity: "error",
@@ -56,7 +56,7 @@ export function afterWrite(attributes: Attributes, planned: ObjectValue, written
 
 function merge(attributes: Attributes, choose: (name: string, attribute: Attribute) => Value): ObjectValue {
   const merged: Record<string, Value> = {};
-  for (const [name, attribute] of Object.entries(attributes)) merged[name] = choose(name, attribute);
+  for (const { name, attribute } of listAttributes(attributes)) merged[name] = choose(name, attribute);
   return merged;
 }
 

@@ -1,5 +1,4 @@
-import type { Attribute, ConfigOf, Schema } from "../schema";
-import type { Attributes } from "../schema";
+import { listAttributes, type Attribute, type Attributes, type ConfigOf, type Schema } from "../schema";
 import { isUnknown, isWhollyKnown, type ObjectValue, type Value } from "../values";
 import type { Call } from "./call";
 import { attributePath } from "./diagnostics";
@@ -14,7 +13,7 @@ interface Validated {
  * the definition's own hook. Says nothing else about what is unknown.
  */
 export function validateConfig(definition: Validated, config: ObjectValue, call: Call): void {
-  for (const [name, attribute] of Object.entries(definition.schema.attributes)) {
+  for (const { name, attribute } of listAttributes(definition.schema.attributes)) {
     const value = config[name] ?? null;
     if (value === null) continue;
     if (attribute.mode === "computed") refuseComputed(name, call);

@@ -4,10 +4,20 @@ import type { Diagnostics } from "../framework";
 export async function attempt<T>(
   diagnostics: Diagnostics,
   during: string,
-  run: () => T | Promise<T>,
+  run: () => Promise<T>,
 ): Promise<T | undefined> {
   try {
     return await run();
+  } catch (error) {
+    diagnostics.addThrown(error, during);
+    return undefined;
+  }
+}
+
+/** The same for a body that waits for nothing. */
+export function attemptAtOnce<T>(diagnostics: Diagnostics, during: string, run: () => T): T | undefined {
+  try {
+    return run();
   } catch (error) {
     diagnostics.addThrown(error, during);
     return undefined;

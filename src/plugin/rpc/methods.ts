@@ -41,12 +41,23 @@ export function providerMethods<C>(runtime: ProviderRuntime<C>): Methods {
       },
     },
   ];
+  // Most calls of a plan: what waits for nothing is answered at once, and has nothing that a stop could end.
+  const bindAtOnce = <Request, Response>(
+    rpc: Rpc<Request, Response>,
+    handler: (...args: Parameters<Handler<C, Request, Response>>) => Outgoing<Response>,
+  ): [string, Method] => [
+    rpc.path,
+    {
+      kind: "unary",
+      handle: (bytes, context) => encode(rpc.response, handler(runtime, decode(rpc.request, bytes), context)),
+    },
+  ];
   return new Map([
     bind(Provider.GetProviderSchema, getProviderSchema),
-    bind(Provider.ValidateProviderConfig, validateProviderConfig),
-    bind(Provider.ValidateResourceConfig, validateResourceConfig),
-    bind(Provider.ValidateDataResourceConfig, validateDataResourceConfig),
-    bind(Provider.UpgradeResourceState, upgradeResourceState),
+    bindAtOnce(Provider.ValidateProviderConfig, validateProviderConfig),
+    bindAtOnce(Provider.ValidateResourceConfig, validateResourceConfig),
+    bindAtOnce(Provider.ValidateDataResourceConfig, validateDataResourceConfig),
+    bindAtOnce(Provider.UpgradeResourceState, upgradeResourceState),
     bind(Provider.ConfigureProvider, configureProvider),
     bind(Provider.ReadResource, readResource),
     bind(Provider.PlanResourceChange, planResourceChange),

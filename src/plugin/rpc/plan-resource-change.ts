@@ -5,6 +5,7 @@ import {
   type Cancellation,
   type ProviderRuntime,
 } from "../framework";
+import type { ObjectValue } from "../values";
 import type { PlanResourceChangeRequest, PlanResourceChangeResponse } from "../wire/generated/tfplugin6";
 import type { Outgoing } from "../wire/protobuf";
 import { attempt } from "./attempt";
@@ -24,8 +25,9 @@ export async function planResourceChange<C>(
     const { schema } = resource;
     const { priorState, proposedNewState } = request;
     const prior = objectFromWire(schema, priorState);
+    let config: ObjectValue | undefined;
     const values = {
-      config: objectFromWire(schema, request.config),
+      config: () => (config ??= objectFromWire(schema, request.config)!),
       prior,
       proposed: areSameBytes(priorState, proposedNewState) ? prior : objectFromWire(schema, proposedNewState),
     };

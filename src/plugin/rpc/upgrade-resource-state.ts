@@ -7,18 +7,18 @@ import {
 import type { Attributes, PriorOf } from "../schema";
 import type { UpgradeResourceStateRequest, UpgradeResourceStateResponse } from "../wire/generated/tfplugin6";
 import type { Outgoing } from "../wire/protobuf";
-import { attempt } from "./attempt";
+import { attemptAtOnce } from "./attempt";
 import { findResource } from "./find";
 import { diagnosticsToWire } from "./wire-diagnostics";
 import { objectToWire } from "./wire-value";
 
-export async function upgradeResourceState<C>(
+export function upgradeResourceState<C>(
   runtime: ProviderRuntime<C>,
   { typeName, version, rawState }: UpgradeResourceStateRequest,
   cancellation: Cancellation,
-): Promise<Outgoing<UpgradeResourceStateResponse>> {
+): Outgoing<UpgradeResourceStateResponse> {
   const { diagnostics } = runtime.call(cancellation);
-  const upgradedState = await attempt(diagnostics, "state upgrade", () => {
+  const upgradedState = attemptAtOnce(diagnostics, "state upgrade", () => {
     const resource = findResource(runtime, typeName);
     if (rawState === undefined || rawState.json.length === 0) throw unreadable(typeName);
     const state = upgrade(typeName, resource, version, rawState.json);

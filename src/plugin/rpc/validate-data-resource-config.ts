@@ -4,18 +4,18 @@ import type {
   ValidateDataResourceConfigResponse,
 } from "../wire/generated/tfplugin6";
 import type { Outgoing } from "../wire/protobuf";
-import { attempt } from "./attempt";
+import { attemptAtOnce } from "./attempt";
 import { findDataSource } from "./find";
 import { diagnosticsToWire } from "./wire-diagnostics";
 import { objectFromWire } from "./wire-value";
 
-export async function validateDataResourceConfig<C>(
+export function validateDataResourceConfig<C>(
   runtime: ProviderRuntime<C>,
   request: ValidateDataResourceConfigRequest,
   cancellation: Cancellation,
-): Promise<Outgoing<ValidateDataResourceConfigResponse>> {
+): Outgoing<ValidateDataResourceConfigResponse> {
   const call = runtime.call(cancellation);
-  await attempt(call.diagnostics, "validate", () => {
+  attemptAtOnce(call.diagnostics, "validate", () => {
     const dataSource = findDataSource(runtime, request.typeName);
     const config = objectFromWire(dataSource.schema, request.config);
     if (config !== null) validateConfig(dataSource, config, call);

@@ -4,18 +4,18 @@ import type {
   ValidateProviderConfigResponse,
 } from "../wire/generated/tfplugin6";
 import type { Outgoing } from "../wire/protobuf";
-import { attempt } from "./attempt";
+import { attemptAtOnce } from "./attempt";
 import { diagnosticsToWire } from "./wire-diagnostics";
 import { objectFromWire } from "./wire-value";
 
-export async function validateProviderConfig<C>(
+export function validateProviderConfig<C>(
   runtime: ProviderRuntime<C>,
   request: ValidateProviderConfigRequest,
   cancellation: Cancellation,
-): Promise<Outgoing<ValidateProviderConfigResponse>> {
+): Outgoing<ValidateProviderConfigResponse> {
   const call = runtime.call(cancellation);
   const { definition } = runtime;
-  await attempt(call.diagnostics, "validate", () => {
+  attemptAtOnce(call.diagnostics, "validate", () => {
     const config = objectFromWire(definition.schema, request.config);
     if (config !== null) validateConfig(definition, config, call);
   });

@@ -4,18 +4,18 @@ import type {
   ValidateResourceConfigResponse,
 } from "../wire/generated/tfplugin6";
 import type { Outgoing } from "../wire/protobuf";
-import { attempt } from "./attempt";
+import { attemptAtOnce } from "./attempt";
 import { findResource } from "./find";
 import { diagnosticsToWire } from "./wire-diagnostics";
 import { objectFromWire } from "./wire-value";
 
-export async function validateResourceConfig<C>(
+export function validateResourceConfig<C>(
   runtime: ProviderRuntime<C>,
   request: ValidateResourceConfigRequest,
   cancellation: Cancellation,
-): Promise<Outgoing<ValidateResourceConfigResponse>> {
+): Outgoing<ValidateResourceConfigResponse> {
   const call = runtime.call(cancellation);
-  await attempt(call.diagnostics, "validate", () => {
+  attemptAtOnce(call.diagnostics, "validate", () => {
     const resource = findResource(runtime, request.typeName);
     const config = objectFromWire(resource.schema, request.config);
     if (config !== null) validateConfig(resource, config, call);

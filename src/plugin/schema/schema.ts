@@ -10,6 +10,27 @@ export interface Schema<A extends Attributes = Attributes> {
   readonly attributes: A;
 }
 
+/** An attribute with its name. */
+interface NamedAttribute {
+  readonly name: string;
+  readonly attribute: Attribute;
+}
+
+const named = new WeakMap<Attributes, readonly NamedAttribute[]>();
+
+/**
+ * Every attribute with its name, in the order of the schema. Listed once, and not as pairs: each call about a resource
+ * goes through them, and in code that runs some thousand times taking a pair apart costs more than what is done with it.
+ */
+export function listAttributes(attributes: Attributes): readonly NamedAttribute[] {
+  let list = named.get(attributes);
+  if (list === undefined) {
+    list = Object.entries(attributes).map(([name, attribute]) => ({ name, attribute }));
+    named.set(attributes, list);
+  }
+  return list;
+}
+
 const objectTypes = new WeakMap<Attributes, Type>();
 
 /** The object type of a schema's values: one attribute for each of the schema's, always all of them (section 0, row 9). */

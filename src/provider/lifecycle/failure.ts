@@ -26,14 +26,15 @@ export async function explaining<T>(
   workspace: Workspace,
   run: () => Promise<T>,
 ): Promise<T> {
-  const failure = `Could not ${doing} ${describe(subject)}`;
-  if (workspace.refused) throw new RunFailure(failure, SAID_BEFORE, true);
+  // In words only where they are needed: naming an object takes longer than most of what is done with it.
+  const failure = () => `Could not ${doing} ${describe(subject)}`;
+  if (workspace.refused) throw new RunFailure(failure(), SAID_BEFORE, true);
   try {
     return await run();
   } catch (error) {
     if (!(error instanceof OutreachError)) throw error;
     const repeated = isOutage(error) && !workspace.reportOutage();
-    throw new RunFailure(failure, `${error.message}\n\n${nextStep(error, doing, subject)}`, repeated);
+    throw new RunFailure(failure(), `${error.message}\n\n${nextStep(error, doing, subject)}`, repeated);
   }
 }
 
@@ -54,9 +55,22 @@ export async function unlessSaidBefore<T, U>(run: () => Promise<T>, otherwise: U
   try {
     return await run();
   } catch (error) {
-    if (error instanceof RunFailure && error.repeated) return otherwise;
-    throw error;
+    return saidBefore(error, otherwise);
   }
+}
+
+/** The same for a part that waits for nothing. */
+export function unlessSaidBeforeAtOnce<T, U>(run: () => T, otherwise: U): T | U {
+  try {
+    return run();
+  } catch (error) {
+    return saidBefore(error, otherwise);
+  }
+}
+
+function saidBefore<U>(error: unknown, otherwise: U): U {
+  if (error instanceof RunFailure && error.repeated) return otherwise;
+  throw error;
 }
 
 /** The detail of errors that follow from one that was told in full. */

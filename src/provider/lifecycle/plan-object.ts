@@ -3,7 +3,7 @@ import type { ResourceCall } from "../../plugin/framework";
 import { isUnknown, unknown, type Unknown } from "../../plugin/values";
 import type { Workspace } from "../workspace";
 import { planExistingName } from "./existing-name";
-import { explaining, unlessSaidBefore } from "./failure";
+import { explaining, unlessSaidBefore, unlessSaidBeforeAtOnce } from "./failure";
 import { besideManaged, noteManaged } from "./managed";
 import type { AnyKind, Declared, ManagedKind, ManagedState, Partly, Readable } from "./object-kind";
 import type { StoredSubject } from "./subject";
@@ -51,13 +51,13 @@ export function rememberForReplace(memory: { readonly id: string | null }, call:
 }
 
 /** Notes an object that is planned to stay. */
-export async function planExisting<State extends ManagedState>(
+export function planExisting<State extends ManagedState>(
   kind: AnyKind,
   prior: Partly<State>,
   name: string | Unknown,
   workspace: Workspace,
-): Promise<void> {
-  const subject = await unlessSaidBefore(async () => noteManaged(kind, prior, workspace), undefined);
+): void {
+  const subject = unlessSaidBeforeAtOnce(() => noteManaged(kind, prior, workspace), undefined);
   if (subject === undefined || !workspace.isKnown || name !== prior.name) return;
   if (!workspace.ownership(kind).noteStaying(subject.id)) throw besideManaged(subject, workspace);
 }
@@ -87,7 +87,7 @@ export async function planDelete<
   call: ResourceCall,
 ): Promise<Partly<State>> {
   call.private.set(SEEN_BY_PLAN, undefined);
-  const subject = await unlessSaidBefore(async () => noteManaged(kind, prior, workspace), undefined);
+  const subject = unlessSaidBeforeAtOnce(() => noteManaged(kind, prior, workspace), undefined);
   if (subject === undefined || !workspace.isKnown || workspace.failing || workspace.isWriting) return prior;
   const found = await unlessSaidBefore(() => lookBeforeDelete(kind, subject, workspace, call), undefined);
   if (found === undefined) return prior;

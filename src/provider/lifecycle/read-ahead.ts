@@ -83,7 +83,7 @@ export class ReadAhead<Found extends Readable> {
   }
 
   /** The object as this process read it ahead; undefined where it did not. */
-  async take(id: string): Promise<Found | undefined> {
+  take(id: string): Promise<Found | undefined> | undefined {
     if (this.#end.signal.aborted) return undefined;
     const found = this.#ahead.get(id);
     this.#ahead.delete(id);
