@@ -15,7 +15,7 @@ export interface CallOptions {
 /** One call: reads the request, runs the handler, and ends the stream exactly once. */
 export class Call implements CallContext, StreamListener {
   private readonly assembler: MessageAssembler;
-  private requests: Uint8Array[] = [];
+  private request: Uint8Array | undefined;
   private headersSent = false;
   private ended = false;
   private deadline: NodeJS.Timeout | undefined;
@@ -95,17 +95,19 @@ export class Call implements CallContext, StreamListener {
   }
 
   private receive(chunk: Buffer): void {
-    this.requests.push(...this.assembler.push(chunk));
-    if (this.requests.length > 1) throw oneMessageExpected();
+    const requests = this.assembler.push(chunk);
+    if (requests.length === 0) return;
+    if (requests.length > 1 || this.request !== undefined) throw oneMessageExpected();
+    this.request = requests[0];
   }
 
   private endRequest(): void {
     if (!this.assembler.isComplete) {
       throw new GrpcError(Status.INTERNAL, "The request ended in the middle of a message.");
     }
-    const [request] = this.requests;
+    const { request } = this;
     if (request === undefined) throw oneMessageExpected();
-    this.requests = [];
+    this.request = undefined;
     this.run(request).catch((error: unknown) => this.fail(error));
   }
 

@@ -42,7 +42,7 @@ export class MessageAssembler {
       if (this.needed === PREFIX_LENGTH) this.needed += this.announcedLength(bytes);
       if (this.pendingLength < this.needed) break;
       messages.push(bytes.subarray(PREFIX_LENGTH, this.needed));
-      this.keep(bytes.subarray(this.needed));
+      this.keepFrom(this.needed, bytes);
     }
     return messages;
   }
@@ -53,9 +53,9 @@ export class MessageAssembler {
     return bytes;
   }
 
-  private keep(rest: Buffer): void {
-    this.pending = rest.length === 0 ? [] : [rest];
-    this.pendingLength = rest.length;
+  private keepFrom(start: number, bytes: Buffer): void {
+    this.pending = start === bytes.length ? [] : [bytes.subarray(start)];
+    this.pendingLength = bytes.length - start;
     this.needed = PREFIX_LENGTH;
   }
 

@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import { Call } from "./call";
+import { Call, type CallOptions } from "./call";
 import { isGrpc } from "./headers";
 import { encodeHeaders, type Headers, ServerSession, type ServerStream } from "./http2";
 import { type Address, type Listener, type ListenTarget, openListener } from "./listen";
@@ -50,15 +50,15 @@ class Connections {
   private readonly heldOpen = new Set<Call>();
   private closed: Promise<void> | undefined;
   private onIdle: () => void = () => undefined;
-  private readonly maxMessageBytes: number;
   private readonly onError: (error: unknown) => void;
+  private readonly callOptions: CallOptions;
 
   constructor(
     private readonly listener: Listener,
     { methods, maxMessageBytes = 256 * 1024 * 1024, onError = () => undefined, tls }: GrpcServerOptions,
   ) {
-    this.maxMessageBytes = maxMessageBytes;
     this.onError = onError;
+    this.callOptions = { maxMessageBytes, onError, onClose: (call) => this.heldOpen.delete(call) };
     const serve = (socket: Socket): void => this.addSession(socket, methods);
     listener.serve(tls === undefined ? serve : securing(tls, serve, onError));
   }
@@ -108,11 +108,7 @@ class Connections {
       stream.sendHeaders(encodeHeaders({ ":status": refusal }), true);
       return;
     }
-    const call = new Call(stream, headers, methods.get(headers[":path"] ?? ""), {
-      maxMessageBytes: this.maxMessageBytes,
-      onError: this.onError,
-      onClose: (ended) => this.heldOpen.delete(ended),
-    });
+    const call = new Call(stream, headers, methods.get(headers[":path"] ?? ""), this.callOptions);
     if (!call.isHeldOpen) return;
     if (this.closed !== undefined) call.finish(Status.OK);
     else this.heldOpen.add(call);

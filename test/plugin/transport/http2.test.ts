@@ -161,6 +161,25 @@ describe("headers", () => {
     expect(decode).toThrow(ConnectionError);
   });
 
+  it("in the very bytes of an earlier block mean what the table holds by then", () => {
+    const decoder = new HpackDecoder();
+    const decode = (...bytes: number[]) => ({ ...decoder.decode(Buffer.from(bytes)) });
+    const remember = (value: string) => [0x40, 1, 0x61, 1, value.charCodeAt(0)];
+    const newest = 0x80 | 62;
+    expect(decode(...remember("1"))).toEqual({ a: "1" });
+    expect([decode(newest), decode(newest)]).toEqual([{ a: "1" }, { a: "1" }]);
+    expect(decode(...remember("2"))).toEqual({ a: "2" });
+    expect([decode(newest), decode(newest)]).toEqual([{ a: "2" }, { a: "2" }]);
+    expect([decode(...remember("3")), decode(...remember("3")), decode(newest + 2)]).toEqual([
+      { a: "3" },
+      { a: "3" },
+      { a: "2" },
+    ]);
+    // A table that is to hold nothing any more.
+    decode(0x20);
+    expect(() => decode(newest)).toThrow("refers to nothing");
+  });
+
   it("of any bytes whatever are read or refused", () => {
     fc.assert(
       fc.property(fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 4 }), (blocks) => {

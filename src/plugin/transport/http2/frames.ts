@@ -34,9 +34,16 @@ export interface Frame {
 
 const PREFACE = Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
 
+const NOTHING: Buffer = Buffer.alloc(0);
+
+/** The first field of a frame's header, in 24 bits. */
+function lengthAt(bytes: Buffer, start: number): number {
+  return (bytes[start]! << 16) | (bytes[start + 1]! << 8) | bytes[start + 2]!;
+}
+
 /** Cuts the bytes of a client into frames, wherever they are cut themselves. */
 export class FrameReader {
-  private pending: Buffer = Buffer.alloc(0);
+  private pending = NOTHING;
   private prefaceLeft = PREFACE;
 
   /** Calls `onFrame` for each frame that is complete with this chunk. */
@@ -45,7 +52,7 @@ export class FrameReader {
     bytes = this.takePreface(bytes);
     let start = 0;
     while (bytes.length - start >= FRAME_HEADER_BYTES) {
-      const end = start + FRAME_HEADER_BYTES + bytes.readUIntBE(start, 3);
+      const end = start + FRAME_HEADER_BYTES + lengthAt(bytes, start);
       if (end - start - FRAME_HEADER_BYTES > DEFAULT_FRAME_BYTES) {
         throw new ConnectionError(ErrorCode.FRAME_SIZE_ERROR, "a frame is too large");
       }
@@ -58,7 +65,7 @@ export class FrameReader {
       });
       start = end;
     }
-    this.pending = bytes.subarray(start);
+    this.pending = start === bytes.length ? NOTHING : bytes.subarray(start);
   }
 
   private takePreface(bytes: Buffer): Buffer {
@@ -81,7 +88,9 @@ export function writeFrameHeader(
   flags: number,
   streamId: number,
 ): void {
-  target.writeUIntBE(length, start, 3);
+  target[start] = length >>> 16;
+  target[start + 1] = length >>> 8;
+  target[start + 2] = length;
   target[start + 3] = type;
   target[start + 4] = flags;
   target.writeUInt32BE(streamId, start + 5);
@@ -103,6 +112,7 @@ export function numberFrame(type: FrameType, streamId: number, value: number): B
 
 /** Payload without its padding, and for headers without the priority that nobody uses (RFC 9113, 6.1 and 6.2). */
 export function unpadded({ flags, payload, type }: Frame): Buffer {
+  if ((flags & (Flag.PADDED | Flag.PRIORITY)) === 0) return payload;
   let start = 0;
   let padding = 0;
   if ((flags & Flag.PADDED) !== 0) {

@@ -6,6 +6,8 @@ import { STATIC_TABLE } from "./static-table";
 const TABLE_SIZE = 4096;
 /** RFC 7541, 4.1. */
 const ENTRY_OVERHEAD_BYTES = 32;
+/** More kinds of calls than a client makes. */
+const MOST_KNOWN_BLOCKS = 100;
 /** More headers than any call has. */
 const LONGEST_LIST_BYTES = 64 * 1024;
 
@@ -19,11 +21,24 @@ export class HpackDecoder {
   private readonly table: Entry[] = [];
   private size = 0;
   private maxSize = TABLE_SIZE;
+  /** Blocks as text and what they say, as long as the table stays as it is: a client repeats a few of them all the time. */
+  private readonly known = new Map<string, Headers>();
+  private changes = 0;
   private bytes: Buffer = Buffer.alloc(0);
   private position = 0;
 
   /** A header that occurs twice has both values, separated by a comma. */
   decode(block: Buffer): Headers {
+    const text = block.toString("latin1");
+    const known = this.known.get(text);
+    if (known !== undefined) return known;
+    const { changes } = this;
+    const headers = this.read(block);
+    if (changes === this.changes && this.known.size < MOST_KNOWN_BLOCKS) this.known.set(text, headers);
+    return headers;
+  }
+
+  private read(block: Buffer): Headers {
     this.bytes = block;
     this.position = 0;
     const headers = Object.create(null) as Record<string, string>;
@@ -70,6 +85,7 @@ export class HpackDecoder {
   }
 
   private remember(entry: Entry): Entry {
+    this.noteChange();
     this.table.unshift(entry);
     this.size += sizeOf(entry);
     this.evict();
@@ -78,8 +94,14 @@ export class HpackDecoder {
 
   private resize(size: number): void {
     if (size > TABLE_SIZE) throw malformed("the table grows beyond what was agreed");
+    this.noteChange();
     this.maxSize = size;
     this.evict();
+  }
+
+  private noteChange(): void {
+    this.changes += 1;
+    this.known.clear();
   }
 
   private evict(): void {
