@@ -57,7 +57,7 @@ export class Caller {
   #onIdle: () => void = () => undefined;
   #opening: Promise<HttpTransport> | undefined;
   #transport: HttpTransport | undefined;
-  #closed = false;
+  #closing: Promise<void> | undefined;
 
   constructor(settings: Settings) {
     const { secrets, maxConcurrentRequests, maxRetries, requestsPerSecond, clock } = settings;
@@ -74,13 +74,14 @@ export class Caller {
     request: RequestOf<N>,
     { signal, maxRetries = this.#settings.maxRetries }: CallOptions = {},
   ): Promise<ResponseOf<N>> {
-    if (this.#closed) {
+    if (this.#closing !== undefined) {
       throw new OutreachError({
         code: "OUTREACH_CLOSED",
         message: `${operation}: the client is closed.`,
         operation,
       });
     }
+    // Its waits may be timers.
     if (signal !== undefined) listenersOf(signal);
     const body = encodeRequest(operation, this.#settings.identity, request);
     const { id } = request as { readonly id?: string };
@@ -99,8 +100,12 @@ export class Caller {
     return this.#serverClock.passed(this.#settings.clock.now());
   }
 
-  async close(): Promise<void> {
-    this.#closed = true;
+  /** Calling it again returns the same promise. */
+  close(): Promise<void> {
+    return (this.#closing ??= this.#close());
+  }
+
+  async #close(): Promise<void> {
     if (this.#running > 0) await new Promise<void>((resolve) => (this.#onIdle = resolve));
     await this.#transport?.close();
   }

@@ -10,9 +10,13 @@ export class ConcurrencyLimit {
     this.#free = max;
   }
 
+  get isFree(): boolean {
+    return this.#free > 0;
+  }
+
   /** Takes a slot if one is free. */
   take(): boolean {
-    if (this.#free === 0) return false;
+    if (!this.isFree) return false;
     this.#free -= 1;
     return true;
   }
@@ -82,11 +86,10 @@ export class Pace {
     this.#clock = clock;
   }
 
-  /** Starts if nothing has to wait. */
+  /** Starts now if nothing has to wait, and nobody waits. */
   start(): boolean {
     const now = this.#clock.now();
-    if (now < this.#nextStart || !this.#line.take()) return false;
-    this.#line.release();
+    if (now < this.#nextStart || !this.#line.isFree) return false;
     this.#nextStart = Math.max(this.#nextStart, now + this.#intervalMs);
     return true;
   }

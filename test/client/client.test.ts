@@ -207,7 +207,7 @@ describe("OutreachClient", () => {
     });
     const call = client.getCluster("c-1");
     await arrived;
-    const closed = client.close();
+    const closed = Promise.all([client.close(), client.close()]);
     expect(await failure(client.getCluster("c-2"))).toMatchObject({ code: "OUTREACH_CLOSED", attempts: 0 });
     answers();
     expect(await call).toMatchObject({ id: "c-1" });
