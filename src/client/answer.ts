@@ -79,7 +79,7 @@ function readSuccess(context: Context): Reading {
     const other = otherId(checked.value, context.id);
     return other === undefined ? checked : { failure: aboutAnother(context, other) };
   }
-  if (erroneous() || "value" in checked) {
+  if ("value" in checked || erroneous()) {
     return { failure: errorWithSuccessStatus(context) };
   }
   return { failure: unusable(context, checked.problem, lacksObject(shape, json.value)) };

@@ -1,5 +1,4 @@
 import { operations, type OperationName, type RequestOf, type ResponseOf } from "../api";
-import { listenersOf } from "./abort";
 import { readAnswer, type Reading } from "./answer";
 import { transportFailure, TransportError } from "./connection";
 import { OutreachError } from "./errors";
@@ -53,11 +52,9 @@ export class Caller {
   readonly #pace: Pace;
   readonly #budget: RetryBudget;
   readonly #serverClock = new ServerClock();
-  #running = 0;
-  #onIdle: () => void = () => undefined;
-  #opening: Promise<HttpTransport> | undefined;
-  #transport: HttpTransport | undefined;
-  #closing: Promise<void> | undefined;
+  readonly #running = new Set<Promise<unknown>>();
+  #transport: Promise<HttpTransport> | undefined;
+  #closed = false;
 
   constructor(settings: Settings) {
     const { secrets, maxConcurrentRequests, maxRetries, requestsPerSecond, clock } = settings;
@@ -74,24 +71,22 @@ export class Caller {
     request: RequestOf<N>,
     { signal, maxRetries = this.#settings.maxRetries }: CallOptions = {},
   ): Promise<ResponseOf<N>> {
-    if (this.#closing !== undefined) {
+    if (this.#closed) {
       throw new OutreachError({
         code: "OUTREACH_CLOSED",
         message: `${operation}: the client is closed.`,
         operation,
       });
     }
-    // Its waits may be timers.
-    if (signal !== undefined) listenersOf(signal);
     const body = encodeRequest(operation, this.#settings.identity, request);
     const { id } = request as { readonly id?: string };
     const call = { operation, id, body, signal, maxRetries, attempts: 0, mayHaveLanded: false };
-    this.#running += 1;
+    const running = this.#inTurn(call);
+    this.#running.add(running);
     try {
-      return (await this.#inTurn(call)) as ResponseOf<N>;
+      return (await running) as ResponseOf<N>;
     } finally {
-      this.#running -= 1;
-      if (this.#running === 0) this.#onIdle();
+      this.#running.delete(running);
     }
   }
 
@@ -100,14 +95,11 @@ export class Caller {
     return this.#serverClock.passed(this.#settings.clock.now());
   }
 
-  /** Calling it again returns the same promise. */
-  close(): Promise<void> {
-    return (this.#closing ??= this.#close());
-  }
-
-  async #close(): Promise<void> {
-    if (this.#running > 0) await new Promise<void>((resolve) => (this.#onIdle = resolve));
-    await this.#transport?.close();
+  async close(): Promise<void> {
+    this.#closed = true;
+    await Promise.allSettled(this.#running);
+    const transport = await this.#transport?.catch(() => undefined);
+    await transport?.close();
   }
 
   async #inTurn(call: Call): Promise<unknown> {
@@ -141,7 +133,7 @@ export class Caller {
 
   async #send({ operation, id, body, signal, attempts: attempt }: Call): Promise<Reading> {
     const { headers, requestTimeoutMs: timeoutMs, clock, onEvent } = this.#settings;
-    const transport = this.#transport ?? (await this.#connect());
+    const transport = await this.#connect();
     const started = clock.now();
     onEvent({ type: "request", operation, attempt });
     try {
@@ -199,10 +191,9 @@ export class Caller {
     return toError(failure, { operation, attempts, ambiguous, ...(note !== undefined && { note }) });
   }
 
-  async #connect(): Promise<HttpTransport> {
+  #connect(): Promise<HttpTransport> {
     const { baseUrl, dispatcher } = this.#settings;
-    this.#opening ??= HttpTransport.open(baseUrl, dispatcher);
-    return (this.#transport = await this.#opening);
+    return (this.#transport ??= HttpTransport.open(baseUrl, dispatcher));
   }
 }
 

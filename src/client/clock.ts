@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { setTimeout } from "node:timers/promises";
 
 /** Time and chance, so that tests can say what they are. */
@@ -16,6 +17,8 @@ export const systemClock: Clock = {
   // Monotonic: setting the machine's clock must not stretch a wait.
   now: () => timeOrigin + performance.now(),
   sleep: async (ms, signal) => {
+    // Many calls may wait on one signal; Node would warn of a leak from the eleventh on.
+    if (signal !== undefined) setMaxListeners(0, signal);
     try {
       await setTimeout(ms, undefined, { signal });
     } catch (error) {

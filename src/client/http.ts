@@ -1,6 +1,6 @@
 import type { Dispatcher } from "undici";
 
-import { offAbort, onAbort } from "./abort";
+import { listenersOf } from "./abort";
 import type { BaseUrl } from "./base-url";
 import { reasonOf, TransportError } from "./connection";
 import { createDispatcher } from "./proxy";
@@ -118,7 +118,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#timer = setTimeout(this.#onTimeout, request.timeoutMs, request.timeoutMs);
     if (this.#signal === undefined) return;
     if (this.#signal.aborted) this.#onAbort();
-    else onAbort(this.#signal, this.#onAbort);
+    else listenersOf(this.#signal).add(this.#onAbort);
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -189,6 +189,6 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   #listenNoMore(): void {
-    if (this.#signal !== undefined) offAbort(this.#signal, this.#onAbort);
+    if (this.#signal !== undefined) listenersOf(this.#signal).delete(this.#onAbort);
   }
 }

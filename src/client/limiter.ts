@@ -1,4 +1,4 @@
-import { offAbort, onAbort } from "./abort";
+import { listenersOf } from "./abort";
 import type { Clock } from "./clock";
 
 /** At most so many calls at a time; the others wait in the order they came. */
@@ -27,7 +27,7 @@ export class ConcurrencyLimit {
       if (signal?.aborted === true) return reject(signal.reason as Error);
       if (this.take()) return resolve();
       const start = () => {
-        if (signal !== undefined) offAbort(signal, leave);
+        if (signal !== undefined) listenersOf(signal).delete(leave);
         resolve();
       };
       const leave = () => {
@@ -35,7 +35,7 @@ export class ConcurrencyLimit {
         reject(signal?.reason as Error);
       };
       this.#waiting.push(start);
-      if (signal !== undefined) onAbort(signal, leave);
+      if (signal !== undefined) listenersOf(signal).add(leave);
     });
   }
 
