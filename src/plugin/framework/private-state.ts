@@ -1,3 +1,5 @@
+import { parseJsonObject } from "../values";
+
 /**
  * The provider's own memory of a resource: JSON values by key, kept in the state beside the attributes and never
  * shown. Terraform stores what the last call returned, so every call starts from what it was given (section 0, row 11).
@@ -12,13 +14,8 @@ export class PrivateState {
   /** Bytes that are not ours (another provider's, after a move) count as no memory. */
   static decode(bytes: Uint8Array): PrivateState {
     if (bytes.length === 0) return new PrivateState(new Map());
-    try {
-      const parsed: unknown = JSON.parse(Buffer.from(bytes).toString("utf8"));
-      const isObject = typeof parsed === "object" && parsed !== null && !Array.isArray(parsed);
-      return new PrivateState(new Map(isObject ? Object.entries(parsed) : []));
-    } catch {
-      return new PrivateState(new Map());
-    }
+    const parsed = parseJsonObject(Buffer.from(bytes).toString("utf8"));
+    return new PrivateState(new Map(Object.entries(parsed ?? {})));
   }
 
   encode(): Uint8Array {

@@ -18,9 +18,6 @@ export async function readResource<C>(
   if (read === null) return null;
   if (read === unchanged) return state;
   const { schema } = resource;
-  const type = objectType(schema);
-  const found = completeState(schema, read as Answer);
-  if (valuesEqual(type, state, found)) return state;
-  const known = afterRead(schema.attributes, state, found);
-  return valuesEqual(type, state, known) ? state : known;
+  const found = afterRead(schema.attributes, state, completeState(schema, read as Answer));
+  return valuesEqual(objectType(schema), state, found) ? state : found;
 }

@@ -1,5 +1,6 @@
 export { valuesEqual } from "./equality";
 export { decodeJson } from "./json-decode";
+export { parseJsonObject } from "./json-object";
 export { decodeMsgpack } from "./msgpack-decode";
 export { isWhollyKnown } from "./known";
 export { encodeMsgpack } from "./msgpack-encode";

@@ -1,8 +1,9 @@
+import { parseJsonObject } from "./json-object";
 import { objectShape } from "./objects";
 import { attributesOf, type Type } from "./types";
 import type { ObjectValue, Value } from "./value";
 
-/** Takes a parsed value as one of the type; undefined where that needs a closer look. */
+/** Takes a parsed value, which is not null, as one of the type; undefined where that needs a closer look. */
 type Taker = (parsed: unknown) => Value | undefined;
 
 /** Ends every key, and may stand in a text: where there are no more of them than attributes, no key stands twice. */
@@ -27,11 +28,12 @@ export function plainDecoder(type: Type & { readonly kind: "object" }): PlainDec
   const Shape = objectShape();
   return (text) => {
     if (hasNumbers && FRACTION.test(text)) return undefined;
-    const parsed = parse(text);
+    const parsed = parseJsonObject(text);
     if (parsed === undefined || text.match(KEY_END)?.length !== takers.length) return undefined;
     const object = new Shape();
     for (const { name, take } of takers) {
-      const value = Object.hasOwn(parsed, name) ? take(parsed[name]) : undefined;
+      const found = Object.hasOwn(parsed, name) ? parsed[name] : undefined;
+      const value = found === null ? null : take(found);
       if (value === undefined) return undefined;
       object[name] = value;
     }
@@ -39,22 +41,12 @@ export function plainDecoder(type: Type & { readonly kind: "object" }): PlainDec
   };
 }
 
-function parse(text: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const parsed: unknown = JSON.parse(text);
-    const isObject = typeof parsed === "object" && parsed !== null && !Array.isArray(parsed);
-    return isObject ? (parsed as Readonly<Record<string, unknown>>) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 function takerFor(type: Type): Taker | undefined {
   switch (type.kind) {
     case "string":
       return takeString;
     case "bool":
-      return (parsed) => (typeof parsed === "boolean" || parsed === null ? parsed : undefined);
+      return (parsed) => (typeof parsed === "boolean" ? parsed : undefined);
     case "number":
       return takeNumber;
     case "list":
@@ -64,20 +56,17 @@ function takerFor(type: Type): Taker | undefined {
   }
 }
 
-function takeString(parsed: unknown): string | null | undefined {
-  if (parsed === null) return null;
+function takeString(parsed: unknown): string | undefined {
   return typeof parsed === "string" && parsed.isWellFormed() ? parsed : undefined;
 }
 
-function takeNumber(parsed: unknown): number | null | undefined {
-  if (parsed === null) return null;
-  const isExact = Number.isSafeInteger(parsed) && !Object.is(parsed, -0);
-  return isExact ? (parsed as number) : undefined;
+function takeNumber(parsed: unknown): number | undefined {
+  return Number.isSafeInteger(parsed) && !Object.is(parsed, -0) ? (parsed as number) : undefined;
 }
 
-function takeStrings(parsed: unknown): readonly Value[] | null | undefined {
-  if (parsed === null) return null;
+function takeStrings(parsed: unknown): readonly Value[] | undefined {
   if (!Array.isArray(parsed)) return undefined;
   const items: readonly unknown[] = parsed;
-  return items.every((item) => takeString(item) !== undefined) ? (items as readonly Value[]) : undefined;
+  const areTexts = items.every((item) => item === null || takeString(item) !== undefined);
+  return areTexts ? (items as readonly Value[]) : undefined;
 }

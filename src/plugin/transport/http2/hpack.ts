@@ -22,19 +22,19 @@ export class HpackDecoder {
   private size = 0;
   private maxSize = TABLE_SIZE;
   /** Blocks as text and what they say, as long as the table stays as it is: a client repeats a few of them all the time. */
-  private readonly known = new Map<string, Headers>();
-  private changes = 0;
+  private known = new Map<string, Headers>();
   private bytes: Buffer = Buffer.alloc(0);
   private position = 0;
 
   /** A header that occurs twice has both values, separated by a comma. */
   decode(block: Buffer): Headers {
+    const { known } = this;
     const text = block.toString("latin1");
-    const known = this.known.get(text);
-    if (known !== undefined) return known;
-    const { changes } = this;
+    const before = known.get(text);
+    if (before !== undefined) return before;
     const headers = this.read(block);
-    if (changes === this.changes && this.known.size < MOST_KNOWN_BLOCKS) this.known.set(text, headers);
+    // Noted for nobody where the block itself has changed the table.
+    if (known.size < MOST_KNOWN_BLOCKS) known.set(text, headers);
     return headers;
   }
 
@@ -85,7 +85,7 @@ export class HpackDecoder {
   }
 
   private remember(entry: Entry): Entry {
-    this.noteChange();
+    this.known = new Map();
     this.table.unshift(entry);
     this.size += sizeOf(entry);
     this.evict();
@@ -94,14 +94,9 @@ export class HpackDecoder {
 
   private resize(size: number): void {
     if (size > TABLE_SIZE) throw malformed("the table grows beyond what was agreed");
-    this.noteChange();
+    this.known = new Map();
     this.maxSize = size;
     this.evict();
-  }
-
-  private noteChange(): void {
-    this.changes += 1;
-    this.known.clear();
   }
 
   private evict(): void {
