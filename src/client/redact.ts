@@ -169,7 +169,7 @@ function htmlCharacter(entity: string): string {
 
 /** Lower case without a change of length, so that positions stay what they are. */
 function fold(text: string): string {
-  return text.replace(/\p{Lu}/gu, (letter) => {
+  return text.replace(new RegExp(String.raw`\p{Lu}`, "gu"), (letter) => {
     const lower = letter.toLowerCase();
     return lower.length === letter.length ? lower : letter;
   });
@@ -184,7 +184,7 @@ const SHORT_ESCAPES: Readonly<Record<string, string>> = {
 };
 
 /** Line breaks, control and format characters (which can hide or reorder text on a terminal) and broken surrogates. */
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
+const invisible = () => new RegExp(String.raw`[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]`, "gu");
 
 function visible(character: string): string {
   const escape = SHORT_ESCAPES[character];
@@ -194,6 +194,6 @@ function visible(character: string): string {
 function truncate(text: string, limit: number): string {
   // Twice as many code units hold at least `limit` code points; splitting the whole text would be wasteful.
   const characters = Array.from(text.slice(0, 2 * limit + 1).trim());
-  const kept = characters.slice(0, limit).join("").replace(INVISIBLE, visible);
+  const kept = characters.slice(0, limit).join("").replace(invisible(), visible);
   return characters.length > limit ? `${kept}…` : kept;
 }

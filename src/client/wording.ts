@@ -33,7 +33,7 @@ export function subjectOf({ code, message }: ServerError, kind: Kind): Subject {
 function normalise(text: string): string {
   return text
     .slice(0, 2_000)
-    .replace(/([\p{Ll}\d])(\p{Lu})/gu, "$1 $2")
+    .replace(new RegExp(String.raw`([\p{Ll}\d])(\p{Lu})`, "gu"), "$1 $2")
     .replace(/[_\-\s]+/g, " ")
     .replaceAll("’", "'")
     .toLowerCase();

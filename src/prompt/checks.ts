@@ -31,15 +31,13 @@ type Found = Pick<PromptFinding, "kind" | "text" | "suggestion">;
 
 const NAME = String.raw`[\p{L}_][\p{L}\p{M}\p{N}_.\-]*`;
 const BLANKS = String.raw`[\s\p{Cf}]`;
-/** One to three words; longer ones are prose. */
-const WORDS = new RegExp(
-  `^${BLANKS}*${NAME}(?:${BLANKS}+[\\p{L}\\p{N}][\\p{L}\\p{M}\\p{N}_.\\-]*){0,2}${BLANKS}*$`,
-  "u",
-);
+/** One to three words; longer ones are prose. Made when it is used, as are the others that know Unicode: see grammar.ts. */
+const fewWords = () =>
+  new RegExp(`^${BLANKS}*${NAME}(?:${BLANKS}+[\\p{L}\\p{N}][\\p{L}\\p{M}\\p{N}_.\\-]*){0,2}${BLANKS}*$`, "u");
 const LONGEST_NAME = 48;
 const LONGEST_BEFORE = 200;
-const DOUBLED = new RegExp(String.raw`^\{\{\s*(?<name>${NAME})\s*\}\}$`, "u");
-const UNCLOSED = new RegExp(String.raw`^\{${NAME}`, "u");
+const doubledName = () => new RegExp(String.raw`^\{\{\s*(?<name>${NAME})\s*\}\}$`, "u");
+const unclosedName = () => new RegExp(String.raw`^\{${NAME}`, "u");
 
 /** Words that begin an aside, or a statement of a programming language, and no variable's name. */
 const PROSE = new Set(
@@ -51,7 +49,7 @@ const PROSE = new Set(
 );
 
 /** Before braces of a call, a quantifier, an expansion of a shell or another template language, or a LaTeX command. */
-const CODE_BEFORE = /(?:[\p{L}\p{N}_)\]$%#^]|\\[a-zA-Z]*(?:\{[^{}]*\})*)$/u;
+const codeBefore = () => new RegExp(String.raw`(?:[\p{L}\p{N}_)\]$%#^]|\\[a-zA-Z]*(?:\{[^{}]*\})*)$`, "u");
 /** Before and behind a block, an object or an import: braces with blanks inside. */
 const BLOCK_BEFORE = /(?:[)=]|=>|\b(?:import|export|const|let|var|type|return|else|do|try|finally))[ \t]*$/;
 const BLOCK_BEHIND = /^[ \t]*(?:=|;|from\s+["'])/;
@@ -111,13 +109,13 @@ function check(
   variables: ReadonlySet<string>,
 ): Found | undefined {
   const before = lineBefore(prompt, start);
-  if (CODE_BEFORE.test(before)) return undefined;
+  if (codeBefore().test(before)) return undefined;
   if (end === null) return isCode ? undefined : unclosed(prompt, start, before);
   const text = prompt.slice(start, end);
   const isLong = !isInner || /[\r\n]/.test(text);
   if (isLong && !isCode && isClosedByAnother(text, variables)) return unclosed(prompt, start, before);
   if (!isInner) return /[{=]$/.test(before) ? undefined : doubled(text);
-  if (isLong || DOUBLED.test(prompt.slice(start - 1, end + 1))) return undefined;
+  if (isLong || doubledName().test(prompt.slice(start - 1, end + 1))) return undefined;
   const behind = prompt.slice(end, end + 40);
   const isBlock = /^\{\s(?:.*\s)?\}$/u.test(text) || text === "{}";
   if (isBlock && (BLOCK_BEFORE.test(before) || BLOCK_BEHIND.test(behind))) return undefined;
@@ -126,7 +124,7 @@ function check(
 }
 
 function doubled(text: string): Found | undefined {
-  const name = DOUBLED.exec(text)?.groups?.["name"];
+  const name = doubledName().exec(text)?.groups?.["name"];
   if (name === undefined || PROSE.has(name.toLowerCase())) return undefined;
   return { kind: "doubled", text, suggestion: `{${name}}` };
 }
@@ -140,7 +138,8 @@ function empty(text: string, before: string, behind: string): Found | undefined 
 
 function nearly(text: string, isCode: boolean): Found | undefined {
   const inside = text.slice(1, -1);
-  if (inside.length > LONGEST_NAME || !WORDS.test(inside) || parsePrompt(text).length > 0) return undefined;
+  if (inside.length > LONGEST_NAME || !fewWords().test(inside) || parsePrompt(text).length > 0)
+    return undefined;
   const words = inside
     .replace(/\p{Cf}/gu, "")
     .split(/\s+/u)
@@ -155,7 +154,9 @@ function nearly(text: string, isCode: boolean): Found | undefined {
 }
 
 function unclosed(prompt: string, start: number, before: string): Found | undefined {
-  const text = UNCLOSED.exec(prompt.slice(start))?.[0].replace(/[.-]+$/, "");
+  const text = unclosedName()
+    .exec(prompt.slice(start))?.[0]
+    .replace(/[.-]+$/, "");
   if (text === undefined || PROSE.has(text.slice(1).toLowerCase())) return undefined;
   if (SMILEY.test(before) || BLOCK_BEFORE.test(before)) return undefined;
   // A key or a property, as in an object without quotes or in CSS, or a call.
@@ -168,7 +169,8 @@ function unclosed(prompt: string, start: number, before: string): Found | undefi
  * that what follows the opening one must be a variable's name beyond doubt.
  */
 function isClosedByAnother(text: string, variables: ReadonlySet<string>): boolean {
-  const name = UNCLOSED.exec(text)?.[0]
+  const name = unclosedName()
+    .exec(text)?.[0]
     .slice(1)
     .replace(/[.-]+$/, "");
   if (name === undefined || LIST_OF_NAMES.test(text)) return false;

@@ -6,7 +6,14 @@
  * brace in a prompt is not mistaken for a variable. A doubled `{{x}}` is another template language's form, so it is text.
  */
 const IDENTIFIER = String.raw`(?!\d+\})[\p{L}\p{N}_][\p{L}\p{M}\p{N}_.\-]*`;
-const PLACEHOLDER = new RegExp(String.raw`\{\{${IDENTIFIER}\}\}|\{(${IDENTIFIER})\}`, "uy");
+/**
+ * Made when it is used. V8 takes most of a millisecond to look up what Unicode calls a letter, also for a literal that is never
+ * reached, and most processes never meet an identifier beyond ASCII.
+ */
+const placeholder = () => new RegExp(String.raw`\{\{${IDENTIFIER}\}\}|\{(${IDENTIFIER})\}`, "uy");
+/** The same as far as ASCII goes; and what stands where an identifier may go beyond. */
+const ASCII_PLACEHOLDER = /\{\{(?!\d+\})\w[\w.-]*\}\}|\{((?!\d+\})\w[\w.-]*)\}/y;
+const BEYOND_ASCII = /\{\{?[^{}\x80-\uffff]*[\x80-\uffff]/y;
 
 /** The same for people. */
 export const IDENTIFIER_RULE =
@@ -32,14 +39,24 @@ export function parsePrompt(prompt: string): Placeholder[] {
   const placeholders: Placeholder[] = [];
   let start = prompt.indexOf("{");
   while (start >= 0) {
-    PLACEHOLDER.lastIndex = start;
-    const match = PLACEHOLDER.exec(prompt);
+    const match = placeholderAt(prompt, start);
     const variable = match?.[1];
     const end = start + (match?.[0].length ?? 1);
     if (variable !== undefined) placeholders.push({ variable, start, end });
     start = prompt.indexOf("{", end);
   }
   return placeholders;
+}
+
+function placeholderAt(prompt: string, start: number): RegExpExecArray | null {
+  const match = matchAt(ASCII_PLACEHOLDER, prompt, start);
+  if (match !== null || matchAt(BEYOND_ASCII, prompt, start) === null) return match;
+  return matchAt(placeholder(), prompt, start);
+}
+
+function matchAt(sticky: RegExp, text: string, start: number): RegExpExecArray | null {
+  sticky.lastIndex = start;
+  return sticky.exec(text);
 }
 
 /** The identifiers a prompt uses, each once, sorted by code unit. */

@@ -77,7 +77,6 @@ function shortened(text: string): string {
 
 /** On one line, with what cannot be seen spelled out. */
 function spelled(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu, (character) => {
-    return `\\u{${character.codePointAt(0)!.toString(16)}}`;
-  });
+  const invisible = new RegExp(String.raw`[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]`, "gu");
+  return text.replace(invisible, (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`);
 }

@@ -22,6 +22,24 @@ describe("promptVariables", () => {
     expect(promptVariables(prompt)).toEqual(variables);
   });
 
+  it("finds the same identifiers in one look at ASCII and a second one beyond as in a single look", () => {
+    const identifier = String.raw`(?!\d+\})[\p{L}\p{N}_][\p{L}\p{M}\p{N}_.\-]*`;
+    const texts = new RegExp(String.raw`\{\{${identifier}\}\}|\{(${identifier})\}`, "gu");
+    fc.assert(
+      fc.property(
+        fc.string({
+          unit: fc.constantFrom("{", "{", "}", "}", "a", "_", "-", "1", "é", "e\u0301", "—", "ｱ", "𝒳"),
+        }),
+        (prompt) => {
+          const found = Array.from(prompt.matchAll(texts), ([, variable]) => variable);
+          const variables = found.filter((variable) => variable !== undefined);
+          expect(parsePrompt(prompt).map(({ variable }) => variable)).toEqual(variables);
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+
   it("never throws, and every placeholder is where it says it is", () => {
     fc.assert(
       fc.property(

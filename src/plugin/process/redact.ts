@@ -18,7 +18,8 @@ export class Redactor {
     for (const form of [
       secret,
       JSON.stringify(secret).slice(1, -1),
-      encodeURIComponent(wellFormed(secret)),
+      // Throws on a lone surrogate, which cannot be written in UTF-8 anyway.
+      encodeURIComponent(secret.toWellFormed()),
       ...encoded(secret),
     ]) {
       this.#secrets.add(form);
@@ -54,9 +55,4 @@ function anyOf(secrets: ReadonlySet<string>): RegExp {
     longestFirst.map((secret) => secret.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")).join("|"),
     "g",
   );
-}
-
-/** A lone surrogate cannot be written in UTF-8, and `encodeURIComponent` throws on it. */
-function wellFormed(text: string): string {
-  return text.replace(/\p{Surrogate}/gu, "\ufffd");
 }

@@ -4,7 +4,8 @@ export type PathStep =
   | { readonly kind: "index"; readonly index: number }
   | { readonly kind: "key"; readonly key: string };
 
-const IDENTIFIER = /^[\p{ID_Start}_][\p{ID_Continue}-]*$/u;
+/** Of ASCII, as all names in schemas are: what Unicode allows besides can be written with brackets as well. */
+const IDENTIFIER = /^[a-zA-Z_][\w-]*$/;
 
 /** A path as one writes it in Terraform's language, `site.rules[2]["name"]`; the empty path is the empty text. */
 export function formatPath(path: readonly PathStep[]): string {

@@ -51,7 +51,7 @@ const PLAIN = /^[\w.:-]+$/;
  * Line breaks, control and format characters and broken surrogates: they could command a terminal, or hide and reorder
  * what it shows. Joiners only shape the letters beside them.
  */
-const INVISIBLE = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
+const invisible = () => new RegExp(String.raw`(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]`, "gu");
 
 /** An id as a text shows it. The API document gives ids no format, so a server may put anything into one. */
 export function shownId(id: string): string {
@@ -60,7 +60,7 @@ export function shownId(id: string): string {
 
 /** A text in quotes on one line with every character visible. It is a string literal of JavaScript too. */
 export function quoted(text: string): string {
-  return JSON.stringify(text).replace(INVISIBLE, (character) =>
+  return JSON.stringify(text).replace(invisible(), (character) =>
     character
       .split("")
       .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
@@ -71,7 +71,7 @@ export function quoted(text: string): string {
 /** One word of a command line of bash or zsh. */
 function shellWord(text: string): string {
   if (PLAIN.test(text)) return text;
-  if (text.search(INVISIBLE) === -1) return `'${text.replaceAll("'", "'\\''")}'`;
+  if (text.search(invisible()) === -1) return `'${text.replaceAll("'", "'\\''")}'`;
   const bytes = Array.from(Buffer.from(text), (byte) =>
     byte < 0x20 || byte > 0x7e || byte === 0x27 || byte === 0x5c
       ? `\\x${byte.toString(16).padStart(2, "0")}`
