@@ -26,6 +26,7 @@ export async function applyResourceChange<C>(
   let certain = prior;
   const writeCall: WriteCall<PriorOf<Attributes>> = {
     ...call,
+    signal: call.signal,
     record(state) {
       certain = complete(schema.attributes, state as Answer);
     },

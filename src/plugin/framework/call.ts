@@ -22,7 +22,7 @@ export interface Cancellation {
 export interface Call {
   /**
    * Aborted when Terraform asks the provider to stop, or waits no longer for this call. It ends waits and reads; a
-   * write under way is finished and its result returned (section 0, row 2).
+   * write under way is finished and its result returned (section 0, row 2). A getter: a copy by spreading lacks it.
    */
   readonly signal: AbortSignal;
   readonly diagnostics: Diagnostics;

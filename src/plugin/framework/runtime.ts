@@ -83,18 +83,11 @@ export class ProviderRuntime<C> {
 
   /** The context of a hook. */
   call(cancellation: Cancellation): Call {
-    return {
-      get signal() {
-        return cancellation.signal;
-      },
-      diagnostics: new Diagnostics(this.#redact),
-      log: this.log,
-    };
+    return new HookCall(cancellation, new Diagnostics(this.#redact), this.log);
   }
 
   resourceCall(cancellation: Cancellation, privateState: PrivateState): ResourceCall {
-    // Not spread: that would read the signal, and so make it.
-    return Object.assign(this.call(cancellation), { private: privateState });
+    return new HookResourceCall(cancellation, new Diagnostics(this.#redact), this.log, privateState);
   }
 
   /** Runs a write so that `writing` tells of it. */
@@ -105,5 +98,31 @@ export class ProviderRuntime<C> {
     } finally {
       this.#writes -= 1;
     }
+  }
+}
+
+/** A class, because objects that are each given a getter of their own have nothing in common, to V8. */
+class HookCall implements Call {
+  readonly #cancellation: Cancellation;
+
+  constructor(
+    cancellation: Cancellation,
+    readonly diagnostics: Diagnostics,
+    readonly log: Logger,
+  ) {
+    this.#cancellation = cancellation;
+  }
+
+  get signal(): AbortSignal {
+    return this.#cancellation.signal;
+  }
+}
+
+class HookResourceCall extends HookCall implements ResourceCall {
+  readonly private: PrivateState;
+
+  constructor(cancellation: Cancellation, diagnostics: Diagnostics, log: Logger, privateState: PrivateState) {
+    super(cancellation, diagnostics, log);
+    this.private = privateState;
   }
 }

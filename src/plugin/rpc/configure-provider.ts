@@ -20,8 +20,15 @@ export async function configureProvider<C>(
     if (call.diagnostics.hasError) return;
     const { terraformVersion } = request;
     const { secrets } = runtime;
+    const { signal } = call;
     await runtime.configure((stopped) =>
-      definition.configure(config as ConfigOf<Attributes>, { ...call, terraformVersion, secrets, stopped }),
+      definition.configure(config as ConfigOf<Attributes>, {
+        ...call,
+        signal,
+        terraformVersion,
+        secrets,
+        stopped,
+      }),
     );
   });
   return { diagnostics: diagnosticsToWire(call.diagnostics.all) };

@@ -73,6 +73,7 @@ export const thing: Resource<Things, typeof attributes> = {
   },
 
   async create(plan, things, call) {
+    call.signal.throwIfAborted();
     const id = things.newId();
     call.record({ ...empty, id, title: plan.title });
     const state: ThingState = {
@@ -153,7 +154,10 @@ export function provider(things: Things): Provider<Things> {
       description: "Things.",
       attributes: { limit: optional(integer, { description: "limit" }) },
     },
-    configure: () => things,
+    configure(_config, { signal }) {
+      signal.throwIfAborted();
+      return things;
+    },
     resources: { test_thing: thing },
     dataSources: {},
     functions: {
