@@ -24,10 +24,11 @@ export async function bundleProvider(entry, folder, options = {}) {
     const plugins = next === undefined ? [leanUndici] : [intoNextFile(next, later, here)];
     const outfile = join(folder, name);
     const head = index === 0 ? nodeVersionCheck() : "";
-    const { code, map, sources } = await bundle(part, { ...shipped, ...options, plugins, outfile }, head);
+    const { code, map, inputs } = await bundle(part, { ...shipped, ...options, plugins, outfile }, head);
+    const sources = inputs.filter((path) => path.startsWith("src/"));
     if (next === undefined) {
       refuseCopies(name, sources, sourcesBefore);
-      refuseSpared(name, code);
+      refuseSpared(name, code, inputs);
     }
     sourcesBefore = sources;
     writeFileSync(outfile, code);
@@ -58,12 +59,13 @@ function intoNextFile(next, later, here) {
 }
 
 /**
- * What undici loads and our client has no use for. Its HTTP/2, and with it Node's, is for a setting that we do not make. Of
- * Node's HTTP it takes a number and a class that no body of ours is of. Node's assertions word what was expected, which
- * takes longer for each request than the checks.
+ * What undici loads and our client has no use for. Its HTTP/2, and with it Node's, is for a setting that we do not make,
+ * and its fetch for bodies that are forms. Of Node's HTTP it takes a number and a class that no body of ours is of. Node's
+ * assertions word what was expected, which takes longer for each request than the checks.
  */
 const spared = {
   http2: `module.exports = () => { throw new Error("This build of undici has no HTTP/2."); };`,
+  forms: `module.exports = { extractBody() { throw new Error("This build of undici sends no forms."); } };`,
   "node:http": `module.exports = { maxHeaderSize: 16384, IncomingMessage: class {} };`,
   "node:assert": `
     module.exports = (value, message) => {
@@ -71,14 +73,16 @@ const spared = {
     };`,
 };
 
+const FORMS = /[\\/]undici[\\/]lib[\\/]web[\\/]fetch[\\/]body\.js$/;
+
 const leanUndici = {
   name: "lean-undici",
   setup(build) {
     build.onResolve({ filter: /^node:(http|assert)$/ }, ({ path }) => ({ path, namespace: "spared" }));
     build.onLoad({ filter: /.*/, namespace: "spared" }, ({ path }) => ({ contents: spared[path] }));
-    build.onLoad({ filter: /[\\/]undici[\\/]lib[\\/]dispatcher[\\/]client-h2\.js$/ }, () => ({
-      contents: spared.http2,
-    }));
+    const replace = (filter, contents) => build.onLoad({ filter }, () => ({ contents }));
+    replace(/[\\/]undici[\\/]lib[\\/]dispatcher[\\/]client-h2\.js$/, spared.http2);
+    replace(FORMS, spared.forms);
   },
 };
 
@@ -89,9 +93,10 @@ function refuseCopies(name, sources, sourcesBefore) {
 }
 
 /** Another undici may name its files, or what it loads, in another way, which nothing else would notice. */
-function refuseSpared(name, code) {
+function refuseSpared(name, code, inputs) {
   const loaded = code.matchAll(/\brequire\(\s*["'`]((?:node:)?(?:https?|http2|assert)(?:\/\w+)?)["'`]\s*\)/g);
-  const modules = [...new Set(Array.from(loaded, ([, module]) => module))];
+  const ofFetch = inputs.filter((path) => path.includes("undici/lib/web/") && !FORMS.test(path));
+  const modules = [...new Set([...Array.from(loaded, ([, module]) => module), ...ofFetch])];
   if (modules.length === 0) return;
   throw new Error(
     `${name} must not load ${modules.join(", ")}. Has undici changed? See leanUndici in scripts/bundle-provider.mjs.`,

@@ -10,7 +10,7 @@ const { engines } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
 export const nodeVersion = engines.node.replace(">=", "");
 
 /**
- * One file of CommonJS: `head`, the licences of what it includes, and its code; the sources of ours in it; and its source
+ * One file of CommonJS: `head`, the licences of what it includes, and its code; the paths of what is in it; and its source
  * map where the options ask for one.
  */
 export async function bundle(entry, options, head = "") {
@@ -29,12 +29,11 @@ export async function bundle(entry, options, head = "") {
     logLevel: "warning",
   });
   const inputs = Object.keys(result.metafile.inputs);
-  const sources = inputs.filter((path) => path.startsWith("src/"));
   const isMap = ({ path }) => path.endsWith(".map");
   const map = result.outputFiles.find(isMap);
   const code = result.outputFiles.find((file) => !isMap(file));
   const above = head + licences(inputs);
-  return { code: above + code.text, map: map && movedDown(map.text, above), sources };
+  return { code: above + code.text, map: map && movedDown(map.text, above), inputs };
 }
 
 /** In a source map, a semicolon stands for each line. */

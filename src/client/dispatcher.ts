@@ -20,7 +20,7 @@ export function createPool(origin: string): Dispatcher {
 export async function createProxiedPool(proxy: string): Promise<Dispatcher> {
   const { default: EnvHttpProxyAgent } = await import("undici/lib/dispatcher/env-http-proxy-agent.js");
   const { default: DispatcherOfUndici } = await import("undici/lib/dispatcher/dispatcher.js");
-  const { connect } = await import("undici/lib/api/index.js");
+  const { default: connect } = await import("undici/lib/api/api-connect.js");
   // The tunnel calls a method that only the package's main file adds.
   Object.assign(DispatcherOfUndici.prototype, { connect });
   return new EnvHttpProxyAgent({

@@ -12,7 +12,8 @@ declare module "undici/lib/dispatcher/dispatcher.js" {
   export { Dispatcher as default } from "undici";
 }
 
-declare module "undici/lib/api/index.js" {
+declare module "undici/lib/api/api-connect.js" {
   import type { Dispatcher } from "undici";
-  export const connect: Dispatcher["connect"];
+  const connect: Dispatcher["connect"];
+  export { connect as default };
 }
