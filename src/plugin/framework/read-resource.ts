@@ -1,5 +1,5 @@
-import { objectType, type Attributes, type PriorOf } from "../schema";
-import { valuesEqual, type ObjectValue } from "../values";
+import { listAttributes, objectType, type Attributes, type PriorOf } from "../schema";
+import { valuesEqual, type ObjectValue, type Value } from "../values";
 import type { ResourceCall } from "./call";
 import { unchanged, type Resource } from "./definitions";
 import { afterRead, completeState, type Answer } from "./reconcile";
@@ -18,6 +18,17 @@ export async function readResource<C>(
   if (read === null) return null;
   if (read === unchanged) return state;
   const { schema } = resource;
+  if (isSame(schema.attributes, state, read as Answer)) return state;
   const found = afterRead(schema.attributes, state, completeState(schema, read as Answer));
   return valuesEqual(objectType(schema), state, found) ? state : found;
+}
+
+/** Whether an answer is the state to the letter, as it nearly always is. False says nothing. */
+function isSame(attributes: Attributes, state: ObjectValue, answer: Answer): boolean {
+  return listAttributes(attributes).every(({ name, attribute }) => {
+    const known = state[name]!;
+    const found = answer[name] as Value | undefined;
+    if (known === found) return known !== null || attribute.nullable;
+    return Array.isArray(known) && Array.isArray(found) && valuesEqual(attribute.of.type, known, found);
+  });
 }

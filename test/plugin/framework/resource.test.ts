@@ -172,6 +172,23 @@ describe("reading", () => {
     expect((await core.refresh(TYPE, before)).state).toMatchObject({ title: "a", note: "other" });
   });
 
+  it.each([
+    ["an element", ["x", "z"]],
+    ["its length", ["x"]],
+    ["all of it", null],
+  ])("takes drift of a list in %s", async (_what, lines) => {
+    const before = await applied({ title: "a", lines: ["x", "y"] });
+    things.stored.set("thing-1", { ...things.stored.get("thing-1")!, lines });
+    expect((await core.refresh(TYPE, before)).state).toMatchObject({ title: "a", lines });
+  });
+
+  it("refuses an answer without a value that the state, of an older provider, does not have either", async () => {
+    const { state, ...before } = await applied({ title: "a" });
+    things.stored.set("thing-1", { ...things.stored.get("thing-1")!, revision: null as unknown as number });
+    const older = { ...before, state: { ...state, revision: null } };
+    await expect(core.refresh(TYPE, older)).rejects.toThrow("The provider gave no value for revision");
+  });
+
   it("treats no text and the empty text as the resource says", async () => {
     const before = await applied({ title: "a", note: "" });
     things.stored.set("thing-1", { ...things.stored.get("thing-1")!, note: null });
