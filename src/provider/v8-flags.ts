@@ -5,7 +5,7 @@
 export async function setFlags(): Promise<void> {
   // Loaded behind the handshake, which would wait for it.
   const { setFlagsFromString } = await import("node:v8");
-  setFlagsFromString("--liftoff-only");
+  setFlagsFromString("--liftoff-only --no-incremental-marking");
   const isOld = Number.parseInt(process.versions.node) < 22;
   setFlagsFromString(isOld ? "--interrupt-budget=500000" : "--invocation-count-for-turbofan=10000");
 }
