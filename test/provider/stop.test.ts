@@ -155,6 +155,24 @@ describe.each(KINDS)(
       expect((await object.settle(declared)).action).toBe("no-op");
     });
 
+    it("ends the wait for what is taken over to show", async () => {
+      await bench.managed(type).apply(given);
+      const { id } = bench.onlyObject();
+      const adopting = { existing_name: "adopt", visibility_timeout: 3600 };
+      const declared = { ...changed, name: given["name"]! };
+      const object = bench.managed(type, await bench.configured(adopting));
+      const plan = await object.plan(declared);
+      const provider = await bench.configured(adopting);
+      bench.simulator.addFault({ operation: operations.update, effect: { type: "hide" } });
+      const counts = bench.simulator.counts();
+      const applying = object.carryOut(declared, plan, provider);
+      await bench.simulator.waitForCall(operations.get, counts[operations.get] + 3);
+      await provider.stop();
+      const { errors } = await applying;
+      expect(errors.map(({ summary }) => summary)).toEqual([expect.stringContaining(id)]);
+      expect(object.instance.state).toBeNull();
+    });
+
     it("ends a read that waits", async () => {
       const object = managed();
       await object.settle(given);

@@ -26,16 +26,29 @@ export async function explaining<T>(
   workspace: Workspace,
   run: () => Promise<T>,
 ): Promise<T> {
-  // In words only where they are needed: naming an object takes longer than most of what is done with it.
-  const failure = () => `Could not ${doing} ${describe(subject)}`;
-  if (workspace.refused) throw new RunFailure(failure(), SAID_BEFORE, true);
+  refuseAfterOutage(doing, subject, workspace);
   try {
     return await run();
   } catch (error) {
-    if (!(error instanceof OutreachError)) throw error;
-    const repeated = isOutage(error) && !workspace.reportOutage();
-    throw new RunFailure(failure(), `${error.message}\n\n${nextStep(error, doing, subject)}`, repeated);
+    throw explained(error, doing, subject, workspace);
   }
+}
+
+/** To be called before a call to the API. */
+export function refuseAfterOutage(doing: Doing, subject: Subject, workspace: Workspace): void {
+  if (workspace.refused) throw new RunFailure(failureOf(doing, subject), SAID_BEFORE, true);
+}
+
+/** What is to be thrown in place of an error of the API. */
+export function explained(error: unknown, doing: Doing, subject: Subject, workspace: Workspace): unknown {
+  if (!(error instanceof OutreachError)) return error;
+  const repeated = isOutage(error) && !workspace.reportOutage();
+  const detail = `${error.message}\n\n${nextStep(error, doing, subject)}`;
+  return new RunFailure(failureOf(doing, subject), detail, repeated);
+}
+
+function failureOf(doing: Doing, subject: Subject): string {
+  return `Could not ${doing} ${describe(subject)}`;
 }
 
 /** An error of which there may be many in one run, all for the same reason. */
@@ -68,7 +81,8 @@ export function unlessSaidBeforeAtOnce<T, U>(run: () => T, otherwise: U): T | U 
   }
 }
 
-function saidBefore<U>(error: unknown, otherwise: U): U {
+/** `otherwise` for an error that an earlier one explains already; throws any other. */
+export function saidBefore<U>(error: unknown, otherwise: U): U {
   if (error instanceof RunFailure && error.repeated) return otherwise;
   throw error;
 }

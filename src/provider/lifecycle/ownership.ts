@@ -16,8 +16,10 @@ export class Ownership {
   noteHeld(id: string, memory?: object): void {
     if (memory !== undefined) this.#untouched.set(id, memory);
     this.#managed.add(id);
-    for (const wake of this.#waiting.get(id) ?? []) wake();
+    const waiting = this.#waiting.get(id);
+    if (waiting === undefined) return;
     this.#waiting.delete(id);
+    for (const wake of waiting) wake();
   }
 
   /**

@@ -1,7 +1,7 @@
 import { isNotFound } from "../../client";
 import { DiagnosticError, unchanged, type Call } from "../../plugin/framework";
 import type { Workspace } from "../workspace";
-import { explaining, mayBeGone, unlessSaidBefore } from "./failure";
+import { explained, explaining, mayBeGone, refuseAfterOutage, saidBefore } from "./failure";
 import { noteRead, type Managed } from "./managed";
 import type { AnyKind, ManagedState, Partly, Readable } from "./object-kind";
 import { lookUntil } from "./patience";
@@ -17,7 +17,8 @@ export async function refreshObject<Found extends Readable>(
   workspace: Workspace,
   call: Call,
 ): Promise<Found | null | typeof unchanged> {
-  return unlessSaidBefore(async () => {
+  // Not wrapped in `unlessSaidBefore`: every resource of every plan comes this way.
+  try {
     const subject = noteRead(kind, managed, workspace);
     if (workspace.failing) return unchanged;
     const ahead = workspace.readAhead(kind).take(subject.id);
@@ -28,7 +29,9 @@ export async function refreshObject<Found extends Readable>(
     const late = await lookUntil(() => findObject(kind, subject, workspace, call), left, call.signal);
     // A stop ends the wait, not the doubt.
     return late ?? (call.signal.aborted ? unchanged : null);
-  }, unchanged);
+  } catch (error) {
+    return saidBefore(error, unchanged);
+  }
 }
 
 /**
@@ -48,16 +51,15 @@ export async function findObject<Found extends Readable>(
   call: Call,
   ahead?: Promise<Found | undefined>,
 ): Promise<Found | undefined> {
-  return explaining("read", subject, workspace, async () => {
-    try {
-      const found = (await ahead) ?? (await kind.get(workspace.client, subject.id, { signal: call.signal }));
-      return inWorkspace(found, subject, workspace);
-    } catch (error) {
-      if (!mayBeGone(error)) throw error;
-      await proveGone(kind, subject, error, workspace, call);
-      return undefined;
-    }
-  });
+  refuseAfterOutage("read", subject, workspace);
+  try {
+    const found = (await ahead) ?? (await kind.get(workspace.client, subject.id, { signal: call.signal }));
+    return inWorkspace(found, subject, workspace);
+  } catch (error) {
+    if (!mayBeGone(error)) throw explained(error, "read", subject, workspace);
+    await explaining("read", subject, workspace, () => proveGone(kind, subject, error, workspace, call));
+    return undefined;
+  }
 }
 
 /**
