@@ -25,15 +25,14 @@ export function encodeRequest<N extends OperationName>(
 ): string {
   const { required, optional }: { required: Fields; optional: Fields } = operations[operation];
   const values = request as Readonly<Record<string, unknown>>;
-  const body: Record<string, unknown> = {
-    [identityFields.userId.wire]: identity.userId,
-    [identityFields.workspaceId.wire]: identity.workspaceId,
-  };
-  for (const name of Object.keys(required)) {
+  const body: Record<string, unknown> = {};
+  body[identityFields.userId.wire] = identity.userId;
+  body[identityFields.workspaceId.wire] = identity.workspaceId;
+  for (const name in required) {
     const field = required[name]!;
     body[field.wire] = checked(operation, field, values[name]);
   }
-  for (const name of Object.keys(optional)) {
+  for (const name in optional) {
     const field = optional[name]!;
     if (values[name] !== undefined) body[field.wire] = checked(operation, field, values[name]);
   }

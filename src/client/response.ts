@@ -62,7 +62,7 @@ function checkPage(shape: { list: string; item: Fields }, json: JsonObject): Che
 
 function checkObject(fields: Fields, json: JsonObject, prefix: string): Checked {
   const values: Record<string, unknown> = {};
-  for (const name of Object.keys(fields)) {
+  for (const name in fields) {
     const field = fields[name]!;
     const checked = checkField(field, json, `${prefix}${field.wire}`);
     if ("problem" in checked) {

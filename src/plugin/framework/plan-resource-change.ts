@@ -66,11 +66,10 @@ export async function planResourceChange<C>(
 /** The very `proposed` where no default applies. */
 function withDefaults(attributes: Attributes, request: PlanRequest, proposed: ObjectValue): ObjectValue {
   let planned = proposed;
-  for (const { name, attribute } of listAttributes(attributes)) {
-    const { options } = attribute;
-    if (options.default === undefined || request.config()[name] !== null) continue;
+  listAttributes(attributes).forEach(({ name, attribute: { options } }) => {
+    if (options.default === undefined || request.config()[name] !== null) return;
     planned = { ...planned, [name]: options.default as Value };
-  }
+  });
   return planned;
 }
 

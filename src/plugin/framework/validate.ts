@@ -13,12 +13,12 @@ interface Validated {
  * the definition's own hook. Says nothing else about what is unknown.
  */
 export function validateConfig(definition: Validated, config: ObjectValue, call: Call): void {
-  for (const { name, attribute } of listAttributes(definition.schema.attributes)) {
+  listAttributes(definition.schema.attributes).forEach(({ name, attribute }) => {
     const value = config[name] ?? null;
-    if (value === null) continue;
+    if (value === null) return;
     if (attribute.mode === "computed") refuseComputed(name, call);
     else if (isWhollyKnown(attribute.of.type, value)) validateAttribute(name, attribute, value, call);
-  }
+  });
   if (!call.diagnostics.hasError) definition.validate?.(config as ConfigOf<Attributes>, call);
 }
 
@@ -37,7 +37,7 @@ function validateAttribute(name: string, { of, options }: Attribute, value: Valu
     call.diagnostics.error(`${name} must be a whole number`, "Write it without a fraction.", path);
     return;
   }
-  for (const validate of options.validate ?? []) {
+  options.validate?.forEach((validate) => {
     const problem = validate(value);
     if (problem !== undefined) {
       call.diagnostics.add({
@@ -47,5 +47,5 @@ function validateAttribute(name: string, { of, options }: Attribute, value: Valu
         path,
       });
     }
-  }
+  });
 }

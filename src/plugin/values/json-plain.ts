@@ -31,7 +31,8 @@ export function plainDecoder(type: Type & { readonly kind: "object" }): PlainDec
     const parsed = parseJsonObject(text);
     if (parsed === undefined || text.match(KEY_END)?.length !== takers.length) return undefined;
     const object = new Shape();
-    for (const { name, take } of takers) {
+    for (let place = 0; place < takers.length; place += 1) {
+      const { name, take } = takers[place]!;
       const found = Object.hasOwn(parsed, name) ? parsed[name] : undefined;
       const value = found === null ? null : take(found);
       if (value === undefined) return undefined;

@@ -164,7 +164,8 @@ function objectEncoder(type: Type & { readonly kind: "object" }): Encoder {
     const object = requireObject(value);
     writer.writeMapHeader(attributes.length);
     writer.enter();
-    for (const { name, key, encode } of attributes) {
+    for (let place = 0; place < attributes.length; place += 1) {
+      const { name, key, encode } = attributes[place]!;
       try {
         writer.writeEncoded(key);
         encode(writer, attributeValue(object, name));

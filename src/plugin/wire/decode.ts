@@ -61,7 +61,7 @@ class Reader {
     }
     if (field.kind === "map") return this.mapEntry(field, end, depth, draft);
     const earlier = field.kind === "optional" ? draft[field.name] : undefined;
-    for (const rival of field.rivals) draft[rival] = undefined;
+    if (field.rivals.length > 0) for (const rival of field.rivals) draft[rival] = undefined;
     const value = this.value(field, end, depth, earlier as Draft | undefined);
     if (field.kind === "repeated") append(draft, field.name, value);
     else draft[field.name] = value;
@@ -198,7 +198,7 @@ class Reader {
 
 function emptyMessage(layout: Layout): Draft {
   const draft: Draft = { ...layout.empty };
-  for (const field of layout.maps) draft[field.name] = new Map();
+  if (layout.maps.length > 0) for (const field of layout.maps) draft[field.name] = new Map();
   return draft;
 }
 
