@@ -156,6 +156,7 @@ export class Stack {
       return { ...first!, name: `s${place + 1}`, instances: [this.#copyOf(instance!, place + 1)] };
     });
     await this.api?.seed(copies.map(({ instances }) => instances[0]!.attributes));
+    await this.api?.warmUp();
     const resources = [first!, ...copies];
     writeFileSync(join(this.#folder, STATE), JSON.stringify({ ...state, resources }, null, 2));
     this.configure(1);
