@@ -1,6 +1,6 @@
 import { median } from "./statistics";
 
-export type Unit = "×" | "calls" | "MiB" | "KiB" | "s" | "ms" | "files" | "packages";
+export type Unit = "×" | "calls" | "MiB" | "KiB" | "s" | "ms" | "files" | "packages" | "million";
 
 /** One measured figure, as results.json holds it. */
 export interface Result {

@@ -12,6 +12,7 @@ import type { Bench, Figure } from "./figure";
 import { apply } from "./figures/apply";
 import { calls } from "./figures/calls";
 import { growth } from "./figures/growth";
+import { instructions } from "./figures/instructions";
 import { latency } from "./figures/latency";
 import { packageSize } from "./figures/package";
 import { plan } from "./figures/plan";
@@ -23,7 +24,7 @@ import { root } from "./root";
 import { cleanUpAtTheEnd } from "./scratch";
 import { Stacks } from "./stacks";
 
-/** In the order they are measured; growth is not part of a quick run, which also makes some of the others smaller. */
+/** In the order they are measured. A quick run leaves growth out and makes some of the others smaller; `--only` names all. */
 const figures: Readonly<Record<string, Figure>> = {
   start,
   package: packageSize,
@@ -34,8 +35,11 @@ const figures: Readonly<Record<string, Figure>> = {
   synth,
   apply,
   growth,
+  instructions,
 };
 const notQuick = ["growth"];
+/** It needs a program that few machines have, and says nothing of time. */
+const onRequest = ["instructions"];
 
 /** What bench/results.json holds. */
 interface Results extends Required<Report> {
@@ -59,7 +63,8 @@ const { values: options } = parseArgs({
 
 function chosenFigures(): string[] {
   const all = Object.keys(figures);
-  if (options.only === undefined) return all.filter((name) => !options.quick || !notQuick.includes(name));
+  const left = [...onRequest, ...(options.quick ? notQuick : [])];
+  if (options.only === undefined) return all.filter((name) => !left.includes(name));
   const chosen = options.only.split(",");
   const unknown = chosen.filter((name) => !all.includes(name));
   if (unknown.length === 0) return chosen;
