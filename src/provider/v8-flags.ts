@@ -1,6 +1,7 @@
 /**
  * A process lives for seconds: optimising the WebAssembly that undici parses answers with costs more than it gains, and of
- * our own code only what is hottest is worth it (docs/performance.md). V8 counts that in another way since Node 22.
+ * our own code only what is hottest is worth it (docs/performance.md). V8 counts that in another way since Node 22. Marking
+ * garbage beside the work keeps pauses short, which nobody notices here, and is done in vain where the process ends first.
  */
 export async function setFlags(): Promise<void> {
   // Loaded behind the handshake, which would wait for it.

@@ -31,6 +31,7 @@ export function plainDecoder(type: Type & { readonly kind: "object" }): PlainDec
     const parsed = parseJsonObject(text);
     if (parsed === undefined || text.match(KEY_END)?.length !== takers.length) return undefined;
     const object = new Shape();
+    // By place, as in the encoder of msgpack: an iterator takes as long as the attribute.
     for (let place = 0; place < takers.length; place += 1) {
       const { name, take } = takers[place]!;
       const found = Object.hasOwn(parsed, name) ? parsed[name] : undefined;

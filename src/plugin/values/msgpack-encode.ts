@@ -164,6 +164,7 @@ function objectEncoder(type: Type & { readonly kind: "object" }): Encoder {
     const object = requireObject(value);
     writer.writeMapHeader(attributes.length);
     writer.enter();
+    // By place: in code that runs a few thousand times, an iterator takes as long as the attribute.
     for (let place = 0; place < attributes.length; place += 1) {
       const { name, key, encode } = attributes[place]!;
       try {
