@@ -1,10 +1,11 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { Api } from "../api";
 import type { Figure } from "../figure";
 import { plainEnvironment } from "../measure";
-import { planUnchanged } from "../plugin-calls";
-import { endPlugin, startPlugin } from "../plugin-process";
+import { createAll, planUnchanged } from "../plugin-calls";
+import { endPlugin, type PluginProcess, startPlugin } from "../plugin-process";
 import { builtProvider, echoBundle } from "../provider";
 import type { Result } from "../report";
 import { scratchFolder } from "../scratch";
@@ -15,8 +16,9 @@ const COUNT = 1000;
 const VALGRIND = ["valgrind", "--tool=cachegrind", "--cache-sim=no", "--smc-check=all"] as const;
 
 /**
- * How many instructions the process that plans executes outside of the kernel, by the calls of a plan. Time differs by
- * several percent from run to run, this by half of one, whatever else the machine does: it tells what a small change brings.
+ * How many instructions the provider's process executes outside of the kernel for the calls of a plan and of an apply. Time
+ * differs by several percent from run to run, this by less than one, whatever else the machine does: it tells what a small
+ * change brings.
  */
 export const instructions: Figure = async ({ node, stacks }) => {
   if (spawnSync(VALGRIND[0], ["--version"]).status !== 0) {
@@ -26,30 +28,40 @@ export const instructions: Figure = async ({ node, stacks }) => {
   }
   const applied = await stacks.ours(COUNT);
   const instances = applied.state().resources.flatMap((resource) => resource.instances);
-  const count = async (bundle: string): Promise<number> => {
-    const folder = scratchFolder("instructions");
-    const log = join(folder, "valgrind.log");
-    const files = [`--log-file=${log}`, "--cachegrind-out-file=/dev/null"];
-    const env = {
-      ...plainEnvironment(),
-      ...applied.api!.settings,
-      OUTREACH_DECLARED_SNIPPETS: String(COUNT),
-      TMPDIR: folder,
-    };
-    const plugin = await startPlugin([...VALGRIND, ...files, node, join(bundle, "provider.cjs")], env);
-    await planUnchanged(plugin, instances);
-    await endPlugin(plugin);
-    const counted = /I\s+refs:\s+([\d,]+)/.exec(readFileSync(log, "utf8"))?.[1];
-    if (counted === undefined) throw new Error("valgrind has counted no instructions.");
-    return Number(counted.replaceAll(",", "")) / 1e6;
-  };
-  const result = (what: string, value: number): Result => {
-    return { figure: "instructions", what: `plan of ${COUNT}, ${what}`, value, unit: "million" };
-  };
+  const plan = (bundle: string) =>
+    count([node, join(bundle, "provider.cjs")], applied.api!, (plugin) => planUnchanged(plugin, instances));
+  const create = (plugin: PluginProcess) => createAll(plugin, COUNT);
+  const empty = await Api.start();
   return {
     results: [
-      result("instructions of the provider", await count(builtProvider)),
-      result("instructions of the echo", await count(await echoBundle())),
+      result(`plan of ${COUNT}, instructions of the provider`, await plan(builtProvider)),
+      result(`plan of ${COUNT}, instructions of the echo`, await plan(await echoBundle())),
+      result(
+        `create of ${COUNT}, instructions of the provider`,
+        await count([node, join(builtProvider, "provider.cjs")], empty, create),
+      ),
     ],
   };
 };
+
+async function count(
+  program: readonly string[],
+  api: Api,
+  use: (plugin: PluginProcess) => Promise<unknown>,
+): Promise<number> {
+  const folder = scratchFolder("instructions");
+  const log = join(folder, "valgrind.log");
+  const files = [`--log-file=${log}`, "--cachegrind-out-file=/dev/null"];
+  const declared = { OUTREACH_DECLARED_SNIPPETS: String(COUNT) };
+  const env = { ...plainEnvironment(), ...api.settings, ...declared, TMPDIR: folder };
+  const plugin = await startPlugin([...VALGRIND, ...files, ...program], env);
+  await use(plugin);
+  await endPlugin(plugin);
+  const counted = /I\s+refs:\s+([\d,]+)/.exec(readFileSync(log, "utf8"))?.[1];
+  if (counted === undefined) throw new Error("valgrind has counted no instructions.");
+  return Number(counted.replaceAll(",", "")) / 1e6;
+}
+
+function result(what: string, value: number): Result {
+  return { figure: "instructions", what, value, unit: "million" };
+}
