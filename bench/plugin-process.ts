@@ -22,7 +22,7 @@ export interface PluginProcess {
 export const hostCertificate: Certificate = createCertificate();
 
 /** Starts a provider as Terraform does and waits for its handshake. */
-export async function startPlugin(
+async function startPlugin(
   command: readonly [string, ...string[]],
   env: NodeJS.ProcessEnv,
 ): Promise<PluginProcess> {
@@ -45,8 +45,20 @@ export async function startPlugin(
   return { child, line, seconds: (performance.now() - begin) / 1000 };
 }
 
+/** Starts a provider, uses it, and ends it. */
+export async function withPlugin<T>(
+  command: readonly [string, ...string[]],
+  env: NodeJS.ProcessEnv,
+  use: (plugin: PluginProcess) => T | Promise<T>,
+): Promise<T> {
+  const plugin = await startPlugin(command, env);
+  const used = await use(plugin);
+  await endPlugin(plugin);
+  return used;
+}
+
 /** Asks the process to end and waits until it has. */
-export async function endPlugin({ child }: PluginProcess): Promise<void> {
+async function endPlugin({ child }: PluginProcess): Promise<void> {
   const ended = new Promise((done) => child.once("close", done));
   child.kill("SIGTERM");
   await ended;

@@ -5,7 +5,7 @@ import { Api } from "../api";
 import type { Figure } from "../figure";
 import { plainEnvironment } from "../measure";
 import { createAll, planUnchanged } from "../plugin-calls";
-import { endPlugin, type PluginProcess, startPlugin } from "../plugin-process";
+import { type PluginProcess, withPlugin } from "../plugin-process";
 import { builtProvider, echoBundle } from "../provider";
 import type { Result } from "../report";
 import { scratchFolder } from "../scratch";
@@ -29,23 +29,21 @@ export const instructions: Figure = async ({ node, stacks }) => {
   const applied = await stacks.ours(COUNT);
   const instances = applied.state().resources.flatMap((resource) => resource.instances);
   const plan = (bundle: string) =>
-    count([node, join(bundle, "provider.cjs")], applied.api!, (plugin) => planUnchanged(plugin, instances));
-  const create = (plugin: PluginProcess) => createAll(plugin, COUNT);
-  const empty = await Api.start();
+    count(node, bundle, applied.api!, (plugin) => planUnchanged(plugin, instances));
+  const create = async (bundle: string) =>
+    count(node, bundle, await Api.start(), (plugin) => createAll(plugin, COUNT));
   return {
     results: [
       result(`plan of ${COUNT}, instructions of the provider`, await plan(builtProvider)),
       result(`plan of ${COUNT}, instructions of the echo`, await plan(await echoBundle())),
-      result(
-        `create of ${COUNT}, instructions of the provider`,
-        await count([node, join(builtProvider, "provider.cjs")], empty, create),
-      ),
+      result(`create of ${COUNT}, instructions of the provider`, await create(builtProvider)),
     ],
   };
 };
 
 async function count(
-  program: readonly string[],
+  node: string,
+  bundle: string,
   api: Api,
   use: (plugin: PluginProcess) => Promise<unknown>,
 ): Promise<number> {
@@ -54,9 +52,7 @@ async function count(
   const files = [`--log-file=${log}`, "--cachegrind-out-file=/dev/null"];
   const declared = { OUTREACH_DECLARED_SNIPPETS: String(COUNT) };
   const env = { ...plainEnvironment(), ...api.settings, ...declared, TMPDIR: folder };
-  const plugin = await startPlugin([...VALGRIND, ...files, ...program], env);
-  await use(plugin);
-  await endPlugin(plugin);
+  await withPlugin([...VALGRIND, ...files, node, join(bundle, "provider.cjs")], env, use);
   const counted = /I\s+refs:\s+([\d,]+)/.exec(readFileSync(log, "utf8"))?.[1];
   if (counted === undefined) throw new Error("valgrind has counted no instructions.");
   return Number(counted.replaceAll(",", "")) / 1e6;

@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from "node:child_process";
 import type { Figure } from "../figure";
 import { plainEnvironment } from "../measure";
-import { endPlugin, startPlugin } from "../plugin-process";
+import { withPlugin } from "../plugin-process";
 import { shippedLauncher } from "../provider";
 import { ratio } from "../report";
 import { scratchFolder, untilTheEnd } from "../scratch";
@@ -31,8 +31,6 @@ function bareNode(node: string, env: NodeJS.ProcessEnv): Promise<number> {
   });
 }
 
-async function handshake(env: NodeJS.ProcessEnv): Promise<number> {
-  const plugin = await startPlugin([shippedLauncher], env);
-  await endPlugin(plugin);
-  return plugin.seconds;
+function handshake(env: NodeJS.ProcessEnv): Promise<number> {
+  return withPlugin([shippedLauncher], env, ({ seconds }) => seconds);
 }

@@ -31,13 +31,12 @@ export function subjectOf({ code, message }: ServerError, kind: Kind): Subject {
 
 /** `ClusterNotFound` and `CLUSTER_NOT_FOUND` become words. Bounded: an error text is short, a hostile one is not. */
 function normalise(text: string): string {
-  return (
-    text
-      .slice(0, 2_000)
-      // No literal: V8 looks up the letters of one in every process, and in few of them a server refuses anything.
-      .replace(new RegExp(String.raw`([\p{Ll}\d])(\p{Lu})`, "gu"), "$1 $2")
-      .replace(/[_\-\s]+/g, " ")
-      .replaceAll("’", "'")
-      .toLowerCase()
-  );
+  // No literal: V8 looks up the letters of one in every process, and in few of them a server refuses anything.
+  const joint = new RegExp(String.raw`([\p{Ll}\d])(\p{Lu})`, "gu");
+  return text
+    .slice(0, 2_000)
+    .replace(joint, "$1 $2")
+    .replace(/[_\-\s]+/g, " ")
+    .replaceAll("’", "'")
+    .toLowerCase();
 }

@@ -34,6 +34,7 @@ const BLANKS = String.raw`[\s\p{Cf}]`;
 /** One to three words; longer ones are prose. Made when it is used, as are the others that know Unicode: see grammar.ts. */
 const fewWords = () =>
   new RegExp(`^${BLANKS}*${NAME}(?:${BLANKS}+[\\p{L}\\p{N}][\\p{L}\\p{M}\\p{N}_.\\-]*){0,2}${BLANKS}*$`, "u");
+const formatCharacters = () => new RegExp(String.raw`\p{Cf}`, "gu");
 const LONGEST_NAME = 48;
 const LONGEST_BEFORE = 200;
 const doubledName = () => new RegExp(String.raw`^\{\{\s*(?<name>${NAME})\s*\}\}$`, "u");
@@ -141,7 +142,7 @@ function nearly(text: string, isCode: boolean): Found | undefined {
   if (inside.length > LONGEST_NAME || !fewWords().test(inside) || parsePrompt(text).length > 0)
     return undefined;
   const words = inside
-    .replace(/\p{Cf}/gu, "")
+    .replace(formatCharacters(), "")
     .split(/\s+/u)
     .filter((word) => word !== "");
   if (words.some((word) => PROSE.has(word.toLowerCase())) || words.every(({ length }) => length === 1)) {

@@ -23,12 +23,11 @@ export async function readResource<C>(
   return valuesEqual(objectType(schema), state, found) ? state : found;
 }
 
-/** Whether an answer is the state to the letter, as it nearly always is. False says nothing. */
+/** Whether an answer is the state, as it nearly always is: told without building another one. False says nothing. */
 function isSame(attributes: Attributes, state: ObjectValue, answer: Answer): boolean {
   return listAttributes(attributes).every(({ name, attribute }) => {
     const known = state[name]!;
-    const found = answer[name] as Value | undefined;
-    if (known === found) return known !== null || attribute.nullable;
-    return Array.isArray(known) && Array.isArray(found) && valuesEqual(attribute.of.type, known, found);
+    const isComplete = known !== null || attribute.nullable;
+    return isComplete && valuesEqual(attribute.of.type, known, (answer[name] ?? null) as Value);
   });
 }

@@ -87,7 +87,8 @@ export class ProviderRuntime<C> {
   }
 
   resourceCall(cancellation: Cancellation, privateState: PrivateState): ResourceCall {
-    return new HookResourceCall(cancellation, new Diagnostics(this.#redact), this.log, privateState);
+    // Not spread: the copy would lack the signal.
+    return Object.assign(this.call(cancellation), { private: privateState });
   }
 
   /** Runs a write so that `writing` tells of it. */
@@ -115,14 +116,5 @@ class HookCall implements Call {
 
   get signal(): AbortSignal {
     return this.#cancellation.signal;
-  }
-}
-
-class HookResourceCall extends HookCall implements ResourceCall {
-  readonly private: PrivateState;
-
-  constructor(cancellation: Cancellation, diagnostics: Diagnostics, log: Logger, privateState: PrivateState) {
-    super(cancellation, diagnostics, log);
-    this.private = privateState;
   }
 }

@@ -47,6 +47,7 @@ export function explained(error: unknown, doing: Doing, subject: Subject, worksp
   return new RunFailure(failureOf(doing, subject), detail, repeated);
 }
 
+/** For a failure only: naming an object takes longer than most of what is done with it. */
 function failureOf(doing: Doing, subject: Subject): string {
   return `Could not ${doing} ${describe(subject)}`;
 }
