@@ -1,4 +1,5 @@
 import type { Figure } from "../figure";
+import { seconds } from "../measure";
 import { ratio, type Result } from "../report";
 import { inRounds, median, ratios } from "../statistics";
 import { Stack, type StackMeasure } from "../stack";
@@ -8,52 +9,58 @@ import { Stack, type StackMeasure } from "../stack";
  * and deletes cannot be read ahead, so at 200 ms they take minutes, nearly all of them waiting: fewer tell as much.
  */
 export const apply: Figure = async ({ quick, rounds }) => {
-  if (quick) return { results: await cycles(300, 0, rounds(1, 1)) };
+  if (quick) return { results: await writes(300, [0], rounds(1, 1)) };
   return {
-    results: [
-      ...(await cycles(1000, 0, rounds(2, 1))),
-      ...(await cycles(1000, 50, rounds(1, 1))),
-      ...(await cycles(300, 200, rounds(1, 1))),
-    ],
+    results: [...(await writes(1000, [0, 50], rounds(2, 1))), ...(await writes(300, [200], rounds(1, 1)))],
   };
 };
 
-interface Cycle {
-  readonly create: StackMeasure;
+interface Writes {
+  readonly creates: readonly StackMeasure[];
+  /** Takes as long as a create and has no goal: one tells enough. */
   readonly destroy: StackMeasure;
 }
 
-async function cycles(count: number, ms: number, times: number): Promise<Result[]> {
+/** Only the creates at the first latency come in rounds. The others meet the floor's last, which calls nobody. */
+async function writes(count: number, latencies: readonly number[], times: number): Promise<Result[]> {
   const floor = await Stack.create("floor", count);
   const ours = await Stack.create("ours", count);
-  const runs = await inRounds(times, { floor: () => cycle(floor, 0), ours: () => cycle(ours, ms) });
-  const against = (of: (run: Cycle) => number) => ratios(runs.ours, runs.floor, of);
+  const [first, ...later] = latencies;
+  const rounds = await inRounds(times, { floor: () => create(floor, 0), ours: () => create(ours, first!) });
+  const ofFloor: Writes = { creates: rounds.floor, destroy: await floor.destroy() };
+  const measured = [{ ms: first!, creates: rounds.ours, destroy: await ours.destroy() }];
+  for (const ms of later) {
+    measured.push({ ms, creates: [await create(ours, ms)], destroy: await ours.destroy() });
+  }
+  return measured.flatMap(({ ms, ...ofOurs }) => [
+    ...against(ofFloor, ofOurs, count, ms),
+    ...(ms === 0 ? usageOf(count, ofOurs.creates) : []),
+  ]);
+}
+
+async function create(stack: Stack, ms: number): Promise<StackMeasure> {
+  await stack.forget();
+  await stack.api?.setLatency(ms);
+  return stack.apply();
+}
+
+function against(floor: Writes, ours: Writes, count: number, ms: number): Result[] {
+  const last = floor.creates.slice(-ours.creates.length);
   const title = `of ${count}, ${ms} ms`;
   return [
     ratio(
       "apply",
       `create ${title}, against the floor`,
-      against(({ create }) => create.seconds),
+      ratios(ours.creates, last, seconds),
       goalOf(count, ms),
     ),
     ratio(
       "apply",
       `create ${title}, CPU time against the floor`,
-      against(({ create }) => create.cpuSeconds),
+      ratios(ours.creates, last, ({ cpuSeconds }) => cpuSeconds),
     ),
-    ratio(
-      "apply",
-      `destroy ${title}, against the floor`,
-      against(({ destroy }) => destroy.seconds),
-    ),
-    ...(ms === 0 ? usageOf(count, runs.ours) : []),
+    ratio("apply", `destroy ${title}, against the floor`, ratios([ours.destroy], [floor.destroy], seconds)),
   ];
-}
-
-async function cycle(stack: Stack, ms: number): Promise<Cycle> {
-  await stack.forget();
-  await stack.api?.setLatency(ms);
-  return { create: await stack.apply(), destroy: await stack.destroy() };
 }
 
 /** The goal is one for 1,000 creates: the floor itself grows faster than their number. */
@@ -61,9 +68,9 @@ function goalOf(count: number, ms: number): number | undefined {
   return count === 1000 && ms === 0 ? 1.25 : undefined;
 }
 
-function usageOf(count: number, runs: readonly Cycle[]): Result[] {
-  const cpu = runs.map(({ create }) => (create.provider.cpuSeconds * 1000) / count);
-  const peaks = runs.map(({ create }) => create.provider.peakMiB);
+function usageOf(count: number, creates: readonly StackMeasure[]): Result[] {
+  const cpu = creates.map(({ provider }) => (provider.cpuSeconds * 1000) / count);
+  const peaks = creates.map(({ provider }) => provider.peakMiB);
   const figure = "apply";
   return [
     {
