@@ -17,8 +17,9 @@ async function review(project: CdktfProject, ...args: string[]) {
   return outcome;
 }
 
+/** What others delete, just behind the deploy, is not waited for. */
 const stackOf = (name: string, prompt: string) => `
-  new OutreachProvider(stack, "outreach");
+  new OutreachProvider(stack, "outreach", { visibilityTimeout: 0 });
   new OutreachCluster(stack, "cluster", { name: "Cluster ${name}", forceDestroy: true });
   new OutreachSnippet(stack, "opener", { name: "Opener ${name}", prompt: ${JSON.stringify(prompt)} });`;
 
