@@ -22,13 +22,17 @@ interface Writes {
 }
 
 /** Only the creates at the first latency come in rounds. The others meet the floor's last, which calls nobody. */
-async function writes(count: number, latencies: readonly number[], times: number): Promise<Result[]> {
+async function writes(
+  count: number,
+  latencies: readonly [number, ...number[]],
+  times: number,
+): Promise<Result[]> {
   const floor = await Stack.create("floor", count);
   const ours = await Stack.create("ours", count);
   const [first, ...later] = latencies;
-  const rounds = await inRounds(times, { floor: () => create(floor, 0), ours: () => create(ours, first!) });
+  const rounds = await inRounds(times, { floor: () => create(floor, 0), ours: () => create(ours, first) });
   const ofFloor: Writes = { creates: rounds.floor, destroy: await floor.destroy() };
-  const measured = [{ ms: first!, creates: rounds.ours, destroy: await ours.destroy() }];
+  const measured = [{ ms: first, creates: rounds.ours, destroy: await ours.destroy() }];
   for (const ms of later) {
     measured.push({ ms, creates: [await create(ours, ms)], destroy: await ours.destroy() });
   }
