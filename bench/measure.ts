@@ -11,6 +11,7 @@ export interface Measure {
 }
 
 export const seconds = (run: Measure): number => run.seconds;
+export const cpuSeconds = (run: Measure): number => run.cpuSeconds;
 
 /** What a measured program inherits: nothing that sets up Terraform, Node.js or our provider, which would count as theirs. */
 export function plainEnvironment(): NodeJS.ProcessEnv {

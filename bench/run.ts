@@ -63,8 +63,8 @@ const { values: options } = parseArgs({
 
 function chosenFigures(): string[] {
   const all = Object.keys(figures);
-  const left = [...onRequest, ...(options.quick ? notQuick : [])];
-  if (options.only === undefined) return all.filter((name) => !left.includes(name));
+  const leftOut = [...onRequest, ...(options.quick ? notQuick : [])];
+  if (options.only === undefined) return all.filter((name) => !leftOut.includes(name));
   const chosen = options.only.split(",");
   const unknown = chosen.filter((name) => !all.includes(name));
   if (unknown.length === 0) return chosen;

@@ -25,7 +25,7 @@ export interface StackMeasure extends Measure {
 const STATE = "terraform.tfstate";
 
 /** What we read of a state file. */
-export interface State {
+interface State {
   readonly resources: readonly StoredResource[];
 }
 
@@ -149,7 +149,7 @@ export class Stack {
   async applyByCopy(): Promise<void> {
     this.configure(1, 1);
     await this.apply();
-    const state = this.state();
+    const state = this.#state();
     const [first] = state.resources;
     const [instance] = first!.instances;
     const copies = Array.from({ length: this.count - 1 }, (_, place) => {
@@ -171,7 +171,12 @@ export class Stack {
     return { ...rest, attributes: { ...attributes, id, input: value, output: value } };
   }
 
-  state(): State {
+  /** What the state holds, resource by resource. */
+  instances(): StoredInstance[] {
+    return this.#state().resources.flatMap(({ instances }) => instances);
+  }
+
+  #state(): State {
     return JSON.parse(readFileSync(join(this.#folder, STATE), "utf8")) as State;
   }
 

@@ -1,8 +1,9 @@
 import type { Figure } from "../figure";
-import { seconds } from "../measure";
+import { cpuSeconds, seconds } from "../measure";
 import { ratio, type Result } from "../report";
-import { inRounds, median, ratios } from "../statistics";
+import { inRounds, ratios } from "../statistics";
 import { Stack, type StackMeasure } from "../stack";
+import { cpuTime, peakMemory } from "../usage";
 
 /**
  * Creating and destroying everything, with every safety check on. Terraform itself writes the state after each. Creates
@@ -38,7 +39,7 @@ async function writes(
   }
   return measured.flatMap(({ ms, ...ofOurs }) => [
     ...against(ofFloor, ofOurs, count, ms),
-    ...(ms === 0 ? usageOf(count, ofOurs.creates) : []),
+    ...(ms === 0 ? usageOf(ofOurs.creates, count) : []),
   ]);
 }
 
@@ -58,11 +59,7 @@ function against(floor: Writes, ours: Writes, count: number, ms: number): Result
       ratios(ours.creates, last, seconds),
       goalOf(count, ms),
     ),
-    ratio(
-      "apply",
-      `create ${title}, CPU time against the floor`,
-      ratios(ours.creates, last, ({ cpuSeconds }) => cpuSeconds),
-    ),
+    ratio("apply", `create ${title}, CPU time against the floor`, ratios(ours.creates, last, cpuSeconds)),
     ratio("apply", `destroy ${title}, against the floor`, ratios([ours.destroy], [floor.destroy], seconds)),
   ];
 }
@@ -72,24 +69,9 @@ function goalOf(count: number, ms: number): number | undefined {
   return count === 1000 && ms === 0 ? 1.25 : undefined;
 }
 
-function usageOf(count: number, creates: readonly StackMeasure[]): Result[] {
-  const cpu = creates.map(({ provider }) => (provider.cpuSeconds * 1000) / count);
-  const peaks = creates.map(({ provider }) => provider.peakMiB);
-  const figure = "apply";
+function usageOf(creates: readonly StackMeasure[], count: number): Result[] {
   return [
-    {
-      figure,
-      what: "CPU time of the provider for 1,000 creates",
-      value: median(cpu),
-      unit: "s",
-      samples: cpu,
-    },
-    {
-      figure,
-      what: `peak memory of the provider, ${count} creates`,
-      value: Math.max(...peaks),
-      unit: "MiB",
-      samples: peaks,
-    },
+    cpuTime("apply", "CPU time of the provider for 1,000 creates", creates, count),
+    peakMemory("apply", `peak memory of the provider, ${count} creates`, creates),
   ];
 }

@@ -2,6 +2,7 @@ import type { Figure } from "../figure";
 import { seconds } from "../measure";
 import { ratio } from "../report";
 import { inRounds, ratios } from "../statistics";
+import { peakMemory } from "../usage";
 
 /** How the cost of a plan grows with the number of resources, beside the floor's own growth. */
 export const growth: Figure = async ({ rounds, stacks }) => {
@@ -27,7 +28,6 @@ export const growth: Figure = async ({ rounds, stacks }) => {
     ours: ratios(plans.oursMost, plans.oursMany, seconds),
     floor: ratios(plans.floorMost, plans.floorMany, seconds),
   };
-  const peaks = plans.oursMost.map(({ provider }) => provider.peakMiB);
   return {
     results: [
       ratio("growth", "plan of 100, against the floor", ratios(plans.oursFew, plans.floorFew, seconds)),
@@ -40,14 +40,7 @@ export const growth: Figure = async ({ rounds, stacks }) => {
         ratios(own.ours, own.floor, (growth) => growth),
         1,
       ),
-      {
-        figure: "growth",
-        what: "plan of 5000, peak memory of the provider",
-        value: Math.max(...peaks),
-        unit: "MiB",
-        goal: 160,
-        samples: peaks,
-      },
+      peakMemory("growth", "plan of 5000, peak memory of the provider", plans.oursMost, 160),
     ],
   };
 };

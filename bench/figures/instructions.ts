@@ -27,7 +27,7 @@ export const instructions: Figure = async ({ node, stacks }) => {
     );
   }
   const applied = await stacks.ours(COUNT);
-  const instances = applied.state().resources.flatMap((resource) => resource.instances);
+  const instances = applied.instances();
   const plan = (bundle: string) =>
     count(node, bundle, applied.api!, (plugin) => planUnchanged(plugin, instances));
   const create = async (bundle: string) =>

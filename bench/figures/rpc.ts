@@ -26,7 +26,7 @@ const MOST_FILES = 12;
 export const rpc: Figure = async ({ stacks, rounds, node }) => {
   const bundle = await bundleWithSources();
   const applied = await stacks.ours(COUNT);
-  const instances = applied.state().resources.flatMap((resource) => resource.instances);
+  const instances = applied.instances();
   const empty = await Api.start();
   const spent = new Map<string, TimeSpent[]>();
   for (let round = 0; round < rounds(3, 1); round++) {

@@ -1,0 +1,21 @@
+import type { Result } from "./report";
+import type { StackMeasure } from "./stack";
+import { median } from "./statistics";
+
+/** CPU time of the provider, for 1,000 resources; the runs are of `count`. */
+export function cpuTime(figure: string, what: string, runs: readonly StackMeasure[], count: number): Result {
+  const samples = runs.map(({ provider }) => (provider.cpuSeconds * 1000) / count);
+  return { figure, what, value: median(samples), unit: "s", samples };
+}
+
+/** The most memory that any process of the provider has held in any of the runs. */
+export function peakMemory(
+  figure: string,
+  what: string,
+  runs: readonly StackMeasure[],
+  goal?: number,
+): Result {
+  const samples = runs.map(({ provider }) => provider.peakMiB);
+  const value = Math.max(...samples);
+  return { figure, what, value, unit: "MiB", samples, ...(goal !== undefined && { goal }) };
+}
