@@ -74,6 +74,13 @@ export class Api {
     );
   }
 
+  /** Deletes the snippets of these states, as somebody else may. */
+  async delete(states: readonly Readonly<Record<string, unknown>>[]): Promise<void> {
+    const client = new OutreachClient({ baseUrl: this.url, ...IDENTITY });
+    for (const { id } of states) await client.deleteSnippet(id as string);
+    await client.close();
+  }
+
   async #seed(snippets: readonly object[]): Promise<void> {
     await this.#admin("POST", "/seed", { workspaceId: IDENTITY.workspaceId, snippets });
   }

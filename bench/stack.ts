@@ -93,7 +93,7 @@ export class Stack {
   }
 
   /** Writes the configuration, or the first resources of it; another revision changes every text. */
-  configure(revision: number, count = this.count): void {
+  configure(revision: number, count = this.count, settings: Readonly<Record<string, number>> = {}): void {
     const resources = Array.from({ length: count }, (_, index): [string, object] => {
       return [`s${index}`, this.#contentOf(index, revision)];
     });
@@ -103,7 +103,7 @@ export class Stack {
       ...(!this.isFloor && {
         terraform: { required_providers: { outreach: source } },
         // As our CDKTF provider counts them at synth.
-        provider: { outreach: { declared_snippets: resources.length } },
+        provider: { outreach: { declared_snippets: resources.length, ...settings } },
       }),
       resource: { [type]: Object.fromEntries(resources) },
     };

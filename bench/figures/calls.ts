@@ -31,6 +31,15 @@ export const calls: Figure = async () => {
   await report("for each update, to plan it");
   await stack.applyFile();
   await report("for each update", 3);
+  // Nothing shows late here, and the objects were written a moment ago.
+  stack.configure(2, COUNT, { visibility_timeout: 0 });
+  const gone = stack.instances().flatMap(({ attributes }, index) => (index % 2 === 0 ? [] : [attributes]));
+  await api.delete(gone);
+  await api.calls();
+  await stack.planToFile();
+  await report("for each resource, every second of which was deleted outside, to plan it");
+  await api.seed(gone);
+  stack.configure(2);
   await api.seedOthers(FOREIGN * COUNT);
   await api.calls();
   await stack.plan();

@@ -1,6 +1,15 @@
 import { attributePath, DiagnosticError, type Call } from "../plugin/framework";
 import { isUnknown, type Unknown } from "../plugin/values";
-import { describe, explaining, lookUntil, shownId, type AnyKind, type Readable } from "./lifecycle";
+import {
+  describe,
+  explaining,
+  lookUntil,
+  shownId,
+  type AnyKind,
+  type Listed,
+  type Listing,
+  type Readable,
+} from "./lifecycle";
 import type { Workspace } from "./workspace";
 
 /** A data source's configuration that points at one object. */
@@ -27,10 +36,29 @@ export async function lookUp<Found extends Readable>(
   workspace: Workspace,
   call: Call,
 ): Promise<Found> {
-  const id = pointer.id ?? (await findByName(kind, pointer.name ?? "", workspace, call));
-  return explaining("read", { type: kind.type, id }, workspace, async () =>
-    kind.get(workspace.client, id, { signal: call.signal }),
-  );
+  const read = (id: string) =>
+    explaining("read", { type: kind.type, id }, workspace, async () =>
+      kind.get(workspace.client, id, { signal: call.signal }),
+    );
+  if (pointer.id !== null) return read(pointer.id);
+  const name = pointer.name ?? "";
+  // A plan may have many data sources, and a list is many calls: an earlier one will do if the read confirms it.
+  const [known, ...namesakes] = idsOf(name, workspace.newestListing(kind));
+  if (known !== undefined && namesakes.length === 0) {
+    const found = await read(known);
+    if (hasName(found, name)) return found;
+  }
+  return read(await findByName(kind, name, workspace, call));
+}
+
+function idsOf(name: string, listing: Listing | undefined): readonly string[] {
+  const named = listing?.named(name) ?? [];
+  return named.filter((listed) => hasName(listed, name)).map(({ id }) => id);
+}
+
+/** A name of a configuration is in its composed form already. */
+function hasName(one: Listed, name: string): boolean {
+  return one.name.normalize("NFC") === name;
 }
 
 /** The id of the one object with exactly this name. None or several is an error that lists what was found. */
@@ -40,8 +68,8 @@ async function findByName(kind: AnyKind, name: string, workspace: Workspace, cal
     const listing = await explaining("list", subject, workspace, () =>
       workspace.inventory(kind).fresh(call.signal),
     );
-    const named = listing.named(name).filter((listed) => listed.name.normalize("NFC") === name);
-    return named.length > 0 ? named.map(({ id }) => id) : undefined;
+    const found = idsOf(name, listing);
+    return found.length > 0 ? found : undefined;
   };
   // In an apply, the object may be one that was created a moment ago and does not show yet.
   const patience = workspace.isWriting ? workspace.visibilityTimeoutMs : 0;

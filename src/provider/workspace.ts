@@ -9,6 +9,7 @@ import {
   TERRAFORM_PARALLELISM,
   type AnyKind,
   type ExistingNameMode,
+  type Listing,
   type Readable,
 } from "./lifecycle";
 import type { Settings } from "./settings";
@@ -95,6 +96,11 @@ export class Workspace {
       kind.type,
       () => new Inventory((signal) => kind.list(this.client, { signal })),
     );
+  }
+
+  /** The newest full list that this process has, as long as it only plans: no list tells of a write that follows it. */
+  newestListing(kind: AnyKind): Listing | undefined {
+    return this.#isWriting ? undefined : this.inventory(kind).newest;
   }
 
   ownership(kind: AnyKind): Ownership {

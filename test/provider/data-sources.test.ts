@@ -77,6 +77,26 @@ describe.each(["outreach_cluster", "outreach_snippet"] as const)("data %s", (typ
     expect(await read({ name: "Vertrieb Z\u00fcrich" })).toMatchObject({ id });
   });
 
+  it("finds further names on the list that the first one took", async () => {
+    bench.simulator.setDialect({ pageSize: 2 });
+    const names = ["North", "South", "West"];
+    const made = names.map((name) => create[type](name));
+    for (const [index, name] of names.entries())
+      expect(await read({ name })).toMatchObject({ id: made[index]!.id });
+    const { ListClusters, ListSnippet } = bench.simulator.counts();
+    expect(ListClusters + ListSnippet).toBe(2);
+  });
+
+  it("lists again for a name that is new on the list, or on another object", async () => {
+    const [first, second] = [create[type]("North"), create[type]("South")];
+    expect(await read({ name: "North" })).toMatchObject({ id: first.id });
+    const third = create[type]("West");
+    expect(await read({ name: "West" })).toMatchObject({ id: third.id });
+    bench.simulator.update(second.id, { name: "East" });
+    bench.simulator.update(first.id, { name: "South" });
+    expect(await read({ name: "South" })).toMatchObject({ id: first.id });
+  });
+
   it("waits in an apply for the name of an object that was created in it", async () => {
     const provider = await bench.configured({ visibility_timeout: 60 });
     const snippet = bench.snippet();
@@ -148,10 +168,12 @@ describe.each(["outreach_cluster", "outreach_snippet"] as const)("data %s", (typ
 
   it("fails where the list or the read does", async () => {
     create[type]("Sales");
-    bench.simulator.addFault({ nth: 2, effect: { type: "status", status: 500 } });
-    expect((await refusal(read({ name: "Sales" }))).summary).toContain(`Could not read ${type}`);
-    bench.simulator.addFault({ effect: { type: "status", status: 500 } });
+    const effect = { type: "status", status: 500 } as const;
+    const fault = bench.simulator.addFault({ effect });
     expect((await refusal(read({ name: "Sales" }))).summary).toBe(`Could not list ${type} "Sales"`);
+    bench.simulator.clearFaults(fault);
+    bench.simulator.addFault({ nth: 2, effect });
+    expect((await refusal(read({ name: "Sales" }))).summary).toContain(`Could not read ${type}`);
   });
 });
 

@@ -1,6 +1,7 @@
 import { dialectSettings, type Dialect } from "../../src/simulator";
+import { atATime, inRange } from "./many";
 import { waits } from "./quick-waits";
-import { credentials, useWorkbench, type Managed } from "./workbench";
+import { credentials, useWorkbench, type Managed, type ProviderProcess } from "./workbench";
 
 const { user_id: userId, workspace_id: workspaceId } = credentials;
 const bench = useWorkbench({ credentials: [{ userId, workspaceId }] });
@@ -107,6 +108,78 @@ describe("an object that was deleted outside", () => {
     bench.simulator.clearJournal();
     expect(await cluster.refresh()).toBeNull();
     expect(bench.simulator.counts().ListClusters).toBe(2);
+  });
+});
+
+describe("many objects that were deleted outside", () => {
+  const HOUR_MS = 3_600_000;
+  const anHourAgo = () => new Date(Date.now() - HOUR_MS).toISOString();
+  const lists = () => bench.simulator.counts().ListSnippet;
+  const refused = () =>
+    bench.simulator.addFault({ operation: "GetSnippet", effect: { type: "status", status: 404 } });
+
+  afterEach(() => jest.restoreAllMocks());
+
+  /** So many snippets of the state, of which nothing was written for an hour. */
+  async function settled(count: number): Promise<Managed[]> {
+    const all = inRange(count, () => bench.snippet());
+    for (const [index, snippet] of all.entries()) {
+      await snippet.apply({ name: `Opener ${index}`, prompt: "Hi" });
+      const { instance, state } = snippet;
+      snippet.instance = { ...instance, state: { ...state, last_updated_at: anHourAgo() } };
+    }
+    bench.simulator.clearJournal();
+    return all;
+  }
+
+  const refreshIn = (process: ProviderProcess, { type, instance }: Managed) =>
+    process.refresh(type, instance);
+
+  it("are gone by a list for those of the first moment, and none for the others", async () => {
+    const all = await settled(30);
+    const gone = all.slice(5);
+    for (const { id } of gone) bench.simulator.delete(id);
+    const tasks = all.map((snippet) => () => refreshIn(bench.provider, snippet));
+    const found = await atATime(10, tasks);
+    expect(found.map(({ state }) => state === null)).toEqual(all.map((snippet) => gone.includes(snippet)));
+    // The one that the first refusal begins, and one for those that come while it is under way.
+    expect(lists()).toBeLessThanOrEqual(2);
+  });
+
+  it("are gone by another list where they went behind that one", async () => {
+    const [first, second] = await settled(2);
+    bench.simulator.delete(first!.id);
+    expect((await refreshIn(bench.provider, first!)).state).toBeNull();
+    bench.simulator.delete(second!.id);
+    expect((await refreshIn(bench.provider, second!)).state).toBeNull();
+    expect(lists()).toBe(2);
+  });
+
+  it("are not gone where the list may have been too early to show them", async () => {
+    const provider = await bench.configured({ visibility_timeout: 60 });
+    const [old] = await settled(1);
+    bench.simulator.delete(old!.id);
+    const young = bench.snippet();
+    await young.apply({ name: "Young", prompt: "Hi" });
+    bench.simulator.addFault({ operation: "ListSnippet", effect: { type: "stale", writes: 1 }, times: 1 });
+    expect((await refreshIn(provider, old!)).state).toBeNull();
+
+    // An hour passes between the list and the read.
+    const now = performance.now.bind(performance);
+    jest.spyOn(performance, "now").mockImplementation(() => now() + HOUR_MS);
+    refused();
+    await expect(refreshIn(provider, young)).rejects.toThrow("is listed, but");
+  });
+
+  it("are not gone where the run itself has written since the list", async () => {
+    const [old] = await settled(1);
+    bench.simulator.delete(old!.id);
+    expect((await refreshIn(bench.provider, old!)).state).toBeNull();
+    const created = bench.snippet();
+    const declared = { name: "New", prompt: "Hi" };
+    await created.carryOut(declared, await created.plan(declared), bench.provider);
+    refused();
+    await expect(refreshIn(bench.provider, created)).rejects.toThrow("is listed, but");
   });
 });
 

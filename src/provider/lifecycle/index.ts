@@ -1,9 +1,9 @@
 export type { ExistingNameMode } from "./existing-name";
 export { explaining } from "./failure";
-export { Inventory } from "./inventory";
+export { Inventory, type Listing } from "./inventory";
 export { noteHeld } from "./managed";
 export { createManaged, deleteManaged, updateManaged } from "./managed-object";
-export type { AnyKind, ManagedKind, Readable } from "./object-kind";
+export type { AnyKind, Listed, ManagedKind, Readable } from "./object-kind";
 export { Ownership } from "./ownership";
 export { lookUntil } from "./patience";
 export { planCreate, planDelete, planExisting, rememberForReplace, replacedMemory } from "./plan-object";

@@ -6,6 +6,7 @@ import { withinAll } from "./patience";
 export class Listing {
   readonly #ids = new Set<string>();
   readonly #byName = new Map<string, Listed[]>();
+  readonly #begunAt = performance.now();
 
   static async read(objects: AsyncIterable<Listed>): Promise<Listing> {
     const listing = new Listing();
@@ -17,6 +18,11 @@ export class Listing {
       else namesakes.push({ id, name });
     }
     return listing;
+  }
+
+  /** Milliseconds since it began. */
+  get age(): number {
+    return performance.now() - this.#begunAt;
   }
 
   get ids(): readonly string[] {
@@ -43,6 +49,7 @@ export class Inventory {
   readonly #list: (signal: AbortSignal) => AsyncIterable<Listed>;
   #first: Promise<Listing> | undefined;
   #running: Promise<unknown> = Promise.resolve();
+  #newest: Listing | undefined;
   #next: { readonly listing: Promise<Listing>; readonly signals: AbortSignal[] } | undefined;
 
   constructor(list: (signal: AbortSignal) => AsyncIterable<Listed>) {
@@ -63,6 +70,11 @@ export class Inventory {
     return this.#first;
   }
 
+  /** The last list that was read to its end. A write may have followed it. */
+  get newest(): Listing | undefined {
+    return this.#newest;
+  }
+
   /**
    * A list that begins after this call. One that is under way does not count: it may have passed by already. All who
    * ask while it runs share the next one, which goes on while any of them waits.
@@ -76,10 +88,16 @@ export class Inventory {
   #afterTheRunning(signals: AbortSignal[]) {
     const listing = this.#running.then(() => {
       this.#next = undefined;
-      const read = withinAll(signals, (signal) => Listing.read(this.#list(signal)));
+      const read = withinAll(signals, (signal) => this.#read(signal));
       this.#running = read.catch(() => undefined);
       return read;
     });
     return { listing, signals };
+  }
+
+  async #read(signal: AbortSignal): Promise<Listing> {
+    const listing = await Listing.read(this.#list(signal));
+    this.#newest = listing;
+    return listing;
   }
 }

@@ -22,9 +22,10 @@ export async function refreshObject<Found extends Readable>(
     const subject = noteRead(kind, managed, workspace);
     if (workspace.failing) return unchanged;
     const ahead = workspace.readAhead(kind).take(subject.id);
-    const found = await findObject(kind, subject, workspace, call, ahead);
+    const { last_updated_at: writtenAt } = managed;
+    const found = await findObject(kind, subject, workspace, call, { ahead, writtenAt });
     if (found !== undefined) return found;
-    const left = leftToShow(managed.last_updated_at, workspace);
+    const left = leftToShow(writtenAt, workspace);
     if (left === 0) return null;
     const late = await lookUntil(() => findObject(kind, subject, workspace, call), left, call.signal);
     // A stop ends the wait, not the doubt.
@@ -35,31 +36,57 @@ export async function refreshObject<Found extends Readable>(
 }
 
 /**
- * How long a write of this time may still take to show, in milliseconds by the server's clock. A run right behind the
- * one that created an object may meet a copy of the data that does not know of it yet, in reads and lists alike.
+ * How long a write of this time may still take to show, in milliseconds by the server's clock, or was to take so many
+ * milliseconds `ago`. A run right behind the one that created an object may meet a copy of the data that does not know of
+ * it yet, in reads and lists alike.
  */
-function leftToShow(writtenAt: string | null, { client, visibilityTimeoutMs }: Workspace): number {
-  const age = (client.serverTime() ?? Number.NaN) - Date.parse(writtenAt ?? "");
+function leftToShow(writtenAt: string | null, { client, visibilityTimeoutMs }: Workspace, ago = 0): number {
+  const age = (client.serverTime() ?? Number.NaN) - ago - Date.parse(writtenAt ?? "");
   return age < visibilityTimeoutMs ? Math.min(visibilityTimeoutMs - age, visibilityTimeoutMs) : 0;
 }
 
-/** Reads an object, unless it was read `ahead`; undefined where it is provably gone. */
+/** What a plan has of an object before it reads it. */
+interface Planned<Found> {
+  /** The object as it was read ahead. */
+  readonly ahead: Promise<Found | undefined> | undefined;
+  /** When it was last written. */
+  readonly writtenAt: string | null;
+}
+
+/** Reads an object; undefined where it is provably gone, of which a plan may find the proof in an earlier list. */
 export async function findObject<Found extends Readable>(
   kind: AnyKind<Found>,
   subject: StoredSubject,
   workspace: Workspace,
   call: Call,
-  ahead?: Promise<Found | undefined>,
+  planned?: Planned<Found>,
 ): Promise<Found | undefined> {
   refuseAfterOutage("read", subject, workspace);
   try {
-    const found = (await ahead) ?? (await kind.get(workspace.client, subject.id, { signal: call.signal }));
+    const found =
+      (await planned?.ahead) ?? (await kind.get(workspace.client, subject.id, { signal: call.signal }));
     return inWorkspace(found, subject, workspace);
   } catch (error) {
     if (!mayBeGone(error)) throw explained(error, "read", subject, workspace);
+    if (planned !== undefined && wasMissing(kind, subject, planned.writtenAt, workspace)) return undefined;
     await explaining("read", subject, workspace, () => proveGone(kind, subject, error, workspace, call));
     return undefined;
   }
+}
+
+/**
+ * Whether the newest list has no such object, and began when its last write had to show. Together with a refused read
+ * that is as much proof as a list behind it, and a list for each of many that were deleted outside takes minutes. Where
+ * the list has it, it may have been deleted since.
+ */
+function wasMissing(
+  kind: AnyKind,
+  { id }: StoredSubject,
+  writtenAt: string | null,
+  workspace: Workspace,
+): boolean {
+  const listing = workspace.newestListing(kind);
+  return listing !== undefined && !listing.has(id) && leftToShow(writtenAt, workspace, listing.age) === 0;
 }
 
 /**
