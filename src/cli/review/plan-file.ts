@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from "node:util";
 import { UsageError } from "../usage-error";
 import type { PlannedStack } from "./from-plan";
 import type { PlanJson } from "./plan-json";
-import { showPlan } from "./run-plan";
+import { planLine, showPlan } from "./run-plan";
 import { findStacks, type Stack } from "./stacks";
 
 /** The major version of the format of `show -json` that the review reads. */
@@ -21,23 +21,21 @@ interface Reading {
 export async function readPlanFile(path: string, reading: Reading): Promise<PlannedStack> {
   const file = resolve(path);
   if (!existsSync(file)) throw new UsageError(`The plan ${path} is missing.`);
-  const text = readFileSync(file);
-  const plan =
-    text[0] === "{".charCodeAt(0) ? parsePlan(path, text.toString("utf8")) : await readBinary(file, reading);
-  return { name: nameOf(file), plan, diagnostics: null };
-}
-
-function parsePlan(path: string, text: string): PlanJson {
-  const plan = parse(text);
-  if (FORMAT.test(plan?.format_version ?? "")) return plan!;
-  throw new UsageError(
-    `${path} is not a plan: neither a plan file nor what terraform show -json prints of one.`,
-  );
+  const text = readFileSync(file, "utf8");
+  const isJson = text.startsWith("{");
+  const plan = parse(isJson ? text : planLine(text));
+  if (plan === undefined && isJson) {
+    throw new UsageError(
+      `${path} is not a plan: neither a plan file nor what terraform show -json prints of one.`,
+    );
+  }
+  return { name: nameOf(file), plan: plan ?? (await readBinary(file, reading)), diagnostics: null };
 }
 
 function parse(text: string): PlanJson | undefined {
   try {
-    return JSON.parse(text) as PlanJson;
+    const plan = JSON.parse(text) as PlanJson;
+    return FORMAT.test(plan.format_version ?? "") ? plan : undefined;
   } catch {
     return undefined;
   }

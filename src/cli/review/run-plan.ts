@@ -51,13 +51,13 @@ export async function showPlan(
 ): Promise<{ plan: PlanJson; problem?: never } | { plan: null; problem: string }> {
   const args = ["show", "-json", "-no-color", file];
   const { status, stdout, stderr } = await runEngine(engine, args, { folder, signal });
-  if (status === 0) return { plan: JSON.parse(lineOfJson(stdout)) as PlanJson };
+  if (status === 0) return { plan: JSON.parse(planLine(stdout)) as PlanJson };
   signal.throwIfAborted();
   return { plan: null, problem: stderr.trim() };
 }
 
-/** OpenTofu 1.12 prints what it warns of in its own settings ahead of the plan, which is one line. */
-function lineOfJson(printed: string): string {
+/** Of what `show -json` prints, the plan, which is one line: OpenTofu 1.12 prints ahead of it what it warns of in its own settings. */
+export function planLine(printed: string): string {
   return printed.split("\n").find((line) => line.startsWith("{")) ?? printed;
 }
 

@@ -78,12 +78,16 @@ describe("a plan file", () => {
     expect(stdout).toMatch(/^Plan review of b: 2 to delete/);
   });
 
-  it("is found behind what OpenTofu prints of its own settings", () => {
+  it.each([
+    ["printed for the review", "b.tfplan.json"],
+    ["that was given as JSON", "b.tfplan"],
+  ])("%s is found behind what OpenTofu prints of its own settings", (_, name) => {
     initialize("here");
-    const json = join(folder, "elsewhere/b.tfplan.json");
+    const json = readFileSync(join(folder, "elsewhere/b.tfplan.json"), "utf8");
     const warning = "\nWarning: Unable to open CLI configuration file\n\nThe file does not exist.\n";
-    writeFileSync(json, `${warning}${readFileSync(json, "utf8")}\n`);
+    writeFileSync(join(folder, "elsewhere", name), `${warning}${json}\n`);
     expect(review()).toMatchObject({ status: 2, stdout: expect.stringContaining("2 to delete") as string });
+    expect(readFileSync(join(folder, "log"), "utf8") === "").toBe(name === "b.tfplan");
   });
 
   it("that can be read nowhere is explained, without colours, and with what to do", () => {
