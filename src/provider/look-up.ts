@@ -4,6 +4,7 @@ import {
   describe,
   explaining,
   lookUntil,
+  mayBeGone,
   shownId,
   type AnyKind,
   type Listed,
@@ -36,19 +37,37 @@ export async function lookUp<Found extends Readable>(
   workspace: Workspace,
   call: Call,
 ): Promise<Found> {
-  const read = (id: string) =>
-    explaining("read", { type: kind.type, id }, workspace, async () =>
-      kind.get(workspace.client, id, { signal: call.signal }),
-    );
-  if (pointer.id !== null) return read(pointer.id);
+  const { id } = pointer;
   const name = pointer.name ?? "";
-  // A plan may have many data sources, and a list is many calls: an earlier one will do if the read confirms it.
-  const [known, ...namesakes] = idsOf(name, workspace.newestListing(kind));
-  if (known !== undefined && namesakes.length === 0) {
-    const found = await read(known);
-    if (hasName(found, name)) return found;
-  }
-  return read(await findByName(kind, name, workspace, call));
+  const known = id === null ? await findOnEarlierList(kind, name, workspace, call) : undefined;
+  if (known !== undefined) return known;
+  const wanted = id ?? (await findByName(kind, name, workspace, call));
+  return explaining("read", { type: kind.type, id: wanted }, workspace, async () =>
+    kind.get(workspace.client, wanted, { signal: call.signal }),
+  );
+}
+
+/**
+ * The object that an earlier list of a plan names, if it still has the name: a plan may have many data sources, and a list
+ * is many calls. What is not certain by that needs another list.
+ */
+async function findOnEarlierList<Found extends Readable>(
+  kind: AnyKind<Found>,
+  name: string,
+  workspace: Workspace,
+  call: Call,
+): Promise<Found | undefined> {
+  const [id, ...namesakes] = idsOf(name, workspace.newestListing(kind));
+  if (id === undefined || namesakes.length > 0) return undefined;
+  return explaining("read", { type: kind.type, id }, workspace, async () => {
+    try {
+      const found = await kind.get(workspace.client, id, { signal: call.signal });
+      return hasName(found, name) ? found : undefined;
+    } catch (error) {
+      if (mayBeGone(error)) return undefined;
+      throw error;
+    }
+  });
 }
 
 function idsOf(name: string, listing: Listing | undefined): readonly string[] {

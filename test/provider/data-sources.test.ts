@@ -95,6 +95,9 @@ describe.each(["outreach_cluster", "outreach_snippet"] as const)("data %s", (typ
     bench.simulator.update(second.id, { name: "East" });
     bench.simulator.update(first.id, { name: "South" });
     expect(await read({ name: "South" })).toMatchObject({ id: first.id });
+    bench.simulator.delete(third.id);
+    const another = create[type]("West");
+    expect(await read({ name: "West" })).toMatchObject({ id: another.id });
   });
 
   it("waits in an apply for the name of an object that was created in it", async () => {

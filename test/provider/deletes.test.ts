@@ -1,5 +1,6 @@
 import { dialectSettings, type FaultEffect } from "../../src/simulator";
 import { KINDS } from "./kinds";
+import { waits } from "./quick-waits";
 import { credentials, useWorkbench } from "./workbench";
 
 const { user_id: userId, workspace_id: workspaceId } = credentials;
@@ -63,6 +64,41 @@ describe.each(KINDS)("a delete of %s", (_type, { type, given, operations }) => {
     fault({ type: "hide", reads: 2 });
     await object.apply(null);
     expect(bench.simulator.counts()[operations.delete]).toBe(1);
+  });
+
+  it("waits for an object that was written a moment ago and does not show yet", async () => {
+    const object = await settled({ visibility_timeout: 60 });
+    const plan = await object.plan(null);
+    const lookups = [operations.get, operations.list];
+    bench.simulator.addFault({ operation: lookups, effect: { type: "stale", writes: 1 }, times: 2 });
+    expect(await object.carryOut(null, plan)).toMatchObject({ errors: [], saved: { state: null } });
+    expect(bench.objects()).toEqual([]);
+    expect(bench.simulator.counts()[operations.delete]).toBe(1);
+  });
+
+  it("does not take an object for gone that was written a moment ago and shows late", async () => {
+    const object = await settled({ visibility_timeout: 60 });
+    const plan = await object.plan(null);
+    bench.simulator.clearJournal();
+    fault({ type: "status", status: 404 });
+    bench.simulator.addFault({ operation: operations.get, nth: 2, effect: { type: "stale", writes: 1 } });
+    bench.simulator.addFault({ operation: operations.list, nth: 1, effect: { type: "stale", writes: 1 } });
+    const { errors, saved } = await object.carryOut(null, plan);
+    expect(errors).toMatchObject([{ summary: `Could not delete ${label(object.id)}` }]);
+    expect(saved.state).toMatchObject(given);
+    expect(bench.objects()).toHaveLength(1);
+  });
+
+  it("keeps the state where a stop ends the wait for an object that may show late", async () => {
+    const provider = await bench.configured({ visibility_timeout: 3600 });
+    const object = bench.managed(type, provider);
+    await object.settle(given);
+    const plan = await object.plan(null);
+    bench.simulator.delete(object.id);
+    waits.begun = () => provider.stop();
+    const { errors, saved } = await object.carryOut(null, plan, provider);
+    expect(errors).toMatchObject([{ detail: expect.stringContaining("The run was stopped.") as string }]);
+    expect(saved.state).toMatchObject(given);
   });
 
   it("that was accepted and never shows is an error", async () => {

@@ -1,4 +1,6 @@
 import { dialectSettings, type Dialect } from "../../src/simulator";
+import type { ObjectValue } from "../../src/plugin/values";
+import { KINDS } from "./kinds";
 import { atATime, inRange } from "./many";
 import { waits } from "./quick-waits";
 import { credentials, useWorkbench, type Managed, type ProviderProcess } from "./workbench";
@@ -155,12 +157,19 @@ describe("many objects that were deleted outside", () => {
     expect(lists()).toBe(2);
   });
 
-  it("are not gone where the list may have been too early to show them", async () => {
+  it.each<[string, (young: ObjectValue) => ObjectValue]>([
+    ["may have been too early to show them", (young) => young],
+    [
+      "may have been, for all that is known",
+      (young) => ({ ...young, created_at: null, last_updated_at: null }),
+    ],
+  ])("are not gone where the list %s", async (_, known) => {
     const provider = await bench.configured({ visibility_timeout: 60 });
     const [old] = await settled(1);
     bench.simulator.delete(old!.id);
     const young = bench.snippet();
     await young.apply({ name: "Young", prompt: "Hi" });
+    young.instance = { ...young.instance, state: known(young.state) };
     bench.simulator.addFault({ operation: "ListSnippet", effect: { type: "stale", writes: 1 }, times: 1 });
     expect((await refreshIn(provider, old!)).state).toBeNull();
 
@@ -290,6 +299,50 @@ describe("an object that was written a moment ago", () => {
       stale(4);
       expect(await managed.refresh()).toMatchObject(given[managed.type]);
     }
+  });
+
+  it.each<[string, (state: ObjectValue) => ObjectValue]>([
+    [
+      "by its creation, where the server tells no other time",
+      (state) => ({ ...state, last_updated_at: null }),
+    ],
+    [
+      "by a time without an offset",
+      (state) => ({ ...state, last_updated_at: (state["last_updated_at"] as string).replace("Z", "") }),
+    ],
+  ])("is known %s", async (_, dated) => {
+    const snippet = bench.snippet(await bench.configured({ visibility_timeout: 60 }));
+    await snippet.settle(given.outreach_snippet);
+    snippet.instance = { ...snippet.instance, state: dated(snippet.state) };
+    stale(4);
+    expect(await snippet.refresh()).toMatchObject(given.outreach_snippet);
+  });
+
+  it.each(KINDS)("of the type %s is known where a stop let nobody read it", async (type, { operations }) => {
+    const settings = { visibility_timeout: 60 };
+    const object = bench.managed(type, await bench.configured(settings));
+    const plan = await object.plan(given[type]);
+    const applying = await bench.configured(settings);
+    bench.simulator.addFault({ operation: operations.create, nth: 1, effect: { type: "hide", reads: 4 } });
+    waits.begun = () => applying.stop();
+    const { warnings } = await object.carryOut(given[type], plan, applying);
+    expect(warnings).toMatchObject([
+      { summary: expect.stringContaining("was written but could not be read back") as string },
+    ]);
+    expect(object.state).toMatchObject({ created_at: null, last_updated_at: null });
+    waits.begun = () => undefined;
+    expect((await object.refreshAndPlan(given[type])).action).toBe("no-op");
+    expect(object.state).toMatchObject({ created_at: expect.any(String) as string });
+    expect(bench.objects()).toHaveLength(1);
+    // What has been read needs no memory of the write.
+    bench.simulator.delete(object.id);
+    object.instance = {
+      ...object.instance,
+      state: { ...object.state, created_at: null, last_updated_at: null },
+    };
+    bench.simulator.clearJournal();
+    expect(await object.refresh()).toBeNull();
+    expect(bench.simulator.counts()[operations.list]).toBe(1);
   });
 
   it("keeps its state where a stop ends the wait", async () => {

@@ -4,15 +4,18 @@ import type { Workspace } from "../workspace";
 import { explaining, mayBeGone } from "./failure";
 import type { Declared, ObjectKind, Readable } from "./object-kind";
 import { lookUntil, withGrace } from "./patience";
-import { findObject, proveGone } from "./read-object";
+import { findShown, proveGone } from "./read-object";
 import { describe, type StoredSubject } from "./subject";
 import { refuseChanged } from "./update-object";
+import { leftToShow } from "./visibility";
 import { beginWrite } from "./write";
 
 /** What a delete does beside deleting. */
 interface PlannedDelete<Found, Content> {
   /** As the plan saw it. */
   readonly before: Content;
+  /** When it was last written. */
+  readonly writtenAt: string | null;
   /** Throws where the object must not be deleted as it is now. */
   allow?(found: Found): void;
 }
@@ -24,17 +27,20 @@ interface PlannedDelete<Found, Content> {
 export async function deleteObject<Found extends Readable, Content extends Declared>(
   kind: ObjectKind<Found, Content>,
   subject: StoredSubject,
-  { before, allow }: PlannedDelete<Found, Content>,
+  { before, writtenAt, allow }: PlannedDelete<Found, Content>,
   workspace: Workspace,
   call: Call,
 ): Promise<void> {
   beginWrite("delete", subject, workspace, call);
-  const found = await findObject(kind, subject, workspace, call);
+  const found = await findShown(kind, subject, writtenAt, workspace, call);
   if (found !== undefined) {
     refuseChanged(kind, subject, before, found);
     allow?.(found);
-    beginWrite("delete", subject, workspace, call);
-    await explaining("delete", subject, workspace, () => remove(kind, subject, workspace, call));
+  }
+  // Once more: the look may have taken a while, and a stop may have ended it.
+  beginWrite("delete", subject, workspace, call);
+  if (found !== undefined) {
+    await explaining("delete", subject, workspace, () => remove(kind, subject, writtenAt, workspace, call));
   }
   workspace.ownership(kind).noteDeleted(subject.id);
 }
@@ -42,6 +48,7 @@ export async function deleteObject<Found extends Readable, Content extends Decla
 async function remove<Found extends Readable>(
   kind: ObjectKind<Found, never>,
   subject: StoredSubject,
+  writtenAt: string | null,
   workspace: Workspace,
   call: Call,
 ): Promise<void> {
@@ -59,6 +66,10 @@ async function remove<Found extends Readable>(
     call.signal,
   );
   if (gone === undefined) throw refusal ?? stillThere(subject);
+  if (refusal === undefined || leftToShow(writtenAt, workspace) === 0) return;
+  // What refused the delete may be a copy of the data that does not know of the object yet.
+  const shown = await findShown(kind, subject, writtenAt, workspace, looking);
+  if (shown !== undefined || looking.signal.aborted) throw refusal;
 }
 
 /** True where a plain "not found" follows a delete that the API accepted; anything else needs a list to prove it. */

@@ -8,6 +8,7 @@ import type { Declared, ManagedKind, ManagedState, Partly, Readable } from "./ob
 import { forgetPlan, plannedToDelete } from "./plan-object";
 import { settleWrite } from "./settle-write";
 import { adoptObject, updateObject } from "./update-object";
+import { lastWrite } from "./visibility";
 
 /** A plan that is applied: what the provider decides may be unknown. */
 type FinalPlan<State> = { readonly [K in keyof State]: State[K] | Unknown };
@@ -79,7 +80,8 @@ export async function deleteManaged<
 ): Promise<void> {
   const subject = noteManaged(kind, prior, workspace);
   const before = plannedToDelete(kind, prior, call);
-  await deleteObject(kind, subject, { before, allow }, workspace, call);
+  const writtenAt = lastWrite(prior, call);
+  await deleteObject(kind, subject, { before, writtenAt, allow }, workspace, call);
 }
 
 /** The values of a plan that are decided already; null for the others. */

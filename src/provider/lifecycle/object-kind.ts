@@ -53,6 +53,7 @@ export interface ManagedState {
   readonly name: string;
   readonly workspace_id: string;
   readonly adopted: boolean | null;
+  readonly created_at: string | null;
   readonly last_updated_at: string | null;
 }
 

@@ -1,74 +1,80 @@
 import { isNotFound } from "../../client";
-import { DiagnosticError, unchanged, type Call } from "../../plugin/framework";
+import { DiagnosticError, unchanged, type Call, type ResourceCall } from "../../plugin/framework";
 import type { Workspace } from "../workspace";
 import { explained, explaining, mayBeGone, refuseAfterOutage, saidBefore } from "./failure";
 import { noteRead, type Managed } from "./managed";
 import type { AnyKind, ManagedState, Partly, Readable } from "./object-kind";
 import { lookUntil } from "./patience";
 import { describe, type StoredSubject } from "./subject";
+import { hadToShow, lastWrite, leftToShow, noteUnread } from "./visibility";
 
 /**
  * Reads a managed object: null where it is provably gone, `unchanged` where the run fails for a reason that the error of
- * another resource tells already.
+ * another resource tells already, or was stopped before that was certain.
  */
 export async function refreshObject<Found extends Readable>(
   kind: AnyKind<Found>,
-  managed: Managed & Pick<Partly<ManagedState>, "last_updated_at">,
+  managed: Managed & Pick<Partly<ManagedState>, "last_updated_at" | "created_at">,
   workspace: Workspace,
-  call: Call,
+  call: ResourceCall,
 ): Promise<Found | null | typeof unchanged> {
   // Not wrapped in `unlessSaidBefore`: every resource of every plan comes this way.
   try {
     const subject = noteRead(kind, managed, workspace);
     if (workspace.failing) return unchanged;
     const ahead = workspace.readAhead(kind).take(subject.id);
-    const { last_updated_at: writtenAt } = managed;
-    const found = await findObject(kind, subject, workspace, call, { ahead, writtenAt });
-    if (found !== undefined) return found;
-    const left = leftToShow(writtenAt, workspace);
-    if (left === 0) return null;
-    const late = await lookUntil(() => findObject(kind, subject, workspace, call), left, call.signal);
-    // A stop ends the wait, not the doubt.
-    return late ?? (call.signal.aborted ? unchanged : null);
+    const found = await findShown(kind, subject, lastWrite(managed, call), workspace, call, ahead);
+    if (found === undefined) return call.signal.aborted ? unchanged : null;
+    if (managed.last_updated_at === null) noteUnread(false, workspace, call);
+    return found;
   } catch (error) {
     return saidBefore(error, unchanged);
   }
 }
 
 /**
- * How long a write of this time may still take to show, in milliseconds by the server's clock, or was to take so many
- * milliseconds `ago`. A run right behind the one that created an object may meet a copy of the data that does not know of
- * it yet, in reads and lists alike.
+ * Reads an object, unless it was read `ahead`; undefined where it is provably gone, and its last write had the time to
+ * show. A stop ends that wait, not the doubt.
  */
-function leftToShow(writtenAt: string | null, { client, visibilityTimeoutMs }: Workspace, ago = 0): number {
-  const age = (client.serverTime() ?? Number.NaN) - ago - Date.parse(writtenAt ?? "");
-  return age < visibilityTimeoutMs ? Math.min(visibilityTimeoutMs - age, visibilityTimeoutMs) : 0;
+export async function findShown<Found extends Readable>(
+  kind: AnyKind<Found>,
+  subject: StoredSubject,
+  writtenAt: string | null,
+  workspace: Workspace,
+  call: Call,
+  ahead?: Promise<Found | undefined>,
+): Promise<Found | undefined> {
+  const found = await findObject(kind, subject, workspace, call, { ahead, writtenAt });
+  if (found !== undefined) return found;
+  const left = leftToShow(writtenAt, workspace);
+  if (left === 0) return undefined;
+  return lookUntil(() => findObject(kind, subject, workspace, call), left, call.signal);
 }
 
-/** What a plan has of an object before it reads it. */
-interface Planned<Found> {
+/** What is known of an object before it is read. */
+interface Known<Found> {
   /** The object as it was read ahead. */
   readonly ahead: Promise<Found | undefined> | undefined;
   /** When it was last written. */
   readonly writtenAt: string | null;
 }
 
-/** Reads an object; undefined where it is provably gone, of which a plan may find the proof in an earlier list. */
+/** Reads an object; undefined where it is provably gone. A plan may find the proof in an earlier list. */
 export async function findObject<Found extends Readable>(
   kind: AnyKind<Found>,
   subject: StoredSubject,
   workspace: Workspace,
   call: Call,
-  planned?: Planned<Found>,
+  known?: Known<Found>,
 ): Promise<Found | undefined> {
   refuseAfterOutage("read", subject, workspace);
   try {
     const found =
-      (await planned?.ahead) ?? (await kind.get(workspace.client, subject.id, { signal: call.signal }));
+      (await known?.ahead) ?? (await kind.get(workspace.client, subject.id, { signal: call.signal }));
     return inWorkspace(found, subject, workspace);
   } catch (error) {
     if (!mayBeGone(error)) throw explained(error, "read", subject, workspace);
-    if (planned !== undefined && wasMissing(kind, subject, planned.writtenAt, workspace)) return undefined;
+    if (known !== undefined && wasMissing(kind, subject, known.writtenAt, workspace)) return undefined;
     await explaining("read", subject, workspace, () => proveGone(kind, subject, error, workspace, call));
     return undefined;
   }
@@ -86,7 +92,7 @@ function wasMissing(
   workspace: Workspace,
 ): boolean {
   const listing = workspace.newestListing(kind);
-  return listing !== undefined && !listing.has(id) && leftToShow(writtenAt, workspace, listing.age) === 0;
+  return listing !== undefined && !listing.has(id) && hadToShow(writtenAt, listing.age, workspace);
 }
 
 /**
