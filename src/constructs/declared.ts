@@ -1,4 +1,4 @@
-import { TerraformResource, TerraformStack, Token, type TerraformProvider } from "cdktf";
+import { TerraformCount, TerraformResource, TerraformStack, Token, type TerraformProvider } from "cdktf";
 
 /**
  * How many objects of a resource type the provider's stack declares through this provider; undefined for none. Instances
@@ -10,7 +10,7 @@ export function countDeclared(provider: TerraformProvider, type: string): number
     .filter((construct) => TerraformResource.isTerraformResource(construct))
     .filter((resource) => resource.terraformResourceType === type && usesProvider(resource, provider))
     .filter((resource) => TerraformStack.of(resource) === TerraformStack.of(provider));
-  const objects = declared.reduce((sum, { count }) => sum + (isKnownNumber(count) ? count : 1), 0);
+  const objects = declared.reduce((sum, { count }) => sum + (knownNumber(count) ?? 1), 0);
   return objects === 0 ? undefined : objects;
 }
 
@@ -19,6 +19,7 @@ function usesProvider(resource: TerraformResource, provider: TerraformProvider):
   return resource.provider === undefined ? provider.alias === undefined : resource.provider === provider;
 }
 
-function isKnownNumber(count: unknown): count is number {
-  return typeof count === "number" && !Token.isUnresolved(count);
+function knownNumber(count: TerraformResource["count"]): number | undefined {
+  const number = TerraformCount.isTerraformCount(count) ? count.toTerraform() : count;
+  return Token.isUnresolved(number) ? undefined : number;
 }

@@ -30,27 +30,47 @@ export function textToTerraform(argument: string | undefined): IResolvable | und
   return typeof argument === "string" ? new Text(argument) : argument;
 }
 
+/** A part of a text: what was written, or what Terraform is to evaluate. */
+type Piece = { readonly text: string } | { readonly value: unknown };
+
 function resolveText(text: string, context: IResolveContext): unknown {
-  // With one group in the pattern, split gives literals at even and tokens at odd places.
-  const pieces = text.split(TOKEN);
-  if (pieces.length === 3 && pieces[0] === "" && pieces[2] === "") {
-    return resolveToken(text, context);
-  }
+  const pieces = joinTexts(piecesOf(text, context));
+  const [first, ...others] = pieces;
+  if (first !== undefined && "value" in first && others.length === 0) return first.value;
   return pieces
     .map((piece, index) => {
-      if (index % 2 === 1) return String(resolveToken(piece, context));
-      return index < pieces.length - 1 ? escapeBefore(piece) : escapeText(piece);
+      if ("value" in piece) return String(piece.value);
+      return index < others.length ? escapeBefore(piece.text) : escapeText(piece.text);
     })
     .join("");
 }
 
-function resolveToken(token: string, context: IResolveContext): unknown {
+function piecesOf(text: string, context: IResolveContext): Piece[] {
+  // With one group in the pattern, split gives literals at even and tokens at odd places.
+  return text
+    .split(TOKEN)
+    .flatMap((piece, index) => (index % 2 === 1 ? piecesOfToken(piece, context) : { text: piece }));
+}
+
+function piecesOfToken(token: string, context: IResolveContext): Piece[] {
   const number = Number(token);
   const [resolvable] = Tokenization.reverse(Number.isNaN(number) ? token : number);
-  if (resolvable === undefined) return token;
+  if (resolvable === undefined) return [{ value: token }];
   // A lazy value is what the caller would have written, only later. Any other token is an expression of Terraform.
   const value: unknown = resolvable instanceof LazyBase ? resolvable.resolve(context) : resolvable;
-  return typeof value === "string" ? resolveText(value, context) : context.resolve(value);
+  return typeof value === "string" ? piecesOf(value, context) : [{ value: context.resolve(value) }];
+}
+
+/** One text for texts that follow each other: a sign at the end of one may belong to a brace at the start of the next. */
+function joinTexts(pieces: readonly Piece[]): Piece[] {
+  const joined: Piece[] = [];
+  for (const piece of pieces) {
+    const last = joined.at(-1);
+    if (!("text" in piece)) joined.push(piece);
+    else if (last !== undefined && "text" in last) joined.splice(-1, 1, { text: last.text + piece.text });
+    else if (piece.text !== "") joined.push(piece);
+  }
+  return joined;
 }
 
 function escapeText(text: string): string {

@@ -148,9 +148,10 @@ describe("the declared objects, which a plan may read ahead,", () => {
     const later = new TerraformVariable(stack, "later", { type: "number" });
     const content = { name: "n", prompt: "p" };
     new OutreachSnippet(stack, "five", { ...content, count: 5 });
+    new OutreachSnippet(stack, "thirty", { ...content, count: TerraformCount.of(30) });
     new OutreachSnippet(stack, "later-many", { ...content, count: TerraformCount.of(later.numberValue) });
     new OutreachSnippet(stack, "each", { ...content, forEach: TerraformIterator.fromList(["a", "b"]) });
-    expect(synth(stack).provider["outreach"]).toEqual([{ declared_snippets: 7 }]);
+    expect(synth(stack).provider["outreach"]).toEqual([{ declared_snippets: 37 }]);
   });
 
   test.each([
