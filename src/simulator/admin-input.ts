@@ -32,8 +32,11 @@ export function readWorkspace(body: unknown): string | undefined {
 
 export function readUpdate(body: unknown): { id: string; changes: Partial<Content> } {
   const update = checked("request", body, { id: "text", changes: "object" });
-  const changes = checked("change", update["changes"], changeFields);
-  return { id: update["id"] as string, changes };
+  return { id: update["id"] as string, changes: readChanges(update["changes"]) };
+}
+
+export function readChanges(changes: unknown): Partial<Content> {
+  return checked("change", changes, changeFields);
 }
 
 export function readId(body: unknown): string {
@@ -90,11 +93,21 @@ function checked(
   }
   for (const [name, check] of Object.entries(fields)) {
     if (!passes(input[name], check)) {
-      throw new InvalidInput(`The field ${name} of a ${what} takes ${check.replace("?", " or nothing")}.`);
+      throw new InvalidInput(`The field ${name} of a ${what} takes ${TAKEN[check]}.`);
     }
   }
   return input;
 }
+
+const TAKEN: Readonly<Record<FieldCheck, string>> = {
+  text: "text",
+  "text?": "text, or is left out",
+  "text or null?": "text or null, or is left out",
+  count: "a whole number from 0",
+  "count?": "a whole number from 0, or is left out",
+  "objects?": "a list of objects, or is left out",
+  object: "an object",
+};
 
 function passes(value: unknown, check: FieldCheck): boolean {
   if (value === undefined) return check.endsWith("?");

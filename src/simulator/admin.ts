@@ -15,6 +15,7 @@ import { Control } from "./control";
 import { parseFaultRule } from "./fault-rules";
 import { InvalidInput } from "./invalid-input";
 import { isJsonType, parseJson } from "./json";
+import { maskedFault } from "./mask";
 import { page } from "./page";
 import type { Simulation } from "./simulation";
 import type { SimulatedObject } from "./store";
@@ -62,7 +63,7 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
     const { id, count } = readAssociatedCount(body);
     return { object: withoutSecrets(control.setAssociatedCount(id, count)) };
   },
-  "GET /faults": ({ simulation }) => ({ faults: simulation.faults.list() }),
+  "GET /faults": ({ simulation }) => ({ faults: simulation.faults.list().map(maskedFault) }),
   "POST /faults": ({ simulation, body }) => ({ id: simulation.faults.add(parseFaultRule(body)) }),
   "DELETE /faults": ({ simulation, body }) => simulation.faults.clear(readOptionalId(body)),
   "GET /dialect": ({ simulation }) => simulation.dialect,

@@ -33,7 +33,15 @@ export class Control {
     this.#simulation = simulation;
   }
 
+  /** All of it or nothing. */
   seed({ workspaceId, clusters = [], snippets = [] }: Seed): SimulatedObject[] {
+    const ids = new Set<string>();
+    for (const { id } of [...clusters, ...snippets]) {
+      if (id === undefined) continue;
+      if (ids.has(id)) throw new InvalidInput(`Two objects of the seed have the id ${JSON.stringify(id)}.`);
+      ids.add(id);
+      this.#refuseTaken(id);
+    }
     return [
       ...clusters.map((cluster) => this.create("cluster", workspaceId, cluster)),
       ...snippets.map((snippet) => this.create("snippet", workspaceId, snippet)),
@@ -41,11 +49,8 @@ export class Control {
   }
 
   create(kind: Kind, workspaceId: string, seed: Content & Given): SimulatedObject {
-    const { world, store } = this.#simulation;
-    if (seed.id !== undefined && store.find(seed.id) !== undefined) {
-      throw new InvalidInput(`There is already an object with the id ${JSON.stringify(seed.id)}.`);
-    }
-    return written(world.create(kind, workspaceId, seed, seed));
+    if (seed.id !== undefined) this.#refuseTaken(seed.id);
+    return written(this.#simulation.world.create(kind, workspaceId, seed, seed));
   }
 
   /** In creation order; of all workspaces where none is named. */
@@ -74,6 +79,11 @@ export class Control {
       throw new InvalidInput("An associated count is a whole number from 0.");
     }
     return written(this.#simulation.world.associate(object, count));
+  }
+
+  #refuseTaken(id: string): void {
+    if (this.#simulation.store.find(id) === undefined) return;
+    throw new InvalidInput(`There is already an object with the id ${JSON.stringify(id)}.`);
   }
 
   #find(id: string): SimulatedObject {

@@ -1,4 +1,4 @@
-import { operations, type OperationName } from "../api";
+import { operations, requestFields, type OperationName } from "../api";
 import { InvalidInput } from "./invalid-input";
 import { isObject } from "./json";
 
@@ -155,11 +155,23 @@ const ruleChecks: Checks = {
 export function parseFaultRule(input: unknown): FaultRule {
   if (!isObject(input)) throw new InvalidInput("A fault rule is an object with an effect.");
   checkFields("fault rule", input, ruleChecks);
+  checkMatch(input as unknown as FaultRule);
   const { type, ...fields } = input["effect"] as Record<string, unknown>;
   const types = oneOf(Object.keys(effectChecks));
   if (!types.accepts(type)) throw new InvalidInput(`The type of a fault effect is ${types.takes}.`);
   checkFields(`${String(type)} effect`, fields, effectChecks[type as FaultEffect["type"]]);
   return input as unknown as FaultRule;
+}
+
+/** A name that no call has would match none. */
+function checkMatch({ operation, match = {} }: FaultRule): void {
+  const names = [operation ?? (Object.keys(operations) as OperationName[])].flat();
+  const known = new Set(names.flatMap((name) => Object.keys(requestFields(operations[name]))));
+  const unknown = Object.keys(match).find((name) => !known.has(name));
+  if (unknown === undefined) return;
+  throw new InvalidInput(
+    `The match of a fault rule has ${JSON.stringify(unknown)}, which is no field of these calls. They have: ${[...known].join(", ")}.`,
+  );
 }
 
 function checkFields(what: string, input: Record<string, unknown>, checks: Checks): void {

@@ -1,4 +1,5 @@
 import { identityFields } from "../api";
+import type { FaultReport } from "./faults";
 import { isObject } from "./json";
 import { bearerToken } from "./validate";
 
@@ -35,4 +36,9 @@ export class Masker {
     ]);
     return Object.fromEntries(entries) as unknown;
   }
+}
+
+/** A fault as people may see it: a rule may be for the calls of one user or workspace. */
+export function maskedFault(fault: FaultReport): FaultReport {
+  return new Masker(fault.rule.match, undefined).value(fault) as FaultReport;
 }

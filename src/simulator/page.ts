@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Answer } from "./answer";
 import type { JournalEntry } from "./journal";
+import { maskedFault } from "./mask";
 import type { Simulation } from "./simulation";
 import type { SimulatedObject } from "./store";
 
@@ -83,6 +84,7 @@ function callTable(calls: readonly JournalEntry[]): string {
 function faultTable({ faults }: Simulation): string {
   const rows = faults
     .list()
+    .map(maskedFault)
     .map(({ id, rule, matched, struck }) => [id, JSON.stringify(rule), String(matched), String(struck)]);
   return htmlTable(["Id", "Rule", "Calls seen", "Calls struck"], rows);
 }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { answerAdmin } from "./admin";
-import type { Answer } from "./answer";
+import { type Answer, jsonAnswer } from "./answer";
 import { answerCall } from "./calls";
 import { deliver } from "./delivery";
 import { ApiError, errorAnswer } from "./errors";
@@ -13,18 +13,22 @@ import type { Simulation } from "./simulation";
 
 /** A guess: section 8 shows no size limit. */
 const LARGEST_BODY = 10 * 1024 * 1024;
+const TOO_LARGE = `The body must not be larger than ${LARGEST_BODY} bytes.`;
 
 const loopbackHosts = ["127.0.0.1", "localhost", "::1"];
 
 /**
  * Listens, on loopback only; what comes is answered from `serve` on.
- * @throws InvalidInput for another host or a port that is taken.
+ * @throws InvalidInput for another host, and for a port that is none or taken.
  */
 export async function listen(host: string, port: number): Promise<Server> {
   if (!loopbackHosts.includes(host)) {
     throw new InvalidInput(
       `The simulator listens on loopback only: ${loopbackHosts.join(", ")}, not ${JSON.stringify(host)}.`,
     );
+  }
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw new InvalidInput(`A port is a whole number from 0 to 65535, not ${port}.`);
   }
   const server = createServer();
   // A pooled connection must not be closed under a caller by chance: resets are faults, and faults are rules.
@@ -70,7 +74,10 @@ async function answer(
   const target = route(path);
   const body = await readBody(request);
   if (target.type === "admin") {
-    const reply = answerAdmin(simulation, target.path, request, body ?? Buffer.alloc(0));
+    const reply =
+      body === undefined
+        ? jsonAnswer(413, { error: `${TOO_LARGE} Send it in parts.` })
+        : answerAdmin(simulation, target.path, request, body);
     await deliver(response, reply, { type: "whole" }, simulation.closing);
     return;
   }
@@ -94,7 +101,7 @@ async function answer(
 function refusal(target: Route, request: IncomingMessage): ApiError {
   if (target.type === "operation") {
     return request.method === "POST"
-      ? new ApiError("BodyTooLarge", `The body must not be larger than ${LARGEST_BODY} bytes.`)
+      ? new ApiError("BodyTooLarge", TOO_LARGE)
       : new ApiError("MethodNotAllowed", "Every operation is a POST.");
   }
   const hint =

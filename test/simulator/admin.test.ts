@@ -106,9 +106,22 @@ describe("the admin side does over HTTP what the methods do", () => {
     ["POST", "/update", { id: "nowhere", changes: {} }, 'no object with the id "nowhere"'],
     ["POST", "/update", { id: "c1", changes: { id: "c2" } }, 'change has no field "id"'],
     ["POST", "/delete", {}, "id of a request takes text"],
-    ["POST", "/associated-count", { id: "c1", count: -1 }, "count of a request takes count"],
+    ["POST", "/associated-count", { id: "c1", count: -1 }, "count of a request takes a whole number from 0"],
     ["POST", "/associated-count", { id: "s1", count: 1 }, "is a snippet"],
     ["POST", "/faults", { effect: {} }, "type of a fault effect"],
+    [
+      "POST",
+      "/faults",
+      { match: { clusterName: "a" }, effect: { type: "hold" } },
+      "They have: userId, workspaceId",
+    ],
+    [
+      "POST",
+      "/faults",
+      { operation: "GetSnippet", match: { name: "a" }, effect: { type: "hold" } },
+      "They have: userId, workspaceId, id.",
+    ],
+    ["POST", "/seed", { workspaceId, clusters: {} }, "clusters of a seed takes a list of objects"],
     ["POST", "/dialect", { a: 1 }, 'no dialect setting "a"'],
     ["POST", "/objects", [], "must be a JSON object"],
   ])("%s %s refuses %j", async (method, path, body, message) => {
@@ -120,6 +133,47 @@ describe("the admin side does over HTTP what the methods do", () => {
     });
     const { status, json } = await admin(simulator, method, path, body);
     expect([status, json.error]).toEqual([400, expect.stringContaining(message)]);
+  });
+
+  it("shows the rule for a user or a workspace without their ids", async () => {
+    const simulator = await simulate();
+    const { userId } = identity;
+    const rule = { match: { userId, workspaceId, name: "a" }, effect: { type: "delay", ms: 1 } };
+    await admin(simulator, "POST", "/faults", rule);
+    const { json, text } = await admin(simulator, "GET", "/faults");
+    expect(json.faults[0].rule.match).toEqual({ userId: "***", workspaceId: "***", name: "a" });
+    const page = await request(`${simulator.url}/__simulator/`);
+    expect(page.text).toContain("delay");
+    for (const secret of [userId, workspaceId]) expect(text + page.text).not.toContain(secret);
+    await call(simulator, "ListClusters");
+    expect(simulator.faults()).toMatchObject([{ rule, matched: 0 }]);
+  });
+
+  it("stores all of a seed or nothing", async () => {
+    const simulator = await simulate();
+    const [a, b] = [
+      { name: "a", id: "i" },
+      { name: "b", id: "j" },
+    ];
+    const twice = await admin(simulator, "POST", "/seed", { workspaceId, clusters: [a, { ...b, id: "i" }] });
+    expect([twice.status, twice.json.error]).toEqual([400, 'Two objects of the seed have the id "i".']);
+    expect(simulator.objects()).toEqual([]);
+    simulator.seed({ workspaceId, clusters: [b] });
+    const taken = await admin(simulator, "POST", "/seed", { workspaceId, clusters: [a, b] });
+    expect([taken.status, taken.json.error]).toEqual([400, 'There is already an object with the id "j".']);
+    expect(simulator.objects()).toHaveLength(1);
+  });
+
+  it("says that a body is too large, and does nothing", async () => {
+    const simulator = await simulate();
+    simulator.seed({ workspaceId, clusters: [{ name: "a" }] });
+    const { status, json } = await admin(simulator, "POST", "/objects", {
+      workspaceId: "x".repeat(11_000_000),
+    });
+    expect([status, json.error]).toEqual([
+      413,
+      "The body must not be larger than 10485760 bytes. Send it in parts.",
+    ]);
   });
 
   it("names what there is when asked for what is not", async () => {

@@ -19,6 +19,26 @@ it("says so when the port is taken", async () => {
   await expect(second).rejects.toThrow(`Port ${port} on 127.0.0.1 is in use`);
 });
 
+it.each([65_536, -1, 0.5, Number.NaN])("says that %p is no port", async (port) => {
+  const start = startSimulator({ port });
+  await expect(start).rejects.toThrow(InvalidInput);
+  await expect(start).rejects.toThrow(`A port is a whole number from 0 to 65535, not ${port}.`);
+});
+
+it("refuses what it would not look at, where no type does", async () => {
+  const simulator = await simulate();
+  const misspelt = [
+    () => simulator.waitForCall("CreateSnippets" as never, 1),
+    () => simulator.waitForCall("ListClusters", 1, "commited" as never),
+    async () => simulator.seed({ workspaceId: "w", snippets: [{ nmae: "x", prompt: "" } as never] }),
+    async () => simulator.update("c1", { nmae: "x" } as never),
+    async () => simulator.addFault({ effect: { type: "hodl" } as never }),
+  ];
+  for (const attempt of misspelt) await expect(attempt()).rejects.toThrow(InvalidInput);
+  expect((await call(simulator, "ListClusters")).status).toBe(200);
+  expect(simulator.objects()).toEqual([]);
+});
+
 it("ends for good, and can be told so twice", async () => {
   const simulator = await simulate();
   await call(simulator, "ListClusters");
