@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { UsageError } from "../usage-error";
@@ -20,13 +20,15 @@ interface Reading {
 /** Reads a plan that was made before: a plan file, or what `show -json` printed of it. What the engine warned of is not in it. */
 export async function readPlanFile(path: string, reading: Reading): Promise<PlannedStack> {
   const file = resolve(path);
-  if (!existsSync(file)) throw new UsageError(`The plan ${path} is missing.`);
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found === undefined) throw new UsageError(`The plan ${path} is missing.`);
+  if (found.isDirectory()) throw new UsageError(`--plan takes a file, and ${file} is a folder.`);
   const text = readFileSync(file, "utf8");
   const isJson = text.startsWith("{");
   const plan = parse(isJson ? text : planLine(text));
   if (plan === undefined && isJson) {
     throw new UsageError(
-      `${path} is not a plan: neither a plan file nor what terraform show -json prints of one.`,
+      `${path} is not a plan: neither a plan file nor what terraform show -json PLAN prints. Without PLAN it prints the state.`,
     );
   }
   return { name: nameOf(file), plan: plan ?? (await readBinary(file, reading)), diagnostics: null };
@@ -35,10 +37,16 @@ export async function readPlanFile(path: string, reading: Reading): Promise<Plan
 function parse(text: string): PlanJson | undefined {
   try {
     const plan = JSON.parse(text) as PlanJson;
-    return FORMAT.test(plan.format_version ?? "") ? plan : undefined;
+    return FORMAT.test(plan.format_version ?? "") && isPlan(plan) ? plan : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** What engines print of a state, of a validation and of schemas names the same version: to a review it must not look like a plan without changes. */
+function isPlan({ planned_values, configuration, resource_changes: changes }: PlanJson): boolean {
+  const isShown = planned_values !== undefined || configuration !== undefined || changes !== undefined;
+  return isShown && (changes === undefined || Array.isArray(changes));
 }
 
 /** An engine reads a plan only where the plan's providers are installed, so that it is asked in one folder after the other. */
@@ -96,8 +104,8 @@ function explain(
   const said = lines.slice(start, start + MOST_LINES).map((line) => `  ${line}`);
   const advice = LACKS_PROVIDERS.test(problem)
     ? "Run cdktf-outreach in the folder of the plan's stack, where init has installed the providers, or give --plan the\n" +
-      `output of ${program} show -json from there.`
-    : `Give --plan a plan file that ${program} has written, or the output of ${program} show -json.`;
+      `output of ${program} show -json PLAN from there.`
+    : `Give --plan a plan file that ${program} has written, or the output of ${program} show -json PLAN.`;
   return [`${program} show cannot read the plan ${file} in ${folder}:`, ...said, advice].join("\n");
 }
 

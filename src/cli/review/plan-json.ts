@@ -9,6 +9,8 @@ export interface PlanJson {
   readonly terraform_version?: string;
   /** The plan failed, and what it holds is not complete. */
   readonly errored?: boolean;
+  /** There in every plan, and read by nobody here. */
+  readonly planned_values?: unknown;
   readonly resource_changes?: readonly PlannedResource[];
   readonly resource_drift?: readonly PlannedResource[];
   readonly output_changes?: Readonly<Record<string, PlannedChange>>;

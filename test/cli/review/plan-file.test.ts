@@ -99,7 +99,7 @@ describe("a plan file", () => {
       "  Error: Failed to load plugin schemas",
       "  unavailable provider",
       "Run cdktf-outreach in the folder of the plan's stack, where init has installed the providers, or give --plan the",
-      `output of ${engine} show -json from there.`,
+      `output of ${engine} show -json PLAN from there.`,
       "",
     ]);
   });
@@ -113,5 +113,30 @@ describe("a plan file", () => {
       "  Error: Failed to read the given file as a state or plan file\nGive --plan a plan file",
     );
     expect(readFileSync(join(folder, "log"), "utf8")).toBe(`${join(folder, "elsewhere")}\n`);
+  });
+
+  it.each([
+    ["a state", { format_version: "1.0", terraform_version: "1.11.4", values: { root_module: {} } }],
+    ["no state", { format_version: "1.0" }],
+    ["a validation", { format_version: "1.0", valid: true, diagnostics: [] }],
+    ["schemas", { format_version: "1.0", provider_schemas: {} }],
+    ["another format", { format_version: "2.0", resource_changes: [] }],
+    ["another shape", { format_version: "1.2", resource_changes: {} }],
+  ])("is not what show -json prints of %s", (_, printed) => {
+    writeFileSync(join(folder, "elsewhere/b.tfplan"), JSON.stringify(printed));
+    const { status, stdout, stderr } = review("--fail-on", "destroy");
+    expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
+    expect(stderr).toContain(
+      "b.tfplan is not a plan: neither a plan file nor what terraform show -json PLAN prints.",
+    );
+  });
+
+  it("is no folder", () => {
+    initialize("here");
+    const { status, stderr } = review("--plan", folder);
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: expect.stringContaining(`--plan takes a file, and ${folder} is a folder.`) as string,
+    });
   });
 });
