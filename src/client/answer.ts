@@ -118,7 +118,7 @@ function unusable(context: Context, problem: string, withoutObject: boolean): Fa
 
 function errorWithSuccessStatus(context: Context): Failure {
   const said = readErrorBody(textOf(context));
-  const subject = subjectOf(said, context.operation.kind);
+  const subject = subjectOf(said, context.operation);
   return {
     ...factsOf(context),
     ...presented(said, context.present),

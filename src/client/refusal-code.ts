@@ -17,7 +17,7 @@ export function refusalCode(status: number, said: ServerError, operation: Operat
   if (status >= 500 || status === 408 || status === 425) {
     return "OUTREACH_SERVER";
   }
-  const subject = subjectOf(said, operation.kind);
+  const subject = subjectOf(said, operation);
   if (subject === "credentials") {
     return "OUTREACH_UNAUTHORIZED";
   }

@@ -1,9 +1,11 @@
-import type { Kind } from "../api";
+import type { Operation } from "../api";
 import type { ServerError } from "./error-body";
 
 /** What the text of a refusal seems to be about. */
 export type Subject = "missing object" | "credentials" | "other";
 
+/** Characters that are read: an error text is short, a hostile one is not. */
+const LONGEST = 2_000;
 const NOT_FOUND =
   /\bnot found\b|\bnotfound\b|\bno such\b|\b(does|do|did)(n't| not) exist\b|\bno longer exists\b|\bcannot be found\b|\bcan ?not find\b|\bcould not find\b|\bunknown (cluster|snippet|id)\b|\b(already|been|was) deleted\b|\bgone\b/;
 const CREDENTIALS =
@@ -12,29 +14,43 @@ const IDENTITY = /\b(user|workspace)( ?id)?s?\b/;
 const UNUSABLE = /\binvalid\b|\bunknown\b|\bincorrect\b|\bwrong\b|\bmismatch\b|\bnot valid\b/;
 const OBJECT = /\b(object|resource|item|record|entity|entry)\b/;
 
+const CONTENT = /\b(name|prompt|description|variable|placeholder)s?\b/;
+/** What a text quotes; an apostrophe within a word opens nothing. */
+const QUOTED = /"[^"]*"|(?<!\w)'[^']*'(?!\w)|`[^`]*`|“[^”]*”|\{[^}]*\}/g;
+
 /**
  * Reads an error text as a hint, because the document shows no error codes (section 7). Careful on both sides:
  * a text that names a user or workspace and not the object is about the credentials, never about a missing object.
+ *
+ * A refused create or update may be about what it sends, and repeat it: a snippet named "Ask for permission", a variable
+ * `user_id`. So what is quoted does not count there, and in a message that speaks of the content only the code does.
  */
-export function subjectOf({ code, message }: ServerError, kind: Kind): Subject {
-  const text = normalise(`${code ?? ""} ${message ?? ""}`);
+export function subjectOf(
+  { code = "", message = "" }: ServerError,
+  { kind, intent }: Pick<Operation, "kind" | "intent">,
+): Subject {
+  const sends = intent === "create" || intent === "update";
+  const said = message.slice(0, LONGEST);
+  const text = normalise(`${code} ${sends ? said.replace(QUOTED, " ") : said}`);
   const missing = NOT_FOUND.test(text);
   const namesObject = OBJECT.test(text) || text.includes(kind);
   if (missing && namesObject) {
     return "missing object";
   }
-  if (CREDENTIALS.test(text) || (!namesObject && IDENTITY.test(text) && (missing || UNUSABLE.test(text)))) {
+  const isOfContent = sends && (namesObject || CONTENT.test(text));
+  const isOfCaller = !namesObject && !isOfContent && IDENTITY.test(text) && (missing || UNUSABLE.test(text));
+  if (isOfCaller || CREDENTIALS.test(isOfContent ? normalise(code) : text)) {
     return "credentials";
   }
-  return missing ? "missing object" : "other";
+  return missing && !isOfContent ? "missing object" : "other";
 }
 
-/** `ClusterNotFound` and `CLUSTER_NOT_FOUND` become words. Bounded: an error text is short, a hostile one is not. */
+/** `ClusterNotFound` and `CLUSTER_NOT_FOUND` become words. */
 function normalise(text: string): string {
   // No literal: V8 looks up the letters of one in every process, and in few of them a server refuses anything.
   const joint = new RegExp(String.raw`([\p{Ll}\d])(\p{Lu})`, "gu");
   return text
-    .slice(0, 2_000)
+    .slice(0, LONGEST)
     .replace(joint, "$1 $2")
     .replace(/[_\-\s]+/g, " ")
     .replaceAll("’", "'")

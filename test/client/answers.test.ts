@@ -352,10 +352,40 @@ describe("wrong credentials", () => {
   });
 });
 
-describe("a refusal that only mentions the workspace", () => {
-  it("is not about the credentials", async () => {
-    answering({ message: "The cluster name is not valid in this workspace" }, 400);
-    expect(await failure(client.createCluster({ name: "n" }))).toMatchObject({ code: "OUTREACH_REJECTED" });
+describe("a refusal of what a create or an update sends", () => {
+  const writes = () => [
+    client.createSnippet({ name: "n", prompt: "p" }),
+    client.updateSnippet({ id: "s-1", name: "n", prompt: "p" }),
+  ];
+
+  it.each<[number, unknown]>([
+    [400, { message: "The name is not valid in this workspace" }],
+    [409, { message: 'A snippet named "Ask for permission" already exists.' }],
+    [409, { message: "A snippet named Password authentication reminder exists." }],
+    [409, { message: "Conflict with 'Access denied follow-up'. It doesn't differ." }],
+    [400, { message: "Invalid prompt: unknown variable {user_name}" }],
+    [400, { code: "UNKNOWN_VARIABLE", message: "Unknown variable: user_id" }],
+    [422, { message: "Variable user_id not found" }],
+    [400, { message: "Name 'Workspace intro' is invalid" }],
+    [400, { message: "Invalid: {workspace}" }],
+    [400, { error: { code: "INVALID", message: "“Invalid user” is no text" } }],
+  ])("is not about the credentials: %i %j", async (status, body) => {
+    answering(body, status);
+    for (const write of writes())
+      expect(await failure(write)).toMatchObject({ code: "OUTREACH_REJECTED", status });
+  });
+
+  it.each<[number, unknown]>([
+    [400, { message: "Invalid userId" }],
+    [400, { error: "Unauthorized" }],
+    [400, { message: "You don't have permission, so this user can't do that" }],
+    [404, { message: "Workspace not found" }],
+    [400, { code: "AccessDenied", message: "No snippet may be written with this name." }],
+    [200, { error: { code: "AccessDenied", message: "Access denied" } }],
+  ])("is told from one of the credentials: %i %j", async (status, body) => {
+    answering(body, status);
+    for (const write of writes())
+      expect(await failure(write)).toMatchObject({ code: "OUTREACH_UNAUTHORIZED" });
   });
 });
 

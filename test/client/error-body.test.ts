@@ -1,5 +1,6 @@
 import fc from "fast-check";
 
+import { operations } from "../../src/api";
 import { isErrorObject, readErrorBody } from "../../src/client/error-body";
 import { subjectOf } from "../../src/client/wording";
 
@@ -72,7 +73,9 @@ describe("readErrorBody", () => {
         const { code, message, ...rest } = readErrorBody(text);
         expect(rest).toEqual({});
         expect([code ?? "", message ?? ""].map((value) => typeof value)).toEqual(["string", "string"]);
-        expect(typeof subjectOf({ code: code ?? "", message: message ?? "" }, "snippet")).toBe("string");
+        expect(typeof subjectOf({ code: code ?? "", message: message ?? "" }, operations.UpdateSnippet)).toBe(
+          "string",
+        );
       }),
     );
   });
