@@ -1,5 +1,6 @@
 import { operations, type OperationName, type RequestOf, type ResponseOf } from "../api";
 import { readAnswer, type Reading } from "./answer";
+import { type Call, CANCELLED, isAborted, lastFailure } from "./call";
 import { transportFailure, TransportError } from "./connection";
 import { OutreachError } from "./errors";
 import { toError, type Failure } from "./failure";
@@ -24,26 +25,6 @@ export interface CallOptions {
 /** A server that has begun to answer has done the work; one that pauses so long in the middle will not go on. */
 const MAX_PAUSE_MS = 30_000;
 
-/** One call on its way through its attempts. */
-interface Call {
-  readonly operation: OperationName;
-  /** The object that the request names. */
-  readonly id: string | undefined;
-  readonly body: string;
-  readonly signal: AbortSignal | undefined;
-  readonly maxRetries: number;
-  attempts: number;
-  /** Some attempt may have been carried out. */
-  mayHaveLanded: boolean;
-}
-
-const CANCELLED: Failure = {
-  code: "OUTREACH_CANCELLED",
-  summary: "cancelled by the caller",
-  transient: false,
-  mayHaveLanded: false,
-};
-
 /** Makes calls: waits for its turn, sends, checks the answer, repeats where that is safe. */
 export class Caller {
   readonly #settings: Settings;
@@ -55,6 +36,8 @@ export class Caller {
   readonly #running = new Set<Promise<unknown>>();
   #transport: Promise<HttpTransport> | undefined;
   #closed = false;
+  /** How many answers have come, whatever they say. */
+  #answers = 0;
 
   constructor(settings: Settings) {
     const { secrets, maxConcurrentRequests, maxRetries, requestsPerSecond, clock } = settings;
@@ -80,7 +63,8 @@ export class Caller {
     }
     const body = encodeRequest(operation, this.#settings.identity, request);
     const { id } = request as { readonly id?: string };
-    const call = { operation, id, body, signal, maxRetries, attempts: 0, mayHaveLanded: false };
+    const outcome = { answersBefore: this.#answers, attempts: 0, mayHaveLanded: false };
+    const call = { operation, id, body, signal, maxRetries, ...outcome };
     const running = this.#inTurn(call);
     this.#running.add(running);
     try {
@@ -140,6 +124,7 @@ export class Caller {
       const { path, intent } = operations[operation];
       const limits = { timeoutMs, pauseMs: MAX_PAUSE_MS, signal, finishWhatIsSent: intent !== "read" };
       const answer = await transport.send({ path, headers, body, ...limits });
+      this.#answers += 1;
       const ended = clock.now();
       this.#serverClock.note(answer.header("date"), ended);
       const durationMs = Math.round(ended - started);
@@ -168,7 +153,11 @@ export class Caller {
     const random = clock.random();
     const decision = decide({ intent, failure, attempt, maxRetries, budget: this.#budget, random });
     if ("refusal" in decision) {
-      const error = this.#error(call, failure, decision.refusal);
+      const error = this.#error(
+        call,
+        lastFailure(call, failure, decision.refusal, this.#answers),
+        decision.refusal,
+      );
       onEvent({ type: "failed", ...facts, reason: decision.refusal, ambiguous: error.ambiguous });
       throw error;
     }
@@ -195,8 +184,4 @@ export class Caller {
     const { baseUrl, dispatcher } = this.#settings;
     return (this.#transport ??= HttpTransport.open(baseUrl, dispatcher));
   }
-}
-
-function isAborted({ signal }: Call): boolean {
-  return signal?.aborted === true;
 }

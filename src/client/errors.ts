@@ -18,6 +18,8 @@ export type OutreachErrorCode =
   | "OUTREACH_TLS"
   /** No whole answer within the request timeout. */
   | "OUTREACH_TIMEOUT"
+  /** The same for the last attempt of a call during which this client has got no answer to any other either. */
+  | "OUTREACH_UNRESPONSIVE"
   /** 3xx. Never followed: the body of the next request would carry the credentials away. */
   | "OUTREACH_REDIRECT"
   /** 401, 403, or another refusal whose text is about the credentials. */
@@ -133,10 +135,22 @@ export function isCancelled(error: unknown): error is OutreachError {
 
 /** No working connection to the server. */
 export function isConnection(error: unknown): error is OutreachError {
-  return hasCode(error, "OUTREACH_UNREACHABLE", "OUTREACH_CONNECTION", "OUTREACH_TLS");
+  return hasCode(
+    error,
+    "OUTREACH_UNREACHABLE",
+    "OUTREACH_CONNECTION",
+    "OUTREACH_TLS",
+    "OUTREACH_UNRESPONSIVE",
+  );
 }
 
-/** No call can succeed before somebody acts: the host is not there, is not trusted, or refuses the credentials. */
+/** No call can succeed before somebody acts: the host is not there, is not trusted, is silent, or refuses the credentials. */
 export function isOutage(error: unknown): error is OutreachError {
-  return hasCode(error, "OUTREACH_UNREACHABLE", "OUTREACH_TLS", "OUTREACH_UNAUTHORIZED");
+  return hasCode(
+    error,
+    "OUTREACH_UNREACHABLE",
+    "OUTREACH_TLS",
+    "OUTREACH_UNRESPONSIVE",
+    "OUTREACH_UNAUTHORIZED",
+  );
 }

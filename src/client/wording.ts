@@ -13,7 +13,6 @@ const CREDENTIALS =
 const IDENTITY = /\b(user|workspace)( ?id)?s?\b/;
 const UNUSABLE = /\binvalid\b|\bunknown\b|\bincorrect\b|\bwrong\b|\bmismatch\b|\bnot valid\b/;
 const OBJECT = /\b(object|resource|item|record|entity|entry)\b/;
-
 const CONTENT = /\b(name|prompt|description|variable|placeholder)s?\b/;
 /** What a text quotes; an apostrophe within a word opens nothing. */
 const QUOTED = /"[^"]*"|(?<!\w)'[^']*'(?!\w)|`[^`]*`|“[^”]*”|\{[^}]*\}/g;

@@ -168,7 +168,7 @@ describe("the request timeout", () => {
   it("ends the wait for headers; a read may be repeated, a create is open", async () => {
     const { client } = await connected(() => undefined, { requestTimeout: 0.05 });
     expect(await failure(client.getCluster("c"))).toMatchObject({
-      code: "OUTREACH_TIMEOUT",
+      code: "OUTREACH_UNRESPONSIVE",
       retryable: true,
     });
     const error = await failure(client.createCluster(create));
@@ -187,8 +187,19 @@ describe("the request timeout", () => {
       { requestTimeout: 0.2 },
     );
     const error = await failure(client.getCluster("c-1"));
+    expect(error.code).toBe("OUTREACH_UNRESPONSIVE");
+    expect(error.message).toContain("no complete answer within 0.2 s, nor to any other call meanwhile");
+  });
+
+  it("is that of one call where the server has answered another meanwhile", async () => {
+    const { client } = await connected(
+      ({ path }, response) => {
+        if (path.endsWith("DeleteSnippet")) json(response, {});
+      },
+      { requestTimeout: 1 },
+    );
+    const [error] = await Promise.all([failure(client.getCluster("c-1")), client.deleteSnippet("s-1")]);
     expect(error.code).toBe("OUTREACH_TIMEOUT");
-    expect(error.message).toContain("no complete answer within 0.2 s");
   });
 
   it("that ends the wait for a connection leaves nothing open, and nothing is sent later", async () => {
@@ -203,7 +214,7 @@ describe("the request timeout", () => {
     });
     const { client } = createClient(server.url, { requestTimeout: 0.02, maxRetries: 0, dispatcher });
     const error = await failure(client.createCluster(create));
-    expect(error).toMatchObject({ code: "OUTREACH_TIMEOUT", ambiguous: false });
+    expect(error).toMatchObject({ code: "OUTREACH_UNRESPONSIVE", ambiguous: false });
     expect(error.message).toContain("no connection within 0.02 s");
     connect!();
     await new Promise((resolve) => dispatcher.once("connect", resolve));

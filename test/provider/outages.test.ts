@@ -75,6 +75,14 @@ describe.each(KINDS)("many resources of the type %s", (_type, { type, given, cha
     expect(errors[0]).toContain("the connection was refused");
   });
 
+  it("are one error where nothing is answered, after as long as one of them waits", async () => {
+    bench.simulator.addFault({ effect: { type: "hold" } });
+    const { errors } = await refreshMany(object, { request_timeout: 0.2 });
+    expect(errors).toEqual([expect.stringContaining("Check base_url (OUTREACH_BASE_URL)")]);
+    expect(errors[0]).toContain("no answer within 0.2 s, nor to any other call meanwhile");
+    expect(calls()).toBe(PARALLELISM);
+  });
+
   it("are one error where there is no TLS", async () => {
     const server = createServer((socket) => socket.on("error", () => undefined).end("no TLS here\n"));
     const port = await listening(server);
