@@ -107,22 +107,11 @@ export function numberText(value: NumberValue): string {
   return canonical instanceof Decimal ? canonical.toText() : canonical.toString();
 }
 
-const floatBits = new DataView(new ArrayBuffer(8));
-
-/** The exact value of a 64-bit float, all of its digits included: 0.1 gives 0.1000000000000000055511151231…. */
+/**
+ * The value of a 64-bit float: a whole one with all of its digits, any other by the shortest decimal that leads to it.
+ * Terraform compares the same way, and holds 0.1 of a function or of another provider as a float, and 0.1 of a
+ * configuration as a decimal: with the float's own digits, 0.1000000000000000055511151231…, they would differ.
+ */
 export function numberFromFloat(float: number): NumberValue {
-  if (Number.isInteger(float)) {
-    return canonicalNumber(BigInt(float));
-  }
-  if (!Number.isFinite(float)) {
-    return canonicalNumber(float);
-  }
-  floatBits.setFloat64(0, Math.abs(float));
-  const bits = floatBits.getBigUint64(0);
-  const biasedExponent = Number(bits >> 52n);
-  const fraction = bits & 0xfffffffffffffn;
-  const mantissa = biasedExponent === 0 ? fraction : fraction | 0x10000000000000n;
-  // mantissa × 2^-shift = mantissa × 5^shift × 10^-shift
-  const shift = 1075 - Math.max(biasedExponent, 1);
-  return Decimal.fromText(`${float < 0 ? "-" : ""}${mantissa * 5n ** BigInt(shift)}e-${shift}`);
+  return canonicalNumber(Number.isInteger(float) ? BigInt(float) : float);
 }

