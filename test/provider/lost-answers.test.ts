@@ -305,6 +305,22 @@ describe.each(KINDS)("%s, of which the answer to a create is lost,", (_type, kin
     expect(bench.simulator.counts()[operations.create]).toBe(2);
   });
 
+  it("is told of as one that may exist where it does not show and a second create is refused", async () => {
+    bench.simulator.setDialect({ duplicateNames: "rejected" });
+    const object = bench.managed(type);
+    lose({ type: "reset", when: "after" });
+    bench.simulator.addFault({ operation: operations.create, nth: 1, effect: { type: "hide" } });
+    const { errors } = await object.attempt(given);
+    expect(errors).toMatchObject([
+      { detail: expect.stringContaining("The answer was lost, so the object may exist.") as string },
+    ]);
+    expect(bench.simulator.counts()[operations.create]).toBe(2);
+    bench.simulator.release();
+    expect((await object.plan(given)).warnings).toMatchObject([
+      { summary: expect.stringContaining(bench.onlyObject().id) as string },
+    ]);
+  });
+
   it("is told from one just like it that is older and was not listed before", async () => {
     const { object, other, outcome } = await meanwhile({ ...given, createdAt: "2020-01-01T00:00:00.000Z" });
     expect(outcome.errors).toEqual([]);

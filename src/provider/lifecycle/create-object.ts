@@ -1,4 +1,4 @@
-import { isAmbiguous, OutreachError } from "../../client";
+import { isAmbiguous, isOutage, OutreachError } from "../../client";
 import { DiagnosticError, type Call } from "../../plugin/framework";
 import { looseName } from "../text";
 import type { Workspace } from "../workspace";
@@ -50,6 +50,7 @@ async function createOnce<Found extends Readable, Content extends Declared>(
   creation: Creation<Found, Content>,
 ): Promise<string> {
   const { kind, content, workspace, call } = creation;
+  let lost: OutreachError | undefined;
   for (let creates = 1; ; creates += 1) {
     try {
       const id = await kind.create(workspace.client, content, call.signal);
@@ -57,11 +58,15 @@ async function createOnce<Found extends Readable, Content extends Declared>(
       if (creates > 1) await tellOfLatecomers(creation, id);
       return id;
     } catch (error) {
+      if (!(error instanceof OutreachError)) throw error;
+      if (isAmbiguous(error)) lost = error;
       // A refusal of the second create may be about the object of the first: its name is taken by then.
-      if (!isAmbiguous(error) && !(creates > 1 && error instanceof OutreachError)) throw error;
-      const id = await findLost(creation, error);
+      if (lost === undefined) throw error;
+      // What may exist is worth more than why it was not created again; the next plan names it, and may tell the other.
+      const told = isOutage(error) ? error : lost;
+      const id = await findLost(creation, told);
       if (id !== undefined) return id;
-      if (creates === MOST_CREATES || !isAmbiguous(error)) throw error;
+      if (creates === MOST_CREATES || !isAmbiguous(error)) throw told;
     }
   }
 }
