@@ -4,7 +4,7 @@ import type { Workspace } from "../workspace";
 import { explaining, mayBeGone } from "./failure";
 import type { Declared, ObjectKind, Readable } from "./object-kind";
 import { lookUntil, withGrace } from "./patience";
-import { findShown, proveGone } from "./read-object";
+import { findLate, findObject, proveGone } from "./read-object";
 import { describe, type StoredSubject } from "./subject";
 import { refuseChanged } from "./update-object";
 import { leftToShow } from "./visibility";
@@ -32,7 +32,9 @@ export async function deleteObject<Found extends Readable, Content extends Decla
   call: Call,
 ): Promise<void> {
   beginWrite("delete", subject, workspace, call);
-  const found = await findShown(kind, subject, writtenAt, workspace, call);
+  const found =
+    (await findObject(kind, subject, workspace, call)) ??
+    (await findLate(kind, subject, writtenAt, workspace, call));
   if (found !== undefined) {
     refuseChanged(kind, subject, before, found);
     allow?.(found);
@@ -68,7 +70,7 @@ async function remove<Found extends Readable>(
   if (gone === undefined) throw refusal ?? stillThere(subject);
   if (refusal === undefined || leftToShow(writtenAt, workspace) === 0) return;
   // What refused the delete may be a copy of the data that does not know of the object yet.
-  const shown = await findShown(kind, subject, writtenAt, workspace, looking);
+  const shown = await findLate(kind, subject, writtenAt, workspace, looking);
   if (shown !== undefined || looking.signal.aborted) throw refusal;
 }
 

@@ -6,7 +6,7 @@ import { noteRead, type Managed } from "./managed";
 import type { AnyKind, ManagedState, Partly, Readable } from "./object-kind";
 import { lookUntil } from "./patience";
 import { describe, type StoredSubject } from "./subject";
-import { hadToShow, lastWrite, leftToShow, noteUnread } from "./visibility";
+import { forgetUnread, hadToShow, lastWrite, leftToShow } from "./visibility";
 
 /**
  * Reads a managed object: null where it is provably gone, `unchanged` where the run fails for a reason that the error of
@@ -23,9 +23,12 @@ export async function refreshObject<Found extends Readable>(
     const subject = noteRead(kind, managed, workspace);
     if (workspace.failing) return unchanged;
     const ahead = workspace.readAhead(kind).take(subject.id);
-    const found = await findShown(kind, subject, lastWrite(managed, call), workspace, call, ahead);
+    const writtenAt = lastWrite(managed, call);
+    const found =
+      (await findObject(kind, subject, workspace, call, { ahead, writtenAt })) ??
+      (await findLate(kind, subject, writtenAt, workspace, call));
     if (found === undefined) return call.signal.aborted ? unchanged : null;
-    if (managed.last_updated_at === null) noteUnread(false, workspace, call);
+    if (managed.last_updated_at === null) forgetUnread(call);
     return found;
   } catch (error) {
     return saidBefore(error, unchanged);
@@ -33,19 +36,16 @@ export async function refreshObject<Found extends Readable>(
 }
 
 /**
- * Reads an object, unless it was read `ahead`; undefined where it is provably gone, and its last write had the time to
- * show. A stop ends that wait, not the doubt.
+ * Looks again for an object that is provably gone, for as long as its last write may take to show; undefined where it
+ * does not show. A stop ends that wait, not the doubt.
  */
-export async function findShown<Found extends Readable>(
+export async function findLate<Found extends Readable>(
   kind: AnyKind<Found>,
   subject: StoredSubject,
   writtenAt: string | null,
   workspace: Workspace,
   call: Call,
-  ahead?: Promise<Found | undefined>,
 ): Promise<Found | undefined> {
-  const found = await findObject(kind, subject, workspace, call, { ahead, writtenAt });
-  if (found !== undefined) return found;
   const left = leftToShow(writtenAt, workspace);
   if (left === 0) return undefined;
   return lookUntil(() => findObject(kind, subject, workspace, call), left, call.signal);

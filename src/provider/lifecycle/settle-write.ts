@@ -13,7 +13,7 @@ import type {
 } from "./object-kind";
 import { lookUntil, withGrace } from "./patience";
 import { describe, type Subject } from "./subject";
-import { noteUnread } from "./visibility";
+import { forgetUnread, noteUnread } from "./visibility";
 
 /** A write that the server has accepted. */
 export interface Written<Content, State> {
@@ -55,13 +55,13 @@ export async function settleWrite<
     workspace.visibilityTimeoutMs,
     call.signal,
   );
-  const isUnread = last === undefined || "error" in last;
-  noteUnread(isUnread, workspace, call);
   if (last === undefined || "error" in last) {
+    noteUnread(workspace, call);
     call.diagnostics.warn(...unread(subject, last?.error));
     // What is missing may be missing in a state; the framework checks that.
     return certain as Partly<State> as State;
   }
+  forgetUnread(call);
   const { found } = last;
   const state = kind.toState(found, workspace, certain);
   call.record(state);

@@ -5,10 +5,15 @@ import type { ManagedState, Partly } from "./object-kind";
 /** Private memory of a write that could not be read back: the server's time at it, ISO 8601. The state has no date of it. */
 const UNREAD_WRITE = "unread_write";
 
-/** Notes whether the write that ends here could be read back. */
-export function noteUnread(isUnread: boolean, { client }: Workspace, call: ResourceCall): void {
+/** Notes that the write which ends here could not be read back. */
+export function noteUnread({ client }: Workspace, call: ResourceCall): void {
   const now = client.serverTime();
-  call.private.set(UNREAD_WRITE, isUnread && now !== undefined ? new Date(now).toISOString() : undefined);
+  call.private.set(UNREAD_WRITE, now === undefined ? undefined : new Date(now).toISOString());
+}
+
+/** An object that was read has dates, or has none for ever. */
+export function forgetUnread(call: ResourceCall): void {
+  call.private.set(UNREAD_WRITE, undefined);
 }
 
 /** When an object of the state was last written, as far as the provider knows; null where it does not. */
