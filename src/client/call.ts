@@ -13,6 +13,8 @@ export interface Call {
   /** The answers that the client had got when the call began. */
   readonly answersBefore: number;
   attempts: number;
+  /** Others were under way when the last attempt was sent. */
+  hasCompany: boolean;
   /** Some attempt may have been carried out. */
   mayHaveLanded: boolean;
 }
@@ -30,18 +32,30 @@ export function isAborted({ signal }: Call): boolean {
 }
 
 /**
- * What is told of the last attempt of a call, `answers` being those that the client has got by now. A server that accepts
- * connections and answers nothing lets every call wait for as long, so that a run of many would last for hours. A create
- * whose answer is lost is sent once only, and the look behind it may still be answered.
+ * Tells a server that is silent from a slow call. One that accepts connections and answers nothing lets every call wait for
+ * as long, so that a run of many would last for hours. It takes two calls to tell: another was under way beside the one
+ * that timed out, or the one before it timed out too, and nothing was answered all the while.
  */
-export function lastFailure(
-  { answersBefore }: Call,
-  failure: Failure,
-  refusal: Refusal,
-  answers: number,
-): Failure {
-  const isSilent = failure.code === "OUTREACH_TIMEOUT" && answers === answersBefore;
-  if (!isSilent || refusal === "may have landed") return failure;
-  const summary = `${failure.summary}, nor to any other call meanwhile`;
-  return { ...failure, code: "OUTREACH_UNRESPONSIVE", summary };
+export class Silence {
+  #answers = 0;
+  #answersAtTimeout: number | undefined;
+
+  /** How many answers have come, whatever they say. */
+  get answers(): number {
+    return this.#answers;
+  }
+
+  noteAnswer(): void {
+    this.#answers += 1;
+  }
+
+  /** What is told of the last attempt of a call. A create is sent once only, and the look behind it tells more. */
+  lastFailure({ answersBefore, hasCompany }: Call, failure: Failure, refusal: Refusal): Failure {
+    if (failure.code !== "OUTREACH_TIMEOUT" || this.#answers !== answersBefore) return failure;
+    const isSecond = this.#answersAtTimeout === this.#answers;
+    this.#answersAtTimeout = this.#answers;
+    if (!(hasCompany || isSecond) || refusal === "may have landed") return failure;
+    const summary = `${failure.summary}, nor to any other call meanwhile`;
+    return { ...failure, code: "OUTREACH_UNRESPONSIVE", summary };
+  }
 }

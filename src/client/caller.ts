@@ -1,6 +1,6 @@
 import { operations, type OperationName, type RequestOf, type ResponseOf } from "../api";
 import { readAnswer, type Reading } from "./answer";
-import { type Call, CANCELLED, isAborted, lastFailure } from "./call";
+import { type Call, CANCELLED, isAborted, Silence } from "./call";
 import { transportFailure, TransportError } from "./connection";
 import { OutreachError } from "./errors";
 import { toError, type Failure } from "./failure";
@@ -33,11 +33,10 @@ export class Caller {
   readonly #pace: Pace;
   readonly #budget: RetryBudget;
   readonly #serverClock = new ServerClock();
+  readonly #silence = new Silence();
   readonly #running = new Set<Promise<unknown>>();
   #transport: Promise<HttpTransport> | undefined;
   #closed = false;
-  /** How many answers have come, whatever they say. */
-  #answers = 0;
 
   constructor(settings: Settings) {
     const { secrets, maxConcurrentRequests, maxRetries, requestsPerSecond, clock } = settings;
@@ -63,8 +62,13 @@ export class Caller {
     }
     const body = encodeRequest(operation, this.#settings.identity, request);
     const { id } = request as { readonly id?: string };
-    const outcome = { answersBefore: this.#answers, attempts: 0, mayHaveLanded: false };
-    const call = { operation, id, body, signal, maxRetries, ...outcome };
+    const begin = {
+      answersBefore: this.#silence.answers,
+      attempts: 0,
+      hasCompany: false,
+      mayHaveLanded: false,
+    };
+    const call = { operation, id, body, signal, maxRetries, ...begin };
     const running = this.#inTurn(call);
     this.#running.add(running);
     try {
@@ -115,16 +119,18 @@ export class Caller {
     }
   }
 
-  async #send({ operation, id, body, signal, attempts: attempt }: Call): Promise<Reading> {
+  async #send(call: Call): Promise<Reading> {
+    const { operation, id, body, signal, attempts: attempt } = call;
     const { headers, requestTimeoutMs: timeoutMs, clock, onEvent } = this.#settings;
     const transport = await this.#connect();
+    call.hasCompany = this.#running.size > 1;
     const started = clock.now();
     onEvent({ type: "request", operation, attempt });
     try {
       const { path, intent } = operations[operation];
       const limits = { timeoutMs, pauseMs: MAX_PAUSE_MS, signal, finishWhatIsSent: intent !== "read" };
       const answer = await transport.send({ path, headers, body, ...limits });
-      this.#answers += 1;
+      this.#silence.noteAnswer();
       const ended = clock.now();
       this.#serverClock.note(answer.header("date"), ended);
       const durationMs = Math.round(ended - started);
@@ -153,11 +159,8 @@ export class Caller {
     const random = clock.random();
     const decision = decide({ intent, failure, attempt, maxRetries, budget: this.#budget, random });
     if ("refusal" in decision) {
-      const error = this.#error(
-        call,
-        lastFailure(call, failure, decision.refusal, this.#answers),
-        decision.refusal,
-      );
+      const last = this.#silence.lastFailure(call, failure, decision.refusal);
+      const error = this.#error(call, last, decision.refusal);
       onEvent({ type: "failed", ...facts, reason: decision.refusal, ambiguous: error.ambiguous });
       throw error;
     }

@@ -10,6 +10,9 @@ const NOT_FOUND =
   /\bnot found\b|\bnotfound\b|\bno such\b|\b(does|do|did)(n't| not) exist\b|\bno longer exists\b|\bcannot be found\b|\bcan ?not find\b|\bcould not find\b|\bunknown (cluster|snippet|id)\b|\b(already|been|was) deleted\b|\bgone\b/;
 const CREDENTIALS =
   /\bun ?authori[sz]ed\b|\bnot authori[sz]ed\b|\bunauthenticated\b|\bauthentication\b|\bforbidden\b|\baccess denied\b|\bpermission|\bcredential|\b(invalid|expired|bad|missing) (token|api key)\b/;
+/** Said of a caller only, whatever else the text names. */
+const DENIED =
+  /\bun ?authori[sz]ed\b|\bnot authori[sz]ed\b|\b(do not|don't|does not|doesn't) have (\w+ )?permissions?\b|\b(no|insufficient|missing) permissions?\b|\b(access|permission) denied\b|\b(you are|user is) not (permitted|allowed)\b/;
 const IDENTITY = /\b(user|workspace)( ?id)?s?\b/;
 const UNUSABLE = /\binvalid\b|\bunknown\b|\bincorrect\b|\bwrong\b|\bmismatch\b|\bnot valid\b/;
 const OBJECT = /\b(object|resource|item|record|entity|entry)\b/;
@@ -22,7 +25,7 @@ const QUOTED = /"[^"]*"|(?<!\w)'[^']*'(?!\w)|`[^`]*`|“[^”]*”|\{[^}]*\}/g;
  * a text that names a user or workspace and not the object is about the credentials, never about a missing object.
  *
  * A refused create or update may be about what it sends, and repeat it: a snippet named "Ask for permission", a variable
- * `user_id`. So what is quoted does not count there, and in a message that speaks of the content only the code does.
+ * `user_id`. So what is quoted does not count there, and in a message that speaks of the content only the code and a plain denial do.
  */
 export function subjectOf(
   { code = "", message = "" }: ServerError,
@@ -36,7 +39,7 @@ export function subjectOf(
   if (missing && namesObject) {
     return "missing object";
   }
-  const isOfContent = sends && (namesObject || CONTENT.test(text));
+  const isOfContent = sends && (namesObject || CONTENT.test(text)) && !DENIED.test(text);
   const isOfCaller = !namesObject && !isOfContent && IDENTITY.test(text) && (missing || UNUSABLE.test(text));
   if (isOfCaller || CREDENTIALS.test(isOfContent ? normalise(code) : text)) {
     return "credentials";

@@ -109,7 +109,7 @@ function simulatorOf(simulation: Simulation, url: string, close: () => Promise<v
     reset: () => simulation.reset(),
     seed: (seed) => control.seed(readSeed(seed)),
     create: (kind: Kind, workspaceId: string, seed: ClusterSeed | SnippetSeed) =>
-      control.create(kind, workspaceId, seed),
+      control.seed(readSeed({ workspaceId, [`${kind}s`]: [seed] }))[0]!,
     objects: (workspaceId) => control.objects(workspaceId),
     update: (id, changes) => control.update(id, readChanges(changes)),
     delete: (id) => control.delete(id),

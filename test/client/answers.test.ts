@@ -380,6 +380,8 @@ describe("a refusal of what a create or an update sends", () => {
     [400, { error: "Unauthorized" }],
     [400, { message: "You don't have permission, so this user can't do that" }],
     [404, { message: "Workspace not found" }],
+    [400, { message: "You do not have permission to create or update snippets." }],
+    [200, { error: { message: "User is not authorized to access this resource" } }],
     [400, { code: "AccessDenied", message: "No snippet may be written with this name." }],
     [200, { error: { code: "AccessDenied", message: "Access denied" } }],
   ])("is told from one of the credentials: %i %j", async (status, body) => {

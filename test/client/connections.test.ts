@@ -6,7 +6,7 @@ import { Agent } from "undici";
 import { TransportError, transportFailure } from "../../src/client/connection";
 import { HttpTransport, MAX_RESPONSE_BYTES } from "../../src/client/http";
 import { MASK, presenter } from "../../src/client/redact";
-import { parseBaseUrl } from "../../src/client";
+import { parseBaseUrl, type OutreachClient } from "../../src/client";
 import { selfSigned } from "./certificate";
 import {
   CLUSTER,
@@ -168,7 +168,7 @@ describe("the request timeout", () => {
   it("ends the wait for headers; a read may be repeated, a create is open", async () => {
     const { client } = await connected(() => undefined, { requestTimeout: 0.05 });
     expect(await failure(client.getCluster("c"))).toMatchObject({
-      code: "OUTREACH_UNRESPONSIVE",
+      code: "OUTREACH_TIMEOUT",
       retryable: true,
     });
     const error = await failure(client.createCluster(create));
@@ -187,8 +187,19 @@ describe("the request timeout", () => {
       { requestTimeout: 0.2 },
     );
     const error = await failure(client.getCluster("c-1"));
-    expect(error.code).toBe("OUTREACH_UNRESPONSIVE");
-    expect(error.message).toContain("no complete answer within 0.2 s, nor to any other call meanwhile");
+    expect(error.code).toBe("OUTREACH_TIMEOUT");
+    expect(error.message).toContain("no complete answer within 0.2 s");
+  });
+
+  it("of several calls without any answer is silence, be they side by side or one behind the other", async () => {
+    const codes = async (client: OutreachClient, ids: string[]) =>
+      Promise.all(ids.map(async (id) => (await failure(client.getCluster(id))).code));
+    const together = await connected(() => undefined, { requestTimeout: 0.05 });
+    expect(await codes(together.client, ["a", "b"])).toEqual(Array(2).fill("OUTREACH_UNRESPONSIVE"));
+    const inTurn = await connected(() => undefined, { requestTimeout: 0.05 });
+    expect(await codes(inTurn.client, ["a"])).toEqual(["OUTREACH_TIMEOUT"]);
+    expect(await codes(inTurn.client, ["b"])).toEqual(["OUTREACH_UNRESPONSIVE"]);
+    expect((await failure(inTurn.client.createCluster(create))).code).toBe("OUTREACH_TIMEOUT");
   });
 
   it("is that of one call where the server has answered another meanwhile", async () => {
@@ -214,7 +225,7 @@ describe("the request timeout", () => {
     });
     const { client } = createClient(server.url, { requestTimeout: 0.02, maxRetries: 0, dispatcher });
     const error = await failure(client.createCluster(create));
-    expect(error).toMatchObject({ code: "OUTREACH_UNRESPONSIVE", ambiguous: false });
+    expect(error).toMatchObject({ code: "OUTREACH_TIMEOUT", ambiguous: false });
     expect(error.message).toContain("no connection within 0.02 s");
     connect!();
     await new Promise((resolve) => dispatcher.once("connect", resolve));

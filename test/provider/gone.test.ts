@@ -187,6 +187,8 @@ describe("many objects that were deleted outside", () => {
     const created = bench.snippet();
     const declared = { name: "New", prompt: "Hi" };
     await created.carryOut(declared, await created.plan(declared), bench.provider);
+    const { instance, state } = created;
+    created.instance = { ...instance, state: { ...state, last_updated_at: anHourAgo() } };
     refused();
     await expect(refreshIn(bench.provider, created)).rejects.toThrow("is listed, but");
   });

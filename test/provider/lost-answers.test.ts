@@ -321,6 +321,18 @@ describe.each(KINDS)("%s, of which the answer to a create is lost,", (_type, kin
     ]);
   });
 
+  it("is told of as one that may exist where the credentials expire before a second create", async () => {
+    const object = bench.managed(type);
+    lose({ type: "reset", when: "after" });
+    lose({ type: "status", status: 401 }, 2);
+    bench.simulator.addFault({ operation: operations.create, nth: 1, effect: { type: "hide" } });
+    const { errors } = await object.attempt(given);
+    expect(errors).toHaveLength(1);
+    expect(errors[0]!.detail).toContain("It was sent again, and that was refused.");
+    expect(errors[0]!.detail).toContain("the server answered 401");
+    expect(errors[0]!.detail).toContain("The answer was lost, so the object may exist.");
+  });
+
   it("is told from one just like it that is older and was not listed before", async () => {
     const { object, other, outcome } = await meanwhile({ ...given, createdAt: "2020-01-01T00:00:00.000Z" });
     expect(outcome.errors).toEqual([]);

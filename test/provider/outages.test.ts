@@ -2,6 +2,7 @@ import { createServer, type Server } from "node:net";
 import { dialectSettings, type FaultEffect } from "../../src/simulator";
 import { Refused, type Instance } from "../plugin/core";
 import { KINDS } from "./kinds";
+import { atATime } from "./many";
 import { credentials, useWorkbench, type Managed } from "./workbench";
 
 const { user_id: userId, workspace_id: workspaceId } = credentials;
@@ -81,6 +82,38 @@ describe.each(KINDS)("many resources of the type %s", (_type, { type, given, cha
     expect(errors).toEqual([expect.stringContaining("Check base_url (OUTREACH_BASE_URL)")]);
     expect(errors[0]).toContain("no answer within 0.2 s, nor to any other call meanwhile");
     expect(calls()).toBe(PARALLELISM);
+  });
+
+  it("are not all in trouble where one of them alone is slow", async () => {
+    const other = bench.managed(type);
+    await other.settle({ ...given, name: "Another" });
+    const process = await bench.configured({ request_timeout: 0.3 });
+    const plans = [await object.plan(changed), await other.plan({ ...changed, name: "Other" })] as const;
+    const match = { id: object.id };
+    bench.simulator.addFault({ operation: operations.update, match, effect: { type: "hold" } });
+    const { errors } = await object.carryOut(changed, plans[0], process);
+    expect(errors).toMatchObject([
+      { detail: expect.stringContaining("no answer within 0.3 s. It") as string },
+    ]);
+    expect((await other.carryOut({ ...changed, name: "Other" }, plans[1], process)).errors).toEqual([]);
+  });
+
+  it("are created no further once nothing is answered, and those under way are told of as what may exist", async () => {
+    const declared = Array.from({ length: 40 }, (_, index) => ({ ...given, name: `New ${index}` }));
+    const targets = declared.map((one) => ({ one, target: bench.managed(type) }));
+    const plans = await Promise.all(targets.map(({ one, target }) => target.plan(one)));
+    const process = await bench.configured({ request_timeout: 0.3 });
+    await targets[0]!.target.carryOut(declared[0]!, plans[0]!, process);
+    bench.simulator.clearJournal();
+    bench.simulator.addFault({ effect: { type: "hold" } });
+    const rest = targets.slice(1).map(({ one, target }, index) => async () => {
+      const { errors } = await target.carryOut(one, plans[index + 1]!, process);
+      return errors.map(({ detail }) => detail);
+    });
+    const details = (await atATime(10, rest)).flat();
+    expect(details).toHaveLength(39);
+    expect(details.filter((detail) => detail.includes("so the object may exist"))).toHaveLength(10);
+    expect(bench.simulator.counts()[operations.create]).toBe(10);
   });
 
   it("are one error where there is no TLS", async () => {

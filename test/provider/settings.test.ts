@@ -38,8 +38,9 @@ const OBJECTS = 30;
 
 /** Whether a refresh of many objects lists them, which only reading ahead needs. */
 async function readsAhead(provider: ProviderProcess, type: Managed["type"]): Promise<boolean> {
-  const contents = inRange(OBJECTS, (index) => ({ name: `object ${index}`, prompt: "p" }));
-  const objects = contents.map((content) => bench.bystander(type, content));
+  const content: Given = type === "outreach_snippet" ? { prompt: "p" } : {};
+  const contents = inRange(OBJECTS, (index) => ({ name: `object ${index}`, ...content }));
+  const objects = contents.map((one) => bench.bystander(type, one));
   const instances = await Promise.all(objects.map(({ id }) => bench.provider.import(type, id)));
   await atATime(
     10,

@@ -31,6 +31,8 @@ it("refuses what it would not look at, where no type does", async () => {
     () => simulator.waitForCall("CreateSnippets" as never, 1),
     () => simulator.waitForCall("ListClusters", 1, "commited" as never),
     async () => simulator.seed({ workspaceId: "w", snippets: [{ nmae: "x", prompt: "" } as never] }),
+    async () => simulator.create("snippet", "w", { nmae: "x", prompt: "" } as never),
+    async () => simulator.create("snipet" as never, "w", { name: "x", prompt: "" }),
     async () => simulator.update("c1", { nmae: "x" } as never),
     async () => simulator.addFault({ effect: { type: "hodl" } as never }),
   ];

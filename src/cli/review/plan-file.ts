@@ -20,9 +20,8 @@ interface Reading {
 /** Reads a plan that was made before: a plan file, or what `show -json` printed of it. What the engine warned of is not in it. */
 export async function readPlanFile(path: string, reading: Reading): Promise<PlannedStack> {
   const file = resolve(path);
-  const found = statSync(file, { throwIfNoEntry: false });
-  if (found === undefined) throw new UsageError(`The plan ${path} is missing.`);
-  if (found.isDirectory()) throw new UsageError(`--plan takes a file, and ${file} is a folder.`);
+  if (!existsSync(file)) throw new UsageError(`The plan ${path} is missing.`);
+  if (statSync(file).isDirectory()) throw new UsageError(`--plan takes a file, and ${file} is a folder.`);
   const text = readFileSync(file, "utf8");
   const isJson = text.startsWith("{");
   const plan = parse(isJson ? text : planLine(text));

@@ -62,13 +62,19 @@ async function createOnce<Found extends Readable, Content extends Declared>(
       if (isAmbiguous(error)) lost = error;
       // A refusal of the second create may be about the object of the first: its name is taken by then.
       if (lost === undefined) throw error;
-      // What may exist is worth more than why it was not created again; the next plan names it, and may tell the other.
-      const told = isOutage(error) ? error : lost;
+      if (isOutage(error)) workspace.reportOutage();
+      const told = error === lost ? lost : refusedAgain(lost, error);
       const id = await findLost(creation, told);
       if (id !== undefined) return id;
       if (creates === MOST_CREATES || !isAmbiguous(error)) throw told;
     }
   }
+}
+
+/** What may exist is told first, whatever a later create was refused for. */
+function refusedAgain(lost: OutreachError, refusal: OutreachError): OutreachError {
+  const message = `${lost.message} It was sent again, and that was refused. ${refusal.message}`;
+  return Object.assign(new OutreachError({ code: lost.code, message }), { ...lost });
 }
 
 /** An id that is not new belongs to somebody else: two resources must never share one object. */
@@ -98,15 +104,23 @@ async function findLost<Found extends Readable, Content extends Declared>(
   call.log.warn("The answer of a create was lost; looking for the object", { type: kind.type });
   const looking = { ...creation, call: { ...call, signal: withGrace(call.signal) } };
   let seen: Candidates | undefined;
+  let trouble: unknown;
   await lookUntil(
     async () => {
-      seen = await candidates(looking).catch(() => undefined);
+      seen = await candidates(looking).catch((error: unknown) => {
+        trouble = error;
+        return undefined;
+      });
       return seen !== undefined && seen.own.length > 0 ? true : undefined;
     },
     workspace.visibilityTimeoutMs,
     call.signal,
   );
-  if (seen === undefined) throw lost;
+  if (seen === undefined) {
+    // Those that are under way tell of objects that may exist; nothing more is begun.
+    if (isOutage(trouble)) workspace.reportOutage();
+    throw lost;
+  }
   const { own, doubtful } = seen;
   const [id] = own;
   if (id === undefined && doubtful.length === 0) {
