@@ -1,6 +1,6 @@
 import { operations, type OperationName, type RequestOf, type ResponseOf } from "../api";
 import { readAnswer, type Reading } from "./answer";
-import { type Call, CANCELLED, isAborted, Silence } from "./call";
+import { type Call, CANCELLED, isAborted } from "./call";
 import { transportFailure, TransportError } from "./connection";
 import { OutreachError } from "./errors";
 import { toError, type Failure } from "./failure";
@@ -11,6 +11,7 @@ import { presenter, type Present } from "./redact";
 import { encodeRequest } from "./request-body";
 import { decide, noteOn, RetryBudget, type Refusal } from "./retry";
 import { ServerClock } from "./server-clock";
+import { Silence } from "./silence";
 
 export interface CallOptions {
   /**
@@ -62,13 +63,17 @@ export class Caller {
     }
     const body = encodeRequest(operation, this.#settings.identity, request);
     const { id } = request as { readonly id?: string };
-    const begin = {
+    const call: Call = {
+      operation,
+      id,
+      body,
+      signal,
+      maxRetries,
       answersBefore: this.#silence.answers,
       attempts: 0,
       hasCompany: false,
       mayHaveLanded: false,
     };
-    const call = { operation, id, body, signal, maxRetries, ...begin };
     const running = this.#inTurn(call);
     this.#running.add(running);
     try {

@@ -8,11 +8,12 @@ export type Subject = "missing object" | "credentials" | "other";
 const LONGEST = 2_000;
 const NOT_FOUND =
   /\bnot found\b|\bnotfound\b|\bno such\b|\b(does|do|did)(n't| not) exist\b|\bno longer exists\b|\bcannot be found\b|\bcan ?not find\b|\bcould not find\b|\bunknown (cluster|snippet|id)\b|\b(already|been|was) deleted\b|\bgone\b/;
-const CREDENTIALS =
-  /\bun ?authori[sz]ed\b|\bnot authori[sz]ed\b|\bunauthenticated\b|\bauthentication\b|\bforbidden\b|\baccess denied\b|\bpermission|\bcredential|\b(invalid|expired|bad|missing) (token|api key)\b/;
 /** Said of a caller only, whatever else the text names. */
-const DENIED =
-  /\bun ?authori[sz]ed\b|\bnot authori[sz]ed\b|\b(do not|don't|does not|doesn't) have (\w+ )?permissions?\b|\b(no|insufficient|missing) permissions?\b|\b(access|permission) denied\b|\b(you are|user is) not (permitted|allowed)\b/;
+const DENIAL =
+  /\bun ?authori[sz]ed\b|\bnot authori[sz]ed\b|\b(do not|don't|does not|doesn't) have (\w+ )?permissions?\b|\b(no|insufficient|missing) permissions?\b|\b(access|permission) denied\b/;
+/** Said of a caller, where the text is about nothing else. */
+const CREDENTIALS =
+  /\bunauthenticated\b|\bauthentication\b|\bforbidden\b|\bpermission|\bcredential|\b(invalid|expired|bad|missing) (token|api key)\b/;
 const IDENTITY = /\b(user|workspace)( ?id)?s?\b/;
 const UNUSABLE = /\binvalid\b|\bunknown\b|\bincorrect\b|\bwrong\b|\bmismatch\b|\bnot valid\b/;
 const OBJECT = /\b(object|resource|item|record|entity|entry)\b/;
@@ -39,9 +40,9 @@ export function subjectOf(
   if (missing && namesObject) {
     return "missing object";
   }
-  const isOfContent = sends && (namesObject || CONTENT.test(text)) && !DENIED.test(text);
+  const isOfContent = sends && (namesObject || CONTENT.test(text));
   const isOfCaller = !namesObject && !isOfContent && IDENTITY.test(text) && (missing || UNUSABLE.test(text));
-  if (isOfCaller || CREDENTIALS.test(isOfContent ? normalise(code) : text)) {
+  if (isOfCaller || DENIAL.test(text) || CREDENTIALS.test(isOfContent ? normalise(code) : text)) {
     return "credentials";
   }
   return missing && !isOfContent ? "missing object" : "other";

@@ -6,13 +6,12 @@ import {
   readId,
   readObject,
   readOptionalId,
-  readSeed,
   readUpdate,
   readWorkspace,
 } from "./admin-input";
 import { type Answer, jsonAnswer } from "./answer";
+import { TOO_LARGE } from "./body";
 import { Control } from "./control";
-import { parseFaultRule } from "./fault-rules";
 import { InvalidInput } from "./invalid-input";
 import { isJsonType, parseJson } from "./json";
 import { maskedFault } from "./mask";
@@ -50,7 +49,7 @@ type Endpoint = (request: AdminRequest) => unknown;
 const endpoints: Readonly<Record<string, Endpoint>> = {
   "GET /health": ({ control }) => ({ status: "ok", objects: control.objects().length }),
   "POST /reset": ({ simulation }) => simulation.reset(),
-  "POST /seed": ({ control, body }) => ({ objects: control.seed(readSeed(body)).map(withoutSecrets) }),
+  "POST /seed": ({ control, body }) => ({ objects: control.seed(body).map(withoutSecrets) }),
   "POST /objects": ({ control, body }) => ({
     objects: control.objects(readWorkspace(body)).map(withoutSecrets),
   }),
@@ -64,7 +63,7 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
     return { object: withoutSecrets(control.setAssociatedCount(id, count)) };
   },
   "GET /faults": ({ simulation }) => ({ faults: simulation.faults.list().map(maskedFault) }),
-  "POST /faults": ({ simulation, body }) => ({ id: simulation.faults.add(parseFaultRule(body)) }),
+  "POST /faults": ({ simulation, body }) => ({ id: simulation.faults.add(body) }),
   "DELETE /faults": ({ simulation, body }) => simulation.faults.clear(readOptionalId(body)),
   "GET /dialect": ({ simulation }) => simulation.dialect,
   "POST /dialect": ({ simulation, body }) => {
@@ -79,12 +78,12 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
   "POST /release": ({ simulation, body }) => simulation.release(readOptionalId(body)),
 };
 
-/** `path` is what follows the prefix. */
+/** `path` is what follows the prefix; no bytes are a body that is too large. */
 export function answerAdmin(
   simulation: Simulation,
   path: string,
   request: IncomingMessage,
-  bytes: Buffer,
+  bytes: Buffer | undefined,
 ): Answer {
   const answer = respond(simulation, path, request, bytes);
   return { ...answer, headers: { ...answer.headers, ...protection } };
@@ -99,7 +98,12 @@ const protection = {
   "x-frame-options": "DENY",
 };
 
-function respond(simulation: Simulation, path: string, request: IncomingMessage, bytes: Buffer): Answer {
+function respond(
+  simulation: Simulation,
+  path: string,
+  request: IncomingMessage,
+  bytes: Buffer | undefined,
+): Answer {
   const refused = refusedFor(request);
   if (refused !== undefined) return jsonAnswer(403, { error: refused });
   const { method = "GET", url = "" } = request;
@@ -112,6 +116,7 @@ function respond(simulation: Simulation, path: string, request: IncomingMessage,
   if (method === "POST" && !isJsonType(request.headers["content-type"])) {
     return jsonAnswer(415, { error: "The Content-Type header must be application/json." });
   }
+  if (bytes === undefined) return jsonAnswer(413, { error: `${TOO_LARGE} Send it in parts.` });
   const query = new URL(url, "http://localhost").searchParams;
   const body = bytes.length === 0 ? {} : parseJson(bytes);
   try {

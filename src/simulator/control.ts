@@ -1,4 +1,5 @@
 import type { Kind } from "../api";
+import { readChanges, readSeed } from "./admin-input";
 import { InvalidInput } from "./invalid-input";
 import type { Simulation } from "./simulation";
 import type { SimulatedObject } from "./store";
@@ -33,23 +34,21 @@ export class Control {
     this.#simulation = simulation;
   }
 
-  /** All of it or nothing. */
-  seed({ workspaceId, clusters = [], snippets = [] }: Seed): SimulatedObject[] {
-    const ids = new Set<string>();
-    for (const { id } of [...clusters, ...snippets]) {
-      if (id === undefined) continue;
-      if (ids.has(id)) throw new InvalidInput(`Two objects of the seed have the id ${JSON.stringify(id)}.`);
-      ids.add(id);
-      this.#refuseTaken(id);
-    }
+  /** All of it or nothing. @throws InvalidInput */
+  seed(input: unknown): SimulatedObject[] {
+    const { workspaceId, clusters = [], snippets = [] } = readSeed(input);
+    this.#refuseTaken([...clusters, ...snippets]);
     return [
-      ...clusters.map((cluster) => this.create("cluster", workspaceId, cluster)),
-      ...snippets.map((snippet) => this.create("snippet", workspaceId, snippet)),
+      ...clusters.map((cluster) => this.#create("cluster", workspaceId, cluster)),
+      ...snippets.map((snippet) => this.#create("snippet", workspaceId, snippet)),
     ];
   }
 
-  create(kind: Kind, workspaceId: string, seed: Content & Given): SimulatedObject {
-    if (seed.id !== undefined) this.#refuseTaken(seed.id);
+  create(kind: Kind, workspaceId: string, seed: ClusterSeed | SnippetSeed): SimulatedObject {
+    return this.seed({ workspaceId, [`${kind}s`]: [seed] })[0]!;
+  }
+
+  #create(kind: Kind, workspaceId: string, seed: Content & Given): SimulatedObject {
     return written(this.#simulation.world.create(kind, workspaceId, seed, seed));
   }
 
@@ -62,8 +61,9 @@ export class Control {
   }
 
   /** Moves the time of the last update, as an update through the API does. */
-  update(id: string, changes: Partial<Content>): SimulatedObject {
-    return written(this.#simulation.world.update(this.#find(id), changes, "touched"));
+  update(id: string, changes: unknown): SimulatedObject {
+    const content = readChanges(changes);
+    return written(this.#simulation.world.update(this.#find(id), content, "touched"));
   }
 
   delete(id: string): void {
@@ -81,9 +81,15 @@ export class Control {
     return written(this.#simulation.world.associate(object, count));
   }
 
-  #refuseTaken(id: string): void {
-    if (this.#simulation.store.find(id) === undefined) return;
-    throw new InvalidInput(`There is already an object with the id ${JSON.stringify(id)}.`);
+  #refuseTaken(seeds: readonly Pick<Given, "id">[]): void {
+    const ids = new Set<string>();
+    for (const { id } of seeds) {
+      if (id === undefined) continue;
+      if (ids.has(id)) throw new InvalidInput(`Two objects of the seed have the id ${JSON.stringify(id)}.`);
+      ids.add(id);
+      if (this.#simulation.store.find(id) === undefined) continue;
+      throw new InvalidInput(`There is already an object with the id ${JSON.stringify(id)}.`);
+    }
   }
 
   #find(id: string): SimulatedObject {

@@ -41,12 +41,12 @@ export class Faults {
     this.#now = now;
   }
 
-  /** Returns the id by which the rule is cleared and released. */
-  add(rule: FaultRule): string {
-    const checked = parseFaultRule(rule);
+  /** Takes a rule and returns the id by which it is cleared and released. @throws InvalidInput */
+  add(input: unknown): string {
+    const rule = parseFaultRule(input);
     this.#added += 1;
     const id = `fault-${this.#added}`;
-    this.#active.push({ id, rule: checked, matched: 0, struck: 0, window: { endsAt: 0, calls: 0 } });
+    this.#active.push({ id, rule, matched: 0, struck: 0, window: { endsAt: 0, calls: 0 } });
     return id;
   }
 

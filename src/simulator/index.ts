@@ -1,8 +1,7 @@
 import type { Kind, OperationName } from "../api";
-import { readChanges, readSeed } from "./admin-input";
 import { type ClusterSeed, Control, type Seed, type SnippetSeed } from "./control";
 import type { Dialect } from "./dialect";
-import { parseFaultRule, type FaultRule } from "./fault-rules";
+import type { FaultRule } from "./fault-rules";
 import type { FaultReport } from "./faults";
 import { InvalidInput } from "./invalid-input";
 import type { CallStage, JournalEntry, JournalFilter } from "./journal";
@@ -107,15 +106,15 @@ function simulatorOf(simulation: Simulation, url: string, close: () => Promise<v
     },
     close,
     reset: () => simulation.reset(),
-    seed: (seed) => control.seed(readSeed(seed)),
+    seed: (seed) => control.seed(seed),
     create: (kind: Kind, workspaceId: string, seed: ClusterSeed | SnippetSeed) =>
-      control.seed(readSeed({ workspaceId, [`${kind}s`]: [seed] }))[0]!,
+      control.create(kind, workspaceId, seed),
     objects: (workspaceId) => control.objects(workspaceId),
-    update: (id, changes) => control.update(id, readChanges(changes)),
+    update: (id, changes) => control.update(id, changes),
     delete: (id) => control.delete(id),
     setAssociatedCount: (id, count) => control.setAssociatedCount(id, count),
     setDialect: (changes) => simulation.setDialect(changes),
-    addFault: (rule) => faults.add(parseFaultRule(rule)),
+    addFault: (rule) => faults.add(rule),
     clearFaults: (id) => faults.clear(id),
     faults: () => faults.list(),
     release: (id) => simulation.release(id),

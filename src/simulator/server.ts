@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { answerAdmin } from "./admin";
-import { type Answer, jsonAnswer } from "./answer";
+import type { Answer } from "./answer";
+import { readBody, TOO_LARGE } from "./body";
 import { answerCall } from "./calls";
 import { deliver } from "./delivery";
 import { ApiError, errorAnswer } from "./errors";
@@ -10,10 +11,6 @@ import type { OpenRequest } from "./journal";
 import { parseJson } from "./json";
 import { route, type Route } from "./router";
 import type { Simulation } from "./simulation";
-
-/** A guess: section 8 shows no size limit. */
-const LARGEST_BODY = 10 * 1024 * 1024;
-const TOO_LARGE = `The body must not be larger than ${LARGEST_BODY} bytes.`;
 
 const loopbackHosts = ["127.0.0.1", "localhost", "::1"];
 
@@ -74,10 +71,7 @@ async function answer(
   const target = route(path);
   const body = await readBody(request);
   if (target.type === "admin") {
-    const reply =
-      body === undefined
-        ? jsonAnswer(413, { error: `${TOO_LARGE} Send it in parts.` })
-        : answerAdmin(simulation, target.path, request, body);
+    const reply = answerAdmin(simulation, target.path, request, body);
     await deliver(response, reply, { type: "whole" }, simulation.closing);
     return;
   }
@@ -120,19 +114,4 @@ async function refuse(
   const reply: Answer = isMethod ? { ...plain, headers: { ...plain.headers, allow: "POST" } } : plain;
   const outcome = await deliver(response, reply, { type: "whole" }, simulation.closing);
   entry.end(outcome, outcome === "answered" ? reply.status : null);
-}
-
-/** The whole body, or undefined where it is too large; the rest of it is read and dropped. */
-function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
-  const pieces: Buffer[] = [];
-  let size = 0;
-  request.on("data", (piece: Buffer) => {
-    size += piece.length;
-    if (size <= LARGEST_BODY) pieces.push(piece);
-    else pieces.length = 0;
-  });
-  return new Promise((resolve, reject) => {
-    request.once("error", reject);
-    request.once("end", () => resolve(size <= LARGEST_BODY ? Buffer.concat(pieces) : undefined));
-  });
 }

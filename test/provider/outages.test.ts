@@ -27,14 +27,10 @@ function withId(instance: Instance, id: string): Instance {
 /** What the refresh of many resources says, so many of them at a time. */
 async function refreshMany(object: Managed, settings: Readonly<Record<string, string | number>>) {
   const process = await bench.configured(settings);
-  const outcomes: (Instance | Error)[] = [];
-  const waiting = namesakes(object, MANY).reverse();
-  const walk = async () => {
-    for (let instance = waiting.pop(); instance !== undefined; instance = waiting.pop()) {
-      outcomes.push(await process.refresh(object.type, instance).catch((error: Error) => error));
-    }
-  };
-  await Promise.all(Array.from({ length: PARALLELISM }, walk));
+  const tasks = namesakes(object, MANY).map(
+    (instance) => () => process.refresh(object.type, instance).catch((error: Error) => error),
+  );
+  const outcomes = await atATime<Instance | Error>(PARALLELISM, tasks);
   const errors = outcomes.filter((outcome) => outcome instanceof Error);
   const kept = outcomes.filter((outcome): outcome is Instance => !(outcome instanceof Error));
   expect(errors.every((error) => error instanceof Refused)).toBe(true);

@@ -167,13 +167,14 @@ describe("the admin side does over HTTP what the methods do", () => {
   it("says that a body is too large, and does nothing", async () => {
     const simulator = await simulate();
     simulator.seed({ workspaceId, clusters: [{ name: "a" }] });
-    const { status, json } = await admin(simulator, "POST", "/objects", {
+    const { status, json, headers } = await admin(simulator, "POST", "/objects", {
       workspaceId: "x".repeat(11_000_000),
     });
     expect([status, json.error]).toEqual([
       413,
       "The body must not be larger than 10485760 bytes. Send it in parts.",
     ]);
+    expect(headers.get("x-frame-options")).toBe("DENY");
   });
 
   it("names what there is when asked for what is not", async () => {
