@@ -1,3 +1,4 @@
+import { thrownText } from "../thrown";
 import type { Value } from "../values";
 import { FunctionError, type ProviderFunction } from "./definitions";
 
@@ -9,7 +10,10 @@ export function callFunction(definition: ProviderFunction, values: readonly Valu
     return { result: definition.call(...values) as Value };
   } catch (error) {
     if (error instanceof FunctionError) return { error };
-    const what = error instanceof Error ? error.message : String(error);
-    return { error: new FunctionError(`The function failed: ${what}. This is a defect of the provider.`) };
+    return {
+      error: new FunctionError(
+        `The function failed: ${thrownText(error)}. This is a defect of the provider.`,
+      ),
+    };
   }
 }

@@ -1,3 +1,4 @@
+import { thrownText } from "../thrown";
 import type { PathStep } from "../values";
 
 export type Severity = "error" | "warning";
@@ -69,10 +70,9 @@ export class Diagnostics {
       this.add(...error.diagnostics);
       return;
     }
-    const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
     this.error(
       `The provider failed during ${during}`,
-      `${what}\n\nThis is a defect of the provider. Please report it with what you did; TF_LOG=debug shows more.`,
+      `${thrownText(error)}\n\nThis is a defect of the provider. Please report it with what you did; TF_LOG=debug shows more.`,
     );
   }
 }

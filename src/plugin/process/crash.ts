@@ -1,3 +1,4 @@
+import { thrownText } from "../thrown";
 import type { Redactor } from "./redact";
 
 /**
@@ -5,9 +6,8 @@ import type { Redactor } from "./redact";
  * (terraform-protocol.md, section 0, row 8), so the message comes first and the stack after it.
  */
 export function crashReport(error: unknown, redactor: Redactor): string {
-  const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   const stack = error instanceof Error && error.stack !== undefined ? `\n\n${error.stack}` : "";
-  return redactor.text(`panic: ${message.replaceAll("\n", " ")}${stack}\n`);
+  return redactor.text(`panic: ${thrownText(error).replaceAll("\n", " ")}${stack}\n`);
 }
 
 /** Ends the process on errors that nothing has caught, after a report on stderr. */

@@ -12,9 +12,14 @@ export class Redactor {
   readonly #secrets = new Set<string>();
   #pattern: RegExp | undefined;
 
-  /** Hides a secret from now on, also in the forms it takes in JSON, in URLs, and in base64 and hex. */
+  /**
+   * Hides a secret from now on, also in the forms it takes in JSON, in URLs, and in base64 and hex. Each of its lines is
+   * one, too, because what is printed comes line by line.
+   */
   add(secret: string): void {
     if (secret.length < SHORTEST_SECRET) return;
+    const lines = secret.split("\n");
+    if (lines.length > 1) for (const line of lines) this.add(line.trim());
     for (const form of [
       secret,
       JSON.stringify(secret).slice(1, -1),

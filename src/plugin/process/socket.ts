@@ -23,7 +23,7 @@ export interface Socket {
   readonly target: ListenTarget;
   /** To be called when the server listens. */
   readonly share: () => void;
-  /** Synchronous, so that it works while the process exits. */
+  /** Synchronous, so that it works while the process exits. What cannot be removed stays: no write may end for it. */
   readonly remove: () => void;
 }
 
@@ -41,8 +41,16 @@ export function chooseSocket(options: SocketOptions): Socket {
   return {
     target: { path },
     share: () => (options.group === undefined ? undefined : shareWithGroup(folder, path, options.group)),
-    remove: () => rmSync(folder, { recursive: true, force: true }),
+    remove: () => removeFolder(folder),
   };
+}
+
+function removeFolder(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true });
+  } catch {
+    // Its disk is read-only by now, for example.
+  }
 }
 
 function nothing(): void {}

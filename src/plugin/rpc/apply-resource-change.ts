@@ -9,7 +9,7 @@ import type { Schema } from "../schema";
 import { encodeMsgpack, type ObjectValue, type Type, type Value, ValueError } from "../values";
 import type { ApplyResourceChangeRequest, ApplyResourceChangeResponse } from "../wire/generated/tfplugin6";
 import type { Outgoing } from "../wire/protobuf";
-import { attempt } from "./attempt";
+import { attempt, attemptAtOnce } from "./attempt";
 import { findResource } from "./find";
 import { diagnosticsToWire } from "./wire-diagnostics";
 import { objectFromWire, objectToWire } from "./wire-value";
@@ -33,7 +33,8 @@ export async function applyResourceChange<C>(
   return {
     // Only what failed before any hook ran has no state of its own: nothing has changed then.
     newState: newState ?? request.priorState,
-    private: privateState.encode(),
+    // As little may an object be forgotten because of what a hook wanted to remember of it.
+    private: attemptAtOnce(call.diagnostics, "apply", () => privateState.encode()) ?? request.plannedPrivate,
     diagnostics: diagnosticsToWire(call.diagnostics.all),
   };
 }

@@ -10,7 +10,7 @@ type Taker = (parsed: unknown) => Value | undefined;
 const KEY_END = /"[ \n\r\t]*:/g;
 
 /** A number that `JSON.parse` may round, even to a whole one. */
-const FRACTION = /":[ \n\r\t]*-?\d+[.eE]/;
+const FRACTION = /"[ \n\r\t]*:[ \n\r\t]*-?\d+[.eE]/;
 
 type PlainDecoder = (text: string) => ObjectValue | undefined;
 

@@ -49,6 +49,8 @@ export class Things {
   readable = true;
   /** What the store does to a text it keeps. */
   normalise: (text: string) => string = (text) => text;
+  /** What a create remembers; the id where nothing is given. */
+  memory: unknown;
   #ids = 0;
 
   newId(): string {
@@ -87,7 +89,7 @@ export const thing: Resource<Things, typeof attributes> = {
     };
     things.stored.set(id, state);
     things.beforeAnswer("create");
-    call.private.set("created", id);
+    call.private.set("created", things.memory ?? id);
     return state;
   },
 

@@ -17,6 +17,30 @@ describe("a value that has no form on the wire", () => {
     expect(saved).toMatchObject({ tainted: true, state: { id: "thing-1", title: null, size: 7 } });
   });
 
+  it("does not lose it either where it is what a hook wanted to remember", async () => {
+    const things = new Things();
+    const core = new Core(provider(things));
+    await core.configure({});
+    things.memory = { since: 1n };
+    const plan = await core.plan(TYPE, { title: "a" }, nothing);
+    const { saved, errors } = await core.apply(TYPE, { title: "a" }, nothing, plan);
+    expect(errors).toMatchObject([{ detail: expect.stringContaining("BigInt") as string }]);
+    expect(saved).toMatchObject({ tainted: true, state: { id: "thing-1", title: "a" } });
+  });
+
+  it("does not lose what was recorded where something is thrown that has no text", async () => {
+    const things = new Things();
+    const core = new Core(provider(things));
+    await core.configure({});
+    things.beforeAnswer = () => {
+      throw Object.create(null);
+    };
+    const plan = await core.plan(TYPE, { title: "a" }, nothing);
+    const { saved, errors } = await core.apply(TYPE, { title: "a" }, nothing, plan);
+    expect(errors).toHaveLength(1);
+    expect(saved).toMatchObject({ tainted: true, state: { id: "thing-1", title: "a" } });
+  });
+
   it("leaves what was there before an update, apart from that value", async () => {
     const things = new Things();
     const core = new Core(provider(things));

@@ -143,6 +143,14 @@ describe("the redactor", () => {
     expect(redactor.text("in workspace-12345")).toBe("in (sensitive)");
   });
 
+  it("finds each line of a secret, as in the message of a crash report, which is on one line", () => {
+    const redactor = new Redactor();
+    redactor.add("first line\r\nsecond line\n");
+    const report = crashReport(new Error("refused first line\r\nsecond line\n"), redactor);
+    expect(report).toMatch(/^panic: Error: refused \(sensitive\)/);
+    expect(report).not.toMatch(/(first|second) line/);
+  });
+
   it("does not take short or empty values for secrets", () => {
     const redactor = new Redactor();
     for (const value of ["", "1", "abc"]) redactor.add(value);
@@ -168,7 +176,10 @@ describe("a crash report", () => {
     expect(lines[2]).toBe("TypeError: two");
   });
 
-  it.each([undefined, null, "text", 5, { toString: () => "thing" }])("can be made of %p", (thrown) => {
-    expect(crashReport(thrown, new Redactor())).toMatch(/^panic: .+\n/);
-  });
+  it.each([undefined, null, "text", 5, { toString: () => "thing" }, Object.create(null)])(
+    "can be made of %p",
+    (thrown) => {
+      expect(crashReport(thrown, new Redactor())).toMatch(/^panic: .+\n/);
+    },
+  );
 });

@@ -1,8 +1,9 @@
 import { status } from "@grpc/grpc-js";
 import { once } from "node:events";
-import { mkdirSync, statSync } from "node:fs";
+import { mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createCertificate } from "../../../src/plugin/process";
+import { chooseSocket } from "../../../src/plugin/process/socket";
 import { cleanUp, serverStream, unary } from "../transport/harness";
 import { buildFixture, bundle, folder, Host, removeFixture } from "./harness";
 
@@ -105,6 +106,14 @@ describe("the connection", () => {
     await unary(await host.connect(), shutdown, nothing);
     await host.exited;
     expect(host.leftovers).toEqual([]);
+  });
+
+  it("ends no write where its folder cannot be removed any more", () => {
+    const directory = folder();
+    const socket = chooseSocket({ directory });
+    rmSync(directory, { recursive: true });
+    writeFileSync(directory, "no folder");
+    expect(socket.remove).not.toThrow();
   });
 
   it.each(["a path too long for a socket", "a folder that is not there"])(

@@ -224,6 +224,19 @@ describe("data", () => {
     expect(Buffer.concat(chunks).equals(body)).toBe(true);
   });
 
+  it("that has waited for room comes in frames as small as the same settings ask for", async () => {
+    const { port } = await serveHttp2(echo);
+    const session = clientOf(port, { settings: { initialWindowSize: 0, maxFrameSize: 1_000_000 } });
+    await once(session, "localSettings");
+    const stream = session.request({ ":method": "POST", ":path": "/" });
+    stream.end(body);
+    await once(stream, "response");
+    session.settings({ initialWindowSize: 1_000_000, maxFrameSize: 16_384 });
+    const chunks: Buffer[] = [];
+    for await (const chunk of stream) chunks.push(chunk as Buffer);
+    expect(Buffer.concat(chunks).equals(body)).toBe(true);
+  });
+
   it("of many streams shares the room of the connection", async () => {
     const { port } = await serveHttp2(echo);
     const session = clientOf(port);

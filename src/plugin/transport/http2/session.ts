@@ -223,8 +223,13 @@ export class ServerSession implements StreamOwner {
     if (isAck) return;
     // First of all: the client counts data by its new windows only behind this.
     this.reply(frameOf(FrameType.SETTINGS, Flag.ACK, 0, Buffer.alloc(0)));
-    for (let start = 0; start < payload.length; start += 6) {
-      this.onSetting(payload.readUInt16BE(start), payload.readUInt32BE(start + 2));
+    // The windows last: data that has waited for room leaves at once, and has to obey all the others.
+    for (const windows of [false, true]) {
+      for (let start = 0; start < payload.length; start += 6) {
+        const setting = payload.readUInt16BE(start);
+        if ((setting === Setting.INITIAL_WINDOW_SIZE) !== windows) continue;
+        this.onSetting(setting, payload.readUInt32BE(start + 2));
+      }
     }
   }
 
