@@ -13,7 +13,7 @@ set -euo pipefail
 : "${COMMENT_TOKEN:?Set COMMENT_TOKEN to a token that may write comments, and nothing else.}"
 api=${COMMENT_API:-https://api.github.com}
 token=$COMMENT_TOKEN
-# What the pull request runs below must not see it.
+# Not handed on to what the pull request runs below, which could still read it from /proc, as the same user.
 unset COMMENT_TOKEN
 
 umask 077

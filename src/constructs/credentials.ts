@@ -27,7 +27,7 @@ export class CredentialsCheck implements IAspect {
       this.#warned.add(credential);
       Annotations.of(this.#provider).addWarning(
         `${credential} is a plain string, so synth writes it to cdk.tf.json where everyone with the output can read it. ` +
-          `Leave it out and set the environment variable ${VARIABLES[credential]}, or use a sensitive TerraformVariable.`,
+          `Leave it out and set the environment variable ${VARIABLES[credential]}, or use a sensitive TerraformVariable, whose value a saved plan holds.`,
       );
     }
   }
