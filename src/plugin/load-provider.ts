@@ -10,6 +10,7 @@ export function loadProvider<C>(definition: Provider<C>): LoadPlugin {
       methods: providerMethods(runtime),
       busy: () => runtime.writing,
       stop: () => runtime.stop(),
+      close: () => runtime.close(),
     };
   };
 }

@@ -186,16 +186,5 @@ describe.each(KINDS)(
       await provider.stop();
       await reading;
     });
-
-    it("is back for the next run of an engine that stays attached", async () => {
-      const object = managed();
-      await object.settle(given);
-      const provider = await bench.configured();
-      await provider.stop();
-      await provider.configure(bench.settings);
-      const plan = await object.refreshAndPlan(changed, provider);
-      expect((await object.carryOut(changed, plan, provider)).errors).toEqual([]);
-      expect(bench.objects()).toMatchObject([changed]);
-    });
   },
 );

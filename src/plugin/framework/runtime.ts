@@ -9,7 +9,7 @@ export class ProviderRuntime<C> {
   readonly log: Logger;
   readonly secrets: Secrets;
   readonly #running = new Set<Cancellation>();
-  #stop = new AbortController();
+  readonly #stop = new AbortController();
   #configured: { readonly provider: C } | undefined;
   #writes = 0;
   readonly #redact = (text: string) => this.secrets.text(text);
@@ -29,7 +29,7 @@ export class ProviderRuntime<C> {
     return this.#configured !== undefined;
   }
 
-  /** What `configure` made. Terraform configures before any call that needs it, but may do so again (reattach). */
+  /** What `configure` made. Terraform configures before any call that needs it. */
   get configured(): C {
     if (this.#configured === undefined) {
       throw new DiagnosticError({
@@ -45,8 +45,6 @@ export class ProviderRuntime<C> {
   /** Replaces what an earlier configure made, and releases that. `stopped` tells `make` what the getter tells. */
   async configure(make: (stopped: AbortSignal) => C | Promise<C>): Promise<void> {
     const previous = this.#configured;
-    // Terraform configures once in a run. This is another run (reattach), which nobody has stopped.
-    if (previous !== undefined && this.stopped.aborted) this.#stop = new AbortController();
     this.#configured = { provider: await make(this.stopped) };
     if (previous !== undefined) await this.definition.close?.(previous.provider);
   }

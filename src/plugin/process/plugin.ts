@@ -17,7 +17,9 @@ export interface Plugin {
   stop(): void;
   /** True while a write is in flight: the process must not end now. */
   busy(): boolean;
+  /** Ends what it holds open, such as connections, where the process goes on without it. */
+  close(): Promise<void>;
 }
 
-/** Makes the plugin. It is called after the process has announced itself, so what it imports delays nobody. */
+/** Makes a plugin. It is called after the process has announced itself, so what it imports delays nobody. */
 export type LoadPlugin = (host: Host) => Plugin | Promise<Plugin>;

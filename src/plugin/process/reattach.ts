@@ -1,7 +1,7 @@
 import { startGrpcServer } from "../transport";
 import { windDown } from "./ending";
 import { PROTOCOL_VERSION } from "./handshake";
-import type { Host, LoadPlugin } from "./plugin";
+import type { Host, LoadPlugin, Plugin } from "./plugin";
 import { hostServices } from "./services";
 import { chooseSocket } from "./socket";
 
@@ -21,16 +21,18 @@ interface Reattach {
 }
 
 /**
- * Serves a plugin within this process, for tests and debuggers. The connection is plaintext, because the host
- * builds no TLS for such plugins; the socket is private to this user. One plugin serves all of Terraform's steps,
- * so it is configured again and again, and no step shuts it down.
+ * Serves plugins within this process, for tests and debuggers. The connection is plaintext, because the host
+ * builds no TLS for such plugins; the socket is private to this user. No step of Terraform shuts the process down. Each
+ * connection is a plugin of its own, as each is a process where Terraform starts them: every step and every alias of a
+ * provider has one, and configures it.
  */
 export async function startReattach({ address, load, host }: ReattachOptions): Promise<Reattach> {
-  const plugin = await load(host);
   const socket = chooseSocket({});
   process.on("exit", socket.remove);
+  const plugins = new Plugins(() => load(host));
   const server = await startGrpcServer({
-    methods: new Map([...hostServices(() => undefined), ...plugin.methods]),
+    methods: async (over) =>
+      new Map([...hostServices(() => undefined), ...(await plugins.add(over)).methods]),
     listen: socket.target,
     onError: (error) => host.log.debug("A call or a connection failed.", { error }),
   });
@@ -45,17 +47,60 @@ export async function startReattach({ address, load, host }: ReattachOptions): P
   return {
     environmentValue: JSON.stringify({ [address]: entry }),
     close: async () => {
-      await windDown({ server, stop: () => plugin.stop(), busy: () => plugin.busy() }, Infinity);
+      await windDown({ server, stop: () => plugins.stop(), busy: () => plugins.busy }, Infinity);
+      await plugins.released();
       socket.remove();
       process.off("exit", socket.remove);
     },
   };
 }
 
+/** The plugins of the open connections. */
+class Plugins {
+  readonly #load: () => Plugin | Promise<Plugin>;
+  /** Each with the promise of its end. */
+  readonly #served = new Map<Plugin, Promise<void>>();
+
+  constructor(load: () => Plugin | Promise<Plugin>) {
+    this.#load = load;
+  }
+
+  get busy(): boolean {
+    return [...this.#served.keys()].some((plugin) => plugin.busy());
+  }
+
+  /** A new plugin, for a connection that resolves `over`. */
+  async add(over: Promise<void>): Promise<Plugin> {
+    const plugin = await this.#load();
+    this.#served.set(
+      plugin,
+      over.then(() => this.#release(plugin)),
+    );
+    return plugin;
+  }
+
+  stop(): void {
+    for (const plugin of this.#served.keys()) plugin.stop();
+  }
+
+  async released(): Promise<void> {
+    await Promise.all(this.#served.values());
+  }
+
+  /** Behind its last write, which goes on where the host is gone. */
+  async #release(plugin: Plugin): Promise<void> {
+    const server = { close: () => Promise.resolve() };
+    await windDown({ server, stop: () => plugin.stop(), busy: () => plugin.busy() }, Infinity);
+    this.#served.delete(plugin);
+    await plugin.close();
+  }
+}
+
 /** What a person has to do to make Terraform use a plugin that runs under a debugger. */
 export function reattachInstructions(environmentValue: string): string {
   return [
     "The provider is running. To make Terraform use it, set this variable where you run Terraform.",
+    "The environment variables of the provider itself count here, where it also logs.",
     "",
     "In a shell:",
     `  export TF_REATTACH_PROVIDERS='${environmentValue.replaceAll("'", "'\\''")}'`,

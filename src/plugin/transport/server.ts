@@ -7,9 +7,12 @@ import type { Methods } from "./method";
 import { Status } from "./status";
 import { securing, type TlsOptions } from "./tls";
 
+/** Gives a connection methods of its own. The promise resolves when the connection is over. */
+type MethodsOfConnection = (over: Promise<void>) => Methods | Promise<Methods>;
+
 export interface GrpcServerOptions {
   /** A promise lets a process announce itself first and load its methods after: early calls wait. */
-  readonly methods: Methods | Promise<Methods>;
+  readonly methods: Methods | Promise<Methods> | MethodsOfConnection;
   /** A listener that is open already is taken over. */
   readonly listen: ListenTarget | Listener;
   /** Plaintext without it. */
@@ -81,9 +84,11 @@ class Connections {
   }
 
   /** Reads nothing before the methods are there: what the client sends meanwhile waits in the socket. */
-  private addSession(socket: Socket, methods: Methods | Promise<Methods>): void {
+  private addSession(socket: Socket, given: GrpcServerOptions["methods"]): void {
     // A client that hangs up first when the server closes is none.
     socket.on("error", (error) => this.closed === undefined && this.onError(error));
+    const over = () => new Promise<void>((resolve) => socket.once("close", () => resolve()));
+    const methods = typeof given === "function" ? given(over()) : given;
     if (methods instanceof Promise) void methods.then((loaded) => this.serve(socket, loaded));
     else this.serve(socket, methods);
   }

@@ -1,3 +1,4 @@
+import type { Client } from "@grpc/grpc-js";
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { createHost, type Plugin, reattachInstructions, startReattach } from "../../../src/plugin/process";
@@ -22,6 +23,7 @@ async function reattach(methods: Record<string, Method>, busy = () => false) {
     methods: new Map(Object.entries(methods).map(([name, method]) => [`/test.Service/${name}`, method])),
     stop,
     busy,
+    close: () => Promise.resolve(),
   };
   const started = await startReattach({ address, load: () => plugin, host: createHost(address) });
   onCleanUp(() => started.close());
@@ -52,6 +54,34 @@ describe("a plugin under reattach", () => {
       await unary(client, "/plugin.GRPCController/Shutdown", Buffer.alloc(0));
       client.close();
     }
+  });
+
+  it("is one of its own for each connection, and closed with it behind its last write", async () => {
+    const released = gate<{ number: number; timesAsked: number }>();
+    let made = 0;
+    const load = (): Plugin => {
+      made += 1;
+      const number = made;
+      let timesAsked = 0;
+      return {
+        methods: new Map([
+          ["/test.Service/Number", { kind: "unary", handle: () => Buffer.from(`${number}`) }],
+        ]),
+        stop: () => undefined,
+        // Writing until the third look.
+        busy: () => (timesAsked += 1) < 3,
+        close: async () => released.open({ number, timesAsked }),
+      };
+    };
+    const started = await startReattach({ address, load, host: createHost(address) });
+    onCleanUp(() => started.close());
+    const entry = (JSON.parse(started.environmentValue) as Record<string, Entry>)[address] as Entry;
+    const ask = async (client: Client) => (await unary(client, "Number", Buffer.alloc(0))).toString();
+    const [first, second] = [clientOf(entry), clientOf(entry)];
+    expect([await ask(first), await ask(second), await ask(first)]).toEqual(["1", "2", "1"]);
+    first.close();
+    expect(await released.opened).toEqual({ number: 1, timesAsked: 3 });
+    expect(await ask(second)).toBe("2");
   });
 
   it("when closed lets a running call finish, and leaves nothing", async () => {

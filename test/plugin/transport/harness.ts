@@ -48,6 +48,8 @@ export function grpcClient(server: GrpcServer, channel = credentials.createInsec
   const client = new Client(network === "unix" ? `unix:${address}` : address, channel, {
     "grpc.max_receive_message_length": -1,
     "grpc.max_send_message_length": -1,
+    // A connection of its own, as each client of grpc-go has.
+    "grpc.use_local_subchannel_pool": 1,
     "grpc.ssl_target_name_override": "localhost",
   });
   cleanups.push(() => client.close());
