@@ -27,7 +27,8 @@ const REQUIRED: readonly Argument[] = ["base_url", "user_id", "workspace_id"];
 export function readSettings(config: ProviderConfig, environment: NodeJS.ProcessEnv, call: Call): Settings {
   const settings: Record<string, Value> = {};
   for (const argument of Object.keys(configurationAttributes) as Argument[]) {
-    settings[argument] = config[argument] ?? fromEnvironment(argument, environment, call.diagnostics);
+    settings[argument] =
+      trimmed(config[argument]) ?? fromEnvironment(argument, environment, call.diagnostics);
   }
   for (const hint of HINTS) settings[hint] = ifKnown(settings[hint] ?? null);
   const missing = REQUIRED.filter((argument) => settings[argument] === null);
@@ -37,6 +38,11 @@ export function readSettings(config: ProviderConfig, environment: NodeJS.Process
   const read = settings as unknown as Settings;
   warnOfPlainHttp(read.base_url, call.diagnostics);
   return read;
+}
+
+/** Without the line break of a file, for example: no id has white space around it, and the environment keeps none either. */
+function trimmed(value: Value): Value {
+  return typeof value === "string" ? value.trim() : value;
 }
 
 /** Null for a value that is not known, in whole or in part; a list without its nulls. */

@@ -213,6 +213,12 @@ describe("requests", () => {
     expect(bench.simulator.journal().map(({ authorization }) => authorization)).toEqual([false]);
   });
 
+  it("carry the ids without white space around them, as where they come from a file", async () => {
+    const provider = bench.launch();
+    await provider.configure({ ...bench.settings, user_id: ` ${userId}`, workspace_id: `${workspaceId}\n` });
+    await reaches(provider);
+  });
+
   it("tell the versions of provider, Node and Terraform", async () => {
     await list(bench.provider);
     const { version } = outreachProvider;
