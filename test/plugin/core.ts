@@ -161,15 +161,13 @@ export class Core<C> {
     return upgradedState;
   }
 
-  /** Upgrades and reads a stored instance, as every plan does first. */
-  async refresh(type: string, instance: Instance): Promise<Instance> {
+  /** Upgrades and reads a stored instance, as every plan does first. `signal` gives up the read alone. */
+  async refresh(type: string, instance: Instance, signal?: AbortSignal): Promise<Instance> {
     if (instance.state === null) return instance;
     const schema = this.resourceSchema(type);
-    const read = await this.rpc(Rpcs.ReadResource, {
-      typeName: type,
-      currentState: await this.#upgrade(type, schema, instance.state),
-      private: instance.private,
-    });
+    const currentState = await this.#upgrade(type, schema, instance.state);
+    const request = { typeName: type, currentState, private: instance.private };
+    const read = await this.rpc(Rpcs.ReadResource, request, signal);
     accept(read.diagnostics);
     const state = fromWire(schema, read.newState);
     if (state !== null) wholly(schema, state, "invalid object after read");
@@ -226,12 +224,16 @@ export class Core<C> {
     };
   }
 
-  /** Plans once more, as core does, and applies one step of a plan; a replace is a delete and a create. */
+  /**
+   * Plans once more, as core does, and applies one step of a plan; a replace is a delete and a create. `signal` gives up the
+   * write alone.
+   */
   async apply(
     type: string,
     given: Readonly<Record<string, Value>> | null,
     instance: Instance,
     plan: Plan,
+    signal?: AbortSignal,
   ): Promise<{
     readonly saved: Instance;
     readonly errors: readonly Diagnostic[];
@@ -244,13 +246,14 @@ export class Core<C> {
     const final =
       config === null ? plan : await this.#planOnce(type, schema, config, instance.state, instance.private);
     if (config !== null) checkFinalPlan(schema, plan.planned, final.planned);
-    const response = await this.rpc(Rpcs.ApplyResourceChange, {
+    const request = {
       typeName: type,
       config: toWire(schema, config),
       priorState: toWire(schema, instance.state),
       plannedState: toWire(schema, final.planned),
       plannedPrivate: final.private,
-    });
+    };
+    const response = await this.rpc(Rpcs.ApplyResourceChange, request, signal);
     const diagnostics = response.diagnostics.map(fromWireDiagnostic);
     const errors = diagnostics.filter(({ severity }) => severity === "error");
     const state = fromWire(schema, response.newState);

@@ -142,6 +142,15 @@ describe.each(["outreach_cluster", "outreach_snippet"] as const)("data %s", (typ
     expect(path).toEqual([{ kind: "attribute", name: "name" }]);
   });
 
+  it("refuses a name that several have on the list that another name took", async () => {
+    const [first, second] = ["Sales", "Sales"].map((name) => create[type](name).id);
+    create[type]("North");
+    await read({ name: "North" });
+    const { summary, detail } = await refusal(read({ name: "Sales" }));
+    expect(summary).toBe(`2 ${type} "Sales" in the workspace`);
+    expect(detail).toContain(`${first}, ${second}`);
+  });
+
   it("refuses an id that nothing has", async () => {
     const { summary, detail } = await refusal(read({ id: "missing" }));
     expect(summary).toBe(`Could not read ${type} (missing)`);

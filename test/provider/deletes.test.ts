@@ -1,7 +1,8 @@
+import type { OperationName } from "../../src/api";
 import { dialectSettings, type FaultEffect } from "../../src/simulator";
 import { KINDS } from "./kinds";
 import { waits } from "./quick-waits";
-import { credentials, useWorkbench } from "./workbench";
+import { credentials, useWorkbench, type Managed } from "./workbench";
 
 const { user_id: userId, workspace_id: workspaceId } = credentials;
 const bench = useWorkbench({ credentials: [{ userId, workspaceId }] });
@@ -15,6 +16,8 @@ describe.each(KINDS)("a delete of %s", (_type, { type, given, operations }) => {
     await object.settle(given);
     return object;
   };
+  afterEach(() => jest.restoreAllMocks());
+
   const fault = (effect: FaultEffect) =>
     bench.simulator.addFault({ operation: operations.delete, nth: 1, effect });
 
@@ -99,6 +102,50 @@ describe.each(KINDS)("a delete of %s", (_type, { type, given, operations }) => {
     const { errors, saved } = await object.carryOut(null, plan, provider);
     expect(errors).toMatchObject([{ detail: expect.stringContaining("The run was stopped.") as string }]);
     expect(saved.state).toMatchObject(given);
+  });
+
+  it("keeps the state where a stop's grace ends that wait while its list goes on for another", async () => {
+    const provider = await bench.configured({ visibility_timeout: 3600 });
+    const objects = [0, 1, 2].map(() => bench.managed(type, provider));
+    for (const [index, object] of objects.entries()) await object.apply({ ...given, name: `Mine ${index}` });
+    const [object, ...others] = objects as [Managed, Managed, Managed];
+    const plan = await object.plan(null);
+    const grace = new AbortController();
+    jest.spyOn(AbortSignal, "timeout").mockReturnValue(grace.signal);
+    const stop = new AbortController();
+    const { delete: remove, get, list } = operations;
+    const { simulator } = bench;
+    const hold = (operation: OperationName, nth: number) =>
+      simulator.addFault({ operation, nth, effect: { type: "hold" } });
+
+    simulator.clearJournal();
+    const deleting = hold(remove, 1);
+    const applying = provider.apply(type, null, object.instance, plan, stop.signal);
+    await simulator.waitForCall(remove, 1);
+    // The delete is refused and a list proves the object gone; then comes the look whether it only shows late.
+    for (const { id } of objects) simulator.delete(id);
+    const looking = hold(get, 2);
+    simulator.release(deleting);
+    await simulator.waitForCall(get, 3);
+    // What else is read has one list under way, and joins the look in waiting for the next.
+    const listing = hold(list, 1);
+    const gaveUp = new AbortController();
+    const reads = others.map(({ instance }) => provider.refresh(type, instance, gaveUp.signal));
+    await simulator.waitForCall(list, 2);
+    const refusals = () => provider.log.filter((line) => new RegExp(`response .*${get}`).test(line)).length;
+    const before = refusals();
+    simulator.release(looking);
+    while (refusals() === before) await new Promise(setImmediate);
+    await new Promise(setImmediate);
+    stop.abort();
+    grace.abort();
+    simulator.release(listing);
+
+    const { errors, saved } = await applying;
+    gaveUp.abort();
+    await Promise.allSettled(reads);
+    expect(errors).toMatchObject([{ summary: expect.stringContaining("Could not delete") as string }]);
+    expect(saved.state).toEqual(object.state);
   });
 
   it("that was accepted and never shows is an error", async () => {

@@ -357,6 +357,33 @@ describe("an object that was written a moment ago", () => {
     await expect(provider.refresh(cluster.type, instance)).rejects.toThrow("The run was stopped");
   });
 
+  it("keeps its state where its read is given up while the list that proves it goes on for another", async () => {
+    const objects = [bench.snippet(), bench.snippet(), bench.snippet()] as const;
+    for (const [index, snippet] of objects.entries())
+      await snippet.apply({ name: `Opener ${index}`, prompt: "Hi" });
+    for (const { id } of objects) bench.simulator.delete(id);
+    bench.simulator.clearJournal();
+    bench.simulator.addFault({ operation: "ListSnippet", nth: 1, effect: { type: "hold" } });
+    const givenUp = new AbortController();
+    const refresh = ({ type, instance }: Managed, signal?: AbortSignal) =>
+      bench.provider.refresh(type, instance, signal);
+
+    const first = refresh(objects[0]);
+    await bench.simulator.waitForCall("ListSnippet", 1);
+    // Both wait for the next list.
+    const others = [refresh(objects[1], givenUp.signal), refresh(objects[2])];
+    const refusals = () => bench.provider.log.filter((line) => /response .*GetSnippet/.test(line));
+    while (refusals().length < 3) await new Promise(setImmediate);
+    await new Promise(setImmediate);
+    givenUp.abort();
+    bench.simulator.release();
+    expect((await first).state).toBeNull();
+    const [unsure, gone] = await Promise.all(others);
+    expect(unsure!.state).toEqual(objects[1].state);
+    expect(gone!.state).toBeNull();
+    expect(bench.simulator.counts().ListSnippet).toBe(2);
+  });
+
   it("is gone where that lasts, and at once where the time in which writes show is over", async () => {
     const provider = await bench.configured({ visibility_timeout: 1 });
     const cluster = bench.cluster(provider);
