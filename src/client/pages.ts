@@ -3,6 +3,8 @@ import { OutreachError } from "./errors";
 
 /** Only stops a server that never ends: the document gives no page size. */
 const MAX_PAGES = 10_000;
+/** Only bounds memory: they take about 200 MB. */
+const MAX_ITEMS = 500_000;
 /** So many pages in a row without an object that was not there before. */
 const MAX_BARREN_PAGES = 100;
 
@@ -29,10 +31,10 @@ export async function* allPages<Item extends { readonly id: string }>(
     const page = await fetchPage(nextToken);
     const before = ids.size;
     for (const item of page.items) {
-      if (!ids.has(item.id)) {
-        ids.add(item.id);
-        yield item;
-      }
+      if (ids.has(item.id)) continue;
+      if (ids.size >= MAX_ITEMS) throw endless(operation, `it has more than ${MAX_ITEMS} objects`);
+      ids.add(item.id);
+      yield item;
     }
     nextToken = page.nextToken ?? undefined;
     if (nextToken !== undefined) {
@@ -56,7 +58,7 @@ function checkProgress(
     throw endless(operation, `${MAX_BARREN_PAGES} pages in a row brought nothing new`);
   }
   if (tokens.size + 1 >= MAX_PAGES) {
-    throw endless(operation, `the list has more than ${MAX_PAGES} pages`);
+    throw endless(operation, `it has more than ${MAX_PAGES} pages`);
   }
 }
 

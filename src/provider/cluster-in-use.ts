@@ -65,6 +65,18 @@ export function refuseInUse(cluster: InUse): void {
   });
 }
 
+/** Throws where mailboxes are linked to a cluster that may go, but that nobody saw in use: no plan warned of it. */
+export function refuseUnseen(cluster: InUse): void {
+  if (!hasMailboxes(cluster)) return;
+  throw new DiagnosticError({
+    severity: "error",
+    summary: `${nameOf(cluster)} is in use by ${mailboxes(cluster)} since the plan`,
+    detail:
+      "The plan saw none, so it did not warn that they lose their dedicated IP address, although force_destroy allows it. Nothing was deleted. " +
+      "Plan again, review that warning, and apply that.",
+  });
+}
+
 /** False also where the number is not known. */
 function hasMailboxes({ associated_count }: InUse): boolean {
   return (associated_count ?? 0) > 0;

@@ -11,7 +11,15 @@ import {
   string,
   type StateOf,
 } from "../plugin/schema";
-import { guardMailboxes, inUse, refuseInUse, replaced, warnOfTainted, type Replaced } from "./cluster-in-use";
+import {
+  guardMailboxes,
+  inUse,
+  refuseInUse,
+  refuseUnseen,
+  replaced,
+  warnOfTainted,
+  type Replaced,
+} from "./cluster-in-use";
 import { importId } from "./import-id";
 import {
   createManaged,
@@ -60,6 +68,9 @@ const attributes = {
 };
 
 type State = StateOf<typeof attributes>;
+
+/** Private memory of a planned delete: how many mailboxes the plan saw, which the state may not know. */
+const MAILBOXES_SEEN = "mailboxes_seen";
 
 /** What a user declares. No `description` leaves the server's alone; an empty one clears it. */
 interface Content {
@@ -143,6 +154,7 @@ export const clusterResource: Resource<Workspace, typeof attributes> = {
   async planDestroy(prior, workspace, call) {
     const seen = await planDelete(clusterKind, prior, workspace, call);
     guardMailboxes(inUse(seen), prior.force_destroy === true, call);
+    call.private.set(MAILBOXES_SEEN, seen.associated_count);
   },
 
   async create(plan, workspace, call) {
@@ -171,7 +183,10 @@ export const clusterResource: Resource<Workspace, typeof attributes> = {
 
   delete: (prior, workspace, call) =>
     deleteManaged(clusterKind, prior, workspace, call, ({ associatedCount }) => {
-      if (prior.force_destroy !== true) refuseInUse({ ...inUse(prior), associated_count: associatedCount });
+      const cluster = { ...inUse(prior), associated_count: associatedCount };
+      if (prior.force_destroy !== true) refuseInUse(cluster);
+      const seen = call.private.get(MAILBOXES_SEEN) ?? prior.associated_count;
+      if (seen === 0) refuseUnseen(cluster);
     }),
 
   import: (id) => ({ id: importId(clusterKind.type, id) }),

@@ -31,6 +31,7 @@ export class Workspace {
   #failing = false;
   #refused = false;
   #isWriting = false;
+  readonly #told = new Set<string>();
 
   /** `stopped` is aborted when Terraform asks the provider to stop. */
   constructor(
@@ -163,6 +164,13 @@ export class Workspace {
   reportOutage(): boolean {
     this.#refused = true;
     return this.reportFailure();
+  }
+
+  /** True for the first resource of this run that is to tell of something that concerns others, too. */
+  isFirstToTell(what: string): boolean {
+    if (this.#told.has(what)) return false;
+    this.#told.add(what);
+    return true;
   }
 
   /** Runs calls with the same key one after the other. */

@@ -131,6 +131,32 @@ describe("a cluster in use", () => {
     expect(bench.simulator.counts().DeleteCluster).toBe(0);
   });
 
+  it.each(["delete", "replace"] as const)(
+    "since the plan of a %s, which warned of nothing, is not deleted with force_destroy either",
+    async (way) => {
+      const cluster = await inUse(0, forced);
+      await WAYS[way](cluster, forced);
+      const plan = await cluster.plan(null);
+      bench.simulator.setAssociatedCount(cluster.id, 2);
+      const applied = way === "delete" ? plan : { ...plan, private: cluster.instance.private };
+      const { errors } = await cluster.carryOut(null, applied);
+      expect(errors.map(({ summary }) => summary)).toEqual([
+        `outreach_cluster "Sales" (${cluster.id}) is in use by 2 mailboxes since the plan`,
+      ]);
+      expect(bench.simulator.counts().DeleteCluster).toBe(0);
+      expect((await cluster.attempt(null)).errors).toEqual([]);
+    },
+  );
+
+  it("that the plan has warned of is deleted with force_destroy, though the state knows of no mailboxes", async () => {
+    const cluster = await inUse(0, forced);
+    bench.simulator.setAssociatedCount(cluster.id, 2);
+    const plan = await cluster.plan(null);
+    expect(plan.warnings).toHaveLength(1);
+    bench.simulator.setAssociatedCount(cluster.id, 3);
+    expect((await cluster.carryOut(null, plan)).errors).toEqual([]);
+  });
+
   it("no longer, since the plan, is deleted", async () => {
     const cluster = await inUse(7, forced);
     const plan = await cluster.refreshAndPlan(null);

@@ -69,6 +69,21 @@ describe.each(KINDS)("a delete of %s", (_type, { type, given, operations }) => {
     expect(bench.simulator.counts()[operations.delete]).toBe(1);
   });
 
+  it.each(NOT_FOUND)(
+    "that was accepted is waited for where lists show it later and reads answer %s",
+    async (notFound) => {
+      const object = await settled({ visibility_timeout: 60 });
+      bench.simulator.setDialect({ notFound });
+      bench.simulator.addFault({
+        operation: operations.list,
+        effect: { type: "stale", writes: 1 },
+        times: 2,
+      });
+      await object.apply(null);
+      expect(bench.simulator.counts()[operations.delete]).toBe(1);
+    },
+  );
+
   it("waits for an object that was written a moment ago and does not show yet", async () => {
     const object = await settled({ visibility_timeout: 60 });
     const plan = await object.plan(null);

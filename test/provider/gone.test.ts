@@ -279,7 +279,9 @@ describe("an object that the server shows under another id", () => {
         operation: ["GetCluster", "GetSnippet"],
         effect: { type: "status", status: 200, body: OTHER },
       });
-      await expect(managed.refresh()).rejects.toThrow(/about another object, OTHER[^]*terraform state rm/);
+      await expect(managed.refresh()).rejects.toThrow(
+        /about another object, OTHER[^]*Run again[^]*terraform state rm/,
+      );
       bench.simulator.clearFaults(fault);
       expect(managed.state).toEqual(before);
     }
@@ -336,15 +338,6 @@ describe("an object that was written a moment ago", () => {
     expect((await object.refreshAndPlan(given[type])).action).toBe("no-op");
     expect(object.state).toMatchObject({ created_at: expect.any(String) as string });
     expect(bench.objects()).toHaveLength(1);
-    // What has been read needs no memory of the write.
-    bench.simulator.delete(object.id);
-    object.instance = {
-      ...object.instance,
-      state: { ...object.state, created_at: null, last_updated_at: null },
-    };
-    bench.simulator.clearJournal();
-    expect(await object.refresh()).toBeNull();
-    expect(bench.simulator.counts()[operations.list]).toBe(1);
   });
 
   it("keeps its state where a stop ends the wait", async () => {
@@ -398,6 +391,38 @@ describe("an object that was written a moment ago", () => {
     bench.simulator.clearJournal();
     expect(await cluster.refresh()).toBeNull();
     expect(bench.simulator.counts()).toMatchObject({ GetCluster: 1, ListClusters: 1 });
+  });
+});
+
+describe("a list of nothing", () => {
+  const nothing = (type: string) => `The API lists no ${type} at all`;
+
+  it("that proves objects gone is warned of, once for each kind", async () => {
+    const objects = [bench.cluster(), bench.cluster(), bench.snippet()];
+    for (const [index, object] of objects.entries()) {
+      await object.settle({ ...given[object.type], name: `${index}` });
+      bench.simulator.delete(object.id);
+    }
+    const { said } = await bench.provider.run(async (process) => {
+      for (const { type, instance } of objects)
+        expect((await process.refresh(type, instance)).state).toBeNull();
+      return process;
+    });
+    expect(said.map(({ summary }) => summary.split(",")[0])).toEqual(
+      ["outreach_cluster", "outreach_snippet"].map(nothing),
+    );
+  });
+
+  it("is not, where others are listed", async () => {
+    const cluster = bench.cluster();
+    await cluster.settle(given.outreach_cluster);
+    bench.simulator.delete(cluster.id);
+    bench.bystander("outreach_cluster", { name: "Another" });
+    const { said } = await bench.provider.run(async (process) => {
+      await process.refresh(cluster.type, cluster.instance);
+      return process;
+    });
+    expect(said).toEqual([]);
   });
 });
 

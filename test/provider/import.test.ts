@@ -78,17 +78,26 @@ describe("an import by id", () => {
 });
 
 describe("an object in two states", () => {
+  const declared = { name: "Sales" };
+  const twice = /^outreach_cluster "Sales" \(.+\) is managed by two resources/;
+
   it("is noticed when both are read, and not where one resource is read in two runs of one process", async () => {
     const process = await bench.configured();
     const cluster = bench.cluster(process);
-    await cluster.settle({ name: "Sales" });
-    await process.plan(cluster.type, { name: "Sales" }, cluster.instance);
+    await cluster.settle(declared);
     await process.refresh(cluster.type, cluster.instance);
-    await process.plan(cluster.type, { name: "Sales" }, cluster.instance);
+    await process.configure(bench.settings);
     await process.refresh(cluster.type, cluster.instance);
-    await expect(process.refresh(cluster.type, cluster.instance)).rejects.toThrow(
-      `outreach_cluster "Sales" (${cluster.id}) is managed by two resources`,
-    );
+    await expect(process.refresh(cluster.type, cluster.instance)).rejects.toThrow(twice);
+  });
+
+  it.each([declared, null])("is noticed where one of them is planned as %j already", async (planned) => {
+    const process = await bench.configured();
+    const cluster = bench.cluster(process);
+    await cluster.settle(declared);
+    await process.refresh(cluster.type, cluster.instance);
+    await process.plan(cluster.type, planned, cluster.instance);
+    await expect(process.import(cluster.type, cluster.id)).rejects.toThrow(/is managed by two resources/);
   });
 });
 

@@ -52,6 +52,23 @@ describe.each(KINDS)(
       );
     });
 
+    it("is warned of where it is to be deleted, because Terraform shows what the state holds", async () => {
+      const object = bench.managed(type);
+      await object.settle(given);
+      const [first, second] = attributes as [string, string];
+      bench.simulator.update(object.id, { [first]: "Theirs", [second]: "x".repeat(5000) });
+      const plan = await object.plan(null);
+      expect(plan.warnings).toMatchObject([
+        {
+          summary: `${type} ${JSON.stringify(given["name"])} (${object.id}) was changed outside, and is to be deleted as it is now`,
+        },
+      ]);
+      expect(plan.warnings[0]!.detail).toContain(
+        `${first}: the state has ${JSON.stringify(given[first])}, now it is "Theirs".\n${second}: the state has ${JSON.stringify(given[second])}, now it is 5000 characters.`,
+      );
+      expect((await object.carryOut(null, plan)).errors).toEqual([]);
+    });
+
     it("is left alone by a delete that is planned once more in the apply, as create_before_destroy does", async () => {
       const { object } = await planned(given);
       const theirs = bench.simulator.update(object.id, { [attributes[0]!]: "Theirs" });

@@ -74,7 +74,10 @@ async function remove<Found extends Readable>(
   if (shown !== undefined || looking.signal.aborted) throw refusal;
 }
 
-/** True where a plain "not found" follows a delete that the API accepted; anything else needs a list to prove it. */
+/**
+ * True where a plain "not found" follows a delete that the API accepted; anything else needs a list to prove it, which may lag
+ * behind an accepted one.
+ */
 async function isGone<Found extends Readable>(
   kind: ObjectKind<Found, never>,
   subject: StoredSubject,
@@ -88,7 +91,10 @@ async function isGone<Found extends Readable>(
   } catch (error) {
     if (!mayBeGone(error)) throw error;
     const plain = error instanceof OutreachError && error.code === "OUTREACH_NOT_FOUND";
-    if (!(accepted && plain)) await proveGone(kind, subject, error, workspace, call);
+    if (accepted && plain) return true;
+    if (accepted)
+      return (await workspace.inventory(kind).fresh(call.signal)).has(subject.id) ? undefined : true;
+    await proveGone(kind, subject, error, workspace, call);
     return true;
   }
 }

@@ -91,10 +91,10 @@ export function saidBefore<U>(error: unknown, otherwise: U): U {
 /** The detail of errors that follow from one that was told in full. */
 export const SAID_BEFORE = "Another error of this run says why. Run again when that is mended.";
 
-/** What to do about an object that the server shows under another id than the state. */
+/** What to do about an answer that shows another id than the one that was asked for. */
 export const UNDER_ANOTHER_ID =
-  "The server shows the object under another id than the one in the state. " +
-  "Remove the resource from the state (terraform state rm ADDRESS, which deletes nothing at the API) and import the object by the id of the answer.";
+  "Run again: a cache or proxy on the way may have mixed up two answers. " +
+  "Only where it stays, and the object of the answer is surely the same under another id, remove the resource from the state (terraform state rm ADDRESS, which deletes nothing at the API) and import it by that id.";
 
 /**
  * An answer that may stand for a missing object, whatever form it takes: the document shows none. A list has to prove

@@ -25,6 +25,10 @@ export class Listing {
     return performance.now() - this.#begunAt;
   }
 
+  get isEmpty(): boolean {
+    return this.#ids.size === 0;
+  }
+
   get ids(): readonly string[] {
     return [...this.#ids];
   }

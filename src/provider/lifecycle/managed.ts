@@ -52,6 +52,7 @@ function managedTwice(subject: StoredSubject): DiagnosticError {
     summary: `${describe(subject)} is managed by two resources`,
     detail:
       "Another resource of this configuration has the same object in its state, as after an import of an object that was managed already. " +
+      "A resource that only has a new address needs a moved block in place of the import. " +
       "Remove one of the two from the configuration, with its import, and from the state with `terraform state rm ADDRESS`, which deletes nothing at the API.",
   });
 }

@@ -29,7 +29,6 @@ export class Ownership {
   noteManaged(id: string): boolean {
     this.noteHeld(id);
     this.#untouched.delete(id);
-    this.#read.delete(id);
     return !this.#reserved.has(id);
   }
 
@@ -38,14 +37,14 @@ export class Ownership {
     return [...this.#untouched.values()];
   }
 
-  /** Terraform has the object of a resource read. To be called behind `noteManaged`. */
+  /** Terraform has the object of a resource read. */
   noteRead(id: string): void {
     this.#read.add(id);
   }
 
   /**
-   * Terraform has had the object read, and neither planned nor written since. It plans what it has read, and reads anew
-   * only in another run (`terraform test` makes several in one process), so another read is that of another resource.
+   * Terraform has had the object read. It reads each resource once in a walk through the configuration, and configures
+   * the provider anew for the next one, so another read is that of another resource.
    */
   isRead(id: string): boolean {
     return this.#read.has(id);

@@ -5,8 +5,16 @@ import type { Workspace } from "../workspace";
 import { planExistingName } from "./existing-name";
 import { explaining, unlessSaidBefore, unlessSaidBeforeAtOnce } from "./failure";
 import { besideManaged, noteManaged } from "./managed";
-import type { AnyKind, Declared, ManagedKind, ManagedState, Partly, Readable } from "./object-kind";
-import type { StoredSubject } from "./subject";
+import type {
+  AnyKind,
+  Declared,
+  Difference,
+  ManagedKind,
+  ManagedState,
+  Partly,
+  Readable,
+} from "./object-kind";
+import { describe, short, type StoredSubject } from "./subject";
 
 /** The planned values that a create decides beside its content. */
 interface PlannedIdentity {
@@ -92,9 +100,23 @@ export async function planDelete<
   const found = await unlessSaidBefore(() => lookBeforeDelete(kind, subject, workspace, call), undefined);
   if (found === undefined) return prior;
   const seen = kind.toState(found, workspace, prior);
-  const drifted = kind.differences(kind.contentOf(prior, null), found).length > 0;
-  if (drifted) call.private.set(SEEN_BY_PLAN, kind.contentOf(seen, null));
+  const changed = kind.differences(kind.contentOf(prior, null), found);
+  if (changed.length === 0) return seen;
+  call.private.set(SEEN_BY_PLAN, kind.contentOf(seen, null));
+  warnOfChanged(subject, changed, call);
   return seen;
+}
+
+/** Terraform shows what the state holds of an object that goes, even where it has read that it is another text by now. */
+function warnOfChanged(subject: StoredSubject, changed: readonly Difference[], call: ResourceCall): void {
+  const texts = changed.map(
+    ({ attribute, declared, found }) =>
+      `${attribute}: the state has ${short(declared)}, now it is ${short(found)}.`,
+  );
+  call.diagnostics.warn(
+    `${describe(subject)} was changed outside, and is to be deleted as it is now`,
+    `${texts.join("\n")}\n\nThe plan may show the text of the state. To see the change and keep the object, declare it and plan again.`,
+  );
 }
 
 /**

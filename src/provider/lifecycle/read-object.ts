@@ -6,7 +6,7 @@ import { noteRead, type Managed } from "./managed";
 import type { AnyKind, ManagedState, Partly, Readable } from "./object-kind";
 import { lookUntil } from "./patience";
 import { describe, type StoredSubject } from "./subject";
-import { forgetUnread, hadToShow, lastWrite, leftToShow } from "./visibility";
+import { hadToShow, isBefore, lastWrite, leftToShow } from "./visibility";
 
 /**
  * Reads a managed object: null where it is provably gone, `unchanged` where the run fails for a reason that the error of
@@ -27,12 +27,37 @@ export async function refreshObject<Found extends Readable>(
     const found =
       (await findObject(kind, subject, workspace, call, { ahead, writtenAt })) ??
       (await findLate(kind, subject, writtenAt, workspace, call));
-    if (found === undefined) return call.signal.aborted ? unchanged : null;
-    if (managed.last_updated_at === null) forgetUnread(call);
-    return found;
+    if (found === undefined) {
+      if (call.signal.aborted) return unchanged;
+      warnOfNothing(kind, workspace, call);
+      return null;
+    }
+    if (found.lastUpdatedAt === managed.last_updated_at) return found;
+    return await findNewer(kind, subject, { found, managed, writtenAt }, workspace, call);
   } catch (error) {
     return saidBefore(error, unchanged);
   }
+}
+
+/**
+ * Where a read shows an object as it was before its last write, which may not show yet, looks again for as long: what was undone
+ * in the configuration meanwhile would look like what is there, and nothing would be done about it.
+ */
+async function findNewer<Found extends Readable>(
+  kind: AnyKind<Found>,
+  subject: StoredSubject,
+  old: { found: Found; managed: Pick<Partly<ManagedState>, "last_updated_at">; writtenAt: string | null },
+  workspace: Workspace,
+  call: Call,
+): Promise<Found> {
+  const isOld = ({ lastUpdatedAt }: Found) => isBefore(lastUpdatedAt, old.managed.last_updated_at);
+  const left = leftToShow(old.writtenAt, workspace);
+  if (!isOld(old.found) || left === 0) return old.found;
+  const look = async () => {
+    const found = await findObject(kind, subject, workspace, call);
+    return found === undefined || isOld(found) ? undefined : found;
+  };
+  return (await lookUntil(look, left, call.signal)) ?? old.found;
 }
 
 /**
@@ -57,6 +82,16 @@ interface Known<Found> {
   readonly ahead: Promise<Found | undefined> | undefined;
   /** When it was last written. */
   readonly writtenAt: string | null;
+}
+
+/** A server may answer credentials that it does not know, or a workspace that nobody has, as if there were nothing. */
+function warnOfNothing(kind: AnyKind, workspace: Workspace, call: Call): void {
+  if (workspace.inventory(kind).newest?.isEmpty !== true || !workspace.isFirstToTell(kind.type)) return;
+  call.diagnostics.warn(
+    `The API lists no ${kind.type} at all, so those of the state count as gone`,
+    "They are planned anew, or forgotten where they are to be deleted. " +
+      "Unless all of them were deleted outside, check user_id (OUTREACH_USER_ID), workspace_id (OUTREACH_WORKSPACE_ID) and base_url (OUTREACH_BASE_URL) before you apply.",
+  );
 }
 
 /** Reads an object; undefined where it is provably gone. A plan may find the proof in an earlier list. */

@@ -2,18 +2,10 @@ import { isOtherObject } from "../../client";
 import { attributePath, DiagnosticError, type Diagnostic, type WriteCall } from "../../plugin/framework";
 import type { Workspace } from "../workspace";
 import { UNDER_ANOTHER_ID } from "./failure";
-import type {
-  Declared,
-  Difference,
-  ManagedKind,
-  ManagedState,
-  ObjectKind,
-  Partly,
-  Readable,
-} from "./object-kind";
+import type { Declared, Difference, ManagedKind, ManagedState, Partly, Readable } from "./object-kind";
 import { lookUntil, withGrace } from "./patience";
 import { describe, type Subject } from "./subject";
-import { forgetUnread, noteUnread } from "./visibility";
+import { isBefore, noteWritten } from "./visibility";
 
 /** A write that the server has accepted. */
 export interface Written<Content, State> {
@@ -40,6 +32,7 @@ export async function settleWrite<
   call: WriteCall<Partly<State>>,
 ): Promise<State> {
   const { content, certain } = written;
+  const endedAt = performance.now();
   call.record(certain);
   const subject = { type: kind.type, name: certain.name, id: certain.id };
   const signal = withGrace(call.signal);
@@ -50,20 +43,20 @@ export async function settleWrite<
         (found) => ({ found }),
         (error: unknown) => ({ error }),
       );
-      return "found" in last && shows(kind, written, last.found) ? true : undefined;
+      return "found" in last && kind.differences(content, last.found).length === 0 ? true : undefined;
     },
     workspace.visibilityTimeoutMs,
     call.signal,
   );
   if (last === undefined || "error" in last) {
-    noteUnread(workspace, call);
+    noteWritten(null, performance.now() - endedAt, workspace, call);
     call.diagnostics.warn(...unread(subject, last?.error));
     // What is missing may be missing in a state; the framework checks that.
     return certain as Partly<State> as State;
   }
-  forgetUnread(call);
   const { found } = last;
   const state = kind.toState(found, workspace, certain);
+  noteWritten(state, performance.now() - endedAt, workspace, call);
   call.record(state);
   const different = kind.differences(content, found);
   if (different.length > 0) {
@@ -73,21 +66,13 @@ export async function settleWrite<
   return state;
 }
 
-/** True where another look would bring nothing else: the content is there, or the server has dealt with the write and kept its own. */
-function shows<Found extends Readable, Content extends Declared, State>(
-  kind: ObjectKind<Found, Content>,
-  written: Written<Content, State>,
-  found: Found,
-): boolean {
-  return isTouched(written, found) || kind.differences(written.content, found).length === 0;
-}
-
 /** True where the server says that it has written to the object since the look before the write. */
 function isTouched(
   { updatedBefore }: Pick<Written<unknown, unknown>, "updatedBefore">,
   { lastUpdatedAt }: Readable,
 ): boolean {
-  return lastUpdatedAt !== updatedBefore;
+  if (updatedBefore === undefined) return true;
+  return lastUpdatedAt !== updatedBefore && !isBefore(lastUpdatedAt, updatedBefore);
 }
 
 function unread(subject: Subject, error: unknown): [summary: string, detail: string] {

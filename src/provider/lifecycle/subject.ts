@@ -69,6 +69,11 @@ export function quoted(text: string): string {
   );
 }
 
+/** A text of an object in a sentence; a long one by its length. */
+export function short(text: string): string {
+  return text.length <= 80 ? quoted(text) : `${text.length} characters`;
+}
+
 /** One word of a command line of bash or zsh. */
 function shellWord(text: string): string {
   if (PLAIN.test(text)) return text;

@@ -14,7 +14,7 @@ import type {
 } from "./object-kind";
 import { lookUntil, withGrace } from "./patience";
 import { findObject } from "./read-object";
-import { describe, quoted, type StoredSubject } from "./subject";
+import { describe, short, type StoredSubject } from "./subject";
 import { beginWrite } from "./write";
 
 /** A change of content that was planned. */
@@ -128,6 +128,5 @@ function changedSincePlan(subject: StoredSubject, what: string): DiagnosticError
 
 /** Long texts are told by their length: the next plan shows them in full. */
 function inWords({ attribute, declared, found }: Difference): string {
-  const short = (text: string) => (text.length <= 80 ? quoted(text) : `${text.length} characters`);
   return `${attribute}: the plan saw ${short(declared)}, now it is ${short(found)}.`;
 }

@@ -2,41 +2,65 @@ import type { ResourceCall } from "../../plugin/framework";
 import type { Workspace } from "../workspace";
 import type { ManagedState, Partly } from "./object-kind";
 
-/** Private memory of a write that could not be read back: the server's time at it, ISO 8601. The state has no date of it. */
-const UNREAD_WRITE = "unread_write";
+/** What a state says of when its object was written. */
+type Dates = Pick<Partly<ManagedState>, "last_updated_at" | "created_at">;
 
-/** Notes that the write which ends here could not be read back. */
-export function noteUnread({ client }: Workspace, call: ResourceCall): void {
-  const now = client.serverTime();
-  call.private.set(UNREAD_WRITE, now === undefined ? undefined : new Date(now).toISOString());
-}
+/** Private memory of a write whose time the server's own dates do not tell: the time of its end, ISO 8601. */
+const WRITTEN = "written";
 
-/** An object that was read has dates, or has none for ever. */
-export function forgetUnread(call: ResourceCall): void {
-  call.private.set(UNREAD_WRITE, undefined);
+/** Dates may be in whole seconds, and so is the server's clock as we know it. */
+const PRECISION_MS = 1_000;
+
+/**
+ * Notes when a write was, which ended so many milliseconds ago, unless the dates that were read behind it tell: they may be of
+ * another clock, without an offset, or missing, and without a read back there are none.
+ */
+export function noteWritten(
+  dates: Dates | null,
+  msAgo: number,
+  workspace: Workspace,
+  call: ResourceCall,
+): void {
+  const age = ageOf(dates && dateOf(dates), workspace);
+  const isTold = age !== undefined && age <= msAgo + PRECISION_MS;
+  call.private.set(WRITTEN, isTold ? undefined : new Date(timeNow(workspace) - msAgo).toISOString());
 }
 
 /** When an object of the state was last written, as far as the provider knows; null where it does not. */
-export function lastWrite(
-  { last_updated_at, created_at }: Pick<Partly<ManagedState>, "last_updated_at" | "created_at">,
-  call: ResourceCall,
-): string | null {
-  if (last_updated_at !== null) return last_updated_at;
-  const unread = call.private.get(UNREAD_WRITE);
-  return typeof unread === "string" ? unread : created_at;
+export function lastWrite(dates: Dates, call: ResourceCall): string | null {
+  const told = dateOf(dates);
+  const noted = call.private.get(WRITTEN);
+  if (typeof noted !== "string") return told;
+  return told !== null && timeOf(told) > timeOf(noted) ? told : noted;
+}
+
+/** Whether the first date is before the second; false where that cannot be told. */
+export function isBefore(first: string | null, second: string | null): boolean {
+  return first !== null && second !== null && timeOf(first) < timeOf(second);
+}
+
+function dateOf({ last_updated_at, created_at }: Dates): string | null {
+  return last_updated_at ?? created_at;
 }
 
 /** An offset from UTC at the end of a time. */
 const OFFSET = /(Z|[+-]\d\d(:?\d\d)?)$/i;
 
-/**
- * Milliseconds by the server's clock since a write; undefined where that cannot be told. A time without an offset is
- * taken for UTC, as servers mostly mean it, and not for this machine's own.
- */
-function ageOf(writtenAt: string | null, { client }: Workspace): number | undefined {
+/** Milliseconds since 1970. A time without an offset is taken for UTC, as servers mostly mean it, and not for this machine's own. */
+function timeOf(date: string): number {
+  const isLocal = date.includes(":") && !OFFSET.test(date);
+  return Date.parse(isLocal ? `${date}Z` : date);
+}
+
+/** By the server's clock, or by this machine's where no answer tells that. */
+function timeNow({ client }: Workspace): number {
+  return client.serverTime() ?? Date.now();
+}
+
+/** Milliseconds since a write; undefined where that cannot be told. */
+function ageOf(writtenAt: string | null, workspace: Workspace): number | undefined {
   if (writtenAt === null) return undefined;
-  const isLocal = writtenAt.includes(":") && !OFFSET.test(writtenAt);
-  const age = (client.serverTime() ?? Number.NaN) - Date.parse(isLocal ? `${writtenAt}Z` : writtenAt);
+  const age = timeNow(workspace) - timeOf(writtenAt);
   return Number.isNaN(age) ? undefined : age;
 }
 

@@ -1,0 +1,43 @@
+import { KINDS } from "./kinds";
+import { useWorkbench } from "./workbench";
+
+describe.each(KINDS)(
+  "%s, of a server whose dates are 30 seconds behind its clock",
+  (_type, { type, given, changed, operations }) => {
+    const bench = useWorkbench({ now: () => new Date(Date.now() - 30_000) });
+    const lookups = [operations.get, operations.list];
+    const stale = () =>
+      bench.simulator.addFault({ operation: lookups, effect: { type: "stale", writes: 1 }, times: 2 });
+    const settled = async () => {
+      const object = bench.managed(type, await bench.configured({ visibility_timeout: 20 }));
+      await object.settle(given);
+      return object;
+    };
+
+    it("is not gone for a plan right behind its create", async () => {
+      const object = await settled();
+      stale();
+      expect(await object.refresh()).toMatchObject(given);
+    });
+
+    it("is not gone for a delete right behind its create", async () => {
+      const object = await settled();
+      const plan = await object.plan(null);
+      stale();
+      expect((await object.carryOut(null, plan)).errors).toEqual([]);
+      expect(bench.objects()).toEqual([]);
+    });
+  },
+);
+
+describe.each(KINDS)("%s, of a server whose dates are right", (_type, { type, given, changed }) => {
+  const bench = useWorkbench();
+
+  it("needs no memory of its writes", async () => {
+    const object = bench.managed(type, await bench.configured({ visibility_timeout: 20 }));
+    for (const declared of [given, changed]) {
+      await object.settle(declared);
+      expect(Buffer.from(object.instance.private).toString()).not.toContain("written");
+    }
+  });
+});

@@ -1,0 +1,54 @@
+import { KINDS } from "./kinds";
+import { waits } from "./quick-waits";
+import { useWorkbench } from "./workbench";
+
+const bench = useWorkbench();
+
+describe.each(KINDS)("%s, where reads lag,", (_type, { type, given, changed, operations }) => {
+  const patient = async () => bench.managed(type, await bench.configured({ visibility_timeout: 60 }));
+
+  it("is created though its content shows in pieces", async () => {
+    const object = await patient();
+    bench.simulator.addFault({
+      operation: operations.create,
+      nth: 1,
+      effect: { type: "hold", when: "after" },
+    });
+    const applying = object.attempt(given);
+    await bench.simulator.waitForCall(operations.create, 1, "committed");
+    const { id } = bench.onlyObject();
+    bench.simulator.update(id, { name: "Not yet" });
+    waits.begun = async () => void bench.simulator.update(id, given as object);
+    bench.simulator.release();
+    expect((await applying).errors).toEqual([]);
+    expect(object.state).toMatchObject(given);
+  });
+
+  it("is updated though they show two writes ago at first", async () => {
+    const object = await patient();
+    await object.settle(given);
+    await object.apply(changed);
+    const last = { ...changed, name: "Last" };
+    bench.simulator.addFault({
+      operation: operations.update,
+      nth: 1,
+      effect: { type: "hold", when: "after" },
+    });
+    const updates = bench.simulator.counts()[operations.update];
+    const applying = object.attempt(last);
+    await bench.simulator.waitForCall(operations.update, updates + 1, "committed");
+    bench.simulator.addFault({ operation: operations.get, effect: { type: "stale", writes: 2 }, times: 1 });
+    bench.simulator.release();
+    expect((await applying).errors).toEqual([]);
+    expect(object.state).toMatchObject(last);
+  });
+
+  it("is planned as it is where they show what was there before the last write", async () => {
+    const object = await patient();
+    await object.settle(given);
+    await object.apply(changed);
+    bench.simulator.addFault({ operation: operations.get, effect: { type: "stale", writes: 1 }, times: 2 });
+    expect((await object.refreshAndPlan(given)).action).toBe("update");
+    expect(object.state).toMatchObject(changed);
+  });
+});
