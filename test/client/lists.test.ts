@@ -92,6 +92,21 @@ describe("a list", () => {
     expect(page).toBe(10_000);
   });
 
+  it("ends with an error before its objects fill the memory", async () => {
+    let page = 0;
+    const fetchPage = () => {
+      page += 1;
+      const items = Array.from({ length: 100_000 }, (_, index) => ({ id: `${page}-${index}` }));
+      return Promise.resolve({ items, nextToken: `${page}` });
+    };
+    let seen = 0;
+    const count = async () => {
+      for await (const _item of allPages("ListSnippet", fetchPage)) seen += 1;
+    };
+    await expect(count()).rejects.toThrow("it has more than 500000 objects");
+    expect(seen).toBe(500_000);
+  });
+
   it("repeats a page that failed in passing, with the same token", async () => {
     const client = await connected((seen, response, index) =>
       index === 1

@@ -3,7 +3,7 @@ import { useWorkbench } from "./workbench";
 
 describe.each(KINDS)(
   "%s, of a server whose dates are 30 seconds behind its clock",
-  (_type, { type, given, changed, operations }) => {
+  (_type, { type, given, operations }) => {
     const bench = useWorkbench({ now: () => new Date(Date.now() - 30_000) });
     const lookups = [operations.get, operations.list];
     const stale = () =>
