@@ -9,7 +9,7 @@ import { scratchFolder } from "./scratch";
 export const builtProvider = join(root, "dist/provider");
 const PROBE = join(root, "bench/probe.cjs");
 
-export const LAUNCHER = `terraform-provider-${PROVIDER_ADDRESS.split("/").at(-1)!}_v${PROVIDER_VERSION}`;
+const LAUNCHER = `terraform-provider-${PROVIDER_ADDRESS.split("/").at(-1)!}_v${PROVIDER_VERSION}`;
 
 /** The built provider, started as it is shipped. */
 export const shippedLauncher = join(builtProvider, LAUNCHER);

@@ -4,7 +4,7 @@
  * A field has two names: the property the rest of this project reads and writes (`name`) and the name in the
  * JSON body (`clusterName`). The wire name stands here and nowhere else.
  */
-export type FieldType = "string" | "integer";
+type FieldType = "string" | "integer";
 
 export interface Field {
   /** Name in the JSON body. */

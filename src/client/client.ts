@@ -6,11 +6,11 @@ import { allPages, type ItemOf } from "./pages";
 /** A cluster as GetCluster answers. */
 export type Cluster = ResponseOf<"GetCluster">;
 /** A cluster as ListClusters answers: without description, workspace and time of last update. */
-export type ClusterSummary = ItemOf<"ListClusters">;
+type ClusterSummary = ItemOf<"ListClusters">;
 /** A snippet as GetSnippet answers. */
 export type Snippet = ResponseOf<"GetSnippet">;
 /** A snippet as ListSnippet answers: id and name only. */
-export type SnippetSummary = ItemOf<"ListSnippet">;
+type SnippetSummary = ItemOf<"ListSnippet">;
 
 export interface ListOptions extends CallOptions {
   /** Sent with every page: the API limits the items of one answer by it. The list still goes on to its last page. */
@@ -19,7 +19,7 @@ export interface ListOptions extends CallOptions {
   readonly onPage?: (() => void) | undefined;
 }
 
-export interface SnippetListOptions extends ListOptions {
+interface SnippetListOptions extends ListOptions {
   /** Passed through; the document shows neither values nor meaning. */
   readonly sortOrder?: string | undefined;
 }

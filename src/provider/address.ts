@@ -3,6 +3,3 @@
  * own registry, and one mirror folder and one lock entry must serve both (terraform-protocol.md, section 10).
  */
 export const PROVIDER_ADDRESS = "registry.terraform.io/outreach/outreach";
-
-/** The provider's name in configurations and the prefix of its resource types. */
-export const PROVIDER_NAME = "outreach";

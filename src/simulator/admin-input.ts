@@ -1,11 +1,22 @@
-import { operations, type OperationName } from "../api";
+import { operations } from "../api";
 import type { ClusterSeed, Seed, SnippetSeed } from "./control";
 import { InvalidInput } from "./invalid-input";
 import type { JournalFilter } from "./journal";
 import { isObject } from "./json";
 import type { Content } from "./world";
 
-type FieldCheck = "text" | "text?" | "text or null?" | "count" | "count?" | "objects?" | "object";
+type FieldCheck =
+  | "text"
+  | "text?"
+  | "text or null?"
+  | "count"
+  | "count?"
+  | "flag?"
+  | "objects?"
+  | "object"
+  | "object?"
+  | "function?"
+  | "anything?";
 
 const seedFields = { workspaceId: "text", clusters: "objects?", snippets: "objects?" } as const;
 const givenFields = { id: "text?", createdAt: "text?", lastUpdatedAt: "text?" } as const;
@@ -16,6 +27,15 @@ const clusterFields = {
   associatedCount: "count?",
 } as const;
 const snippetFields = { ...givenFields, name: "text", prompt: "text" } as const;
+const filterFields = { operation: "text?", status: "count?", unmatched: "flag?", after: "count?" } as const;
+const optionFields = {
+  stateFile: "text?",
+  dialect: "object?",
+  seed: "count?",
+  now: "function?",
+  credentials: "anything?",
+  latencyMs: "count?",
+} as const;
 const changeFields = { name: "text?", description: "text or null?", prompt: "text?" } as const;
 
 /** What came from a test or in the body of an admin call, checked; every function here throws InvalidInput. */
@@ -55,27 +75,33 @@ export function readObject(body: unknown): Record<string, unknown> {
   throw new InvalidInput("The request must be a JSON object.");
 }
 
-export function readFilter(query: URLSearchParams): JournalFilter {
-  const operation = query.get("operation");
-  if (operation !== null && !Object.hasOwn(operations, operation)) {
-    throw new InvalidInput(`operation takes one of ${Object.keys(operations).join(", ")}.`);
-  }
-  const status = readNumber(query, "status");
-  const after = readNumber(query, "after");
-  const unmatched = query.get("unmatched");
-  return {
-    ...(operation !== null && { operation: operation as OperationName }),
-    ...(status !== undefined && { status }),
-    ...(after !== undefined && { after }),
-    ...(unmatched !== null && { unmatched: unmatched !== "false" }),
-  };
+export function readFilter(filter: unknown): JournalFilter {
+  const read: JournalFilter = checked("filter", filter, filterFields);
+  if (read.operation !== undefined)
+    checkName("operation of a filter", read.operation, Object.keys(operations));
+  return read;
 }
 
-function readNumber(query: URLSearchParams, name: string): number | undefined {
-  const text = query.get(name);
-  if (text === null) return undefined;
-  if (/^\d+$/.test(text)) return Number(text);
-  throw new InvalidInput(`${name} takes a whole number.`);
+/** The same from the query of an address, where everything is text. */
+export function readQuery(query: URLSearchParams): JournalFilter {
+  const values = [...query].map(([name, text]) => [name, name === "operation" ? text : valueOf(text)]);
+  return readFilter(Object.fromEntries(values));
+}
+
+function valueOf(text: string): unknown {
+  if (text === "true" || text === "false") return text === "true";
+  return /^\d+$/.test(text) ? Number(text) : text;
+}
+
+/** What a simulator is started with; dialect and credentials have checks of their own. */
+export function checkOptions(options: object): void {
+  checked("simulator", options, optionFields);
+}
+
+/** In JavaScript no type stops a misspelt name, and nothing would ever be found for it. */
+export function checkName(what: string, name: string, names: readonly string[]): void {
+  if (names.includes(name)) return;
+  throw new InvalidInput(`The ${what} is one of ${names.join(", ")}, not ${JSON.stringify(name)}.`);
 }
 
 function checked(
@@ -105,7 +131,11 @@ const TAKEN: Readonly<Record<FieldCheck, string>> = {
   count: "a whole number from 0",
   "count?": "a whole number from 0, or is left out",
   "objects?": "a list of objects, or is left out",
+  "flag?": "true or false, or is left out",
   object: "an object",
+  "object?": "an object, or is left out",
+  "function?": "a function, or is left out",
+  "anything?": "anything",
 };
 
 function passes(value: unknown, check: FieldCheck): boolean {
@@ -122,6 +152,13 @@ function passes(value: unknown, check: FieldCheck): boolean {
     case "objects?":
       return Array.isArray(value);
     case "object":
+    case "object?":
       return isObject(value);
+    case "flag?":
+      return typeof value === "boolean";
+    case "function?":
+      return typeof value === "function";
+    case "anything?":
+      return true;
   }
 }

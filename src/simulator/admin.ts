@@ -2,10 +2,10 @@ import type { IncomingMessage } from "node:http";
 import { refusedFor } from "./admin-guard";
 import {
   readAssociatedCount,
-  readFilter,
   readId,
   readObject,
   readOptionalId,
+  readQuery,
   readUpdate,
   readWorkspace,
 } from "./admin-input";
@@ -71,7 +71,7 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
     return simulation.dialect;
   },
   "GET /journal": ({ simulation, query }) => ({
-    entries: simulation.journal.list(readFilter(query)),
+    entries: simulation.journal.list(readQuery(query)),
     counts: simulation.journal.counts(),
   }),
   "DELETE /journal": ({ simulation }) => simulation.journal.clear(),

@@ -1,6 +1,7 @@
 import { type Operation, type OperationName, operations, requestFields } from "../api";
 import { type FaultEffect, type FaultRule, parseFaultRule } from "./fault-rules";
 import type { Randomness } from "./ids";
+import { InvalidInput } from "./invalid-input";
 import { isObject } from "./json";
 
 /** A rule that strikes a call. A quota strikes as a throttle. */
@@ -50,8 +51,17 @@ export class Faults {
     return id;
   }
 
-  /** Removes one rule, or all. */
+  /** Throws InvalidInput for the id of a rule that there never was. */
+  checkId(id: string | undefined): void {
+    if (id === undefined) return;
+    const number = Number(/^fault-([1-9]\d*)$/.exec(id)?.[1]);
+    if (number <= this.#added) return;
+    throw new InvalidInput(`There has been no fault rule ${JSON.stringify(id)}. Adding one answers its id.`);
+  }
+
+  /** Removes one rule, or all. @throws InvalidInput */
   clear(id?: string): void {
+    this.checkId(id);
     const kept = id === undefined ? [] : this.#active.filter((active) => active.id !== id);
     this.#active.splice(0, this.#active.length, ...kept);
   }

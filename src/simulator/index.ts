@@ -1,4 +1,5 @@
 import type { Kind, OperationName } from "../api";
+import { readFilter } from "./admin-input";
 import { type ClusterSeed, Control, type Seed, type SnippetSeed } from "./control";
 import type { Dialect } from "./dialect";
 import type { FaultRule } from "./fault-rules";
@@ -60,7 +61,7 @@ export interface Simulator {
 
   /** Returns the id of the rule. */
   addFault(rule: FaultRule): string;
-  /** One rule, or all. Calls that are held stay held until they are released. */
+  /** One rule, which may be cleared already, or all. Calls that are held stay held until they are released. */
   clearFaults(id?: string): void;
   faults(): FaultReport[];
   /** Lets held calls go on and shows hidden writes, of one rule or of all. */
@@ -118,7 +119,7 @@ function simulatorOf(simulation: Simulation, url: string, close: () => Promise<v
     clearFaults: (id) => faults.clear(id),
     faults: () => faults.list(),
     release: (id) => simulation.release(id),
-    journal: (filter) => journal.list(filter),
+    journal: (filter = {}) => journal.list(readFilter(filter)),
     counts: () => journal.counts(),
     clearJournal: () => journal.clear(),
     waitForCall: (operation, n, stage = "received") => journal.waitFor(operation, n, stage),

@@ -1,5 +1,5 @@
 import { type OperationName, operations } from "../api";
-import { InvalidInput } from "./invalid-input";
+import { checkName } from "./admin-input";
 import { Masker } from "./mask";
 
 /** Older requests are forgotten; the counts are not. */
@@ -121,8 +121,8 @@ export class Journal {
   /** Rejects with InvalidInput for a name that there is not. */
   waitFor(operation: OperationName, count: number, stage: CallStage): Promise<void> {
     return new Promise((resolve, reject) => {
-      refuseOther("operation", operation, Object.keys(operations));
-      refuseOther("stage", stage, Object.keys(this.#counters));
+      checkName("operation of a wait", operation, Object.keys(operations));
+      checkName("stage of a wait", stage, Object.keys(this.#counters));
       this.#waiters.add({ operation, count, stage, resolve, reject });
       this.#wake();
     });
@@ -171,12 +171,6 @@ export class OpenRequest {
     this.#entry.status = status;
     if (outcome === "answered") this.reach("answered");
   }
-}
-
-/** In JavaScript no type stops a misspelt name, and nothing would ever be counted for it. */
-function refuseOther(what: string, name: string, names: readonly string[]): void {
-  if (names.includes(name)) return;
-  throw new InvalidInput(`The ${what} of a wait is one of ${names.join(", ")}, not ${JSON.stringify(name)}.`);
 }
 
 function emptyCounters(): Record<CallStage, Record<OperationName, number>> {

@@ -1,5 +1,6 @@
 import { setMaxListeners } from "node:events";
 import { randomUUID } from "node:crypto";
+import { checkOptions } from "./admin-input";
 import { type Dialect, defaultDialect, parseDialect } from "./dialect";
 import { Faults } from "./faults";
 import { Gate } from "./gate";
@@ -41,6 +42,7 @@ export class Simulation {
   #currentDialect: Dialect;
 
   constructor(options: SimulationOptions) {
+    checkOptions(options);
     // Every call that waits listens to it; Node would warn of a leak from the eleventh on.
     setMaxListeners(0, this.#ending.signal);
     this.now = options.now ?? (() => new Date());
@@ -71,8 +73,9 @@ export class Simulation {
     this.#currentDialect = { ...this.#currentDialect, ...parseDialect(changes) };
   }
 
-  /** Lets held calls go on and shows hidden writes, of one fault rule or of all. */
+  /** Lets held calls go on and shows hidden writes, of one fault rule or of all. @throws InvalidInput */
   release(rule?: string): void {
+    this.faults.checkId(rule);
     this.gate.release(rule);
     this.visibility.release(rule);
   }

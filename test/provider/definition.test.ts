@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { schemaProblems, type Schema } from "../../src/plugin/schema";
 import { isUnknown } from "../../src/plugin/values";
 import { Provider as Rpcs } from "../../src/plugin/wire/generated/tfplugin6";
-import { PROVIDER_ADDRESS, PROVIDER_NAME } from "../../src/provider/address";
+import { PROVIDER_ADDRESS } from "../../src/provider/address";
 import { environmentVariable } from "../../src/provider/configuration";
 import { outreachProvider } from "../../src/provider/provider";
 import { PROVIDER_VERSION } from "../../src/provider/version";
@@ -25,8 +25,9 @@ describe("the schema", () => {
   });
 
   it("gives every resource and data source the provider's prefix", () => {
+    const name = PROVIDER_ADDRESS.split("/").at(-1);
     for (const type of [...Object.keys(resources), ...Object.keys(dataSources)]) {
-      expect(type.startsWith(`${PROVIDER_NAME}_`)).toBe(true);
+      expect(type.startsWith(`${name}_`)).toBe(true);
     }
   });
 

@@ -95,7 +95,8 @@ describe("the admin side does over HTTP what the methods do", () => {
     await admin(simulator, "DELETE", "/journal");
     expect(await numbers("")).toEqual([]);
     expect((await journal("?operation=Create")).status).toBe(400);
-    expect((await journal("?after=x")).status).toBe(400);
+    for (const query of ["?after=x", "?unmatched=maybe", "?statu=400"])
+      expect((await journal(query)).status).toBe(400);
   });
 
   it.each([

@@ -286,7 +286,7 @@ describe("reads that lag behind", () => {
     expect(await seen(simulator)).toEqual(["old", "doomed"]);
     expect([await get(created), await get(old), await get(doomed)]).toEqual([undefined, "old", "doomed"]);
     expect(names(simulator)).toEqual(["renamed", "new"]);
-    simulator.release("fault-other");
+    simulator.release(simulator.addFault({ operation: "GetCluster", effect: { type: "hold" } }));
     expect(await seen(simulator)).toEqual(["old", "doomed"]);
     simulator.release(rule);
     expect(await seen(simulator)).toEqual(["renamed", "new"]);

@@ -35,6 +35,14 @@ it("refuses what it would not look at, where no type does", async () => {
     async () => simulator.create("snipet" as never, "w", { name: "x", prompt: "" }),
     async () => simulator.update("c1", { nmae: "x" } as never),
     async () => simulator.addFault({ effect: { type: "hodl" } as never }),
+    async () => simulator.clearFaults("fault-1"),
+    async () => simulator.release("fault"),
+    async () => simulator.journal({ operation: "CreateSnippets" as never }),
+    async () => simulator.journal({ statu: 200 } as never),
+    () => startSimulator({ stateFil: "x" } as never),
+    () => startSimulator({ latencyMs: "100" as never }),
+    () => startSimulator({ latencyMs: -1 }),
+    () => startSimulator({ now: 5 as never }),
   ];
   for (const attempt of misspelt) await expect(attempt()).rejects.toThrow(InvalidInput);
   expect((await call(simulator, "ListClusters")).status).toBe(200);

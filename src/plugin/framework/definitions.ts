@@ -24,7 +24,7 @@ export interface PlannedChange<A extends Attributes> {
 }
 
 /** Turns the state of an older schema version into the current one. Calls no API (section 3, "RawState"). */
-export interface StateUpgrade<A extends Attributes> {
+interface StateUpgrade<A extends Attributes> {
   /** The attributes of the version that wrote the state. */
   readonly from: Attributes;
   upgrade(state: PriorOf<Attributes>): PriorOf<A>;
@@ -111,7 +111,7 @@ export class FunctionError extends Error {
   }
 }
 
-export interface ConfigureCall extends Call {
+interface ConfigureCall extends Call {
   /** Version of Terraform; OpenTofu 1.12 names the one whose plugins it supports, 1.13.0, in place of its own. */
   readonly terraformVersion: string;
   /** Aborted when Terraform asks the provider to stop, for what it does between calls. */

@@ -21,7 +21,7 @@ interface PlanRequest {
   readonly proposed: ObjectValue | null;
 }
 
-export interface PlanResult {
+interface PlanResult {
   /** The very `prior` where nothing is to change. */
   readonly planned: ObjectValue | null;
   /** Attributes whose change cannot be made in place, in schema order. */

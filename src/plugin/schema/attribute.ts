@@ -2,7 +2,7 @@ import type { Unknown } from "../values";
 import type { ModelType } from "./model-type";
 
 /** Who decides an attribute's value: the configuration, the provider, or whichever has one. */
-export type Mode = "required" | "optional" | "computed" | "optional-computed";
+type Mode = "required" | "optional" | "computed" | "optional-computed";
 
 /**
  * Says what is wrong with a known, non-null configured value, or undefined where it is fine.

@@ -12,7 +12,7 @@ export interface ModelType<T> {
   readonly model?: T;
 }
 
-export type ModelOf<M> = M extends ModelType<infer T> ? T : never;
+type ModelOf<M> = M extends ModelType<infer T> ? T : never;
 
 export const string: ModelType<string> = { type: types.string };
 export const bool: ModelType<boolean> = { type: types.bool };

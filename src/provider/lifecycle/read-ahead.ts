@@ -43,7 +43,7 @@ const MS_OF_EACH_READ = 0.5;
 /**
  * Reads the objects of one kind before Terraform asks for them, where the workspace holds hardly more than what the
  * configuration declares. Each object is given out once, nothing is kept across a write, and the first call that fails
- * ends it: what was not read ahead is read when it is asked for.
+ * ends it, unless the object may be gone: what was not read ahead is read when it is asked for.
  */
 export class ReadAhead<Found extends Readable> {
   readonly #source: ReadAheadSource<Found>;
