@@ -11,10 +11,10 @@ import {
   Token,
   Tokenization,
 } from "cdktf";
-import type { IConstruct } from "constructs";
 import { checkPrompt, checkVariables, promptWarnings } from "../prompt";
 import type { OutreachSnippet } from "./generated/outreach-snippet";
 import { OutreachProvider } from "./generated/provider";
+import { providerWithoutAlias } from "./providers";
 
 /** Warns at synth, when every text has its final value, of what the provider would warn of later. */
 export class PromptCheck implements IAspect {
@@ -66,14 +66,4 @@ function knownVariables(snippet: OutreachSnippet): readonly string[] | undefined
   const known = provider.knownVariablesInput;
   if (known === undefined || Token.isUnresolved(known) || known.some(Token.isUnresolved)) return undefined;
   return known;
-}
-
-/** The one that a resource uses which names none. A stack within the stack has providers of its own. */
-function providerWithoutAlias(scope: IConstruct): OutreachProvider | undefined {
-  for (const child of scope.node.children) {
-    if (child instanceof OutreachProvider && child.alias === undefined) return child;
-    const found = TerraformStack.isStack(child) ? undefined : providerWithoutAlias(child);
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }

@@ -4,6 +4,7 @@ import { CredentialsCheck } from "./credentials";
 import { countDeclared } from "./declared";
 import { OutreachProvider as GeneratedProvider, type OutreachProviderConfig } from "./generated/provider";
 import { placeProviderAtSynth } from "./place-at-synth";
+import { registerProvider } from "./providers";
 
 /**
  * Manages the clusters and snippets of an Outreach workspace. Every argument can come from an environment variable
@@ -16,6 +17,7 @@ export class OutreachProvider extends GeneratedProvider {
     super(scope, id, config);
     this.declaredClusters ??= this.#countAtSynth("outreach_cluster");
     this.declaredSnippets ??= this.#countAtSynth("outreach_snippet");
+    registerProvider(this);
     placeProviderAtSynth(TerraformStack.of(this));
     Aspects.of(this).add(new CredentialsCheck(this));
   }

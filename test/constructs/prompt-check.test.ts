@@ -1,4 +1,5 @@
 import { Lazy, TerraformStack, TerraformVariable, Testing } from "cdktf";
+import { Construct, Node } from "constructs";
 import { OutreachCluster, OutreachProvider, OutreachSnippet } from "../../src/constructs";
 import { stackIn, stackWithProvider, temporaryFolder } from "./stacks";
 
@@ -74,6 +75,31 @@ describe("synth", () => {
     new OutreachProvider(new TerraformStack(stack, "inner"), "outreach", { knownVariables: ["name"] });
     const snippet = new OutreachSnippet(stack, "s", { name: "Opener", prompt: "{anything}" });
     expect(warningsOf(stack, snippet)).toEqual([]);
+  });
+
+  it("finds the provider that was made last, or between two synths", () => {
+    const stack = stackIn(outdir);
+    const snippet = new OutreachSnippet(stack, "s", { name: "Opener", prompt: "{anything}" });
+    Testing.synth(stack);
+    new OutreachProvider(new Construct(stack, "inner"), "outreach", { knownVariables: ["name"] });
+    expect(warningsOf(stack, snippet)).toEqual([expect.stringContaining("none of the known variables")]);
+  });
+
+  it("looks into each construct as often with many snippets as with few", () => {
+    const looks = jest.spyOn(Node.prototype, "children", "get");
+    const looksOfEach = (snippets: number) => {
+      const stack = stackIn(outdir);
+      for (let index = 0; index < snippets; index += 1) {
+        new OutreachSnippet(new Construct(stack, `c${index}`), "s", { name: "n", prompt: "p" });
+      }
+      new OutreachProvider(stack, "outreach");
+      looks.mockClear();
+      Testing.synth(stack);
+      return looks.mock.calls.length / stack.node.findAll().length;
+    };
+    const [few, many] = [looksOfEach(10), looksOfEach(100)] as [number, number];
+    looks.mockRestore();
+    expect(many).toBeCloseTo(few, 0);
   });
 
   it("asks for no variables where the provider knows none, or not before Terraform runs", () => {
