@@ -1,4 +1,4 @@
-import { Aspects, Lazy, TerraformStack } from "cdktf";
+import { Aspects, DefaultTokenResolver, Lazy, StringConcat, TerraformStack, Tokenization } from "cdktf";
 import type { Construct } from "constructs";
 import { CredentialsCheck } from "./credentials";
 import { countDeclared } from "./declared";
@@ -20,6 +20,15 @@ export class OutreachProvider extends GeneratedProvider {
     registerProvider(this);
     placeProviderAtSynth(TerraformStack.of(this));
     Aspects.of(this).add(new CredentialsCheck(this));
+  }
+
+  /** The bindings leave out what is undefined, but not what turns out to be at synth; cdktf then writes invalid HCL. */
+  protected override synthesizeHclAttributes(): { [name: string]: { value: unknown } } {
+    const resolver = new DefaultTokenResolver(new StringConcat());
+    const isSet = (value: unknown) =>
+      Tokenization.resolve(value, { scope: this, resolver, preparing: false }) !== undefined;
+    const attributes: Record<string, { value: unknown }> = super.synthesizeHclAttributes();
+    return Object.fromEntries(Object.entries(attributes).filter(([, { value }]) => isSet(value)));
   }
 
   /** Resources are still to be added to the stack when its provider is made. */

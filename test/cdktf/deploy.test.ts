@@ -120,6 +120,21 @@ test("options of the user's own Node do not reach the provider", async () => {
   succeeded("plan", await project.spawn(ENGINE, ["plan", "-no-color"], where));
 });
 
+test("a stack that synth writes as HCL plans too, without snippets and where nothing is read ahead", async () => {
+  const project = bench.project();
+  const cluster = 'new OutreachCluster(stack, "cluster", { name: "Europe" });';
+  project.app({
+    clusters: `new OutreachProvider(stack, "outreach"); ${cluster}`,
+    unread: `new OutreachProvider(stack, "outreach", { readAhead: false }); ${cluster}`,
+  });
+  await project.cdktf("synth", "--hcl");
+  for (const stack of ["clusters", "unread"]) {
+    const cwd = project.stackFolder(stack);
+    succeeded("init", await project.spawn(ENGINE, ["init", "-no-color"], { cwd }));
+    succeeded("plan", await project.spawn(ENGINE, ["plan", "-no-color"], { cwd }));
+  }
+});
+
 test("credentials in code get a warning that does not show them", async () => {
   const project = bench.project();
   project.app({

@@ -1,4 +1,11 @@
-import { Annotations, TerraformCount, TerraformIterator, TerraformVariable, TerraformStack } from "cdktf";
+import {
+  Annotations,
+  TerraformCount,
+  TerraformIterator,
+  TerraformVariable,
+  TerraformStack,
+  Testing,
+} from "cdktf";
 import { Construct } from "constructs";
 import { OutreachCluster, OutreachProvider, OutreachSnippet } from "../../src/constructs";
 import { stackIn, stackWithProvider, synth, temporaryFolder } from "./stacks";
@@ -152,6 +159,21 @@ describe("the declared objects, which a plan may read ahead,", () => {
     new OutreachSnippet(stack, "later-many", { ...content, count: TerraformCount.of(later.numberValue) });
     new OutreachSnippet(stack, "each", { ...content, forEach: TerraformIterator.fromList(["a", "b"]) });
     expect(synth(stack).provider["outreach"]).toEqual([{ declared_snippets: 37 }]);
+  });
+
+  test.each([
+    ["nothing is declared", {}, 0],
+    ["nothing is read ahead", { readAhead: false }, 2],
+  ])("are left out of HCL too where %s", (_title, config, count) => {
+    const stack = stackWithProvider(folder, config);
+    declare(stack, count);
+    expect(Testing.synthHcl(stack)).not.toMatch(/declared_|is_block/);
+  });
+
+  test("stand in HCL where there are some", () => {
+    const stack = stackWithProvider(folder);
+    declare(stack, 2);
+    expect(Testing.synthHcl(stack)).toMatch(/provider "outreach" \{\s+declared_snippets = 2\s+\}/);
   });
 
   test.each([
