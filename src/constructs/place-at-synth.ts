@@ -1,23 +1,21 @@
-import type { ISynthesisSession, TerraformStack } from "cdktf";
+import { type ISynthesisSession, type TerraformProvider, TerraformStack } from "cdktf";
 import { join } from "node:path";
 import { placeProvider } from "./place-provider";
 import { findProviderPackage } from "./provider-package";
 
-const prepared = new WeakSet<TerraformStack>();
+/** Where cdktf looks for what a construct of any kind writes into its stack's folder, as its own assets do. */
+const CUSTOM_SYNTHESIS = Symbol.for("cdktf/customSynthesis");
 
 /**
- * Wraps the stack's synthesizer, which is the one public place that knows the folder Terraform will run in and that
- * both `app.synth()` and `Testing.fullSynth` pass (cdktf.md, section 3). A second provider with an alias changes nothing.
+ * Both `app.synth()` and `Testing.fullSynth` call it when all aspects have been visited, so that a provider which an
+ * aspect makes is placed too (cdktf.md, section 3). A second provider with an alias finds everything in its place.
  */
-export function placeProviderAtSynth(stack: TerraformStack): void {
-  if (prepared.has(stack)) return;
-  prepared.add(stack);
-  const inner = stack.synthesizer;
-  stack.synthesizer = {
-    synthesize(session: ISynthesisSession): void {
-      inner.synthesize(session);
-      const { workingDirectory } = session.manifest.forStack(stack);
-      placeProvider(findProviderPackage(), join(session.outdir, workingDirectory));
-    },
+export function placeProviderAtSynth(provider: TerraformProvider): void {
+  const onSynthesize = ({ manifest, outdir }: ISynthesisSession) => {
+    const stack = TerraformStack.of(provider);
+    // Called for the stacks around this one too, and those may be all that is synthesized.
+    const folder = manifest.stacks[stack.node.id]?.workingDirectory;
+    if (folder !== undefined) placeProvider(findProviderPackage(), join(outdir, folder));
   };
+  Object.defineProperty(provider, CUSTOM_SYNTHESIS, { value: { onSynthesize } });
 }

@@ -1,4 +1,4 @@
-import { Aspects, DefaultTokenResolver, Lazy, StringConcat, TerraformStack, Tokenization } from "cdktf";
+import { Aspects, DefaultTokenResolver, Lazy, StringConcat, Tokenization } from "cdktf";
 import type { Construct } from "constructs";
 import { CredentialsCheck } from "./credentials";
 import { countDeclared } from "./declared";
@@ -18,7 +18,7 @@ export class OutreachProvider extends GeneratedProvider {
     this.declaredClusters ??= this.#countAtSynth("outreach_cluster");
     this.declaredSnippets ??= this.#countAtSynth("outreach_snippet");
     registerProvider(this);
-    placeProviderAtSynth(TerraformStack.of(this));
+    placeProviderAtSynth(this);
     Aspects.of(this).add(new CredentialsCheck(this));
   }
 

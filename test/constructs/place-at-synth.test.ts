@@ -1,0 +1,54 @@
+import { App, Aspects, TerraformStack, Testing } from "cdktf";
+import { existsSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { OutreachCluster, OutreachProvider } from "../../src/constructs";
+import { temporaryFolder } from "./stacks";
+
+const folder = temporaryFolder();
+
+function expectPlaced(outdir: string, ...stacks: string[]): void {
+  for (const stack of stacks) {
+    const files = readdirSync(join(outdir, "stacks", stack)).sort();
+    expect([stack, ...files]).toEqual([stack, ".terraform.lock.hcl", "cdk.tf.json", "terraform.d"]);
+  }
+}
+
+test("every stack of an app gets the provider, one within another and one with two providers too", () => {
+  const app = new App({ outdir: join(folder, "several") });
+  const outer = new TerraformStack(app, "outer");
+  new OutreachProvider(outer, "outreach");
+  new OutreachProvider(new TerraformStack(outer, "inner"), "outreach");
+  const two = new TerraformStack(app, "two");
+  new OutreachProvider(two, "outreach");
+  new OutreachProvider(two, "second", { alias: "second" });
+  app.synth();
+  expectPlaced(app.outdir, "outer", "inner", "two");
+});
+
+test("a provider that an aspect makes is placed", () => {
+  const app = new App({ outdir: join(folder, "aspect") });
+  const stack = new TerraformStack(app, "stack");
+  new OutreachCluster(stack, "cluster", { name: "c" });
+  Aspects.of(stack).add({
+    visit: (construct) => {
+      if (construct === stack) new OutreachProvider(stack, "outreach");
+    },
+  });
+  app.synth();
+  expectPlaced(app.outdir, "stack");
+});
+
+test("a stack that is synthesized alone leaves those within it alone", () => {
+  const app = new App({ outdir: join(folder, "alone") });
+  const outer = new TerraformStack(app, "outer");
+  new OutreachProvider(outer, "outreach");
+  new OutreachProvider(new TerraformStack(outer, "inner"), "outreach");
+  // CDKTF makes a folder that is the caller's to remove.
+  const outdir = Testing.fullSynth(outer);
+  try {
+    expectPlaced(outdir, "outer");
+    expect(existsSync(join(outdir, "stacks/inner"))).toBe(false);
+  } finally {
+    rmSync(outdir, { recursive: true });
+  }
+});
