@@ -19,7 +19,7 @@ export class OutreachProvider extends GeneratedProvider {
     this.declaredSnippets ??= this.#countAtSynth("outreach_snippet");
     registerProvider(this);
     placeProviderAtSynth(this);
-    Aspects.of(this).add(new CredentialsCheck(this));
+    Aspects.of(this).add(new CredentialsCheck(this, this.rawOverrides));
   }
 
   /** The bindings leave out what is undefined, but not what turns out to be at synth; cdktf then writes invalid HCL. */

@@ -1,5 +1,6 @@
 import {
   Annotations,
+  Lazy,
   TerraformCount,
   TerraformIterator,
   TerraformVariable,
@@ -95,12 +96,40 @@ describe("credentials written in code", () => {
     const stack = stackIn(folder);
     const variable = new TerraformVariable(stack, "user", { sensitive: true });
     const provider = new OutreachProvider(stack, "outreach", {
-      baseUrl: "https://a.example",
+      baseUrl: "https://a.example/@b",
       userId: variable.stringValue,
-      workspaceId: `w-${variable.stringValue}`,
+      workspaceId: Lazy.stringValue({ produce: () => `${variable.stringValue}${variable.stringValue}` }),
     });
+    provider.addOverride("authorization_token", "${jsonencode({ a = 1 })}");
     synth(stack);
     expect(warningsOf(provider)).toEqual([]);
+  });
+
+  test.each([
+    ["comes late", "userId", () => ({ userId: Lazy.stringValue({ produce: () => secret }) })],
+    ["stands beside a reference", "workspaceId", (user: string) => ({ workspaceId: `${secret}-${user}` })],
+    ["is part of the base url", "baseUrl", () => ({ baseUrl: `https://bob:${secret}@a.example` })],
+    [
+      "is a password alone",
+      "baseUrl",
+      (user: string) => ({ baseUrl: `https://${user}:${secret}@a.example` }),
+    ],
+  ])("one that %s gets a warning too", (_title, property, config) => {
+    const stack = stackIn(folder);
+    const variable = new TerraformVariable(stack, "user", { sensitive: true });
+    const provider = new OutreachProvider(stack, "outreach", config(variable.stringValue));
+    synth(stack);
+    expect(warningsOf(provider)).toEqual([expect.stringMatching(`^${property} holds `)]);
+    expect(warningsOf(provider)[0]).not.toContain(secret);
+  });
+
+  test("one that is an override gets it, and none where an override takes its place", () => {
+    const stack = stackIn(folder);
+    const provider = new OutreachProvider(stack, "outreach", { userId: secret });
+    provider.addOverride("user_id", "${var.user}");
+    provider.addOverride("authorization_token", `${secret}-\${var.user}`);
+    synth(stack);
+    expect(warningsOf(provider)).toEqual([expect.stringMatching("^authorizationToken holds ")]);
   });
 
   test("warnings of the user's own stay", () => {

@@ -1,0 +1,31 @@
+import {
+  DefaultTokenResolver,
+  type IPostProcessor,
+  type IResolvable,
+  type IResolveContext,
+  LazyBase,
+  StringConcat,
+  Tokenization,
+} from "cdktf";
+import type { IConstruct } from "constructs";
+
+/** What stands for a value that Terraform fills in later: braces that no check takes for a placeholder. */
+export const REFERENCE = "${}";
+
+/** A text as it is known at synth; null for none, and for what is no text. */
+export function textAtSynth(scope: IConstruct, text: unknown): string | null {
+  const resolver = new LazyResolver(new StringConcat());
+  const resolved: unknown = Tokenization.resolve(text, { scope, resolver, preparing: false });
+  return typeof resolved === "string" ? resolved : null;
+}
+
+/** Resolves what is a value at synth, and nothing else. */
+class LazyResolver extends DefaultTokenResolver {
+  override resolveToken(
+    token: IResolvable,
+    context: IResolveContext,
+    postProcessor: IPostProcessor,
+  ): unknown {
+    return token instanceof LazyBase ? super.resolveToken(token, context, postProcessor) : REFERENCE;
+  }
+}
