@@ -37,12 +37,14 @@ function resolveText(text: string, context: IResolveContext): unknown {
   const pieces = joinTexts(piecesOf(text, context));
   const [first, ...others] = pieces;
   if (first !== undefined && "value" in first && others.length === 0) return first.value;
-  return pieces
+  const template = pieces
     .map((piece, index) => {
       if ("value" in piece) return String(piece.value);
       return index < others.length ? escapeBefore(piece.text) : escapeText(piece.text);
     })
     .join("");
+  // Terraform takes a byte order mark off the front of a template, but not out of an expression.
+  return template.replace(/^\ufeff/, '${"\\ufeff"}');
 }
 
 function piecesOf(text: string, context: IResolveContext): Piece[] {

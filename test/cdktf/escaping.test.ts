@@ -43,6 +43,7 @@ test("names, prompts and descriptions reach the server byte for byte, and plan n
         snippet.prompt = i + ":" + text;
         new OutreachCluster(stack, "cluster" + i, { name: i + ":" + text, description: i + ":" + text });
       });
+      new OutreachSnippet(stack, "marked", { name: "marked", prompt: "\\ufeff\\ufeffa" });
       new OutreachSnippet(stack, "file", { name: "file", prompt: promptFile("prompts/last.md") });`,
   });
   await project.cdktf("deploy", "--auto-approve");
@@ -53,8 +54,10 @@ test("names, prompts and descriptions reach the server byte for byte, and plan n
   const snippets = stored.flatMap((object) => (object.kind === "snippet" ? [object] : []));
   expect(clusters.map(({ name }) => name).sort()).toEqual(written);
   expect(clusters.map(({ description }) => description).sort()).toEqual(written);
-  expect(snippets.map(({ prompt }) => prompt).sort()).toEqual([...written, chosen.join("\r\n")].sort());
-  expect(snippets.map(({ name }) => name).sort()).toEqual([...written, "file"].sort());
+  expect(snippets.map(({ prompt }) => prompt).sort()).toEqual(
+    [...written, "\ufeff\ufeffa", chosen.join("\r\n")].sort(),
+  );
+  expect(snippets.map(({ name }) => name).sort()).toEqual([...written, "file", "marked"].sort());
 
   expect(await project.cdktf("diff")).toContain("No changes");
 });

@@ -4,7 +4,7 @@
  */
 export function evaluateTemplate(template: string, references: ReadonlyMap<string, string>): string {
   let result = "";
-  let rest = template;
+  let rest = template.replace(/^\ufeff/, "");
   while (rest !== "") {
     const escape = /^([$%])\1\{/.exec(rest);
     const expression = /^\$\{([^}]*)\}/.exec(rest);
@@ -25,8 +25,9 @@ export function evaluateTemplate(template: string, references: ReadonlyMap<strin
 }
 
 function evaluateExpression(expression: string, references: ReadonlyMap<string, string>): string {
-  const quoted = /^"([^"\\{]*)"$/.exec(expression);
-  const value = quoted?.[1] ?? references.get(expression);
+  // Such a string means in JSON what it means in an expression.
+  const quoted = /^"(?:[^"\\{]|\\u[0-9a-f]{4})*"$/.test(expression);
+  const value = quoted ? (JSON.parse(expression) as string) : references.get(expression);
   if (value === undefined) throw new Error(`Terraform does not know ${JSON.stringify(expression)}`);
   return value;
 }

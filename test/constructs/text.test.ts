@@ -37,6 +37,7 @@ const hostileText = fc
         "\n",
         "~",
         "if x",
+        "\ufeff",
         "🙂",
         " ",
       ),
@@ -53,6 +54,11 @@ describe("literal text", () => {
     ["placeholders of prompts", "{{first_name}} {company} {}", "{{first_name}} {company} {}"],
     ["signs without a brace", "$5, 50% {off}, $ {x}", "$5, 50% {off}, $ {x}"],
     ["what is an escape already", "$${x} %%{y}", "$$${x} %%%{y}"],
+    [
+      "a byte order mark, of which Terraform would drop the first",
+      "\ufeff\ufeffa\ufeff",
+      '${"\\ufeff"}\ufeffa\ufeff',
+    ],
     ["quotes, backslashes and line ends", 'a "b" \\ \r\n\tc\n', 'a "b" \\ \r\n\tc\n'],
   ])("%s is written so that Terraform reads it as it is", (_, text, expected) => {
     expect(synthesizedPrompt(text)).toBe(expected);
