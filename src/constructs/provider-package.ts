@@ -16,18 +16,24 @@ export interface ProviderPackage {
   readonly hash: string;
 }
 
-/** The same from src/constructs and from dist/constructs. */
-const DIST = join(__dirname, "../../dist");
-
 /** Throws where the provider was not built or was left behind by a bundler. */
-export function findProviderPackage(dist: string = DIST): ProviderPackage {
+export function findProviderPackage(dist: string = ownDist()): ProviderPackage {
   const manifest = join(dist, "provider-manifest.json");
-  if (!existsSync(manifest)) {
-    throw new Error(
-      `cdktf-outreach cannot find its provider: ${manifest} is missing. In a clone of cdktf-outreach run ` +
-        "`npm run build`; in an app that is bundled, keep cdktf-outreach out of the bundle.",
-    );
-  }
+  if (!existsSync(manifest)) throw notFound(`${manifest} is missing`);
   const contents = JSON.parse(readFileSync(manifest, "utf8")) as Omit<ProviderPackage, "folder">;
   return { ...contents, folder: join(dist, "provider") };
+}
+
+/** The same from src/constructs and from dist/constructs. */
+function ownDist(): string {
+  // This is no ES module, but a bundler may make it one.
+  if (typeof __dirname === "undefined") throw notFound("it is part of an ES module");
+  return join(__dirname, "../../dist");
+}
+
+function notFound(reason: string): Error {
+  return new Error(
+    `cdktf-outreach cannot find its provider: ${reason}. In a clone of cdktf-outreach run ` +
+      "`npm run build`; in an app that is bundled, keep cdktf-outreach out of the bundle.",
+  );
 }

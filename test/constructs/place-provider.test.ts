@@ -1,3 +1,5 @@
+import { buildSync } from "esbuild";
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import fs, {
   chmodSync,
@@ -11,6 +13,7 @@ import fs, {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { placeProvider } from "../../src/constructs/place-provider";
 import { findProviderPackage, type ProviderPackage } from "../../src/constructs/provider-package";
 import { temporaryFolder } from "./stacks";
@@ -171,4 +174,14 @@ test("a package without a built provider says where it looked and what to do", (
   const missing = join(folder, "nowhere");
   expect(() => findProviderPackage(missing)).toThrow(`${missing}/provider-manifest.json is missing`);
   expect(() => findProviderPackage(missing)).toThrow("run `npm run build`");
+});
+
+test("a bundle that is an ES module can be loaded, and says what to do when it looks for the provider", () => {
+  const bundle = join(folder, "bundle.mjs");
+  const entry = join(__dirname, "../../src/constructs/provider-package.ts");
+  buildSync({ entryPoints: [entry], bundle: true, platform: "node", format: "esm", outfile: bundle });
+  const look = `import { findProviderPackage } from ${JSON.stringify(pathToFileURL(bundle).href)};
+    try { findProviderPackage(); } catch ({ message }) { console.log(message); }`;
+  const printed = execFileSync(process.execPath, ["--input-type=module", "-e", look], { encoding: "utf8" });
+  expect(printed).toContain("keep cdktf-outreach out of the bundle");
 });
