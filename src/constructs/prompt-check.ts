@@ -8,26 +8,31 @@ import { textAtSynth } from "./text-at-synth";
 /** Warns at synth, when every text has its final value, of what the provider would warn of later. */
 export class PromptCheck implements IAspect {
   readonly #snippet: OutreachSnippet;
+  readonly #overrides: Readonly<Record<string, unknown>>;
   readonly #warned = new Set<string>();
 
-  constructor(snippet: OutreachSnippet) {
+  constructor(snippet: OutreachSnippet, overrides: Readonly<Record<string, unknown>>) {
     this.#snippet = snippet;
+    this.#overrides = overrides;
   }
 
   visit(): void {
-    const prompt = textAtSynth(this.#snippet, this.#snippet.promptInput);
+    const prompt = this.#text("prompt");
     if (prompt === null) return;
     const known = knownVariables(this.#snippet);
     const findings = [...checkPrompt(prompt), ...(known === undefined ? [] : checkVariables(prompt, known))];
-    for (const { summary, detail } of promptWarnings(
-      textAtSynth(this.#snippet, this.#snippet.nameInput),
-      findings,
-    )) {
+    for (const { summary, detail } of promptWarnings(this.#text("name"), findings)) {
       // An aspect is visited at every synth; one warning is enough.
       if (this.#warned.has(summary)) continue;
       this.#warned.add(summary);
       Annotations.of(this.#snippet).addWarning(`${summary}. ${detail}`);
     }
+  }
+
+  /** Null for an override, which takes the place of the text and may be any expression of Terraform. */
+  #text(argument: "name" | "prompt"): string | null {
+    if (argument in this.#overrides) return null;
+    return textAtSynth(this.#snippet, this.#snippet[`${argument}Input`]);
   }
 }
 

@@ -13,6 +13,6 @@ import { PromptCheck } from "./prompt-check";
 export class OutreachSnippet extends GeneratedSnippet {
   constructor(scope: Construct, id: string, config: OutreachSnippetConfig) {
     super(scope, id, config);
-    Aspects.of(this).add(new PromptCheck(this));
+    Aspects.of(this).add(new PromptCheck(this, this.rawOverrides));
   }
 }

@@ -43,6 +43,16 @@ describe("synth", () => {
     expect([late, mended, lazy].map((snippet) => warningsOf(stack, snippet))).toEqual([[first], [], [first]]);
   });
 
+  it("looks at no text that an override takes the place of", () => {
+    const stack = stackWithProvider(outdir);
+    const prompt = new OutreachSnippet(stack, "prompt", { name: "Opener", prompt: "Hi {first name}" });
+    prompt.addOverride("prompt", '${file("opener.md")}');
+    const name = new OutreachSnippet(stack, "name", { name: "Opener", prompt: "Hi {first name}" });
+    name.addOverride("name", "${var.name}");
+    expect(warningsOf(stack, prompt)).toEqual([]);
+    expect(warningsOf(stack, name)).toEqual([first.replace(' "Opener"', "")]);
+  });
+
   it("takes no reference for a placeholder, and still sees what stands beside it", () => {
     const stack = stackWithProvider(outdir, { knownVariables: ["company"] });
     const cluster = new OutreachCluster(stack, "c", { name: "C" });
