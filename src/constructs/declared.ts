@@ -9,9 +9,17 @@ export function countDeclared(provider: TerraformProvider, type: string): number
     .node.findAll()
     .filter((construct) => TerraformResource.isTerraformResource(construct))
     .filter((resource) => resource.terraformResourceType === type && usesProvider(resource, provider))
-    .filter((resource) => TerraformStack.of(resource) === TerraformStack.of(provider));
+    .filter((resource) => TerraformStack.of(resource) === TerraformStack.of(provider))
+    .filter((resource) => !isMovedAway(resource));
   const objects = declared.reduce((sum, { count }) => sum + (knownNumber(count) ?? 1), 0);
   return objects === 0 ? undefined : objects;
+}
+
+/** What moves to another resource stands in the stack as that one alone. */
+function isMovedAway(resource: TerraformResource): boolean {
+  if (!resource.hasResourceMove()) return false;
+  const { resource: written } = resource.toTerraform() as { resource?: unknown };
+  return written === undefined;
 }
 
 /** A resource that names no provider uses the one without an alias. */

@@ -179,6 +179,17 @@ describe("the declared objects, which a plan may read ahead,", () => {
     expect(synth(stack).provider["outreach"]).toEqual([{ declared_snippets: 1 }]);
   });
 
+  test("do not count where they move to another resource, which does", () => {
+    const stack = stackWithProvider(folder);
+    new OutreachCluster(stack, "old", { name: "c" }).moveTo("new");
+    new OutreachCluster(stack, "new", { name: "c" }).addMoveTarget("new");
+    new OutreachCluster(stack, "gone", { name: "d" }).moveToId("outreach_cluster.here");
+    new OutreachCluster(stack, "here", { name: "d" }).moveFromId("outreach_cluster.gone");
+    const { provider, resource } = synth(stack);
+    expect(Object.keys(resource["outreach_cluster"] ?? {})).toEqual(["here", "new"]);
+    expect(provider["outreach"]).toEqual([{ declared_clusters: 2 }]);
+  });
+
   test("count as often as `count` says, and once where only Terraform will know", () => {
     const stack = stackWithProvider(folder);
     const later = new TerraformVariable(stack, "later", { type: "number" });
