@@ -1,8 +1,8 @@
-import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { withProviderLock } from "./lock-file";
 import type { ProviderPackage } from "./provider-package";
-import { WholeFileWriter } from "./whole-file-writer";
+import { remove, WholeFileWriter } from "./whole-file-writer";
 
 /** Where Terraform looks before any registry, below the folder it runs in. */
 const MIRROR = "terraform.d/plugins";
@@ -45,7 +45,7 @@ function fillFolder(
   writer: WholeFileWriter,
 ): void {
   // A link of an earlier synth would be followed, and the files written beside it.
-  if (lstatSync(target, { throwIfNoEntry: false })?.isDirectory() === false) rmSync(target);
+  if (lstatSync(target, { throwIfNoEntry: false })?.isDirectory() === false) remove(target);
   mkdirSync(target, { recursive: true });
   for (const { name } of files) {
     writer.write(
@@ -62,6 +62,6 @@ function fillFolder(
 
 function keepOnly(folder: string, names: readonly string[]): void {
   for (const name of readdirSync(folder)) {
-    if (!names.includes(name)) rmSync(join(folder, name), { recursive: true });
+    if (!names.includes(name)) remove(join(folder, name));
   }
 }

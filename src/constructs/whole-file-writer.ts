@@ -15,6 +15,11 @@ import { join } from "node:path";
 const MODES = { program: 0o755, data: 0o644 } as const;
 const EXECUTABLE = 0o100;
 
+/** Removes a file, a link or a folder with what is in it, also while another run removes it or fills it anew. */
+export function remove(path: string): void {
+  rmSync(path, { recursive: true, force: true, maxRetries: 3 });
+}
+
 /** Lets files appear whole, by renaming them, and leaves those alone that are right already. */
 export class WholeFileWriter {
   readonly #folder: string;
@@ -50,8 +55,7 @@ export class WholeFileWriter {
     const temporary = join(this.#folder, `.${randomUUID()}`);
     try {
       make(temporary);
-      if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true)
-        rmSync(path, { recursive: true });
+      if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true) remove(path);
       renameSync(temporary, path);
     } finally {
       rmSync(temporary, { force: true });

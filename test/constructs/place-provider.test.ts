@@ -9,6 +9,7 @@ import fs, {
   readdirSync,
   readFileSync,
   readlinkSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
@@ -153,6 +154,21 @@ test("where links cannot be made, every platform gets a copy", () => {
     expect(readdirSync(join(version, platform))).toHaveLength(2);
   }
   expect(readdirSync(join(stack, "terraform.d"))).toEqual(["plugins"]);
+});
+
+test("what another synth of the folder takes away at the same time is no error", () => {
+  const stack = newStackFolder();
+  placeProvider(providerOf("1.0.0", "one"), stack);
+  const next = providerOf("1.1.0", "two");
+  const list = fs.readdirSync;
+  const lists = jest.spyOn(fs, "readdirSync").mockImplementation(((path: string) => {
+    const names = list(path);
+    if (path === versionsIn(stack)) rmSync(join(path, "1.0.0"), { recursive: true });
+    return names;
+  }) as typeof list);
+  placeProvider(next, stack);
+  lists.mockRestore();
+  expect(readdirSync(versionsIn(stack))).toEqual(["1.1.0"]);
 });
 
 test("other providers in the folder stay", () => {
