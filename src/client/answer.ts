@@ -5,34 +5,20 @@ import { parseRetryAfter } from "./backoff";
 import { isErrorObject, readErrorBody, type ServerError } from "./error-body";
 import type { Failure } from "./failure";
 import type { HttpAnswer } from "./http";
-import { parseJson } from "./json";
+import { isObject, parseJson } from "./json";
 import type { Present } from "./redact";
 import { addressesObject, refusalCode } from "./refusal-code";
-import { checkResponse, lacksObject, promisesNothing } from "./response";
+import { checkResponse, lacksPromised, promisesNothing } from "./response";
+import { factsOf, NAME_LENGTH, textOf, wordsOf, type Shown } from "./server-words";
 import { subjectOf } from "./wording";
-
-/** Code points shown of what a server says. An error message is read by people; the rest is on the server. */
-const MESSAGE_LENGTH = 300;
-const EXCERPT_LENGTH = 500;
-const NAME_LENGTH = 100;
-
-const REQUEST_ID_HEADERS = [
-  "x-request-id",
-  "x-amzn-requestid",
-  "x-amz-request-id",
-  "request-id",
-  "x-correlation-id",
-];
 
 /** The checked values of an answer by property name, or why there are none. */
 export type Reading = { readonly value: unknown } | { readonly failure: Failure };
 
-interface Context {
+interface Context extends Shown {
   readonly operation: Operation;
   /** The object that the request named. */
   readonly id: string | undefined;
-  readonly answer: HttpAnswer;
-  readonly present: Present;
 }
 
 /** What was asked: the operation, and the id of the object where the request named one. */
@@ -71,7 +57,7 @@ function readSuccess(context: Context): Reading {
   // JSON is UTF-8 (RFC 8259, 8.1); replacing broken bytes would make up values.
   const json = text === undefined ? undefined : parseJson(text);
   if (json === undefined) {
-    return "notShown" in shape ? { value: {} } : { failure: unusable(context, notJson(answer), false) };
+    return "notShown" in shape ? { value: {} } : { failure: notJson(context) };
   }
   const checked = checkResponse(shape, json.value);
   const erroneous = () => isErrorObject(json.value);
@@ -80,9 +66,16 @@ function readSuccess(context: Context): Reading {
     return other === undefined ? checked : { failure: aboutAnother(context, other) };
   }
   if ("value" in checked || erroneous()) {
-    return { failure: errorWithSuccessStatus(context) };
+    return { failure: errorWithSuccessStatus(context, readErrorBody(textOf(context))) };
   }
-  return { failure: unusable(context, checked.problem, lacksObject(shape, json.value)) };
+  const { problem } = checked;
+  const lacks = lacksPromised(shape, json.value);
+  return {
+    failure:
+      lacks || !isObject(json.value)
+        ? withoutPromise(context, problem, lacks)
+        : unusable(context, problem, false),
+  };
 }
 
 /** The id in an answer that names another object than the request: nothing of it may be taken for the one asked for. */
@@ -96,10 +89,20 @@ function aboutAnother(context: Context, id: string): Failure {
   return { ...unusable(context, problem, false), code: "OUTREACH_OTHER_OBJECT" };
 }
 
-function notJson(answer: HttpAnswer): string {
-  return (answer.header("content-encoding") ?? "identity") === "identity"
-    ? "the answer is not JSON"
-    : "the answer is compressed, although that was not asked for";
+function notJson(context: Context): Failure {
+  if ((context.answer.header("content-encoding") ?? "identity") !== "identity") {
+    return unusable(context, "the answer is compressed, although that was not asked for", false);
+  }
+  const failure = withoutPromise(context, "the answer is not JSON", false);
+  return { quoted: failure.bodyExcerpt, ...failure };
+}
+
+/** A 2xx with nothing of what is promised. What it says instead outweighs what is missing, where that is about the credentials. */
+function withoutPromise(context: Context, problem: string, withoutObject: boolean): Failure {
+  const said = readErrorBody(textOf(context));
+  return subjectOf(said, context.operation) === "credentials"
+    ? errorWithSuccessStatus(context, said)
+    : { ...unusable(context, problem, withoutObject), ...wordsOf(said, context.present) };
 }
 
 /** A 2xx that breaks the contract. `withoutObject`: it is also what some servers answer when the object is gone. */
@@ -116,18 +119,19 @@ function unusable(context: Context, problem: string, withoutObject: boolean): Fa
   };
 }
 
-function errorWithSuccessStatus(context: Context): Failure {
-  const said = readErrorBody(textOf(context));
+function errorWithSuccessStatus(context: Context, said: ServerError): Failure {
   const subject = subjectOf(said, context.operation);
+  const facts = factsOf(context);
   return {
-    ...factsOf(context),
-    ...presented(said, context.present),
+    ...facts,
+    quoted: facts.bodyExcerpt,
+    ...wordsOf(said, context.present),
     code:
       subject === "credentials"
         ? "OUTREACH_UNAUTHORIZED"
         : subject === "missing object" && addressesObject(context.operation)
           ? "OUTREACH_MAYBE_NOT_FOUND"
-          : "OUTREACH_RESPONSE",
+          : "OUTREACH_REJECTED",
     summary: `the server answered ${context.answer.status} with an error in the body`,
     transient: false,
     // The status says done, the body says not; only a refusal of the credentials is beyond doubt.
@@ -162,37 +166,16 @@ function refusal(context: Context, now: number): Failure {
   const code = refusalCode(status, said, operation);
   const retryAfterMs = parseRetryAfter(answer.header("retry-after"), now);
   const wrongPath = code === "OUTREACH_REJECTED" && (status === 404 || status === 410);
+  const facts = factsOf(context);
   return {
-    ...factsOf(context),
-    ...presented(said, context.present),
+    ...facts,
+    quoted: facts.bodyExcerpt,
+    ...wordsOf(said, context.present),
     ...(retryAfterMs !== undefined && { retryAfterMs }),
     code,
     summary: `the server answered ${status}${wrongPath ? ", so it does not know this operation; check the base URL" : ""}`,
     transient: code === "OUTREACH_SERVER" || code === "OUTREACH_RATE_LIMITED",
     // 429 is by definition a request that was turned away (RFC 6585, 4); a 5xx or 408 may come after the work was done.
     mayHaveLanded: code === "OUTREACH_SERVER",
-  };
-}
-
-/** For people only: broken bytes are replaced. */
-function textOf({ answer }: Context): string {
-  return new TextDecoder().decode(answer.body);
-}
-
-function factsOf(context: Context) {
-  const { answer, present } = context;
-  const id = REQUEST_ID_HEADERS.map((name) => answer.header(name)).find((value) => value !== undefined);
-  const bodyExcerpt = present(textOf(context), EXCERPT_LENGTH);
-  return {
-    status: answer.status,
-    ...(id !== undefined && { requestId: present(id, NAME_LENGTH) }),
-    ...(bodyExcerpt !== "" && { bodyExcerpt }),
-  };
-}
-
-function presented({ code, message }: ServerError, present: Present) {
-  return {
-    ...(code !== undefined && { serverCode: present(code, NAME_LENGTH) }),
-    ...(message !== undefined && { serverMessage: present(message, MESSAGE_LENGTH) }),
   };
 }

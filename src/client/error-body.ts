@@ -6,60 +6,91 @@ export interface ServerError {
   readonly message?: string;
 }
 
+/** Names under which servers say what is wrong, and under which they say it in one word; first hit wins. */
+const MESSAGES = ["message", "Message", "detail", "error_description", "msg"];
+const CODES = ["error", "code", "__type", "title", "type"];
+/** Of these, what is said alone where there is no message. */
+const HEADINGS = ["error", "title"];
+const STRUCTURED = /^\s*[<{[]/;
+
 /**
- * Reads an error body. The document does not show its shape (section 7), so the usual ones are tried, first hit wins:
+ * Reads an error body. The document does not show its shape (section 7), so the usual ones are tried:
  *
- * 1. `{"error": {"code", "message"}}`
- * 2. `{"error": "…"}`, with `message` beside it where there is one: then `error` is the code
- * 3. `{"code", "message"}`
- * 4. `{"message": "…"}`
- * 5. `{"errors": [ … ]}`: the first entry, a text or an object of one of the shapes above
- * 6. plain text that is neither JSON nor markup
+ * 1. `{"error": { … }}`: the object in it, as in 2 and 3
+ * 2. a message (`message`, RFC 9457's `detail`, `error_description` or `msg`), and as its code the first of `error`, `code`,
+ *    `__type`, `title` and `type`; `error` or `title` without a message is the message
+ * 3. beside that, or alone, the first entry of `errors`, or of a `detail` that is no text: a text, an object as in 2 with the field that
+ *    it names (`loc`, `field`, `path`), or the texts of a field by its name (`{"errors": {"name": ["is too long"]}}`)
+ * 4. plain text, neither markup nor broken JSON: that may be of the object, and no word of the server
  */
 export function readErrorBody(text: string): ServerError {
   const parsed = parseJson(text);
   if (parsed === undefined) {
-    const trimmed = text.trim();
-    return trimmed === "" || trimmed.startsWith("<") ? {} : { message: trimmed };
+    return STRUCTURED.test(text) ? {} : (readText(text.trim()) ?? {});
   }
-  const json = parsed.value;
-  if (typeof json === "string" && json.trim() !== "") {
-    return { message: json };
-  }
-  if (!isObject(json)) {
-    return {};
-  }
-  const first = Array.isArray(json["errors"]) ? (json["errors"] as unknown[])[0] : undefined;
-  return readObject(json) ?? readEntry(first) ?? {};
+  const { value } = parsed;
+  return (isObject(value) ? (readObject(value["error"]) ?? readObject(value)) : readText(value)) ?? {};
 }
 
-function readObject(body: JsonObject): ServerError | undefined {
-  const error = body["error"];
-  if (isObject(error)) {
-    return codeAndMessage(error["code"] ?? error["type"], error["message"]);
+function readObject(body: unknown): ServerError | undefined {
+  if (!isObject(body)) return undefined;
+  const own = readWords(body);
+  const entry = readListed(body["errors"]) ?? readListed(body["detail"]);
+  if (own?.message === undefined || entry?.message === undefined) {
+    return own === undefined && entry === undefined ? undefined : { ...entry, ...own };
   }
-  const outer = text(body["message"]) ?? text(body["Message"]);
-  const inner = text(error);
-  if (inner !== undefined) {
-    return outer === undefined ? { message: inner } : { code: inner, message: outer };
-  }
-  return codeAndMessage(body["code"] ?? body["__type"], outer);
+  return { ...entry, ...own, message: `${own.message} (${entry.message})` };
+}
+
+/** What an object says in its own fields. */
+function readWords(body: JsonObject): ServerError | undefined {
+  const said = firstText(body, MESSAGES);
+  const message = said ?? firstText(body, HEADINGS);
+  const code = firstText(body, said === undefined ? CODES.filter((name) => !HEADINGS.includes(name)) : CODES);
+  if (code === undefined && message === undefined) return undefined;
+  return { ...(code !== undefined && { code }), ...(message !== undefined && { message }) };
+}
+
+/** The first entry of a list of errors, or of an object that has them by field. */
+function readListed(errors: unknown): ServerError | undefined {
+  if (Array.isArray(errors)) return readEntry((errors as unknown[])[0]);
+  if (!isObject(errors)) return undefined;
+  const [field] = Object.keys(errors);
+  if (field === undefined) return undefined;
+  const ofField = errors[field];
+  return (
+    readWords(errors) ?? about(field, readEntry(Array.isArray(ofField) ? (ofField as unknown[])[0] : ofField))
+  );
 }
 
 function readEntry(entry: unknown): ServerError | undefined {
-  return isObject(entry) ? readObject(entry) : codeAndMessage(undefined, entry);
+  if (!isObject(entry)) return readText(entry);
+  const field = entry["loc"] ?? entry["field"] ?? entry["path"];
+  return about(Array.isArray(field) ? pathOf(field) : text(field), readWords(entry));
 }
 
-function codeAndMessage(code: unknown, message: unknown): ServerError | undefined {
-  const readCode = typeof code === "number" ? String(code) : text(code);
-  const readMessage = text(message);
-  if (readCode === undefined && readMessage === undefined) {
-    return undefined;
+/** Not of what is nested in it: that may be as deep as it likes. */
+function pathOf(parts: readonly unknown[]): string | undefined {
+  return text(parts.filter((part) => typeof part !== "object").join("."));
+}
+
+function about(field: string | undefined, said: ServerError | undefined): ServerError | undefined {
+  if (field === undefined || said?.message === undefined) return said;
+  return { ...said, message: `${field}: ${said.message}` };
+}
+
+function readText(value: unknown): ServerError | undefined {
+  const message = text(value);
+  return message === undefined ? undefined : { message };
+}
+
+function firstText(body: JsonObject, names: readonly string[]): string | undefined {
+  for (const name of names) {
+    const value = body[name];
+    const read = typeof value === "number" && name === "code" ? String(value) : text(value);
+    if (read !== undefined) return read;
   }
-  return {
-    ...(readCode !== undefined && { code: readCode }),
-    ...(readMessage !== undefined && { message: readMessage }),
-  };
+  return undefined;
 }
 
 function text(value: unknown): string | undefined {
@@ -69,10 +100,11 @@ function text(value: unknown): string | undefined {
 /**
  * True for a body that plainly reports an error, for answers whose status says success. Any one of:
  *
- * - `error` is an object or a text that is not empty, or `errors` a list that is not empty
+ * - `error` is an object or a text that is not empty, or `errors` a list or an object that is not empty
  * - `success` or `ok` is false
  * - `status`, `statusCode` or `code` is a number of 400 or more
  * - `code` and `message` are texts, and the code is none of `ok`, `success`
+ * - `title` and `detail` are texts (RFC 9457)
  *
  * A `message` alone is none: "Cluster deleted" is a usual answer to a delete.
  */
@@ -80,14 +112,15 @@ export function isErrorObject(body: unknown): boolean {
   if (!isObject(body)) {
     return false;
   }
-  const { error, errors, success, ok, status, statusCode, code, message } = body;
+  const { error, errors, success, ok, status, statusCode, code, message, title, detail } = body;
   return (
     isObject(error) ||
     text(error) !== undefined ||
-    (Array.isArray(errors) && errors.length > 0) ||
+    (typeof errors === "object" && errors !== null && Object.keys(errors).length > 0) ||
     success === false ||
     ok === false ||
     [status, statusCode, code].some((value) => typeof value === "number" && value >= 400) ||
-    (text(message) !== undefined && text(code) !== undefined && !/^(ok|success)$/i.test(text(code) ?? ""))
+    (text(message) !== undefined && text(code) !== undefined && !/^(ok|success)$/i.test(text(code) ?? "")) ||
+    (text(title) !== undefined && text(detail) !== undefined)
   );
 }

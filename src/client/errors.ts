@@ -32,7 +32,7 @@ export type OutreachErrorCode =
   | "OUTREACH_RATE_LIMITED"
   /** 408, 425 or 5xx. */
   | "OUTREACH_SERVER"
-  /** Another 4xx: the server understood and said no. */
+  /** Another 4xx, or an error in the body of a 2xx: the server understood and said no. After a 2xx, a write stays ambiguous. */
   | "OUTREACH_REJECTED"
   /** A 2xx that is not what outreach-api.md promises, or no HTTP at all. */
   | "OUTREACH_RESPONSE"
@@ -121,6 +121,11 @@ export function isAmbiguous(error: unknown): error is OutreachError {
 /** The cause may pass by itself. Says nothing about whether repeating is safe: see `isAmbiguous`. */
 export function isRetryable(error: unknown): error is OutreachError {
   return error instanceof OutreachError && error.retryable;
+}
+
+/** The server understood and said no, for another reason than the credentials: the same call would be refused again. */
+export function isRejected(error: unknown): error is OutreachError {
+  return hasCode(error, "OUTREACH_REJECTED");
 }
 
 /** The server refused the credentials. */

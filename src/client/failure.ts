@@ -15,6 +15,8 @@ export interface Failure {
   readonly serverMessage?: string;
   readonly requestId?: string;
   readonly bodyExcerpt?: string;
+  /** What the server says, as the message of the error quotes it. */
+  readonly quoted?: string | undefined;
   /** What the server asks the client to wait, in milliseconds. */
   readonly retryAfterMs?: number;
   readonly cause?: Error;
@@ -51,14 +53,13 @@ export function toError(failure: Failure, outcome: Outcome): OutreachError {
 }
 
 function describe(failure: Failure, { operation, attempts, ambiguous, note }: Outcome): string {
-  const said = failure.serverMessage ?? failure.serverCode;
   const facts = [
     ...(failure.requestId === undefined ? [] : [`request id ${failure.requestId}`]),
     ...(attempts > 1 ? [`${attempts} attempts`] : []),
   ];
   return [
     `${operation}: ${failure.summary}`,
-    said === undefined ? "" : `: "${said}"`,
+    failure.quoted === undefined ? "" : `: "${failure.quoted}"`,
     facts.length === 0 ? "" : ` (${facts.join(", ")})`,
     ".",
     note === undefined ? "" : ` ${note}`,

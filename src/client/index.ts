@@ -9,6 +9,7 @@ export {
   isNotFound,
   isOtherObject,
   isOutage,
+  isRejected,
   isRetryable,
   isUnauthorized,
   OutreachError,

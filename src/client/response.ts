@@ -19,16 +19,16 @@ export function checkResponse(shape: ResponseShape, json: unknown): Checked {
   return "list" in shape ? checkPage(shape, json) : checkObject(shape.fields, json, "");
 }
 
-/** True where the answer holds none of the promised fields: the object that was asked for is not in it. */
-export function lacksObject(shape: ResponseShape, json: unknown): boolean {
+/** True where the answer holds none of the promised fields: what was asked for is not in it. */
+export function lacksPromised(shape: ResponseShape, json: unknown): boolean {
   if (json === null) {
     return true;
   }
-  if (!("fields" in shape) || !isObject(json)) {
+  if ("notShown" in shape || !isObject(json)) {
     return false;
   }
-  const promised = Object.values(shape.fields);
-  return promised.length > 0 && promised.every(({ wire }) => (json[wire] ?? null) === null);
+  const promised = "list" in shape ? [shape.list] : Object.values(shape.fields).map(({ wire }) => wire);
+  return promised.length > 0 && promised.every((name) => (json[name] ?? null) === null);
 }
 
 /** True where the document promises no field at all, as for the empty object. */

@@ -9,6 +9,7 @@ import {
   failure,
   json,
   startServer,
+  USER_ID,
   type Answer,
   type TestServer,
 } from "./server";
@@ -184,7 +185,11 @@ describe("an answer with status 2xx", () => {
     ["an object for the list", { clusters: {} }, "the field clusters is an object, not an array"],
     ["an entry that is no object", { clusters: [null] }, "clusters[0] is null, not an object"],
     ["a number as token", { clusters: [], nextToken: 5 }, "the field nextToken is a number, not a string"],
-    ["an error object", { error: { message: "boom" } }, "boom"],
+    [
+      "a message",
+      { message: "busy" },
+      'the field clusters is missing (content type application/json): "busy"',
+    ],
   ])("and %s is no empty list", async (_title, body, problem) => {
     answering(body);
     const error = await failure(collect(client.listClusters()));
@@ -192,11 +197,29 @@ describe("an answer with status 2xx", () => {
     expect(error.message).toContain(problem);
   });
 
+  it.each([
+    { error: { message: "boom" } },
+    { type: "about:blank", title: "Conflict", status: 200, detail: "boom" },
+    { errors: { clusterName: ["boom"] } },
+  ])("and the error object %j is no empty list either", async (body) => {
+    answering(body);
+    const error = await failure(collect(client.listClusters()));
+    expect(error.code).toBe("OUTREACH_REJECTED");
+    expect(error.message).toContain("boom");
+  });
+
+  it("quotes a page in place of the answer without its tags, and nothing of an answer that is only wrong in parts", async () => {
+    answering("<html><style>p { color: red }</style><h1>Please</h1>\n<p>sign in</p>");
+    expect((await failure(client.getCluster("c-1"))).message).toContain(': "Please sign in".');
+    answering({ ...CLUSTER, clusterName: 7 });
+    expect((await failure(client.getCluster("c-1"))).message).not.toContain("First sends");
+  });
+
   it("that reports an error says so in the server's words", async () => {
     answering({ error: { code: "QUOTA", message: "no more clusters" } });
     const error = await failure(client.createCluster({ name: "n" }));
     expect(error).toMatchObject({
-      code: "OUTREACH_RESPONSE",
+      code: "OUTREACH_REJECTED",
       serverCode: "QUOTA",
       serverMessage: "no more clusters",
       ambiguous: true,
@@ -245,7 +268,7 @@ describe("a delete", () => {
   ])("is not done when a 2xx brings %j", async (body) => {
     answering(body);
     for (const call of [client.deleteCluster("c-1"), client.deleteSnippet("s-1")]) {
-      expect(await failure(call)).toMatchObject({ code: "OUTREACH_RESPONSE", ambiguous: true });
+      expect(await failure(call)).toMatchObject({ code: "OUTREACH_REJECTED", ambiguous: true });
     }
   });
 
@@ -343,13 +366,33 @@ describe("wrong credentials", () => {
     [404, { error: { code: "USER_NOT_FOUND" } }],
     [200, { error: { code: "AccessDenied", message: "Access denied" } }],
     [200, { message: "unknown workspace", code: "E1" }],
+    [200, { message: "Unauthorized" }],
+    [200, '"Unauthorized"'],
+    [200, "Unauthorized"],
+    [200, { title: "Unauthorized", status: 200, detail: "Not accepted." }],
+    [400, { title: "Unauthorized", status: 400, detail: "Not accepted." }],
+    [404, { title: "Unauthorized", status: 404, detail: "Not accepted." }],
+    [400, { detail: "Invalid userId" }],
+    [400, { error: "invalid_token", error_description: "Sign in again" }],
+    [400, { errors: { workspaceId: ["is invalid"] } }],
+    [400, { message: "Validation failed", errors: { userId: ["is unknown"] } }],
   ])("are told from a missing object: %i %j", async (status, body) => {
     answering(body, status);
-    const error = await failure(client.getCluster("c-1"));
-    expect(error.code).toBe("OUTREACH_UNAUTHORIZED");
-    expect(isUnauthorized(error)).toBe(true);
-    expect(isNotFound(error)).toBe(false);
+    for (const call of [client.getCluster("c-1"), collect(client.listClusters())]) {
+      const error = await failure(call);
+      expect(error.code).toBe("OUTREACH_UNAUTHORIZED");
+      expect(isUnauthorized(error)).toBe(true);
+      expect(isNotFound(error)).toBe(false);
+    }
   });
+
+  it.each(['{"clusterName": "Unauthorized', "<p>Unauthorized</p>"])(
+    "are not read in what may be the object or another page: %s",
+    async (body) => {
+      answering(body);
+      expect(await failure(client.getCluster("c-1"))).toMatchObject({ code: "OUTREACH_RESPONSE" });
+    },
+  );
 });
 
 describe("a refusal of what a create or an update sends", () => {
@@ -412,11 +455,37 @@ describe("an error", () => {
   });
 
   it("keeps the excerpt short and on one line", async () => {
-    answering(`<html>\n\u001b[31m${"x".repeat(5_000)}`, 400);
+    answering(`{"a":\n\u001b[31m${"x".repeat(5_000)}`, 400);
     const { bodyExcerpt } = await failure(client.getCluster("c-1"));
-    expect(bodyExcerpt).toMatch(/^<html>\\n\\u\{1b\}\[31mx+…$/);
+    expect(bodyExcerpt).toMatch(/^\{"a":\\n\\u\{1b\}\[31mx+…$/);
     expect(bodyExcerpt!.length).toBeLessThan(520);
   });
+
+  it.each<[number, unknown, string]>([
+    [409, { title: "Conflict", status: 409, detail: "The name is taken." }, "The name is taken."],
+    [400, { msg: "name too long" }, "name too long"],
+    [400, { errors: { clusterName: ["is too long"] } }, "clusterName: is too long"],
+    [400, { detail: [{ loc: ["body", "name"], msg: "too long" }] }, "body.name: too long"],
+    [400, { reason: { text: "name too long" } }, '{"reason":{"text":"name too long"}}'],
+    [
+      403,
+      "<!doctype html><title>403</title>\n<p>Sorry, you have been <b>blocked</b>: rule 941100</p>",
+      "403 Sorry, you have been blocked : rule 941100",
+    ],
+    [400, `<p>No name for ${USER_ID}</p>`, "No name for (sensitive)"],
+  ])("quotes what a server says: %i %j", async (status, body, words) => {
+    answering(body, status);
+    const error = await failure(client.createCluster({ name: "n" }));
+    expect(error.message).toBe(`CreateCluster: the server answered ${status}: "${words}".`);
+  });
+
+  it.each(["<".repeat(4_000_000), "<a".repeat(2_000_000), `<script>${"</".repeat(2_000_000)}`])(
+    "reads a page of any kind once",
+    async (page) => {
+      answering(page, 502);
+      expect(await failure(client.getCluster("c-1"))).toMatchObject({ code: "OUTREACH_SERVER" });
+    },
+  );
 
   it.each([301, 302, 303, 307, 308])(
     "%i is never followed and names only the host it leads to",

@@ -30,7 +30,32 @@ describe("readErrorBody", () => {
     ],
     [{ errors: ["m", "n"] }, { message: "m" }],
     [{ errors: [{ code: "E", message: "m" }] }, { code: "E", message: "m" }],
-    [{ message: "m", errors: ["n"] }, { message: "m" }],
+    [{ message: "m", errors: ["n"] }, { message: "m (n)" }],
+    [{ errors: { clusterName: ["is too long", "is odd"] } }, { message: "clusterName: is too long" }],
+    [{ errors: { clusterName: "is too long" } }, { message: "clusterName: is too long" }],
+    [{ errors: { message: "m" } }, { message: "m" }],
+    [{ errors: [{ field: "clusterName", message: "m" }] }, { message: "clusterName: m" }],
+    [{ errors: [{ path: ["a", 0, [], "b"], code: "E" }] }, { code: "E" }],
+    [
+      { type: "about:blank", title: "Conflict", status: 409, detail: "m" },
+      { code: "Conflict", message: "m" },
+    ],
+    [
+      { type: "about:blank", title: "Conflict", status: 409 },
+      { code: "about:blank", message: "Conflict" },
+    ],
+    [{ title: "Invalid", status: 400, errors: { Name: ["m"] } }, { message: "Invalid (Name: m)" }],
+    [{ detail: "m" }, { message: "m" }],
+    [{ detail: [{ loc: ["body", "name"], msg: "m", type: "E" }] }, { code: "E", message: "body.name: m" }],
+    [{ detail: { code: "E", message: "m" } }, { code: "E", message: "m" }],
+    [{ msg: "m" }, { message: "m" }],
+    [
+      { error: "invalid_token", error_description: "m" },
+      { code: "invalid_token", message: "m" },
+    ],
+    [{ error: { title: "E", detail: "m" } }, { code: "E", message: "m" }],
+    [{ error: { errors: { name: ["m"] } } }, { message: "name: m" }],
+    [{ error: {}, message: "m" }, { message: "m" }],
     ["m", { message: "m" }],
     [{}, {}],
     [[], {}],
@@ -48,8 +73,28 @@ describe("readErrorBody", () => {
     expect(readErrorBody("")).toEqual({});
   });
 
+  it("takes nothing from broken JSON, which may be an object and no word of the server", () => {
+    expect(readErrorBody('{"prompt": "Unauthorized')).toEqual({});
+  });
+
+  it("reads a body of any depth", () => {
+    const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
+    expect(readErrorBody(`{"detail": [{"loc": ${deep}, "msg": "m"}]}`)).toEqual({ message: "m" });
+    expect(readErrorBody(`{"errors": {"name": ${deep}}}`)).toEqual({});
+  });
+
   it("answers texts for any body whatever", () => {
-    const keys = fc.constantFrom("error", "errors", "message", "code", "__proto__", "x");
+    const keys = fc.constantFrom(
+      "error",
+      "errors",
+      "message",
+      "detail",
+      "title",
+      "loc",
+      "code",
+      "__proto__",
+      "x",
+    );
     const body = fc.oneof(
       fc.string(),
       fc.json(),
@@ -86,6 +131,8 @@ describe("isErrorObject", () => {
     [{ error: "x" }, true],
     [{ error: {} }, true],
     [{ errors: [1] }, true],
+    [{ errors: { name: ["is too long"] } }, true],
+    [{ title: "Conflict", detail: "m", status: 200 }, true],
     [{ success: false }, true],
     [{ ok: false }, true],
     [{ status: 500 }, true],
@@ -95,6 +142,10 @@ describe("isErrorObject", () => {
     [{ error: null }, false],
     [{ error: "" }, false],
     [{ errors: [] }, false],
+    [{ errors: {} }, false],
+    [{ errors: null }, false],
+    [{ title: "Conflict" }, false],
+    [{ detail: "m" }, false],
     [{ success: true, message: "m" }, false],
     [{ code: "success", message: "m" }, false],
     [{ code: 200, message: "m" }, false],

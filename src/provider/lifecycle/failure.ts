@@ -5,6 +5,7 @@ import {
   isNotFound,
   isOtherObject,
   isOutage,
+  isRejected,
   isUnauthorized,
   OutreachError,
 } from "../../client";
@@ -102,7 +103,7 @@ export const UNDER_ANOTHER_ID =
  */
 export function mayBeGone(error: unknown): boolean {
   if (isNotFound(error)) return true;
-  return error instanceof OutreachError && ["OUTREACH_REJECTED", "OUTREACH_RESPONSE"].includes(error.code);
+  return isRejected(error) || (error instanceof OutreachError && error.code === "OUTREACH_RESPONSE");
 }
 
 function nextStep(error: OutreachError, doing: Doing, subject: Subject): string {
@@ -115,10 +116,24 @@ function nextStep(error: OutreachError, doing: Doing, subject: Subject): string 
     return "Check the id, and that the provider is configured for the workspace that holds it.";
   }
   if (doing === "create" && isAmbiguous(error)) {
-    return `The answer was lost, so the object may exist. The next plan names ${describe(subject)} with its id if it does: import it then.`;
+    const why = isRejected(error)
+      ? "Declare what the server accepts, then run again. With this status, the object may exist all the same."
+      : "The answer was lost, so the object may exist.";
+    return `${why} The next plan names ${describe(subject)} with its id if it does: import it then.`;
   }
   if (isConnection(error)) {
     return "Check base_url (OUTREACH_BASE_URL) and that this machine can reach it, then run again.";
   }
-  return "Run again; if it stays, TF_LOG=debug shows the requests, without their secrets.";
+  const mended = isRejected(error) ? afterRefusal(error, doing) : undefined;
+  return (
+    mended ??
+    "Run again; if it stays, ask the operator of the platform, or see with TF_LOG=debug which calls ended with which status."
+  );
+}
+
+/** The same request would be refused again. */
+function afterRefusal({ status }: OutreachError, doing: Doing): string | undefined {
+  if (status === 404 || status === 410) return "Check base_url (OUTREACH_BASE_URL), then run again.";
+  if (doing === "create" || doing === "update") return "Declare what the server accepts, then run again.";
+  return doing === "delete" ? "Look at what the server says and mend that, then run again." : undefined;
 }

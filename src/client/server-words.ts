@@ -1,0 +1,53 @@
+import type { ServerError } from "./error-body";
+import type { HttpAnswer } from "./http";
+import { isMarkup, textOfMarkup } from "./markup";
+import type { Present } from "./redact";
+
+/** Code points shown of what a server says. An error message is read by people; the rest is on the server. */
+const MESSAGE_LENGTH = 300;
+const EXCERPT_LENGTH = 500;
+export const NAME_LENGTH = 100;
+
+const REQUEST_ID_HEADERS = [
+  "x-request-id",
+  "x-amzn-requestid",
+  "x-amz-request-id",
+  "request-id",
+  "x-correlation-id",
+];
+
+/** An answer, and what makes texts of it fit to be shown. */
+export interface Shown {
+  readonly answer: HttpAnswer;
+  readonly present: Present;
+}
+
+/** For people only: broken bytes are replaced. */
+export function textOf({ answer }: Pick<Shown, "answer">): string {
+  return new TextDecoder().decode(answer.body);
+}
+
+/** What any failed answer tells of itself. */
+export function factsOf(shown: Shown) {
+  const { answer, present } = shown;
+  const id = REQUEST_ID_HEADERS.map((name) => answer.header(name)).find((value) => value !== undefined);
+  const text = textOf(shown);
+  const bodyExcerpt = present(isMarkup(text) ? textOfMarkup(text) : text, EXCERPT_LENGTH);
+  return {
+    status: answer.status,
+    ...(id !== undefined && { requestId: present(id, NAME_LENGTH) }),
+    ...(bodyExcerpt !== "" && { bodyExcerpt }),
+  };
+}
+
+/** The server's own words; without any, nothing. */
+export function wordsOf({ code, message }: ServerError, present: Present) {
+  const serverCode = code === undefined ? undefined : present(code, NAME_LENGTH);
+  const serverMessage = message === undefined ? undefined : present(message, MESSAGE_LENGTH);
+  const quoted = serverMessage ?? serverCode;
+  return {
+    ...(serverCode !== undefined && { serverCode }),
+    ...(serverMessage !== undefined && { serverMessage }),
+    ...(quoted !== undefined && { quoted }),
+  };
+}

@@ -1,0 +1,82 @@
+import { dialectSettings, type Dialect } from "../../src/simulator";
+import { KINDS } from "./kinds";
+import { useWorkbench } from "./workbench";
+
+const bench = useWorkbench();
+
+/** What a server answers, and what its words are. */
+const REFUSALS: readonly (readonly [status: number, body: unknown, words: string])[] = [
+  [409, { type: "about:blank", title: "Conflict", status: 409, detail: "It is taken." }, "It is taken."],
+  [400, { msg: "name too long" }, "name too long"],
+  [422, { errors: { name: ["is too long"] } }, "name: is too long"],
+  [400, "<html><h1>Bad Request</h1> rule 941100</html>", "Bad Request rule 941100"],
+  [400, { why: "name too long" }, '{"why":"name too long"}'],
+];
+
+describe.each(KINDS)("a refusal, for %s,", (_type, { type, given, changed, operations }) => {
+  const advice = {
+    create: "Declare what the server accepts, then run again.",
+    update: "Declare what the server accepts, then run again.",
+    delete: "Look at what the server says and mend that, then run again.",
+  };
+
+  describe.each(["create", "update", "delete"] as const)("of a %s", (write) => {
+    it.each(REFUSALS)("with %i and %j is told in the server's words", async (status, body, words) => {
+      const object = bench.managed(type);
+      if (write !== "create") await object.settle(given);
+      bench.simulator.addFault({
+        operation: operations[write],
+        effect: { type: "status", status, body },
+      });
+      const { errors } = await object.attempt({ create: given, update: changed, delete: null }[write]);
+      expect(errors.map(({ detail }) => detail)).toEqual([expect.stringContaining(`: "${words}".`)]);
+      expect(errors[0]!.detail).toMatch(new RegExp(`\n\n${advice[write]}$`));
+      expect(bench.simulator.counts()[operations[write]]).toBe(1);
+    });
+  });
+
+  it("that is a gateway's page is told without the page's tags", async () => {
+    const body = "<html><title>Denied</title><p>Sorry, you have been blocked: rule 941100</p></html>";
+    bench.simulator.addFault({ effect: { type: "status", status: 403, body } });
+    await expect(bench.managed(type).plan(given)).rejects.toThrow(
+      '"Denied Sorry, you have been blocked: rule 941100"',
+    );
+  });
+
+  it("of a path that the server does not know is no matter of what is declared", async () => {
+    bench.simulator.addFault({ operation: operations.create, effect: { type: "status", status: 404 } });
+    const { errors } = await bench.managed(type).attempt(given);
+    expect(errors).toMatchObject([
+      { detail: expect.stringMatching(/Check base_url \(OUTREACH_BASE_URL\), then run again\.$/) as string },
+    ]);
+  });
+});
+
+/** Where the body names the cause, beside its status or instead of it. */
+const dialects: Partial<Dialect>[] = dialectSettings.unauthorized.values.flatMap((unauthorized) =>
+  (["problem", "error-object", "errors-list"] as const).map((errorBody) => ({ unauthorized, errorBody })),
+);
+
+describe.each(KINDS)("a missing token, for %s,", (_type, { type, given, changed }) => {
+  it.each(dialects)("is an error that names the settings where the answer is %j", async (dialect) => {
+    const object = bench.managed(type);
+    await object.settle(given);
+    const plans = [await object.plan(changed), await object.plan(null)] as const;
+    bench.simulator.setDialect({ ...dialect, authorization: "required" });
+    const withoutToken = () => bench.configured({ authorization_token: null });
+    const told = async (run: Promise<{ errors?: readonly { detail: string }[] }>) =>
+      run.then(
+        ({ errors = [] }) => errors.map(({ detail }) => detail).join(),
+        ({ message }: Error) => message,
+      );
+    for (const said of [
+      await told((await withoutToken()).refresh(type, object.instance) as Promise<object>),
+      await told((await withoutToken()).plan(type, given, bench.managed(type).instance) as Promise<object>),
+      await told(object.carryOut(changed, plans[0], await withoutToken())),
+      await told(object.carryOut(null, plans[1], await withoutToken())),
+    ]) {
+      expect(said).toContain("Check user_id (OUTREACH_USER_ID)");
+    }
+    expect(bench.objects()).toMatchObject([given]);
+  });
+});
