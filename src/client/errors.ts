@@ -57,6 +57,8 @@ interface OutreachErrorDetails {
   readonly requestId?: string;
   /** Start of the answer's body, secrets replaced, control characters made visible. */
   readonly bodyExcerpt?: string;
+  /** What the server asks to wait before another attempt, in milliseconds, however long that is. */
+  readonly retryAfterMs?: number;
   /** The same call may succeed later. */
   readonly retryable?: boolean;
   /** The call writes, and the server may have carried it out. */
@@ -78,6 +80,7 @@ export class OutreachError extends Error {
   readonly serverMessage: string | undefined;
   readonly requestId: string | undefined;
   readonly bodyExcerpt: string | undefined;
+  readonly retryAfterMs: number | undefined;
   readonly retryable: boolean;
   readonly ambiguous: boolean;
 
@@ -91,6 +94,7 @@ export class OutreachError extends Error {
     this.serverMessage = details.serverMessage;
     this.requestId = details.requestId;
     this.bodyExcerpt = details.bodyExcerpt;
+    this.retryAfterMs = details.retryAfterMs;
     this.retryable = details.retryable ?? false;
     this.ambiguous = details.ambiguous ?? false;
   }

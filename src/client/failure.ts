@@ -34,7 +34,7 @@ export interface Outcome {
 
 /** The error a caller sees for the last failure of a call. */
 export function toError(failure: Failure, outcome: Outcome): OutreachError {
-  const { code, status, serverCode, serverMessage, requestId, bodyExcerpt, cause } = failure;
+  const { code, status, serverCode, serverMessage, requestId, bodyExcerpt, retryAfterMs, cause } = failure;
   const { operation, attempts, ambiguous } = outcome;
   return new OutreachError({
     code,
@@ -48,6 +48,7 @@ export function toError(failure: Failure, outcome: Outcome): OutreachError {
     ...(serverMessage !== undefined && { serverMessage }),
     ...(requestId !== undefined && { requestId }),
     ...(bodyExcerpt !== undefined && { bodyExcerpt }),
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
     ...(cause !== undefined && { cause }),
   });
 }

@@ -1,3 +1,4 @@
+export { MAX_RETRY_AFTER_MS } from "./backoff";
 export { parseBaseUrl } from "./base-url";
 export type { CallOptions } from "./caller";
 export { OutreachClient, type Cluster, type ListOptions, type Snippet } from "./client";

@@ -58,12 +58,12 @@ export function decide({ intent, failure, attempt, maxRetries, budget, random }:
   if (!failure.transient) {
     return { refusal: "permanent" };
   }
-  if (intent === "create" && failure.mayHaveLanded) {
-    return { refusal: "may have landed" };
-  }
   const asked = failure.retryAfterMs ?? 0;
   if (asked > MAX_RETRY_AFTER_MS) {
     return { refusal: "wait too long" };
+  }
+  if (intent === "create" && failure.mayHaveLanded) {
+    return { refusal: "may have landed" };
   }
   if (attempt > maxRetries) {
     return { refusal: "attempts used up" };

@@ -80,10 +80,18 @@ describe("a create", () => {
       const { client, events } = await connected(status(code, { "retry-after": "1" }), ok);
       const error = await failure(create(client));
       expect(error).toMatchObject({ code: "OUTREACH_SERVER", attempts: 1, ambiguous: true, retryable: true });
+      expect(error.retryAfterMs).toBe(1_000);
       expect(events.at(-1)).toMatchObject({ type: "failed", reason: "may have landed", ambiguous: true });
       expect(server.requests).toHaveLength(1);
     },
   );
+
+  it("that may have been carried out tells of a wait that is too long", async () => {
+    const { client } = await connected(status(503, { "retry-after": "121" }));
+    const error = await failure(create(client));
+    expect(error).toMatchObject({ ambiguous: true, retryAfterMs: 121_000 });
+    expect(error.message).toMatch(/asks for a wait of 121 s; this client waits 120 s at most/);
+  });
 
   it("is not repeated after its connection was reset", async () => {
     const { client } = await connected(reset, ok);

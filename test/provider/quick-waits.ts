@@ -6,15 +6,15 @@ const { setTimeout: sleep } = jest.requireActual<{ setTimeout: typeof Sleep }>("
 export const waits = {
   /** What part of its time a wait takes. */
   scale: 1 / 20,
-  /** Called when a wait begins, which then lasts until this ends, too. */
-  begun: (): Promise<unknown> | undefined => undefined,
+  /** Called when a wait of so many milliseconds begins, which then lasts until this ends, too. */
+  begun: (() => undefined) as (ms: number) => Promise<unknown> | undefined,
 };
 
 /**
  * A wait in steps of which each lets the whole process go on: a machine under load stretches it for everybody alike.
  */
 export async function setTimeout<T>(ms: number, value?: T, options?: { signal?: AbortSignal }): Promise<T> {
-  await waits.begun();
+  await waits.begun(ms);
   for (let left = ms * waits.scale; left > 0; left -= 1) await sleep(Math.min(left, 1), undefined, options);
   return value as T;
 }

@@ -1,10 +1,11 @@
-import { isAmbiguous, isOutage, OutreachError } from "../../client";
+import { isAmbiguous, isOutage, isRejected, MAX_RETRY_AFTER_MS, OutreachError } from "../../client";
 import { DiagnosticError, type Call } from "../../plugin/framework";
 import { looseName } from "../text";
 import type { Workspace } from "../workspace";
 import { explaining } from "./failure";
 import { candidates, findLost, type Creation } from "./find-created";
 import type { Declared, ObjectKind, Readable } from "./object-kind";
+import { pauseUntil } from "./patience";
 import { describe, importLines, shownId } from "./subject";
 import { beginWrite } from "./write";
 
@@ -46,16 +47,33 @@ async function createOnce<Found extends Readable, Content extends Declared>(
       return id;
     } catch (error) {
       if (!(error instanceof OutreachError)) throw error;
-      if (isAmbiguous(error)) lost = error;
+      const { retryAfterMs = 0 } = error;
+      const allowedAt = performance.now() + retryAfterMs;
+      // An error in a 2xx is looked behind as well, and yet it says no: a repeat would bring the same.
+      const refused = !isAmbiguous(error) || isRejected(error);
+      if (isAmbiguous(error) && !(refused && lost !== undefined)) lost = error;
       // A refusal of the second create may be about the object of the first: its name is taken by then.
       if (lost === undefined) throw error;
       if (isOutage(error)) workspace.reportOutage();
       const told = error === lost ? lost : refusedAgain(lost, error);
-      const id = await findLost(creation, told);
-      if (id !== undefined) return id;
-      if (creates === MOST_CREATES || !isAmbiguous(error)) throw told;
+      const found = await findLost(creation, told, workspace.visibilityTimeoutMs);
+      if (found !== undefined) return found;
+      if (creates === MOST_CREATES || refused || retryAfterMs > MAX_RETRY_AFTER_MS) throw told;
+      const late = await findAfterPause(creation, told, allowedAt);
+      if (late !== undefined) return late;
     }
   }
+}
+
+/** Waits as long as the server has asked for, unless the look took longer; what was made may show by then. */
+async function findAfterPause<Found extends Readable, Content extends Declared>(
+  creation: Creation<Found, Content>,
+  lost: OutreachError,
+  allowedAt: number,
+): Promise<string | undefined> {
+  if (performance.now() >= allowedAt) return undefined;
+  await pauseUntil(allowedAt, creation.call.signal);
+  return findLost(creation, lost, 0);
 }
 
 /** What may exist is told first, whatever a later create was refused for. */

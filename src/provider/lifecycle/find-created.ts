@@ -20,12 +20,13 @@ export interface Creation<Found extends Readable, Content extends Declared> {
 }
 
 /**
- * The object that a create with a lost answer has made, taken over; undefined where a whole list shows that there is
- * none. Throws where that cannot be found out: then nothing may be created again.
+ * The object that a create with a lost answer has made, taken over; undefined where a whole list shows for so many
+ * milliseconds that there is none. Throws where that cannot be found out: then nothing may be created again.
  */
 export async function findLost<Found extends Readable, Content extends Declared>(
   creation: Creation<Found, Content>,
   lost: OutreachError,
+  timeoutMs: number,
 ): Promise<string | undefined> {
   const { kind, workspace, call } = creation;
   call.log.warn("The answer of a create was lost; looking for the object", { type: kind.type });
@@ -40,7 +41,7 @@ export async function findLost<Found extends Readable, Content extends Declared>
       });
       return seen !== undefined && seen.own.length > 0 ? true : undefined;
     },
-    workspace.visibilityTimeoutMs,
+    timeoutMs,
     call.signal,
   );
   if (seen === undefined) {

@@ -39,6 +39,11 @@ export async function lookUntil<T>(
   }
 }
 
+/** Waits until a time of `performance.now()`, or for the signal. */
+export async function pauseUntil(time: number, signal: AbortSignal): Promise<void> {
+  await setTimeout(time - performance.now(), undefined, { signal }).catch(() => undefined);
+}
+
 /** Does what several wait for: it is given a signal that is aborted once all of theirs are. */
 export async function withinAll<T>(
   signals: readonly AbortSignal[],
