@@ -1,5 +1,5 @@
 import { KINDS } from "./kinds";
-import { credentials, useWorkbench, type Managed } from "./workbench";
+import { credentials, useWorkbench, type Managed, type Outcome } from "./workbench";
 
 const bench = useWorkbench();
 
@@ -96,21 +96,77 @@ describe.each(KINDS)("the state of %s from another workspace", (_type, { type, g
 });
 
 describe("an answer that names another workspace", () => {
+  const answering = (id: string, name: string) =>
+    bench.simulator.addFault({
+      operation: "GetCluster",
+      effect: {
+        type: "status",
+        status: 200,
+        body: { clusterId: id, workspaceId: other.workspace_id, clusterName: name, associatedCount: 0 },
+      },
+    });
+
   it("is refused, so that nothing of it gets into the state", async () => {
     const cluster = bench.cluster();
     await cluster.settle({ name: "Sales" });
     const before = cluster.state;
-    const body = {
-      clusterId: cluster.id,
-      workspaceId: other.workspace_id,
-      clusterName: "Theirs",
-      description: null,
-      associatedCount: 0,
-      createdAt: before["created_at"],
-      lastUpdatedAt: before["last_updated_at"],
-    };
-    bench.simulator.addFault({ operation: "GetCluster", effect: { type: "status", status: 200, body } });
+    answering(cluster.id, "Theirs");
     await expect(cluster.refresh()).rejects.toThrow("is in another workspace than the configured one");
     expect(cluster.state).toEqual(before);
+  });
+
+  /** Carries out a write whose answer is held until the reads behind it name another workspace. */
+  const during = async (write: "CreateCluster" | "UpdateCluster", run: () => Promise<Outcome>) => {
+    const hold = bench.simulator.addFault({ operation: write, effect: { type: "hold", when: "after" } });
+    const writing = run();
+    await bench.simulator.waitForCall(write, 1, "committed");
+    const { id, name } = bench.onlyObject();
+    answering(id, name);
+    bench.simulator.clearFaults(hold);
+    bench.simulator.release(hold);
+    const { errors } = await writing;
+    expect(errors).toMatchObject([
+      {
+        summary: `outreach_cluster ${JSON.stringify(name)} (${id}) is in another workspace than the configured one`,
+      },
+    ]);
+    expect(errors[0]!.detail).toContain("Set workspace_id (OUTREACH_WORKSPACE_ID) exactly");
+    expect(errors[0]!.detail).toContain(`terraform import outreach_cluster.NAME ${id}`);
+    return id;
+  };
+
+  it("behind a create is told at once, and the object stays known", async () => {
+    const cluster = bench.cluster(await bench.configured({ visibility_timeout: 3600 }));
+    const plan = await cluster.plan({ name: "Sales" });
+    const id = await during("CreateCluster", () => cluster.carryOut({ name: "Sales" }, plan));
+    expect(cluster.state).toMatchObject({ id, workspace_id: credentials.workspace_id });
+  });
+
+  it("behind an update is told at once, and nothing else of it gets into the state", async () => {
+    const cluster = bench.cluster(await bench.configured({ visibility_timeout: 3600 }));
+    await cluster.settle({ name: "Sales" });
+    const plan = await cluster.plan({ name: "Marketing" });
+    const id = await during("UpdateCluster", () => cluster.carryOut({ name: "Marketing" }, plan));
+    expect(cluster.state).toMatchObject({ id, name: "Marketing", workspace_id: credentials.workspace_id });
+  });
+
+  it("is no object that a create with a lost answer has made", async () => {
+    const cluster = bench.cluster();
+    const plan = await cluster.plan({ name: "Sales" });
+    const lost = bench.simulator.addFault({
+      operation: "CreateCluster",
+      effect: { type: "hold", when: "after" },
+    });
+    bench.simulator.addFault({ operation: "CreateCluster", effect: { type: "reset", when: "after" } });
+    const applying = cluster.carryOut({ name: "Sales" }, plan);
+    await bench.simulator.waitForCall("CreateCluster", 1, "committed");
+    const { id } = bench.onlyObject();
+    answering(id, "Sales");
+    bench.simulator.release(lost);
+    const { errors } = await applying;
+    expect(errors).toMatchObject([
+      { detail: expect.stringContaining(`terraform import outreach_cluster.NAME ${id}`) as string },
+    ]);
+    expect(cluster.instance.state).toBeNull();
   });
 });

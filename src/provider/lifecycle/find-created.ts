@@ -4,6 +4,7 @@ import type { Workspace } from "../workspace";
 import { mayBeGone } from "./failure";
 import type { Listing } from "./inventory";
 import type { Declared, ObjectKind, Readable } from "./object-kind";
+import { isInWorkspace } from "./other-workspace";
 import { lookUntil, withGrace } from "./patience";
 import { describe, importLines } from "./subject";
 
@@ -98,6 +99,7 @@ export async function candidates<Found extends Readable, Content extends Declare
   const isOwn = async (id: string) => {
     try {
       const found = await kind.get(workspace.client, id, { signal: call.signal });
+      if (!isInWorkspace(found, workspace)) return false;
       return kind.differences(content, found).length === 0 && isSince(found.createdAt, since);
     } catch (error) {
       if (mayBeGone(error)) return false;

@@ -4,6 +4,7 @@ import type { Workspace } from "../workspace";
 import { explained, explaining, mayBeGone, refuseAfterOutage, saidBefore } from "./failure";
 import { noteRead, type Managed } from "./managed";
 import type { AnyKind, ManagedState, Partly, Readable } from "./object-kind";
+import { inAnotherWorkspace, isInWorkspace, SET_WORKSPACE } from "./other-workspace";
 import { lookUntil } from "./patience";
 import { describe, type StoredSubject } from "./subject";
 import { hadToShow, isBefore, lastWrite, leftToShow } from "./visibility";
@@ -151,17 +152,15 @@ export async function proveGone(
   });
 }
 
-/** Lists and reads are of one workspace (section 4.2, rule 1); an answer about another one is never acted on. */
 function inWorkspace<Found extends Readable>(
   found: Found,
   subject: StoredSubject,
   workspace: Workspace,
 ): Found {
-  if ((found.workspaceId ?? workspace.id) === workspace.id) return found;
+  if (isInWorkspace(found, workspace)) return found;
   throw new DiagnosticError({
     severity: "error",
-    summary: `${describe(subject)} is in another workspace than the configured one`,
-    detail:
-      "The API answered with another workspace id. Set workspace_id (OUTREACH_WORKSPACE_ID) exactly as the operator issued it, in upper and lower case too.",
+    summary: inAnotherWorkspace(subject),
+    detail: `The API answered with another workspace id. ${SET_WORKSPACE}`,
   });
 }

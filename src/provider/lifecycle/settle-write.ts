@@ -3,8 +3,9 @@ import { attributePath, DiagnosticError, type Diagnostic, type WriteCall } from 
 import type { Workspace } from "../workspace";
 import { UNDER_ANOTHER_ID } from "./failure";
 import type { Declared, Difference, ManagedKind, ManagedState, Partly, Readable } from "./object-kind";
+import { inAnotherWorkspace, isInWorkspace, SET_WORKSPACE } from "./other-workspace";
 import { lookUntil, withGrace } from "./patience";
-import { describe, type Subject } from "./subject";
+import { describe, importLines, type StoredSubject, type Subject } from "./subject";
 import { isBefore, noteWritten } from "./visibility";
 
 /** A write that the server has accepted. */
@@ -43,7 +44,10 @@ export async function settleWrite<
         (found) => ({ found }),
         (error: unknown) => ({ error }),
       );
-      return "found" in last && kind.differences(content, last.found).length === 0 ? true : undefined;
+      if ("error" in last) return undefined;
+      const isSettled =
+        !isInWorkspace(last.found, workspace) || kind.differences(content, last.found).length === 0;
+      return isSettled ? true : undefined;
     },
     workspace.visibilityTimeoutMs,
     call.signal,
@@ -55,6 +59,10 @@ export async function settleWrite<
     return certain as Partly<State> as State;
   }
   const { found } = last;
+  if (!isInWorkspace(found, workspace)) {
+    noteWritten(null, performance.now() - endedAt, workspace, call);
+    throw writtenElsewhere(subject);
+  }
   const state = kind.toState(found, workspace, certain);
   noteWritten(state, performance.now() - endedAt, workspace, call);
   call.record(state);
@@ -83,6 +91,17 @@ function unread(subject: Subject, error: unknown): [summary: string, detail: str
     `${describe(subject)} was written but could not be read back`,
     `${error instanceof Error ? error.message : String(error)}\n\n${next}`,
   ];
+}
+
+/** The state has the wrong workspace id by now, so that another setting alone would not do. */
+function writtenElsewhere(subject: StoredSubject): DiagnosticError {
+  return new DiagnosticError({
+    severity: "error",
+    summary: inAnotherWorkspace(subject),
+    detail:
+      `The API accepted the write and then answered with another workspace id. The object is there. ${SET_WORKSPACE} ` +
+      `Remove the resource from the state after that, if it is there (terraform state rm ADDRESS, which deletes nothing at the API), and import the object:\n${importLines(subject.type, [subject.id])}`,
+  });
 }
 
 function otherContent(subject: Subject, { attribute }: Difference): Diagnostic {
