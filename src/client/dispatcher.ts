@@ -27,6 +27,8 @@ export async function createProxiedPool(proxy: string): Promise<Dispatcher> {
     ...options,
     httpProxy: proxy,
     httpsProxy: proxy,
+    // Who reaches the server directly has been decided; undici would read the environment, and otherwise.
+    noProxy: "",
     proxyTunnel: false,
     factory: (origin, poolOptions) => new Pool(origin, guarded(poolOptions)),
   });

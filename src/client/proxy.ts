@@ -8,18 +8,18 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /**
  * The pooled keep-alive dispatcher for one server, through the proxy that the environment names.
  *
- * As in Terraform itself (Go) and curl: `https_proxy` is for https only and `http_proxy` for http only, the lower-case
- * name wins, the scheme may be left out, `no_proxy` lists hosts to reach directly, plain http is forwarded and https
- * tunnelled, and a loopback address never goes through a proxy.
+ * As in Terraform itself (Go) and curl: `https_proxy` is for https only and `http_proxy` for http only, an empty value is
+ * none, the scheme may be left out, `no_proxy` lists hosts to reach directly, plain http is forwarded and https
+ * tunnelled, and a loopback address never goes through a proxy. The lower-case name wins, as in curl.
  */
 export async function createDispatcher(
   baseUrl: BaseUrl,
   environment: Environment = process.env,
 ): Promise<Dispatcher> {
   const name = baseUrl.secure ? "https_proxy" : "http_proxy";
-  const proxy = environment[name] ?? environment[name.toUpperCase()] ?? "";
+  const proxy = baseUrl.loopback ? "" : variable(environment, name);
   const { createPool, createProxiedPool } = await import("./dispatcher");
-  if (proxy === "" || baseUrl.loopback) {
+  if (proxy === "" || (await isDirect(baseUrl, environment))) {
     return createPool(baseUrl.origin);
   }
   try {
@@ -31,4 +31,14 @@ export async function createDispatcher(
       message: `The proxy address in ${name.toUpperCase()} cannot be used. Write it like http://proxy.example.com:8080.`,
     });
   }
+}
+
+async function isDirect({ origin }: BaseUrl, environment: Environment): Promise<boolean> {
+  const { isListed } = await import("./no-proxy");
+  return isListed(origin, variable(environment, "no_proxy"));
+}
+
+function variable(environment: Environment, name: string): string {
+  const lower = environment[name] ?? "";
+  return lower === "" ? (environment[name.toUpperCase()] ?? "") : lower;
 }

@@ -1,6 +1,7 @@
 import { createServer, request as forward, type Server } from "node:http";
 import { createServer as createTcpServer, type Socket } from "node:net";
 
+import { isListed } from "../../src/client/no-proxy";
 import {
   CLUSTER,
   closeServer,
@@ -73,6 +74,56 @@ async function get(baseUrl: string) {
   }
 }
 
+describe("a host that NO_PROXY", () => {
+  it.each([
+    ["http://api.example.com", "example.com"],
+    ["http://api.example.com", "API.Example.com"],
+    ["http://api.example.com", ".example.com"],
+    ["http://api.example.com", "*.example.com"],
+    ["http://example.com", ".example.com"],
+    ["http://api.example.com", "localhost,*"],
+    ["http://api.example.com", "localhost example.com"],
+    ["http://api.example.com", " , example.com ,"],
+    ["http://api.example.com", "example.com:80"],
+    ["https://api.example.com", "example.com:443"],
+    ["https://api.example.com:8443", "example.com:8443"],
+    ["http://xn--bcher-kva.example", "bücher.example"],
+    ["http://192.0.2.2", "192.0.2.2"],
+    ["http://192.0.2.2:8080", "192.0.2.2:8080"],
+    ["http://192.0.2.2", "192.0.2.0/24"],
+    ["http://192.0.2.2", "10.0.0.0/8,192.0.2.2/32"],
+    ["http://192.0.2.2", "0.0.0.0/0"],
+    ["http://[fd00::1]:4189", "fd00::1"],
+    ["http://[fd00::1]:4189", "[fd00::1]"],
+    ["http://[fd00::1]:4189", "[fd00::1]:4189"],
+    ["http://[fd00::1]:4189", "FD00:0:0::1"],
+    ["http://[fd00::1]:4189", "fd00::/8"],
+    ["http://[::ffff:192.0.2.2]", "192.0.2.0/24"],
+  ])("names is reached directly: %s by %s", (origin, list) => {
+    expect(isListed(origin, list)).toBe(true);
+  });
+
+  it.each([
+    ["http://api.example.com", ""],
+    ["http://api.example.com", ",. *."],
+    ["http://badexample.com", "example.com"],
+    ["http://example.com", "api.example.com"],
+    ["http://api.example.com", "example.com:443"],
+    ["https://api.example.com:8443", "example.com:443"],
+    ["http://api.example.com", "*.com.example"],
+    ["http://192.0.2.2", "2.2"],
+    ["http://192.0.2.2", "192.0.3.0/24"],
+    ["http://192.0.2.2", "192.0.2.0/33"],
+    ["http://192.0.2.2", "192.0.2.0/"],
+    ["http://192.0.2.2", "192.0.2.2:8080"],
+    ["http://192.0.2.2", "fd00::/8"],
+    ["http://[fd00::1]:4189", "[fd00::1]:80"],
+    ["http://[fd00::1]:4189", "fe80::/10"],
+  ])("does not name is not: %s by %j", (origin, list) => {
+    expect(isListed(origin, list)).toBe(false);
+  });
+});
+
 describe("the proxy from the environment", () => {
   it.each(["http_proxy", "HTTP_PROXY"])("carries http requests when %s names it", async (name) => {
     process.env[name] = `http://127.0.0.1:${proxyPort}`;
@@ -101,8 +152,7 @@ describe("the proxy from the environment", () => {
     expect(asked).toEqual([]);
   });
 
-  // The last one stands for a domain above the host.
-  it.each(["0.0.0.0", "*", "example.com,0.0.0.0", "0.0"])(
+  it.each(["0.0.0.0", "*", "example.com,0.0.0.0", "0.0.0.0/8", "localhost,*"])(
     "is left aside for hosts in NO_PROXY=%s",
     async (hosts) => {
       process.env["HTTP_PROXY"] = `http://127.0.0.1:${proxyPort}`;
@@ -111,6 +161,24 @@ describe("the proxy from the environment", () => {
       expect(asked).toEqual([]);
     },
   );
+
+  it("carries what NO_PROXY does not name", async () => {
+    process.env["HTTP_PROXY"] = `http://127.0.0.1:${proxyPort}`;
+    process.env["NO_PROXY"] = `0.0.0.0:1,192.0.2.0/24,example.com`;
+    expect(await get(outside())).toMatchObject({ id: "c-1" });
+    expect(asked).toHaveLength(1);
+  });
+
+  it("takes an empty variable for none", async () => {
+    process.env["http_proxy"] = "";
+    process.env["HTTP_PROXY"] = `http://127.0.0.1:${proxyPort}`;
+    await get(outside());
+    expect(asked).toHaveLength(1);
+    process.env["no_proxy"] = "";
+    process.env["NO_PROXY"] = "0.0.0.0";
+    await get(outside());
+    expect(asked).toHaveLength(1);
+  });
 
   it("is left aside for loopback addresses", async () => {
     process.env["HTTP_PROXY"] = `http://127.0.0.1:${proxyPort}`;
