@@ -334,6 +334,59 @@ describe.each(KINDS)("%s, of which the answer to a create is lost,", (_type, kin
     expect(errors[0]!.detail).toContain("The answer was lost, so the object may exist.");
   });
 
+  it("leaves the run to others where it is found behind a second create that the credentials refuse", async () => {
+    const process = await bench.configured();
+    const [object, other] = [bench.managed(type), bench.managed(type)];
+    const plan = await object.plan(given);
+    lose({ type: "reset", when: "after" });
+    lose({ type: "status", status: 401 }, 2);
+    bench.simulator.addFault({ operation: operations.create, nth: 1, effect: { type: "hide", reads: 1 } });
+    expect((await object.carryOut(given, plan, process)).errors).toEqual([]);
+    expect((await other.carryOut(changed, await other.plan(changed), process)).errors).toEqual([]);
+  });
+
+  it("is not created again where a list has shown one that may be it, and a later list does not", async () => {
+    const process = await bench.configured({ visibility_timeout: 1 });
+    const object = bench.managed(type);
+    const plan = await object.plan(given);
+    const hold = bench.simulator.addFault({ operation: operations.create, effect: { type: "hold" } });
+    lose({ type: "reset" });
+    const applying = object.carryOut(given, plan, process);
+    await bench.simulator.waitForCall(operations.create, 1);
+    const { id } = bystander({ ...changed, name: given["name"]! });
+    bench.simulator.clearFaults(hold);
+    waits.begun = async () => {
+      waits.begun = () => undefined;
+      bench.simulator.delete(id);
+    };
+    bench.simulator.release(hold);
+    const { errors } = await applying;
+    expect(errors).toMatchObject([{ detail: expect.stringContaining(id) as string }]);
+    expect(bench.simulator.counts()[operations.create]).toBe(1);
+  });
+
+  it("is named by the next plan where it is carried out behind a second one, and only then", async () => {
+    const object = bench.managed(type);
+    lose({ type: "reset" });
+    await object.apply(given);
+    const told = () =>
+      bench.provider.run(async (process) => {
+        object.instance = await process.refresh(type, object.instance);
+        return process.said;
+      });
+    const { instance } = object;
+    expect(await told()).toEqual([]);
+    object.instance = instance;
+    const { id } = bystander();
+    expect(await told()).toMatchObject([
+      {
+        summary: `${type} ${JSON.stringify(given["name"])} (${object.id}) may have been created twice`,
+        detail: expect.stringContaining(`terraform import ${type}.NAME ${id}`) as string,
+      },
+    ]);
+    expect(await told()).toEqual([]);
+  });
+
   it("is told from one just like it that is older and was not listed before", async () => {
     const { object, other, outcome } = await meanwhile({ ...given, createdAt: "2020-01-01T00:00:00.000Z" });
     expect(outcome.errors).toEqual([]);

@@ -12,8 +12,14 @@ import { beginWrite } from "./write";
 /** So often a create is sent in all, where its answer is lost and its object does not show. */
 const MOST_CREATES = 3;
 
+interface Created {
+  readonly id: string;
+  /** Whether more than one create was sent for it: an earlier one may be carried out later than anybody waits for it. */
+  readonly isSentAgain: boolean;
+}
+
 /**
- * Creates an object and returns its id: one object, whatever becomes of the answers. The API takes no idempotency key,
+ * Creates an object: one object, whatever becomes of the answers. The API takes no idempotency key,
  * so a create whose answer is lost is never simply repeated. It is looked for first, by name, and taken over if it is
  * the one this call made. Creates of one name, or of names that a server may take for
  * one, go one after the other, so that each finds its own.
@@ -23,7 +29,7 @@ export async function createObject<Found extends Readable, Content extends Decla
   content: Content,
   workspace: Workspace,
   call: Call,
-): Promise<string> {
+): Promise<Created> {
   const subject = { type: kind.type, name: content.name };
   return workspace.inTurn(`${kind.type} ${looseName(content.name)}`, () =>
     explaining("create", subject, workspace, async () => {
@@ -36,15 +42,16 @@ export async function createObject<Found extends Readable, Content extends Decla
 
 async function createOnce<Found extends Readable, Content extends Declared>(
   creation: Creation<Found, Content>,
-): Promise<string> {
+): Promise<Created> {
   const { kind, content, workspace, call } = creation;
   let lost: OutreachError | undefined;
   for (let creates = 1; ; creates += 1) {
+    const isSentAgain = creates > 1;
     try {
       const id = await kind.create(workspace.client, content, call.signal);
       takeNew(creation, id);
-      if (creates > 1) await tellOfLatecomers(creation, id);
-      return id;
+      if (isSentAgain) await tellOfLatecomers(creation, id);
+      return { id, isSentAgain };
     } catch (error) {
       if (!(error instanceof OutreachError)) throw error;
       const { retryAfterMs = 0 } = error;
@@ -54,13 +61,17 @@ async function createOnce<Found extends Readable, Content extends Declared>(
       if (isAmbiguous(error) && !(refused && lost !== undefined)) lost = error;
       // A refusal of the second create may be about the object of the first: its name is taken by then.
       if (lost === undefined) throw error;
-      if (isOutage(error)) workspace.reportOutage();
       const told = error === lost ? lost : refusedAgain(lost, error);
-      const found = await findLost(creation, told, workspace.visibilityTimeoutMs);
-      if (found !== undefined) return found;
-      if (creates === MOST_CREATES || refused || retryAfterMs > MAX_RETRY_AFTER_MS) throw told;
-      const late = await findAfterPause(creation, told, allowedAt);
-      if (late !== undefined) return late;
+      // Only an error of this create tells of the outage then; where its object is found, another one has to.
+      const giveUp = (failure: unknown): never => {
+        if (isOutage(error)) workspace.reportOutage();
+        throw failure;
+      };
+      const found = await findLost(creation, told, workspace.visibilityTimeoutMs).catch(giveUp);
+      if (found !== undefined) return { id: found, isSentAgain };
+      if (creates === MOST_CREATES || refused || retryAfterMs > MAX_RETRY_AFTER_MS) return giveUp(told);
+      const late = await findAfterPause(creation, told, allowedAt).catch(giveUp);
+      if (late !== undefined) return { id: late, isSentAgain };
     }
   }
 }

@@ -1,7 +1,7 @@
-import { setTimeout } from "node:timers/promises";
 import { attributePath, DiagnosticError, type Call } from "../../plugin/framework";
 import type { Workspace } from "../workspace";
-import { explaining, unlessSaidBefore } from "./failure";
+import { findExisting } from "./existing";
+import { unlessSaidBefore } from "./failure";
 import type { AnyKind, Readable } from "./object-kind";
 import { besideManaged } from "./managed";
 import { findObject } from "./read-object";
@@ -10,12 +10,6 @@ import { describe, importLines, shownId } from "./subject";
 /** What a planned create does about existing objects of its name. */
 export const EXISTING_NAME_MODES = ["warn", "adopt", "fail"] as const;
 export type ExistingNameMode = (typeof EXISTING_NAME_MODES)[number];
-
-/**
- * How long to wait for Terraform to say that an object is managed: it reads the resources of the state at the same time
- * as it plans new ones, ten at a time, and never says which there are.
- */
-const MANAGED_PAUSE_MS = 250;
 
 /**
  * Looks for objects of a planned create's name that nothing manages, such as one whose create was recorded nowhere
@@ -31,37 +25,11 @@ export async function planExistingName<Found extends Readable>(
 ): Promise<Found | undefined> {
   if (workspace.failing) return undefined;
   return unlessSaidBefore(async () => {
-    const { managed, unmanaged: ids } = await existing(kind, name, workspace, call);
+    const { managed, unmanaged: ids } = await findExisting(kind, name, workspace, call);
     const others = managed.filter((id) => id !== replaced);
     if (workspace.existingName !== "warn") refuseBeside(kind, name, others, workspace);
     return ids.length === 0 ? undefined : decide(kind, name, ids, workspace, call);
   }, undefined);
-}
-
-/** The ids of the objects of a name. */
-interface Existing {
-  readonly managed: readonly string[];
-  readonly unmanaged: readonly string[];
-}
-
-async function existing(kind: AnyKind, name: string, workspace: Workspace, call: Call): Promise<Existing> {
-  const ownership = workspace.ownership(kind);
-  const listing = await explaining("list", { type: kind.type, name }, workspace, () =>
-    workspace.inventory(kind).first(call.signal),
-  );
-  const ids = listing.named(name).map(({ id }) => id);
-  const sorted = () => ({
-    managed: ids.filter((id) => ownership.isManaged(id)),
-    unmanaged: ids.filter((id) => ownership.isFree(id) || ownership.isReserved(id)),
-  });
-  const { unmanaged } = sorted();
-  if (unmanaged.length > 0) {
-    await Promise.race([
-      Promise.all(unmanaged.map((id) => ownership.managed(id))),
-      setTimeout(MANAGED_PAUSE_MS, undefined, { signal: call.signal }).catch(() => undefined),
-    ]);
-  }
-  return sorted();
 }
 
 /**

@@ -33,6 +33,8 @@ export async function findLost<Found extends Readable, Content extends Declared>
   call.log.warn("The answer of a create was lost; looking for the object", { type: kind.type });
   const looking = { ...creation, call: { ...call, signal: withGrace(call.signal) } };
   let seen: Candidates | undefined;
+  // Over all looks: a list that lags behind the one before may not show what may be the object.
+  const everDoubtful = new Set<string>();
   let trouble: unknown;
   await lookUntil(
     async () => {
@@ -40,6 +42,7 @@ export async function findLost<Found extends Readable, Content extends Declared>
         trouble = error;
         return undefined;
       });
+      for (const id of seen?.doubtful ?? []) everDoubtful.add(id);
       return seen !== undefined && seen.own.length > 0 ? true : undefined;
     },
     timeoutMs,
@@ -50,13 +53,15 @@ export async function findLost<Found extends Readable, Content extends Declared>
     if (isOutage(trouble)) workspace.reportOutage();
     throw lost;
   }
-  const { own, doubtful } = seen;
+  const { own } = seen;
+  const ownership = workspace.ownership(kind);
+  const doubtful = [...everDoubtful].filter((one) => !own.includes(one) && ownership.isFree(one));
   const [id] = own;
   if (id === undefined && doubtful.length === 0) {
     if (call.signal.aborted) throw lost;
     return undefined;
   }
-  if (id !== undefined && own.length === 1 && workspace.ownership(kind).take(id)) return id;
+  if (id !== undefined && own.length === 1 && ownership.take(id)) return id;
   throw undecided(creation, lost, [...own, ...doubtful]);
 }
 

@@ -6,6 +6,7 @@ import { deleteObject } from "./delete-object";
 import { noteManaged } from "./managed";
 import type { Declared, ManagedKind, ManagedState, Partly, Readable } from "./object-kind";
 import { forgetPlan, plannedToDelete } from "./plan-object";
+import { noteSentAgain } from "./sent-again";
 import { settleWrite } from "./settle-write";
 import { adoptObject, updateObject } from "./update-object";
 import { lastWrite } from "./visibility";
@@ -28,7 +29,8 @@ export async function createManaged<
   const values = knownPart<State>(plan);
   const content = kind.contentOf(values, null);
   if (values.adopted !== true || values.id === null) {
-    const id = await createObject(kind, content, workspace, call);
+    const { id, isSentAgain } = await createObject(kind, content, workspace, call);
+    if (isSentAgain) noteSentAgain(call);
     return settleWrite(kind, { content, certain: certainOf(values, id, workspace) }, workspace, call);
   }
   const subject = { type: kind.type, name: values.name, id: values.id };
