@@ -75,6 +75,8 @@ function changeAt(
 ): AttributeChange {
   // What is sensitive on one side stays hidden on the other, where it may stand unmarked.
   const sensitive = unionOfMasks(before.sensitive, after.sensitive);
+  // Of one that is known only after the apply there is nothing to compare: a short one says so in one line.
+  const isText = after.unknown !== true && path.length === 1 && texts.includes(String(path[0]));
   const values = { before: visible({ ...before, sensitive }), after: visible({ ...after, sensitive }) };
   return {
     path: formatPath(path),
@@ -82,7 +84,7 @@ function changeAt(
     forcesReplace: replacePaths.some((forcing) =>
       forcing.every((step, i) => i >= path.length || step === path[i]),
     ),
-    diff: diffOf(values.before, values.after, path.length === 1 && texts.includes(String(path[0]))),
+    diff: diffOf(values.before, values.after, isText),
   };
 }
 

@@ -16,13 +16,13 @@ import { isNothingToDo } from "./totals";
 import { makeVisible } from "./visible-text";
 import {
   type AttributeOwner,
+  captionOf,
   count,
   driftVerb,
   filledIn,
   kindOf,
   listedAttributes,
   shownSides,
-  sizesOf,
   NO_ENGINE_WARNINGS,
   NO_LINE_BREAK,
   reviewSentence,
@@ -141,7 +141,7 @@ function attributeLines(
     return [`${label}${sides.join(" → ")}${forces}`];
   }
   const used = path === "prompt" && variables !== null ? variableWords(variables, makeVisible) : "";
-  return [`${label}${sizesOf(diff)}${used}${forces}`, ...diffLines(diff, paint)];
+  return [`${label}${captionOf(attribute, diff)}${used}${forces}`, ...diffLines(diff, paint)];
 }
 
 function diffLines(diff: TextDiff, paint: Paint): string[] {

@@ -66,8 +66,13 @@ function partsOf(totals: Totals): string[] {
   return parts;
 }
 
+/** Of a diff; behind old lines that nothing is known to replace yet, that it will be. */
+export function captionOf({ after }: AttributeChange, diff: TextDiff): string {
+  return `${sizesOf(diff)}${after.kind === "unknown" ? ` → ${wordsFor(after)}` : ""}`;
+}
+
 /** `516 → 499 characters, 12 → 12 lines` */
-export function sizesOf({ before, after }: TextDiff): string {
+function sizesOf({ before, after }: TextDiff): string {
   const both = (part: keyof TextSize, unit: string) => {
     const sides = new Set([before, after].flatMap((size) => (size === null ? [] : [size[part]])));
     return `${[...sides].join(" → ")} ${[...sides].at(-1) === 1 ? unit : `${unit}s`}`;

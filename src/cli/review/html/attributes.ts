@@ -1,5 +1,5 @@
 import type { Action, AttributeChange, TextDiff, Value, VariableChange } from "../model";
-import { shownSides, sizesOf, valueText, wordsFor } from "../wording";
+import { captionOf, shownSides, valueText, wordsFor } from "../wording";
 import { diffLines } from "./diff-lines";
 import { element, type Content, type Markup } from "./escape";
 
@@ -33,11 +33,12 @@ function shortValue(attribute: AttributeChange, action: Action): Markup {
 
 const ARROW = element` <span class="arrow" aria-hidden="true">→</span> `;
 
-function longText({ path, forcesReplace }: AttributeChange, diff: TextDiff, id: string): Markup {
+function longText(attribute: AttributeChange, diff: TextDiff, id: string): Markup {
+  const { path, forcesReplace } = attribute;
   return element`<div class="text" role="group" aria-labelledby="${id}">
     <p class="caption" id="${id}">
       ${pathOf(path)}${diff.of === "json" ? element` <span>laid out as JSON</span>` : null}
-      <span>${sizesOf(diff)}</span>${forcesReplace ? FORCES : null}
+      <span>${captionOf(attribute, diff)}</span>${forcesReplace ? FORCES : null}
     </p>
     ${diffLines(diff)}
   </div>`;

@@ -9,12 +9,12 @@ import type {
 } from "../model";
 import {
   type AttributeOwner,
+  captionOf,
   driftVerb,
   filledIn,
   kindOf,
   listedAttributes,
   shownSides,
-  sizesOf,
   TAKES_OVER,
   titleOf,
   valueText,
@@ -126,7 +126,7 @@ function attributeFact(attribute: AttributeChange, { action, variables = null }:
   const forces = forcesReplace ? " **forces the replacement**" : "";
   if (diff !== null) {
     const used = path === "prompt" && variables !== null ? variableWords(variables, codeSpan) : "";
-    return `${codeSpan(path)}: ${sizesOf(diff)}${used}${forces}`;
+    return `${codeSpan(path)}: ${captionOf(attribute, diff)}${used}${forces}`;
   }
   const sides = shownSides(attribute, action).map((value) => {
     const words = wordsFor(value);
