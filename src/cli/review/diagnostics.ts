@@ -1,4 +1,5 @@
 import type { Diagnostic, ObjectIdentity } from "./model";
+import { compareAddresses, compareText } from "./values";
 
 interface EngineMessage {
   readonly type?: string;
@@ -35,6 +36,20 @@ function parseMessage(line: string): EngineMessage {
 /** Validation and planning say the same thing twice. */
 export function withoutRepeats(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   return [...new Map(diagnostics.map((one) => [JSON.stringify(one), one])).values()];
+}
+
+/**
+ * Errors first, then by address: engines look at objects side by side, and say what they find as it comes. What they say of one
+ * object has an order of its own.
+ */
+export function inOrder(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  const rank = ({ severity }: Diagnostic) => (severity === "error" ? 0 : 1);
+  return [...diagnostics].sort(
+    (a, b) =>
+      rank(a) - rank(b) ||
+      compareAddresses(a.address ?? "", b.address ?? "") ||
+      (a.address === null ? compareText(a.summary, b.summary) || compareText(a.detail, b.detail) : 0),
+  );
 }
 
 /**

@@ -1,5 +1,5 @@
 import { PROVIDER_VERSION } from "../../provider/version";
-import { isAbout, withoutRepeats } from "./diagnostics";
+import { inOrder, isAbout, withoutRepeats } from "./diagnostics";
 import {
   FORMAT_VERSION,
   type Action,
@@ -13,14 +13,14 @@ import type { PlanJson } from "./plan-json";
 import { promptWarningsOf } from "./plan-warnings";
 import { wholeReason } from "./reasons";
 import { sumOf, totalsOf } from "./totals";
-import { compareText } from "./values";
+import { compareAddresses, compareText } from "./values";
 
 /** What the engine said of one stack. */
 export interface PlannedStack {
   readonly name: string;
   /** Null where the plan failed. */
   readonly plan: PlanJson | null;
-  /** In the order they were said; null where a plan file is merely read, which holds none. */
+  /** In any order; null where a plan file is merely read, which holds none. */
   readonly diagnostics: readonly Diagnostic[] | null;
 }
 
@@ -46,8 +46,10 @@ export function reviewOf(stacks: readonly PlannedStack[]): Review {
 
 function reviewStack({ name, plan, diagnostics }: PlannedStack): StackReview {
   const { resource_changes = [], resource_drift = [], output_changes = {} } = plan ?? NOTHING;
-  const said = withoutRepeats(
-    diagnostics ?? resource_changes.flatMap((resource) => promptWarningsOf(resource, plan ?? NOTHING)),
+  const said = inOrder(
+    withoutRepeats(
+      diagnostics ?? resource_changes.flatMap((resource) => promptWarningsOf(resource, plan ?? NOTHING)),
+    ),
   );
   if (plan?.errored === true) said.unshift(INCOMPLETE);
   const drift = resource_drift
@@ -79,11 +81,8 @@ function reviewStack({ name, plan, diagnostics }: PlannedStack): StackReview {
   };
 }
 
-/** `x[2]` before `x[10]`. */
-const collator = new Intl.Collator("en", { numeric: true });
-
 function byAddress(a: ObjectIdentity, b: ObjectIdentity): number {
-  return collator.compare(a.address, b.address) || compareText(a.address, b.address);
+  return compareAddresses(a.address, b.address);
 }
 
 function isWarningAbout(diagnostic: Diagnostic, object: ObjectIdentity): boolean {

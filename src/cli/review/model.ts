@@ -53,7 +53,7 @@ export interface StackReview {
   readonly drift: readonly ObjectDrift[];
   /** By name. */
   readonly outputs: readonly OutputChange[];
-  /** Errors, and those warnings that belong to none of the objects above. */
+  /** Errors, then those warnings that belong to none of the objects above; each by address. */
   readonly diagnostics: readonly Diagnostic[];
 }
 

@@ -90,6 +90,13 @@ export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
+const collator = new Intl.Collator("en", { numeric: true });
+
+/** `x[2]` before `x[10]`. */
+export function compareAddresses(a: string, b: string): number {
+  return collator.compare(a, b) || compareText(a, b);
+}
+
 export function sameJson(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
   return canonical(a) === canonical(b);
 }

@@ -319,7 +319,7 @@ describe("warnings", () => {
       error,
     );
     expect(changes[0]!.warnings).toEqual([mine]);
-    expect(diagnostics).toEqual([other, error]);
+    expect(diagnostics).toEqual([error, other]);
     expect(totals).toMatchObject({ warning: 2, error: 1 });
   });
 

@@ -59,12 +59,14 @@ function costOf(text: string): number {
 }
 
 function noteOn(pieces: readonly Piece[], levels: readonly number[]): string {
-  const [shortened, inOneLine, gone] = [1, 2, 3].map(
-    (wanted) =>
-      pieces.filter(({ versions, isObject }, index) => {
-        const level = levels[index]!;
-        return isObject && level === wanted && versions[level] !== versions[0];
-      }).length,
+  const lost = pieces.flatMap(({ versions, isObject }, index) => {
+    const level = levels[index]!;
+    if (!isObject || versions[level] === versions[0]) return [];
+    if (versions[level] === "") return ["all"];
+    return [level === 1 ? "parts" : "details"];
+  });
+  const [shortened, inOneLine, gone] = ["parts", "details", "all"].map(
+    (wanted) => lost.filter((one) => one === wanted).length,
   ) as [number, number, number];
   if (shortened + inOneLine + gone === 0) return "";
   const parts = [

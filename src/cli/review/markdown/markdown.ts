@@ -1,5 +1,5 @@
 import { changeOutsideOf, consequenceOf, dangerTitle, isDangerous, isLoss } from "../danger-words";
-import type { Action, ObjectChange, Review, StackReview, Totals } from "../model";
+import type { Action, Diagnostic, ObjectChange, Review, StackReview, Totals } from "../model";
 import { isNothingToDo, TOTALS_IN_ORDER } from "../totals";
 import {
   ACTION_HEADINGS,
@@ -37,6 +37,7 @@ const IMPORTANCE: Readonly<Record<Action, number>> = {
   create: 3,
   none: 2,
 };
+const ERROR = 8;
 const FRAME = 9;
 /** Of a diff, where all of it does not fit. */
 const BRIEF_LINES = 24;
@@ -141,7 +142,7 @@ function stackPieces(stack: StackReview, review: Review): Piece[] {
   return [
     ...title,
     ...(stack.hasEngineWarnings ? [] : [frame(`<sub>${NO_ENGINE_WARNINGS}</sub>`)]),
-    ...diagnostics.map((one) => piece(5.5, () => diagnosticBlock(one), diagnosticLine(one))),
+    ...diagnostics.map(diagnosticPiece),
     ...(hasMarks
       ? [frame(`<sub>${escapeHtml(MARKS.join(" "))} marks what differs within a line.</sub>`)]
       : []),
@@ -168,6 +169,13 @@ function changePiece(change: ObjectChange, isOpen: boolean): Piece {
   const importance = IMPORTANCE[change.action] + (change.warnings.length > 0 ? 0.5 : 0);
   const line = objectLine(verbOf(change), change);
   return piece(importance, (most) => changeBlock(change, isOpen, most), line);
+}
+
+function diagnosticPiece(diagnostic: Diagnostic): Piece {
+  const [block, line] = [diagnosticBlock(diagnostic), diagnosticLine(diagnostic)];
+  if (diagnostic.severity === "warning") return piece(5.5, () => block, line);
+  // Whatever else there is goes before the reason of a failure does.
+  return { versions: [block, block, block, line, ""], importance: ERROR, isObject: true };
 }
 
 function piece(importance: number, block: (mostLines?: number) => string, line: string): Piece {
