@@ -1,4 +1,5 @@
 import { diffTexts } from "./diff/text-diff";
+import { parseJson } from "./json-text";
 import type { AttributeChange, JsonValue, TextDiff, Value } from "./model";
 import {
   compareText,
@@ -135,7 +136,7 @@ function isStructure(value: JsonValue | undefined): boolean {
 function parseStructure(text: string | null): JsonValue | undefined {
   if (text === null || !/^\s*[[{]/.test(text)) return undefined;
   try {
-    return JSON.parse(text) as JsonValue;
+    return parseJson(text);
   } catch {
     return undefined;
   }

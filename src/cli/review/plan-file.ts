@@ -3,6 +3,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { UsageError } from "../usage-error";
 import type { PlannedStack } from "./from-plan";
+import { parseJson } from "./json-text";
 import type { PlanJson } from "./plan-json";
 import { planLine, showPlan } from "./run-plan";
 import { findStacks, type Stack } from "./stacks";
@@ -35,7 +36,7 @@ export async function readPlanFile(path: string, reading: Reading): Promise<Plan
 
 function parse(text: string): PlanJson | undefined {
   try {
-    const plan = JSON.parse(text) as PlanJson;
+    const plan = parseJson(text) as PlanJson;
     return FORMAT.test(plan.format_version ?? "") && isPlan(plan) ? plan : undefined;
   } catch {
     return undefined;

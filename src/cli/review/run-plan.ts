@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { parseDiagnostic } from "./diagnostics";
 import { runEngine, type EngineOutcome } from "./engine";
 import type { PlannedStack } from "./from-plan";
+import { parseJson } from "./json-text";
 import type { Diagnostic } from "./model";
 import type { PlanJson } from "./plan-json";
 import type { Stack } from "./stacks";
@@ -51,7 +52,7 @@ export async function showPlan(
 ): Promise<{ plan: PlanJson; problem?: never } | { plan: null; problem: string }> {
   const args = ["show", "-json", "-no-color", file];
   const { status, stdout, stderr } = await runEngine(engine, args, { folder, signal });
-  if (status === 0) return { plan: JSON.parse(planLine(stdout)) as PlanJson };
+  if (status === 0) return { plan: parseJson(planLine(stdout)) as PlanJson };
   signal.throwIfAborted();
   return { plan: null, problem: stderr.trim() };
 }

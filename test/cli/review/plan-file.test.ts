@@ -90,6 +90,19 @@ describe("a plan file", () => {
     expect(readFileSync(join(folder, "log"), "utf8") === "").toBe(name === "b.tfplan");
   });
 
+  it.each([
+    ["printed for the review", "b.tfplan.json"],
+    ["that was given as JSON", "b.tfplan"],
+  ])("%s keeps every digit of its numbers", (_, name) => {
+    initialize("here");
+    const change = '{"actions":["update"],"before":12345678901234567890,"after":12345678901234567891}';
+    writeFileSync(
+      join(folder, "elsewhere", name),
+      `{"format_version":"1.2","planned_values":{},"output_changes":{"big":${change}}}\n`,
+    );
+    expect(review().stdout).toContain("value: 12345678901234567890 → 12345678901234567891\n");
+  });
+
   it("that can be read nowhere is explained, without colours, and with what to do", () => {
     const { status, stdout, stderr } = review();
     expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
