@@ -1,4 +1,5 @@
 import { reviewOf } from "../../../src/cli/review/from-plan";
+import { renderMarkdown } from "../../../src/cli/review/markdown";
 import type { AttributeChange, JsonValue, Review } from "../../../src/cli/review/model";
 import { planned, seen, stack } from "./every-format";
 
@@ -43,4 +44,28 @@ describe("a value that is known only after the apply", () => {
       expect(diff === null).toBe(words.startsWith("Hi"));
     },
   );
+});
+
+describe("an output in a comment", () => {
+  const markdownOf = (before: JsonValue, after: JsonValue) =>
+    renderMarkdown(
+      reviewOf([stack("s", { output_changes: { "n.o": { actions: ["update"], before, after } } })]),
+    );
+
+  it.each([
+    [[{ x: 1 }], [{ x: 2 }], "- update `n.o[0].x`: `1` → `2`"],
+    [{ x: 1 }, { x: 2 }, "- update `n.o.x`: `1` → `2`"],
+    [{ "a.b": 1 }, { "a.b": 2 }, '- update `n.o["a.b"]`: `1` → `2`'],
+    [1, 2, "- update `n.o`: `1` → `2`"],
+    [{ a: null, b: 1 }, { b: 1 }, "- update output `n.o`"],
+  ] as [JsonValue, JsonValue, string][])("that changes from %j to %j has a line", (before, after, line) => {
+    expect(markdownOf(before, after)).toContain(`#### Outputs (1)\n\n${line}\n`);
+  });
+
+  it("names the places above its diffs", () => {
+    const side = (text: string) => ({ a: text.repeat(50), b: text.repeat(60) });
+    const markdown = markdownOf(side("x "), side("y "));
+    expect(markdown).toContain("\n\n`n.o.a`\n\n```diff");
+    expect(markdown).toContain("\n\n`n.o.b`\n\n```diff");
+  });
 });

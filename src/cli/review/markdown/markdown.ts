@@ -21,6 +21,7 @@ import {
   kindSpan,
   objectLine,
   outputBlock,
+  outputLine,
 } from "./object";
 
 /** What a comment on GitHub may have, the smallest limit of the common code hosts, less room for a line of the caller's. */
@@ -153,9 +154,7 @@ function stackPieces(stack: StackReview, review: Review): Piece[] {
     ...(drift.length > 0 ? [frame(`#### Changed outside of Terraform (${drift.length})`)] : []),
     ...drift.map((one) => piece(1, (most) => driftBlock(one, most), objectLine(driftVerb(one), one))),
     ...(outputs.length > 0 ? [frame(`#### Outputs (${outputs.length})`)] : []),
-    ...outputs.map((one) =>
-      piece(1.5, (most) => outputBlock(one, most), `- ${one.action} output ${codeSpan(one.name)}`),
-    ),
+    ...outputs.map((one) => piece(1.5, (most) => outputBlock(one, most), outputLine(one))),
   ];
 }
 

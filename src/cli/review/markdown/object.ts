@@ -51,10 +51,20 @@ export function driftBlock(drift: ObjectDrift, mostLines?: number): string {
 }
 
 export function outputBlock(output: OutputChange, mostLines?: number): string {
-  const { name, action, attributes } = output;
-  const facts = attributes.map((attribute) => attributeFact({ ...attribute, path: name }, output));
-  const diffs = diffBlocks(attributes, mostLines);
-  return [bullets(facts.map((fact) => `${action} ${fact}`)), ...diffs].join("\n\n");
+  const { name, action } = output;
+  const attributes = output.attributes.map((attribute) => ({
+    ...attribute,
+    path: `${name}${/^(?:\[|$)/.test(attribute.path) ? "" : "."}${attribute.path}`,
+  }));
+  // Nothing is left to show where it only loses an attribute that is null.
+  if (attributes.length === 0) return outputLine(output);
+  const facts = attributes.map((attribute) => `${action} ${attributeFact(attribute, output)}`);
+  return [bullets(facts), ...diffBlocks(attributes, mostLines)].join("\n\n");
+}
+
+/** The least that names an output. */
+export function outputLine({ name, action }: OutputChange): string {
+  return `- ${action} output ${codeSpan(name)}`;
 }
 
 export function diagnosticBlock(diagnostic: Diagnostic): string {
