@@ -52,20 +52,34 @@ export function inOrder(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   );
 }
 
-/**
- * Whether a warning is about this object: the engine says so, or else its summary names the address, or the type with
- * the name or id. (A validation that runs before `count` and `for_each` knows the address without its key.)
- */
+/** Whether a warning is about this object: the engine says so, or else its summary names the address, or the type with the name or id. */
 export function isAbout(diagnostic: Diagnostic, object: ObjectIdentity): boolean {
   const { address, summary } = diagnostic;
-  if (address !== null) return address === object.address || address === withoutKeys(object.address);
-  if (mentions(summary, object.address)) return true;
+  if (address !== null) return address === ownAddress(object);
+  if (mentions(summary, ownAddress(object))) return true;
   if (!summary.includes(object.type)) return false;
-  if (object.id !== null && summary.includes(`(${object.id})`)) return true;
+  if (namesId(diagnostic, object.id)) return true;
   return object.name !== null && summary.includes(`${object.type} ${JSON.stringify(object.name)}`);
 }
 
-function withoutKeys(address: string): string {
+export function namesId({ summary }: Diagnostic, id: string | null): boolean {
+  return id !== null && summary.includes(`(${id})`);
+}
+
+/** Behind the address of an object that a replacement left behind. */
+const DEPOSED = / \(deposed object \w+\)$/;
+
+export function isOfDeposed({ address }: ObjectIdentity): boolean {
+  return DEPOSED.test(address);
+}
+
+/** The address as engines write it. */
+export function ownAddress({ address }: ObjectIdentity): string {
+  return address.replace(DEPOSED, "");
+}
+
+/** As a validation knows it, which runs before `count` and `for_each`. */
+export function withoutKeys(address: string): string {
   return address.replace(/\[(?:\d+|"(?:[^"\\]|\\.)*")\]/g, "");
 }
 

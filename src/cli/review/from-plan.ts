@@ -1,5 +1,6 @@
 import { PROVIDER_VERSION } from "../../provider/version";
-import { inOrder, isAbout, withoutRepeats } from "./diagnostics";
+import { attachWarnings } from "./attach-warnings";
+import { inOrder, withoutRepeats } from "./diagnostics";
 import {
   FORMAT_VERSION,
   type Action,
@@ -46,30 +47,23 @@ export function reviewOf(stacks: readonly PlannedStack[]): Review {
 
 function reviewStack({ name, plan, diagnostics }: PlannedStack): StackReview {
   const { resource_changes = [], resource_drift = [], output_changes = {} } = plan ?? NOTHING;
-  const said = inOrder(
-    withoutRepeats(
-      diagnostics ?? resource_changes.flatMap((resource) => promptWarningsOf(resource, plan ?? NOTHING)),
-    ),
-  );
+  const said = inOrder(withoutRepeats(diagnostics ?? foundAgain(plan ?? NOTHING)));
   if (plan?.errored === true) said.unshift(INCOMPLETE);
   const drift = resource_drift
     .flatMap((resource) => driftOf(resource, plan ?? NOTHING) ?? [])
     .sort(byAddress);
   const changes = resource_changes
     .flatMap((resource) => changeOf(resource, plan ?? NOTHING) ?? [])
-    .map((change) => ({
-      ...change,
-      reason: wholeReason(change, drift),
-      warnings: said.filter((one) => isWarningAbout(one, change)),
-    }))
+    .map((change) => ({ ...change, reason: wholeReason(change, drift) }))
     .sort((a, b) => ORDER.indexOf(a.action) - ORDER.indexOf(b.action) || byAddress(a, b));
+  const attached = attachWarnings(said, changes);
   const parts = {
-    changes,
+    changes: attached.changes,
     drift,
     outputs: Object.entries(output_changes)
       .flatMap(([output, change]) => outputChangeOf(output, change) ?? [])
       .sort((a, b) => compareText(a.name, b.name)),
-    diagnostics: said.filter((one) => !changes.some((change) => isWarningAbout(one, change))),
+    diagnostics: attached.diagnostics,
   };
   return {
     name,
@@ -81,10 +75,11 @@ function reviewStack({ name, plan, diagnostics }: PlannedStack): StackReview {
   };
 }
 
-function byAddress(a: ObjectIdentity, b: ObjectIdentity): number {
-  return compareAddresses(a.address, b.address);
+/** What the engine warned of when a plan was made before, as far as the plan tells. */
+function foundAgain(plan: PlanJson): Diagnostic[] {
+  return (plan.resource_changes ?? []).flatMap((resource) => promptWarningsOf(resource, plan));
 }
 
-function isWarningAbout(diagnostic: Diagnostic, object: ObjectIdentity): boolean {
-  return diagnostic.severity === "warning" && isAbout(diagnostic, object);
+function byAddress(a: ObjectIdentity, b: ObjectIdentity): number {
+  return compareAddresses(a.address, b.address);
 }

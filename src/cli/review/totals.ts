@@ -33,7 +33,8 @@ export function totalsOf(stack: Pick<StackReview, "changes" | "drift" | "outputs
   const { changes, drift, outputs, diagnostics } = stack;
   const count = (action: ObjectChange["action"]) =>
     changes.filter((change) => change.action === action).length;
-  const said = [...diagnostics, ...changes.flatMap(({ warnings }) => warnings)];
+  // One warning may stand beside several objects.
+  const said = [...new Set([...diagnostics, ...changes.flatMap(({ warnings }) => warnings)])];
   return {
     create: count("create"),
     update: count("update"),

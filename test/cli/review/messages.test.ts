@@ -1,8 +1,8 @@
 import { reviewOf } from "../../../src/cli/review/from-plan";
 import { COMMENT_LIMIT, renderMarkdown } from "../../../src/cli/review/markdown";
 import type { Diagnostic, StackReview } from "../../../src/cli/review/model";
-import type { PlanJson } from "../../../src/cli/review/plan-json";
-import { stack } from "./every-format";
+import type { PlanJson, PlannedResource } from "../../../src/cli/review/plan-json";
+import { planned, stack } from "./every-format";
 
 const message = (summary: string, address: string | null, given: Partial<Diagnostic> = {}): Diagnostic => ({
   ...{ severity: "warning", summary, detail: "", address },
@@ -45,5 +45,73 @@ describe("the messages of a review", () => {
     const left = (markdown.match(/⚠️/g) ?? []).length;
     const said = Number(/(\d+) objects? altogether/.exec(markdown)?.[1] ?? 0);
     expect(left + said).toBe(count);
+  });
+});
+
+describe("a warning of a validation, which knows no keys", () => {
+  const instance = (key: string, ...actions: string[]): PlannedResource => {
+    const side = { name: `Name ${key}`, prompt: actions[0]! };
+    const sides = [actions[0] === "create" ? null : side, actions[0] === "delete" ? null : side] as const;
+    return { ...planned("outreach_snippet", actions, ...sides), address: `outreach_snippet.x["${key}"]` };
+  };
+  const resource_changes = [instance("a", "create"), instance("b", "update"), instance("c", "delete")];
+  const finding = (name: string, address: string, detail = "Line 1.") =>
+    message(`outreach_snippet${name}: {a b} is not a placeholder`, address, { detail });
+  const unkeyed = finding("", "outreach_snippet.x");
+  const warningsOf = ({ changes }: StackReview) =>
+    changes.map(({ address, warnings }) => [/"(.*)"/.exec(address)![1], warnings]);
+
+  it("stands beside the objects that stay, and counts once", () => {
+    const review = stackOf([unkeyed], { resource_changes });
+    expect(warningsOf(review)).toEqual([
+      ["c", []],
+      ["b", [unkeyed]],
+      ["a", [unkeyed]],
+    ]);
+    expect(review).toMatchObject({ diagnostics: [], totals: { warning: 1 } });
+  });
+
+  it("is left out where the plan says the same of the instance", () => {
+    const keyed = finding(' "Name: a"', 'outreach_snippet.x["a"]');
+    const other = finding(' "Name b"', 'outreach_snippet.x["b"]', "Line 2.");
+    const review = stackOf([unkeyed, keyed, other], { resource_changes });
+    expect(warningsOf(review)).toEqual([
+      ["c", []],
+      ["b", [unkeyed, other]],
+      ["a", [keyed]],
+    ]);
+    expect(review).toMatchObject({ diagnostics: [], totals: { warning: 3 } });
+  });
+
+  it("is left out where that is said of instances that do not change", () => {
+    const keyed = finding(' "Name z"', 'outreach_snippet.x["z"]');
+    expect(stackOf([unkeyed, keyed])).toMatchObject({ diagnostics: [keyed], totals: { warning: 1 } });
+  });
+
+  it("stands with the stack where no object stays", () => {
+    const review = stackOf([unkeyed], { resource_changes: [instance("c", "delete")] });
+    expect(review).toMatchObject({ changes: [{ warnings: [] }], diagnostics: [unkeyed] });
+  });
+});
+
+describe("a warning about one of two objects of an address", () => {
+  const object = (id: string, action: string) =>
+    planned("outreach_cluster", [action], { name: "C", id }, action === "delete" ? null : { name: "C2", id });
+  const resource_changes = [object("1", "update"), { ...object("2", "delete"), deposed: "ab12cd34" }];
+  const owners = (summary: string, changes = resource_changes) =>
+    stackOf([message(summary, "outreach_cluster.x")], { resource_changes: changes }).changes.flatMap(
+      ({ id, warnings }) => (warnings.length === 0 ? [] : [id]),
+    );
+
+  it.each([
+    ["the one whose id it names", 'outreach_cluster "C" (2) goes', ["2"]],
+    ["the current one, by its id", 'outreach_cluster "C" (1) changes', ["1"]],
+    ["the current one without an id", 'outreach_cluster "C" changes', ["1"]],
+  ])("stands beside %s", (_, summary, ids) => {
+    expect(owners(summary)).toEqual(ids);
+  });
+
+  it("stands beside the deposed one where that is all there is", () => {
+    expect(owners('outreach_cluster "C" goes', resource_changes.slice(1))).toEqual(["2"]);
   });
 });

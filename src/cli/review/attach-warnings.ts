@@ -1,0 +1,64 @@
+import { isAbout, isOfDeposed, namesId, ownAddress, withoutKeys } from "./diagnostics";
+import type { Action, Diagnostic, ObjectChange } from "./model";
+
+/** What is left of an object by these is nothing that the configuration could be warned of. */
+const GOES: ReadonlySet<Action> = new Set(["delete", "forget"]);
+
+interface Attached {
+  readonly changes: ObjectChange[];
+  /** Errors, and the warnings about none of the changes. */
+  readonly diagnostics: Diagnostic[];
+}
+
+/** Puts each warning beside the changes that it is about. */
+export function attachWarnings(said: readonly Diagnostic[], changes: readonly ObjectChange[]): Attached {
+  const beside = new Map(changes.map((change) => [change, [] as Diagnostic[]]));
+  const changesAt = groupBy(changes, ownAddress);
+  const instancesOf = groupBy(changes, (change) => withoutKeys(ownAddress(change)));
+  const saidOfInstancesOf = groupBy(said, ({ address }) => (address === null ? null : withoutKeys(address)));
+  const diagnostics = said.filter((one) => {
+    if (one.severity === "error") return true;
+    const { address } = one;
+    const named =
+      address === null ? changes.filter((change) => isAbout(one, change)) : (changesAt.get(address) ?? []);
+    const repeats = (saidOfInstancesOf.get(address) ?? []).filter((other) => isRepeated(one, other));
+    const owners =
+      named.length > 0 ? likeliest(one, named) : staying(instancesOf.get(address) ?? [], repeats);
+    for (const owner of owners) beside.get(owner)!.push(one);
+    return owners.length === 0 && repeats.length === 0;
+  });
+  return { changes: changes.map((change) => ({ ...change, warnings: beside.get(change)! })), diagnostics };
+}
+
+/** An object and those that its replacements left behind have one address. */
+function likeliest(one: Diagnostic, named: readonly ObjectChange[]): readonly ObjectChange[] {
+  const byId = named.filter(({ id }) => namesId(one, id));
+  if (byId.length > 0) return byId;
+  const current = named.filter((change) => !isOfDeposed(change));
+  return current.length > 0 ? current : named;
+}
+
+/** Of the instances of what a validation warned of before `count` and `for_each`, those that the plan does not say it of again. */
+function staying(instances: readonly ObjectChange[], repeats: readonly Diagnostic[]): ObjectChange[] {
+  const repeated = new Set(repeats.map(({ address }) => address));
+  return instances.filter(({ action, address }) => !GOES.has(action) && !repeated.has(address));
+}
+
+/** Whether a plan says the same of an instance, where it may know the name. */
+function isRepeated(one: Diagnostic, other: Diagnostic): boolean {
+  if (other.address === one.address || other.detail !== one.detail) return false;
+  return other.summary.endsWith(one.summary.slice(Math.max(one.summary.indexOf(": "), 0)));
+}
+
+/** Those without a key are in no group. */
+function groupBy<T>(items: readonly T[], keyOf: (item: T) => string | null): Map<string | null, T[]> {
+  const groups = new Map<string | null, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    if (key === null) continue;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return groups;
+}
