@@ -70,6 +70,22 @@ export function promptWarnings(name: string | null, findings: readonly PromptFin
   return [...warnings, more];
 }
 
+const SUBJECT = /^outreach_snippet(?: "(?:[^"\\]|\\.)*")?: /;
+const PLACES = /^In the prompt at [^.]*\./;
+
+/** The same warning without what it quotes of the prompt. One that quotes nothing of a prompt is returned as it is. */
+export function withoutPrompt<Warning extends PromptWarning>(warning: Warning): Warning {
+  const subject = SUBJECT.exec(warning.summary)?.[0];
+  const problem = Object.values(PROBLEMS).find((words) => warning.summary.endsWith(` ${words}`));
+  if (subject === undefined || problem === undefined) return warning;
+  const places = PLACES.exec(warning.detail)?.[0] ?? "";
+  return {
+    ...warning,
+    summary: `${subject}a text of its prompt ${problem}`,
+    detail: `${places} The prompt is sensitive, so that the text is not shown.`.trimStart(),
+  };
+}
+
 function shortened(text: string): string {
   const characters = Array.from(text.slice(0, 2 * MOST_CHARACTERS + 2));
   return characters.length > MOST_CHARACTERS ? `${characters.slice(0, MOST_CHARACTERS).join("")}…` : text;

@@ -13,6 +13,7 @@ import { changeOf, driftOf, outputChangeOf } from "./object-changes";
 import type { PlanJson } from "./plan-json";
 import { promptWarningsOf } from "./plan-warnings";
 import { wholeReason } from "./reasons";
+import { withoutSecrets } from "./sensitive-warnings";
 import { sumOf, totalsOf } from "./totals";
 import { compareAddresses, compareText } from "./values";
 
@@ -47,7 +48,8 @@ export function reviewOf(stacks: readonly PlannedStack[]): Review {
 
 function reviewStack({ name, plan, diagnostics }: PlannedStack): StackReview {
   const { resource_changes = [], resource_drift = [], output_changes = {} } = plan ?? NOTHING;
-  const said = inOrder(withoutRepeats(diagnostics ?? foundAgain(plan ?? NOTHING)));
+  const found = withoutSecrets(diagnostics ?? foundAgain(plan ?? NOTHING), plan ?? NOTHING);
+  const said = inOrder(withoutRepeats(found));
   if (plan?.errored === true) said.unshift(INCOMPLETE);
   const drift = resource_drift
     .flatMap((resource) => driftOf(resource, plan ?? NOTHING) ?? [])

@@ -2,6 +2,7 @@ import { reviewOf } from "../../../src/cli/review/from-plan";
 import { COMMENT_LIMIT, renderMarkdown } from "../../../src/cli/review/markdown";
 import type { Diagnostic, StackReview } from "../../../src/cli/review/model";
 import type { PlanJson, PlannedResource } from "../../../src/cli/review/plan-json";
+import { checkPrompt, promptWarnings } from "../../../src/prompt";
 import { planned, stack } from "./every-format";
 
 const message = (summary: string, address: string | null, given: Partial<Diagnostic> = {}): Diagnostic => ({
@@ -113,5 +114,49 @@ describe("a warning about one of two objects of an address", () => {
 
   it("stands beside the deposed one where that is all there is", () => {
     expect(owners('outreach_cluster "C" goes', resource_changes.slice(1))).toEqual(["2"]);
+  });
+});
+
+describe("what is sensitive", () => {
+  const secret = 'S3cret \u200B"name"';
+  const prompt = "Hi {first s3cret}";
+  const warnings = promptWarnings(secret, checkPrompt(prompt)).map(({ summary, detail }) =>
+    message(summary, "outreach_snippet.x", { detail }),
+  );
+  const literal = JSON.stringify(secret).replace("\u200B", "\\u200b");
+  const others = [
+    message(`outreach_snippet ${literal} exists already (1)`, "outreach_snippet.x"),
+    message("More", "outreach_snippet.x", { detail: `Another ${literal} is created.` }),
+  ];
+  const reviewWith = (address: string, more: object) => {
+    const change = planned("outreach_snippet", ["create"], null, { name: secret, prompt });
+    const resource = { ...change, address, change: { ...change.change, ...more } };
+    return stackOf([...warnings, ...others], { resource_changes: [resource] });
+  };
+
+  it.each(["outreach_snippet.x", 'outreach_snippet.x["k"]'])(
+    "is in no warning about %s: neither a name nor a piece of a prompt",
+    (address) => {
+      const review = reviewWith(address, { after_sensitive: { name: true, prompt: true } });
+      expect(JSON.stringify(review)).not.toMatch(/s3cret/i);
+      expect(review.changes[0]!.warnings.map(({ summary }) => summary)).toEqual([
+        "outreach_snippet (sensitive value): a text of its prompt is not a placeholder, although it looks like one",
+        "outreach_snippet (sensitive value) exists already (1)",
+        "More",
+      ]);
+    },
+  );
+
+  it("is hidden where only the state says so", () => {
+    const before = { name: "Old", prompt };
+    const more = { actions: ["update"], before, before_sensitive: { name: true, prompt: true } };
+    expect(JSON.stringify(reviewWith("outreach_snippet.x", more))).not.toMatch(/s3cret/i);
+  });
+
+  it("hides nothing else", () => {
+    expect(reviewWith("outreach_snippet.x", {}).changes[0]!.warnings).toEqual([...warnings, ...others]);
+    const [first] = reviewWith("outreach_snippet.x", { after_sensitive: { name: true } }).changes[0]!
+      .warnings;
+    expect(first!.summary).toContain("{first s3cret}");
   });
 });
