@@ -13,6 +13,7 @@ import type {
   TextDiff,
 } from "./model";
 import { isNothingToDo } from "./totals";
+import { FORCES, shownSides, valueText } from "./value-text";
 import { makeVisible } from "./visible-text";
 import {
   type AttributeOwner,
@@ -22,12 +23,10 @@ import {
   filledIn,
   kindOf,
   listedAttributes,
-  shownSides,
   NO_ENGINE_WARNINGS,
   NO_LINE_BREAK,
   reviewSentence,
   TAKES_OVER,
-  valueText,
   variableWords,
   verbOf,
 } from "./wording";
@@ -135,10 +134,11 @@ function attributeLines(
 ): string[] {
   const { path, diff, forcesReplace } = attribute;
   const label = `  ${path === "" ? "value" : makeVisible(path)}: `;
-  const forces = forcesReplace ? paint("red", " (forces the replacement)") : "";
+  const forces = forcesReplace ? paint("red", ` (${FORCES})`) : "";
   if (diff === null) {
-    const sides = shownSides(attribute, action).map((value) => makeVisible(valueText(value)));
-    return [`${label}${sides.join(" → ")}${forces}`];
+    const sides = shownSides(attribute, action);
+    const texts = sides.map((value) => makeVisible(valueText(value, sides)));
+    return [`${label}${texts.join(" → ")}${forces}`];
   }
   const used = path === "prompt" && variables !== null ? variableWords(variables, makeVisible) : "";
   return [`${label}${captionOf(attribute, diff)}${used}${forces}`, ...diffLines(diff, paint)];

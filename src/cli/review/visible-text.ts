@@ -39,6 +39,11 @@ function codePoint(code: number): string {
   return `⟨U+${code.toString(16).toUpperCase().padStart(4, "0")}⟩`;
 }
 
+/** Blanks that look like a space, such as the one that does not break, spelled out. */
+export function spellBlanks(text: string): string {
+  return text.replace(/(?! )\p{Zs}/gu, (blank) => codePoint(blank.codePointAt(0)!));
+}
+
 /** Blanks that differ are drawn, since a mark around nothing shows nothing. */
 export function drawBlanks(text: string): string {
   return text.replace(/\s/gu, (blank) => {

@@ -8,11 +8,10 @@ import type {
   TextDiff,
   TextSize,
   Totals,
-  Value,
   VariableChange,
 } from "./model";
 import { isNothingToDo } from "./totals";
-import { SENSITIVE } from "./values";
+import { wordsFor } from "./value-text";
 
 /** Headings of the groups of changes, in the order of the model. */
 export const ACTION_HEADINGS: Readonly<Record<Action, string>> = {
@@ -89,33 +88,6 @@ function lineBreakOf(before: TextSize | null, after: TextSize | null): string {
 
 /** Of the last line of a text, where that of the other text has one. */
 export const NO_LINE_BREAK = "no line break at the end";
-
-/** What is said of a value instead of showing it. */
-export function wordsFor(value: Value): string | undefined {
-  switch (value.kind) {
-    case "absent":
-      return "none";
-    case "unknown":
-      return "known after apply";
-    case "sensitive":
-      return SENSITIVE;
-    case "value":
-      return undefined;
-  }
-}
-
-/** One line; a text stands for itself, so that a reader sees no quotes that are not there. */
-export function valueText(value: Value): string {
-  if (value.kind !== "value") return wordsFor(value)!;
-  return typeof value.value === "string" ? value.value : JSON.stringify(value.value);
-}
-
-/** A value that comes or goes with its object stands alone, and so does one that nobody may see. */
-export function shownSides({ before, after }: AttributeChange, action: Action): Value[] {
-  if (before.kind === "absent" && action === "create") return [after];
-  if (action === "delete") return [before];
-  return before.kind === "sensitive" && after.kind === "sensitive" ? [after] : [before, after];
-}
 
 /** What an attribute belongs to; an output has no variables. */
 export interface AttributeOwner {

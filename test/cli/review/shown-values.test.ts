@@ -1,6 +1,7 @@
 import { reviewOf } from "../../../src/cli/review/from-plan";
 import { renderMarkdown } from "../../../src/cli/review/markdown";
 import type { AttributeChange, JsonValue, Review } from "../../../src/cli/review/model";
+import { renderText } from "../../../src/cli/review/text";
 import { planned, seen, stack } from "./every-format";
 
 const configured = (attribute: string) => ({
@@ -67,5 +68,38 @@ describe("an output in a comment", () => {
     const markdown = markdownOf(side("x "), side("y "));
     expect(markdown).toContain("\n\n`n.o.a`\n\n```diff");
     expect(markdown).toContain("\n\n`n.o.b`\n\n```diff");
+  });
+});
+
+describe("two short values", () => {
+  const shown = (before: JsonValue, after: JsonValue) => {
+    const change = planned("other_thing", ["update"], { v: before }, { v: after });
+    return reviewOf([stack("s", { resource_changes: [change] })]);
+  };
+
+  it.each([
+    [null, "none", 'none → "none"'],
+    ["none", null, '"none" → none'],
+    ["1", 1, '"1" → 1'],
+    [true, "true", 'true → "true"'],
+    [["a"], '["a"]', '["a"] → "[\\"a\\"]"'],
+    ["12345678901234567890", "12345678901234567891", "12345678901234567890 → 12345678901234567891"],
+    ["a", "(sensitive value)", 'a → "(sensitive value)"'],
+    ["a", "known after apply", 'a → "known after apply"'],
+    ["a", "b (forces the replacement)", 'a → "b (forces the replacement)"'],
+    ["a", "b → c", 'a → "b → c"'],
+    ["a", '"a"', 'a → "\\"a\\""'],
+    ["a", "a ", 'a → "a "'],
+    ["a", "  ", 'a → "  "'],
+    ["a", "", 'a → ""'],
+    ["a b", "a\u00A0b", "a b → a⟨U+00A0⟩b"],
+    [["a b"], ["a\u3000b"], '["a b"] → ["a⟨U+3000⟩b"]'],
+    ["a", "b", "a → b"],
+  ] as [JsonValue, JsonValue, string][])("look different: %j and %j", (before, after, words) => {
+    expect(renderText(shown(before, after), { colours: false })).toContain(`  v: ${words}\n`);
+    for (const text of seen(shown(before, after)).map((one) => one.replace(/⟨(U\+\w+)⟩/g, "$1"))) {
+      const both = words.replace(/⟨(U\+\w+)⟩/g, "$1").replace(/\s+/g, " ");
+      expect(text.replace("empty text", '""')).toContain(both);
+    }
   });
 });

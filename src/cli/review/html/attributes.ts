@@ -1,5 +1,6 @@
 import type { Action, AttributeChange, TextDiff, Value, VariableChange } from "../model";
-import { captionOf, shownSides, valueText, wordsFor } from "../wording";
+import { FORCES, shownSides, valueText, wordsFor } from "../value-text";
+import { captionOf } from "../wording";
 import { diffLines } from "./diff-lines";
 import { element, type Content, type Markup } from "./escape";
 
@@ -17,16 +18,17 @@ export function attributeList(attributes: readonly AttributeChange[], action: Ac
 }
 
 function shortValue(attribute: AttributeChange, action: Action): Markup {
-  const sides = shownSides(attribute, action).map((value) =>
+  const values = shownSides(attribute, action);
+  const sides = values.map((value) =>
     value === attribute.before
-      ? element`<del>${valueOf(value)}</del>`
-      : element`<ins>${valueOf(value)}</ins>`,
+      ? element`<del>${valueOf(value, values)}</del>`
+      : element`<ins>${valueOf(value, values)}</ins>`,
   );
   return element`<li>
     ${pathOf(attribute.path)}
     <span class="sides">
       ${sides.map((side, i) => [i > 0 ? ARROW : null, side])}
-      ${attribute.forcesReplace ? FORCES : null}
+      ${attribute.forcesReplace ? FORCED : null}
     </span>
   </li>`;
 }
@@ -38,13 +40,13 @@ function longText(attribute: AttributeChange, diff: TextDiff, id: string): Marku
   return element`<div class="text" role="group" aria-labelledby="${id}">
     <p class="caption" id="${id}">
       ${pathOf(path)}${diff.of === "json" ? element` <span>laid out as JSON</span>` : null}
-      <span>${captionOf(attribute, diff)}</span>${forcesReplace ? FORCES : null}
+      <span>${captionOf(attribute, diff)}</span>${forcesReplace ? FORCED : null}
     </p>
     ${diffLines(diff)}
   </div>`;
 }
 
-const FORCES = element` <strong class="forces">forces the replacement</strong>`;
+const FORCED = element` <strong class="forces">${FORCES}</strong>`;
 
 function pathOf(path: string): Markup {
   return path === ""
@@ -52,10 +54,10 @@ function pathOf(path: string): Markup {
     : element`<code class="path"><bdi>${path}</bdi></code>`;
 }
 
-function valueOf(value: Value): Markup {
+function valueOf(value: Value, sides: readonly Value[]): Markup {
   const words = value.kind === "value" && value.value === "" ? "empty text" : wordsFor(value);
   return words === undefined
-    ? element`<code><bdi>${valueText(value)}</bdi></code>`
+    ? element`<code><bdi>${valueText(value, sides)}</bdi></code>`
     : element`<i>${words}</i>`;
 }
 

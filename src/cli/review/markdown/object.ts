@@ -7,6 +7,7 @@ import type {
   ObjectIdentity,
   OutputChange,
 } from "../model";
+import { FORCES, shownSides, valueText, wordsFor } from "../value-text";
 import {
   type AttributeOwner,
   captionOf,
@@ -14,13 +15,10 @@ import {
   filledIn,
   kindOf,
   listedAttributes,
-  shownSides,
   TAKES_OVER,
   titleOf,
-  valueText,
   variableWords,
   verbOf,
-  wordsFor,
 } from "../wording";
 import { wrapText } from "../wrap";
 import { diffBlock, WIDTH } from "./diff";
@@ -133,16 +131,17 @@ function changeFacts(change: ObjectChange): string[] {
 
 function attributeFact(attribute: AttributeChange, { action, variables = null }: AttributeOwner): string {
   const { path, diff, forcesReplace } = attribute;
-  const forces = forcesReplace ? " **forces the replacement**" : "";
+  const forces = forcesReplace ? ` **${FORCES}**` : "";
   if (diff !== null) {
     const used = path === "prompt" && variables !== null ? variableWords(variables, codeSpan) : "";
     return `${codeSpan(path)}: ${captionOf(attribute, diff)}${used}${forces}`;
   }
-  const sides = shownSides(attribute, action).map((value) => {
+  const sides = shownSides(attribute, action);
+  const texts = sides.map((value) => {
     const words = wordsFor(value);
-    return words === undefined ? codeSpan(valueText(value)) : `*${words}*`;
+    return words === undefined ? codeSpan(valueText(value, sides)) : `*${words}*`;
   });
-  return `${codeSpan(path)}: ${sides.join(" → ")}${forces}`;
+  return `${codeSpan(path)}: ${texts.join(" → ")}${forces}`;
 }
 
 function diffBlocks(attributes: readonly AttributeChange[], mostLines?: number): string[] {
