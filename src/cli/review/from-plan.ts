@@ -29,10 +29,18 @@ export interface PlannedStack {
 const ORDER: readonly Action[] = ["delete", "replace", "forget", "update", "create", "none"];
 const NOTHING: PlanJson = {};
 /** Engines write a plan file for a plan that failed, too. */
-const INCOMPLETE: Diagnostic = {
+const FAILED: Diagnostic = {
   severity: "error",
   summary: "The plan failed when it was made",
   detail: "It is not complete and cannot be applied. Plan again.",
+  address: null,
+};
+/** What engines warn of when they make such a plan. */
+const INCOMPLETE: Diagnostic = {
+  severity: "warning",
+  summary: "The plan is not complete",
+  detail:
+    "It was made of a part of the configuration, as with -target. Plan again without that to see everything.",
   address: null,
 };
 
@@ -50,7 +58,7 @@ function reviewStack({ name, plan, diagnostics }: PlannedStack): StackReview {
   const { resource_changes = [], resource_drift = [], output_changes = {} } = plan ?? NOTHING;
   const found = withoutSecrets(diagnostics ?? foundAgain(plan ?? NOTHING), plan ?? NOTHING);
   const said = inOrder(withoutRepeats(found));
-  if (plan?.errored === true) said.unshift(INCOMPLETE);
+  if (plan?.errored === true) said.unshift(FAILED);
   const drift = resource_drift
     .flatMap((resource) => driftOf(resource, plan ?? NOTHING) ?? [])
     .sort(byAddress);
@@ -79,7 +87,8 @@ function reviewStack({ name, plan, diagnostics }: PlannedStack): StackReview {
 
 /** What the engine warned of when a plan was made before, as far as the plan tells. */
 function foundAgain(plan: PlanJson): Diagnostic[] {
-  return (plan.resource_changes ?? []).flatMap((resource) => promptWarningsOf(resource, plan));
+  const prompts = (plan.resource_changes ?? []).flatMap((resource) => promptWarningsOf(resource, plan));
+  return plan.complete === false && plan.errored !== true ? [INCOMPLETE, ...prompts] : prompts;
 }
 
 function byAddress(a: ObjectIdentity, b: ObjectIdentity): number {

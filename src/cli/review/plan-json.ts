@@ -9,6 +9,8 @@ export interface PlanJson {
   readonly terraform_version?: string;
   /** The plan failed, and what it holds is not complete. */
   readonly errored?: boolean;
+  /** False where not everything that the configuration asks for is planned. Older engines and OpenTofu do not tell. */
+  readonly complete?: boolean;
   /** There in every plan, and read by nobody here. */
   readonly planned_values?: unknown;
   readonly resource_changes?: readonly PlannedResource[];

@@ -182,6 +182,20 @@ describe("a plan that was made before", () => {
     expect(summaries(read(undefined, { after: { name: "S" }, after_unknown: { prompt: true } }))).toEqual([]);
   });
 
+  it("is said to be incomplete where it is, as the engine did when it was made", () => {
+    const change = planned("outreach_cluster", ["create"], null, { name: "C" });
+    const of = (plan: PlanJson, diagnostics: [] | null = null) =>
+      reviewOf([stack("s", { resource_changes: [change], ...plan }, { diagnostics })]);
+    for (const text of seen(of({ complete: false }))) {
+      expect(text).toContain("The plan is not complete");
+      expect(text).toMatch(/1 warning/);
+    }
+    expect(exitStatusOf(of({ complete: false }), new Set(["warning"]))).toBe(3);
+    for (const whole of [{}, { complete: true }]) expect(of(whole).totals.warning).toBe(0);
+    expect(of({ complete: false }, []).totals.warning).toBe(0);
+    expect(of({ complete: false, errored: true }).totals).toMatchObject({ warning: 0, error: 1 });
+  });
+
   it("is an error where it failed when it was made, and shows what it holds", () => {
     const change = planned("outreach_cluster", ["create"], null, { name: "C" });
     const review = reviewOf([

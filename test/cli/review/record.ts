@@ -16,6 +16,7 @@ import { scenarios, type Scenario } from "./scenarios";
 const READ = [
   "format_version",
   "terraform_version",
+  "complete",
   "resource_changes",
   "resource_drift",
   "output_changes",
