@@ -185,6 +185,6 @@ Options:
 Exit status:
   0  nothing to do
   1  a plan failed, or the command line is wrong
-  2  there are changes
+  2  there are changes, be it of the state alone
   3  the review holds something that --fail-on names
 `;

@@ -19,5 +19,5 @@ export function exitStatusOf(review: Review, failOn: ReadonlySet<FailOn>): 0 | 1
     warning: totals.warning,
   };
   if (FAIL_ON.some((name) => failOn.has(name) && found[name] > 0)) return 3;
-  return isNothingToDo(review) ? 0 : 2;
+  return stacks.every(isNothingToDo) ? 0 : 2;
 }

@@ -14,7 +14,7 @@ import type { PlanJson } from "./plan-json";
 import { promptWarningsOf } from "./plan-warnings";
 import { wholeReason } from "./reasons";
 import { withoutSecrets } from "./sensitive-warnings";
-import { sumOf, totalsOf } from "./totals";
+import { changesNothing, sumOf, totalsOf } from "./totals";
 import { compareAddresses, compareText } from "./values";
 
 /** What the engine said of one stack. */
@@ -75,12 +75,15 @@ function reviewStack({ name, plan, diagnostics }: PlannedStack): StackReview {
       .sort((a, b) => compareText(a.name, b.name)),
     diagnostics: attached.diagnostics,
   };
+  const totals = totalsOf(parts);
+  const planned = plan !== null && plan.errored !== true;
   return {
     name,
-    planned: plan !== null && plan.errored !== true,
+    planned,
     hasEngineWarnings: diagnostics !== null,
+    onlyUpdatesState: planned && plan.applyable === true && changesNothing(totals),
     engineVersion: plan?.terraform_version ?? null,
-    totals: totalsOf(parts),
+    totals,
     ...parts,
   };
 }

@@ -44,6 +44,8 @@ export interface StackReview {
    * prompts are there all the same, because the review checks those itself.
    */
   readonly hasEngineWarnings: boolean;
+  /** True where an apply would change nothing but the state, as behind `-refresh-only`. Older engines and OpenTofu do not tell. */
+  readonly onlyUpdatesState: boolean;
   /** Such as `1.11.4`; null where nothing was planned. */
   readonly engineVersion: string | null;
   readonly totals: Totals;

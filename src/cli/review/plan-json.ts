@@ -11,6 +11,8 @@ export interface PlanJson {
   readonly errored?: boolean;
   /** False where not everything that the configuration asks for is planned. Older engines and OpenTofu do not tell. */
   readonly complete?: boolean;
+  /** Whether an apply would do anything, be it to the state alone. Older engines and OpenTofu do not tell. */
+  readonly applyable?: boolean;
   /** There in every plan, and read by nobody here. */
   readonly planned_values?: unknown;
   readonly resource_changes?: readonly PlannedResource[];

@@ -27,6 +27,7 @@ import {
   NO_LINE_BREAK,
   reviewSentence,
   TAKES_OVER,
+  UPDATES_STATE,
   variableWords,
   verbOf,
 } from "./wording";
@@ -76,6 +77,7 @@ function stackBlocks(stack: StackReview, isOneOfMany: boolean, paint: Paint): st
   return [
     ...(isOneOfMany ? [paint("bold", `── ${makeVisible(name)}: ${state}`)] : []),
     ...(stack.hasEngineWarnings ? [] : [paint("dim", NO_ENGINE_WARNINGS)]),
+    ...(stack.onlyUpdatesState ? [UPDATES_STATE] : []),
     ...diagnostics.map((one) => diagnosticLines(one, "", paint).join("\n")),
     ...changes.map((change) => changeLines(change, paint).join("\n")),
     ...drift.map((one) => driftLines(one, paint).join("\n")),

@@ -57,8 +57,16 @@ export function sumOf(totals: readonly Totals[]): Totals {
   ) as unknown as Totals;
 }
 
-/** Whether an apply would do anything at all. */
-export function isNothingToDo({ totals }: Pick<StackReview, "totals">): boolean {
+/** Whether an apply would do nothing at all. */
+export function isNothingToDo({
+  totals,
+  onlyUpdatesState,
+}: Pick<StackReview, "totals" | "onlyUpdatesState">): boolean {
+  return !onlyUpdatesState && changesNothing(totals);
+}
+
+/** Whether an apply would change neither an object nor an output. */
+export function changesNothing(totals: Totals): boolean {
   const { create, update, replace, delete: gone, forget, import: imported, move, output } = totals;
   return create + update + replace + gone + forget + imported + move + output === 0;
 }

@@ -43,22 +43,29 @@ export function count(number: number, one: string, many = `${one}s`): string {
 export const NO_ENGINE_WARNINGS =
   "This plan was made before, and what the engine warned of then is not in it; prompts were checked again.";
 
+/** Of a stack whose plan does nothing else. */
+export const ONLY_STATE = "only the state";
+export const UPDATES_STATE = "Applying this plan only updates the state.";
+
 /** `1 of 3 plans failed, 1 to delete, 2 changed outside, 1 warning`; `no changes` where that is so. */
 export function reviewSentence({ totals, stacks }: Pick<Review, "totals" | "stacks">): string {
   const failed = stacks.filter(({ planned }) => !planned).length;
-  const parts = partsOf(totals);
-  if (failed === 0) return [...(isNothingToDo({ totals }) ? ["no changes"] : []), ...parts].join(", ");
+  const parts = partsOf(totals, stacks);
+  if (failed === 0) return [...(stacks.every(isNothingToDo) ? ["no changes"] : []), ...parts].join(", ");
   return [
     stacks.length === 1 ? "the plan failed" : `${failed} of ${stacks.length} plans failed`,
     ...parts,
   ].join(", ");
 }
 
-function partsOf(totals: Totals): string[] {
+function partsOf(totals: Totals, stacks: Review["stacks"]): string[] {
   const parts = COUNTED.filter(([name]) => totals[name] > 0).map(
     ([name, words]) => `${totals[name]} ${words}`,
   );
   if (totals.output > 0) parts.push(`${count(totals.output, "output")} to change`);
+  const states = stacks.filter(({ onlyUpdatesState }) => onlyUpdatesState).length;
+  if (states > 0)
+    parts.push(`${ONLY_STATE}${stacks.length === 1 ? "" : ` of ${count(states, "stack")}`} to update`);
   if (totals.drift > 0) parts.push(`${totals.drift} changed outside`);
   if (totals.warning > 0) parts.push(count(totals.warning, "warning"));
   if (totals.error > 0) parts.push(count(totals.error, "error"));

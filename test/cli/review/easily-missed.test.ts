@@ -143,6 +143,49 @@ it("the text for a terminal announces deletes and replacements of several stacks
   expect(first).toBe('! DELETE cluster "Old"  outreach_cluster.x in b');
 });
 
+describe("a plan that only updates the state, as with -refresh-only", () => {
+  const [old, now] = [{ name: "C" }, { name: "By hand" }];
+  const resource_drift = [planned("outreach_cluster", ["update"], old, now)];
+  const only = (plan: PlanJson) => stack("s", { applyable: true, ...plan });
+
+  it.each([
+    ["with drift", { resource_drift }],
+    ["where only the server's own values drifted", {}],
+  ])("is no plan without changes, %s", (_, plan) => {
+    const review = reviewOf([only(plan)]);
+    expect(exitStatusOf(review, new Set())).toBe(2);
+    expect(review.stacks[0]!.onlyUpdatesState).toBe(true);
+    for (const text of seen(review)) {
+      expect(text).toContain("Applying this plan only updates the state.");
+      expect(text).not.toMatch(/no changes/i);
+    }
+  });
+
+  it("is told from the others of several", () => {
+    const create = { resource_changes: [planned("a_b", ["create"], null, { a: 1 })], applyable: true };
+    const review = reviewOf([only({}), { ...only({}), name: "t" }, stack("u", create), stack("v", {})]);
+    expect(review.stacks.map(({ onlyUpdatesState }) => onlyUpdatesState)).toEqual([true, true, false, false]);
+    const [markdown, text, page] = seen(review);
+    for (const one of [markdown!, text!])
+      expect(one).toMatch(/^(## )?Plan review: 1 to create, only the state of 2 stacks to update /);
+    expect(markdown).toMatch(/\| s only the state \| \|/);
+    expect(page).toMatch(/ s only the state .* v no changes /);
+  });
+
+  it.each([{ applyable: false, resource_drift }, { resource_drift }, { applyable: true, errored: true }])(
+    "is none that says %j",
+    (plan) => {
+      const [one] = reviewOf([stack("s", plan)]).stacks;
+      expect(one!.onlyUpdatesState).toBe(false);
+    },
+  );
+
+  it("leaves a plan without changes at status 0", () => {
+    for (const plan of [{ applyable: false, resource_drift }, { resource_drift }, {}])
+      expect(exitStatusOf(reviewOf([stack("s", plan)]), new Set())).toBe(0);
+  });
+});
+
 describe("a plan that was made before", () => {
   const prompt = "Hi {first name}, {compny}\n";
   const read = (configuration?: PlanJson["configuration"], more: object = {}) => {

@@ -17,6 +17,7 @@ const READ = [
   "format_version",
   "terraform_version",
   "complete",
+  "applyable",
   "resource_changes",
   "resource_drift",
   "output_changes",

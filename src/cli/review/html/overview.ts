@@ -1,7 +1,7 @@
 import { changeOutsideOf, consequenceOf, dangerTitle, isDangerous, isLoss } from "../danger-words";
 import type { ObjectChange, Review, StackReview } from "../model";
 import { isNothingToDo } from "../totals";
-import { kindOf, nameOf, sentence } from "../wording";
+import { kindOf, nameOf, ONLY_STATE, reviewSentence, sentence } from "../wording";
 import { element, type Markup } from "./escape";
 import { listOf } from "./entries";
 import { badge, counted, kindsOfTotals, signOf, wordOf } from "./kinds";
@@ -10,9 +10,10 @@ import { changeId } from "./stack";
 /** More than these would push the changes themselves off the page. */
 const MOST_LISTED = 12;
 
-export function totalsList({ totals }: Review): Markup {
+export function totalsList({ totals, stacks }: Review): Markup {
   const kinds = kindsOfTotals(totals);
-  if (kinds.length === 0) return element`<p class="nothing">✓ No changes.</p>`;
+  if (kinds.length === 0)
+    return element`<p class="nothing">✓ ${sentence(reviewSentence({ totals, stacks }))}</p>`;
   return element`<ul class="totals" aria-label="Totals">
     ${kinds.map(
       (kind) =>
@@ -114,5 +115,6 @@ export function rollUp({ stacks, totals }: Review, idOf: (stack: number) => stri
 
 function noteOf(stack: StackReview): Markup | null {
   if (!stack.planned) return element` <strong class="failed">plan failed</strong>`;
+  if (stack.onlyUpdatesState) return element` <span class="done">${ONLY_STATE}</span>`;
   return isNothingToDo(stack) ? element` <span class="done">no changes</span>` : null;
 }

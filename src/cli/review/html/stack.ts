@@ -1,6 +1,6 @@
 import type { ObjectChange, StackReview } from "../model";
 import { isNothingToDo } from "../totals";
-import { NO_ENGINE_WARNINGS } from "../wording";
+import { NO_ENGINE_WARNINGS, UPDATES_STATE } from "../wording";
 import { changeEntry, driftEntry, messageEntry, outputEntry } from "./entries";
 import { element, type Content, type Markup } from "./escape";
 
@@ -52,7 +52,8 @@ export function changeId(stackId: string, index: number): string {
 function statusOf(stack: StackReview): Content {
   const engine = stack.engineVersion === null ? null : element`<span>engine ${stack.engineVersion}</span>`;
   if (!stack.planned) return element`<strong class="failed">The plan failed.</strong> ${engine}`;
-  return element`${stack.hasEngineWarnings ? null : element`<span>${NO_ENGINE_WARNINGS}</span> `}${isNothingToDo(stack) ? element`<span class="done">✓ No changes.</span> ` : null}${engine}`;
+  const state = stack.onlyUpdatesState ? element`<span>${UPDATES_STATE}</span> ` : null;
+  return element`${stack.hasEngineWarnings ? null : element`<span>${NO_ENGINE_WARNINGS}</span> `}${state}${isNothingToDo(stack) ? element`<span class="done">✓ No changes.</span> ` : null}${engine}`;
 }
 
 function group(id: string, title: string, entries: readonly Markup[]): Markup | null {

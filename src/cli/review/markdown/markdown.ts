@@ -6,8 +6,10 @@ import {
   count,
   driftVerb,
   NO_ENGINE_WARNINGS,
+  ONLY_STATE,
   reviewSentence,
   titleOf,
+  UPDATES_STATE,
   verbOf,
 } from "../wording";
 import { MARKS } from "./diff";
@@ -60,7 +62,7 @@ function frame(...versions: [string, ...string[]]): Piece {
 /** With the totals of every stack, and without. */
 function headings({ totals, stacks }: Review): [string, ...string[]] {
   const quiet = totals.drift + totals.warning + totals.error === 0 && stacks.every(({ planned }) => planned);
-  if (quiet && isNothingToDo({ totals })) {
+  if (quiet && stacks.every(isNothingToDo)) {
     const names = stacks.map(({ name }) => codeSpan(name)).join(", ");
     const sentence = "**Plan review: no changes**";
     return [`${sentence} in ${names}.`, `${sentence} in ${count(stacks.length, "stack")}.`];
@@ -80,8 +82,8 @@ function rollUp(stacks: readonly StackReview[]): string {
   return [
     ["stack", ...columns],
     ["---", ...columns.map(() => "--:")],
-    ...stacks.map(({ name, totals, planned }) => [
-      `${tableName(name)}${planned ? "" : " ❌ not planned"}`,
+    ...stacks.map(({ name, totals, planned, onlyUpdatesState }) => [
+      `${tableName(name)}${planned ? "" : " ❌ not planned"}${onlyUpdatesState ? ` ${ONLY_STATE}` : ""}`,
       ...columns.map((column) => cell(totals, column)),
     ]),
   ]
@@ -143,6 +145,7 @@ function stackPieces(stack: StackReview, review: Review): Piece[] {
   return [
     ...title,
     ...(stack.hasEngineWarnings ? [] : [frame(`<sub>${NO_ENGINE_WARNINGS}</sub>`)]),
+    ...(stack.onlyUpdatesState ? [frame(UPDATES_STATE)] : []),
     ...diagnostics.map(diagnosticPiece),
     ...(hasMarks
       ? [frame(`<sub>${escapeHtml(MARKS.join(" "))} marks what differs within a line.</sub>`)]
