@@ -186,6 +186,15 @@ describe("a plan that only updates the state, as with -refresh-only", () => {
   });
 });
 
+it("the table of several stacks has a column for outputs", () => {
+  const output_changes = { o: { actions: ["create"], before: null, after: 1 } };
+  const review = reviewOf([stack("a", { output_changes }), stack("b", {})]);
+  const rows = renderMarkdown(review)
+    .split("\n")
+    .filter((line) => line.startsWith("|"));
+  expect(rows).toEqual(["| stack | output |", "| --- | --: |", "| `a` | 1 |", "| `b` |  |"]);
+});
+
 describe("a plan that was made before", () => {
   const prompt = "Hi {first name}, {compny}\n";
   const read = (configuration?: PlanJson["configuration"], more: object = {}) => {

@@ -73,7 +73,7 @@ function headings({ totals, stacks }: Review): [string, ...string[]] {
   return stacks.length > 1 ? [`${title}\n\n${rollUp(stacks)}`, title] : [title];
 }
 
-const COLUMNS = TOTALS_IN_ORDER.filter((name) => name !== "error" && name !== "output");
+const COLUMNS = TOTALS_IN_ORDER.filter((name) => name !== "error");
 
 /** Columns that are empty in every stack are left out. */
 function rollUp(stacks: readonly StackReview[]): string {
