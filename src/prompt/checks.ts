@@ -1,5 +1,5 @@
 import { closest } from "./closest";
-import { parsePrompt, positionsIn, type Position } from "./grammar";
+import { INVISIBLE, parsePrompt, positionsIn, type Position } from "./grammar";
 
 /**
  * What looks like a mistake in a prompt:
@@ -29,12 +29,11 @@ interface Braces {
 
 type Found = Pick<PromptFinding, "kind" | "text" | "suggestion">;
 
-const NAME = String.raw`[\p{L}_][\p{L}\p{M}\p{N}_.\-]*`;
-const BLANKS = String.raw`[\s\p{Cf}]`;
+const NAME = String.raw`(?!${INVISIBLE})[\p{L}_][\p{L}\p{M}\p{N}_.\-]*`;
 /** One to three words; longer ones are prose. Made when it is used, as are the others that know Unicode: see grammar.ts. */
 const fewWords = () =>
-  new RegExp(`^${BLANKS}*${NAME}(?:${BLANKS}+[\\p{L}\\p{N}][\\p{L}\\p{M}\\p{N}_.\\-]*){0,2}${BLANKS}*$`, "u");
-const formatCharacters = () => new RegExp(String.raw`\p{Cf}`, "gu");
+  new RegExp(String.raw`^\s*${NAME}(?:\s+[\p{L}\p{N}_][\p{L}\p{M}\p{N}_.\-]*){0,2}\s*$`, "u");
+const invisible = () => new RegExp(String.raw`[\p{Cf}${INVISIBLE}]`, "gu");
 const LONGEST_NAME = 48;
 const LONGEST_BEFORE = 200;
 const doubledName = () => new RegExp(String.raw`^\{\{\s*(?<name>${NAME})\s*\}\}$`, "u");
@@ -120,14 +119,15 @@ function check(
   const behind = prompt.slice(end, end + 40);
   const isBlock = /^\{\s(?:.*\s)?\}$/u.test(text) || text === "{}";
   if (isBlock && (BLOCK_BEFORE.test(before) || BLOCK_BEHIND.test(behind))) return undefined;
-  if (text.slice(1, -1).trim() === "") return isNested || isCode ? undefined : empty(text, before, behind);
-  return nearly(text, isCode);
+  const inside = text.length > LONGEST_NAME + 2 ? text.slice(1, -1) : visible(text.slice(1, -1));
+  if (inside.trim() === "") return isNested || isCode ? undefined : empty(text, before, behind);
+  return inside.length > LONGEST_NAME ? undefined : nearly(text, inside, isCode);
 }
 
 function doubled(text: string): Found | undefined {
   const name = doubledName().exec(text)?.groups?.["name"];
   if (name === undefined || PROSE.has(name.toLowerCase())) return undefined;
-  return { kind: "doubled", text, suggestion: `{${name}}` };
+  return { kind: "doubled", text, suggestion: `{${visible(name)}}` };
 }
 
 function empty(text: string, before: string, behind: string): Found | undefined {
@@ -137,20 +137,20 @@ function empty(text: string, before: string, behind: string): Found | undefined 
   return { kind: "empty", text, suggestion: null };
 }
 
-function nearly(text: string, isCode: boolean): Found | undefined {
-  const inside = text.slice(1, -1);
-  if (inside.length > LONGEST_NAME || !fewWords().test(inside) || parsePrompt(text).length > 0)
-    return undefined;
-  const words = inside
-    .replace(formatCharacters(), "")
-    .split(/\s+/u)
-    .filter((word) => word !== "");
+function visible(text: string): string {
+  return text.replace(invisible(), "");
+}
+
+/** `inside` is what can be seen between the braces. */
+function nearly(text: string, inside: string, isCode: boolean): Found | undefined {
+  if (!fewWords().test(inside) || parsePrompt(text).length > 0) return undefined;
+  const words = inside.split(/\s+/u).filter((word) => word !== "");
   if (words.some((word) => PROSE.has(word.toLowerCase())) || words.every(({ length }) => length === 1)) {
     return undefined;
   }
   // In an example of code a single name between blanks is a block, a set or an import.
   if (isCode && words.length === 1) return undefined;
-  const meant = words.length > 1 ? words.join("_").toLowerCase() : words.join("");
+  const meant = words.length > 1 ? words.join("_").replace(/_+/g, "_").toLowerCase() : words.join("");
   return { kind: "nearly", text, suggestion: `{${meant}}` };
 }
 
@@ -162,7 +162,7 @@ function unclosed(prompt: string, start: number, before: string): Found | undefi
   if (SMILEY.test(before) || BLOCK_BEFORE.test(before)) return undefined;
   // A key or a property, as in an object without quotes or in CSS, or a call.
   if (/^\s*[:;=(]/.test(prompt.slice(start + text.length))) return undefined;
-  return { kind: "unclosed", text, suggestion: `${text}}` };
+  return { kind: "unclosed", text, suggestion: `${visible(text)}}` };
 }
 
 /**

@@ -1,16 +1,18 @@
+/** Fillers, joiners and selectors: some of them are letters or marks to Unicode, and none can be seen. */
+export const INVISIBLE = String.raw`\p{Default_Ignorable_Code_Point}`;
 /**
  * The placeholder grammar of snippet prompts: `{variable_id}` (outreach-api.md, sections 1 and 2.2).
  *
  * The document does not show which characters an identifier may have. This grammar takes letters, digits, `_`, `-`
- * and `.`, starting with a letter, digit or `_` and not digits alone, so that a pattern such as `\d{3}` or a JSON
- * brace in a prompt is not mistaken for a variable. A doubled `{{x}}` is another template language's form, so it is text.
+ * and `.` that can be seen, starting with a letter, digit or `_` and not digits alone, so that a pattern such as `\d{3}`
+ * or a JSON brace in a prompt is not mistaken for a variable. A doubled `{{x}}` is another template language's form, so it is text.
  */
-const IDENTIFIER = String.raw`(?!\d+\})[\p{L}\p{N}_][\p{L}\p{M}\p{N}_.\-]*`;
+const IDENTIFIER = String.raw`(?!\d+\})[[\p{L}\p{N}_]--${INVISIBLE}][[\p{L}\p{M}\p{N}_.\-]--${INVISIBLE}]*`;
 /**
  * Made when it is used. V8 takes most of a millisecond to look up what Unicode calls a letter, also for a literal that is never
  * reached, and most processes never meet an identifier beyond ASCII.
  */
-const placeholder = () => new RegExp(String.raw`\{\{${IDENTIFIER}\}\}|\{(${IDENTIFIER})\}`, "uy");
+const placeholder = () => new RegExp(String.raw`\{\{${IDENTIFIER}\}\}|\{(${IDENTIFIER})\}`, "vy");
 /** The same as far as ASCII goes; and what stands where an identifier may go beyond. */
 const ASCII_PLACEHOLDER = /\{\{(?!\d+\})\w[\w.-]*\}\}|\{((?!\d+\})\w[\w.-]*)\}/y;
 const BEYOND_ASCII = /\{\{?[^{}\x80-\uffff]*[\x80-\uffff]/y;

@@ -15,6 +15,8 @@ describe("promptVariables", () => {
     ["\\d{3} and {2,4}", []],
     ["{3f2a-77.b}", ["3f2a-77.b"]],
     ["{größe}", ["größe"]],
+    ["{gro\u0308ße}", ["gro\u0308ße"]],
+    ["{first\u3164} {name\uFE0F} {a\u034F} {{b\uFFA0} {\u{E0100}c}", []],
     ["{a}{b}{a}", ["a", "b"]],
     ["{__proto__}{constructor}", ["__proto__", "constructor"]],
     ["{a\n}", []],
@@ -23,12 +25,29 @@ describe("promptVariables", () => {
   });
 
   it("finds the same identifiers in one look at ASCII and a second one beyond as in a single look", () => {
-    const identifier = String.raw`(?!\d+\})[\p{L}\p{N}_][\p{L}\p{M}\p{N}_.\-]*`;
+    const invisible = String.raw`\p{Default_Ignorable_Code_Point}`;
+    const identifier = String.raw`(?!\d+\})(?!${invisible})[\p{L}\p{N}_](?:(?!${invisible})[\p{L}\p{M}\p{N}_.\-])*`;
     const texts = new RegExp(String.raw`\{\{${identifier}\}\}|\{(${identifier})\}`, "gu");
     fc.assert(
       fc.property(
         fc.string({
-          unit: fc.constantFrom("{", "{", "}", "}", "a", "_", "-", "1", "é", "e\u0301", "—", "ｱ", "𝒳"),
+          unit: fc.constantFrom(
+            "{",
+            "{",
+            "}",
+            "}",
+            "a",
+            "_",
+            "-",
+            "1",
+            "é",
+            "e\u0301",
+            "—",
+            "ｱ",
+            "𝒳",
+            "\u3164",
+            "\uFE0F",
+          ),
         }),
         (prompt) => {
           const found = Array.from(prompt.matchAll(texts), ([, variable]) => variable);
