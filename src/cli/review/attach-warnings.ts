@@ -22,26 +22,29 @@ export function attachWarnings(said: readonly Diagnostic[], changes: readonly Ob
     const named =
       address === null ? changes.filter((change) => isAbout(one, change)) : (changesAt.get(address) ?? []);
     const repeats = (saidOfInstancesOf.get(address) ?? []).filter((other) => isRepeated(one, other));
-    const owners =
-      named.length > 0 ? likeliest(one, named) : staying(instancesOf.get(address) ?? [], repeats);
+    const owners = ownersOf(one, named, instancesOf.get(address) ?? [], repeats);
     for (const owner of owners) beside.get(owner)!.push(one);
     return owners.length === 0 && repeats.length === 0;
   });
   return { changes: changes.map((change) => ({ ...change, warnings: beside.get(change)! })), diagnostics };
 }
 
-/** An object and those that its replacements left behind have one address. */
-function likeliest(one: Diagnostic, named: readonly ObjectChange[]): readonly ObjectChange[] {
+/** Several objects may answer to an address: those that replacements left behind, and one that goes because instances take its place. */
+function ownersOf(
+  one: Diagnostic,
+  named: readonly ObjectChange[],
+  instances: readonly ObjectChange[],
+  repeats: readonly Diagnostic[],
+): readonly ObjectChange[] {
   const byId = named.filter(({ id }) => namesId(one, id));
   if (byId.length > 0) return byId;
+  const staying = instances.filter(({ action }) => !GOES.has(action));
+  if (staying.length > 0 && named.every(({ action }) => GOES.has(action))) {
+    const repeated = new Set(repeats.map(({ address }) => address));
+    return staying.filter(({ address }) => !repeated.has(address));
+  }
   const current = named.filter((change) => !isOfDeposed(change));
   return current.length > 0 ? current : named;
-}
-
-/** Of the instances of what a validation warned of before `count` and `for_each`, those that the plan does not say it of again. */
-function staying(instances: readonly ObjectChange[], repeats: readonly Diagnostic[]): ObjectChange[] {
-  const repeated = new Set(repeats.map(({ address }) => address));
-  return instances.filter(({ action, address }) => !GOES.has(action) && !repeated.has(address));
 }
 
 /** Whether a plan says the same of an instance, where it may know the name. */

@@ -89,6 +89,18 @@ describe("a warning of a validation, which knows no keys", () => {
     expect(stackOf([unkeyed, keyed])).toMatchObject({ diagnostics: [keyed], totals: { warning: 1 } });
   });
 
+  it("is not about the object that goes for its instances, unless it names that one's id", () => {
+    const before = { name: "Old", id: "7", prompt: "old" };
+    const gone = planned("outreach_snippet", ["delete"], before, null);
+    const switched = { resource_changes: [gone, instance("a", "create")] };
+    const owners = (one: Diagnostic) =>
+      stackOf([one], switched).changes.flatMap(({ action, warnings }) =>
+        warnings.length > 0 ? [action] : [],
+      );
+    expect(owners(unkeyed)).toEqual(["create"]);
+    expect(owners(message('outreach_snippet "Old" (7) goes', "outreach_snippet.x"))).toEqual(["delete"]);
+  });
+
   it("stands with the stack where no object stays", () => {
     const review = stackOf([unkeyed], { resource_changes: [instance("c", "delete")] });
     expect(review).toMatchObject({ changes: [{ warnings: [] }], diagnostics: [unkeyed] });
