@@ -1,4 +1,4 @@
-// Five projects: `unit` answers in seconds; `terraform` drives the real engine, and `chaos` kills it; `cdktf` the real CLI and
+// Five projects: `unit` runs without an engine; `terraform` drives the real engine, and `chaos` kills it; `cdktf` the real CLI and
 // the packed package; `browser` a headless Chromium, where there is one.
 // Far from UTC, and not by whole hours: what takes a server's time for this machine's is wrong here.
 process.env.TZ = "Asia/Kolkata";
