@@ -134,6 +134,8 @@ export const clusterResource: Resource<Workspace, typeof attributes> = {
   },
 
   async plan({ planned, prior, changes }, workspace, call) {
+    // That of a delete which failed is in the state, and from here on of another plan.
+    call.private.set(MAILBOXES_SEEN, undefined);
     if (prior === null) {
       const memory = replacedMemory(call) as Replaced | undefined;
       if (memory === undefined && !workspace.isWriting) {

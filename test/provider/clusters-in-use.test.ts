@@ -157,6 +157,30 @@ describe("a cluster in use", () => {
     expect((await cluster.carryOut(null, plan)).errors).toEqual([]);
   });
 
+  it.each([
+    ["none", 0, 2],
+    ["some", 2, 0],
+  ])(
+    "is judged by the plan of its replace, not by that of a delete which saw %s and failed",
+    async (_what, seenBefore, count) => {
+      const cluster = await inUse(seenBefore, forced);
+      bench.simulator.addFault({
+        operation: "DeleteCluster",
+        nth: 1,
+        effect: { type: "status", status: 422 },
+      });
+      expect((await cluster.attempt(null)).errors).toHaveLength(1);
+      bench.simulator.setAssociatedCount(cluster.id, count);
+      await cluster.refresh();
+      const plan = await WAYS.replace(cluster, forced);
+      bench.simulator.setAssociatedCount(cluster.id, 3);
+      const { errors } = await cluster.carryOut(null, { ...plan, action: "delete", planned: null });
+      expect(errors.map(({ summary }) => summary)).toEqual(
+        count > 0 ? [] : [`outreach_cluster "Sales" (${cluster.id}) is in use by 3 mailboxes since the plan`],
+      );
+    },
+  );
+
   it("no longer, since the plan, is deleted", async () => {
     const cluster = await inUse(7, forced);
     const plan = await cluster.refreshAndPlan(null);
