@@ -365,6 +365,48 @@ describe.each(KINDS)("%s, of which the answer to a create is lost,", (_type, kin
     expect(bench.simulator.counts()[operations.create]).toBe(1);
   });
 
+  it("is told from what had its name before by the plan that follows a second one", async () => {
+    bystander();
+    const object = bench.managed(type);
+    lose({ type: "reset" });
+    await object.attempt(given);
+    const told = () =>
+      bench.provider.run(async (process) => {
+        await process.refresh(type, object.instance);
+        return process.said.map(({ detail }) => detail);
+      });
+    expect(await told()).toEqual([]);
+    const { id } = bystander();
+    const details = await told();
+    expect(details).toHaveLength(1);
+    expect(details[0]!.match(/terraform import/g)).toHaveLength(1);
+    expect(details[0]).toContain(id);
+  });
+
+  it("is named by the first plan that can list, and fails none that cannot", async () => {
+    const object = bench.managed(type);
+    lose({ type: "reset" });
+    await object.apply(given);
+    const { id } = bystander();
+    const told = () =>
+      bench.provider.run(async (process) => {
+        object.instance = await process.refresh(type, object.instance);
+        return process.said.map(({ detail }) => detail);
+      });
+    bench.simulator.addFault({ operation: operations.list, effect: { type: "status", status: 500 } });
+    expect(await told()).toEqual([]);
+    bench.simulator.clearFaults();
+    expect(await told()).toEqual([expect.stringContaining(id)]);
+  });
+
+  it("is looked for by a plan that tells of an outage all the same", async () => {
+    const object = bench.managed(type);
+    lose({ type: "reset" });
+    await object.apply(given);
+    bench.simulator.addFault({ operation: operations.list, effect: { type: "status", status: 401 } });
+    await expect(object.refresh()).rejects.toThrow("Check user_id");
+  });
+
   it("is named by the next plan where it is carried out behind a second one, and only then", async () => {
     const object = bench.managed(type);
     lose({ type: "reset" });

@@ -14,8 +14,11 @@ const MOST_CREATES = 3;
 
 interface Created {
   readonly id: string;
-  /** Whether more than one create was sent for it: an earlier one may be carried out later than anybody waits for it. */
-  readonly isSentAgain: boolean;
+  /**
+   * The ids that had its name before, where more than one create was sent for it: an earlier one may be carried out later
+   * than anybody waits for it.
+   */
+  readonly namesakes: readonly string[] | undefined;
 }
 
 /**
@@ -43,7 +46,11 @@ export async function createObject<Found extends Readable, Content extends Decla
 async function createOnce<Found extends Readable, Content extends Declared>(
   creation: Creation<Found, Content>,
 ): Promise<Created> {
-  const { kind, content, workspace, call } = creation;
+  const { kind, content, workspace, call, before } = creation;
+  const created = (id: string, isSentAgain: boolean): Created => ({
+    id,
+    namesakes: isSentAgain ? before.named(content.name).map((one) => one.id) : undefined,
+  });
   let lost: OutreachError | undefined;
   for (let creates = 1; ; creates += 1) {
     const isSentAgain = creates > 1;
@@ -51,7 +58,7 @@ async function createOnce<Found extends Readable, Content extends Declared>(
       const id = await kind.create(workspace.client, content, call.signal);
       takeNew(creation, id);
       if (isSentAgain) await tellOfLatecomers(creation, id);
-      return { id, isSentAgain };
+      return created(id, isSentAgain);
     } catch (error) {
       if (!(error instanceof OutreachError)) throw error;
       const { retryAfterMs = 0 } = error;
@@ -68,10 +75,10 @@ async function createOnce<Found extends Readable, Content extends Declared>(
         throw failure;
       };
       const found = await findLost(creation, told, workspace.visibilityTimeoutMs).catch(giveUp);
-      if (found !== undefined) return { id: found, isSentAgain };
+      if (found !== undefined) return created(found, isSentAgain);
       if (creates === MOST_CREATES || refused || retryAfterMs > MAX_RETRY_AFTER_MS) return giveUp(told);
       const late = await findAfterPause(creation, told, allowedAt).catch(giveUp);
-      if (late !== undefined) return { id: late, isSentAgain };
+      if (late !== undefined) return created(late, isSentAgain);
     }
   }
 }

@@ -29,8 +29,8 @@ export async function createManaged<
   const values = knownPart<State>(plan);
   const content = kind.contentOf(values, null);
   if (values.adopted !== true || values.id === null) {
-    const { id, isSentAgain } = await createObject(kind, content, workspace, call);
-    if (isSentAgain) noteSentAgain(call);
+    const { id, namesakes } = await createObject(kind, content, workspace, call);
+    if (namesakes !== undefined) noteSentAgain(namesakes, call);
     return settleWrite(kind, { content, certain: certainOf(values, id, workspace) }, workspace, call);
   }
   const subject = { type: kind.type, name: values.name, id: values.id };

@@ -4,30 +4,40 @@ import { findExisting } from "./existing";
 import type { AnyKind, Readable } from "./object-kind";
 import { describe, importLines } from "./subject";
 
-/** Private memory of an object whose create was sent more than once. */
+/** Private memory of an object whose create was sent more than once: the ids that had its name before the first. */
 const SENT_AGAIN = "sent_again";
 
-export function noteSentAgain(call: ResourceCall): void {
-  call.private.set(SENT_AGAIN, true);
+export function noteSentAgain(namesakes: readonly string[], call: ResourceCall): void {
+  call.private.set(SENT_AGAIN, namesakes);
 }
 
 export function wasSentAgain(call: ResourceCall): boolean {
-  return call.private.get(SENT_AGAIN) === true;
+  return Array.isArray(call.private.get(SENT_AGAIN));
 }
 
-/** Warns of objects that an earlier create may have made later than the apply waited for it: no state holds them. */
+/**
+ * Warns of objects that an earlier create may have made later than the apply waited for it: no state holds them. Where they
+ * cannot be listed, a later plan tells.
+ */
 export async function tellOfTwins<Found extends Readable>(
   kind: AnyKind<Found>,
   { id, name }: Found,
   workspace: Workspace,
   call: ResourceCall,
 ): Promise<void> {
+  const namesakes = call.private.get(SENT_AGAIN) as readonly string[];
+  const existing = await findExisting(kind, name, workspace, call).catch((error: unknown) => {
+    // That of an outage is told here or nowhere.
+    if (workspace.failing) throw error;
+    return undefined;
+  });
+  if (existing === undefined) return;
   call.private.set(SENT_AGAIN, undefined);
-  const { unmanaged } = await findExisting(kind, name, workspace, call);
-  if (unmanaged.length === 0) return;
+  const twins = existing.unmanaged.filter((one) => !namesakes.includes(one));
+  if (twins.length === 0) return;
   call.diagnostics.warn(
     `${describe({ type: kind.type, name, id })} may have been created twice`,
-    "Its create was sent again because no answer came and no list showed it. What has its name now and is managed by nothing may be of the first. " +
-      `Delete it, or import it under another name.\n${importLines(kind.type, unmanaged)}`,
+    "Its create was sent again because no answer came and no list showed it. What has had its name since then may be of the first. " +
+      `If no other resource manages it, delete it, or import it under another name.\n${importLines(kind.type, twins)}`,
   );
 }
