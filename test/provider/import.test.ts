@@ -91,6 +91,20 @@ describe("an object in two states", () => {
     await expect(process.refresh(cluster.type, cluster.instance)).rejects.toThrow(twice);
   });
 
+  it.each([
+    [declared, null],
+    [null, declared],
+  ])(
+    "is noticed without a refresh where one is planned as %j and the other one as %j",
+    async (first, second) => {
+      const cluster = bench.cluster();
+      await cluster.settle(declared);
+      const planning = await bench.configured();
+      await planning.plan(cluster.type, first, cluster.instance);
+      await expect(planning.plan(cluster.type, second, cluster.instance)).rejects.toThrow(twice);
+    },
+  );
+
   it.each([declared, null])("is noticed where one of them is planned as %j already", async (planned) => {
     const process = await bench.configured();
     const cluster = bench.cluster(process);

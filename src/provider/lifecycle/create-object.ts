@@ -57,7 +57,7 @@ async function createOnce<Found extends Readable, Content extends Declared>(
     try {
       const id = await kind.create(workspace.client, content, call.signal);
       takeNew(creation, id);
-      if (isSentAgain) await tellOfLatecomers(creation, id);
+      if (isSentAgain) await tellOfTwins(creation, id);
       return created(id, isSentAgain);
     } catch (error) {
       if (!(error instanceof OutreachError)) throw error;
@@ -116,7 +116,7 @@ function takeNew<Found extends Readable, Content extends Declared>(
 }
 
 /** An earlier create of this call may show only now. */
-async function tellOfLatecomers<Found extends Readable, Content extends Declared>(
+async function tellOfTwins<Found extends Readable, Content extends Declared>(
   creation: Creation<Found, Content>,
   id: string,
 ): Promise<void> {
@@ -125,7 +125,7 @@ async function tellOfLatecomers<Found extends Readable, Content extends Declared
   const others = [...own, ...doubtful];
   if (others.length === 0) return;
   call.diagnostics.warn(
-    `${describe({ type: kind.type, name: content.name, id })} was created twice`,
-    `The answer of the first create was lost, and its object appeared only after the second. Nothing manages the first: delete it, or import it under another name.\n${importLines(kind.type, others)}`,
+    `${describe({ type: kind.type, name: content.name, id })} may have been created twice`,
+    `The answer of the first create was lost, and this appeared only behind the second. If it is of the first, nothing manages it: delete it, or import it under another name.\n${importLines(kind.type, others)}`,
   );
 }

@@ -26,17 +26,19 @@ export async function createManaged<
   call: WriteCall<Partly<State>>,
 ): Promise<State> {
   forgetPlan(call);
+  const begunAt = performance.now();
   const values = knownPart<State>(plan);
   const content = kind.contentOf(values, null);
   if (values.adopted !== true || values.id === null) {
     const { id, namesakes } = await createObject(kind, content, workspace, call);
     if (namesakes !== undefined) noteSentAgain(namesakes, call);
-    return settleWrite(kind, { content, certain: certainOf(values, id, workspace) }, workspace, call);
+    const created = { content, certain: certainOf(values, id, workspace), begunAt };
+    return settleWrite(kind, created, workspace, call);
   }
   const subject = { type: kind.type, name: values.name, id: values.id };
   const before = await adoptObject(kind, subject, values, workspace, call);
   const certain = certainOf(values, subject.id, workspace);
-  const written = { content, certain, updatedBefore: before.lastUpdatedAt };
+  const written = { content, certain, begunAt, updatedBefore: before.lastUpdatedAt };
   // Terraform destroys what a failed create leaves in the state, and this object was there before.
   return settleWrite(kind, written, workspace, { ...call, record: () => undefined });
 }
@@ -58,6 +60,7 @@ export async function updateManaged<
   call: WriteCall<Partly<State>>,
 ): Promise<State> {
   forgetPlan(call);
+  const begunAt = performance.now();
   const subject = noteManaged(kind, prior, workspace);
   const values = knownPart<State>(plan);
   const content = kind.contentOf(values, prior);
@@ -65,7 +68,7 @@ export async function updateManaged<
   if (!isUnknown(plan.last_updated_at as Value)) return certain as State;
   const change = { before: kind.contentOf(prior, null), after: content };
   const { lastUpdatedAt } = await updateObject(kind, subject, change, workspace, call);
-  return settleWrite(kind, { content, certain, updatedBefore: lastUpdatedAt }, workspace, call);
+  return settleWrite(kind, { content, certain, begunAt, updatedBefore: lastUpdatedAt }, workspace, call);
 }
 
 /** Deletes an object. `allow` throws where it must not be deleted as it is now. */

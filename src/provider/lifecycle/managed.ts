@@ -46,7 +46,7 @@ export function noteRead(kind: AnyKind, managed: Managed, workspace: Workspace):
 }
 
 /** Each would overwrite what the other writes, and the removal of one would delete the object of both. */
-function managedTwice(subject: StoredSubject): DiagnosticError {
+export function managedTwice(subject: StoredSubject): DiagnosticError {
   return new DiagnosticError({
     severity: "error",
     summary: `${describe(subject)} is managed by two resources`,

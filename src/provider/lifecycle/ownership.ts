@@ -8,6 +8,7 @@ export class Ownership {
   readonly #untouched = new Map<string, object>();
   readonly #reserved = new Set<string>();
   readonly #deleted = new Set<string>();
+  readonly #planned = new Map<string, "stays" | "goes">();
   readonly #staying = new Set<string>();
   readonly #besides = new Set<string>();
   readonly #waiting = new Map<string, (() => void)[]>();
@@ -48,6 +49,13 @@ export class Ownership {
    */
   isRead(id: string): boolean {
     return this.#read.has(id);
+  }
+
+  /** False where another resource has the object too: one is planned to keep it, and the other one to delete it. */
+  notePlanned(id: string, plan: "stays" | "goes"): boolean {
+    const other = this.#planned.get(id);
+    this.#planned.set(id, plan);
+    return other === undefined || other === plan;
   }
 
   /** The object is planned to keep its name. False where a create beside it must not be planned, and is. */

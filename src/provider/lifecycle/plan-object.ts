@@ -4,7 +4,7 @@ import { isUnknown, unknown, type Unknown } from "../../plugin/values";
 import type { Workspace } from "../workspace";
 import { planExistingName } from "./existing-name";
 import { explaining, unlessSaidBefore, unlessSaidBeforeAtOnce } from "./failure";
-import { besideManaged, noteManaged } from "./managed";
+import { besideManaged, managedTwice, noteManaged } from "./managed";
 import type {
   AnyKind,
   Declared,
@@ -66,7 +66,9 @@ export function planExisting<State extends ManagedState>(
   workspace: Workspace,
 ): void {
   const subject = unlessSaidBeforeAtOnce(() => noteManaged(kind, prior, workspace), undefined);
-  if (subject === undefined || !workspace.isKnown || name !== prior.name) return;
+  if (subject === undefined || !workspace.isKnown) return;
+  if (!workspace.ownership(kind).notePlanned(subject.id, "stays")) throw managedTwice(subject);
+  if (name !== prior.name) return;
   if (!workspace.ownership(kind).noteStaying(subject.id)) throw besideManaged(subject, workspace);
 }
 
@@ -97,6 +99,7 @@ export async function planDelete<
   call.private.set(SEEN_BY_PLAN, undefined);
   const subject = unlessSaidBeforeAtOnce(() => noteManaged(kind, prior, workspace), undefined);
   if (subject === undefined || !workspace.isKnown || workspace.failing || workspace.isWriting) return prior;
+  if (!workspace.ownership(kind).notePlanned(subject.id, "goes")) throw managedTwice(subject);
   const found = await unlessSaidBefore(() => lookBeforeDelete(kind, subject, workspace, call), undefined);
   if (found === undefined) return prior;
   const seen = kind.toState(found, workspace, prior);

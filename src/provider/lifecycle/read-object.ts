@@ -6,7 +6,7 @@ import { noteRead, type Managed } from "./managed";
 import type { AnyKind, ManagedState, Partly, Readable } from "./object-kind";
 import { inAnotherWorkspace, isInWorkspace, SET_WORKSPACE } from "./other-workspace";
 import { lookUntil } from "./patience";
-import { tellOfTwins, wasSentAgain } from "./sent-again";
+import { tellOfLateTwins, wasSentAgain } from "./sent-again";
 import { describe, type StoredSubject } from "./subject";
 import { hadToShow, isBefore, lastWrite, leftToShow } from "./visibility";
 
@@ -34,7 +34,7 @@ export async function refreshObject<Found extends Readable>(
       warnOfNothing(kind, workspace, call);
       return null;
     }
-    if (wasSentAgain(call)) await tellOfTwins(kind, found, workspace, call);
+    if (wasSentAgain(call)) await tellOfLateTwins(kind, found, workspace, call);
     if (found.lastUpdatedAt === managed.last_updated_at) return found;
     return await findNewer(kind, subject, { found, managed, writtenAt }, workspace, call);
   } catch (error) {

@@ -19,7 +19,7 @@ export function wasSentAgain(call: ResourceCall): boolean {
  * Warns of objects that an earlier create may have made later than the apply waited for it: no state holds them. Where they
  * cannot be listed, a later plan tells.
  */
-export async function tellOfTwins<Found extends Readable>(
+export async function tellOfLateTwins<Found extends Readable>(
   kind: AnyKind<Found>,
   { id, name }: Found,
   workspace: Workspace,

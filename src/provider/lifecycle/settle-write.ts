@@ -13,6 +13,8 @@ export interface Written<Content, State> {
   readonly content: Content;
   /** The state as far as it is certain without another look. */
   readonly certain: Partly<State> & { readonly id: string };
+  /** Milliseconds of `performance.now` at which it had not been sent yet. */
+  readonly begunAt: number;
   /** The time of the last update as a look just before the write found it, null where the API named none; undefined after a create. */
   readonly updatedBefore?: string | null;
 }
@@ -32,8 +34,7 @@ export async function settleWrite<
   workspace: Workspace,
   call: WriteCall<Partly<State>>,
 ): Promise<State> {
-  const { content, certain } = written;
-  const endedAt = performance.now();
+  const { content, certain, begunAt } = written;
   call.record(certain);
   const subject = { type: kind.type, name: certain.name, id: certain.id };
   const signal = withGrace(call.signal);
@@ -53,18 +54,18 @@ export async function settleWrite<
     call.signal,
   );
   if (last === undefined || "error" in last) {
-    noteWritten(null, performance.now() - endedAt, workspace, call);
+    noteWritten(null, begunAt, workspace, call);
     call.diagnostics.warn(...unread(subject, last?.error));
     // What is missing may be missing in a state; the framework checks that.
     return certain as Partly<State> as State;
   }
   const { found } = last;
   if (!isInWorkspace(found, workspace)) {
-    noteWritten(null, performance.now() - endedAt, workspace, call);
+    noteWritten(null, begunAt, workspace, call);
     throw writtenElsewhere(subject);
   }
   const state = kind.toState(found, workspace, certain);
-  noteWritten(state, performance.now() - endedAt, workspace, call);
+  noteWritten(state, begunAt, workspace, call);
   call.record(state);
   const different = kind.differences(content, found);
   if (different.length > 0) {

@@ -5,25 +5,25 @@ import type { ManagedState, Partly } from "./object-kind";
 /** What a state says of when its object was written. */
 type Dates = Pick<Partly<ManagedState>, "last_updated_at" | "created_at">;
 
-/** Private memory of a write whose time the server's own dates do not tell: the time of its end, ISO 8601. */
+/** Private memory of a write whose time the server's own dates do not tell: the time of its end by the server, ISO 8601. */
 const WRITTEN = "written";
 
 /** Dates may be in whole seconds, and so is the server's clock as we know it. */
 const PRECISION_MS = 1_000;
 
 /**
- * Notes when a write was, which ended so many milliseconds ago, unless the dates that were read behind it tell: they may be of
- * another clock, without an offset, or missing, and without a read back there are none.
+ * Notes when a write was, unless the dates that were read behind it tell: they may be of another clock, without an offset, or
+ * missing, and without a read back there are none. It was sent behind `begunAt`, in milliseconds of `performance.now`.
  */
 export function noteWritten(
   dates: Dates | null,
-  msAgo: number,
+  begunAt: number,
   workspace: Workspace,
   call: ResourceCall,
 ): void {
   const age = ageOf(dates && dateOf(dates), workspace);
-  const isTold = age !== undefined && age <= msAgo + PRECISION_MS;
-  call.private.set(WRITTEN, isTold ? undefined : new Date(timeNow(workspace) - msAgo).toISOString());
+  const isTold = age !== undefined && age <= performance.now() - begunAt + PRECISION_MS;
+  call.private.set(WRITTEN, isTold ? undefined : new Date(timeNow(workspace)).toISOString());
 }
 
 /** When an object of the state was last written, as far as the provider knows; null where it does not. */
