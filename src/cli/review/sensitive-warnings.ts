@@ -9,8 +9,8 @@ import { hasMark, partOf, SENSITIVE } from "./values";
 const QUOTED = /"(?:[^"\\]|\\.)*"/g;
 
 /**
- * The diagnostics without the names and the pieces of prompts that are sensitive: Terraform tells no provider what is, so that
- * its warnings quote them.
+ * The diagnostics without the names, the pieces of prompts and the values that are sensitive: Terraform tells no provider what
+ * is, so that its warnings quote them.
  */
 export function withoutSecrets(
   diagnostics: readonly Diagnostic[],
@@ -20,17 +20,43 @@ export function withoutSecrets(
     ({ type }) => declaredAttributes(type) !== undefined,
   );
   const names = new Set(own.flatMap((resource) => secretsOf(resource, "name")));
-  const addresses = new Set(
-    own.flatMap((resource) =>
-      secretsOf(resource, "prompt").length === 0 ? [] : [resource.address, withoutKeys(resource.address)],
-    ),
-  );
+  const attributesOf = sensitiveAttributes(own);
   const hide = (text: string) =>
     text.replace(QUOTED, (quoted) => (names.has(decoded(quoted)) ? SENSITIVE : quoted));
   return diagnostics.map((one) => {
-    const shown = one.address !== null && addresses.has(one.address) ? withoutPrompt(one) : one;
+    const attributes = attributesOf.get(one.address ?? TYPE.exec(one.summary)?.[0] ?? "");
+    const shown = attributes === undefined ? one : withoutValues(one, attributes);
     return names.size === 0 ? shown : { ...shown, summary: hide(shown.summary), detail: hide(shown.detail) };
   });
+}
+
+/** Engines give no address for what is no longer in the configuration. */
+const TYPE = /^\w+/;
+
+/** By address, with its keys and without, and by type. */
+function sensitiveAttributes(resources: readonly PlannedResource[]): Map<string, Set<string>> {
+  const attributesOf = new Map<string, Set<string>>();
+  for (const resource of resources) {
+    const sensitive = [...declaredAttributes(resource.type)!].filter(
+      (attribute) => secretsOf(resource, attribute).length > 0,
+    );
+    for (const key of [resource.address, withoutKeys(resource.address), resource.type])
+      attributesOf.set(key, new Set([...(attributesOf.get(key) ?? []), ...sensitive]));
+  }
+  return attributesOf;
+}
+
+/** Where the provider tells of a change, a line starts with its attribute. */
+const ATTRIBUTE = /^\w+(?=: )/;
+
+function withoutValues(diagnostic: Diagnostic, attributes: ReadonlySet<string>): Diagnostic {
+  const shown = attributes.has("prompt") ? withoutPrompt(diagnostic) : diagnostic;
+  const lines = shown.detail
+    .split("\n")
+    .map((line) =>
+      attributes.has(ATTRIBUTE.exec(line)?.[0] ?? "") ? line.replace(QUOTED, SENSITIVE) : line,
+    );
+  return { ...shown, detail: lines.join("\n") };
 }
 
 /** What an attribute holds on both sides where it is sensitive on one. */

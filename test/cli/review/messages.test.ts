@@ -1,6 +1,6 @@
 import { reviewOf } from "../../../src/cli/review/from-plan";
 import { COMMENT_LIMIT, renderMarkdown } from "../../../src/cli/review/markdown";
-import type { Diagnostic, StackReview } from "../../../src/cli/review/model";
+import type { Diagnostic, JsonValue, StackReview } from "../../../src/cli/review/model";
 import type { PlanJson, PlannedResource } from "../../../src/cli/review/plan-json";
 import { checkPrompt, promptWarnings } from "../../../src/prompt";
 import { planned, stack } from "./every-format";
@@ -164,6 +164,28 @@ describe("what is sensitive", () => {
     const more = { actions: ["update"], before, before_sensitive: { name: true, prompt: true } };
     expect(JSON.stringify(reviewWith("outreach_snippet.x", more))).not.toMatch(/s3cret/i);
   });
+
+  // Engines give no address for what is no longer in the configuration.
+  it.each([null, "outreach_cluster.x"])(
+    "is not quoted as what a deleted object was and is: %s",
+    (address) => {
+      const before = { name: secret, description: "d s3cret", id: "1" };
+      const change = planned("outreach_cluster", ["delete"], before, null);
+      const said = message(`outreach_cluster ${literal} (1) was changed outside`, address, {
+        detail: `name: the state has ${literal}, now it is "N".\ndescription: the state has "d s3cret", now it is "e s3cret".`,
+      });
+      const warningWith = (before_sensitive: JsonValue) => {
+        const resource_changes = [{ ...change, change: { ...change.change, before_sensitive } }];
+        return stackOf([said], { resource_changes }).changes[0]!.warnings[0]!;
+      };
+      expect(warningWith({ description: true })).toEqual({
+        ...said,
+        detail: `name: the state has ${literal}, now it is "N".\ndescription: the state has (sensitive value), now it is (sensitive value).`,
+      });
+      const hidden = warningWith({ name: true, description: true });
+      expect(`${hidden.summary} ${hidden.detail}`).not.toMatch(/s3cret|"/i);
+    },
+  );
 
   it("hides nothing else", () => {
     expect(reviewWith("outreach_snippet.x", {}).changes[0]!.warnings).toEqual([...warnings, ...others]);
