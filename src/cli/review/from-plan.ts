@@ -22,6 +22,8 @@ export interface PlannedStack {
   readonly name: string;
   /** Null where the plan failed. */
   readonly plan: PlanJson | null;
+  /** Where it failed, what the engine had planned by then, as far as it wrote that; of that, only what is sensitive is read. */
+  readonly unfinished?: PlanJson | null;
   /** In any order; null where a plan file is merely read, which holds none. */
   readonly diagnostics: readonly Diagnostic[] | null;
 }
@@ -54,9 +56,9 @@ export function reviewOf(stacks: readonly PlannedStack[]): Review {
   };
 }
 
-function reviewStack({ name, plan, diagnostics }: PlannedStack): StackReview {
+function reviewStack({ name, plan, unfinished, diagnostics }: PlannedStack): StackReview {
   const { resource_changes = [], resource_drift = [], output_changes = {} } = plan ?? NOTHING;
-  const found = withoutSecrets(diagnostics ?? foundAgain(plan ?? NOTHING), plan ?? NOTHING);
+  const found = withoutSecrets(diagnostics ?? foundAgain(plan ?? NOTHING), plan ?? unfinished ?? NOTHING);
   const said = inOrder(withoutRepeats(found));
   if (plan?.errored === true) said.unshift(FAILED);
   const drift = resource_drift

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseDiagnostic } from "./diagnostics";
@@ -36,7 +36,10 @@ export async function planStack(
     const args = ["plan", "-json", "-input=false", "-detailed-exitcode=false", `-out=${file}`];
     const planned = await runEngine(engine, args, { folder, signal });
     const diagnostics = planned.stdout.split("\n").flatMap((line) => parseDiagnostic(line) ?? []);
-    if (planned.status !== 0) return failed(name, diagnostics, `${engine} plan`, planned);
+    if (planned.status !== 0) {
+      const written = existsSync(file) ? await showPlan(file, { engine, folder, signal }) : { plan: null };
+      return { ...failed(name, diagnostics, `${engine} plan`, planned), unfinished: written.plan };
+    }
     const { plan, problem } = await showPlan(file, { engine, folder, signal });
     if (plan === null) throw new Error(`${engine} cannot read the plan ${file}: ${problem}`);
     return { name, plan, diagnostics };

@@ -12,9 +12,12 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { reviewOf } from "../../../src/cli/review/from-plan";
 import { inParallel, oneAtATime } from "../../../src/cli/review/in-parallel";
 import { progressOn } from "../../../src/cli/review/progress";
+import { planStack } from "../../../src/cli/review/run-plan";
 import { bundleCommand } from "../command";
+import { planned } from "./every-format";
 
 /**
  * An engine whose plan lasts until it was interrupted as often as $NEEDED says. The trap itself ends it: an interrupt between
@@ -96,6 +99,42 @@ describe("an interrupted review", () => {
       expect(readdirSync(join(out, "tmp"))).toEqual([]);
     },
   );
+});
+
+it("a plan that failed tells what is sensitive, where the engine wrote what it had planned", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-test-"));
+  const change = planned("outreach_snippet", ["create"], null, { name: "s3cret", prompt: "{a b}" });
+  const plan = {
+    errored: true,
+    resource_changes: [{ ...change, change: { ...change.change, after_sensitive: { name: true } } }],
+  };
+  const warning = { severity: "warning", summary: 'outreach_snippet "s3cret": {a b} is not a placeholder' };
+  writeFileSync(join(folder, "plan.json"), JSON.stringify(plan));
+  writeFileSync(
+    join(folder, "said.json"),
+    JSON.stringify({ type: "diagnostic", diagnostic: { ...warning, address: change.address } }),
+  );
+  writeFileSync(
+    join(folder, "engine"),
+    `#!/bin/sh
+case "$1" in
+  plan) for arg; do case "$arg" in -out=*) touch "\${arg#-out=}" ;; esac; done; cat said.json; exit 1 ;;
+  show) [ -f "$4" ] && cat plan.json ;;
+esac
+`,
+    { mode: 0o755 },
+  );
+  try {
+    const run = { engine: join(folder, "engine"), signal: new AbortController().signal, alone: oneAtATime() };
+    const [review] = reviewOf([await planStack({ name: "s", folder }, run)]).stacks;
+    expect(review).toMatchObject({ planned: false, changes: [], totals: { warning: 1, error: 1 } });
+    expect(review!.diagnostics.map(({ summary }) => summary)).toEqual([
+      expect.stringMatching("engine plan ended with status 1$"),
+      "outreach_snippet (sensitive value): {a b} is not a placeholder",
+    ]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 /** Resolves when so many files are there whose names begin so. */
