@@ -1,8 +1,10 @@
 import type { JsonValue } from "./model";
 
-/** A text, which is passed over, or a number of more characters than a float surely holds. */
-const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.]{15,}(?:[eE][+-]?\d+)?/g;
-const LONG_NUMBER = /\d[\d.]{15,}/;
+/** A number of more characters than a float surely holds. */
+const NUMBER = String.raw`-?\d[\d.]{15,}(?:[eE][+-]?\d+)?`;
+const LONG_NUMBER = new RegExp(`^${NUMBER}$`);
+/** A text, which is passed over, or such a number. */
+const TOKENS = new RegExp(String.raw`"[^"\\]*(?:\\.[^"\\]*)*"|${NUMBER}`, "g");
 
 /**
  * Reads JSON as `JSON.parse` does, but a number that a float does not hold becomes the text of its digits: two large numbers
@@ -10,10 +12,13 @@ const LONG_NUMBER = /\d[\d.]{15,}/;
  */
 export function parseJson(text: string): JsonValue {
   const value = JSON.parse(text) as JsonValue;
-  if (!LONG_NUMBER.test(text)) return value;
+  if (!/\d[\d.]{15,}/.test(text)) return value;
   return JSON.parse(
-    text.replace(TOKENS, (token) =>
-      token.startsWith('"') || String(Number(token)) === token ? token : `"${token}"`,
-    ),
+    text.replace(TOKENS, (token) => (isKeptAsText(token) ? `"${token}"` : token)),
   ) as JsonValue;
+}
+
+/** Whether these are the digits of such a number; a text may have them too. */
+export function isKeptAsText(text: string): boolean {
+  return LONG_NUMBER.test(text) && String(Number(text)) !== text;
 }

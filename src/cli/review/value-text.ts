@@ -1,3 +1,4 @@
+import { isKeptAsText } from "./json-text";
 import type { Action, AttributeChange, Value } from "./model";
 import { SENSITIVE } from "./values";
 import { spellBlanks } from "./visible-text";
@@ -33,7 +34,8 @@ export function valueText(value: Value, sides: readonly Value[]): string {
   const isQuoted =
     typeof value.value !== "string" ||
     MISTAKABLE.test(value.value) ||
-    sides.some((side) => side.kind === "value" && typeof side.value !== "string");
+    (!isKeptAsText(value.value) &&
+      sides.some((side) => side.kind === "value" && typeof side.value !== "string"));
   return spellBlanks(isQuoted ? JSON.stringify(value.value) : value.value);
 }
 

@@ -84,6 +84,8 @@ describe("two short values", () => {
     [true, "true", 'true → "true"'],
     [["a"], '["a"]', '["a"] → "[\\"a\\"]"'],
     ["12345678901234567890", "12345678901234567891", "12345678901234567890 → 12345678901234567891"],
+    [5, "12345678901234567890", "5 → 12345678901234567890"],
+    [5, "1234567890123456", '5 → "1234567890123456"'],
     ["a", "(sensitive value)", 'a → "(sensitive value)"'],
     ["a", "known after apply", 'a → "known after apply"'],
     ["a", "b (forces the replacement)", 'a → "b (forces the replacement)"'],
