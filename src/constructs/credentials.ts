@@ -49,7 +49,7 @@ export class CredentialsCheck implements IAspect {
     const text = isOverridden ? this.#overrides[argument] : this.#provider[property];
     const literal = textAtSynth(this.#provider, text)?.replaceAll(REFERENCE, "") ?? "";
     // An override may hold expressions of Terraform; in a property they would be text.
-    return isOverridden ? literal.replace(/\$\{[^]*\}/, "") : literal;
+    return isOverridden ? withoutExpressions(literal) : literal;
   }
 
   #warn(property: Property, what: string, advice: string): void {
@@ -60,4 +60,10 @@ export class CredentialsCheck implements IAspect {
       `${property} holds ${what}, so synth writes it to cdk.tf.json where everyone with the output can read it. ${advice}`,
     );
   }
+}
+
+/** Braces stand within braces, so those inside go first. */
+function withoutExpressions(text: string): string {
+  const rest = text.replace(/\$?\{[^{}]*\}/g, "");
+  return rest === text ? text : withoutExpressions(rest);
 }

@@ -1,5 +1,6 @@
 /** Fillers, joiners and selectors: some of them are letters or marks to Unicode, and none can be seen. */
 export const INVISIBLE = String.raw`\p{Default_Ignorable_Code_Point}`;
+
 /**
  * The placeholder grammar of snippet prompts: `{variable_id}` (outreach-api.md, sections 1 and 2.2).
  *
@@ -8,6 +9,7 @@ export const INVISIBLE = String.raw`\p{Default_Ignorable_Code_Point}`;
  * or a JSON brace in a prompt is not mistaken for a variable. A doubled `{{x}}` is another template language's form, so it is text.
  */
 const IDENTIFIER = String.raw`(?!\d+\})[[\p{L}\p{N}_]--${INVISIBLE}][[\p{L}\p{M}\p{N}_.\-]--${INVISIBLE}]*`;
+
 /**
  * Made when it is used. V8 takes most of a millisecond to look up what Unicode calls a letter, also for a literal that is never
  * reached, and most processes never meet an identifier beyond ASCII.
@@ -22,7 +24,7 @@ export const IDENTIFIER_RULE =
   'An identifier has letters, digits, "_", "-" and ".", starts with a letter, a digit or "_", and is not all digits.';
 
 /** One `{variable_id}` in a prompt. */
-export interface Placeholder {
+interface Placeholder {
   readonly variable: string;
   /** Offset of the opening brace, in UTF-16 code units as `String#slice` counts. */
   readonly start: number;

@@ -1,6 +1,7 @@
 import type { FindingKind, PromptFinding } from "./checks";
+import { INVISIBLE } from "./grammar";
 
-export interface PromptWarning {
+interface PromptWarning {
   readonly summary: string;
   readonly detail: string;
 }
@@ -93,6 +94,6 @@ function shortened(text: string): string {
 
 /** On one line, with what cannot be seen spelled out. */
 function spelled(text: string): string {
-  const invisible = new RegExp(String.raw`[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]`, "gu");
+  const invisible = new RegExp(String.raw`[\p{Cc}\p{Cf}\p{Zl}\p{Zp}${INVISIBLE}]`, "gu");
   return text.replace(invisible, (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`);
 }

@@ -127,7 +127,7 @@ describe("credentials written in code", () => {
     const stack = stackIn(folder);
     const provider = new OutreachProvider(stack, "outreach", { userId: secret });
     provider.addOverride("user_id", "${var.user}");
-    provider.addOverride("authorization_token", `${secret}-\${var.user}`);
+    provider.addOverride("authorization_token", `\${var.a}${secret}\${var.user}`);
     synth(stack);
     expect(warningsOf(provider)).toEqual([expect.stringMatching("^authorizationToken holds ")]);
   });

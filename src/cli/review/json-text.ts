@@ -13,9 +13,14 @@ const TOKENS = new RegExp(String.raw`"[^"\\]*(?:\\.[^"\\]*)*"|${NUMBER}`, "g");
 export function parseJson(text: string): JsonValue {
   const value = JSON.parse(text) as JsonValue;
   if (!/\d[\d.]{15,}/.test(text)) return value;
-  return JSON.parse(
-    text.replace(TOKENS, (token) => (isKeptAsText(token) ? `"${token}"` : token)),
-  ) as JsonValue;
+  try {
+    const kept = text.replace(TOKENS, (token) => (isKeptAsText(token) ? `"${token}"` : token));
+    return JSON.parse(kept) as JsonValue;
+  } catch (error) {
+    // A text with millions of escapes is more than the engine of patterns takes.
+    if (error instanceof RangeError) return value;
+    throw error;
+  }
 }
 
 /** Whether these are the digits of such a number; a text may have them too. */

@@ -1,7 +1,7 @@
 import { isKeptAsText } from "./json-text";
 import type { Action, AttributeChange, Value } from "./model";
 import { SENSITIVE } from "./values";
-import { spellBlanks } from "./visible-text";
+import { oddBlanks, spellBlanks } from "./visible-text";
 
 /** What is said of a value instead of showing it. */
 export function wordsFor(value: Value): string | undefined {
@@ -36,7 +36,12 @@ export function valueText(value: Value, sides: readonly Value[]): string {
     MISTAKABLE.test(value.value) ||
     (!isKeptAsText(value.value) &&
       sides.some((side) => side.kind === "value" && typeof side.value !== "string"));
-  return spellBlanks(isQuoted ? JSON.stringify(value.value) : value.value);
+  const text = isQuoted ? JSON.stringify(value.value) : value.value;
+  // Where they stay, as in many a text in French or Japanese, they are as harmless as in a name.
+  const areSame = sides.every(
+    (side) => side.kind !== "value" || oddBlanks(side.value) === oddBlanks(value.value),
+  );
+  return areSame ? text : spellBlanks(text);
 }
 
 /** A value that comes or goes with its object stands alone, and so does one that nobody may see. */

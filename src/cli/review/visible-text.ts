@@ -1,3 +1,5 @@
+import type { JsonValue } from "./model";
+
 /**
  * Characters that a reviewer cannot see or that turn text around: controls, format characters (bidirectional overrides,
  * zero-width ones, tags), odd line ends, halves of surrogate pairs, what Unicode lets a font ignore (fillers, joiners and the
@@ -39,9 +41,17 @@ function codePoint(code: number): string {
   return `⟨U+${code.toString(16).toUpperCase().padStart(4, "0")}⟩`;
 }
 
-/** Blanks that look like a space, such as the one that does not break, spelled out. */
+/** Blanks that look like a space, such as the one that does not break. */
+const ODD_BLANK = /(?! )\p{Zs}/gu;
+
+/** Those of a value, in their order. */
+export function oddBlanks(value: JsonValue): string {
+  return (JSON.stringify(value).match(ODD_BLANK) ?? []).join("");
+}
+
+/** A text with those spelled out. */
 export function spellBlanks(text: string): string {
-  return text.replace(/(?! )\p{Zs}/gu, (blank) => codePoint(blank.codePointAt(0)!));
+  return text.replace(ODD_BLANK, (blank) => codePoint(blank.codePointAt(0)!));
 }
 
 /** Blanks that differ are drawn, since a mark around nothing shows nothing. */

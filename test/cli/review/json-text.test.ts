@@ -38,6 +38,11 @@ describe("JSON with long numbers", () => {
     expect(parseJson(JSON.stringify({ prompt, n: 1 }))).toEqual({ prompt, n: 1 });
   });
 
+  it("is read as any other where a text is longer than patterns go", () => {
+    const prompt = `1234567890123456${"\n".repeat(12_000_000)}`;
+    expect((parseJson(JSON.stringify({ prompt })) as { prompt: string }).prompt === prompt).toBe(true);
+  });
+
   it.each(["", "{", "12345678901234567890.", '{"a" 12345678901234567890}'])("is refused as %j", (text) => {
     expect(() => parseJson(text)).toThrow(SyntaxError);
   });

@@ -96,6 +96,7 @@ describe("two short values", () => {
     ["a", "", 'a → ""'],
     ["a b", "a\u00A0b", "a b → a⟨U+00A0⟩b"],
     [["a b"], ["a\u3000b"], '["a b"] → ["a⟨U+3000⟩b"]'],
+    ["Équipe\u00A0: A", "Équipe\u00A0: B", "Équipe\u00A0: A → Équipe\u00A0: B"],
     ["a", "b", "a → b"],
   ] as [JsonValue, JsonValue, string][])("look different: %j and %j", (before, after, words) => {
     expect(renderText(shown(before, after), { colours: false })).toContain(`  v: ${words}\n`);
