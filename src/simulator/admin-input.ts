@@ -1,42 +1,47 @@
 import { operations } from "../api";
 import type { ClusterSeed, Seed, SnippetSeed } from "./control";
+import { check, checkFields, wholeFrom, type Checks } from "./fields";
 import { InvalidInput } from "./invalid-input";
 import type { JournalFilter } from "./journal";
 import { isObject } from "./json";
 import type { Content } from "./world";
 
-type FieldCheck =
-  | "text"
-  | "text?"
-  | "text or null?"
-  | "count"
-  | "count?"
-  | "flag?"
-  | "objects?"
-  | "object"
-  | "object?"
-  | "function?"
-  | "anything?";
+const text = check("text", (value) => typeof value === "string");
+const textOrNull = check("text or null", (value) => value === null || text.accepts(value));
+const count = wholeFrom(0);
+const object = check("an object", isObject);
+const objects = check("a list of objects", Array.isArray);
+const flag = check("true or false", (value) => typeof value === "boolean");
+const clock = check("a function", (value) => typeof value === "function");
+const anything = check("anything", () => true);
 
-const seedFields = { workspaceId: "text", clusters: "objects?", snippets: "objects?" } as const;
-const givenFields = { id: "text?", createdAt: "text?", lastUpdatedAt: "text?" } as const;
+const seedFields = { workspaceId: text, ...optional({ clusters: objects, snippets: objects }) };
+const givenFields = optional({ id: text, createdAt: text, lastUpdatedAt: text });
 const clusterFields = {
   ...givenFields,
-  name: "text",
-  description: "text or null?",
-  associatedCount: "count?",
-} as const;
-const snippetFields = { ...givenFields, name: "text", prompt: "text" } as const;
-const filterFields = { operation: "text?", status: "count?", unmatched: "flag?", after: "count?" } as const;
-const optionFields = {
-  stateFile: "text?",
-  dialect: "object?",
-  seed: "count?",
-  now: "function?",
-  credentials: "anything?",
-  latencyMs: "count?",
-} as const;
-const changeFields = { name: "text?", description: "text or null?", prompt: "text?" } as const;
+  name: text,
+  ...optional({ description: textOrNull, associatedCount: count }),
+};
+const snippetFields = { ...givenFields, name: text, prompt: text };
+const filterFields = optional({ operation: text, status: count, unmatched: flag, after: count });
+/** Dialect and credentials have checks of their own. */
+const optionFields = optional({
+  stateFile: text,
+  dialect: object,
+  seed: count,
+  now: clock,
+  credentials: anything,
+  latencyMs: count,
+});
+const changeFields = optional({ name: text, description: textOrNull, prompt: text });
+
+function optional(checks: Checks): Checks {
+  const entries = Object.entries(checks).map(([name, { takes, accepts }]) => [
+    `${name}?`,
+    check(`${takes}, or is left out`, accepts),
+  ]);
+  return Object.fromEntries(entries) as Checks;
+}
 
 /** What came from a test or in the body of an admin call, checked; every function here throws InvalidInput. */
 export function readSeed(body: unknown): Seed {
@@ -47,11 +52,11 @@ export function readSeed(body: unknown): Seed {
 }
 
 export function readWorkspace(body: unknown): string | undefined {
-  return checked("request", body, { workspaceId: "text?" })["workspaceId"] as string | undefined;
+  return checked("request", body, optional({ workspaceId: text }))["workspaceId"] as string | undefined;
 }
 
 export function readUpdate(body: unknown): { id: string; changes: unknown } {
-  return checked("request", body, { id: "text", changes: "object" }) as { id: string; changes: unknown };
+  return checked("request", body, { id: text, changes: object }) as { id: string; changes: unknown };
 }
 
 export function readChanges(changes: unknown): Partial<Content> {
@@ -59,15 +64,15 @@ export function readChanges(changes: unknown): Partial<Content> {
 }
 
 export function readId(body: unknown): string {
-  return checked("request", body, { id: "text" })["id"] as string;
+  return checked("request", body, { id: text })["id"] as string;
 }
 
 export function readOptionalId(body: unknown): string | undefined {
-  return checked("request", body, { id: "text?" })["id"] as string | undefined;
+  return checked("request", body, optional({ id: text }))["id"] as string | undefined;
 }
 
 export function readAssociatedCount(body: unknown): { id: string; count: number } {
-  return checked("request", body, { id: "text", count: "count" }) as { id: string; count: number };
+  return checked("request", body, { id: text, count }) as { id: string; count: number };
 }
 
 export function readObject(body: unknown): Record<string, unknown> {
@@ -93,7 +98,7 @@ function valueOf(text: string): unknown {
   return /^\d+$/.test(text) ? Number(text) : text;
 }
 
-/** What a simulator is started with; dialect and credentials have checks of their own. */
+/** What a simulator is started with. */
 export function checkOptions(options: object): void {
   checked("simulator", options, optionFields);
 }
@@ -104,61 +109,8 @@ export function checkName(what: string, name: string, names: readonly string[]):
   throw new InvalidInput(`The ${what} is one of ${names.join(", ")}, not ${JSON.stringify(name)}.`);
 }
 
-function checked(
-  what: string,
-  input: unknown,
-  fields: Readonly<Record<string, FieldCheck>>,
-): Record<string, unknown> {
+function checked(what: string, input: unknown, fields: Checks): Record<string, unknown> {
   if (!isObject(input)) throw new InvalidInput(`The ${what} must be a JSON object.`);
-  const unknown = Object.keys(input).find((name) => !Object.hasOwn(fields, name));
-  if (unknown !== undefined) {
-    throw new InvalidInput(
-      `A ${what} has no field ${JSON.stringify(unknown)}. It has: ${Object.keys(fields).join(", ")}.`,
-    );
-  }
-  for (const [name, check] of Object.entries(fields)) {
-    if (!passes(input[name], check)) {
-      throw new InvalidInput(`The field ${name} of a ${what} takes ${TAKEN[check]}.`);
-    }
-  }
+  checkFields(what, input, fields);
   return input;
-}
-
-const TAKEN: Readonly<Record<FieldCheck, string>> = {
-  text: "text",
-  "text?": "text, or is left out",
-  "text or null?": "text or null, or is left out",
-  count: "a whole number from 0",
-  "count?": "a whole number from 0, or is left out",
-  "objects?": "a list of objects, or is left out",
-  "flag?": "true or false, or is left out",
-  object: "an object",
-  "object?": "an object, or is left out",
-  "function?": "a function, or is left out",
-  "anything?": "anything",
-};
-
-function passes(value: unknown, check: FieldCheck): boolean {
-  if (value === undefined) return check.endsWith("?");
-  switch (check) {
-    case "text":
-    case "text?":
-      return typeof value === "string";
-    case "text or null?":
-      return typeof value === "string" || value === null;
-    case "count":
-    case "count?":
-      return Number.isSafeInteger(value) && Number(value) >= 0;
-    case "objects?":
-      return Array.isArray(value);
-    case "object":
-    case "object?":
-      return isObject(value);
-    case "flag?":
-      return typeof value === "boolean";
-    case "function?":
-      return typeof value === "function";
-    case "anything?":
-      return true;
-  }
 }

@@ -1,4 +1,5 @@
 import { operations, requestFields, type OperationName } from "../api";
+import { check, checkFields, oneOf, wholeFrom, type Checks } from "./fields";
 import { InvalidInput } from "./invalid-input";
 import { isObject } from "./json";
 
@@ -71,34 +72,12 @@ export interface FaultRule {
   readonly effect: FaultEffect;
 }
 
-interface Check {
-  readonly takes: string;
-  accepts(value: unknown): boolean;
-}
-
-function check(takes: string, accepts: (value: unknown) => boolean): Check {
-  return { takes, accepts };
-}
-
-function wholeFrom(least: number, most = Number.MAX_SAFE_INTEGER): Check {
-  return check(
-    `a whole number from ${least}${most < Number.MAX_SAFE_INTEGER ? ` to ${most}` : ""}`,
-    (value) => Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most,
-  );
-}
-
 /** Node's timers count no further, and take more for nothing at all. */
 const milliseconds = wholeFrom(0, 2 ** 31 - 1);
-
-function oneOf(values: readonly string[]): Check {
-  return check(`one of ${values.join(", ")}`, (value) => values.some((candidate) => candidate === value));
-}
 
 const anything = check("any JSON value", () => true);
 const moment = oneOf(["before", "after"]);
 const operationName = oneOf(Object.keys(operations));
-
-type Checks = Readonly<Record<string, Check>>;
 
 /** The fields of each effect beside its type; a name that ends in `?` is optional. */
 const effectChecks: Readonly<Record<FaultEffect["type"], Checks>> = {
@@ -172,21 +151,4 @@ function checkMatch({ operation, match = {} }: FaultRule): void {
   throw new InvalidInput(
     `The match of a fault rule has ${JSON.stringify(unknown)}, which is no field of these calls. They have: ${[...known].join(", ")}.`,
   );
-}
-
-function checkFields(what: string, input: Record<string, unknown>, checks: Checks): void {
-  const known = Object.keys(checks).map((name) => name.replace("?", ""));
-  const unknown = Object.keys(input).find((name) => !known.includes(name));
-  if (unknown !== undefined) {
-    throw new InvalidInput(
-      `A ${what} has no field ${JSON.stringify(unknown)}. It has: ${known.join(", ") || "none"}.`,
-    );
-  }
-  for (const [key, { takes, accepts }] of Object.entries(checks)) {
-    const name = key.replace("?", "");
-    const value = input[name];
-    if (value === undefined ? !key.endsWith("?") : !accepts(value)) {
-      throw new InvalidInput(`The field ${name} of a ${what} takes ${takes}.`);
-    }
-  }
 }
