@@ -17,8 +17,13 @@ interface Running {
 export async function windDown({ server, stop, busy }: Running, patienceMs: number): Promise<void> {
   stop();
   const answered = server.close();
-  while (busy()) await delay(LOOK_EVERY_MS);
+  await untilIdle(busy);
   await (patienceMs === Infinity ? answered : Promise.race([answered, delay(patienceMs)]));
+}
+
+/** Resolves when the last write has returned. */
+export async function untilIdle(busy: () => boolean): Promise<void> {
+  while (busy()) await delay(LOOK_EVERY_MS);
 }
 
 function delay(milliseconds: number): Promise<void> {

@@ -1,5 +1,5 @@
 import { startGrpcServer } from "../transport";
-import { windDown } from "./ending";
+import { untilIdle, windDown } from "./ending";
 import { PROTOCOL_VERSION } from "./handshake";
 import type { Host, LoadPlugin, Plugin } from "./plugin";
 import { hostServices } from "./services";
@@ -89,8 +89,8 @@ class Plugins {
 
   /** Behind its last write, which goes on where the host is gone. */
   async #release(plugin: Plugin): Promise<void> {
-    const server = { close: () => Promise.resolve() };
-    await windDown({ server, stop: () => plugin.stop(), busy: () => plugin.busy() }, Infinity);
+    plugin.stop();
+    await untilIdle(() => plugin.busy());
     this.#served.delete(plugin);
     await plugin.close();
   }
