@@ -9,7 +9,7 @@ import { isObject, parseJson } from "./json";
 import type { Present } from "./redact";
 import { addressesObject, refusalCode } from "./refusal-code";
 import { checkResponse, lacksPromised, promisesNothing } from "./response";
-import { factsOf, NAME_LENGTH, textOf, wordsOf, type Shown } from "./server-words";
+import { factsOf, NAME_LENGTH, factsAndWordsOf, textOf, wordsOf, type Shown } from "./server-words";
 import { subjectOf } from "./wording";
 
 /** The checked values of an answer by property name, or why there are none. */
@@ -121,11 +121,8 @@ function unusable(context: Context, problem: string, withoutObject: boolean): Fa
 
 function errorWithSuccessStatus(context: Context, said: ServerError): Failure {
   const subject = subjectOf(said, context.operation);
-  const facts = factsOf(context);
   return {
-    ...facts,
-    quoted: facts.bodyExcerpt,
-    ...wordsOf(said, context.present),
+    ...factsAndWordsOf(context, said),
     code:
       subject === "credentials"
         ? "OUTREACH_UNAUTHORIZED"
@@ -166,11 +163,8 @@ function refusal(context: Context, now: number): Failure {
   const code = refusalCode(status, said, operation);
   const retryAfterMs = parseRetryAfter(answer.header("retry-after"), now);
   const wrongPath = code === "OUTREACH_REJECTED" && (status === 404 || status === 410);
-  const facts = factsOf(context);
   return {
-    ...facts,
-    quoted: facts.bodyExcerpt,
-    ...wordsOf(said, context.present),
+    ...factsAndWordsOf(context, said),
     ...(retryAfterMs !== undefined && { retryAfterMs }),
     code,
     summary: `the server answered ${status}${wrongPath ? ", so it does not know this operation; check the base URL" : ""}`,

@@ -40,6 +40,12 @@ export function factsOf(shown: Shown) {
   };
 }
 
+/** The same of one that says what is wrong: its own words are quoted, and without any the start of its body. */
+export function factsAndWordsOf(shown: Shown, said: ServerError) {
+  const facts = factsOf(shown);
+  return { ...facts, quoted: facts.bodyExcerpt, ...wordsOf(said, shown.present) };
+}
+
 /** The server's own words; without any, nothing. */
 export function wordsOf({ code, message }: ServerError, present: Present) {
   const serverCode = code === undefined ? undefined : present(code, NAME_LENGTH);
