@@ -6,6 +6,7 @@ import { explaining } from "./failure";
 import { candidates, findLost, type Creation } from "./find-created";
 import type { Declared, ObjectKind, Readable } from "./object-kind";
 import { pauseUntil } from "./patience";
+import { warnOfTwins } from "./sent-again";
 import { describe, importLines, shownId } from "./subject";
 import { beginWrite } from "./write";
 
@@ -122,10 +123,7 @@ async function tellOfTwins<Found extends Readable, Content extends Declared>(
 ): Promise<void> {
   const { kind, content, call } = creation;
   const { own, doubtful } = await candidates(creation).catch(() => ({ own: [], doubtful: [] }));
-  const others = [...own, ...doubtful];
-  if (others.length === 0) return;
-  call.diagnostics.warn(
-    `${describe({ type: kind.type, name: content.name, id })} may have been created twice`,
-    `The answer of the first create was lost, and this appeared only behind the second. If it is of the first, nothing manages it: delete it, or import it under another name.\n${importLines(kind.type, others)}`,
-  );
+  const why =
+    "The answer of the first create was lost, and this appeared only behind the second. If it is of the first, nothing manages it: delete it, or import it under another name.";
+  warnOfTwins({ type: kind.type, name: content.name, id }, [...own, ...doubtful], why, call);
 }

@@ -37,11 +37,8 @@ export function noteHeld(kind: AnyKind, { id }: Managed, workspace: Workspace, m
 
 /** The same for an object that Terraform has read. Refuses one that is in the state of another resource, too. */
 export function noteRead(kind: AnyKind, managed: Managed, workspace: Workspace): StoredSubject {
-  const ownership = workspace.ownership(kind);
-  const isTwice = managed.id !== null && ownership.isRead(managed.id);
   const subject = noteManaged(kind, managed, workspace);
-  ownership.noteRead(subject.id);
-  if (isTwice && !workspace.failing) throw managedTwice(subject);
+  if (!workspace.ownership(kind).noteRead(subject.id) && !workspace.failing) throw managedTwice(subject);
   return subject;
 }
 

@@ -38,17 +38,14 @@ export class Ownership {
     return [...this.#untouched.values()];
   }
 
-  /** Terraform has the object of a resource read. */
-  noteRead(id: string): void {
-    this.#read.add(id);
-  }
-
   /**
-   * Terraform has had the object read. It reads each resource once in a walk through the configuration, and configures
-   * the provider anew for the next one, so another read is that of another resource.
+   * Terraform has the object of a resource read. False where it was read before: Terraform reads each resource once in a walk
+   * through the configuration, and configures the provider anew for the next one, so another read is that of another resource.
    */
-  isRead(id: string): boolean {
-    return this.#read.has(id);
+  noteRead(id: string): boolean {
+    const isFirst = !this.#read.has(id);
+    this.#read.add(id);
+    return isFirst;
   }
 
   /** False where another resource has the object too: one is planned to keep it, and the other one to delete it. */

@@ -14,7 +14,7 @@ import type {
   Partly,
   Readable,
 } from "./object-kind";
-import { describe, short, type StoredSubject } from "./subject";
+import { describe, inWords, type StoredSubject } from "./subject";
 
 /** The planned values that a create decides beside its content. */
 interface PlannedIdentity {
@@ -112,13 +112,9 @@ export async function planDelete<
 
 /** Terraform shows what the state holds of an object that goes, even where it has read that it is another text by now. */
 function warnOfChanged(subject: StoredSubject, changed: readonly Difference[], call: ResourceCall): void {
-  const texts = changed.map(
-    ({ attribute, declared, found }) =>
-      `${attribute}: the state has ${short(declared)}, now it is ${short(found)}.`,
-  );
   call.diagnostics.warn(
     `${describe(subject)} was changed outside, and is to be deleted as it is now`,
-    `${texts.join("\n")}\n\nThe plan may show the text of the state. To see the change and keep the object, declare it and plan again.`,
+    `${inWords(changed, "the state has")}\n\nThe plan may show the text of the state. To see the change and keep the object, declare it and plan again.`,
   );
 }
 

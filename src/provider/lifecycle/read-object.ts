@@ -36,36 +36,18 @@ export async function refreshObject<Found extends Readable>(
     }
     if (wasSentAgain(call)) await tellOfLateTwins(kind, found, workspace, call);
     if (found.lastUpdatedAt === managed.last_updated_at) return found;
-    return await findNewer(kind, subject, { found, managed, writtenAt }, workspace, call);
+    // From before the last write, which does not show yet: what the configuration has undone since would look like what is there.
+    const isOld = ({ lastUpdatedAt }: Readable) => isBefore(lastUpdatedAt, managed.last_updated_at);
+    if (!isOld(found)) return found;
+    return (await findLate(kind, subject, writtenAt, workspace, call, isOld)) ?? found;
   } catch (error) {
     return saidBefore(error, unchanged);
   }
 }
 
 /**
- * Where a read shows an object as it was before its last write, which may not show yet, looks again for as long: what was undone
- * in the configuration meanwhile would look like what is there, and nothing would be done about it.
- */
-async function findNewer<Found extends Readable>(
-  kind: AnyKind<Found>,
-  subject: StoredSubject,
-  old: { found: Found; managed: Pick<Partly<ManagedState>, "last_updated_at">; writtenAt: string | null },
-  workspace: Workspace,
-  call: Call,
-): Promise<Found> {
-  const isOld = ({ lastUpdatedAt }: Found) => isBefore(lastUpdatedAt, old.managed.last_updated_at);
-  const left = leftToShow(old.writtenAt, workspace);
-  if (!isOld(old.found) || left === 0) return old.found;
-  const look = async () => {
-    const found = await findObject(kind, subject, workspace, call);
-    return found === undefined || isOld(found) ? undefined : found;
-  };
-  return (await lookUntil(look, left, call.signal)) ?? old.found;
-}
-
-/**
- * Looks again for an object that is provably gone, for as long as its last write may take to show; undefined where it
- * does not show. A stop ends that wait, not the doubt.
+ * Looks again for an object that is provably gone, or was read as it was before its last write, for as long as that write may
+ * take to show; undefined where it does not show. A stop ends that wait, not the doubt.
  */
 export async function findLate<Found extends Readable>(
   kind: AnyKind<Found>,
@@ -73,10 +55,15 @@ export async function findLate<Found extends Readable>(
   writtenAt: string | null,
   workspace: Workspace,
   call: Call,
+  isOld: (found: Found) => boolean = () => false,
 ): Promise<Found | undefined> {
   const left = leftToShow(writtenAt, workspace);
   if (left === 0) return undefined;
-  return lookUntil(() => findObject(kind, subject, workspace, call), left, call.signal);
+  const look = async () => {
+    const found = await findObject(kind, subject, workspace, call);
+    return found === undefined || isOld(found) ? undefined : found;
+  };
+  return lookUntil(look, left, call.signal);
 }
 
 /** What is known of an object before it is read. */

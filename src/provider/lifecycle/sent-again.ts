@@ -1,8 +1,8 @@
-import type { ResourceCall } from "../../plugin/framework";
+import type { Call, ResourceCall } from "../../plugin/framework";
 import type { Workspace } from "../workspace";
 import { findExisting } from "./existing";
 import type { AnyKind, Readable } from "./object-kind";
-import { describe, importLines } from "./subject";
+import { describe, importLines, type StoredSubject } from "./subject";
 
 /** Private memory of an object whose create was sent more than once: the ids that had its name before the first. */
 const SENT_AGAIN = "sent_again";
@@ -34,10 +34,17 @@ export async function tellOfLateTwins<Found extends Readable>(
   if (existing === undefined) return;
   call.private.set(SENT_AGAIN, undefined);
   const twins = existing.unmanaged.filter((one) => !namesakes.includes(one));
+  const why =
+    "Its create was sent again because no answer came and no list showed it. What has had its name since then may be of the first. " +
+    "If no other resource manages it, delete it, or import it under another name.";
+  warnOfTwins({ type: kind.type, name, id }, twins, why, call);
+}
+
+/** Nothing, where there are none. */
+export function warnOfTwins(subject: StoredSubject, twins: readonly string[], why: string, call: Call): void {
   if (twins.length === 0) return;
   call.diagnostics.warn(
-    `${describe({ type: kind.type, name, id })} may have been created twice`,
-    "Its create was sent again because no answer came and no list showed it. What has had its name since then may be of the first. " +
-      `If no other resource manages it, delete it, or import it under another name.\n${importLines(kind.type, twins)}`,
+    `${describe(subject)} may have been created twice`,
+    `${why}\n${importLines(subject.type, twins)}`,
   );
 }

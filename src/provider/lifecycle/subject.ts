@@ -1,4 +1,5 @@
 import { DiagnosticError } from "../../plugin/framework";
+import type { Difference } from "./object-kind";
 
 /** An object as diagnostics name it: type, name and id as far as they are known. */
 export interface Subject {
@@ -69,8 +70,18 @@ export function quoted(text: string): string {
   );
 }
 
-/** A text of an object in a sentence; a long one by its length. */
-export function short(text: string): string {
+/** What has changed, a line for each attribute, against what somebody knew of it. */
+export function inWords(changed: readonly Difference[], known: "the plan saw" | "the state has"): string {
+  return changed
+    .map(
+      ({ attribute, declared, found }) =>
+        `${attribute}: ${known} ${short(declared)}, now it is ${short(found)}.`,
+    )
+    .join("\n");
+}
+
+/** Long texts are told by their length: plans show them in full. */
+function short(text: string): string {
   return text.length <= 80 ? quoted(text) : `${text.length} characters`;
 }
 

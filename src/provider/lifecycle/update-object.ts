@@ -5,7 +5,6 @@ import { explaining } from "./failure";
 import type {
   AnyKind,
   Declared,
-  Difference,
   ManagedKind,
   ManagedState,
   ObjectKind,
@@ -14,7 +13,7 @@ import type {
 } from "./object-kind";
 import { lookUntil, withGrace } from "./patience";
 import { findObject } from "./read-object";
-import { describe, short, type StoredSubject } from "./subject";
+import { describe, inWords, type StoredSubject } from "./subject";
 import { beginWrite } from "./write";
 
 /** A change of content that was planned. */
@@ -115,7 +114,7 @@ export function refuseChanged<Found extends Readable, Content extends Declared>(
   found: Found,
 ): void {
   const changed = kind.differences(before, found);
-  if (changed.length > 0) throw changedSincePlan(subject, changed.map(inWords).join("\n"));
+  if (changed.length > 0) throw changedSincePlan(subject, inWords(changed, "the plan saw"));
 }
 
 function changedSincePlan(subject: StoredSubject, what: string): DiagnosticError {
@@ -124,9 +123,4 @@ function changedSincePlan(subject: StoredSubject, what: string): DiagnosticError
     summary: `${describe(subject)} has changed since the plan`,
     detail: `${what}\n\nNothing was written. Plan again, review what changed, and apply that.`,
   });
-}
-
-/** Long texts are told by their length: the next plan shows them in full. */
-function inWords({ attribute, declared, found }: Difference): string {
-  return `${attribute}: the plan saw ${short(declared)}, now it is ${short(found)}.`;
 }
