@@ -76,7 +76,7 @@ function writeManifest() {
     address,
     version,
     launcher,
-    files: files.map(({ name, contents }) => ({ name, size: contents.length })),
+    files: files.map(({ name }) => ({ name })),
     hash: folderHash(files),
   };
   writeFileSync(join(staging, "provider-manifest.json"), `${JSON.stringify(manifest, null, 2)}\n`);

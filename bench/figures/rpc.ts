@@ -6,10 +6,9 @@ import type { Figure } from "../figure";
 import { plainEnvironment } from "../measure";
 import { createAll, planUnchanged, type Windows } from "../plugin-calls";
 import { type PluginProcess, withPlugin } from "../plugin-process";
-import { phases, Profile, type TimeSpent } from "../profile";
+import { Profile, type TimeSpent } from "../profile";
 import type { RpcProfile } from "../report";
 import { scratchFolder } from "../scratch";
-import { median } from "../statistics";
 
 const COUNT = 1000;
 
@@ -63,16 +62,12 @@ async function drive(
   return Array.from(windows, ([name, window]) => [name, profile.within(window)]);
 }
 
-/** The median round, for one call. */
-function perCall(rpc: string, times: readonly TimeSpent[]): RpcProfile {
-  const middle = (of: (time: TimeSpent) => number): number => median(times.map(of)) / COUNT;
-  const files = [...new Set(times.flatMap((time) => [...time.files.keys()]))]
-    .map((file) => [file, middle((time) => time.files.get(file) ?? 0)] as const)
-    .sort(([, a], [, b]) => b - a);
-  return {
-    rpc,
-    total: middle(({ total }) => total),
-    phases: Object.fromEntries(phases.map((phase) => [phase, middle((time) => time.phases[phase] ?? 0)])),
-    files: Object.fromEntries(files.slice(0, MOST_FILES)),
-  };
+/** The round with the median total, for one call: its parts add up. */
+function perCall(rpc: string, rounds: readonly TimeSpent[]): RpcProfile {
+  const inOrder = [...rounds].sort((a, b) => a.total - b.total);
+  const { total, phases, files } = inOrder[Math.floor(inOrder.length / 2)]!;
+  const shares = [...files].sort(([, a], [, b]) => b - a).slice(0, MOST_FILES);
+  const each = (entries: Iterable<readonly [string, number]>): Record<string, number> =>
+    Object.fromEntries(Array.from(entries, ([name, time]) => [name, time / COUNT]));
+  return { rpc, total: total / COUNT, phases: each(Object.entries(phases)), files: each(shares) };
 }

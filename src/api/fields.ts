@@ -22,7 +22,7 @@ export const identityFields = {
   workspaceId: { wire: "workspaceId", type: "string" },
 } as const satisfies Fields;
 
-/** Sections 4.1.6 and 4.2: accepted by paginated lists. */
+/** Section 4.1, rule 6, and section 4.2: accepted by paginated lists. */
 export const pagingFields = {
   maxItems: { wire: "maxItems", type: "integer" },
   nextToken: { wire: "nextToken", type: "string", nullable: true },

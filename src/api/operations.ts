@@ -26,7 +26,7 @@ export type ResponseShape =
   | { readonly notShown: true };
 
 export interface Operation {
-  /** Appended to the base address; case-sensitive (section 4.1.4). */
+  /** Appended to the base address; case-sensitive (section 4.1, rule 4). */
   readonly path: `/clusters/${string}` | `/snippets/${string}`;
   readonly kind: Kind;
   readonly intent: Intent;
@@ -153,7 +153,7 @@ export type ResponseOf<N extends OperationName> = OperationOf<N>["response"] ext
     ? ValuesOf<F>
     : Record<string, never>;
 
-/** Operations that answer in pages (section 4.1.6). */
+/** Operations that answer in pages (section 4.1, rule 6). */
 export type ListOperationName = {
   [N in OperationName]: OperationOf<N>["response"] extends { item: Fields } ? N : never;
 }[OperationName];

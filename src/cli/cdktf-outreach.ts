@@ -8,7 +8,7 @@ interface Command {
   load(): Promise<{ run(args: string[]): Promise<number> }>;
 }
 
-/** Loaded when called: a command must not pay for another one's code. Node's rules want the ending here. */
+/** Loaded when called: a command must not pay for another one's code. The `.js` is what Node's resolution of ES modules asks for. */
 const commands: ReadonlyMap<string, Command> = new Map([
   [
     "review",

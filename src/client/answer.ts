@@ -10,7 +10,7 @@ import type { Present } from "./redact";
 import { addressesObject, refusalCode } from "./refusal-code";
 import { checkResponse, lacksPromised, promisesNothing } from "./response";
 import { factsOf, NAME_LENGTH, factsAndWordsOf, textOf, wordsOf, type Shown } from "./server-words";
-import { subjectOf } from "./wording";
+import { topicOf } from "./wording";
 
 /** The checked values of an answer by property name, or why there are none. */
 export type Reading = { readonly value: unknown } | { readonly failure: Failure };
@@ -100,7 +100,7 @@ function notJson(context: Context): Failure {
 /** A 2xx with nothing of what is promised. What it says instead outweighs what is missing, where that is about the credentials. */
 function withoutPromise(context: Context, problem: string, withoutObject: boolean): Failure {
   const said = readErrorBody(textOf(context));
-  return subjectOf(said, context.operation) === "credentials"
+  return topicOf(said, context.operation) === "credentials"
     ? errorWithSuccessStatus(context, said)
     : { ...unusable(context, problem, withoutObject), ...wordsOf(said, context.present) };
 }
@@ -120,19 +120,19 @@ function unusable(context: Context, problem: string, withoutObject: boolean): Fa
 }
 
 function errorWithSuccessStatus(context: Context, said: ServerError): Failure {
-  const subject = subjectOf(said, context.operation);
+  const topic = topicOf(said, context.operation);
   return {
     ...factsAndWordsOf(context, said),
     code:
-      subject === "credentials"
+      topic === "credentials"
         ? "OUTREACH_UNAUTHORIZED"
-        : subject === "missing object" && addressesObject(context.operation)
+        : topic === "missing object" && addressesObject(context.operation)
           ? "OUTREACH_MAYBE_NOT_FOUND"
           : "OUTREACH_REJECTED",
     summary: `the server answered ${context.answer.status} with an error in the body`,
     transient: false,
     // The status says done, the body says not; only a refusal of the credentials is beyond doubt.
-    mayHaveLanded: subject !== "credentials",
+    mayHaveLanded: topic !== "credentials",
   };
 }
 

@@ -9,7 +9,7 @@ import { ConcurrencyLimit, Pace } from "./limiter";
 import type { Settings } from "./options";
 import { presenter, type Present } from "./redact";
 import { encodeRequest } from "./request-body";
-import { decide, noteOn, RetryBudget, type Refusal } from "./retry";
+import { decide, noteOn, RetryBudget, type NoRetry } from "./retry";
 import { ServerClock } from "./server-clock";
 import { Silence } from "./silence";
 
@@ -163,10 +163,11 @@ export class Caller {
     };
     const random = clock.random();
     const decision = decide({ intent, failure, attempt, maxRetries, budget: this.#budget, random });
-    if ("refusal" in decision) {
-      const last = this.#silence.lastFailure(call, failure, decision.refusal);
-      const error = this.#error(call, last, decision.refusal);
-      onEvent({ type: "failed", ...facts, reason: decision.refusal, ambiguous: error.ambiguous });
+    if ("reason" in decision) {
+      const { reason } = decision;
+      const last = this.#silence.lastFailure(call, failure, reason);
+      const error = this.#error(call, last, reason);
+      onEvent({ type: "failed", ...facts, reason, ambiguous: error.ambiguous });
       throw error;
     }
     onEvent({ type: "retry", ...facts, waitMs: decision.waitMs });
@@ -182,8 +183,8 @@ export class Caller {
     }
   }
 
-  #error({ operation, attempts, mayHaveLanded }: Call, failure: Failure, refusal: Refusal): OutreachError {
-    const note = noteOn(refusal, failure);
+  #error({ operation, attempts, mayHaveLanded }: Call, failure: Failure, reason: NoRetry): OutreachError {
+    const note = noteOn(reason, failure);
     const ambiguous = operations[operation].intent !== "read" && mayHaveLanded;
     return toError(failure, { operation, attempts, ambiguous, ...(note !== undefined && { note }) });
   }

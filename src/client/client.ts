@@ -66,7 +66,7 @@ export class OutreachClient {
     return this.call("GetCluster", { id }, options);
   }
 
-  /** Without a description the server keeps the one it has (section 4.2.2). */
+  /** Without a description the server keeps the one it has (section 4.2, rule 2). */
   updateCluster(
     cluster: RequestOf<"UpdateCluster">,
     options?: CallOptions,
@@ -103,7 +103,7 @@ export class OutreachClient {
     return this.call("GetSnippet", { id }, options);
   }
 
-  /** Replaces name and prompt (section 4.3.2). */
+  /** Replaces name and prompt (section 4.3, rule 2). */
   updateSnippet(
     snippet: RequestOf<"UpdateSnippet">,
     options?: CallOptions,

@@ -33,7 +33,7 @@ const REASONS: Readonly<Record<string, string>> = {
   UND_ERR_BODY_TIMEOUT: "the answer stopped in the middle",
 };
 
-/** Certificate and protocol errors of TLS as Node and OpenSSL name them; waiting does not mend them. */
+/** Certificate and protocol errors of TLS as Node and OpenSSL name them; waiting does not help. */
 const TLS =
   /^(ERR_TLS_|ERR_SSL_|CERT_|SELF_SIGNED|DEPTH_ZERO_|UNABLE_TO_(GET|VERIFY|DECRYPT|DECODE)|INVALID_CA|HOSTNAME_MISMATCH|EPROTO$|UND_ERR_PRX_TLS$)/;
 /** The server answered, but not in HTTP, or with headers beyond any measure. */

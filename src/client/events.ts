@@ -1,6 +1,6 @@
 import type { OperationName } from "../api";
 import type { OutreachErrorCode } from "./errors";
-import type { Refusal } from "./retry";
+import type { NoRetry } from "./retry";
 
 interface Common {
   readonly operation: OperationName;
@@ -24,6 +24,6 @@ export type ClientEvent =
       readonly type: "failed";
       readonly code: OutreachErrorCode;
       readonly status?: number;
-      readonly reason: Refusal;
+      readonly reason: NoRetry;
       readonly ambiguous: boolean;
     });

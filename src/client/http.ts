@@ -6,8 +6,8 @@ import { reasonOf, TransportError } from "./connection";
 import { createDispatcher } from "./proxy";
 
 /**
- * Longest answer that is read. The largest honest one is a page of a list or one prompt; 8 MiB hold tens of thousands
- * of list entries, and ten such answers at once still fit into a small machine.
+ * Longest answer that is read: one that never ends must not fill the memory. The largest honest one is a page of a list or one
+ * prompt; 8 MiB hold tens of thousands of list entries.
  */
 export const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
 

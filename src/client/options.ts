@@ -18,7 +18,7 @@ export interface ClientOptions {
   readonly userId: string;
   /** Sent in every body. */
   readonly workspaceId: string;
-  /** Sent as `Authorization: Bearer …`; no such header where it is absent or empty (section 5.6). */
+  /** Sent as `Authorization: Bearer …`; no such header where it is absent or empty (section 5, rule 6). */
   readonly authorizationToken?: string | undefined;
   /** Seconds for one request from connection to last byte; repeats and waits come on top. @default 60 */
   readonly requestTimeout?: number | undefined;
@@ -63,10 +63,38 @@ export function readOptions(options: ClientOptions): Settings {
   } = options;
   const { requestsPerSecond, dispatcher, clock = systemClock, onEvent = () => undefined } = options;
   const token = options.authorizationToken ?? "";
+  checkOptions({ ...options, authorizationToken: token, requestTimeout, maxRetries, maxConcurrentRequests });
+  return {
+    baseUrl: parseBaseUrl(options.baseUrl),
+    identity: { userId, workspaceId },
+    headers: headers(token, options.userAgent ?? "cdktf-outreach"),
+    secrets: [userId, workspaceId, token],
+    requestTimeoutMs: requestTimeout * 1_000,
+    maxRetries,
+    maxConcurrentRequests,
+    requestsPerSecond,
+    dispatcher,
+    onEvent,
+    clock,
+  };
+}
+
+type Checked =
+  "userId" | "workspaceId" | "authorizationToken" | "requestTimeout" | "maxRetries" | "maxConcurrentRequests";
+
+function checkOptions({
+  userId,
+  workspaceId,
+  authorizationToken,
+  requestTimeout,
+  maxRetries,
+  maxConcurrentRequests,
+  requestsPerSecond,
+}: Required<Pick<ClientOptions, Checked>> & Pick<ClientOptions, "requestsPerSecond">): void {
   check(userId !== "", "userId", "must not be empty");
   check(workspaceId !== "", "workspaceId", "must not be empty");
   check(
-    /^[\x21-\x7e]*$/.test(token),
+    /^[\x21-\x7e]*$/.test(authorizationToken),
     "authorizationToken",
     "must be printable ASCII without spaces or line breaks",
   );
@@ -91,19 +119,6 @@ export function readOptions(options: ClientOptions): Settings {
     "requestsPerSecond",
     "must be between 0.01 and 100000",
   );
-  return {
-    baseUrl: parseBaseUrl(options.baseUrl),
-    identity: { userId, workspaceId },
-    headers: headers(token, options.userAgent ?? "cdktf-outreach"),
-    secrets: [userId, workspaceId, token],
-    requestTimeoutMs: requestTimeout * 1_000,
-    maxRetries,
-    maxConcurrentRequests,
-    requestsPerSecond,
-    dispatcher,
-    onEvent,
-    clock,
-  };
 }
 
 function headers(token: string, userAgent: string): Record<string, string> {

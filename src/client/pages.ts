@@ -14,7 +14,7 @@ export interface Page<Item> {
 }
 
 /**
- * The items of all pages (outreach-api.md, section 4.1.6), each page fetched when it is needed. An absent or empty
+ * The items of all pages (outreach-api.md, section 4.1, rule 6), each page fetched when it is needed. An absent or empty
  * `nextToken` ends the list like null. An object that moves to a later page while the list is read appears once.
  *
  * @throws OutreachError `OUTREACH_PAGINATION` where a token repeats or the list does not end.

@@ -1,7 +1,7 @@
 import type { Operation } from "../api";
 import type { ServerError } from "./error-body";
 import type { OutreachErrorCode } from "./errors";
-import { subjectOf } from "./wording";
+import { topicOf } from "./wording";
 
 /**
  * The document shows no status codes (section 7). HTTP's own meaning comes first; the text is a hint where a status
@@ -17,8 +17,8 @@ export function refusalCode(status: number, said: ServerError, operation: Operat
   if (status >= 500 || status === 408 || status === 425) {
     return "OUTREACH_SERVER";
   }
-  const subject = subjectOf(said, operation);
-  if (subject === "credentials") {
+  const topic = topicOf(said, operation);
+  if (topic === "credentials") {
     return "OUTREACH_UNAUTHORIZED";
   }
   if (!addressesObject(operation)) {
@@ -27,7 +27,7 @@ export function refusalCode(status: number, said: ServerError, operation: Operat
   if (status === 404 || status === 410) {
     return "OUTREACH_NOT_FOUND";
   }
-  return subject === "missing object" && (status === 400 || status === 422)
+  return topic === "missing object" && (status === 400 || status === 422)
     ? "OUTREACH_MAYBE_NOT_FOUND"
     : "OUTREACH_REJECTED";
 }

@@ -3,7 +3,7 @@ import { backoffMs, MAX_RETRY_AFTER_MS, spreadMs } from "./backoff";
 import type { Failure } from "./failure";
 
 /** Why a failed call is not repeated. */
-export type Refusal =
+export type NoRetry =
   /** The same request would fail in the same way. */
   | "permanent"
   /** A create that the server may have carried out: a second one could make two objects. */
@@ -14,7 +14,7 @@ export type Refusal =
   /** Too many calls of this client fail at the moment. */
   | "budget used up";
 
-type Decision = { readonly waitMs: number } | { readonly refusal: Refusal };
+type Decision = { readonly waitMs: number } | { readonly reason: NoRetry };
 
 /**
  * Repeats that all calls of a client share. A repeat takes one; a call that succeeds gives back what it took and one
@@ -56,27 +56,27 @@ interface Attempt {
 /** What follows a failed attempt. The intent decides, never the HTTP verb: every operation is a POST. */
 export function decide({ intent, failure, attempt, maxRetries, budget, random }: Attempt): Decision {
   if (!failure.transient) {
-    return { refusal: "permanent" };
+    return { reason: "permanent" };
   }
   const asked = failure.retryAfterMs ?? 0;
   if (asked > MAX_RETRY_AFTER_MS) {
-    return { refusal: "wait too long" };
+    return { reason: "wait too long" };
   }
   if (intent === "create" && failure.mayHaveLanded) {
-    return { refusal: "may have landed" };
+    return { reason: "may have landed" };
   }
   if (attempt > maxRetries) {
-    return { refusal: "attempts used up" };
+    return { reason: "attempts used up" };
   }
   if (!budget.take()) {
-    return { refusal: "budget used up" };
+    return { reason: "budget used up" };
   }
   return { waitMs: Math.max(backoffMs(attempt, random), asked === 0 ? 0 : asked + spreadMs(random)) };
 }
 
-/** The refusal as a sentence for the error message; undefined where the failure says it all. */
-export function noteOn(refusal: Refusal, failure: Failure): string | undefined {
-  switch (refusal) {
+/** The reason as a sentence for the error message; undefined where the failure says it all. */
+export function noteOn(reason: NoRetry, failure: Failure): string | undefined {
+  switch (reason) {
     case "wait too long": {
       const seconds = Math.ceil((failure.retryAfterMs ?? 0) / 1_000);
       return `It asks for a wait of ${seconds} s; this client waits ${MAX_RETRY_AFTER_MS / 1_000} s at most.`;

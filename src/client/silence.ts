@@ -1,6 +1,6 @@
 import type { Call } from "./call";
 import type { Failure } from "./failure";
-import type { Refusal } from "./retry";
+import type { NoRetry } from "./retry";
 
 /**
  * Tells a server that is silent from a slow call. One that accepts connections and answers nothing lets every call wait for
@@ -20,12 +20,12 @@ export class Silence {
     this.#answers += 1;
   }
 
-  /** What is told of the last attempt of a call. A create is sent once only, and the look behind it tells more. */
-  lastFailure({ answersBefore, hasCompany }: Call, failure: Failure, refusal: Refusal): Failure {
+  /** The failure to report for the last attempt of a call. A create keeps its own: it is sent once, and the look for its object tells more. */
+  lastFailure({ answersBefore, hasCompany }: Call, failure: Failure, reason: NoRetry): Failure {
     if (failure.code !== "OUTREACH_TIMEOUT" || this.#answers !== answersBefore) return failure;
     const isSecond = this.#answersAtTimeout === this.#answers;
     this.#answersAtTimeout = this.#answers;
-    if (!(hasCompany || isSecond) || refusal === "may have landed") return failure;
+    if (!(hasCompany || isSecond) || reason === "may have landed") return failure;
     const summary = `${failure.summary}, nor to any other call meanwhile`;
     return { ...failure, code: "OUTREACH_UNRESPONSIVE", summary };
   }

@@ -2,7 +2,7 @@ import type { Operation } from "../api";
 import type { ServerError } from "./error-body";
 
 /** What the text of a refusal seems to be about. */
-export type Subject = "missing object" | "credentials" | "other";
+export type Topic = "missing object" | "credentials" | "other";
 
 /** Characters that are read: an error text is short, a hostile one is not. */
 const LONGEST = 2_000;
@@ -28,10 +28,10 @@ const QUOTED = /"[^"]*"|(?<!\w)'[^']*'(?!\w)|`[^`]*`|“[^”]*”|\{[^}]*\}/g;
  * A refused create or update may be about what it sends, and repeat it: a snippet named "Ask for permission", a variable
  * `user_id`. So what is quoted does not count there, and in a message that speaks of the content only the code and a plain denial do.
  */
-export function subjectOf(
+export function topicOf(
   { code = "", message = "" }: ServerError,
   { kind, intent }: Pick<Operation, "kind" | "intent">,
-): Subject {
+): Topic {
   const sends = intent === "create" || intent === "update";
   const said = message.slice(0, LONGEST);
   const text = normalise(`${code} ${sends ? said.replace(QUOTED, " ") : said}`);

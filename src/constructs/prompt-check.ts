@@ -1,5 +1,5 @@
 import { Annotations, type IAspect, TerraformStack, Token } from "cdktf";
-import { checkPrompt, checkVariables, promptWarnings } from "../prompt";
+import { warningsOfPrompt } from "../prompt";
 import type { OutreachSnippet } from "./generated/outreach-snippet";
 import { OutreachProvider } from "./generated/provider";
 import { providerWithoutAlias } from "./providers";
@@ -20,8 +20,7 @@ export class PromptCheck implements IAspect {
     const prompt = this.#text("prompt");
     if (prompt === null) return;
     const known = knownVariables(this.#snippet);
-    const findings = [...checkPrompt(prompt), ...(known === undefined ? [] : checkVariables(prompt, known))];
-    for (const { summary, detail } of promptWarnings(this.#text("name"), findings)) {
+    for (const { summary, detail } of warningsOfPrompt(this.#text("name"), prompt, known)) {
       // An aspect is visited at every synth; one warning is enough.
       if (this.#warned.has(summary)) continue;
       this.#warned.add(summary);

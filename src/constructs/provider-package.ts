@@ -10,8 +10,7 @@ export interface ProviderPackage {
   readonly version: string;
   /** The file that Terraform starts. */
   readonly launcher: string;
-  /** Sizes in bytes. */
-  readonly files: readonly { readonly name: string; readonly size: number }[];
+  readonly files: readonly { readonly name: string }[];
   /** Terraform's checksum of the folder: `h1:` and a SHA-256 in Base64. */
   readonly hash: string;
 }

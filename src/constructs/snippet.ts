@@ -8,8 +8,8 @@ import { PromptCheck } from "./prompt-check";
 
 /**
  * A reusable prompt. At dispatch its placeholders are filled and a language model writes the text. Synth warns of what is
- * nearly a placeholder, and of placeholders that are none of the provider's `knownVariables`. CDKTF's code for
- * `generateConfigForImport` names `Snippet`, which is this class, and doubles the sign of `${` and `%{`, which goes as it is.
+ * nearly a placeholder, and of placeholders that are none of the provider's `knownVariables`. The code that CDKTF prints for
+ * `generateConfigForImport` calls this class `Snippet` and writes `$${` and `%%{`: write `OutreachSnippet`, `${` and `%{`.
  */
 export class OutreachSnippet extends GeneratedSnippet {
   constructor(scope: Construct, id: string, config: OutreachSnippetConfig) {

@@ -19,7 +19,7 @@ const placeholder = () => new RegExp(String.raw`\{\{${IDENTIFIER}\}\}|\{(${IDENT
 const ASCII_PLACEHOLDER = /\{\{(?!\d+\})\w[\w.-]*\}\}|\{((?!\d+\})\w[\w.-]*)\}/y;
 const BEYOND_ASCII = /\{\{?[^{}\x80-\uffff]*[\x80-\uffff]/y;
 
-/** The same for people. */
+/** The rule of an identifier, in words for an error message. */
 export const IDENTIFIER_RULE =
   'An identifier has letters, digits, "_", "-" and ".", starts with a letter, a digit or "_", and is not all digits.';
 

@@ -1,4 +1,4 @@
-import type { FindingKind, PromptFinding } from "./checks";
+import { checkPrompt, checkVariables, type FindingKind, type PromptFinding } from "./checks";
 import { INVISIBLE } from "./grammar";
 
 interface PromptWarning {
@@ -39,6 +39,16 @@ function adviceOn({ kind, suggestion: text }: PromptFinding): string {
   }
 }
 
+/** The warnings about a prompt whose variables are known, or are not (undefined). */
+export function warningsOfPrompt(
+  name: string | null,
+  prompt: string,
+  known: readonly string[] | undefined,
+): PromptWarning[] {
+  const findings = [...checkPrompt(prompt), ...(known === undefined ? [] : checkVariables(prompt, known))];
+  return promptWarnings(name, findings);
+}
+
 /**
  * The warnings about a snippet's prompt, one for each text that is wrong, however often it stands there. Terraform folds
  * warnings of equal summary, so the summary names the snippet and the text. The name is null where it is not known yet.
@@ -66,7 +76,7 @@ export function promptWarnings(name: string | null, findings: readonly PromptFin
   if (groups.size <= MOST_TEXTS) return warnings;
   const more = {
     summary: `${snippet}: ${groups.size - MOST_TEXTS} more texts of its prompt look wrong`,
-    detail: "They are named once those before them are mended.",
+    detail: "They are named once the ones above are fixed.",
   };
   return [...warnings, more];
 }

@@ -2,33 +2,33 @@ import { attributePath, DiagnosticError, type Call } from "../plugin/framework";
 import type { Unknown } from "../plugin/values";
 import { describe } from "./lifecycle";
 
-/** A cluster that is to go, with the number of mailboxes that share its IP address. */
-interface InUse {
+/** What is told of a cluster that is to go. */
+interface Outgoing {
   readonly id: string | null;
   readonly name: string | null;
   readonly associated_count: number | null;
 }
 
-export function inUse({ id, name, associated_count }: InUse): InUse {
+export function outgoing({ id, name, associated_count }: Outgoing): Outgoing {
   return { id, name, associated_count };
 }
 
 /** What the plan of a replace has to know of the cluster that goes: its state decides whether the apply may delete it. */
-export interface Replaced extends InUse {
+export interface Replaced extends Outgoing {
   readonly force_destroy: boolean | null;
 }
 
 export function replaced({ force_destroy, ...cluster }: Replaced): Replaced {
-  return { ...inUse(cluster), force_destroy };
+  return { ...outgoing(cluster), force_destroy };
 }
 
-/** At the plan of a delete or replace: refuses it while mailboxes are linked, or warns of what happens to them. */
-export function guardMailboxes(cluster: InUse | undefined, forced: boolean, call: Call): void {
-  if (cluster === undefined || !hasMailboxes(cluster)) return;
+/** At the plan of a delete or replace: refuses it while anything is linked, or warns of what happens to it. */
+export function guardLinked(cluster: Outgoing | undefined, forced: boolean, call: Call): void {
+  if (cluster === undefined || !hasLinked(cluster)) return;
   if (!forced) refuseInUse(cluster);
   call.diagnostics.warn(
-    `${nameOf(cluster)} goes, and ${mailboxes(cluster)} lose their dedicated IP address`,
-    "They are disassociated, not deleted, and send from another address from then on. This is permanent, and force_destroy allows it. Move the mailboxes to another cluster first if that must not happen.",
+    `${nameOf(cluster)} goes, and ${linked(cluster)} ${cluster.associated_count === 1 ? "loses its" : "lose their"} cluster`,
+    "They are disassociated, not deleted. Mailboxes lose their dedicated IP address with it. This is permanent, and force_destroy allows it. Move what is linked to another cluster first if that must not happen.",
   );
 }
 
@@ -38,54 +38,57 @@ export function guardMailboxes(cluster: InUse | undefined, forced: boolean, call
  */
 export function warnOfTainted(candidates: readonly Replaced[], name: string | Unknown, call: Call): void {
   for (const cluster of candidates) {
-    if (cluster.name !== name || !hasMailboxes(cluster)) continue;
+    if (cluster.name !== name || !hasLinked(cluster)) continue;
     const outcome =
       cluster.force_destroy === true
-        ? "the mailboxes lose their dedicated IP address for good, which force_destroy allows"
+        ? "what is linked loses it for good, which force_destroy allows"
         : "the apply refuses to delete it";
     call.diagnostics.warn(
-      `${nameOf(cluster)} is in use by ${mailboxes(cluster)}, and this plan may replace it`,
+      `${nameOf(cluster)} is in use by ${linked(cluster)}, and this plan may replace it`,
       `Terraform does not tell the provider what a tainted resource replaces. If it is this cluster, ${outcome}. ` +
-        "Move the mailboxes to another cluster first, or keep this one (terraform untaint ADDRESS).",
+        "Move what is linked to another cluster first, or keep this one (terraform untaint ADDRESS).",
     );
   }
 }
 
-/** Throws where mailboxes are linked. */
-export function refuseInUse(cluster: InUse): void {
-  if (!hasMailboxes(cluster)) return;
+/** Throws where anything is linked. */
+export function refuseInUse(cluster: Outgoing): void {
+  if (!hasLinked(cluster)) return;
   throw new DiagnosticError({
     severity: "error",
-    summary: `${nameOf(cluster)} is in use by ${mailboxes(cluster)}`,
+    summary: `${nameOf(cluster)} is in use by ${linked(cluster)}`,
     detail:
-      "Deleting or replacing it would take their dedicated IP address from them for good. " +
+      "Deleting or replacing it would take it from them for good, and from mailboxes their dedicated IP address. " +
       "A tainted cluster (until terraform untaint ADDRESS) and a deposed one keep the force_destroy they have. " +
-      "Move the mailboxes to another cluster first, or apply force_destroy = true to this cluster and then delete it.",
+      "Move what is linked to another cluster first, or apply force_destroy = true to this cluster and then delete it.",
     path: attributePath("force_destroy"),
   });
 }
 
-/** Throws where mailboxes are linked to a cluster that may go, but that nobody saw in use: no plan warned of it. */
-export function refuseUnseen(cluster: InUse): void {
-  if (!hasMailboxes(cluster)) return;
+/** Throws where something is linked to a cluster that may go, but that nobody saw in use: no plan warned of it. */
+export function refuseUnseen(cluster: Outgoing): void {
+  if (!hasLinked(cluster)) return;
   throw new DiagnosticError({
     severity: "error",
-    summary: `${nameOf(cluster)} is in use by ${mailboxes(cluster)} since the plan`,
+    summary: `${nameOf(cluster)} is in use by ${linked(cluster)} since the plan`,
     detail:
-      "The plan saw none, so it did not warn that they lose their dedicated IP address, although force_destroy allows it. Nothing was deleted. " +
+      "The plan saw none, so it did not warn that they lose their cluster, although force_destroy allows it. Nothing was deleted. " +
       "Plan again, review that warning, and apply that.",
   });
 }
 
 /** False also where the number is not known. */
-function hasMailboxes({ associated_count }: InUse): boolean {
+function hasLinked({ associated_count }: Outgoing): boolean {
   return (associated_count ?? 0) > 0;
 }
 
-function nameOf({ name, id }: InUse): string {
+function nameOf({ name, id }: Outgoing): string {
   return describe({ type: "outreach_cluster", name, id });
 }
 
-function mailboxes({ associated_count }: InUse): string {
-  return associated_count === 1 ? "1 mailbox" : `${associated_count} mailboxes`;
+/** As the API counts them (section 2.1). */
+function linked({ associated_count }: Outgoing): string {
+  return associated_count === 1
+    ? "1 linked mailbox or other resource"
+    : `${associated_count} linked mailboxes and other resources`;
 }

@@ -12,8 +12,8 @@ import {
   type StateOf,
 } from "../plugin/schema";
 import {
-  guardMailboxes,
-  inUse,
+  guardLinked,
+  outgoing,
   refuseInUse,
   refuseUnseen,
   replaced,
@@ -142,7 +142,7 @@ export const clusterResource: Resource<Workspace, typeof attributes> = {
         const { untouched } = workspace.ownership(clusterKind);
         warnOfTainted(untouched as readonly Replaced[], planned.name, call);
       }
-      guardMailboxes(memory, planned.force_destroy === true && memory?.force_destroy === true, call);
+      guardLinked(memory, planned.force_destroy === true && memory?.force_destroy === true, call);
       return planCreate(clusterKind, planned.name, workspace, call);
     }
     planExisting(clusterKind, prior, planned.name, workspace);
@@ -155,7 +155,7 @@ export const clusterResource: Resource<Workspace, typeof attributes> = {
 
   async planDestroy(prior, workspace, call) {
     const seen = await planDelete(clusterKind, prior, workspace, call);
-    guardMailboxes(inUse(seen), prior.force_destroy === true, call);
+    guardLinked(outgoing(seen), prior.force_destroy === true, call);
     call.private.set(MAILBOXES_SEEN, seen.associated_count);
   },
 
@@ -185,7 +185,7 @@ export const clusterResource: Resource<Workspace, typeof attributes> = {
 
   delete: (prior, workspace, call) =>
     deleteManaged(clusterKind, prior, workspace, call, ({ associatedCount }) => {
-      const cluster = { ...inUse(prior), associated_count: associatedCount };
+      const cluster = { ...outgoing(prior), associated_count: associatedCount };
       if (prior.force_destroy !== true) refuseInUse(cluster);
       const seen = call.private.get(MAILBOXES_SEEN) ?? prior.associated_count;
       if (seen === 0) refuseUnseen(cluster);

@@ -24,7 +24,7 @@ export function toNumber(value: NumberValue): number {
   return Number(numberText(value));
 }
 
-/** The bounds are those of the client's options. */
+/** Bounds of what the client takes are those of its options, so that the error names the argument. */
 function numberFrom(
   argument: string,
   { least, most, whole = false }: { least: number; most: number; whole?: boolean },
@@ -88,7 +88,7 @@ const webAddress: Validator<string> = (value) => {
   } catch (error) {
     return {
       summary: "base_url is not a web address",
-      detail: `${(error as Error).message} Set base_url, or ${environmentVariable("base_url")}, to the address the operator of your workspace gave you.`,
+      detail: `${(error as Error).message} Set base_url, or ${environmentVariable("base_url")}, to the address that the operator of the platform gave you.`,
     };
   }
 };

@@ -29,7 +29,7 @@ export class Workspace {
   readonly #turns = new Map<string, Promise<unknown>>();
   #client: OutreachClient | undefined;
   #failing = false;
-  #refused = false;
+  #hasOutage = false;
   #isWriting = false;
   readonly #told = new Set<string>();
 
@@ -149,8 +149,8 @@ export class Workspace {
   }
 
   /** True once a call has ended without a way to the API, its repeats included: nothing more is begun then. */
-  get refused(): boolean {
-    return this.#refused;
+  get hasOutage(): boolean {
+    return this.#hasOutage;
   }
 
   /** Notes an error that every other resource will meet too. True for the first one, which is to be told in full. */
@@ -162,7 +162,7 @@ export class Workspace {
 
   /** The same for an outage of the API. */
   reportOutage(): boolean {
-    this.#refused = true;
+    this.#hasOutage = true;
     return this.reportFailure();
   }
 

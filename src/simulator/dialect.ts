@@ -80,12 +80,12 @@ export const dialectSettings = {
     values: ["milliseconds", "seconds", "offset"],
     doc: "Form of the ISO 8601 timestamps: 12:00:00.000Z, 12:00:00Z or 12:00:00.000+00:00.",
   },
-  // Section 5.6.
+  // Section 5, rule 6.
   authorization: {
     values: ["ignored", "required"],
     doc: "Whether the Authorization header is checked. Required: a bearer token, and the user's own where one is configured.",
   },
-  // Section 4.1.6.
+  // Section 4.1, rule 6.
   listOrder: {
     values: ["created", "created-descending", "name", "id"],
     doc: "Order of a list.",

@@ -64,7 +64,7 @@ function objectTable(objects: readonly SimulatedObject[]): string {
       object.kind === "cluster" ? String(object.associatedCount) : "",
       object.lastUpdatedAt,
     ]);
-  const headings = ["Kind", "Id", "Workspace", "Name", "Description or prompt", "Mailboxes", "Last updated"];
+  const headings = ["Kind", "Id", "Workspace", "Name", "Description or prompt", "Linked", "Last updated"];
   const left = objects.length - rows.length;
   return htmlTable(headings, rows) + (left > 0 ? `<p>${left} older ones are not shown.</p>` : "");
 }

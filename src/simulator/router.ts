@@ -14,7 +14,7 @@ const byPath = new Map<string, OperationName>(
 
 const paths: readonly Operation["path"][] = Object.values(operations).map(({ path }) => path);
 
-/** Paths are case-sensitive (section 4.1.4). */
+/** Paths are case-sensitive (section 4.1, rule 4). */
 export function route(path: string): Route {
   const name = byPath.get(path);
   if (name !== undefined) return { type: "operation", name };

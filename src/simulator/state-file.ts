@@ -28,7 +28,7 @@ const VERSION = 1;
 const SPARE_LINES = 5_000;
 const LINES_PER_OBJECT = 4;
 
-/** Workspace ids are credentials (section 5.5), so the file is the user's own. */
+/** Workspace ids are credentials (section 5, rule 5), so the file is the user's own. */
 const PRIVATE = 0o600;
 
 interface Header {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 
 import { operations } from "../../src/api";
 import { isErrorObject, readErrorBody } from "../../src/client/error-body";
-import { subjectOf } from "../../src/client/wording";
+import { topicOf } from "../../src/client/wording";
 
 describe("readErrorBody", () => {
   it.each<[unknown, object]>([
@@ -118,7 +118,7 @@ describe("readErrorBody", () => {
         const { code, message, ...rest } = readErrorBody(text);
         expect(rest).toEqual({});
         expect([code ?? "", message ?? ""].map((value) => typeof value)).toEqual(["string", "string"]);
-        expect(typeof subjectOf({ code: code ?? "", message: message ?? "" }, operations.UpdateSnippet)).toBe(
+        expect(typeof topicOf({ code: code ?? "", message: message ?? "" }, operations.UpdateSnippet)).toBe(
           "string",
         );
       }),

@@ -33,10 +33,10 @@ function providerOf(version: string, code: string): ProviderPackage {
   mkdirSync(join(dist, "provider"));
   for (const { name, text } of files) writeFileSync(join(dist, "provider", name), text, { mode: 0o444 });
   const hash = `h1:${createHash("sha256").update(code).digest("base64")}`;
-  const sizes = files.map(({ name, text }) => ({ name, size: text.length }));
+  const names = files.map(({ name }) => ({ name }));
   writeFileSync(
     join(dist, "provider-manifest.json"),
-    JSON.stringify({ address, version, launcher, files: sizes, hash }),
+    JSON.stringify({ address, version, launcher, files: names, hash }),
   );
   return findProviderPackage(dist);
 }

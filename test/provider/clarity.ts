@@ -16,7 +16,7 @@ const OBJECTS = [
 
 /** How a sentence begins, or goes on after a colon or comma, that tells the reader what to do. */
 const INSTRUCTION =
-  /(^|[:,;] )(Apply|Check|Compare|Declare|Delete|Import|Leave|Look|Move|Nothing needs|Plan|Remove|Run|Set|Terraform import|Use|Wait|Write)\b/i;
+  /(^|[:,;] )(Apply|Check|Compare|Declare|Delete|Fix|Import|Leave|Look|Move|Nothing needs|Plan|Remove|Run|Set|Terraform import|Use|Wait|Write)\b/i;
 
 /** What is wrong with a diagnostic as a text for people, a sentence each; nothing where it is clear. */
 export function unclear({ summary, detail }: Said, secrets: readonly string[]): string[] {

@@ -124,7 +124,7 @@ describe("removing a description clears it at the server", () => {
     const { errors } = await cluster.attempt({ name: "Marketing" });
     expect(errors).toMatchObject([
       {
-        summary: `outreach_cluster "Marketing" (${cluster.id}): the server keeps another description`,
+        summary: `outreach_cluster "Marketing" (${cluster.id}): the API keeps another description`,
         path: [{ kind: "attribute", name: "description" }],
       },
     ]);

@@ -26,8 +26,8 @@ const WAYS = {
 
 describe.each(Object.entries(WAYS))("the plan of a %s", (_what, plan) => {
   it.each([
-    [1, "1 mailbox"],
-    [7, "7 mailboxes"],
+    [1, "1 linked mailbox or other resource"],
+    [7, "7 linked mailboxes and other resources"],
   ])("is refused while %i mailboxes are linked", async (count, words) => {
     const cluster = await inUse(count);
     await expect(plan(cluster, given)).rejects.toMatchObject({
@@ -46,7 +46,7 @@ describe.each(Object.entries(WAYS))("the plan of a %s", (_what, plan) => {
     const cluster = await inUse(7, forced);
     const { warnings } = await plan(cluster, forced);
     expect(warnings.map(({ summary }) => summary)).toEqual([
-      `outreach_cluster "Sales" (${cluster.id}) goes, and 7 mailboxes lose their dedicated IP address`,
+      `outreach_cluster "Sales" (${cluster.id}) goes, and 7 linked mailboxes and other resources lose their cluster`,
     ]);
   });
 
@@ -70,22 +70,24 @@ describe("a cluster in use", () => {
 
   it("is not deleted where the declaration allows it, but that was never applied", async () => {
     const cluster = await inUse(7);
-    await expect(WAYS.delete(cluster)).rejects.toThrow("is in use by 7 mailboxes");
+    await expect(WAYS.delete(cluster)).rejects.toThrow("is in use by 7 linked mailboxes and other resources");
     // The apply has nothing but the state to go by, so a plan must not promise what the apply refuses.
-    await expect(WAYS.replace(cluster, forced)).rejects.toThrow("is in use by 7 mailboxes");
+    await expect(WAYS.replace(cluster, forced)).rejects.toThrow(
+      "is in use by 7 linked mailboxes and other resources",
+    );
     await cluster.settle(forced);
     await expect(WAYS.replace(cluster, forced)).resolves.toMatchObject({ action: "replace" });
   });
 
   it.each([
     ["refuses to delete it", given],
-    ["lose their dedicated IP address", forced],
+    ["loses it for good, which force_destroy allows", forced],
   ])(
     "may be the one that a plan replaces where it is tainted: that %s is a warning",
     async (outcome, declared) => {
       const cluster = await inUse(7, declared);
       cluster.instance = { ...cluster.instance, tainted: true };
-      const summary = `outreach_cluster "Sales" (${cluster.id}) is in use by 7 mailboxes, and this plan may replace it`;
+      const summary = `outreach_cluster "Sales" (${cluster.id}) is in use by 7 linked mailboxes and other resources, and this plan may replace it`;
       const warning = { summary, detail: expect.stringContaining(outcome) as string };
       for (const plan of [await cluster.refreshAndPlan(declared), await cluster.plan(declared)]) {
         expect(plan).toMatchObject({ action: "replace", warnings: [warning] });
@@ -109,7 +111,7 @@ describe("a cluster in use", () => {
     cluster.instance = { ...cluster.instance, tainted: true };
     const { errors } = await cluster.attempt(given);
     expect(errors.map(({ summary }) => summary)).toEqual([
-      `outreach_cluster "Sales" (${cluster.id}) is in use by 7 mailboxes`,
+      `outreach_cluster "Sales" (${cluster.id}) is in use by 7 linked mailboxes and other resources`,
     ]);
     expect(cluster.state).toEqual(before);
     expect(bench.simulator.counts()).toMatchObject({ DeleteCluster: 0, CreateCluster: 1 });
@@ -123,7 +125,7 @@ describe("a cluster in use", () => {
     const { errors } = await cluster.carryOut(null, plan);
     expect(errors).toMatchObject([
       {
-        summary: `outreach_cluster "Sales" (${cluster.id}) is in use by 2 mailboxes`,
+        summary: `outreach_cluster "Sales" (${cluster.id}) is in use by 2 linked mailboxes and other resources`,
         path: [{ kind: "attribute", name: "force_destroy" }],
       },
     ]);
@@ -141,7 +143,7 @@ describe("a cluster in use", () => {
       const applied = way === "delete" ? plan : { ...plan, private: cluster.instance.private };
       const { errors } = await cluster.carryOut(null, applied);
       expect(errors.map(({ summary }) => summary)).toEqual([
-        `outreach_cluster "Sales" (${cluster.id}) is in use by 2 mailboxes since the plan`,
+        `outreach_cluster "Sales" (${cluster.id}) is in use by 2 linked mailboxes and other resources since the plan`,
       ]);
       expect(bench.simulator.counts().DeleteCluster).toBe(0);
       expect((await cluster.attempt(null)).errors).toEqual([]);
@@ -176,7 +178,11 @@ describe("a cluster in use", () => {
       bench.simulator.setAssociatedCount(cluster.id, 3);
       const { errors } = await cluster.carryOut(null, { ...plan, action: "delete", planned: null });
       expect(errors.map(({ summary }) => summary)).toEqual(
-        count > 0 ? [] : [`outreach_cluster "Sales" (${cluster.id}) is in use by 3 mailboxes since the plan`],
+        count > 0
+          ? []
+          : [
+              `outreach_cluster "Sales" (${cluster.id}) is in use by 3 linked mailboxes and other resources since the plan`,
+            ],
       );
     },
   );
@@ -199,7 +205,7 @@ describe("a cluster in use", () => {
     const plan = await cluster.plan(null);
     bench.simulator.clearFaults(fault);
     expect((await cluster.carryOut(null, plan)).errors.map(({ summary }) => summary)).toEqual([
-      `outreach_cluster "Sales" (${cluster.id}) is in use by 7 mailboxes`,
+      `outreach_cluster "Sales" (${cluster.id}) is in use by 7 linked mailboxes and other resources`,
     ]);
     expect(bench.objects()).toHaveLength(1);
   });

@@ -162,7 +162,7 @@ describe.each(KINDS)("many resources of the type %s", (_type, { type, given, cha
       const outcomes = await Promise.all(targets.map((target) => target.carryOut(declared, plan, process)));
       const errors = outcomes.flatMap((outcome) => outcome.errors);
       expect(errors).toHaveLength(20);
-      const short = "Another error of this run says why. Run again when that is mended.";
+      const short = "Another error of this run says why. Fix that and run again.";
       const full = errors.filter(({ detail }) => detail !== short);
       expect(full).toMatchObject([{ detail: expect.stringContaining("Check user_id") as string }]);
       expect(bench.simulator.counts()[operations[write]]).toBeLessThanOrEqual(10);

@@ -17,7 +17,7 @@ describe.each(KINDS)("a refusal, for %s,", (_type, { type, given, changed, opera
   const advice = {
     create: "Declare what the server accepts, then run again.",
     update: "Declare what the server accepts, then run again.",
-    delete: "Look at what the server says and mend that, then run again.",
+    delete: "Fix what the server complains about, then run again.",
   };
 
   describe.each(["create", "update", "delete"] as const)("of a %s", (write) => {

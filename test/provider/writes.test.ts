@@ -120,7 +120,7 @@ describe.each(KINDS)("%s", (_type, { type, given, changed, operations }) => {
         const { errors, saved } = await applying;
         expect(errors).toMatchObject([
           {
-            summary: `${label(declared, id)}: the server keeps another name`,
+            summary: `${label(declared, id)}: the API keeps another name`,
             path: [{ kind: "attribute", name: "name" }],
           },
         ]);

@@ -71,7 +71,7 @@ describe("changes made outside (scenarios 10 and 11)", () => {
     project.configure({});
     // Terraform plans such a delete with the state from before the refresh, in which no mailbox is linked.
     expect(await project.fail(["plan"])).toMatchObject([
-      { summary: expect.stringContaining("in use by 2 mailboxes") as string },
+      { summary: expect.stringContaining("in use by 2 linked mailboxes and other resources") as string },
     ]);
     bench.simulator().setAssociatedCount(ids[1], 0);
     await project.plan();

@@ -113,7 +113,7 @@ describe("an update that fails half way (scenario 18)", () => {
     simulator.addFault({ operation: "UpdateSnippet", nth: 1, effect: { type: "reset", when: "after" } });
     const errors = await project.fail(["apply", "-auto-approve"]);
     expect(errors.map(({ address, summary }) => [address, summary])).toEqual([
-      ["outreach_cluster.half", expect.stringContaining("the server keeps another description")],
+      ["outreach_cluster.half", expect.stringContaining("the API keeps another description")],
     ]);
     expect(project.attributes("outreach_cluster.half")).toMatchObject({
       name: "Half v2",

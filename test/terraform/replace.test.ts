@@ -53,19 +53,25 @@ describe("replacements (scenario 27)", () => {
     for (const options of [[], ["-refresh=false"]]) {
       const { stdout } = await project.succeed(["plan", "-no-color", ...options]);
       // Without a refresh, the plan knows what the state does.
-      expect(stdout.includes(`(${id}) is in use by 3 mailboxes, and this plan may replace it`)).toBe(
-        options.length === 0,
-      );
+      expect(
+        stdout.includes(
+          `(${id}) is in use by 3 linked mailboxes and other resources, and this plan may replace it`,
+        ),
+      ).toBe(options.length === 0);
     }
     const [error] = await project.fail(["apply", "-auto-approve"]);
-    expect(error!.summary).toBe(`outreach_cluster "A" (${id}) is in use by 3 mailboxes`);
+    expect(error!.summary).toBe(
+      `outreach_cluster "A" (${id}) is in use by 3 linked mailboxes and other resources`,
+    );
 
     await project.succeed(["untaint", "outreach_cluster.a"]);
     configure(true);
     await project.apply();
     await project.succeed(["taint", "outreach_cluster.a"]);
     const { stdout } = await project.succeed(["plan", "-no-color", "-refresh=false"]);
-    expect(stdout).toContain(`(${id}) is in use by 3 mailboxes, and this plan may replace it`);
+    expect(stdout).toContain(
+      `(${id}) is in use by 3 linked mailboxes and other resources, and this plan may replace it`,
+    );
     await project.apply();
     expect(bench.object("A").id).not.toBe(id);
   });

@@ -13,7 +13,7 @@ export interface PlanJson {
   readonly complete?: boolean;
   /** Whether an apply would do anything, be it to the state alone. Older engines and OpenTofu do not tell. */
   readonly applyable?: boolean;
-  /** There in every plan, and read by nobody here. */
+  /** There in every plan, which tells one from what `show -json` prints of a state. */
   readonly planned_values?: unknown;
   readonly resource_changes?: readonly PlannedResource[];
   readonly resource_drift?: readonly PlannedResource[];

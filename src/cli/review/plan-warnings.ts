@@ -1,4 +1,4 @@
-import { checkPrompt, checkVariables, promptWarnings } from "../../prompt";
+import { warningsOfPrompt } from "../../prompt";
 import { configuredResource } from "./configured-attributes";
 import type { Diagnostic } from "./model";
 import type { PlanJson, PlannedResource } from "./plan-json";
@@ -18,8 +18,7 @@ export function promptWarningsOf(resource: PlannedResource, plan: PlanJson): Dia
   }) as [string | null, string | null];
   if (prompt === null) return [];
   const known = knownVariables(resource, plan);
-  const findings = [...checkPrompt(prompt), ...(known === undefined ? [] : checkVariables(prompt, known))];
-  return promptWarnings(name, findings).map((warning) => ({
+  return warningsOfPrompt(name, prompt, known).map((warning) => ({
     severity: "warning",
     ...warning,
     address: resource.address,

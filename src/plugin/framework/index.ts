@@ -1,6 +1,6 @@
 export { applyResourceChange } from "./apply-resource-change";
 export { callFunction } from "./call-function";
-export type { Call, Cancellation, Logger, ResourceCall, WriteCall } from "./call";
+export type { Call, Cancellation, LogFields, Logger, ResourceCall, WriteCall } from "./call";
 export {
   FunctionError,
   unchanged,

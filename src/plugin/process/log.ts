@@ -1,7 +1,7 @@
+import type { LogFields } from "../framework";
 import type { Redactor } from "./redact";
 
 type LogLevel = "trace" | "debug" | "info" | "warn" | "error";
-export type LogFields = Readonly<Record<string, unknown>>;
 
 const RANKS: Readonly<Record<LogLevel | "off", number>> = {
   trace: 0,

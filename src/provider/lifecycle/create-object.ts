@@ -39,12 +39,19 @@ export async function createObject<Found extends Readable, Content extends Decla
     explaining("create", subject, workspace, async () => {
       beginWrite("create", subject, workspace, call);
       const before = await workspace.inventory(kind).first(call.signal);
-      return createOnce({ kind, content, workspace, call, before, since: workspace.client.serverTime() });
+      return createUntilAnswered({
+        kind,
+        content,
+        workspace,
+        call,
+        before,
+        since: workspace.client.serverTime(),
+      });
     }),
   );
 }
 
-async function createOnce<Found extends Readable, Content extends Declared>(
+async function createUntilAnswered<Found extends Readable, Content extends Declared>(
   creation: Creation<Found, Content>,
 ): Promise<Created> {
   const { kind, content, workspace, call, before } = creation;
@@ -64,12 +71,9 @@ async function createOnce<Found extends Readable, Content extends Declared>(
       if (!(error instanceof OutreachError)) throw error;
       const { retryAfterMs = 0 } = error;
       const allowedAt = performance.now() + retryAfterMs;
-      // An error in a 2xx is looked behind as well, and yet it says no: a repeat would bring the same.
-      const refused = !isAmbiguous(error) || isRejected(error);
-      if (isAmbiguous(error) && !(refused && lost !== undefined)) lost = error;
-      // A refusal of the second create may be about the object of the first: its name is taken by then.
-      if (lost === undefined) throw error;
-      const told = error === lost ? lost : refusedAgain(lost, error);
+      const told = failureToTell(error, lost);
+      if (told === undefined) throw error;
+      lost = told;
       // Only an error of this create tells of the outage then; where its object is found, another one has to.
       const giveUp = (failure: unknown): never => {
         if (isOutage(error)) workspace.reportOutage();
@@ -77,11 +81,26 @@ async function createOnce<Found extends Readable, Content extends Declared>(
       };
       const found = await findLost(creation, told, workspace.visibilityTimeoutMs).catch(giveUp);
       if (found !== undefined) return created(found, isSentAgain);
-      if (creates === MOST_CREATES || refused || retryAfterMs > MAX_RETRY_AFTER_MS) return giveUp(told);
+      if (creates === MOST_CREATES || isRefusal(error) || retryAfterMs > MAX_RETRY_AFTER_MS)
+        return giveUp(told);
       const late = await findAfterPause(creation, told, allowedAt).catch(giveUp);
       if (late !== undefined) return created(late, isSentAgain);
     }
   }
+}
+
+/** An error in a 2xx is looked behind like a lost answer, and yet it says no: a repeat would bring the same. */
+function isRefusal(error: OutreachError): boolean {
+  return !isAmbiguous(error) || isRejected(error);
+}
+
+/**
+ * What a failed create leaves to be told where nothing of it is found; undefined where neither it nor one before it, whose
+ * answer was lost, may have made anything. A refusal of a later create may be about the object of an earlier one, which has its name by then.
+ */
+function failureToTell(error: OutreachError, lost: OutreachError | undefined): OutreachError | undefined {
+  if (lost !== undefined && isRefusal(error)) return refusedAgain(lost, error);
+  return isAmbiguous(error) ? error : undefined;
 }
 
 /** Waits as long as the server has asked for, unless the look took longer; what was made may show by then. */
@@ -124,6 +143,6 @@ async function tellOfTwins<Found extends Readable, Content extends Declared>(
   const { kind, content, call } = creation;
   const { own, doubtful } = await candidates(creation).catch(() => ({ own: [], doubtful: [] }));
   const why =
-    "The answer of the first create was lost, and this appeared only behind the second. If it is of the first, nothing manages it: delete it, or import it under another name.";
+    "The answer of an earlier create was lost, and this showed only after the create was sent again. If it is of the earlier one, nothing manages it: delete it, or import it under another name.";
   warnOfTwins({ type: kind.type, name: content.name, id }, [...own, ...doubtful], why, call);
 }

@@ -54,24 +54,24 @@ async function remove<Found extends Readable>(
   workspace: Workspace,
   call: Call,
 ): Promise<void> {
-  let refusal: unknown;
+  let trouble: unknown;
   try {
     await kind.delete(workspace.client, subject.id, call.signal);
   } catch (error) {
     if (!isAmbiguous(error) && !mayBeGone(error)) throw error;
-    refusal = error;
+    trouble = error;
   }
   const looking = { ...call, signal: withGrace(call.signal) };
   const gone = await lookUntil(
-    () => isGone(kind, subject, refusal === undefined, workspace, looking),
-    refusal === undefined ? workspace.visibilityTimeoutMs : 0,
+    () => isGone(kind, subject, trouble === undefined, workspace, looking),
+    trouble === undefined ? workspace.visibilityTimeoutMs : 0,
     call.signal,
   );
-  if (gone === undefined) throw refusal ?? stillThere(subject);
-  if (refusal === undefined || leftToShow(writtenAt, workspace) === 0) return;
+  if (gone === undefined) throw trouble ?? stillThere(subject);
+  if (trouble === undefined || leftToShow(writtenAt, workspace) === 0) return;
   // What refused the delete may be a copy of the data that does not know of the object yet.
   const shown = await findLate(kind, subject, writtenAt, workspace, looking);
-  if (shown !== undefined || looking.signal.aborted) throw refusal;
+  if (shown !== undefined || looking.signal.aborted) throw trouble;
 }
 
 /**

@@ -29,7 +29,7 @@ export async function planExistingName<Found extends Readable>(
     const others = managed.filter((id) => id !== replaced);
     if (workspace.existingName !== "warn") refuseBeside(kind, name, others, workspace);
     return ids.length === 0 ? undefined : decide(kind, name, ids, workspace, call);
-  }, undefined);
+  });
 }
 
 /**

@@ -37,7 +37,7 @@ export async function explaining<T>(
 
 /** To be called before a call to the API. */
 export function refuseAfterOutage(doing: Doing, subject: Subject, workspace: Workspace): void {
-  if (workspace.refused) throw new RunFailure(failureOf(doing, subject), SAID_BEFORE, true);
+  if (workspace.hasOutage) throw new RunFailure(failureOf(doing, subject), SAID_BEFORE, true);
 }
 
 /** What is to be thrown in place of an error of the API. */
@@ -48,8 +48,8 @@ export function explained(error: unknown, doing: Doing, subject: Subject, worksp
   return new RunFailure(failureOf(doing, subject), detail, repeated);
 }
 
-/** For a failure only: naming an object takes longer than most of what is done with it. */
-function failureOf(doing: Doing, subject: Subject): string {
+/** The summary of a failure, and for one only: naming an object takes longer than most of what is done with it. */
+export function failureOf(doing: Doing, subject: Subject): string {
   return `Could not ${doing} ${describe(subject)}`;
 }
 
@@ -65,21 +65,21 @@ export class RunFailure extends DiagnosticError {
   }
 }
 
-/** Runs the part of a plan that a failing run can do without; `otherwise` where an earlier error explains it already. */
-export async function unlessSaidBefore<T, U>(run: () => Promise<T>, otherwise: U): Promise<T | U> {
+/** Runs the part of a plan that a failing run can do without; undefined where an earlier error explains it already. */
+export async function unlessSaidBefore<T>(run: () => Promise<T>): Promise<T | undefined> {
   try {
     return await run();
   } catch (error) {
-    return saidBefore(error, otherwise);
+    return saidBefore(error, undefined);
   }
 }
 
 /** The same for a part that waits for nothing. */
-export function unlessSaidBeforeAtOnce<T, U>(run: () => T, otherwise: U): T | U {
+export function unlessSaidBeforeAtOnce<T>(run: () => T): T | undefined {
   try {
     return run();
   } catch (error) {
-    return saidBefore(error, otherwise);
+    return saidBefore(error, undefined);
   }
 }
 
@@ -90,7 +90,7 @@ export function saidBefore<U>(error: unknown, otherwise: U): U {
 }
 
 /** The detail of errors that follow from one that was told in full. */
-export const SAID_BEFORE = "Another error of this run says why. Run again when that is mended.";
+const SAID_BEFORE = "Another error of this run says why. Fix that and run again.";
 
 /** What to do about an answer that shows another id than the one that was asked for. */
 export const UNDER_ANOTHER_ID =
@@ -124,9 +124,9 @@ function nextStep(error: OutreachError, doing: Doing, subject: Subject): string 
   if (isConnection(error)) {
     return "Check base_url (OUTREACH_BASE_URL) and that this machine can reach it, then run again.";
   }
-  const mended = isRejected(error) ? afterRefusal(error, doing) : undefined;
+  const step = isRejected(error) ? afterRefusal(error, doing) : undefined;
   return (
-    mended ??
+    step ??
     "Run again; if it stays, ask the operator of the platform, or see with TF_LOG=debug which calls ended with which status."
   );
 }
@@ -135,5 +135,5 @@ function nextStep(error: OutreachError, doing: Doing, subject: Subject): string 
 function afterRefusal({ status }: OutreachError, doing: Doing): string | undefined {
   if (status === 404 || status === 410) return "Check base_url (OUTREACH_BASE_URL), then run again.";
   if (doing === "create" || doing === "update") return "Declare what the server accepts, then run again.";
-  return doing === "delete" ? "Look at what the server says and mend that, then run again." : undefined;
+  return doing === "delete" ? "Fix what the server complains about, then run again." : undefined;
 }

@@ -40,7 +40,7 @@ export async function createManaged<
   const certain = certainOf(values, subject.id, workspace);
   const written = { content, certain, begunAt, updatedBefore: before.lastUpdatedAt };
   // Terraform destroys what a failed create leaves in the state, and this object was there before.
-  return settleWrite(kind, written, workspace, { ...call, record: () => undefined });
+  return settleWrite(kind, written, workspace, { ...call, signal: call.signal, record: () => undefined });
 }
 
 function certainOf<State extends ManagedState>(values: Partly<State>, id: string, workspace: Workspace) {

@@ -65,7 +65,7 @@ export function planExisting<State extends ManagedState>(
   name: string | Unknown,
   workspace: Workspace,
 ): void {
-  const subject = unlessSaidBeforeAtOnce(() => noteManaged(kind, prior, workspace), undefined);
+  const subject = unlessSaidBeforeAtOnce(() => noteManaged(kind, prior, workspace));
   if (subject === undefined || !workspace.isKnown) return;
   if (!workspace.ownership(kind).notePlanned(subject.id, "stays")) throw managedTwice(subject);
   if (name !== prior.name) return;
@@ -97,10 +97,10 @@ export async function planDelete<
   call: ResourceCall,
 ): Promise<Partly<State>> {
   call.private.set(SEEN_BY_PLAN, undefined);
-  const subject = unlessSaidBeforeAtOnce(() => noteManaged(kind, prior, workspace), undefined);
+  const subject = unlessSaidBeforeAtOnce(() => noteManaged(kind, prior, workspace));
   if (subject === undefined || !workspace.isKnown || workspace.failing || workspace.isWriting) return prior;
   if (!workspace.ownership(kind).notePlanned(subject.id, "goes")) throw managedTwice(subject);
-  const found = await unlessSaidBefore(() => lookBeforeDelete(kind, subject, workspace, call), undefined);
+  const found = await unlessSaidBefore(() => lookBeforeDelete(kind, subject, workspace, call));
   if (found === undefined) return prior;
   const seen = kind.toState(found, workspace, prior);
   const changed = kind.differences(kind.contentOf(prior, null), found);

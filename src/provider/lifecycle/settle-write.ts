@@ -1,8 +1,22 @@
 import { isOtherObject } from "../../client";
-import { attributePath, DiagnosticError, type Diagnostic, type WriteCall } from "../../plugin/framework";
+import {
+  attributePath,
+  DiagnosticError,
+  type Call,
+  type Diagnostic,
+  type WriteCall,
+} from "../../plugin/framework";
 import type { Workspace } from "../workspace";
 import { UNDER_ANOTHER_ID } from "./failure";
-import type { Declared, Difference, ManagedKind, ManagedState, Partly, Readable } from "./object-kind";
+import type {
+  Declared,
+  Difference,
+  ManagedKind,
+  ManagedState,
+  ObjectKind,
+  Partly,
+  Readable,
+} from "./object-kind";
 import { inAnotherWorkspace, isInWorkspace, SET_WORKSPACE } from "./other-workspace";
 import { lookUntil, withGrace } from "./patience";
 import { describe, importLines, type StoredSubject, type Subject } from "./subject";
@@ -37,25 +51,10 @@ export async function settleWrite<
   const { content, certain, begunAt } = written;
   call.record(certain);
   const subject = { type: kind.type, name: certain.name, id: certain.id };
-  const signal = withGrace(call.signal);
-  let last: { found: Found } | { error: unknown } | undefined;
-  await lookUntil(
-    async () => {
-      last = await kind.get(workspace.client, certain.id, { signal }).then(
-        (found) => ({ found }),
-        (error: unknown) => ({ error }),
-      );
-      if ("error" in last) return undefined;
-      const isSettled =
-        !isInWorkspace(last.found, workspace) || kind.differences(content, last.found).length === 0;
-      return isSettled ? true : undefined;
-    },
-    workspace.visibilityTimeoutMs,
-    call.signal,
-  );
-  if (last === undefined || "error" in last) {
+  const last = await readUntilSettled(kind, content, certain.id, workspace, call);
+  if ("error" in last) {
     noteWritten(null, begunAt, workspace, call);
-    call.diagnostics.warn(...unread(subject, last?.error));
+    call.diagnostics.warn(...unread(subject, last.error));
     // What is missing may be missing in a state; the framework checks that.
     return certain as Partly<State> as State;
   }
@@ -73,6 +72,33 @@ export async function settleWrite<
     throw new DiagnosticError(...different.map((one) => explain(subject, one)));
   }
   return state;
+}
+
+/** The last read of an object: of the content that was sent, or what came until the time was over. */
+async function readUntilSettled<Found extends Readable, Content extends Declared>(
+  kind: ObjectKind<Found, Content>,
+  content: Content,
+  id: string,
+  workspace: Workspace,
+  call: Call,
+): Promise<{ readonly found: Found } | { readonly error: unknown }> {
+  const signal = withGrace(call.signal);
+  let last: { found: Found } | { error: unknown } = { error: undefined };
+  await lookUntil(
+    async () => {
+      last = await kind.get(workspace.client, id, { signal }).then(
+        (found) => ({ found }),
+        (error: unknown) => ({ error }),
+      );
+      if ("error" in last) return undefined;
+      const { found } = last;
+      const isSettled = !isInWorkspace(found, workspace) || kind.differences(content, found).length === 0;
+      return isSettled ? true : undefined;
+    },
+    workspace.visibilityTimeoutMs,
+    call.signal,
+  );
+  return last;
 }
 
 /** True where the server says that it has written to the object since the look before the write. */
@@ -108,10 +134,10 @@ function writtenElsewhere(subject: StoredSubject): DiagnosticError {
 function otherContent(subject: Subject, { attribute }: Difference): Diagnostic {
   return {
     severity: "error",
-    summary: `${describe(subject)}: the server keeps another ${attribute}`,
+    summary: `${describe(subject)}: the API keeps another ${attribute}`,
     detail:
       "The API accepted the write and then answered with different content, which is in the state now. " +
-      "Compare the two in the next plan and declare a value that the server accepts.",
+      "Compare the two in the next plan and declare a value that the API accepts.",
     path: attributePath(attribute),
   };
 }
