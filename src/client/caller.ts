@@ -88,6 +88,11 @@ export class Caller {
     return this.#serverClock.passed(this.#settings.clock.now());
   }
 
+  /** See OutreachClient. */
+  earliestServerTime(): number | undefined {
+    return this.#serverClock.passedByAll(this.#settings.clock.now());
+  }
+
   async close(): Promise<void> {
     this.#closed = true;
     await Promise.allSettled(this.#running);

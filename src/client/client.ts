@@ -124,6 +124,11 @@ export class OutreachClient {
     return this.#caller.serverTime();
   }
 
+  /** The same by the server's clock that is furthest behind: by no clock of the server is it earlier than that. */
+  earliestServerTime(): number | undefined {
+    return this.#caller.earliestServerTime();
+  }
+
   /** Takes no further call, lets those that are under way end, then closes the connections. */
   close(): Promise<void> {
     return this.#caller.close();

@@ -1,23 +1,31 @@
 /**
  * The server's time as far as its answers tell it. HTTP's Date header counts whole seconds, so what is known is a time
- * that the server's clock had passed when the answer came; the machine's own clock only carries it forward.
+ * that the server's clock had passed when the answer came; the machine's own clock only carries it forward. Behind one address
+ * there may be several machines, whose clocks differ.
  */
 export class ServerClock {
-  #offset: number | undefined;
+  #most = Number.NEGATIVE_INFINITY;
+  #least = Number.POSITIVE_INFINITY;
   #last: string | undefined;
 
   /** `date` is an answer's Date header, `now` this machine's time in milliseconds at its arrival. */
   note(date: string | undefined, now: number): void {
     // The same second again, and later: that tells less than the first time.
     if (date === undefined || date === this.#last) return;
-    this.#last = date;
     const said = Date.parse(date);
     if (Number.isNaN(said)) return;
-    this.#offset = Math.max(this.#offset ?? Number.NEGATIVE_INFINITY, said - now);
+    this.#last = date;
+    this.#most = Math.max(this.#most, said - now);
+    this.#least = Math.min(this.#least, said - now);
   }
 
   /** A time in milliseconds since 1970 that the server's clock has passed; undefined before the first answer with a date. */
   passed(now: number): number | undefined {
-    return this.#offset === undefined ? undefined : now + this.#offset;
+    return this.#last === undefined ? undefined : now + this.#most;
+  }
+
+  /** The same by the clock that is furthest behind. */
+  passedByAll(now: number): number | undefined {
+    return this.#last === undefined ? undefined : now + this.#least;
   }
 }

@@ -72,7 +72,7 @@ export function refuseUnseen(cluster: Outgoing): void {
     severity: "error",
     summary: `${nameOf(cluster)} is in use by ${linked(cluster)} since the plan`,
     detail:
-      "The plan saw none, so it did not warn that they lose their cluster, although force_destroy allows it. Nothing was deleted. " +
+      "The plan did not see them, so it did not warn that they lose their cluster, although force_destroy allows it. Nothing was deleted. " +
       "Plan again, review that warning, and apply that.",
   });
 }

@@ -145,7 +145,7 @@ export const clusterResource: Resource<Workspace, typeof attributes> = {
       guardLinked(memory, planned.force_destroy === true && memory?.force_destroy === true, call);
       return planCreate(clusterKind, planned.name, workspace, call);
     }
-    planExisting(clusterKind, prior, planned.name, workspace);
+    planExisting(clusterKind, prior, workspace);
     rememberForReplace(replaced(prior), call);
     if (!changes) return {};
     const sameContent = planned.name === prior.name && planned.description === prior.description;
@@ -188,7 +188,8 @@ export const clusterResource: Resource<Workspace, typeof attributes> = {
       const cluster = { ...outgoing(prior), associated_count: associatedCount };
       if (prior.force_destroy !== true) refuseInUse(cluster);
       const seen = call.private.get(MAILBOXES_SEEN) ?? prior.associated_count;
-      if (seen === 0) refuseUnseen(cluster);
+      // Null where no look of the plan told.
+      if (seen === 0 || seen === null) refuseUnseen(cluster);
     }),
 
   import: (id) => ({ id: importId(clusterKind.type, id) }),

@@ -102,7 +102,7 @@ export const snippetResource: Resource<Workspace, typeof attributes> = {
     if (prior === null) {
       return { variables: variables(), ...(await planCreate(snippetKind, planned.name, workspace, call)) };
     }
-    planExisting(snippetKind, prior, planned.name, workspace);
+    planExisting(snippetKind, prior, workspace);
     rememberForReplace({ id: prior.id }, call);
     return changes ? { variables: variables(), adopted: prior.adopted } : {};
   },

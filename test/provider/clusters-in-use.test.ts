@@ -150,6 +150,17 @@ describe("a cluster in use", () => {
     },
   );
 
+  it("of which neither the state nor the plan knows the number is not deleted with force_destroy", async () => {
+    const cluster = await inUse(0, forced);
+    cluster.instance = { ...cluster.instance, state: { ...cluster.state, associated_count: null } };
+    bench.simulator.addFault({ operation: "GetCluster", nth: 1, effect: { type: "status", status: 500 } });
+    const plan = await cluster.plan(null);
+    bench.simulator.setAssociatedCount(cluster.id, 2);
+    const { errors } = await cluster.carryOut(null, plan);
+    expect(errors.map(({ summary }) => summary)).toEqual([expect.stringContaining("since the plan")]);
+    expect(bench.simulator.counts().DeleteCluster).toBe(0);
+  });
+
   it("that the plan has warned of is deleted with force_destroy, though the state knows of no mailboxes", async () => {
     const cluster = await inUse(0, forced);
     bench.simulator.setAssociatedCount(cluster.id, 2);

@@ -30,6 +30,30 @@ describe.each(KINDS)(
   },
 );
 
+describe.each(KINDS)("%s, of a server of several clocks,", (_type, { type, given, operations }) => {
+  const bench = useWorkbench();
+
+  it("is not gone because one of them is ahead", async () => {
+    const [other, young] = [bench.managed(type), bench.managed(type)];
+    await other.settle({ ...given, name: "Another" });
+    await young.settle(given);
+    const planning = await bench.configured({ visibility_timeout: 20 });
+    const date = new Date(Date.now() + 60_000).toUTCString();
+    bench.simulator.addFault({
+      operation: operations.get,
+      nth: 1,
+      effect: { type: "status", status: 404, headers: { date } },
+    });
+    await expect(planning.refresh(type, other.instance)).rejects.toThrow("is listed, but");
+    bench.simulator.addFault({
+      operation: [operations.get, operations.list],
+      effect: { type: "stale", writes: 1 },
+      times: 2,
+    });
+    expect((await planning.refresh(type, young.instance)).state).toMatchObject(given);
+  });
+});
+
 describe.each(KINDS)("%s, of a server whose dates are right", (_type, { type, given, changed }) => {
   const bench = useWorkbench();
 

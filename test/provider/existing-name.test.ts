@@ -160,29 +160,40 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
         const outcomes = await Promise.allSettled(planned);
         const refusals = outcomes.flatMap((one) => (one.status === "rejected" ? [String(one.reason)] : []));
         expect(refusals).toHaveLength(1);
-        expect(refusals[0]).toMatch(/would be there twice/);
+        expect(refusals[0]).toMatch(/has the name of another resource/);
         expect(refusals[0]).toContain("moved block");
         expect(writes()).toBe(1);
       },
     );
 
-    it("is planned where that resource gets another name, goes, or is the one that is replaced", async () => {
-      for (const what of ["renamed", "deleted", "replaced"] as const) {
+    it.each([
+      ["gets another name", "before"],
+      ["gets another name", "after"],
+      ["goes", "before"],
+      ["goes", "after"],
+    ])(
+      "is refused in the plan, because the apply may create it first, where that resource %s, planned %s it",
+      async (what, order) => {
         const existing = bench.managed(type);
-        await existing.settle({ ...given, name: what });
+        await existing.settle(given);
         const planning = await configured(mode);
         await planning.refresh(type, existing.instance);
-        if (what === "replaced") {
-          const plan = await planning.plan(type, { ...given, name: what }, existing.instance, {
-            replace: true,
-          });
-          expect(plan).toMatchObject({ action: "replace", planned: { adopted: null } });
-          continue;
-        }
-        await planning.plan(type, what === "renamed" ? given : null, existing.instance);
-        const plan = await bench.managed(type).refreshAndPlan({ ...given, name: what }, planning);
-        expect(plan).toMatchObject({ action: "create", planned: { adopted: null }, warnings: [] });
-      }
+        const renamed = { ...given, name: "Renamed" };
+        const end = () => planning.plan(type, what === "goes" ? null : renamed, existing.instance);
+        const create = () => bench.managed(type).refreshAndPlan(given, planning);
+        const [first, second] = order === "before" ? [end, create] : [create, end];
+        await first();
+        await expect(second()).rejects.toThrow("has the name of another resource of this configuration");
+      },
+    );
+
+    it("is planned where that resource is the one that is replaced", async () => {
+      const existing = bench.managed(type);
+      await existing.settle(given);
+      const planning = await configured(mode);
+      await planning.refresh(type, existing.instance);
+      const plan = await planning.plan(type, given, existing.instance, { replace: true });
+      expect(plan).toMatchObject({ action: "replace", planned: { adopted: null } });
     });
   });
 

@@ -48,4 +48,73 @@ describe.each(KINDS)("%s, where reads lag,", (_type, { type, given, changed, ope
     expect((await object.refreshAndPlan(given)).action).toBe("update");
     expect(object.state).toMatchObject(changed);
   });
+
+  it("is planned as it is where reads do not know of it yet, and lists do", async () => {
+    const object = await patient();
+    await object.settle(given);
+    bench.simulator.addFault({ operation: operations.get, effect: { type: "stale", writes: 1 }, times: 2 });
+    expect((await object.refreshAndPlan(given)).action).toBe("no-op");
+  });
+
+  it.each([1, 2])(
+    "is written and deleted where the look before that shows what was there %i writes ago",
+    async (writes) => {
+      const object = await patient();
+      const lag = (effect: object) => {
+        const stale = { type: "stale", writes, ...effect } as const;
+        bench.simulator.addFault({ operation: operations.get, effect: stale, times: 2 });
+      };
+      await object.settle(given);
+      await object.apply(changed);
+      const last = { ...changed, name: "Last" };
+      const plan = await object.refreshAndPlan(last);
+      lag({});
+      expect((await object.carryOut(last, plan)).errors).toEqual([]);
+      const destroy = await object.refreshAndPlan(null);
+      lag({});
+      expect((await object.carryOut(null, destroy)).errors).toEqual([]);
+      expect(bench.objects()).toEqual([]);
+    },
+  );
+
+  it("is updated where the look before that does not know of it yet", async () => {
+    const object = await patient();
+    await object.settle(given);
+    const plan = await object.refreshAndPlan(changed);
+    const lookups = [operations.get, operations.list];
+    bench.simulator.addFault({ operation: lookups, effect: { type: "stale", writes: 1 }, times: 4 });
+    expect((await object.carryOut(changed, plan)).errors).toEqual([]);
+    expect(object.state).toMatchObject(changed);
+  });
+
+  it("is planned to go as it is where they show what was there before the last write", async () => {
+    const object = await patient();
+    await object.settle(given);
+    await object.apply(changed);
+    bench.simulator.addFault({ operation: operations.get, effect: { type: "stale", writes: 1 }, times: 2 });
+    const plan = await object.plan(null);
+    expect(plan.warnings).toEqual([]);
+    expect((await object.carryOut(null, plan)).errors).toEqual([]);
+  });
+
+  it("is planned as it is where the last write could not be read back, and is undone", async () => {
+    const object = await patient();
+    await object.settle(given);
+    const plan = await object.refreshAndPlan(changed);
+    const applying = await bench.configured({ visibility_timeout: 60 });
+    const looks = bench.simulator.counts()[operations.get];
+    const hold = { operation: operations.get, nth: 1, effect: { type: "hold", when: "after" } } as const;
+    const held = bench.simulator.addFault(hold);
+    const carrying = object.carryOut(changed, plan, applying);
+    await bench.simulator.waitForCall(operations.get, looks + 1);
+    const refused = { operation: operations.get, effect: { type: "status", status: 503 }, times: 2 } as const;
+    bench.simulator.addFault(refused);
+    waits.begun = () => applying.stop();
+    bench.simulator.release(held);
+    expect((await carrying).warnings).toHaveLength(1);
+    expect(object.state["last_updated_at"]).toBeNull();
+    waits.begun = () => undefined;
+    bench.simulator.addFault({ operation: operations.get, effect: { type: "stale", writes: 1 }, times: 2 });
+    expect((await object.refreshAndPlan(given)).action).toBe("update");
+  });
 });

@@ -476,6 +476,38 @@ describe.each(KINDS)("%s, of which the answer to a create is lost,", (_type, kin
     expect(bench.objects()).toHaveLength(created.length);
   });
 
+  it("is warned of where it is dated after the create had failed", async () => {
+    const object = bench.managed(type);
+    const plan = await object.plan(given);
+    const hold = bench.simulator.addFault({ operation: operations.list, nth: 2, effect: { type: "hold" } });
+    lose({ type: "status", status: 503 });
+    const applying = object.carryOut(given, plan);
+    await bench.simulator.waitForCall(operations.list, 3);
+    const { id } = bystander({ ...given, createdAt: new Date(Date.now() + 10_000).toISOString() });
+    bench.simulator.release(hold);
+    const { errors, warnings } = await applying;
+    expect(errors).toEqual([]);
+    expect(warnings.map(({ summary }) => summary)).toEqual([
+      `${type} ${JSON.stringify(given["name"])} (${id}) is dated after its create had failed`,
+    ]);
+    expect(object.id).toBe(id);
+  });
+
+  it("is taken where the server answers with the id of the object that it replaces", async () => {
+    const object = bench.managed(type);
+    await object.settle(given);
+    const { id } = object;
+    const replacing = await bench.configured();
+    await object.carryOut(null, await object.plan(null), replacing);
+    const body = { clusterId: id, snippetId: id, workspaceId };
+    bench.simulator.addFault({ operation: operations.create, effect: { type: "status", status: 200, body } });
+    const plan = await bench.managed(type).plan(given);
+    bystander({ ...given, id });
+    const { errors } = await object.carryOut(given, plan, replacing);
+    expect(errors).toEqual([]);
+    expect(object.id).toBe(id);
+  });
+
   it("is refused where the server answers with an object that exists already", async () => {
     const other = bystander();
     const object = bench.managed(type);

@@ -3,7 +3,7 @@ import { DiagnosticError, type Call } from "../../plugin/framework";
 import { looseName } from "../text";
 import type { Workspace } from "../workspace";
 import { explaining } from "./failure";
-import { candidates, findLost, type Creation } from "./find-created";
+import { candidates, findLost, warnOfLaterDate, type Creation } from "./find-created";
 import type { Declared, ObjectKind, Readable } from "./object-kind";
 import { pauseUntil } from "./patience";
 import { warnOfTwins } from "./sent-again";
@@ -71,6 +71,7 @@ async function createUntilAnswered<Found extends Readable, Content extends Decla
       if (!(error instanceof OutreachError)) throw error;
       const { retryAfterMs = 0 } = error;
       const allowedAt = performance.now() + retryAfterMs;
+      const failedAt = workspace.client.serverTime();
       const told = failureToTell(error, lost);
       if (told === undefined) throw error;
       lost = told;
@@ -79,12 +80,13 @@ async function createUntilAnswered<Found extends Readable, Content extends Decla
         if (isOutage(error)) workspace.reportOutage();
         throw failure;
       };
-      const found = await findLost(creation, told, workspace.visibilityTimeoutMs).catch(giveUp);
-      if (found !== undefined) return created(found, isSentAgain);
-      if (creates === MOST_CREATES || isRefusal(error) || retryAfterMs > MAX_RETRY_AFTER_MS)
-        return giveUp(told);
-      const late = await findAfterPause(creation, told, allowedAt).catch(giveUp);
-      if (late !== undefined) return created(late, isSentAgain);
+      const mayRepeat = creates < MOST_CREATES && !isRefusal(error) && retryAfterMs <= MAX_RETRY_AFTER_MS;
+      const found = await findMade(creation, told, mayRepeat ? allowedAt : undefined).catch(giveUp);
+      if (found !== undefined) {
+        warnOfLaterDate(kind, found, failedAt, call);
+        return created(found.id, isSentAgain);
+      }
+      if (!mayRepeat) return giveUp(told);
     }
   }
 }
@@ -103,13 +105,14 @@ function failureToTell(error: OutreachError, lost: OutreachError | undefined): O
   return isAmbiguous(error) ? error : undefined;
 }
 
-/** Waits as long as the server has asked for, unless the look took longer; what was made may show by then. */
-async function findAfterPause<Found extends Readable, Content extends Declared>(
+/** `allowedAt` is when the server allows the create to be sent again; what was made may show by then. */
+async function findMade<Found extends Readable, Content extends Declared>(
   creation: Creation<Found, Content>,
   lost: OutreachError,
-  allowedAt: number,
-): Promise<string | undefined> {
-  if (performance.now() >= allowedAt) return undefined;
+  allowedAt: number | undefined,
+): Promise<Readable | undefined> {
+  const found = await findLost(creation, lost, creation.workspace.visibilityTimeoutMs);
+  if (found !== undefined || allowedAt === undefined || performance.now() >= allowedAt) return found;
   await pauseUntil(allowedAt, creation.call.signal);
   return findLost(creation, lost, 0);
 }
@@ -125,7 +128,7 @@ function takeNew<Found extends Readable, Content extends Declared>(
   { kind, content, workspace, before }: Creation<Found, Content>,
   id: string,
 ): void {
-  if (!before.has(id) && workspace.ownership(kind).take(id)) return;
+  if (workspace.ownership(kind).takeCreated(id, before.has(id))) return;
   throw new DiagnosticError({
     severity: "error",
     summary: `${describe({ type: kind.type, name: content.name })}: the API answered a create with an object that exists already (${shownId(id)})`,
@@ -144,5 +147,6 @@ async function tellOfTwins<Found extends Readable, Content extends Declared>(
   const { own, doubtful } = await candidates(creation).catch(() => ({ own: [], doubtful: [] }));
   const why =
     "The answer of an earlier create was lost, and this showed only after the create was sent again. If it is of the earlier one, nothing manages it: delete it, or import it under another name.";
-  warnOfTwins({ type: kind.type, name: content.name, id }, [...own, ...doubtful], why, call);
+  const twins = [...own.map((one) => one.id), ...doubtful];
+  warnOfTwins({ type: kind.type, name: content.name, id }, twins, why, call);
 }

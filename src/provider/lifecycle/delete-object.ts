@@ -4,7 +4,7 @@ import type { Workspace } from "../workspace";
 import { explaining, mayBeGone } from "./failure";
 import type { Declared, ObjectKind, Readable } from "./object-kind";
 import { lookUntil, withGrace } from "./patience";
-import { findLate, findObject, proveGone } from "./read-object";
+import { findShown, lookAgain, proveGone, type Remembered } from "./find-object";
 import { describe, type StoredSubject } from "./subject";
 import { refuseChanged } from "./update-object";
 import { leftToShow } from "./visibility";
@@ -14,8 +14,7 @@ import { beginWrite } from "./write";
 interface PlannedDelete<Found, Content> {
   /** As the plan saw it. */
   readonly before: Content;
-  /** When it was last written. */
-  readonly writtenAt: string | null;
+  readonly remembered: Remembered<Found>;
   /** Throws where the object must not be deleted as it is now. */
   allow?(found: Found): void;
 }
@@ -27,14 +26,12 @@ interface PlannedDelete<Found, Content> {
 export async function deleteObject<Found extends Readable, Content extends Declared>(
   kind: ObjectKind<Found, Content>,
   subject: StoredSubject,
-  { before, writtenAt, allow }: PlannedDelete<Found, Content>,
+  { before, remembered, allow }: PlannedDelete<Found, Content>,
   workspace: Workspace,
   call: Call,
 ): Promise<void> {
   beginWrite("delete", subject, workspace, call);
-  const found =
-    (await findObject(kind, subject, workspace, call)) ??
-    (await findLate(kind, subject, writtenAt, workspace, call));
+  const found = await findShown(kind, subject, remembered, workspace, call);
   if (found !== undefined) {
     refuseChanged(kind, subject, before, found);
     allow?.(found);
@@ -42,7 +39,9 @@ export async function deleteObject<Found extends Readable, Content extends Decla
   // Once more: the look may have taken a while, and a stop may have ended it.
   beginWrite("delete", subject, workspace, call);
   if (found !== undefined) {
-    await explaining("delete", subject, workspace, () => remove(kind, subject, writtenAt, workspace, call));
+    await explaining("delete", subject, workspace, () =>
+      remove(kind, subject, remembered.writtenAt, workspace, call),
+    );
   }
   workspace.ownership(kind).noteDeleted(subject.id);
 }
@@ -68,9 +67,10 @@ async function remove<Found extends Readable>(
     call.signal,
   );
   if (gone === undefined) throw trouble ?? stillThere(subject);
-  if (trouble === undefined || leftToShow(writtenAt, workspace) === 0) return;
+  const left = leftToShow(writtenAt, workspace);
+  if (trouble === undefined || left === 0) return;
   // What refused the delete may be a copy of the data that does not know of the object yet.
-  const shown = await findLate(kind, subject, writtenAt, workspace, looking);
+  const shown = await lookAgain(kind, subject, left, workspace, looking);
   if (shown !== undefined || looking.signal.aborted) throw trouble;
 }
 

@@ -3,7 +3,7 @@ import { DiagnosticError, type Call } from "../../plugin/framework";
 import type { Workspace } from "../workspace";
 import { mayBeGone } from "./failure";
 import type { Listing } from "./inventory";
-import type { Declared, ObjectKind, Readable } from "./object-kind";
+import type { AnyKind, Declared, ObjectKind, Readable } from "./object-kind";
 import { isInWorkspace } from "./other-workspace";
 import { lookUntil, withGrace } from "./patience";
 import { describe, importLines } from "./subject";
@@ -21,14 +21,14 @@ export interface Creation<Found extends Readable, Content extends Declared> {
 }
 
 /**
- * The object that a create with a lost answer has made, taken over; undefined where a whole list shows for so many
+ * The object that a create with a lost answer has made, taken over, with its id and dates; undefined where a whole list shows for so many
  * milliseconds that there is none. Throws where that cannot be found out: then nothing may be created again.
  */
 export async function findLost<Found extends Readable, Content extends Declared>(
   creation: Creation<Found, Content>,
   lost: OutreachError,
   timeoutMs: number,
-): Promise<string | undefined> {
+): Promise<Readable | undefined> {
   const { kind, workspace, call } = creation;
   call.log.warn("The answer of a create was lost; looking for the object", { type: kind.type });
   const looking = { ...creation, call: { ...call, signal: withGrace(call.signal) } };
@@ -55,14 +55,15 @@ export async function findLost<Found extends Readable, Content extends Declared>
   }
   const { own } = seen;
   const ownership = workspace.ownership(kind);
-  const doubtful = [...everDoubtful].filter((one) => !own.includes(one) && ownership.isFree(one));
-  const [id] = own;
-  if (id === undefined && doubtful.length === 0) {
+  const ids = own.map(({ id }) => id);
+  const doubtful = [...everDoubtful].filter((one) => !ids.includes(one) && ownership.isFree(one));
+  const [found] = own;
+  if (found === undefined && doubtful.length === 0) {
     if (call.signal.aborted) throw lost;
     return undefined;
   }
-  if (id !== undefined && own.length === 1 && ownership.take(id)) return id;
-  throw undecided(creation, lost, [...own, ...doubtful]);
+  if (found !== undefined && own.length === 1 && ownership.take(found.id)) return found;
+  throw undecided(creation, lost, [...ids, ...doubtful]);
 }
 
 function undecided<Found extends Readable, Content extends Declared>(
@@ -81,7 +82,7 @@ function undecided<Found extends Readable, Content extends Declared>(
 /** Objects that a create may have made: not there before, and of nobody else in this process. */
 interface Candidates {
   /** Of this content and dated since the create began. */
-  readonly own: readonly string[];
+  readonly own: readonly Readable[];
   /**
    * The others of this name. A server may rewrite what it stores, answer reads later than lists, or date by another
    * clock than its answers, so each may be the one: while there are any, nothing is created again.
@@ -101,27 +102,57 @@ export async function candidates<Found extends Readable, Content extends Declare
   const unclaimed = listing
     .alike(content.name)
     .filter(({ id }) => !before.has(id) && workspace.ownership(kind).isFree(id));
-  const isOwn = async (id: string) => {
+  /** The object, where it is surely of this content and date. */
+  const readOwn = async (id: string): Promise<Found | undefined> => {
     try {
       const found = await kind.get(workspace.client, id, { signal: call.signal });
-      if (!isInWorkspace(found, workspace)) return false;
-      return kind.differences(content, found).length === 0 && isSince(found.createdAt, since);
+      if (!isInWorkspace(found, workspace)) return undefined;
+      const isOwn = kind.differences(content, found).length === 0 && isSince(found.createdAt, since);
+      return isOwn ? found : undefined;
     } catch (error) {
-      if (mayBeGone(error)) return false;
+      if (mayBeGone(error)) return undefined;
       throw error;
     }
   };
-  const judged = await Promise.all(unclaimed.map(async ({ id }) => ({ id, own: await isOwn(id) })));
-  const idsWhere = (own: boolean) => judged.filter((one) => one.own === own).map(({ id }) => id);
-  return { own: idsWhere(true), doubtful: idsWhere(false) };
+  const judged = await Promise.all(unclaimed.map(async ({ id }) => ({ id, own: await readOwn(id) })));
+  return {
+    own: judged.flatMap(({ own }) => own ?? []),
+    doubtful: judged.filter(({ own }) => own === undefined).map(({ id }) => id),
+  };
 }
 
 /** An instant to the second. Without an offset, or with less precision, a date does not say when something was. */
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)$/i;
 
+/** NaN for a date that does not say it. */
+function timeOf(createdAt: string | null): number {
+  return createdAt !== null && INSTANT.test(createdAt) ? Date.parse(createdAt) : Number.NaN;
+}
+
 /** Servers may date in whole seconds. A date that cannot be read proves nothing, and the list from before decides. */
 function isSince(createdAt: string | null, since: number | undefined): boolean {
-  const created = createdAt !== null && INSTANT.test(createdAt) ? Date.parse(createdAt) : Number.NaN;
+  const created = timeOf(createdAt);
   if (since === undefined || Number.isNaN(created)) return true;
   return created >= Math.floor(since / 1000) * 1000;
+}
+
+/** As much as the server's clock, as we know it, may be behind. */
+const CLOCK_TOLERANCE_MS = 2_000;
+
+/**
+ * Warns of an object that was taken over although it is dated after the answer that said nothing of it. A server may carry a create
+ * out later than it gives up on it; but another run, of another state, may also have made one just like it meanwhile.
+ */
+export function warnOfLaterDate(
+  { type }: AnyKind,
+  { id, name, createdAt }: Readable,
+  failedAt: number | undefined,
+  call: Call,
+): void {
+  if (failedAt === undefined || !(timeOf(createdAt) > failedAt + CLOCK_TOLERANCE_MS)) return;
+  call.diagnostics.warn(
+    `${describe({ type, name, id })} is dated after its create had failed`,
+    "The answer of the create was lost. This object has the declared name and content and appeared after that, so it was taken for the one. " +
+      "If another configuration created it meanwhile, two states hold it now: remove it from one of them (terraform state rm ADDRESS, which deletes nothing at the API).",
+  );
 }

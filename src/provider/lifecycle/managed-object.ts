@@ -7,6 +7,7 @@ import { noteManaged } from "./managed";
 import type { Declared, ManagedKind, ManagedState, Partly, Readable } from "./object-kind";
 import { forgetPlan, plannedToDelete } from "./plan-object";
 import { noteSentAgain } from "./sent-again";
+import { rememberedOf } from "./find-object";
 import { settleWrite } from "./settle-write";
 import { adoptObject, updateObject } from "./update-object";
 import { lastWrite } from "./visibility";
@@ -66,7 +67,8 @@ export async function updateManaged<
   const content = kind.contentOf(values, prior);
   const certain = certainOf(values, subject.id, workspace);
   if (!isUnknown(plan.last_updated_at as Value)) return certain as State;
-  const change = { before: kind.contentOf(prior, null), after: content };
+  const remembered = rememberedOf(kind, prior, lastWrite(prior, call));
+  const change = { remembered, before: kind.contentOf(prior, null), after: content };
   const { lastUpdatedAt } = await updateObject(kind, subject, change, workspace, call);
   return settleWrite(kind, { content, certain, begunAt, updatedBefore: lastUpdatedAt }, workspace, call);
 }
@@ -85,8 +87,8 @@ export async function deleteManaged<
 ): Promise<void> {
   const subject = noteManaged(kind, prior, workspace);
   const before = plannedToDelete(kind, prior, call);
-  const writtenAt = lastWrite(prior, call);
-  await deleteObject(kind, subject, { before, writtenAt, allow }, workspace, call);
+  const remembered = rememberedOf(kind, prior, lastWrite(prior, call));
+  await deleteObject(kind, subject, { before, remembered, allow }, workspace, call);
 }
 
 /** The values of a plan that are decided already; null for the others. */

@@ -54,13 +54,16 @@ export function managedTwice(subject: StoredSubject): DiagnosticError {
   });
 }
 
-/** A name that a managed object has and a planned create wants, where `existing_name` is not "warn". */
+/**
+ * A name that a managed object has and a planned create wants, where `existing_name` is not "warn". Also where that object goes or gets
+ * another name: Terraform does both at the same time.
+ */
 export function besideManaged(subject: Subject, workspace: Workspace): DiagnosticError {
   return new DiagnosticError({
     severity: "error",
-    summary: `${describe(subject)} would be there twice in this configuration`,
+    summary: `${describe(subject)} has the name of another resource of this configuration`,
     detail:
-      `Two of its resources have this name, one of which is to be created. existing_name = ${JSON.stringify(workspace.existingName)} needs different names. ` +
+      `One of the two is to be created, and Terraform may do that before the other one goes or gets another name. existing_name = ${JSON.stringify(workspace.existingName)} needs different names. ` +
       'Declare another name for one of them, write a moved block where they are the same resource under a new address, or plan with existing_name = "warn".',
     path: attributePath("name"),
   });

@@ -9,7 +9,6 @@ export class Ownership {
   readonly #reserved = new Set<string>();
   readonly #deleted = new Set<string>();
   readonly #planned = new Map<string, "stays" | "goes">();
-  readonly #staying = new Set<string>();
   readonly #besides = new Set<string>();
   readonly #waiting = new Map<string, (() => void)[]>();
 
@@ -55,16 +54,15 @@ export class Ownership {
     return other === undefined || other === plan;
   }
 
-  /** The object is planned to keep its name. False where a create beside it must not be planned, and is. */
-  noteStaying(id: string): boolean {
-    this.#staying.add(id);
-    return !this.#besides.has(id);
-  }
-
-  /** A create is planned that must not be beside objects of its name that stay. False where one of these does. */
+  /** A create is planned that must not be beside these objects of its name. False where something is planned for one of them. */
   noteCreateBeside(ids: readonly string[]): boolean {
     for (const id of ids) this.#besides.add(id);
-    return !ids.some((id) => this.#staying.has(id));
+    return !ids.some((id) => this.#planned.has(id));
+  }
+
+  /** True where a create is planned that must not be beside it. */
+  isBesideCreate(id: string): boolean {
+    return this.#besides.has(id);
   }
 
   /** Keeps an object for a planned create. False where it is somebody's already. */
@@ -78,6 +76,16 @@ export class Ownership {
   take(id: string): boolean {
     this.#reserved.delete(id);
     if (!this.isFree(id)) return false;
+    this.#managed.add(id);
+    return true;
+  }
+
+  /**
+   * Gives an object to the create that the API answered with it. An id that this process has deleted may come again: where a server
+   * makes it from the name, it is that of the object which replaces the deleted one.
+   */
+  takeCreated(id: string, existedBefore: boolean): boolean {
+    if (!this.#deleted.delete(id)) return !existedBefore && this.take(id);
     this.#managed.add(id);
     return true;
   }

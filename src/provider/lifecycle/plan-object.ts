@@ -14,7 +14,9 @@ import type {
   Partly,
   Readable,
 } from "./object-kind";
+import { rememberedOf, shown } from "./find-object";
 import { describe, inWords, type StoredSubject } from "./subject";
+import { lastWrite } from "./visibility";
 
 /** The planned values that a create decides beside its content. */
 interface PlannedIdentity {
@@ -62,14 +64,23 @@ export function rememberForReplace(memory: { readonly id: string | null }, call:
 export function planExisting<State extends ManagedState>(
   kind: AnyKind,
   prior: Partly<State>,
-  name: string | Unknown,
   workspace: Workspace,
 ): void {
   const subject = unlessSaidBeforeAtOnce(() => noteManaged(kind, prior, workspace));
   if (subject === undefined || !workspace.isKnown) return;
-  if (!workspace.ownership(kind).notePlanned(subject.id, "stays")) throw managedTwice(subject);
-  if (name !== prior.name) return;
-  if (!workspace.ownership(kind).noteStaying(subject.id)) throw besideManaged(subject, workspace);
+  notePlanned(kind, subject, "stays", workspace);
+}
+
+/** Refuses what could only fail in the apply, where nothing tells of the other resource: which of the two is first is not known. */
+function notePlanned(
+  kind: AnyKind,
+  subject: StoredSubject,
+  plan: "stays" | "goes",
+  workspace: Workspace,
+): void {
+  const ownership = workspace.ownership(kind);
+  if (!ownership.notePlanned(subject.id, plan)) throw managedTwice(subject);
+  if (ownership.isBesideCreate(subject.id)) throw besideManaged(subject, workspace);
 }
 
 /** The memory of the object that a planned create replaces; undefined where it replaces none. */
@@ -99,8 +110,8 @@ export async function planDelete<
   call.private.set(SEEN_BY_PLAN, undefined);
   const subject = unlessSaidBeforeAtOnce(() => noteManaged(kind, prior, workspace));
   if (subject === undefined || !workspace.isKnown || workspace.failing || workspace.isWriting) return prior;
-  if (!workspace.ownership(kind).notePlanned(subject.id, "goes")) throw managedTwice(subject);
-  const found = await unlessSaidBefore(() => lookBeforeDelete(kind, subject, workspace, call));
+  notePlanned(kind, subject, "goes", workspace);
+  const found = await unlessSaidBefore(() => lookBeforeDelete(kind, subject, prior, workspace, call));
   if (found === undefined) return prior;
   const seen = kind.toState(found, workspace, prior);
   const changed = kind.differences(kind.contentOf(prior, null), found);
@@ -122,17 +133,20 @@ function warnOfChanged(subject: StoredSubject, changed: readonly Difference[], c
  * The object that is to be deleted. A look that fails is no error of the plan, because the refresh tells of it where there
  * is one; but what every delete would meet is told here, once, rather than by each of them in the apply.
  */
-async function lookBeforeDelete<Found extends Readable>(
-  kind: AnyKind<Found>,
+async function lookBeforeDelete<Found extends Readable, Content extends Declared, State extends ManagedState>(
+  kind: ManagedKind<Found, Content, State>,
   subject: StoredSubject,
+  prior: Partly<State>,
   workspace: Workspace,
   call: ResourceCall,
 ): Promise<Found | undefined> {
   return explaining("read", subject, workspace, async () => {
     try {
-      return await kind.get(workspace.client, subject.id, { signal: call.signal });
+      const found = await kind.get(workspace.client, subject.id, { signal: call.signal });
+      const remembered = rememberedOf(kind, prior, lastWrite(prior, call));
+      return await shown(kind, subject, found, remembered, workspace, call);
     } catch (error) {
-      if (isOutage(error)) throw error;
+      if (isOutage(error) || workspace.failing) throw error;
       return undefined;
     }
   });

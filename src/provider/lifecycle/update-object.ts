@@ -2,22 +2,15 @@ import { isAmbiguous, isRetryable } from "../../client";
 import { DiagnosticError, type Call } from "../../plugin/framework";
 import type { Workspace } from "../workspace";
 import { explaining } from "./failure";
-import type {
-  AnyKind,
-  Declared,
-  ManagedKind,
-  ManagedState,
-  ObjectKind,
-  Partly,
-  Readable,
-} from "./object-kind";
+import type { Declared, ManagedKind, ManagedState, ObjectKind, Partly, Readable } from "./object-kind";
 import { lookUntil, withGrace } from "./patience";
-import { findObject } from "./read-object";
+import { findObject, findShown, type Remembered } from "./find-object";
 import { describe, inWords, type StoredSubject } from "./subject";
 import { beginWrite } from "./write";
 
 /** A change of content that was planned. */
-interface PlannedUpdate<Content> {
+interface PlannedUpdate<Found, Content> {
+  readonly remembered: Remembered<Found>;
   /** As the plan saw it. */
   readonly before: Content;
   readonly after: Content;
@@ -30,26 +23,15 @@ interface PlannedUpdate<Content> {
 export async function updateObject<Found extends Readable, Content extends Declared>(
   kind: ObjectKind<Found, Content>,
   subject: StoredSubject,
-  { before, after }: PlannedUpdate<Content>,
-  workspace: Workspace,
-  call: Call,
-): Promise<Found> {
-  const found = await lookBeforeUpdate(kind, subject, workspace, call);
-  refuseChanged(kind, subject, before, found);
-  await write(kind, subject, after, workspace, call);
-  return found;
-}
-
-/** The object as it is now. */
-async function lookBeforeUpdate<Found extends Readable>(
-  kind: AnyKind<Found>,
-  subject: StoredSubject,
+  { remembered, before, after }: PlannedUpdate<Found, Content>,
   workspace: Workspace,
   call: Call,
 ): Promise<Found> {
   beginWrite("update", subject, workspace, call);
-  const found = await findObject(kind, subject, workspace, call);
-  if (found === undefined) throw changedSincePlan(subject, "It was deleted.");
+  const found = await findShown(kind, subject, remembered, workspace, call);
+  if (found === undefined) throw deletedSincePlan(subject);
+  refuseChanged(kind, subject, before, found);
+  await write(kind, subject, after, workspace, call);
   return found;
 }
 
@@ -95,7 +77,9 @@ export async function adoptObject<
   workspace: Workspace,
   call: Call,
 ): Promise<Found> {
-  const found = await lookBeforeUpdate(kind, subject, workspace, call);
+  beginWrite("update", subject, workspace, call);
+  const found = await findObject(kind, subject, workspace, call);
+  if (found === undefined) throw deletedSincePlan(subject);
   if (!workspace.ownership(kind).take(subject.id)) {
     throw changedSincePlan(subject, "Another resource manages it.");
   }
@@ -115,6 +99,10 @@ export function refuseChanged<Found extends Readable, Content extends Declared>(
 ): void {
   const changed = kind.differences(before, found);
   if (changed.length > 0) throw changedSincePlan(subject, inWords(changed, "the plan saw"));
+}
+
+function deletedSincePlan(subject: StoredSubject): DiagnosticError {
+  return changedSincePlan(subject, "It was deleted.");
 }
 
 function changedSincePlan(subject: StoredSubject, what: string): DiagnosticError {

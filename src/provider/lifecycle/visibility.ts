@@ -52,9 +52,12 @@ function timeOf(date: string): number {
   return Date.parse(isLocal ? `${date}Z` : date);
 }
 
-/** By the server's clock, or by this machine's where no answer tells that. */
+/**
+ * By the server's clock, or by this machine's where no answer tells that. Of several clocks, the one that is furthest behind:
+ * what counts as written a moment ago is only looked for again.
+ */
 function timeNow({ client }: Workspace): number {
-  return client.serverTime() ?? Date.now();
+  return client.earliestServerTime() ?? Date.now();
 }
 
 /** Milliseconds since a write; undefined where that cannot be told. */
