@@ -94,7 +94,9 @@ function notJson(context: Context): Failure {
     return unusable(context, "the answer is compressed, although that was not asked for", false);
   }
   const failure = withoutPromise(context, "the answer is not JSON", false);
-  return { quoted: failure.bodyExcerpt, ...failure };
+  const isPage = failure.code === "OUTREACH_RESPONSE" && context.operation.intent === "read";
+  const elsewhere = isPage && !addressesObject(context.operation);
+  return { quoted: failure.bodyExcerpt, ...failure, ...(elsewhere && { code: "OUTREACH_NO_API" }) };
 }
 
 /** A 2xx with nothing of what is promised. What it says instead outweighs what is missing, where that is about the credentials. */
@@ -162,7 +164,8 @@ function refusal(context: Context, now: number): Failure {
   const said = readErrorBody(textOf(context));
   const code = refusalCode(status, said, operation);
   const retryAfterMs = parseRetryAfter(answer.header("retry-after"), now);
-  const wrongPath = code === "OUTREACH_REJECTED" && (status === 404 || status === 410);
+  const wrongPath =
+    code === "OUTREACH_NO_API" || (code === "OUTREACH_REJECTED" && (status === 404 || status === 410));
   return {
     ...factsAndWordsOf(context, said),
     ...(retryAfterMs !== undefined && { retryAfterMs }),

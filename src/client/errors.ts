@@ -22,6 +22,8 @@ export type OutreachErrorCode =
   | "OUTREACH_UNRESPONSIVE"
   /** 3xx. Never followed: the body of the next request would carry the credentials away. */
   | "OUTREACH_REDIRECT"
+  /** A list, which names no object, answered as by a server that does not know it: 404, 405, 410, or a 2xx that is no JSON. */
+  | "OUTREACH_NO_API"
   /** 401, 403, or another refusal whose text is about the credentials. */
   | "OUTREACH_UNAUTHORIZED"
   /** 404 or 410 to a call that names one object. */
@@ -153,10 +155,20 @@ export function isConnection(error: unknown): error is OutreachError {
   );
 }
 
-/** No call can succeed before somebody acts: the host is not there, is not trusted, is silent, or refuses the credentials. */
+/** The base URL leads elsewhere than to the API. */
+export function isWrongAddress(error: unknown): error is OutreachError {
+  return hasCode(error, "OUTREACH_REDIRECT", "OUTREACH_NO_API");
+}
+
+/**
+ * No call can succeed before somebody acts: the host is not there, is not the API, is not trusted, is silent, or refuses the
+ * credentials.
+ */
 export function isOutage(error: unknown): error is OutreachError {
   return hasCode(
     error,
+    "OUTREACH_REDIRECT",
+    "OUTREACH_NO_API",
     "OUTREACH_UNREACHABLE",
     "OUTREACH_TLS",
     "OUTREACH_UNRESPONSIVE",

@@ -13,6 +13,7 @@ export {
   isRejected,
   isRetryable,
   isUnauthorized,
+  isWrongAddress,
   OutreachError,
 } from "./errors";
 export type { ClientEvent } from "./events";

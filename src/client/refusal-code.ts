@@ -22,7 +22,8 @@ export function refusalCode(status: number, said: ServerError, operation: Operat
     return "OUTREACH_UNAUTHORIZED";
   }
   if (!addressesObject(operation)) {
-    return "OUTREACH_REJECTED";
+    const isUnknown = status === 404 || status === 405 || status === 410;
+    return isUnknown && operation.intent === "read" ? "OUTREACH_NO_API" : "OUTREACH_REJECTED";
   }
   if (status === 404 || status === 410) {
     return "OUTREACH_NOT_FOUND";

@@ -123,6 +123,21 @@ describe.each(KINDS)("many resources of the type %s", (_type, { type, given, cha
     }
   });
 
+  it.each<[string, FaultEffect]>([
+    ["knows no such path", { type: "status", status: 404 }],
+    ["takes no POST", { type: "status", status: 405 }],
+    ["redirects", { type: "status", status: 302, headers: { location: "/login" } }],
+    ["has a page for everything", { type: "content", content: "html" }],
+  ])(
+    "are one error, and hardly more calls than run at a time, where the server %s",
+    async (_what, effect) => {
+      bench.simulator.addFault({ effect });
+      const { errors } = await refreshMany(object, {});
+      expect(errors).toEqual([expect.stringContaining("Check base_url (OUTREACH_BASE_URL)")]);
+      expect(calls()).toBeLessThanOrEqual(2 * PARALLELISM);
+    },
+  );
+
   it("are one error where their deletes are planned without a refresh", async () => {
     const process = await bench.configured({ user_id: "usr-somebody-else" });
     const plans = Array.from({ length: 40 }, () => process.plan(type, null, object.instance));

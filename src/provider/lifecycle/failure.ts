@@ -7,6 +7,7 @@ import {
   isOutage,
   isRejected,
   isUnauthorized,
+  isWrongAddress,
   OutreachError,
 } from "../../client";
 import { DiagnosticError } from "../../plugin/framework";
@@ -121,8 +122,8 @@ function nextStep(error: OutreachError, doing: Doing, subject: Subject): string 
       : "The answer was lost, so the object may exist.";
     return `${why} The next plan names ${describe(subject)} with its id if it does: import it then.`;
   }
-  if (isConnection(error)) {
-    return "Check base_url (OUTREACH_BASE_URL) and that this machine can reach it, then run again.";
+  if (isConnection(error) || isWrongAddress(error)) {
+    return "Check base_url (OUTREACH_BASE_URL) and that this machine reaches the API there, then run again.";
   }
   const step = isRejected(error) ? afterRefusal(error, doing) : undefined;
   return (
