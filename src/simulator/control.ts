@@ -37,19 +37,14 @@ export class Control {
   /** All of it or nothing. @throws InvalidInput */
   seed(input: unknown): SimulatedObject[] {
     const { workspaceId, clusters = [], snippets = [] } = readSeed(input);
-    this.#refuseTaken([...clusters, ...snippets]);
-    return [
-      ...clusters.map((cluster) => this.#create("cluster", workspaceId, cluster)),
-      ...snippets.map((snippet) => this.#create("snippet", workspaceId, snippet)),
-    ];
+    const ids = this.#freeIds([...clusters, ...snippets]);
+    const create = (kind: Kind) => (seed: Content & Given) =>
+      written(this.#simulation.world.create(kind, workspaceId, seed, seed, ids));
+    return [...clusters.map(create("cluster")), ...snippets.map(create("snippet"))];
   }
 
   create(kind: Kind, workspaceId: string, seed: ClusterSeed | SnippetSeed): SimulatedObject {
     return this.seed({ workspaceId, [`${kind}s`]: [seed] })[0]!;
-  }
-
-  #create(kind: Kind, workspaceId: string, seed: Content & Given): SimulatedObject {
-    return written(this.#simulation.world.create(kind, workspaceId, seed, seed));
   }
 
   /** In creation order; of all workspaces where none is named. */
@@ -81,7 +76,8 @@ export class Control {
     return written(this.#simulation.world.associate(object, count));
   }
 
-  #refuseTaken(seeds: readonly Pick<Given, "id">[]): void {
+  /** The ids that the seeds name. @throws InvalidInput where one is taken. */
+  #freeIds(seeds: readonly Pick<Given, "id">[]): ReadonlySet<string> {
     const ids = new Set<string>();
     for (const { id } of seeds) {
       if (id === undefined) continue;
@@ -90,6 +86,7 @@ export class Control {
       if (this.#simulation.store.find(id) === undefined) continue;
       throw new InvalidInput(`There is already an object with the id ${JSON.stringify(id)}.`);
     }
+    return ids;
   }
 
   #find(id: string): SimulatedObject {

@@ -43,8 +43,15 @@ export class World {
     this.#onWrite = onWrite;
   }
 
-  create(kind: Kind, workspaceId: string, content: Content, given: Given = {}): Write {
-    const sequence = this.store.nextSequence();
+  /** Ids in `reserved` are given to nothing else. */
+  create(
+    kind: Kind,
+    workspaceId: string,
+    content: Content,
+    given: Given = {},
+    reserved: ReadonlySet<string> = new Set(),
+  ): Write {
+    const sequence = this.#freeSequence(kind, reserved);
     const createdAt = given.createdAt ?? this.#now().toISOString();
     const common = {
       sequence,
@@ -81,6 +88,16 @@ export class World {
 
   remove(before: SimulatedObject): Write {
     return this.#commit({ before, after: undefined });
+  }
+
+  /** The next one whose id is nobody's: a seed may have given it to an object already, with the same `--seed`. */
+  #freeSequence(kind: Kind, reserved: ReadonlySet<string>): number {
+    let sequence = this.store.nextSequence();
+    for (;;) {
+      const id = this.#randomness.id(kind, sequence);
+      if (!reserved.has(id) && this.store.find(id) === undefined) return sequence;
+      sequence += 1;
+    }
   }
 
   #commit(write: Write): Write {

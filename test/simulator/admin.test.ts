@@ -187,6 +187,26 @@ describe("the admin side does over HTTP what the methods do", () => {
     expect((await admin(simulator, "GET", "/reset")).status).toBe(404);
   });
 
+  it("leaves what was seeded alone when its own sequence of ids comes to that id", async () => {
+    const earlier = await simulate({ seed: 7 });
+    const [first, second] = [await createCluster(earlier, "first"), await createCluster(earlier, "second")];
+    const names = ({ objects }: Simulator) => objects().map(({ name }) => name);
+
+    const simulator = await simulate({ seed: 7 });
+    await admin(simulator, "POST", "/seed", {
+      workspaceId: "w2",
+      snippets: [{ id: second, name: "s", prompt: "" }],
+    });
+    const created = [await createCluster(simulator, "a"), await createCluster(simulator, "b")];
+    expect(created).not.toContain(second);
+    expect(names(simulator)).toEqual(["s", "a", "b"]);
+
+    const atOnce = await simulate({ seed: 7 });
+    const clusters = [{ name: "a" }, { id: first, name: "b" }];
+    await admin(atOnce, "POST", "/seed", { workspaceId, clusters });
+    expect(names(atOnce)).toEqual(["a", "b"]);
+  });
+
   it("does not seed an id twice", async () => {
     const simulator = await simulate();
     simulator.create("cluster", workspaceId, { id: "c1", name: "a" });
