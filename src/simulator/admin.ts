@@ -13,7 +13,7 @@ import { type Answer, jsonAnswer } from "./answer";
 import { TOO_LARGE } from "./body";
 import { Control } from "./control";
 import { InvalidInput } from "./invalid-input";
-import { isJsonType, parseJson } from "./json";
+import { DEEPEST, isJsonType, parseJson } from "./json";
 import { maskedFault } from "./mask";
 import { page } from "./page";
 import type { Simulation } from "./simulation";
@@ -85,7 +85,7 @@ export function answerAdmin(
   request: IncomingMessage,
   bytes: Buffer | undefined,
 ): Answer {
-  const answer = respond(simulation, path, request, bytes);
+  const answer = attempt(() => respond(simulation, path, request, bytes));
   return { ...answer, headers: { ...answer.headers, ...protection } };
 }
 
@@ -119,11 +119,18 @@ function respond(
   if (bytes === undefined) return jsonAnswer(413, { error: `${TOO_LARGE} Send it in parts.` });
   const query = new URL(url, "http://localhost").searchParams;
   const body = bytes.length === 0 ? {} : parseJson(bytes);
+  if (body === undefined) {
+    throw new InvalidInput(`The body must be JSON in UTF-8, nested at most ${DEEPEST} deep.`);
+  }
+  return jsonAnswer(200, endpoint({ simulation, control: new Control(simulation), body, query }) ?? {});
+}
+
+function attempt(respond: () => Answer): Answer {
   try {
-    return jsonAnswer(200, endpoint({ simulation, control: new Control(simulation), body, query }) ?? {});
+    return respond();
   } catch (error) {
     if (error instanceof InvalidInput) return jsonAnswer(400, { error: error.message });
-    throw error;
+    return jsonAnswer(500, { error: `The simulator could not answer: ${String(error)}` });
   }
 }
 

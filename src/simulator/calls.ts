@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Operation, type OperationName, operations } from "../api";
 import type { Answer } from "./answer";
 import { deliver, type Manner } from "./delivery";
-import { ApiError, errorAnswer, errorBody } from "./errors";
+import { ApiError, errorAnswer, errorBody, failureAnswer } from "./errors";
 import type { Moment } from "./fault-rules";
 import type { Strike } from "./faults";
 import { carryOut, type Outcome } from "./handlers";
@@ -53,7 +53,7 @@ export async function answerCall(
     return entry.end("gone", null);
   }
   const outcome = await deliver(response, reply.answer, reply.manner, simulation.closing);
-  entry.end(outcome, outcome === "answered" ? reply.answer.status : null);
+  entry.end(outcome, reply.answer.status);
 }
 
 function admit(strike: Strike, { gate }: Simulation): Admitted {
@@ -80,8 +80,7 @@ function perform(
     return outcome.answer;
   } catch (error) {
     if (error instanceof ApiError) return errorAnswer(error, dialect);
-    process.emitWarning(`The simulator could not carry out ${name}: ${String(error)}`);
-    return errorAnswer(new ApiError("InternalError", "The simulator could not carry out the call."), dialect);
+    return failureAnswer(name, error, dialect);
   }
 }
 

@@ -32,6 +32,12 @@ export function errorAnswer(error: ApiError, dialect: Dialect): Answer {
   return errorBody(Number(status), error.code, error.message, dialect);
 }
 
+/** Where the simulator itself fails. The reason is a warning of the process, for whoever runs it. */
+export function failureAnswer(call: string, error: unknown, dialect: Dialect): Answer {
+  process.emitWarning(`The simulator could not carry out ${call}: ${String(error)}`);
+  return errorAnswer(new ApiError("InternalError", "The simulator could not carry out the call."), dialect);
+}
+
 function styleOf(code: ProblemCode, dialect: Dialect): string {
   switch (code) {
     case "BadRequest":

@@ -1,7 +1,7 @@
 import { operations, requestFields, type OperationName } from "../api";
 import { check, checkFields, oneOf, wholeFrom, type Checks } from "./fields";
 import { InvalidInput } from "./invalid-input";
-import { isObject } from "./json";
+import { DEEPEST, isObject, isTooDeep } from "./json";
 
 /** Before the operation is carried out (nothing is committed), or after (the write is there, the answer is not). */
 export type Moment = "before" | "after";
@@ -75,7 +75,7 @@ export interface FaultRule {
 /** Node's timers count no further, and take more for nothing at all. */
 const milliseconds = wholeFrom(0, 2 ** 31 - 1);
 
-const anything = check("any JSON value", () => true);
+const anything = check(`any JSON value nested at most ${DEEPEST} deep`, (value) => !isTooDeep(value));
 const moment = oneOf(["before", "after"]);
 const operationName = oneOf(Object.keys(operations));
 

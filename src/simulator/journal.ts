@@ -21,7 +21,7 @@ export interface JournalEntry {
   readonly userAgent: string | null;
   /** Whether an Authorization header came. */
   readonly authorization: boolean;
-  /** The JSON body; null where it was not JSON. */
+  /** The JSON body; null where it was not JSON, or nested too deep. */
   readonly body: unknown;
   /** Fault rules that struck it. */
   readonly faults: readonly string[];
@@ -166,9 +166,10 @@ export class OpenRequest {
     this.#entry.faults = rules;
   }
 
+  /** `status` is that of the answer, which may not have gone out. */
   end(outcome: Exclude<RequestOutcome, "pending">, status: number | null): void {
     this.#entry.outcome = outcome;
-    this.#entry.status = status;
+    this.#entry.status = outcome === "answered" ? status : null;
     if (outcome === "answered") this.reach("answered");
   }
 }

@@ -5,7 +5,7 @@ import type { Answer } from "./answer";
 import { readBody, TOO_LARGE } from "./body";
 import { answerCall } from "./calls";
 import { deliver } from "./delivery";
-import { ApiError, errorAnswer } from "./errors";
+import { ApiError, errorAnswer, failureAnswer } from "./errors";
 import { InvalidInput } from "./invalid-input";
 import type { OpenRequest } from "./journal";
 import { parseJson } from "./json";
@@ -40,6 +40,7 @@ export async function listen(host: string, port: number): Promise<Server> {
 /** To be called as soon as `listen` has resolved: no request has been read by then. */
 export function serve(server: Server, simulation: Simulation): void {
   server.on("request", (request, response) => {
+    // What is left to fail: a caller that goes in the middle of its body.
     void answer(simulation, request, response).catch(() => response.destroy());
   });
 }
@@ -75,21 +76,40 @@ async function answer(
     await deliver(response, reply, { type: "whole" }, simulation.closing);
     return;
   }
+  await answerRecorded(simulation, { request, response, path, target, body });
+}
+
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly path: string;
+  readonly target: Route;
+  readonly body: Buffer | undefined;
+}
+
+/** Answers what the journal records, with 500 where that fails: a caller that gets nothing cannot tell why. */
+async function answerRecorded(
+  simulation: Simulation,
+  { request, response, path, target, body }: Exchange,
+): Promise<void> {
   const json = body === undefined ? undefined : parseJson(body);
-  const isCall = target.type === "operation" && request.method === "POST";
-  const entry = simulation.journal.open({
-    method: request.method ?? "",
-    path,
-    operation: isCall ? target.name : null,
-    userAgent: request.headers["user-agent"],
-    authorization: request.headers.authorization,
-    body: json,
-  });
-  if (isCall && body !== undefined) {
-    await answerCall(simulation, target.name, request, json, response, entry);
-    return;
+  const operation = target.type === "operation" && request.method === "POST" ? target.name : null;
+  const { "user-agent": userAgent, authorization } = request.headers;
+  let entry: OpenRequest | undefined;
+  try {
+    const { method = "" } = request;
+    entry = simulation.journal.open({ method, path, operation, userAgent, authorization, body: json });
+    if (operation !== null && body !== undefined) {
+      await answerCall(simulation, operation, request, json, response, entry);
+    } else {
+      await refuse(simulation, refusal(target, request), response, entry);
+    }
+  } catch (error) {
+    const reply = failureAnswer(operation ?? "a request", error, simulation.dialect);
+    if (response.headersSent) response.destroy();
+    const outcome = await deliver(response, reply, { type: "whole" }, simulation.closing);
+    entry?.end(outcome, reply.status);
   }
-  await refuse(simulation, refusal(target, request), response, entry);
 }
 
 function refusal(target: Route, request: IncomingMessage): ApiError {
@@ -113,5 +133,5 @@ async function refuse(
   const isMethod = error.code === "MethodNotAllowed";
   const reply: Answer = isMethod ? { ...plain, headers: { ...plain.headers, allow: "POST" } } : plain;
   const outcome = await deliver(response, reply, { type: "whole" }, simulation.closing);
-  entry.end(outcome, outcome === "answered" ? reply.status : null);
+  entry.end(outcome, reply.status);
 }

@@ -2,7 +2,7 @@ import { type Field, identityFields, type Operation, requestFields } from "../ap
 import type { Dialect } from "./dialect";
 import { ApiError } from "./errors";
 import { InvalidInput } from "./invalid-input";
-import { isJsonType, isObject } from "./json";
+import { DEEPEST, isJsonType, isObject } from "./json";
 
 /**
  * The values of a valid request by property name. Only those the operation's row of the contract lists are
@@ -57,7 +57,7 @@ function isCredentials(value: unknown): value is Credentials {
 export interface ReceivedCall {
   readonly contentType: string | undefined;
   readonly authorization: string | undefined;
-  /** Undefined where the body is not JSON in UTF-8. */
+  /** Undefined where the body is not JSON in UTF-8 or is nested too deep. */
   readonly body: unknown;
 }
 
@@ -75,7 +75,12 @@ export function validateCall(
     throw new ApiError("UnsupportedMediaType", "The Content-Type header must be application/json.");
   }
   const { body } = call;
-  if (!isObject(body)) throw new ApiError("BadRequest", "The body must be a JSON object in UTF-8.");
+  if (!isObject(body)) {
+    throw new ApiError(
+      "BadRequest",
+      `The body must be a JSON object in UTF-8, nested at most ${DEEPEST} deep.`,
+    );
+  }
 
   const identity = readFields(body, Object.entries(identityFields), true);
   authorize(identity as unknown as Credentials, call.authorization, dialect, credentials);

@@ -1,5 +1,5 @@
 import { request as rawRequest } from "node:http";
-import type { Simulator } from "../../src/simulator";
+import { InvalidInput, type Simulator } from "../../src/simulator";
 import { call, closeAll, createCluster, identity, post, request, simulate } from "./harness";
 
 afterEach(closeAll);
@@ -132,8 +132,56 @@ describe("the admin side does over HTTP what the methods do", () => {
       clusters: [{ id: "c1", name: "a" }],
       snippets: [{ id: "s1", name: "a", prompt: "" }],
     });
+    await call(simulator, "ListClusters");
+    const before = [simulator.objects(), simulator.journal()];
     const { status, json } = await admin(simulator, method, path, body);
     expect([status, json.error]).toEqual([400, expect.stringContaining(message)]);
+    expect([simulator.objects(), simulator.journal()]).toEqual(before);
+  });
+
+  it("resets with no body at all, and with none that is not JSON", async () => {
+    const simulator = await simulate();
+    await createCluster(simulator, "a");
+    const reset = (body: string) => post(`${simulator.url}/__simulator/reset`, body);
+    const { status, json } = await reset("garbage");
+    expect([status, json.error]).toEqual([400, "The body must be JSON in UTF-8, nested at most 500 deep."]);
+    expect(simulator.objects()).toHaveLength(1);
+    expect((await reset("")).status).toBe(200);
+    expect(simulator.objects()).toEqual([]);
+  });
+
+  it("refuses a rule that is nested too deep, and still shows the others", async () => {
+    const simulator = await simulate();
+    const rule = (depth: number) =>
+      `{"effect": {"type": "status", "status": 500, "body": ${"[".repeat(depth)}${"]".repeat(depth)}}}`;
+    const add = (depth: number) => post(`${simulator.url}/__simulator/faults`, rule(depth));
+    expect([(await add(20_000)).status, (await add(499)).status, (await add(498)).status]).toEqual([
+      400, 400, 200,
+    ]);
+    for (const path of ["/faults", "/"]) {
+      const { status, text } = await admin(simulator, "GET", path);
+      expect([status, text]).toEqual([200, expect.stringContaining("[[[[")]);
+    }
+    const body: unknown[] = [];
+    body.push(body);
+    expect(() => simulator.addFault({ effect: { type: "status", status: 500, body } })).toThrow(InvalidInput);
+    expect(simulator.faults()).toHaveLength(1);
+  });
+
+  it("answers 500 where it fails itself", async () => {
+    let runs = true;
+    const now = () => (runs ? new Date() : new Date(Number.NaN));
+    const simulator = await simulate({ now });
+    runs = false;
+    const { status, json } = await admin(simulator, "POST", "/seed", {
+      workspaceId,
+      clusters: [{ name: "a" }],
+    });
+    expect([status, json]).toEqual([
+      500,
+      { error: "The simulator could not answer: RangeError: Invalid time value" },
+    ]);
+    expect((await admin(simulator, "GET", "/health")).json).toEqual({ status: "ok", objects: 0 });
   });
 
   it("shows the rule for a user or a workspace without their ids", async () => {

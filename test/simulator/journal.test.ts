@@ -88,6 +88,37 @@ it("forgets the oldest requests, but not how many there were", () => {
   expect(journal.counts().ListSnippet).toBe(10_100);
 });
 
+it("answers what is nested too deep as it does what is no JSON", async () => {
+  const simulator = await simulate({ dialect: { badRequest: "422" } });
+  const send = (depth: number) =>
+    post(`${simulator.url}/clusters/ListClusters`, `{"x":${"[".repeat(depth - 1)}${"]".repeat(depth - 1)}}`);
+  const { json } = await send(100_000);
+  expect(json.error.message).toBe("The body must be a JSON object in UTF-8, nested at most 500 deep.");
+  await send(501);
+  await send(500);
+  const entries = simulator.journal().map(({ outcome, status, body }) => [outcome, status, body]);
+  expect(entries).toEqual([
+    ["answered", 422, null],
+    ["answered", 422, null],
+    ["answered", 422, { x: expect.anything() }],
+  ]);
+});
+
+it("answers a call that it fails at, and ends its entry", async () => {
+  let readings = 0;
+  const now = () => {
+    readings += 1;
+    if (readings > 1) throw new Error("The clock stands.");
+    return new Date();
+  };
+  const simulator = await simulate({ now });
+  simulator.addFault({ effect: { type: "quota", calls: 1, perMs: 1 } });
+  const { status, json } = await call(simulator, "ListClusters");
+  expect([status, json.error.code]).toEqual([500, "InternalError"]);
+  expect(simulator.journal()).toMatchObject([{ outcome: "answered", status: 500 }]);
+  expect((await call(simulator, "ListClusters")).status).toBe(500);
+});
+
 it("wakes whoever waits for the nth call, at once if it has been", async () => {
   const simulator = await simulate();
   let woken = false;
