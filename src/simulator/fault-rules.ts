@@ -1,3 +1,4 @@
+import { validateHeaderName, validateHeaderValue } from "node:http";
 import { operations, requestFields, type OperationName } from "../api";
 import { check, checkFields, oneOf, wholeFrom, type Checks } from "./fields";
 import { InvalidInput } from "./invalid-input";
@@ -62,7 +63,7 @@ export interface FaultRule {
   /** The calls it looks at; every operation by default. */
   readonly operation?: OperationName | readonly OperationName[];
   /** Only calls whose fields have these values, by property name (`name`, `id`, `workspaceId`, …). */
-  readonly match?: Readonly<Record<string, string | number | null>>;
+  readonly match?: Readonly<Record<string, string | number | boolean | null>>;
   /** Starts at the nth such call, counted from 1 and from when the rule was added. */
   readonly nth?: number;
   /** Strikes each such call with this probability, drawn from the simulator's seed. */
@@ -76,6 +77,9 @@ export interface FaultRule {
 const milliseconds = wholeFrom(0, 2 ** 31 - 1);
 
 const anything = check(`any JSON value nested at most ${DEEPEST} deep`, (value) => !isTooDeep(value));
+/** A Date holds 8.64e12 seconds from 1970 on; this is added to the time of any clock. */
+const MOST_SECONDS = 1e12;
+
 const moment = oneOf(["before", "after"]);
 const operationName = oneOf(Object.keys(operations));
 
@@ -85,18 +89,18 @@ const effectChecks: Readonly<Record<FaultEffect["type"], Checks>> = {
     status: check("a status from 200 to 599", wholeFrom(200, 599).accepts),
     "body?": anything,
     "headers?": check(
-      "an object of texts",
-      (value) => isObject(value) && Object.values(value).every((header) => typeof header === "string"),
+      "an object of texts, by names, that a header can have",
+      (value) => isObject(value) && Object.entries(value).every(([name, text]) => isHeader(name, text)),
     ),
     "when?": moment,
   },
   throttle: {
     "retryAfter?": check(
-      "a number, a text or {inSeconds: number}",
+      `a number, a text that a header can have, or {inSeconds: number}, up to ${MOST_SECONDS}`,
       (value) =>
         typeof value === "number" ||
-        typeof value === "string" ||
-        (isObject(value) && typeof value["inSeconds"] === "number"),
+        isHeader("retry-after", value) ||
+        (isObject(value) && isSeconds(value["inSeconds"])),
     ),
   },
   quota: { calls: wholeFrom(0), perMs: wholeFrom(1) },
@@ -113,11 +117,14 @@ const effectChecks: Readonly<Record<FaultEffect["type"], Checks>> = {
 };
 
 const ruleChecks: Checks = {
-  "operation?": check(
-    `${operationName.takes}, or a list of them`,
-    (value) => operationName.accepts(value) || (Array.isArray(value) && value.every(operationName.accepts)),
+  "operation?": check(`${operationName.takes}, or a list of them that is not empty`, (value) => {
+    const names = Array.isArray(value) ? value : [value];
+    return names.length > 0 && names.every(operationName.accepts);
+  }),
+  "match?": check(
+    "an object of texts, numbers, true, false or null, by property names",
+    (value) => isObject(value) && Object.values(value).every(isScalar),
   ),
-  "match?": check("an object of property names and values", isObject),
   "nth?": wholeFrom(1),
   "probability?": check(
     "a number from 0 to 1",
@@ -126,6 +133,27 @@ const ruleChecks: Checks = {
   "times?": wholeFrom(1),
   effect: check("an object with a type", isObject),
 };
+
+/** Whether Node sends it; a Trailer it refuses where the length of the body is known, as it is here. */
+function isHeader(name: string, text: unknown): boolean {
+  if (typeof text !== "string" || name.toLowerCase() === "trailer") return false;
+  try {
+    validateHeaderName(name);
+    validateHeaderValue(name, text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isSeconds(value: unknown): boolean {
+  return typeof value === "number" && Math.abs(value) <= MOST_SECONDS;
+}
+
+/** Objects and lists are never the same as those of a call, so they would match none. */
+function isScalar(value: unknown): boolean {
+  return value === null || ["string", "number", "boolean"].includes(typeof value);
+}
 
 /**
  * Checks a rule that came from outside, so that a misspelt field cannot make a test pass for nothing.

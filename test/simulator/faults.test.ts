@@ -84,6 +84,13 @@ describe("rules strike", () => {
     expect((await call(simulator, "ListClusters")).status).toBe(200);
   });
 
+  it("calls whose field is no text, where that is what matches", async () => {
+    const simulator = await simulate();
+    simulator.addFault({ match: { name: true }, effect: fail });
+    expect((await call(simulator, "CreateCluster", { clusterName: true })).status).toBe(503);
+    expect((await call(simulator, "CreateCluster", { clusterName: "true" })).status).toBe(200);
+  });
+
   it("and say how often, in order", async () => {
     const simulator = await simulate();
     const rule: FaultRule = { operation: "ListClusters", nth: 2, effect: fail };
@@ -105,6 +112,29 @@ describe("rules strike", () => {
     refused({ effect: { type: "status", status: 600 } })(/status of a status effect takes a status from 200/);
     refused({ effect: { type: "delay", ms: 3e9 } })(/ms of a delay effect takes a whole number from 0 to 21/);
     refused({ effect: { type: "hold", when: "later" } })(/when of a hold effect takes one of before, after/);
+    refused({ operation: [], effect: fail })(
+      /operation of a fault rule takes one of .* list of them that is not empty/,
+    );
+    refused({ match: { name: ["x"] }, effect: fail })(/match of a fault rule takes an object of/);
+    refused({ match: { name: {} }, effect: fail })(/match of a fault rule takes an object of/);
+    for (const headers of [
+      { "bad header": "x" },
+      { "": "x" },
+      { x: "a\nb" },
+      { x: "\u0416" },
+      { Trailer: "x" },
+    ]) {
+      refused({ effect: { ...fail, headers } })(/headers of a status effect takes an object of/);
+    }
+    for (const retryAfter of [
+      "a\nb",
+      { inSeconds: 1e20 },
+      { inSeconds: Number.NaN },
+      { inSeconds: "5" },
+      {},
+    ]) {
+      refused({ effect: { type: "throttle", retryAfter } })(/retryAfter of a throttle effect takes a number/);
+    }
     refused({})(/effect/);
     refused(null)(/object/);
     expect(simulator.faults()).toEqual([]);
@@ -147,6 +177,7 @@ describe("an answer", () => {
     ["soon", "soon"],
     [1e30, "1e+30"],
     [{ inSeconds: 90 }, "Fri, 02 Jan 2026 03:05:35 GMT"],
+    [{ inSeconds: 1e12 }, "Sat, 29 Sep 33714 04:50:45 GMT"],
   ] as const)("of 429 names Retry-After %j", async (retryAfter, header) => {
     const simulator = await simulate({ now: testClock().now });
     simulator.addFault({ effect: { type: "throttle", retryAfter } });
