@@ -14,7 +14,6 @@ import { TOO_LARGE } from "./body";
 import { Control } from "./control";
 import { InvalidInput } from "./invalid-input";
 import { DEEPEST, isJsonType, parseJson } from "./json";
-import { maskedFault } from "./mask";
 import { page } from "./page";
 import type { Simulation } from "./simulation";
 import type { SimulatedObject } from "./store";
@@ -62,8 +61,8 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
     const { id, count } = readAssociatedCount(body);
     return { object: withoutSecrets(control.setAssociatedCount(id, count)) };
   },
-  "GET /faults": ({ simulation }) => ({ faults: simulation.faults.list().map(maskedFault) }),
-  "POST /faults": ({ simulation, body }) => ({ id: simulation.faults.add(body) }),
+  "GET /faults": ({ simulation }) => ({ faults: simulation.maskedFaults() }),
+  "POST /faults": ({ simulation, body }) => ({ id: simulation.addFault(body) }),
   "DELETE /faults": ({ simulation, body }) => simulation.faults.clear(readOptionalId(body)),
   "GET /dialect": ({ simulation }) => simulation.dialect,
   "POST /dialect": ({ simulation, body }) => {

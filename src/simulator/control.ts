@@ -38,6 +38,7 @@ export class Control {
   seed(input: unknown): SimulatedObject[] {
     const { workspaceId, clusters = [], snippets = [] } = readSeed(input);
     const ids = this.#freeIds([...clusters, ...snippets]);
+    this.#simulation.masker.learn(workspaceId);
     const create = (kind: Kind) => (seed: Content & Given) =>
       written(this.#simulation.world.create(kind, workspaceId, seed, seed, ids));
     return [...clusters.map(create("cluster")), ...snippets.map(create("snippet"))];

@@ -1,6 +1,7 @@
 import { type OperationName, operations } from "../api";
 import { checkName } from "./admin-input";
-import { Masker } from "./mask";
+import type { Masker } from "./mask";
+import { bearerToken } from "./validate";
 
 /** Older requests are forgotten; the counts are not. */
 const REMEMBERED_REQUESTS = 10_000;
@@ -64,17 +65,21 @@ interface Waiter {
 /** The requests that came, how often each operation was called, and who waits for a call. */
 export class Journal {
   readonly #now: () => Date;
+  readonly #masker: Masker;
   readonly #entries: Open[] = [];
   readonly #waiters = new Set<Waiter>();
   #counters = emptyCounters();
   #received = 0;
 
-  constructor(now: () => Date) {
+  constructor(now: () => Date, masker: Masker) {
     this.#now = now;
+    this.#masker = masker;
   }
 
   open(arrival: Arrival): OpenRequest {
-    const masker = new Masker(arrival.body, arrival.authorization);
+    const masker = this.#masker;
+    masker.learnFrom(arrival.body);
+    masker.learn(arrival.authorization, bearerToken(arrival.authorization));
     this.#received += 1;
     const entry: Open = {
       number: this.#received,

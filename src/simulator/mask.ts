@@ -1,29 +1,48 @@
 import { identityFields } from "../api";
-import type { FaultReport } from "./faults";
 import { isObject } from "./json";
-import { bearerToken } from "./validate";
 
-export const MASK = "***";
+const MASK = "***";
 
 /** Shorter values are masked in their own fields only: as parts of other texts they would match by chance. */
 const SHORTEST_SECRET_IN_TEXT = 8;
 
-const secretFields = new Set<string>(Object.values(identityFields).map(({ wire }) => wire));
+/** Every text is searched for each of them; the one that was met longest ago is forgotten first. */
+const REMEMBERED_SECRETS = 1_000;
 
-/** Replaces the identity values of a call, and its token, wherever they stand in what is recorded of it. */
+const secretFields = new Set(Object.values(identityFields).map(({ wire }) => plain(wire)));
+
+/** A field whose name is misspelt, such as `workspace_id`, holds a secret all the same. */
+function isSecretField(name: string): boolean {
+  return secretFields.has(plain(name));
+}
+
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[-_]/g, "");
+}
+
+/** Replaces the identity values and tokens that a simulator has met, wherever they stand in what it shows. */
 export class Masker {
-  readonly #secrets: string[];
+  readonly #secrets = new Set<string>();
+  #longestFirst: readonly string[] = [];
 
-  constructor(body: unknown, authorization: string | undefined) {
-    const identity = isObject(body) ? [...secretFields].map((field) => body[field]) : [];
-    this.#secrets = [...identity, authorization, bearerToken(authorization)]
-      .filter((secret): secret is string => typeof secret === "string")
-      .filter((secret) => secret.length >= SHORTEST_SECRET_IN_TEXT)
-      .sort((a, b) => b.length - a.length);
+  learn(...secrets: readonly (string | undefined)[]): void {
+    for (const secret of secrets) {
+      if (secret !== undefined && secret.length >= SHORTEST_SECRET_IN_TEXT) this.#remember(secret);
+    }
+  }
+
+  /** Learns the identity values of a JSON value, at any depth. */
+  learnFrom(value: unknown): void {
+    if (Array.isArray(value)) value.forEach((item) => this.learnFrom(item));
+    if (!isObject(value)) return;
+    for (const [key, item] of Object.entries(value)) {
+      if (typeof item === "string" && isSecretField(key)) this.learn(item);
+      else this.learnFrom(item);
+    }
   }
 
   text(text: string): string {
-    return this.#secrets.reduce((masked, secret) => masked.replaceAll(secret, MASK), text);
+    return this.#longestFirst.reduce((masked, secret) => masked.replaceAll(secret, MASK), text);
   }
 
   value(value: unknown): unknown {
@@ -32,13 +51,17 @@ export class Masker {
     if (!isObject(value)) return value;
     const entries = Object.entries(value).map(([key, item]) => [
       this.text(key),
-      secretFields.has(key) ? MASK : this.value(item),
+      isSecretField(key) ? MASK : this.value(item),
     ]);
     return Object.fromEntries(entries) as unknown;
   }
-}
 
-/** A fault as people may see it: a rule may be for the calls of one user or workspace. */
-export function maskedFault(fault: FaultReport): FaultReport {
-  return new Masker(fault.rule.match, undefined).value(fault) as FaultReport;
+  #remember(secret: string): void {
+    const known = this.#secrets.delete(secret);
+    this.#secrets.add(secret);
+    if (known) return;
+    const [oldest] = this.#secrets;
+    if (oldest !== undefined && this.#secrets.size > REMEMBERED_SECRETS) this.#secrets.delete(oldest);
+    this.#longestFirst = [...this.#secrets].sort((a, b) => b.length - a.length);
+  }
 }

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Answer } from "./answer";
 import type { JournalEntry } from "./journal";
-import { maskedFault } from "./mask";
 import type { Simulation } from "./simulation";
 import type { SimulatedObject } from "./store";
 
@@ -81,10 +80,9 @@ function callTable(calls: readonly JournalEntry[]): string {
   return htmlTable(["Number", "Time", "Call", "Answer", "Faults", "Body"], rows);
 }
 
-function faultTable({ faults }: Simulation): string {
-  const rows = faults
-    .list()
-    .map(maskedFault)
+function faultTable(simulation: Simulation): string {
+  const rows = simulation
+    .maskedFaults()
     .map(({ id, rule, matched, struck }) => [id, JSON.stringify(rule), String(matched), String(struck)]);
   return htmlTable(["Id", "Rule", "Calls seen", "Calls struck"], rows);
 }

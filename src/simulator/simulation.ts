@@ -2,10 +2,11 @@ import { setMaxListeners } from "node:events";
 import { randomUUID } from "node:crypto";
 import { checkOptions } from "./admin-input";
 import { type Dialect, defaultDialect, parseDialect } from "./dialect";
-import { Faults } from "./faults";
+import { type FaultReport, Faults } from "./faults";
 import { Gate } from "./gate";
 import { Randomness } from "./ids";
 import { Journal } from "./journal";
+import { Masker } from "./mask";
 import { openStateFile } from "./state-file";
 import { Store } from "./store";
 import { type Credentials, parseCredentials } from "./validate";
@@ -32,6 +33,7 @@ export class Simulation {
   readonly faults: Faults;
   readonly journal: Journal;
   readonly gate = new Gate();
+  readonly masker = new Masker();
   readonly credentials: readonly Credentials[] | undefined;
   readonly latencyMs: number;
   readonly now: () => Date;
@@ -57,7 +59,10 @@ export class Simulation {
     this.visibility = new Visibility(this.store);
     this.world = new World(this.store, randomness, this.now, (write) => this.visibility.remember(write));
     this.faults = new Faults(randomness, this.now);
-    this.journal = new Journal(this.now);
+    this.journal = new Journal(this.now, this.masker);
+    const { credentials = [] } = this;
+    this.masker.learnFrom([credentials, this.store.all()]);
+    this.masker.learn(...credentials.map(({ token }) => token));
   }
 
   get dialect(): Dialect {
@@ -71,6 +76,18 @@ export class Simulation {
 
   setDialect(changes: Partial<Dialect>): void {
     this.#currentDialect = { ...this.#currentDialect, ...parseDialect(changes) };
+  }
+
+  /** Takes a fault rule and returns its id. @throws InvalidInput */
+  addFault(rule: unknown): string {
+    const id = this.faults.add(rule);
+    this.masker.learnFrom(rule);
+    return id;
+  }
+
+  /** The faults as people may see them: a rule may be for the calls of one user or workspace. */
+  maskedFaults(): FaultReport[] {
+    return this.masker.value(this.faults.list()) as FaultReport[];
   }
 
   /** Lets held calls go on and shows hidden writes, of one fault rule or of all. @throws InvalidInput */

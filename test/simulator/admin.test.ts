@@ -198,6 +198,18 @@ describe("the admin side does over HTTP what the methods do", () => {
     expect(simulator.faults()).toMatchObject([{ rule, matched: 0 }]);
   });
 
+  it("shows no identity value that it has met in a rule either", async () => {
+    const simulator = await simulate();
+    await call(simulator, "ListClusters");
+    const body = `<p>No such workspace: ${workspaceId}</p>`;
+    simulator.addFault({ effect: { type: "status", status: 404, body } });
+    const shown = [await admin(simulator, "GET", "/faults"), await admin(simulator, "GET", "/")];
+    for (const { text } of shown) {
+      expect(text).toContain("No such workspace: ***");
+      expect(text).not.toContain(workspaceId);
+    }
+  });
+
   it("stores all of a seed or nothing", async () => {
     const simulator = await simulate();
     const [a, b] = [

@@ -1,4 +1,8 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { Journal } from "../../src/simulator/journal";
+import { Masker } from "../../src/simulator/mask";
 import { call, closeAll, createCluster, identity, post, request, simulate, testClock } from "./harness";
 
 afterEach(closeAll);
@@ -33,6 +37,60 @@ it("records calls with their answers, and masks identity values and tokens where
       status: 400,
     },
   ]);
+});
+
+it("masks identity values in fields that are spelt differently", async () => {
+  const simulator = await simulate();
+  const [userID, workspace] = ["user-secret-0001", "workspace-secret-0001"];
+  const body = {
+    userID,
+    workspace_id: workspace,
+    nested: { "Workspace-Id": "w", note: `${userID} ${workspace}` },
+  };
+  await post(`${simulator.url}/clusters/ListClusters`, JSON.stringify(body));
+  expect(simulator.journal()[0]?.body).toEqual({
+    userID: "***",
+    workspace_id: "***",
+    nested: { "Workspace-Id": "***", note: "*** ***" },
+  });
+});
+
+it("masks what it has met before, was started with or was seeded, in any request", async () => {
+  const credentials = [
+    { userId: "user-of-options", workspaceId: "workspace-of-options", token: "token-of-options" },
+  ];
+  const simulator = await simulate({ credentials });
+  simulator.seed({ workspaceId: "workspace-of-seed" });
+  simulator.addFault({ match: { userId: "user-of-fault" }, effect: { type: "hold" } });
+  await call(simulator, "ListClusters", {}, { authorization: "Bearer token-of-call" });
+  const secrets = [...Object.values(identity), ...Object.values(credentials[0]!), "token-of-call"];
+  for (const secret of [...secrets, "workspace-of-seed", "user-of-fault"]) {
+    await post(`${simulator.url}/users/${secret}`, JSON.stringify({ user: secret }));
+    expect(simulator.journal().at(-1)).toMatchObject({ path: "/users/***", body: { user: "***" } });
+  }
+});
+
+it("masks the workspaces of its state file", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "simulator-journal-"));
+  const stateFile = join(folder, "state");
+  const earlier = await simulate({ stateFile });
+  earlier.seed({ workspaceId: "workspace-of-file", clusters: [{ name: "a" }] });
+  await earlier.close();
+  const simulator = await simulate({ stateFile });
+  await request(`${simulator.url}/workspace-of-file`);
+  expect(simulator.journal()[0]?.path).toBe("/***");
+  await simulator.close();
+  rmSync(folder, { recursive: true });
+});
+
+it("remembers so many secrets, and those that were used last", () => {
+  const masker = new Masker();
+  for (let index = 0; index < 1_001; index += 1) {
+    masker.learn(`secret-${index}`);
+    masker.learn("secret-0");
+  }
+  const texts = ["secret-0", "secret-1", "secret-2", "secret-1000"];
+  expect(texts.map((text) => masker.text(text))).toEqual(["***", "secret-1", "***", "***"]);
 });
 
 it("masks short identity values in their own fields only", async () => {
@@ -80,7 +138,7 @@ it("filters by operation, status and number, and counts each operation", async (
 });
 
 it("forgets the oldest requests, but not how many there were", () => {
-  const journal = new Journal(testClock().now);
+  const journal = new Journal(testClock().now, new Masker());
   const arrival = { method: "POST", path: "/", userAgent: undefined, authorization: undefined, body: {} };
   for (let index = 0; index < 10_100; index += 1) journal.open({ ...arrival, operation: "ListSnippet" });
   expect(journal.list()).toHaveLength(10_000);
