@@ -1,4 +1,4 @@
-import { operations } from "../api";
+import { type Kind, operations } from "../api";
 import type { ClusterSeed, Seed, SnippetSeed } from "./control";
 import { check, checkFields, wholeFrom, type Checks } from "./fields";
 import { InvalidInput } from "./invalid-input";
@@ -7,6 +7,9 @@ import { isObject } from "./json";
 import type { Content } from "./world";
 
 const text = check("text", (value) => typeof value === "string");
+const filledText = check("text that is not empty", (value) => text.accepts(value) && value !== "");
+/** In any form that JavaScript reads, because a server may send dates that are not ISO 8601. */
+const date = check("a date", (value) => typeof value === "string" && !Number.isNaN(Date.parse(value)));
 const textOrNull = check("text or null", (value) => value === null || text.accepts(value));
 const count = wholeFrom(0);
 const object = check("an object", isObject);
@@ -15,8 +18,8 @@ const flag = check("true or false", (value) => typeof value === "boolean");
 const clock = check("a function", (value) => typeof value === "function");
 const anything = check("anything", () => true);
 
-const seedFields = { workspaceId: text, ...optional({ clusters: objects, snippets: objects }) };
-const givenFields = optional({ id: text, createdAt: text, lastUpdatedAt: text });
+const seedFields = { workspaceId: filledText, ...optional({ clusters: objects, snippets: objects }) };
+const givenFields = optional({ id: filledText, createdAt: date, lastUpdatedAt: date });
 const clusterFields = {
   ...givenFields,
   name: text,
@@ -33,7 +36,10 @@ const optionFields = optional({
   credentials: anything,
   latencyMs: count,
 });
-const changeFields = optional({ name: text, description: textOrNull, prompt: text });
+const changeFields: Readonly<Record<Kind, Checks>> = {
+  cluster: optional({ name: text, description: textOrNull }),
+  snippet: optional({ name: text, prompt: text }),
+};
 
 function optional(checks: Checks): Checks {
   const entries = Object.entries(checks).map(([name, { takes, accepts }]) => [
@@ -59,8 +65,13 @@ export function readUpdate(body: unknown): { id: string; changes: unknown } {
   return checked("request", body, { id: text, changes: object }) as { id: string; changes: unknown };
 }
 
-export function readChanges(changes: unknown): Partial<Content> {
-  return checked("change", changes, changeFields);
+export function readChanges(kind: Kind, changes: unknown): Partial<Content> {
+  return checked(`${kind} change`, changes, changeFields[kind]);
+}
+
+/** For what concerns everything: who names a part of it in the body expects something else. */
+export function readNothing(what: string, body: unknown): void {
+  checked(what, body, {});
 }
 
 export function readId(body: unknown): string {

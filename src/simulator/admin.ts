@@ -3,6 +3,7 @@ import { refusedFor } from "./admin-guard";
 import {
   readAssociatedCount,
   readId,
+  readNothing,
   readObject,
   readOptionalId,
   readQuery,
@@ -42,12 +43,16 @@ type Endpoint = (request: AdminRequest) => unknown;
  * | POST /associated-count  | id, count                                | object
  * | GET, POST, DELETE /faults | POST: a rule; DELETE: id (all without) | faults, id, {}
  * | GET, POST /dialect      | POST: settings to change                 | the dialect
- * | GET, DELETE /journal    | query: operation, status, after, unmatched | entries, counts
+ * | GET /journal            | query: operation, status, after, unmatched | entries, counts
+ * | DELETE /journal         | {}                                       | {}
  * | POST /release           | id of a fault (all without)              | {}
  */
 const endpoints: Readonly<Record<string, Endpoint>> = {
   "GET /health": ({ control }) => ({ status: "ok", objects: control.objects().length }),
-  "POST /reset": ({ simulation }) => simulation.reset(),
+  "POST /reset": ({ simulation, body }) => {
+    readNothing("reset", body);
+    simulation.reset();
+  },
   "POST /seed": ({ control, body }) => ({ objects: control.seed(body).map(withoutSecrets) }),
   "POST /objects": ({ control, body }) => ({
     objects: control.objects(readWorkspace(body)).map(withoutSecrets),
@@ -73,7 +78,10 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
     entries: simulation.journal.list(readQuery(query)),
     counts: simulation.journal.counts(),
   }),
-  "DELETE /journal": ({ simulation }) => simulation.journal.clear(),
+  "DELETE /journal": ({ simulation, body }) => {
+    readNothing("clearing of the journal", body);
+    simulation.journal.clear();
+  },
   "POST /release": ({ simulation, body }) => simulation.release(readOptionalId(body)),
 };
 

@@ -58,8 +58,9 @@ export class Control {
 
   /** Moves the time of the last update, as an update through the API does. */
   update(id: string, changes: unknown): SimulatedObject {
-    const content = readChanges(changes);
-    return written(this.#simulation.world.update(this.#find(id), content, "touched"));
+    const object = this.#find(id);
+    const content = readChanges(object.kind, changes);
+    return written(this.#simulation.world.update(object, content, "touched"));
   }
 
   delete(id: string): void {

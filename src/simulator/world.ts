@@ -3,7 +3,7 @@ import type { Dialect } from "./dialect";
 import type { Randomness } from "./ids";
 import type { SimulatedObject, Store } from "./store";
 
-/** What a caller may write into an object; fields the kind does not have are left out. */
+/** What a caller may write into an object. */
 export interface Content {
   readonly name: string;
   /** Clusters only; null or "" for none. */

@@ -162,7 +162,7 @@ describe.each(KINDS)("%s, of which the answer to a create is lost,", (_type, kin
     const before = [
       bystander(),
       bystander({ ...given, createdAt: "2999-01-01T00:00:00.000Z" }),
-      bystander({ ...given, createdAt: "some day" }),
+      bystander({ ...given, createdAt: "01 Jan 2020 00:00:00" }),
       bystander({ ...changed, name: given["name"]! }),
     ];
     const object = bench.managed(type);
