@@ -16,7 +16,7 @@ const options = {
 
 type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>["values"];
 
-/** Runs until SIGINT or SIGTERM, or until nobody has called for a while where that is asked for. */
+/** Runs until SIGINT or SIGTERM, or until no request has come for a while where that is asked for. */
 export async function run(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options });
   if (values.help) {
@@ -58,20 +58,15 @@ function stopSignal(): Promise<void> {
   });
 }
 
-/** Resolves after a whole period without a call. */
+/** Resolves after a whole period without a request. */
 function idle(simulator: Simulator, seconds: number): Promise<void> {
   return new Promise((resolve) => {
-    const calls = () => JSON.stringify(simulator.counts());
-    let before = calls();
-    const timer = setInterval(() => {
-      const now = calls();
-      if (now === before) {
-        clearInterval(timer);
-        resolve();
-      }
-      before = now;
-    }, seconds * 1000);
-    timer.unref();
+    const look = () => {
+      const left = seconds * 1000 - simulator.idleMs();
+      if (left > 0) setTimeout(look, left).unref();
+      else resolve();
+    };
+    look();
   });
 }
 
@@ -107,7 +102,7 @@ Options:
   --state FILE         Keep the objects in this file, of one simulator at a time. Default: in memory.
   --seed N             Same seed, same calls, same ids. Default: different each time.
   --latency MS         Wait so long before each answer. Default 0.
-  --idle SECONDS       End after so long without a call. Default: never.
+  --idle SECONDS       End after so long without a request. Default: never.
   --dialect KEY=VALUE  Behave like this where the API's document is silent. May be repeated.
   -h, --help           Show this text.
 

@@ -34,7 +34,10 @@ export interface SimulatorOptions extends SimulationOptions {
   readonly host?: string;
 }
 
-/** A running simulator. The methods do what the admin side does over HTTP; all of them throw InvalidInput. */
+/**
+ * A running simulator. The methods do what the admin side does over HTTP, and throw InvalidInput for what that answers with
+ * 400; `create`, `idleMs`, `waitForCall` and `close` are only here.
+ */
 export interface Simulator {
   /** The base address, without a slash at the end. */
   readonly url: string;
@@ -49,6 +52,7 @@ export interface Simulator {
   reset(): void;
   /** Clusters first, then snippets, each in the order given. */
   seed(seed: Seed): SimulatedObject[];
+  /** A seed of one object. */
   create(kind: "cluster", workspaceId: string, cluster: ClusterSeed): SimulatedObject;
   create(kind: "snippet", workspaceId: string, snippet: SnippetSeed): SimulatedObject;
   /** In creation order; of all workspaces where none is named. What reads do not see yet is listed too. */
@@ -73,6 +77,8 @@ export interface Simulator {
   counts(): Record<OperationName, number>;
   /** Sets the counts to 0 as well. */
   clearJournal(): void;
+  /** Milliseconds since the last request ended, the admin side's too; 0 while one is open. */
+  idleMs(): number;
   /** Resolves when the nth call of an operation has come this far; rejects when the simulator closes. */
   waitForCall(operation: OperationName, n: number, stage?: CallStage): Promise<void>;
 }
@@ -122,6 +128,7 @@ function simulatorOf(simulation: Simulation, url: string, close: () => Promise<v
     journal: (filter = {}) => journal.list(readFilter(filter)),
     counts: () => journal.counts(),
     clearJournal: () => journal.clear(),
+    idleMs: () => simulation.activity.idleMs(),
     waitForCall: (operation, n, stage = "received") => journal.waitFor(operation, n, stage),
   };
 }

@@ -40,6 +40,7 @@ export async function listen(host: string, port: number): Promise<Server> {
 /** To be called as soon as `listen` has resolved: no request has been read by then. */
 export function serve(server: Server, simulation: Simulation): void {
   server.on("request", (request, response) => {
+    simulation.activity.begin(response);
     // What is left to fail: a caller that goes in the middle of its body.
     void answer(simulation, request, response).catch(() => response.destroy());
   });

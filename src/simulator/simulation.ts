@@ -1,5 +1,6 @@
 import { setMaxListeners } from "node:events";
 import { randomUUID } from "node:crypto";
+import { Activity } from "./activity";
 import { checkOptions } from "./admin-input";
 import { type Dialect, defaultDialect, parseDialect } from "./dialect";
 import { type FaultReport, Faults } from "./faults";
@@ -33,6 +34,7 @@ export class Simulation {
   readonly faults: Faults;
   readonly journal: Journal;
   readonly gate = new Gate();
+  readonly activity = new Activity();
   readonly masker = new Masker();
   readonly credentials: readonly Credentials[] | undefined;
   readonly latencyMs: number;

@@ -105,6 +105,12 @@ describe("cdktf-outreach simulate", () => {
     expect(await finished).toMatchObject({ status: 0, stderr: "" });
   });
 
+  it("does not end in the middle of a call, however long that takes", async () => {
+    const { url, finished } = await command.simulate("--idle", "2", "--latency", "4500");
+    expect((await call(url, "ListClusters", {})).status).toBe(200);
+    expect(await finished).toMatchObject({ status: 0, stderr: "" });
+  });
+
   it("passes seed, dialect and latency on", async () => {
     const options = ["--seed", "7", "--dialect", "notFound=400", "--dialect", "pageSize=1", "--latency", "1"];
     const [first, second] = await Promise.all([command.simulate(...options), command.simulate(...options)]);

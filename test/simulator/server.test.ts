@@ -63,6 +63,23 @@ it("runs side by side with others", async () => {
   expect([first.objects().length, second.objects().length]).toEqual([1, 0]);
 });
 
+it("tells for how long nobody has called, the admin side either", async () => {
+  const simulator = await simulate();
+  const id = simulator.addFault({ operation: "ListClusters", effect: { type: "hold" } });
+  const held = call(simulator, "ListClusters");
+  await simulator.waitForCall("ListClusters", 1);
+  const other = await call(simulator, "ListSnippet");
+  expect([other.status, simulator.idleMs()]).toEqual([200, 0]);
+
+  const before = performance.now();
+  simulator.release(id);
+  await held;
+  expect(simulator.idleMs()).toBeLessThanOrEqual(performance.now() - before);
+  const again = performance.now();
+  await request(`${simulator.url}/__simulator/journal`, { method: "DELETE" });
+  expect(simulator.idleMs()).toBeLessThanOrEqual(performance.now() - again);
+});
+
 it("refuses credentials in a shape that it would not look at", async () => {
   const right = { userId: "u", workspaceId: "w", token: "t" };
   const wrong: unknown[] = [
