@@ -37,7 +37,7 @@ function start(values: Values): Promise<Simulator> {
     port: wholeNumber("--port", values.port, 65_535) ?? DEFAULT_PORT,
     seed: wholeNumber("--seed", values.seed),
     latencyMs: wholeNumber("--latency", values.latency, 600_000),
-    stateFile: values.state,
+    stateFile: fileName(values.state),
     dialect: dialectOf(values.dialect ?? []),
   });
 }
@@ -74,6 +74,11 @@ function wholeNumber(option: string, text: string | undefined, most = Number.MAX
   if (text === undefined) return undefined;
   if (/^\d+$/.test(text) && Number(text) <= most) return Number(text);
   throw new UsageError(`${option} takes a whole number from 0 to ${most}, not ${JSON.stringify(text)}.`);
+}
+
+function fileName(text: string | undefined) {
+  if (text !== "") return text;
+  throw new UsageError('--state takes the name of a file, not "".');
 }
 
 function setting(text: string): [string, string] {

@@ -29,7 +29,7 @@ const snippetFields = { ...givenFields, name: text, prompt: text };
 const filterFields = optional({ operation: text, status: count, unmatched: flag, after: count });
 /** Dialect and credentials have checks of their own. */
 const optionFields = optional({
-  stateFile: text,
+  stateFile: filledText,
   dialect: object,
   seed: count,
   now: clock,

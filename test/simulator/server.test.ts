@@ -42,6 +42,7 @@ it("refuses what it would not look at, where no type does", async () => {
     () => startSimulator({ stateFil: "x" } as never),
     () => startSimulator({ latencyMs: "100" as never }),
     () => startSimulator({ latencyMs: -1 }),
+    () => startSimulator({ stateFile: "" }),
     () => startSimulator({ now: 5 as never }),
   ];
   for (const attempt of misspelt) await expect(attempt()).rejects.toThrow(InvalidInput);
