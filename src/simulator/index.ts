@@ -79,7 +79,10 @@ export interface Simulator {
   clearJournal(): void;
   /** Milliseconds since the last request ended, the admin side's too; 0 while one is open. */
   idleMs(): number;
-  /** Resolves when the nth call of an operation has come this far; rejects when the simulator closes. */
+  /**
+   * Resolves when the nth call of an operation has come this far. Rejects when the simulator closes, and with InvalidInput
+   * for a name that there is not.
+   */
   waitForCall(operation: OperationName, n: number, stage?: CallStage): Promise<void>;
 }
 

@@ -56,6 +56,10 @@ it("names every call, effect, hostile content, operation and dialect setting", a
   }
 });
 
+it("names every method of the simulator inside a test", async () => {
+  for (const name of Object.keys(await simulate())) expect(page).toContain(`\`${name}\``);
+});
+
 function messageOf(call: () => unknown): string {
   try {
     call();
