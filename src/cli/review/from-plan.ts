@@ -10,6 +10,7 @@ import {
   type StackReview,
 } from "./model";
 import { changeOf, driftOf, outputChangeOf } from "./object-changes";
+import { withMarksOnDrift } from "./outside-changes";
 import type { PlanJson } from "./plan-json";
 import { promptWarningsOf } from "./plan-warnings";
 import { wholeReason } from "./reasons";
@@ -57,15 +58,15 @@ export function reviewOf(stacks: readonly PlannedStack[]): Review {
 }
 
 function reviewStack({ name, plan, unfinished, diagnostics }: PlannedStack): StackReview {
-  const { resource_changes = [], resource_drift = [], output_changes = {} } = plan ?? NOTHING;
-  const found = withoutSecrets(diagnostics ?? foundAgain(plan ?? NOTHING), plan ?? unfinished ?? NOTHING);
+  const written = withMarksOnDrift(plan ?? unfinished ?? NOTHING);
+  const whole = plan === null ? NOTHING : written;
+  const { resource_changes = [], resource_drift = [], output_changes = {} } = whole;
+  const found = withoutSecrets(diagnostics ?? foundAgain(whole), written);
   const said = inOrder(withoutRepeats(found));
   if (plan?.errored === true) said.unshift(FAILED);
-  const drift = resource_drift
-    .flatMap((resource) => driftOf(resource, plan ?? NOTHING) ?? [])
-    .sort(byAddress);
+  const drift = resource_drift.flatMap((resource) => driftOf(resource, whole) ?? []).sort(byAddress);
   const changes = resource_changes
-    .flatMap((resource) => changeOf(resource, plan ?? NOTHING) ?? [])
+    .flatMap((resource) => changeOf(resource, whole) ?? [])
     .map((change) => ({ ...change, reason: wholeReason(change, drift) }))
     .sort((a, b) => ORDER.indexOf(a.action) - ORDER.indexOf(b.action) || byAddress(a, b));
   const attached = attachWarnings(said, changes);

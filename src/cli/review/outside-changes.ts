@@ -19,3 +19,25 @@ export function asFound(resource: PlannedResource, plan: PlanJson): PlannedResou
   const before_sensitive = unionOfMasks(change.before_sensitive, drift.after_sensitive);
   return { ...resource, change: { ...change, before: drift.after!, before_sensitive } };
 }
+
+/**
+ * The plan with what is sensitive in an object hidden in its drift, too. Engines mark drift by the state alone, which does not
+ * have what the configuration has made sensitive since.
+ */
+export function withMarksOnDrift(plan: PlanJson): PlanJson {
+  const { resource_changes = [], resource_drift = [] } = plan;
+  const keyOf = ({ address, deposed }: PlannedResource) => JSON.stringify([address, deposed]);
+  const masks = new Map(
+    resource_changes.map((resource) => {
+      const { before_sensitive, after_sensitive } = resource.change;
+      return [keyOf(resource), unionOfMasks(before_sensitive, after_sensitive)];
+    }),
+  );
+  const marked = resource_drift.map((drift) => {
+    const mask = masks.get(keyOf(drift));
+    const before_sensitive = unionOfMasks(drift.change.before_sensitive, mask);
+    const after_sensitive = unionOfMasks(drift.change.after_sensitive, mask);
+    return { ...drift, change: { ...drift.change, before_sensitive, after_sensitive } };
+  });
+  return { ...plan, resource_drift: marked };
+}

@@ -24,7 +24,11 @@ export interface Side {
 
 /** The part of a side below a key or an index. */
 export function partOf({ value, sensitive, unknown }: Side, step: string | number): Side {
-  return { value: below(value, step), sensitive: below(sensitive, step), unknown: below(unknown, step) };
+  return {
+    value: below(value, step),
+    sensitive: sensitive === true || below(sensitive, step),
+    unknown: unknown === true || below(unknown, step),
+  };
 }
 
 function below(value: JsonValue | undefined, step: string | number): JsonValue | undefined {

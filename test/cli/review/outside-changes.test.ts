@@ -1,6 +1,7 @@
 import { reviewOf } from "../../../src/cli/review/from-plan";
 import { renderHtml } from "../../../src/cli/review/html";
 import { renderMarkdown } from "../../../src/cli/review/markdown";
+import type { JsonValue } from "../../../src/cli/review/model";
 import type { PlannedResource } from "../../../src/cli/review/plan-json";
 import { renderText } from "../../../src/cli/review/text";
 import { planned, seen, stack } from "./every-format";
@@ -91,4 +92,61 @@ it("the drift of a deposed object is not that of its successor, nor the other wa
 it("nothing is said of a deleted object for what the server alone keeps", () => {
   const counted = planned(SNIPPET, ["update"], stored, { ...stored, last_updated_at: "now" });
   for (const text of seen(reviewOfOne(gone, counted))) expect(text).not.toMatch(CHANGED_OUTSIDE);
+});
+
+/** As Terraform prints it: drift has the marks of the state, which is from before the configuration made the value sensitive. */
+describe("what is made sensitive", () => {
+  const [old, now] = [
+    { name: "N0 s3cret", id: "1", description: "D0 s3cret" },
+    { name: "N1 s3cret", id: "1", description: "D1 s3cret" },
+  ];
+  const marks = { name: true, description: true };
+  const drifted = (...actions: string[]) =>
+    planned("outreach_cluster", actions, old, actions[0] === "delete" ? null : now);
+  const change = (before: JsonValue, mask: object, actions = ["update"]) => {
+    const one = planned("outreach_cluster", actions, null, null);
+    return { ...one, change: { ...one.change, before, after: old, ...mask } };
+  };
+  const everything = (changed: PlannedResource, drift: PlannedResource, given = {}) => {
+    const plan = { resource_changes: [changed], resource_drift: [drift] };
+    const review = reviewOf([stack("s", plan, given)]);
+    return [JSON.stringify(review), renderHtml(review), ...seen(review)];
+  };
+
+  it.each([
+    ["was changed outside", drifted("update"), change(now, { after_sensitive: marks })],
+    ["is marked before the change alone", drifted("update"), change(now, { before_sensitive: marks })],
+    ["does not change now", drifted("update"), change(now, { after_sensitive: marks }, ["no-op"])],
+    ["is sensitive as a whole", drifted("update"), change(now, { after_sensitive: true })],
+    ["was deleted outside", drifted("delete"), change(null, { after_sensitive: marks }, ["create"])],
+    [
+      "was left behind by a replacement",
+      { ...drifted("update"), deposed: "8a3c" },
+      { ...change(now, { before_sensitive: marks }, ["delete"]), deposed: "8a3c" },
+    ],
+  ])("is nowhere in a review where the object %s", (_, drift, changed) => {
+    for (const text of everything(changed, drift)) expect(text).not.toContain("s3cret");
+  });
+
+  it("is no variable of a prompt, and in no warning", () => {
+    const [before, after] = [
+      { name: "N0 s3cret", prompt: "{a}" },
+      { name: "N1 s3cret", prompt: "{b_s3cret}" },
+    ];
+    const drift = planned(SNIPPET, ["update"], before, after);
+    const back = planned(SNIPPET, ["update"], after, before);
+    const hidden = { ...back, change: { ...back.change, after_sensitive: { name: true, prompt: true } } };
+    const said = {
+      ...{ severity: "warning", summary: `${SNIPPET} "N0 s3cret" was changed outside`, detail: "" },
+      address: null,
+    } as const;
+    for (const text of everything(hidden, drift, { diagnostics: [said] }))
+      expect(text).not.toContain("s3cret");
+  });
+
+  it("hides nothing of another object, be it at the same address", () => {
+    const left = { ...change(now, { before_sensitive: marks }, ["delete"]), deposed: "8a3c" };
+    const [json] = everything(left, drifted("update"));
+    expect(json).toContain("D1 s3cret");
+  });
 });
