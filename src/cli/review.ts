@@ -175,8 +175,9 @@ Options:
                       text: for a terminal
   --out FILE          Write the review into this file. Default: standard output.
   --plan FILE         Review this plan instead: a plan file, or what terraform show -json PLAN prints. Neither holds
-                      what the engine warned of; prompts are checked again. A plan file is read in its own folder, in
-                      this one or in that of a stack, whichever has its providers. May be repeated.
+                      what the engine warned of, but for checks that failed; prompts are checked again. A plan file is
+                      read in its own folder, in this one or in that of a stack, whichever has its providers. May be
+                      repeated.
   --cdktf-out DIR     The folder that cdktf synth wrote. Default cdktf.out.
   --fail-on LIST      destroy, replace, warning, separated by commas. A replacement is a destroy, too.
   --parallelism N     Stacks that are planned at a time. Default ${DEFAULT_PARALLELISM}.

@@ -12,7 +12,7 @@ import {
 import { changeOf, driftOf, outputChangeOf } from "./object-changes";
 import { withMarksOnDrift } from "./outside-changes";
 import type { PlanJson } from "./plan-json";
-import { promptWarningsOf } from "./plan-warnings";
+import { checkWarningsOf, promptWarningsOf } from "./plan-warnings";
 import { wholeReason } from "./reasons";
 import { withoutSecrets } from "./sensitive-warnings";
 import { changesNothing, sumOf, totalsOf } from "./totals";
@@ -94,7 +94,8 @@ function reviewStack({ name, plan, unfinished, diagnostics }: PlannedStack): Sta
 /** What the engine warned of when a plan was made before, as far as the plan tells. */
 function foundAgain(plan: PlanJson): Diagnostic[] {
   const prompts = (plan.resource_changes ?? []).flatMap((resource) => promptWarningsOf(resource, plan));
-  return plan.complete === false && plan.errored !== true ? [INCOMPLETE, ...prompts] : prompts;
+  const found = [...prompts, ...checkWarningsOf(plan)];
+  return plan.complete === false && plan.errored !== true ? [INCOMPLETE, ...found] : found;
 }
 
 function byAddress(a: ObjectIdentity, b: ObjectIdentity): number {

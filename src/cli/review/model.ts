@@ -40,8 +40,8 @@ export interface StackReview {
   /** False where the plan failed, or a plan file is that of a failed plan: then the lists are not complete. */
   readonly planned: boolean;
   /**
-   * False where a plan was read that had been made before: plans do not hold what the engine warned of. The warnings about
-   * prompts are there all the same, because the review checks those itself.
+   * False where a plan was read that had been made before: plans do not hold what the engine warned of, but for checks that
+   * failed. The warnings about prompts are there all the same, because the review checks those itself.
    */
   readonly hasEngineWarnings: boolean;
   /** True where an apply would change nothing but the state, as behind `-refresh-only`. Older engines and OpenTofu do not tell. */
@@ -194,6 +194,6 @@ export interface Diagnostic {
   readonly severity: "error" | "warning";
   readonly summary: string;
   readonly detail: string;
-  /** The object or data source it is about, where the engine named one. */
+  /** The object, the data source or the check it is about, where the engine or the plan names one. */
   readonly address: string | null;
 }

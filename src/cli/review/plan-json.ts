@@ -18,6 +18,8 @@ export interface PlanJson {
   readonly resource_changes?: readonly PlannedResource[];
   readonly resource_drift?: readonly PlannedResource[];
   readonly output_changes?: Readonly<Record<string, PlannedChange>>;
+  /** What `check` blocks and conditions came to. */
+  readonly checks?: readonly PlannedCheck[];
   readonly configuration?: {
     readonly root_module?: ConfiguredModule;
     /** By what `provider_config_key` of a resource names. */
@@ -28,6 +30,14 @@ export interface PlanJson {
       >
     >;
   };
+}
+
+export interface PlannedCheck {
+  readonly address: { readonly kind: string };
+  readonly instances?: readonly {
+    readonly address: { readonly to_display: string };
+    readonly problems?: readonly { readonly message: string }[];
+  }[];
 }
 
 export interface PlannedResource {

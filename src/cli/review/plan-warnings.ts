@@ -25,6 +25,20 @@ export function promptWarningsOf(resource: PlannedResource, plan: PlanJson): Dia
   }));
 }
 
+/** What the engine warned of where a `check` block, or a condition of anything else, did not hold. */
+export function checkWarningsOf({ checks = [] }: PlanJson): Diagnostic[] {
+  return checks.flatMap(({ address: { kind }, instances = [] }) =>
+    instances.flatMap(({ address, problems = [] }) =>
+      problems.map(({ message }) => ({
+        severity: "warning",
+        summary: kind === "check" ? "Check block assertion failed" : "Condition failed",
+        detail: message,
+        address: address.to_display,
+      })),
+    ),
+  );
+}
+
 function knownVariables(resource: PlannedResource, { configuration }: PlanJson): string[] | undefined {
   const key = configuredResource(configuration?.root_module, resource)?.provider_config_key ?? "";
   const value = configuration?.provider_config?.[key]?.expressions?.["known_variables"]?.constant_value;

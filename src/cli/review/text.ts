@@ -22,6 +22,7 @@ import {
   driftVerb,
   filledIn,
   kindOf,
+  lacksEngineWarnings,
   listedAttributes,
   NO_ENGINE_WARNINGS,
   NO_LINE_BREAK,
@@ -55,7 +56,8 @@ export function renderText(review: Review, { colours }: { readonly colours: bool
   const [of, where] =
     blocks.length === 0 ? ["", ` in ${names}`] : [stacks.length > 1 ? "" : ` of ${names}`, ""];
   const title = `Plan review${of}: ${reviewSentence(review)}`;
-  return `${[paint("bold", title) + where, ...dangers(review, paint), ...blocks].join("\n\n")}\n`;
+  const note = lacksEngineWarnings(review) ? [paint("dim", NO_ENGINE_WARNINGS)] : [];
+  return `${[paint("bold", title) + where, ...dangers(review, paint), ...note, ...blocks].join("\n\n")}\n`;
 }
 
 /** Of several stacks; in a single one they stand first anyway. */
@@ -76,7 +78,6 @@ function stackBlocks(stack: StackReview, isOneOfMany: boolean, paint: Paint): st
   const state = reviewSentence({ totals, stacks: [stack] });
   return [
     ...(isOneOfMany ? [paint("bold", `── ${makeVisible(name)}: ${state}`)] : []),
-    ...(stack.hasEngineWarnings ? [] : [paint("dim", NO_ENGINE_WARNINGS)]),
     ...(stack.onlyUpdatesState ? [UPDATES_STATE] : []),
     ...diagnostics.map((one) => diagnosticLines(one, "", paint).join("\n")),
     ...changes.map((change) => changeLines(change, paint).join("\n")),

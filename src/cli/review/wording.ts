@@ -39,9 +39,13 @@ export function count(number: number, one: string, many = `${one}s`): string {
   return `${number} ${number === 1 ? one : many}`;
 }
 
-/** Of a stack whose plan was read and not made. */
+/** Of plans that were read and not made. */
 export const NO_ENGINE_WARNINGS =
-  "This plan was made before, and what the engine warned of then is not in it; prompts were checked again.";
+  "A plan that was made before holds no warnings of the engine, but for checks that failed; prompts were checked again.";
+
+export function lacksEngineWarnings({ stacks }: Pick<Review, "stacks">): boolean {
+  return stacks.some(({ hasEngineWarnings }) => !hasEngineWarnings);
+}
 
 /** Of a stack whose plan does nothing else. */
 export const ONLY_STATE = "only the state";

@@ -210,9 +210,65 @@ describe("a plan that was made before", () => {
   });
 
   it("is said to lack what the engine warned of", () => {
-    for (const text of seen(read())) expect(text).toContain("what the engine warned of then is not in it");
+    for (const text of seen(read())) expect(text).toContain("made before holds no warnings of the engine");
     const made = reviewOf([stack("s", { resource_changes: [planned("a_b", ["create"], null, { a: 1 })] })]);
     for (const text of seen(made)) expect(text).not.toContain("made before");
+  });
+
+  it("is said so too where there is nothing to do, in one stack or among several", () => {
+    const quiet = (name: string) => stack(name, {}, { diagnostics: null });
+    const busy = stack(
+      "c",
+      { output_changes: { o: { actions: ["create"], after: 1 } } },
+      { diagnostics: null },
+    );
+    for (const stacks of [[quiet("a")], [quiet("a"), quiet("b")], [quiet("a"), busy]])
+      for (const text of seen(reviewOf(stacks))) {
+        expect(text).toContain("made before holds no warnings of the engine");
+        expect(text).toMatch(/no changes|1 output/i);
+      }
+    expect(renderMarkdown(reviewOf([quiet("a")]))).toMatch(/^\*\*Plan review: no changes\*\* in `a`\.\n/);
+    for (const text of seen(reviewOf([stack("a", {})]))) expect(text).not.toContain("made before");
+  });
+
+  describe("and of which checks failed", () => {
+    const check = (name: string, messages: string[], kind = "check") => ({
+      address: { kind },
+      instances: [{ address: { to_display: name }, problems: messages.map((message) => ({ message })) }],
+    });
+    const passed = { address: { kind: "check" }, instances: [{ address: { to_display: "check.well" } }] };
+    const checks = [
+      check("check.small", ["It is small.", "It is odd."]),
+      check("check.other", ["It is small."]),
+      check("a_b.x[0]", ["It is bad."], "resource"),
+      passed,
+      { address: { kind: "check" } },
+    ];
+    const reviewWith = (diagnostics: PlannedStack["diagnostics"]) =>
+      reviewOf([stack("s", { checks }, { diagnostics })]);
+
+    it("has a warning for each, as the engine had, and they count", () => {
+      const review = reviewWith(null);
+      expect(review.stacks[0]!.diagnostics).toEqual([
+        { severity: "warning", summary: "Condition failed", detail: "It is bad.", address: "a_b.x[0]" },
+        ...[
+          ["It is small.", "check.other"],
+          ["It is small.", "check.small"],
+          ["It is odd.", "check.small"],
+        ].map(([detail, address]) => ({
+          ...{ severity: "warning", summary: "Check block assertion failed", detail, address },
+        })),
+      ]);
+      expect(exitStatusOf(review, new Set(["warning"]))).toBe(3);
+      for (const text of seen(review)) {
+        expect(text).toContain("4 warnings");
+        expect(text).toMatch(/check\.other.{0,24} It is small\./);
+      }
+    });
+
+    it("has what the engine says where it plans, and no second time", () => {
+      expect(reviewWith([]).totals.warning).toBe(0);
+    });
   });
 
   it("has the warnings about prompts all the same, beside their object, and they count", () => {

@@ -21,6 +21,7 @@ const READ = [
   "resource_changes",
   "resource_drift",
   "output_changes",
+  "checks",
   "configuration",
 ];
 

@@ -5,6 +5,7 @@ import {
   ACTION_HEADINGS,
   count,
   driftVerb,
+  lacksEngineWarnings,
   NO_ENGINE_WARNINGS,
   ONLY_STATE,
   reviewSentence,
@@ -50,6 +51,7 @@ export function renderMarkdown(review: Review, limit = COMMENT_LIMIT): string {
   const pieces = [
     frame(...headings(review)),
     ...dangers(review),
+    ...(lacksEngineWarnings(review) ? [frame(`<sub>${NO_ENGINE_WARNINGS}</sub>`)] : []),
     ...review.stacks.flatMap((stack) => stackPieces(stack, review)),
   ];
   return `${fit(pieces, limit - 1)}\n`;
@@ -144,7 +146,6 @@ function stackPieces(stack: StackReview, review: Review): Piece[] {
   const isOpen = changes.length <= MOST_OPEN;
   return [
     ...title,
-    ...(stack.hasEngineWarnings ? [] : [frame(`<sub>${NO_ENGINE_WARNINGS}</sub>`)]),
     ...(stack.onlyUpdatesState ? [frame(UPDATES_STATE)] : []),
     ...diagnostics.map(diagnosticPiece),
     ...(hasMarks
