@@ -179,7 +179,8 @@ Options:
                       read in its own folder, in this one or in that of a stack, whichever has its providers. May be
                       repeated.
   --cdktf-out DIR     The folder that cdktf synth wrote. Default cdktf.out.
-  --fail-on LIST      destroy, replace, warning, separated by commas. A replacement is a destroy, too.
+  --fail-on LIST      destroy, replace, warning, separated by commas. A replacement is a destroy, too,
+                      unless the old object stays at the server.
   --parallelism N     Stacks that are planned at a time. Default ${DEFAULT_PARALLELISM}.
   -h, --help          Show this text.
 

@@ -25,12 +25,12 @@ export function consequenceOf({ associatedCount, action }: ObjectChange): string
   return `${lost} ${verb} cluster${action === "replace" ? ", and the new cluster starts with none" : ""}`;
 }
 
-/** What is shown before everything else. */
+/** What is shown before everything else: whatever destroys an object. */
 export function isDangerous(
   change: ObjectChange,
 ): change is ObjectChange & { readonly action: "delete" | "replace" } {
-  const { action } = change;
-  return action === "delete" || action === "replace";
+  const { action, forgetsOld } = change;
+  return action === "delete" || (action === "replace" && !forgetsOld);
 }
 
 /** Whether what `consequenceOf` says is bad news. */

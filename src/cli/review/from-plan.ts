@@ -1,4 +1,5 @@
 import { PROVIDER_VERSION } from "../../provider/version";
+import { notShownIn } from "./actions";
 import { attachWarnings } from "./attach-warnings";
 import { inOrder, withoutRepeats } from "./diagnostics";
 import {
@@ -62,7 +63,8 @@ function reviewStack({ name, plan, unfinished, diagnostics }: PlannedStack): Sta
   const whole = plan === null ? NOTHING : written;
   const { resource_changes = [], resource_drift = [], output_changes = {} } = whole;
   const found = withoutSecrets(diagnostics ?? foundAgain(whole), written);
-  const said = inOrder(withoutRepeats(found));
+  const notShown = notShownIn(whole);
+  const said = inOrder(withoutRepeats([...found, ...notShown]));
   if (plan?.errored === true) said.unshift(FAILED);
   const drift = resource_drift.flatMap((resource) => driftOf(resource, whole) ?? []).sort(byAddress);
   const changes = resource_changes
@@ -84,7 +86,8 @@ function reviewStack({ name, plan, unfinished, diagnostics }: PlannedStack): Sta
     name,
     planned,
     hasEngineWarnings: diagnostics !== null,
-    onlyUpdatesState: planned && plan.applyable === true && changesNothing(totals),
+    onlyUpdatesState: planned && plan.applyable === true && notShown.length === 0 && changesNothing(totals),
+    notShown: notShown.length,
     engineVersion: plan?.terraform_version ?? null,
     totals,
     ...parts,

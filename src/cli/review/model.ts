@@ -46,6 +46,8 @@ export interface StackReview {
   readonly hasEngineWarnings: boolean;
   /** True where an apply would change nothing but the state, as behind `-refresh-only`. Older engines and OpenTofu do not tell. */
   readonly onlyUpdatesState: boolean;
+  /** How much the plan holds that the lists below have no place for; warnings name it. */
+  readonly notShown: number;
   /** Such as `1.11.4`; null where nothing was planned. */
   readonly engineVersion: string | null;
   readonly totals: Totals;
@@ -78,6 +80,8 @@ export interface ObjectChange extends ObjectIdentity {
   readonly action: Action;
   /** For `replace`: whether the new object is there before the old one goes. */
   readonly createsBeforeDestroy: boolean;
+  /** For `replace`: whether the old object is not destroyed, but leaves the state and stays at the server. */
+  readonly forgetsOld: boolean;
   /** Why this is planned, and whether it was changed outside of Terraform; null where the changed attributes say it all. */
   readonly reason: string | null;
   /** Paths of the attributes whose change forces the replacement, such as `region`. */

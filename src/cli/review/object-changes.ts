@@ -1,6 +1,7 @@
 import { promptVariables } from "../../prompt";
 import { attributeChanges, formatPath } from "./attribute-changes";
 import { configuredAttributes } from "./configured-attributes";
+import { actionOf } from "./actions";
 import type {
   Action,
   AttributeChange,
@@ -31,10 +32,12 @@ export function changeOf(planned: PlannedResource, plan: PlanJson): ObjectChange
   });
   const attributes = found.filter((attribute) => isShown(attribute, action, resource, plan));
   const stays = action === "none" || action === "forget";
+  const forgetsOld = action === "replace" && change.actions.includes("forget");
   return {
     ...identityOf(resource),
     action,
     createsBeforeDestroy: action === "replace" && change.actions[0] === "create",
+    forgetsOld,
     reason: reasonOf(resource),
     forcedBy: (change.replace_paths ?? []).map(formatPath),
     importId: change.importing === undefined ? null : (change.importing.id ?? ""),
@@ -46,7 +49,8 @@ export function changeOf(planned: PlannedResource, plan: PlanJson): ObjectChange
       .map(({ path }) => path)
       .sort(),
     variables: stays ? null : variablesOf(type, before, after),
-    associatedCount: action === "delete" || action === "replace" ? associatedCountOf(resource) : null,
+    associatedCount:
+      action === "delete" || (action === "replace" && !forgetsOld) ? associatedCountOf(resource) : null,
     warnings: [],
   };
 }
@@ -92,22 +96,6 @@ function beforeOf({ before, before_sensitive }: PlannedChange): Side {
 
 function afterOf({ after, after_sensitive, after_unknown }: PlannedChange): Side {
   return { value: after, sensitive: after_sensitive, unknown: after_unknown };
-}
-
-/** Undefined for what reads only, and for what a newer engine may do that this code does not know. */
-function actionOf(actions: readonly string[]): Action | undefined {
-  if (actions.length > 1) return actions.includes("create") ? "replace" : undefined;
-  switch (actions[0]) {
-    case "create":
-    case "update":
-    case "delete":
-    case "forget":
-      return actions[0];
-    case "no-op":
-      return "none";
-    default:
-      return undefined;
-  }
 }
 
 /** Leaves out what only the provider fills in, unless it changes to a value that is known and not of our own types. */

@@ -17,6 +17,10 @@ export interface PlanJson {
   readonly planned_values?: unknown;
   readonly resource_changes?: readonly PlannedResource[];
   readonly resource_drift?: readonly PlannedResource[];
+  /** Calls of what a configuration declares as actions, since Terraform 1.14. */
+  readonly action_invocations?: readonly { readonly address: string }[];
+  /** What cannot be planned yet. */
+  readonly deferred_changes?: readonly { readonly resource_change: PlannedResource }[];
   readonly output_changes?: Readonly<Record<string, PlannedChange>>;
   /** What `check` blocks and conditions came to. */
   readonly checks?: readonly PlannedCheck[];

@@ -26,6 +26,7 @@ import {
   listedAttributes,
   NO_ENGINE_WARNINGS,
   NO_LINE_BREAK,
+  replacementWords,
   reviewSentence,
   TAKES_OVER,
   UPDATES_STATE,
@@ -87,7 +88,7 @@ function stackBlocks(stack: StackReview, isOneOfMany: boolean, paint: Paint): st
 }
 
 function changeLines(change: ObjectChange, paint: Paint): string[] {
-  const { action, forcedBy, createsBeforeDestroy, reason, previousAddress, importId, warnings } = change;
+  const { action, forcedBy, reason, previousAddress, importId, warnings } = change;
   const consequence = consequenceOf(change);
   const rest = filledIn(change);
   return [
@@ -95,9 +96,7 @@ function changeLines(change: ObjectChange, paint: Paint): string[] {
     ...(forcedBy.length > 0
       ? [paint("red", `  replaced because of ${forcedBy.map(makeVisible).join(", ")}`)]
       : []),
-    ...(action === "replace"
-      ? [`  the ${createsBeforeDestroy ? "new one is created" : "old one is deleted"} first`]
-      : []),
+    ...(action === "replace" ? [`  ${replacementWords(change)}`] : []),
     ...(reason === null ? [] : [`  ${reason}`]),
     ...(consequence === null ? [] : [paint(isLoss(change) ? "red" : "dim", `  ${consequence}`)]),
     ...(change.takesOver ? [paint("red", `  ${TAKES_OVER}`)] : []),

@@ -61,11 +61,12 @@ export function sumOf(totals: readonly Totals[]): Totals {
 export function isNothingToDo({
   totals,
   onlyUpdatesState,
-}: Pick<StackReview, "totals" | "onlyUpdatesState">): boolean {
-  return !onlyUpdatesState && changesNothing(totals);
+  notShown,
+}: Pick<StackReview, "totals" | "onlyUpdatesState" | "notShown">): boolean {
+  return !onlyUpdatesState && notShown === 0 && changesNothing(totals);
 }
 
-/** Whether an apply would change neither an object nor an output. */
+/** Whether an apply would change neither an object nor an output, as far as the lists tell. */
 export function changesNothing(totals: Totals): boolean {
   const { create, update, replace, delete: gone, forget, import: imported, move, output } = totals;
   return create + update + replace + gone + forget + imported + move + output === 0;

@@ -70,6 +70,8 @@ function partsOf(totals: Totals, stacks: Review["stacks"]): string[] {
   const states = stacks.filter(({ onlyUpdatesState }) => onlyUpdatesState).length;
   if (states > 0)
     parts.push(`${ONLY_STATE}${stacks.length === 1 ? "" : ` of ${count(states, "stack")}`} to update`);
+  const notShown = stacks.reduce((sum, stack) => sum + stack.notShown, 0);
+  if (notShown > 0) parts.push(`${notShown} not shown`);
   if (totals.drift > 0) parts.push(`${totals.drift} changed outside`);
   if (totals.warning > 0) parts.push(count(totals.warning, "warning"));
   if (totals.error > 0) parts.push(count(totals.error, "error"));
@@ -134,6 +136,14 @@ export function sentence(words: string): string {
 
 /** Of an object that is not as Terraform last knew it. */
 export const CHANGED_OUTSIDE = "it was changed outside of Terraform since the last apply";
+
+/** What becomes of the old object of a replacement. */
+export function replacementWords({ createsBeforeDestroy, forgetsOld }: ObjectChange): string {
+  if (forgetsOld) return "the old object is not destroyed: it leaves the state and stays at the server";
+  return createsBeforeDestroy
+    ? "the new object is created before the old one is deleted"
+    : "the old object is deleted before the new one is created";
+}
 
 /** What Terraform calls a create, and is none. */
 export const TAKES_OVER = "it exists already and is taken over: what it holds is overwritten with this";

@@ -186,6 +186,64 @@ describe("a plan that only updates the state, as with -refresh-only", () => {
   });
 });
 
+describe("a replacement that only forgets the old object", () => {
+  it.each([[["create", "forget"]], [["forget", "create"]]])("destroys nothing: %j", (actions) => {
+    const [old, next] = [
+      { name: "C", id: "1", associated_count: 3, description: "a" },
+      { name: "C", description: "b" },
+    ];
+    const review = of(planned("outreach_cluster", actions, old, next));
+    expect(review.stacks[0]!.changes[0]).toMatchObject({
+      ...{ action: "replace", forgetsOld: true, associatedCount: null },
+      attributes: [{ path: "description" }],
+    });
+    expect(exitStatusOf(review, new Set(["destroy"]))).toBe(2);
+    expect(exitStatusOf(review, new Set(["replace"]))).toBe(3);
+    for (const text of seen(review)) {
+      expect(text).toMatch(/the old object is not destroyed: it leaves the state and stays at the server/i);
+      expect(text).toMatch(/1 to replace/);
+      expect(text).not.toMatch(/deleted|mailboxes|This plan/);
+    }
+  });
+});
+
+describe("what a plan does that the review does not know", () => {
+  const unknown = planned("a_b", ["frobnicate"], { a: 1 }, { a: 1 });
+  const deferred = {
+    reason: "provider_config_unknown",
+    resource_change: planned("c_d", ["create"], null, {}),
+  };
+
+  it.each([
+    [{ resource_changes: [unknown] }, "a_b.x", "unknown action frobnicate"],
+    [
+      { resource_changes: [{ ...unknown, change: { actions: ["delete", "update"] } }] },
+      "a_b.x",
+      "delete, update",
+    ],
+    [{ action_invocations: [{ address: "action.a_b.x" }] }, "action.a_b.x", "is invoked"],
+    [{ deferred_changes: [deferred], complete: false }, "c_d.x", "create is deferred"],
+  ] as [PlanJson, string, string][])("is named and no plan without changes: %j", (plan, address, words) => {
+    const review = reviewOf([stack("s", { applyable: true, ...plan })]);
+    expect(review.stacks[0]).toMatchObject({ onlyUpdatesState: false, notShown: 1, totals: { warning: 1 } });
+    expect(exitStatusOf(review, new Set())).toBe(2);
+    expect(exitStatusOf(review, new Set(["warning"]))).toBe(3);
+    for (const text of seen(review)) {
+      expect(text).toContain(address);
+      expect(text).toContain(words);
+      expect(text).toMatch(/1 not shown, 1 warning/);
+      expect(text).not.toMatch(/no changes|only updates/i);
+    }
+  });
+
+  it("is not what only reads", () => {
+    const read: PlannedResource = { ...planned("a_b", ["read"], null, {}), mode: "data" };
+    const review = reviewOf([stack("s", { resource_changes: [read, planned("a_b", ["no-op"], {}, {})] })]);
+    expect(review.stacks[0]!.notShown).toBe(0);
+    expect(exitStatusOf(review, new Set())).toBe(0);
+  });
+});
+
 it("the table of several stacks has a column for outputs", () => {
   const output_changes = { o: { actions: ["create"], before: null, after: 1 } };
   const review = reviewOf([stack("a", { output_changes }), stack("b", {})]);

@@ -20,6 +20,8 @@ const READ = [
   "applyable",
   "resource_changes",
   "resource_drift",
+  "action_invocations",
+  "deferred_changes",
   "output_changes",
   "checks",
   "configuration",

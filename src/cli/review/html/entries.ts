@@ -1,7 +1,16 @@
 import type { Diagnostic, ObjectChange, ObjectDrift, ObjectIdentity, OutputChange } from "../model";
 import { consequenceOf, isLoss } from "../danger-words";
 import { attributeList, variableList } from "./attributes";
-import { filledIn, isNamed, kindOf, listedAttributes, nameOf, sentence, TAKES_OVER } from "../wording";
+import {
+  filledIn,
+  isNamed,
+  kindOf,
+  listedAttributes,
+  nameOf,
+  replacementWords,
+  sentence,
+  TAKES_OVER,
+} from "../wording";
 import { element, textLines, type Content, type Markup } from "./escape";
 import { badge, kindsOfChange, severitiesOf, wordOf, type Kind } from "./kinds";
 
@@ -67,7 +76,7 @@ function facts(change: ObjectChange): Markup[] {
     consequence === null ? null : lossFact(change, sentence(consequence)),
     takesOver ? element`<strong>${sentence(TAKES_OVER)}</strong>` : null,
     forcedBy.length === 0 ? null : element`The replacement is forced by ${listOf(forcedBy)}.`,
-    action === "replace" ? element`${replacementOrder(change)}` : null,
+    action === "replace" ? element`${sentence(replacementWords(change))}` : null,
     action === "forget" ? element`It leaves the state and stays at the server.` : null,
     reason === null ? null : element`${reason}`,
     importId === null ? null : importFact(importId),
@@ -83,12 +92,6 @@ function lossFact(change: ObjectChange, words: string): Markup {
 function importFact(id: string): Markup {
   if (id === "") return element`Imported from an id that is not known yet or sensitive.`;
   return element`Imported from the id <code><bdi>${id}</bdi></code>.`;
-}
-
-function replacementOrder({ createsBeforeDestroy }: ObjectChange): string {
-  return createsBeforeDestroy
-    ? "The new object is created before the old one is deleted."
-    : "The old object is deleted before the new one is created.";
 }
 
 function whereOf(object: ObjectIdentity): Markup | null {

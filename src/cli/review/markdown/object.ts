@@ -15,6 +15,7 @@ import {
   filledIn,
   kindOf,
   listedAttributes,
+  replacementWords,
   TAKES_OVER,
   titleOf,
   variableWords,
@@ -112,15 +113,13 @@ function identityFacts({ address, id }: ObjectIdentity): string[] {
 }
 
 function changeFacts(change: ObjectChange): string[] {
-  const { reason, forcedBy, createsBeforeDestroy, action, importId, previousAddress, takesOver } = change;
+  const { reason, forcedBy, action, importId, previousAddress, takesOver } = change;
   const consequence = consequenceOf(change);
   return [
     ...(forcedBy.length > 0
       ? [`**replaced because of** ${forcedBy.map((path) => codeSpan(path)).join(", ")}`]
       : []),
-    ...(action === "replace"
-      ? [createsBeforeDestroy ? "the new one is created first" : "the old one is deleted first"]
-      : []),
+    ...(action === "replace" ? [replacementWords(change)] : []),
     ...(reason === null ? [] : [reason]),
     ...(consequence === null ? [] : [isLoss(change) ? `**${consequence}**` : consequence]),
     ...(takesOver ? [`**${TAKES_OVER}**`] : []),
