@@ -54,7 +54,7 @@ const codeBefore = () => new RegExp(String.raw`(?:[\p{L}\p{N}_)\]$%#^]|\\[a-zA-Z
 const BLOCK_BEFORE = /(?:[)=]|=>|\b(?:import|export|const|let|var|type|return|else|do|try|finally))[ \t]*$/;
 const BLOCK_BEHIND = /^[ \t]*(?:=|;|from\s+["'])/;
 /** Of what is taken from an object or a module in code. */
-const LIST_OF_NAMES = /^\{\s*[\w$]+(?:\s*,\s*[\w$]+)*\s*,?\s*\}$/;
+const LIST_OF_NAMES = /^\{\s*[\w$]+(?:\s*,\s*[\w$]+)*(?:\s*,)?\s*\}$/;
 /** Of ICU's messages, behind the name: `{count, plural, one {…} other {…}}`. */
 const MESSAGE_FORMAT = /^\s*,\s*(?:plural|select|selectordinal)\b/;
 /** Of a smiley: `:{`, `;-{`. */
@@ -87,19 +87,19 @@ function countOf(text: string, character: string): number {
 /** The placeholders that are none of the known variables, each where it stands. */
 export function checkVariables(prompt: string, known: readonly string[]): PromptFinding[] {
   const position = positionsIn(prompt);
-  const nearest = new Map<string, string | undefined>();
+  const isKnown = new Set(known);
   return parsePrompt(prompt)
-    .filter(({ variable }) => !known.includes(variable))
-    .map(({ variable, start, end }) => {
-      if (!nearest.has(variable)) nearest.set(variable, closest(variable, known));
-      const near = nearest.get(variable);
-      return {
-        kind: "unknown",
-        text: prompt.slice(start, end),
-        suggestion: near === undefined ? null : `{${near}}`,
-        ...position(start),
-      };
-    });
+    .filter(({ variable }) => !isKnown.has(variable))
+    .map(({ variable, start, end }) => ({
+      kind: "unknown",
+      text: prompt.slice(start, end),
+      // Compared with all that are known only where it is shown, which it is for few of many.
+      get suggestion() {
+        const near = closest(variable, known);
+        return near === undefined ? null : `{${near}}`;
+      },
+      ...position(start),
+    }));
 }
 
 function check(

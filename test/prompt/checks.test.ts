@@ -160,6 +160,11 @@ it.each(["{", "{ ", "{}", "{a ", "{a_b }", "{{x}} ", "[{", "`{", "```\n{a }\n"])
   },
 );
 
+it("blanks behind a name are walked through once", () => {
+  const prompt = `{first_name\n${" ".repeat(2_000_000)}x}`;
+  expect(textsOf(prompt)).toEqual([["unclosed", "{first_name", "{first_name}"]]);
+});
+
 describe("checkVariables", () => {
   it.each([
     ["{compnay}", ["company", "first_name"], "{company}"],
@@ -186,6 +191,15 @@ describe("promptWarnings", () => {
     expect(warnings[10]).toBe('outreach_snippet "Opener": 15 more texts of its prompt look wrong');
     const ten = prompt.split("\n").slice(0, 10).join("\n");
     expect(promptWarnings("Opener", checkPrompt(ten))).toHaveLength(10);
+  });
+
+  it("look for what was meant only with those that are named", () => {
+    const prompt = Array.from({ length: 20_000 }, (_, index) => `{a_variable_of_a_prompt_${index}}`).join("");
+    const known = Array.from({ length: 1_000 }, (_, index) => `an_attribute_of_a_person_${index}`);
+    const warnings = promptWarnings("Opener", checkVariables(prompt, known));
+    expect(warnings).toHaveLength(11);
+    expect(warnings[9]!.detail).toContain("The closest known one is {an_attribute_of_a_person_9}.");
+    expect(warnings[10]!.summary).toContain("19990 more texts");
   });
 
   it("cut long texts, at whole characters", () => {

@@ -11,7 +11,8 @@ const HARMLESS = new RegExp(
   [
     String.raw`[\u{0600}-\u{0605}\u{06DD}\u{070F}\u{08E2}\u{110BD}\u{110CD}]`,
     String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\u{FE0F}])\u{200D}(?=\p{Extended_Pictographic})`,
-    String.raw`(?<=[\u{0600}-\u{07FF}\u{0900}-\u{0DFF}]\p{M}*)[\u{200C}\u{200D}]`,
+    // The joiner is matched first, and few marks before it: a text of nothing but marks is not walked back from each of them.
+    String.raw`[\u{200C}\u{200D}](?<=[\u{0600}-\u{07FF}\u{0900}-\u{0DFF}]\p{M}{0,8}[\u{200C}\u{200D}])`,
     String.raw`(?<=[\p{Extended_Pictographic}#*0-9])[\u{FE0E}\u{FE0F}]`,
   ].join("|"),
   "gu",

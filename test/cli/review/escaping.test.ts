@@ -123,6 +123,11 @@ describe("makeVisible", () => {
     expect(makeVisible(text)).toBe(shown);
   });
 
+  it("walks through a text of nothing but marks once", () => {
+    const marks = "\u0301".repeat(2_000_000);
+    expect(makeVisible(`${marks}\u200D`) === `${marks}⟨U+200D⟩`).toBe(true);
+  });
+
   it.each(["tab\tstays", "größe, 日本語, עברית", "👩‍💻 🏳️‍🌈 👍🏽 ☎️ ☎︎ 1️⃣", "می‌خواهم", "क्‍ष", "100 €"])(
     "leaves %s alone",
     (text) => {
