@@ -65,16 +65,20 @@ function explain(error: unknown, name: string | undefined): string {
 
 /** Whoever reads may stop early, as `head` does; that is no failure of the command. */
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code !== "EPIPE") throw error;
+  if (error.code === "EPIPE") return;
+  fail(`The output cannot be written: ${error.message}. Send it to another place.`);
+  process.exit();
 });
+
+function fail(message: string): void {
+  process.stderr.write(`cdktf-outreach: ${message}\n`);
+  process.exitCode = 1;
+}
 
 const args = process.argv.slice(2);
 main(args).then(
   (status) => {
     process.exitCode = status;
   },
-  (error: unknown) => {
-    process.stderr.write(`cdktf-outreach: ${explain(error, args[0])}\n`);
-    process.exitCode = 1;
-  },
+  (error: unknown) => fail(explain(error, args[0])),
 );

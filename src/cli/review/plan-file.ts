@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from "node:util";
 import { UsageError } from "../usage-error";
 import type { PlannedStack } from "./from-plan";
 import { parseJson } from "./json-text";
-import type { PlanJson } from "./plan-json";
+import type { PlanJson, PlannedChange, PlannedResource } from "./plan-json";
 import { planLine, showPlan } from "./run-plan";
 import { findStacks, type Stack } from "./stacks";
 
@@ -31,6 +31,9 @@ export async function readPlanFile(path: string, reading: Reading): Promise<Plan
       `${path} is not a plan: neither a plan file nor what terraform show -json PLAN prints. Without PLAN it prints the state.`,
     );
   }
+  const missing = plan && missingIn(plan);
+  if (missing !== undefined)
+    throw new UsageError(`${path} is no plan that this command can read: ${missing} is missing.`);
   return { name: nameOf(file), plan: plan ?? (await readBinary(file, reading)), diagnostics: null };
 }
 
@@ -47,6 +50,24 @@ function parse(text: string): PlanJson | undefined {
 function isPlan({ planned_values, configuration, resource_changes: changes }: PlanJson): boolean {
   const isShown = planned_values !== undefined || configuration !== undefined || changes !== undefined;
   return isShown && (changes === undefined || Array.isArray(changes));
+}
+
+/** What every change of an object or an output has, where one does not. */
+function missingIn({ resource_changes, resource_drift, output_changes = {} }: PlanJson): string | undefined {
+  const found = Object.entries({ resource_changes, resource_drift }).flatMap(([list, resources = []]) =>
+    resources.flatMap((resource: Partial<PlannedResource> | null, index) => {
+      const { address, type, change } = resource ?? {};
+      const parts = { address, type, "change.actions": change?.actions };
+      return Object.entries(parts).flatMap(([name, part]) =>
+        part === undefined ? [`${list}[${index}].${name}`] : [],
+      );
+    }),
+  );
+  const outputs = Object.entries(output_changes).flatMap(
+    ([name, change]: [string, Partial<PlannedChange> | null]) =>
+      change?.actions === undefined ? [`output_changes.${name}.actions`] : [],
+  );
+  return [...found, ...outputs][0];
 }
 
 /** An engine reads a plan only where the plan's providers are installed, so that it is asked in one folder after the other. */

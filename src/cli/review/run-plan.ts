@@ -1,6 +1,6 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { parseDiagnostic } from "./diagnostics";
 import { runEngine, type EngineOutcome } from "./engine";
 import type { PlannedStack } from "./from-plan";
@@ -29,7 +29,8 @@ export async function planStack(
     runEngine(engine, ["init", "-input=false", "-no-color"], { folder, signal }),
   );
   if (initialized.status !== 0) return failed(name, [], `${engine} init`, initialized);
-  const temporary = mkdtempSync(join(tmpdir(), "cdktf-outreach-review-"));
+  // TMPDIR may be relative, and the engine runs in another folder.
+  const temporary = mkdtempSync(join(resolve(tmpdir()), "cdktf-outreach-review-"));
   try {
     const file = join(temporary, "plan");
     // The status of changes may be asked for in TF_CLI_ARGS_plan, and would look like a failure.

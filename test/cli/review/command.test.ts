@@ -1,6 +1,6 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { PlanJson } from "../../../src/cli/review/plan-json";
 import { bundleCommand } from "../command";
@@ -115,6 +115,26 @@ describe("cdktf-outreach review", () => {
     child.stdout.once("data", () => child.stdout.destroy());
     expect(await once(child, "close")).toEqual([2, null]);
     expect(stderr).toBe("");
+  });
+
+  const onLinux = existsSync("/dev/full") ? it : it.skip;
+  onLinux("says so where its output cannot be written", () => {
+    const full = openSync("/dev/full", "w");
+    try {
+      const script = join(command.folder, "cdktf-outreach.cjs");
+      const { status, stderr } = spawnSync(
+        process.execPath,
+        [script, "review", "--plan", planFile("update")],
+        { encoding: "utf8", stdio: ["ignore", full, "pipe"] },
+      );
+      expect({ status, stderr }).toEqual({
+        status: 1,
+        stderr:
+          "cdktf-outreach: The output cannot be written: ENOSPC: no space left on device, write. Send it to another place.\n",
+      });
+    } finally {
+      closeSync(full);
+    }
   });
 
   it("refuses JSON that is no plan", async () => {

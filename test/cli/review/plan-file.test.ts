@@ -144,6 +144,26 @@ describe("a plan file", () => {
     );
   });
 
+  it.each([
+    [[{}], "resource_changes[0].address"],
+    [[{ address: "a_b.x" }], "resource_changes[0].type"],
+    [[{ address: "a_b.x", type: "a_b" }], "resource_changes[0].change.actions"],
+    [[null], "resource_changes[0].address"],
+  ])("that lacks what a change has says what: %j", (resource_changes, missing) => {
+    const file = join(folder, "elsewhere/b.tfplan");
+    const write = (plan: object) => writeFileSync(file, JSON.stringify({ format_version: "1.2", ...plan }));
+    write({ resource_changes });
+    const refused = (words: string) => ({
+      ...{ status: 1, stdout: "" },
+      stderr: `cdktf-outreach: ${file} is no plan that this command can read: ${words} is missing. See cdktf-outreach review --help.\n`,
+    });
+    expect(review()).toMatchObject(refused(missing));
+    write({ resource_changes: [], resource_drift: resource_changes });
+    expect(review()).toMatchObject(refused(missing.replace("changes", "drift")));
+    write({ resource_changes: [], output_changes: { o: {} } });
+    expect(review()).toMatchObject(refused("output_changes.o.actions"));
+  });
+
   it("is no folder", () => {
     initialize("here");
     const { status, stderr } = review("--plan", folder);

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import {
   chmodSync,
@@ -132,6 +132,34 @@ esac
       expect.stringMatching("engine plan ended with status 1$"),
       "outreach_snippet (sensitive value): {a b} is not a placeholder",
     ]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+it("a TMPDIR that is relative is that of the review, not of the engine's folder", () => {
+  const folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-test-"));
+  for (const name of ["tmp", "stack"]) mkdirSync(join(folder, name));
+  const stacks = { s: { name: "s", workingDirectory: "stack" } };
+  writeFileSync(join(folder, "manifest.json"), JSON.stringify({ stacks }));
+  writeFileSync(
+    join(folder, "engine"),
+    `#!/bin/sh
+case "$1" in
+  plan) for arg; do case "$arg" in -out=*) echo '{"format_version":"1.2"}' > "\${arg#-out=}" || exit 1 ;; esac; done ;;
+  show) cat "$4" ;;
+esac
+`,
+    { mode: 0o755 },
+  );
+  try {
+    const script = join(command.folder, "cdktf-outreach.cjs");
+    const { status, stdout } = spawnSync(process.execPath, [script, "review", "--cdktf-out", "."], {
+      ...{ cwd: folder, encoding: "utf8" },
+      env: { ...process.env, TERRAFORM_BINARY_NAME: join(folder, "engine"), TMPDIR: "tmp" },
+    });
+    expect({ status, stdout }).toEqual({ status: 0, stdout: "**Plan review: no changes** in `s`.\n" });
+    expect(readdirSync(join(folder, "tmp"))).toEqual([]);
   } finally {
     rmSync(folder, { recursive: true });
   }
