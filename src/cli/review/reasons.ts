@@ -1,6 +1,6 @@
 import type { ObjectChange, ObjectDrift } from "./model";
 import type { PlannedResource } from "./plan-json";
-import { CHANGED_OUTSIDE, sentence } from "./wording";
+import { CHANGED_OUTSIDE, DELETED_OUTSIDE, sentence } from "./wording";
 
 /** The engine's reasons in a sentence. Those that the changed attributes show already are left out. */
 const REASONS: ReadonlyMap<string, string> = new Map([
@@ -15,13 +15,11 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ["delete_because_no_move_target", "It was moved to an address that is not in the configuration."],
 ]);
 
-const DELETED_OUTSIDE = "It was deleted outside of Terraform.";
-
 /** With what happened outside of Terraform behind it: a plan that repairs shows what it undoes, and a delete what is lost. */
 export function wholeReason({ reason, address }: ObjectChange, drift: readonly ObjectDrift[]): string | null {
   const found = drift.find((one) => one.address === address);
   const outside =
-    found === undefined ? [] : [found.action === "delete" ? DELETED_OUTSIDE : sentence(CHANGED_OUTSIDE)];
+    found === undefined ? [] : [sentence(found.action === "delete" ? DELETED_OUTSIDE : CHANGED_OUTSIDE)];
   const parts = [...(reason === null ? [] : [reason]), ...outside];
   return parts.length === 0 ? null : parts.join(" ");
 }

@@ -1,5 +1,6 @@
-import { changeOutsideOf, consequenceOf, isDangerous, isLoss } from "./danger-words";
+import { changeOutsideOf, consequenceOf, isDangerous } from "./danger-words";
 import { unifiedLines } from "./diff/unified";
+import { factsOf, type Fact } from "./facts";
 import type {
   Action,
   AttributeChange,
@@ -26,9 +27,7 @@ import {
   listedAttributes,
   NO_ENGINE_WARNINGS,
   NO_LINE_BREAK,
-  replacementWords,
   reviewSentence,
-  TAKES_OVER,
   UPDATES_STATE,
   variableWords,
   verbOf,
@@ -88,24 +87,20 @@ function stackBlocks(stack: StackReview, isOneOfMany: boolean, paint: Paint): st
 }
 
 function changeLines(change: ObjectChange, paint: Paint): string[] {
-  const { action, forcedBy, reason, previousAddress, importId, warnings } = change;
-  const consequence = consequenceOf(change);
+  const { action, warnings } = change;
   const rest = filledIn(change);
   return [
     paint(COLOURS[action], verbOf(change).toUpperCase()) + titleOf(change, paint),
-    ...(forcedBy.length > 0
-      ? [paint("red", `  replaced because of ${forcedBy.map(makeVisible).join(", ")}`)]
-      : []),
-    ...(action === "replace" ? [`  ${replacementWords(change)}`] : []),
-    ...(reason === null ? [] : [`  ${reason}`]),
-    ...(consequence === null ? [] : [paint(isLoss(change) ? "red" : "dim", `  ${consequence}`)]),
-    ...(change.takesOver ? [paint("red", `  ${TAKES_OVER}`)] : []),
-    ...(previousAddress === null ? [] : [`  moves here from ${makeVisible(previousAddress)}`]),
-    ...(importId === null ? [] : [`  imported${importId === "" ? "" : ` from id ${makeVisible(importId)}`}`]),
+    ...factsOf(change).map((fact) => factLine(fact, paint)),
     ...listedAttributes(change).flatMap((attribute) => attributeLines(attribute, change, paint)),
     ...(rest === null ? [] : [paint("dim", `  ${rest}`)]),
     ...warnings.flatMap((one) => diagnosticLines({ ...one, address: null }, "  ", paint)),
   ];
+}
+
+function factLine({ words, quoted, isLoud }: Fact, paint: Paint): string {
+  if (quoted.length > 0) return `  ${words} ${quoted.map(makeVisible).join(", ")}.`;
+  return isLoud ? paint("red", `  ${words}`) : `  ${words}`;
 }
 
 function driftLines(drift: ObjectDrift, paint: Paint): string[] {

@@ -134,19 +134,9 @@ export function sentence(words: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 }
 
-/** Of an object that is not as Terraform last knew it. */
+/** Of an object that is not as Terraform last knew it, or not there. */
 export const CHANGED_OUTSIDE = "it was changed outside of Terraform since the last apply";
-
-/** What becomes of the old object of a replacement. */
-export function replacementWords({ createsBeforeDestroy, forgetsOld }: ObjectChange): string {
-  if (forgetsOld) return "the old object is not destroyed: it leaves the state and stays at the server";
-  return createsBeforeDestroy
-    ? "the new object is created before the old one is deleted"
-    : "the old object is deleted before the new one is created";
-}
-
-/** What Terraform calls a create, and is none. */
-export const TAKES_OVER = "it exists already and is taken over: what it holds is overwritten with this";
+export const DELETED_OUTSIDE = "it was deleted outside of Terraform";
 
 /** The type, without the provider's name where it is ours. */
 export function kindOf({ type }: Pick<ObjectIdentity, "type">): string {

@@ -95,6 +95,35 @@ describe("every format", () => {
     }
   });
 
+  it("says the same of a change", () => {
+    const old = { name: "C", id: "1", associated_count: 2 };
+    const found = (actions: string[], after: object | null, more: object, given: object = {}) => {
+      const change = planned("outreach_cluster", actions, old, after as never);
+      return { ...change, ...given, change: { ...change.change, ...more } };
+    };
+    for (const [change, words] of [
+      [
+        found(["create", "delete"], { name: "D", adopted: true }, { replace_paths: [["name"], ["a b"]] }),
+        [
+          "2 linked mailboxes and other resources lose their cluster, and the new cluster starts with none.",
+          "It exists already and is taken over: what it holds is overwritten with this.",
+          'The replacement is forced by name, ["a b"].',
+          "The new object is created before the old one is deleted.",
+        ],
+      ],
+      [
+        found(["no-op"], old, { importing: { id: "1 2" } }, { previous_address: "a_b.old" }),
+        ["Imported from the id 1 2.", "Moved here from a_b.old."],
+      ],
+      [found(["no-op"], old, { importing: {} }), ["Imported from an id that is not known yet or sensitive."]],
+      [
+        found(["forget"], null, {}, { action_reason: "delete_because_no_module" }),
+        ["It leaves the state and stays at the server.", "Its module is no longer in the configuration."],
+      ],
+    ] as const)
+      for (const text of seen(of(change))) expect(words.filter((one) => !text.includes(one))).toEqual([]);
+  });
+
   it("is calm about a cluster without mailboxes, and loud about one with", () => {
     const gone = (count: number) =>
       of(planned("outreach_cluster", ["delete"], { name: "C", associated_count: count }, null));

@@ -1,16 +1,7 @@
 import type { Diagnostic, ObjectChange, ObjectDrift, ObjectIdentity, OutputChange } from "../model";
-import { consequenceOf, isLoss } from "../danger-words";
+import { factsOf, type Fact } from "../facts";
 import { attributeList, variableList } from "./attributes";
-import {
-  filledIn,
-  isNamed,
-  kindOf,
-  listedAttributes,
-  nameOf,
-  replacementWords,
-  sentence,
-  TAKES_OVER,
-} from "../wording";
+import { DELETED_OUTSIDE, filledIn, isNamed, kindOf, listedAttributes, nameOf, sentence } from "../wording";
 import { element, textLines, type Content, type Markup } from "./escape";
 import { badge, kindsOfChange, severitiesOf, wordOf, type Kind } from "./kinds";
 
@@ -60,7 +51,7 @@ export function changeEntry(change: ObjectChange, id: string): Markup {
     title: nameOf(change),
     where: whereOf(change),
     body: [
-      facts(change).map((fact) => element`<p class="fact">${fact}</p>`),
+      factsOf(change).map(factLine),
       change.warnings.map(message),
       change.variables === null ? null : variableList(change.variables),
       attributeList(listedAttributes(change), change.action, id),
@@ -69,29 +60,9 @@ export function changeEntry(change: ObjectChange, id: string): Markup {
   });
 }
 
-function facts(change: ObjectChange): Markup[] {
-  const { action, forcedBy, importId, previousAddress, reason, takesOver } = change;
-  const consequence = consequenceOf(change);
-  const found = [
-    consequence === null ? null : lossFact(change, sentence(consequence)),
-    takesOver ? element`<strong>${sentence(TAKES_OVER)}</strong>` : null,
-    forcedBy.length === 0 ? null : element`The replacement is forced by ${listOf(forcedBy)}.`,
-    action === "replace" ? element`${sentence(replacementWords(change))}` : null,
-    action === "forget" ? element`It leaves the state and stays at the server.` : null,
-    reason === null ? null : element`${reason}`,
-    importId === null ? null : importFact(importId),
-    previousAddress === null ? null : element`Moved here from <code><bdi>${previousAddress}</bdi></code>.`,
-  ];
-  return found.filter((fact) => fact !== null);
-}
-
-function lossFact(change: ObjectChange, words: string): Markup {
-  return isLoss(change) ? element`<strong>${words}</strong>` : element`${words}`;
-}
-
-function importFact(id: string): Markup {
-  if (id === "") return element`Imported from an id that is not known yet or sensitive.`;
-  return element`Imported from the id <code><bdi>${id}</bdi></code>.`;
+function factLine({ words, quoted, isLoud }: Fact): Markup {
+  if (quoted.length > 0) return element`<p class="fact">${words} ${listOf(quoted)}.</p>`;
+  return element`<p class="fact">${isLoud ? element`<strong>${words}</strong>` : words}</p>`;
 }
 
 function whereOf(object: ObjectIdentity): Markup | null {
@@ -117,7 +88,7 @@ export function driftEntry(drift: ObjectDrift, id: string): Markup {
     where: whereOf(drift),
     body: [
       drift.action === "delete"
-        ? element`<p class="fact"><strong>It was deleted outside of Terraform.</strong></p>`
+        ? element`<p class="fact"><strong>${sentence(DELETED_OUTSIDE)}</strong></p>`
         : element`<p class="fact">
             It was changed outside of Terraform: from what was last known to what is there now.
           </p>`,

@@ -1,4 +1,4 @@
-import { consequenceOf, isLoss } from "../danger-words";
+import { factsOf, type Fact } from "../facts";
 import type {
   AttributeChange,
   Diagnostic,
@@ -15,8 +15,6 @@ import {
   filledIn,
   kindOf,
   listedAttributes,
-  replacementWords,
-  TAKES_OVER,
   titleOf,
   variableWords,
   verbOf,
@@ -31,7 +29,7 @@ export function changeBlock(change: ObjectChange, isOpen: boolean, mostLines?: n
   const rest = filledIn(change);
   const facts = [
     ...identityFacts(change),
-    ...changeFacts(change),
+    ...factsOf(change).map(factLine),
     ...attributes.map((attribute) => attributeFact(attribute, change)),
     ...(rest === null ? [] : [rest]),
   ];
@@ -112,20 +110,9 @@ function identityFacts({ address, id }: ObjectIdentity): string[] {
   return [`${codeSpan(address)}${id === null ? "" : `, id ${codeSpan(id)}`}`];
 }
 
-function changeFacts(change: ObjectChange): string[] {
-  const { reason, forcedBy, action, importId, previousAddress, takesOver } = change;
-  const consequence = consequenceOf(change);
-  return [
-    ...(forcedBy.length > 0
-      ? [`**replaced because of** ${forcedBy.map((path) => codeSpan(path)).join(", ")}`]
-      : []),
-    ...(action === "replace" ? [replacementWords(change)] : []),
-    ...(reason === null ? [] : [reason]),
-    ...(consequence === null ? [] : [isLoss(change) ? `**${consequence}**` : consequence]),
-    ...(takesOver ? [`**${TAKES_OVER}**`] : []),
-    ...(previousAddress === null ? [] : [`moves here from ${codeSpan(previousAddress)}`]),
-    ...(importId === null ? [] : [`imported${importId === "" ? "" : ` from id ${codeSpan(importId)}`}`]),
-  ];
+function factLine({ words, quoted, isLoud }: Fact): string {
+  if (quoted.length > 0) return `${words} ${quoted.map((text) => codeSpan(text)).join(", ")}.`;
+  return isLoud ? `**${words}**` : words;
 }
 
 function attributeFact(attribute: AttributeChange, { action, variables = null }: AttributeOwner): string {
