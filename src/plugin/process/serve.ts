@@ -69,11 +69,7 @@ export function createHost(address: string): Host {
 function guardProcess({ log, redactor }: Host): void {
   // Ctrl-C reaches the whole process group; the host tells us with StopProvider (terraform-protocol.md, section 0, row 1).
   process.on("SIGINT", () => undefined);
-  reportCrashes(
-    redactor,
-    (text) => writeTo(2, text),
-    (code) => process.exit(code),
-  );
+  reportCrashes(redactor);
   guardStandardStreams(log);
 }
 

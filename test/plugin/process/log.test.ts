@@ -173,7 +173,22 @@ describe("a crash report", () => {
     const lines = crashReport(new TypeError("two\nlines"), new Redactor()).split("\n");
     expect(lines[0]).toBe("panic: TypeError: two lines");
     expect(lines[1]).toBe("");
-    expect(lines[2]).toBe("TypeError: two");
+    expect(lines[2]).toBe("| TypeError: two");
+  });
+
+  it("has no line that the host would take for a log record: it dies of one without a text for a message", () => {
+    const record = '{"@message":5,"@level":true}';
+    for (const thrown of [new Error(`refused:\n${record}\n \t${record}`), `\n${record}`]) {
+      const lines = crashReport(thrown, new Redactor()).split("\n");
+      expect(lines.join()).toContain(record);
+      expect(lines.filter((line) => line.trimStart().startsWith("{"))).toEqual([]);
+    }
+  });
+
+  it("hides a secret of several lines in the stack, too", () => {
+    const redactor = new Redactor();
+    redactor.add("one\ntwo and three");
+    expect(crashReport(new Error("one\ntwo and three"), redactor)).not.toMatch(/one|two/);
   });
 
   it.each([undefined, null, "text", 5, { toString: () => "thing" }, Object.create(null)])(

@@ -213,7 +213,7 @@ describe("what the plugin prints", () => {
     await unary(await host.connect(), method, nothing).catch(() => undefined);
     expect(await host.exited).toEqual({ code: 1, signal: null });
     expect(host.stderr[0]).toBe(`panic: Error: ${verb} with (sensitive)`);
-    expect(host.stderr.join("\n")).toMatch(/\n\s+at /);
+    expect(host.stderr.join("\n")).toMatch(/\n\| +at /);
     expect(host.stderr.join("\n")).not.toContain("the-secret-of-the-fixture");
     expect(host.leftovers).toEqual([]);
   });
