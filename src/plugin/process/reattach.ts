@@ -1,4 +1,5 @@
 import { startGrpcServer } from "../transport";
+import { reportCrashes } from "./crash";
 import { untilIdle, windDown } from "./ending";
 import { PROTOCOL_VERSION } from "./handshake";
 import type { Host, LoadPlugin, Plugin } from "./plugin";
@@ -113,11 +114,15 @@ export function reattachInstructions(environmentValue: string): string {
   ].join("\n");
 }
 
-/** Serves a plugin for a debugger: prints the instructions, and ends on Ctrl-C. */
+/**
+ * Serves a plugin for a debugger: prints the instructions, and ends on Ctrl-C or with its terminal. What code prints
+ * comes as it is: nobody parses it here.
+ */
 export async function serveForDebugging(options: ReattachOptions): Promise<void> {
+  reportCrashes(options.host.redactor);
   const reattach = await startReattach(options);
   let ending: Promise<void> | undefined;
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     // At every signal: a second one, as from a program that passes Ctrl-C on, would end the process before its writes.
     process.on(signal, () => {
       ending ??= reattach.close().then(() => process.exit(0));

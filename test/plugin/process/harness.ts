@@ -111,8 +111,13 @@ export class Host {
 
   /** Resolves when a log line holds the text. */
   async logged(text: string): Promise<void> {
+    let isOver = false;
     while (!this.stderr.some((line) => line.includes(text))) {
-      await Promise.race([once(this.stderrLines, "line"), this.exited]);
+      if (isOver) throw new Error(`The plugin ended: ${this.stderr.join("\n")}`);
+      isOver = await Promise.race([
+        once(this.stderrLines, "line").then(() => false),
+        this.exited.then(() => true),
+      ]);
     }
   }
 

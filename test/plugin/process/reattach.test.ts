@@ -127,7 +127,7 @@ describe("a plugin that is started with --debug", () => {
     return { host, written };
   }
 
-  it.each([["SIGTERM"], ["SIGINT"], ["SIGTERM", "SIGTERM"], ["SIGINT", "SIGTERM"]] as const)(
+  it.each([["SIGTERM"], ["SIGINT"], ["SIGHUP"], ["SIGTERM", "SIGTERM"], ["SIGINT", "SIGTERM"]] as const)(
     "ends behind the write in flight, at one signal or more: %s %s",
     async (...signals) => {
       const { host, written } = await writing();
@@ -141,4 +141,17 @@ describe("a plugin that is started with --debug", () => {
       expect(host.leftovers).toEqual([]);
     },
   );
+
+  it.each([
+    ["Throw", "thrown"],
+    ["Reject", "rejected"],
+  ])("when it crashes (%s) tells why without secrets, and leaves no socket", async (method, verb) => {
+    const host = new Host({ command: [bundle, "--debug"] });
+    const client = clientOf((await host.reattach())[address]!);
+    await unary(client, method, Buffer.alloc(0)).catch(() => undefined);
+    expect(await host.exited).toEqual({ code: 1, signal: null });
+    expect(host.stderr).toContain(`panic: Error: ${verb} with (sensitive)`);
+    expect(host.stderr.join("\n")).not.toContain("the-secret-of-the-fixture");
+    expect(host.leftovers).toEqual([]);
+  });
 });
