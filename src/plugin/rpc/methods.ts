@@ -5,8 +5,10 @@ import { decode, encode, type Outgoing, type Rpc } from "../wire/protobuf";
 import { applyResourceChange } from "./apply-resource-change";
 import { callFunction } from "./call-function";
 import { configureProvider } from "./configure-provider";
+import { getFunctions } from "./get-functions";
 import { getProviderSchema } from "./get-provider-schema";
 import { importResourceState } from "./import-resource-state";
+import { moveResourceState } from "./move-resource-state";
 import { planResourceChange } from "./plan-resource-change";
 import { readDataSource } from "./read-data-source";
 import { readResource } from "./read-resource";
@@ -64,6 +66,8 @@ export function providerMethods<C>(runtime: ProviderRuntime<C>): Methods {
     bind(Provider.ApplyResourceChange, applyResourceChange),
     bind(Provider.ImportResourceState, importResourceState),
     bind(Provider.ReadDataSource, readDataSource),
+    bindAtOnce(Provider.MoveResourceState, moveResourceState),
+    bindAtOnce(Provider.GetFunctions, getFunctions),
     bind(Provider.CallFunction, callFunction),
     bind(Provider.StopProvider, stopProvider),
   ]);

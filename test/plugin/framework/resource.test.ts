@@ -10,7 +10,7 @@ import {
   type ObjectValue,
   type Value,
 } from "../../../src/plugin/values";
-import { Provider as Rpcs } from "../../../src/plugin/wire/generated/tfplugin6";
+import { DiagnosticSeverity, Provider as Rpcs } from "../../../src/plugin/wire/generated/tfplugin6";
 import { Core, nothing, Refused, type Instance, type Plan } from "../core";
 import { provider, thing, Things } from "./things";
 
@@ -281,6 +281,23 @@ describe("upgrading a stored state", () => {
   });
 });
 
+describe("an object of another type, by a moved block", () => {
+  it("is refused with what to do, though nothing announces that it could be taken over", async () => {
+    const { serverCapabilities } = await core.rpc(Rpcs.GetProviderSchema, {});
+    expect(serverCapabilities).toMatchObject({ moveResourceState: false });
+    const move = { sourceTypeName: "terraform_data", targetTypeName: TYPE };
+    const { targetState, diagnostics } = await core.rpc(Rpcs.MoveResourceState, move);
+    expect(targetState).toBeUndefined();
+    expect(diagnostics).toMatchObject([
+      {
+        severity: DiagnosticSeverity.ERROR,
+        summary: "terraform_data cannot become test_thing",
+        detail: expect.stringMatching(/import the object as test_thing by its id/) as string,
+      },
+    ]);
+  });
+});
+
 describe("validating", () => {
   it("names the attribute", async () => {
     const refused = core.validate(TYPE, { title: "bad" });
@@ -333,6 +350,12 @@ describe("functions", () => {
       "This provider has no resource type constructor",
       "This provider has no data source constructor",
     ]);
+  });
+
+  it("are told again to OpenTofu, which asks where a configuration calls one that is not in the schema", async () => {
+    const { functions } = await core.rpc(Rpcs.GetProviderSchema, {});
+    expect([...functions.keys()]).toEqual(["shout"]);
+    expect(await core.rpc(Rpcs.GetFunctions, {})).toEqual({ functions, diagnostics: [] });
   });
 
   it("blame an argument", async () => {
