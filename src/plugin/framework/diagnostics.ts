@@ -1,5 +1,6 @@
 import { thrownText } from "../thrown";
 import type { PathStep } from "../values";
+import type { Logger, Secrets } from "./call";
 
 export type Severity = "error" | "warning";
 
@@ -30,21 +31,27 @@ export class DiagnosticError extends Error {
   }
 }
 
+interface Outlet {
+  readonly log: Logger;
+  readonly secrets: Secrets;
+}
+
 /** Collects what one call has to say. */
 export class Diagnostics {
   readonly #all: Diagnostic[] = [];
-  readonly #redact: (text: string) => string;
+  readonly #outlet: Outlet;
 
-  /** `redact` takes the provider's secrets out of every text. */
-  constructor(redact: (text: string) => string = (text) => text) {
-    this.#redact = redact;
+  /** The provider's secrets are taken out of every text. Defects go to the log, too. */
+  constructor(outlet: Outlet) {
+    this.#outlet = outlet;
   }
 
   get all(): readonly Diagnostic[] {
+    const { secrets } = this.#outlet;
     return this.#all.map((diagnostic) => ({
       ...diagnostic,
-      summary: this.#redact(diagnostic.summary),
-      detail: this.#redact(diagnostic.detail),
+      summary: secrets.text(diagnostic.summary),
+      detail: secrets.text(diagnostic.detail),
     }));
   }
 
@@ -64,15 +71,20 @@ export class Diagnostics {
     this.#all.push(diagnostic("warning", summary, detail, path));
   }
 
-  /** Records a thrown error. One that is no DiagnosticError is a defect of the provider and says so. */
+  /**
+   * Records a thrown error. One that is no DiagnosticError is a defect of the provider and says so; the log has its stack.
+   */
   addThrown(error: unknown, during: string): void {
     if (error instanceof DiagnosticError) {
       this.add(...error.diagnostics);
       return;
     }
+    const summary = `The provider failed during ${during}`;
+    const text = thrownText(error);
+    this.#outlet.log.error(summary, { error: error instanceof Error ? error : text });
     this.error(
-      `The provider failed during ${during}`,
-      `${thrownText(error)}\n\nThis is a defect of the provider. Please report it with what you did; TF_LOG=debug shows more.`,
+      summary,
+      `${text}\n\nThis is a defect of the provider. Please report it with what you did; TF_LOG=debug shows more.`,
     );
   }
 }

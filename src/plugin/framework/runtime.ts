@@ -12,7 +12,6 @@ export class ProviderRuntime<C> {
   readonly #stop = new AbortController();
   #configured: { readonly provider: C } | undefined;
   #writes = 0;
-  readonly #redact = (text: string) => this.secrets.text(text);
 
   constructor(definition: Provider<C>, { log, secrets }: { log: Logger; secrets: Secrets }) {
     this.definition = definition;
@@ -81,7 +80,7 @@ export class ProviderRuntime<C> {
 
   /** The context of a hook. */
   call(cancellation: Cancellation): Call {
-    return new HookCall(cancellation, new Diagnostics(this.#redact), this.log);
+    return new HookCall(cancellation, new Diagnostics(this), this.log);
   }
 
   resourceCall(cancellation: Cancellation, privateState: PrivateState): ResourceCall {

@@ -90,7 +90,7 @@ function printable(fields: LogFields, redactor: Redactor): Record<string, unknow
 
 function textOf(value: unknown): string {
   if (typeof value === "string") return value;
-  if (value instanceof Error) return value.stack ?? String(value);
+  if (value instanceof Error) return String(value.stack ?? value);
   try {
     return JSON.stringify(value) ?? String(value);
   } catch {

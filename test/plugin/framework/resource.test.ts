@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { PrivateState } from "../../../src/plugin/framework";
+import { Log, Redactor } from "../../../src/plugin/process";
 import { objectType } from "../../../src/plugin/schema";
 import {
   Decimal,
@@ -224,6 +225,27 @@ describe("reading", () => {
     const wire = await core.rpc(Rpcs.ReadResource, { typeName: TYPE, private: before.private });
     expect(wire.diagnostics).toEqual([]);
     await expect(core.refresh(TYPE, before)).rejects.toThrow(/failed during read[\s\S]*broken/);
+  });
+
+  it("logs the stack of an error that only a defect throws, and nothing of one that is meant", async () => {
+    const lines: string[] = [];
+    const log = new Log({ level: "debug", redactor: new Redactor(), write: (line) => lines.push(line) });
+    core = new Core(provider(things), log);
+    await core.configure({});
+    await expect(core.import(TYPE, "")).rejects.toThrow("Give the id of a thing.");
+    expect(lines).toEqual([]);
+    const before = await applied({ title: "a" });
+    things.stored.get = function brokenStore() {
+      throw new TypeError("broken");
+    };
+    await expect(core.refresh(TYPE, before)).rejects.toThrow("TF_LOG=debug shows more");
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+      {
+        "@level": "error",
+        "@message": "The provider failed during read",
+        error: expect.stringMatching(/^TypeError: broken\n +at .*brokenStore/) as string,
+      },
+    ]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { Log, Redactor } from "../../../src/plugin/process";
 import { Core, nothing } from "../core";
 import { provider, Things } from "./things";
 
@@ -30,10 +31,13 @@ describe("a value that has no form on the wire", () => {
 
   it("does not lose what was recorded where something is thrown that has no text", async () => {
     const things = new Things();
-    const core = new Core(provider(things));
+    const log = new Log({ level: "trace", redactor: new Redactor(), write: () => undefined });
+    const core = new Core(provider(things), log);
     await core.configure({});
+    const odd = Object.assign(Object.create(null) as object, { self: {} });
+    odd.self = odd;
     things.beforeAnswer = () => {
-      throw Object.create(null);
+      throw odd;
     };
     const plan = await core.plan(TYPE, { title: "a" }, nothing);
     const { saved, errors } = await core.apply(TYPE, { title: "a" }, nothing, plan);

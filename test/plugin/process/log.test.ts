@@ -65,6 +65,13 @@ describe("a log line", () => {
     expect(last().error).toMatch(/^Error: why\n\s+at /);
   });
 
+  it("has a text where a library has made the stack of an error something else", () => {
+    const { log, last, redactor } = recorder();
+    redactor.add("hunter2");
+    log.error("x", { error: Object.assign(new Error("why"), { stack: ["of hunter2"] }) });
+    expect(last().error).toBe("of (sensitive)");
+  });
+
   it("is written from the wanted level up", () => {
     const { log, lines } = recorder("warn");
     log.trace("no");
