@@ -9,9 +9,10 @@ import type { Schema } from "../schema";
 import { encodeMsgpack, type ObjectValue, type Type, type Value, ValueError } from "../values";
 import type { ApplyResourceChangeRequest, ApplyResourceChangeResponse } from "../wire/generated/tfplugin6";
 import type { Outgoing } from "../wire/protobuf";
-import { attempt, attemptAtOnce } from "./attempt";
+import { attempt } from "./attempt";
 import { findResource } from "./find";
 import { diagnosticsToWire } from "./wire-diagnostics";
+import { privateToWire } from "./wire-private";
 import { objectFromWire, objectToWire } from "./wire-value";
 
 export async function applyResourceChange<C>(
@@ -19,8 +20,7 @@ export async function applyResourceChange<C>(
   request: ApplyResourceChangeRequest,
   cancellation: Cancellation,
 ): Promise<Outgoing<ApplyResourceChangeResponse>> {
-  const privateState = PrivateState.decode(request.plannedPrivate);
-  const call = runtime.resourceCall(cancellation, privateState);
+  const call = runtime.resourceCall(cancellation, PrivateState.decode(request.plannedPrivate));
   const newState = await attempt(call.diagnostics, "apply", async () => {
     const resource = findResource(runtime, request.typeName);
     const change = {
@@ -33,8 +33,7 @@ export async function applyResourceChange<C>(
   return {
     // Only what failed before any hook ran has no state of its own: nothing has changed then.
     newState: newState ?? request.priorState,
-    // As little may an object be forgotten because of what a hook wanted to remember of it.
-    private: attemptAtOnce(call.diagnostics, "apply", () => privateState.encode()) ?? request.plannedPrivate,
+    private: privateToWire(call, "apply", request.plannedPrivate),
     diagnostics: diagnosticsToWire(call.diagnostics.all),
   };
 }

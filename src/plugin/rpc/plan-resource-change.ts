@@ -11,6 +11,7 @@ import type { Outgoing } from "../wire/protobuf";
 import { attempt } from "./attempt";
 import { findResource } from "./find";
 import { diagnosticsToWire, pathToWire } from "./wire-diagnostics";
+import { privateToWire } from "./wire-private";
 import { areSameBytes, objectFromWire, objectToWire } from "./wire-value";
 
 export async function planResourceChange<C>(
@@ -18,8 +19,7 @@ export async function planResourceChange<C>(
   request: PlanResourceChangeRequest,
   cancellation: Cancellation,
 ): Promise<Outgoing<PlanResourceChangeResponse>> {
-  const privateState = PrivateState.decode(request.priorPrivate);
-  const call = runtime.resourceCall(cancellation, privateState);
+  const call = runtime.resourceCall(cancellation, PrivateState.decode(request.priorPrivate));
   const planned = await attempt(call.diagnostics, "plan", async () => {
     const resource = findResource(runtime, request.typeName);
     const { schema } = resource;
@@ -40,7 +40,7 @@ export async function planResourceChange<C>(
   });
   return {
     ...planned,
-    plannedPrivate: privateState.encode(),
+    plannedPrivate: privateToWire(call, "plan", request.priorPrivate),
     diagnostics: diagnosticsToWire(call.diagnostics.all),
   };
 }

@@ -4,6 +4,7 @@ import type { Outgoing } from "../wire/protobuf";
 import { attempt } from "./attempt";
 import { findResource } from "./find";
 import { diagnosticsToWire } from "./wire-diagnostics";
+import { privateToWire } from "./wire-private";
 import { objectFromWire, objectToWire } from "./wire-value";
 
 export async function readResource<C>(
@@ -11,8 +12,7 @@ export async function readResource<C>(
   { typeName, currentState, private: stored }: ReadResourceRequest,
   cancellation: Cancellation,
 ): Promise<Outgoing<ReadResourceResponse>> {
-  const privateState = PrivateState.decode(stored);
-  const call = runtime.resourceCall(cancellation, privateState);
+  const call = runtime.resourceCall(cancellation, PrivateState.decode(stored));
   const newState = await attempt(call.diagnostics, "read", async () => {
     const resource = findResource(runtime, typeName);
     const state = objectFromWire(resource.schema, currentState);
@@ -22,7 +22,7 @@ export async function readResource<C>(
   return {
     // A read that failed changes nothing.
     newState: newState ?? currentState,
-    private: privateState.encode(),
+    private: privateToWire(call, "read", stored),
     diagnostics: diagnosticsToWire(call.diagnostics.all),
   };
 }

@@ -49,8 +49,8 @@ export class Things {
   readable = true;
   /** What the store does to a text it keeps. */
   normalise: (text: string) => string = (text) => text;
-  /** What a create remembers; the id where nothing is given. */
-  memory: unknown;
+  /** What the hooks remember, where it is not what they usually do. */
+  memory: Partial<Record<"plan" | "create" | "read" | "import", unknown>> = {};
   #ids = 0;
 
   newId(): string {
@@ -62,8 +62,8 @@ export class Things {
 export const thing: Resource<Things, typeof attributes> = {
   schema: { description: "A thing.", version: 2, attributes },
 
-  plan({ planned, prior, changes }, _things, call) {
-    call.private.set("planned", true);
+  plan({ planned, prior, changes }, things, call) {
+    call.private.set("planned", things.memory.plan ?? true);
     if (changes && prior === null) call.diagnostics.warn(`A new thing`, "It is planned.");
     return planned.title === "hinted" ? { hint: "planned by the hook" } : {};
   },
@@ -89,7 +89,7 @@ export const thing: Resource<Things, typeof attributes> = {
     };
     things.stored.set(id, state);
     things.beforeAnswer("create");
-    call.private.set("created", things.memory ?? id);
+    call.private.set("created", things.memory.create ?? id);
     return state;
   },
 
@@ -98,6 +98,7 @@ export const thing: Resource<Things, typeof attributes> = {
       call.diagnostics.warn(`${state.title} was not read`, "Wait.");
       return unchanged;
     }
+    call.private.set("read", things.memory.read);
     return things.stored.get(state.id ?? "") ?? null;
   },
 
@@ -124,7 +125,8 @@ export const thing: Resource<Things, typeof attributes> = {
     things.stored.delete(prior.id ?? "");
   },
 
-  import(id) {
+  import(id, things, call) {
+    call.private.set("imported", things.memory.import);
     if (id === "") {
       throw new DiagnosticError({ severity: "error", summary: "No id", detail: "Give the id of a thing." });
     }

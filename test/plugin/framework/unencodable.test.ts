@@ -22,12 +22,33 @@ describe("a value that has no form on the wire", () => {
     const things = new Things();
     const core = new Core(provider(things));
     await core.configure({});
-    things.memory = { since: 1n };
+    things.memory.create = 1n;
     const plan = await core.plan(TYPE, { title: "a" }, nothing);
     const { saved, errors } = await core.apply(TYPE, { title: "a" }, nothing, plan);
     expect(errors).toMatchObject([{ detail: expect.stringContaining("BigInt") as string }]);
     expect(saved).toMatchObject({ tainted: true, state: { id: "thing-1", title: "a" } });
+    expect(saved.private).toEqual(plan.private);
   });
+
+  it.each(["plan", "read", "import"] as const)(
+    "is an error where a %s wants to remember it",
+    async (hook) => {
+      const things = new Things();
+      const core = new Core(provider(things));
+      await core.configure({});
+      const plan = await core.plan(TYPE, { title: "a" }, nothing);
+      const { saved } = await core.apply(TYPE, { title: "a" }, nothing, plan);
+      things.memory[hook] = 1n;
+      const calls = {
+        plan: () => core.plan(TYPE, { title: "b" }, saved),
+        read: () => core.refresh(TYPE, saved),
+        import: () => core.import(TYPE, "thing-1"),
+      };
+      await expect(calls[hook]()).rejects.toThrow(
+        new RegExp(`The provider failed during ${hook}[^]*BigInt[^]*defect`),
+      );
+    },
+  );
 
   it("does not lose what was recorded where something is thrown that has no text", async () => {
     const things = new Things();
