@@ -3,11 +3,11 @@ import {
   type IPostProcessor,
   type IResolvable,
   type IResolveContext,
-  LazyBase,
   StringConcat,
   Tokenization,
 } from "cdktf";
 import type { IConstruct } from "constructs";
+import { isLazy } from "./lazy";
 
 /** What stands for a value that Terraform fills in later: braces that no check takes for a placeholder. */
 export const REFERENCE = "${}";
@@ -26,6 +26,6 @@ class LazyResolver extends DefaultTokenResolver {
     context: IResolveContext,
     postProcessor: IPostProcessor,
   ): unknown {
-    return token instanceof LazyBase ? super.resolveToken(token, context, postProcessor) : REFERENCE;
+    return isLazy(token) ? super.resolveToken(token, context, postProcessor) : REFERENCE;
   }
 }

@@ -1,4 +1,5 @@
-import { type IResolvable, type IResolveContext, LazyBase, Token, Tokenization } from "cdktf";
+import { type IResolvable, type IResolveContext, Token, Tokenization } from "cdktf";
+import { isLazy } from "./lazy";
 
 /** What stands for a reference in a string of CDKTF: `${TfToken[…]}`, or for a number one that no program computes. */
 const TOKEN = /(\$\{TfToken\[[\w:.-]+\]\}|-8\.1\d+e\+298)/;
@@ -59,7 +60,7 @@ function piecesOfToken(token: string, context: IResolveContext): Piece[] {
   const [resolvable] = Tokenization.reverse(Number.isNaN(number) ? token : number);
   if (resolvable === undefined) return [{ value: token }];
   // A lazy value is what the caller would have written, only later. Any other token is an expression of Terraform.
-  const value: unknown = resolvable instanceof LazyBase ? resolvable.resolve(context) : resolvable;
+  const value: unknown = isLazy(resolvable) ? resolvable.resolve(context) : resolvable;
   return typeof value === "string" ? piecesOf(value, context) : [{ value: context.resolve(value) }];
 }
 

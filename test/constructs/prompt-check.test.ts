@@ -1,7 +1,7 @@
 import { Lazy, TerraformStack, TerraformVariable, Testing } from "cdktf";
 import { Construct, Node } from "constructs";
 import { OutreachCluster, OutreachProvider, OutreachSnippet } from "../../src/constructs";
-import { stackIn, stackWithProvider, temporaryFolder } from "./stacks";
+import { secondCdktf, stackIn, stackWithProvider, temporaryFolder } from "./stacks";
 
 const outdir = temporaryFolder();
 
@@ -41,6 +41,13 @@ describe("synth", () => {
       prompt: Lazy.stringValue({ produce: () => "Hi {first name}" }),
     });
     expect([late, mended, lazy].map((snippet) => warningsOf(stack, snippet))).toEqual([[first], [], [first]]);
+  });
+
+  it("looks at a lazy text of another copy of cdktf", () => {
+    const stack = stackWithProvider(outdir);
+    const prompt = secondCdktf().Lazy.stringValue({ produce: () => "Hi {first name}" });
+    const snippet = new OutreachSnippet(stack, "s", { name: "Opener", prompt });
+    expect(warningsOf(stack, snippet)).toEqual([first]);
   });
 
   it("looks at no text that an override takes the place of", () => {

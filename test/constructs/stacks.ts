@@ -1,3 +1,4 @@
+import type * as Cdktf from "cdktf";
 import { TerraformStack, Testing } from "cdktf";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,6 +21,13 @@ export function stackWithProvider(outdir: string, config?: OutreachProviderConfi
   const stack = stackIn(outdir);
   new OutreachProvider(stack, "outreach", config);
   return stack;
+}
+
+/** What an app loads where links give it another copy of cdktf than the constructs. */
+export function secondCdktf(): typeof Cdktf {
+  let copy!: typeof Cdktf;
+  jest.isolateModules(() => (copy = jest.requireActual<typeof Cdktf>("cdktf")));
+  return copy;
 }
 
 export interface Synthesized {

@@ -7,7 +7,7 @@ import {
   OutreachProvider,
   OutreachSnippet,
 } from "../../src/constructs";
-import { stackIn, synth, temporaryFolder } from "./stacks";
+import { secondCdktf, stackIn, synth, temporaryFolder } from "./stacks";
 import { evaluateTemplate } from "./template";
 
 const folder = temporaryFolder();
@@ -189,6 +189,13 @@ describe("references in a text", () => {
     expect(synth(stack).resource["outreach_snippet"]?.["snippet"]?.["prompt"]).toBe(
       '${join("-", ["a", "b"])}',
     );
+  });
+
+  test("a lazy text of another copy of cdktf, as links lead to it, is text too", () => {
+    const copy = secondCdktf();
+    expect(copy.Lazy).not.toBe(Lazy);
+    const late = copy.Lazy.stringValue({ produce: () => "Price: ${price}" });
+    expect(synthesizedPrompt(late)).toBe("Price: $${price}");
   });
 
   test("a null token stays null", () => {
