@@ -7,8 +7,7 @@ class Outbound extends TerraformStack {
   constructor(scope: Construct, id: string) {
     super(scope, id);
 
-    // Against a real workspace all three come from OUTREACH_… variables and no argument is needed. The simulator
-    // takes any two ids, so that the quickstart runs without any set-up.
+    // Against a real workspace all three come from OUTREACH_… variables and no argument is needed.
     new OutreachProvider(this, "outreach", {
       baseUrl: process.env["OUTREACH_BASE_URL"] ?? startSimulatorInBackground(),
       userId: this.credential("user_id"),
@@ -34,6 +33,10 @@ class Outbound extends TerraformStack {
     new TerraformOutput(this, "europe-cluster-id", { value: europe.id });
   }
 
+  /**
+   * The simulator takes any two ids, so that everything here runs without any set-up. A real one has no place in a
+   * default, which stands in the output: synth warns of it.
+   */
   private credential(name: "user_id" | "workspace_id"): string | undefined {
     if (process.env[`OUTREACH_${name.toUpperCase()}`] !== undefined) return undefined;
     return new TerraformVariable(this, name, { default: `quickstart-${name}`, sensitive: true }).stringValue;

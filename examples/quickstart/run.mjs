@@ -11,7 +11,9 @@ const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
 const STATE = ["terraform.quickstart.tfstate", "terraform.quickstart.tfstate.backup"].map((file) =>
   resolve(ROOT, file),
 );
-const WORKSPACE = "quickstart-workspace_id";
+/** The simulator takes any ids. */
+const USER = "quickstart-user";
+const WORKSPACE = "quickstart-workspace";
 process.chdir(ROOT);
 
 /** Which engine runs the plans: terraform, else tofu. */
@@ -106,10 +108,12 @@ async function main() {
     FORCE_COLOR: "0",
     TERRAFORM_BINARY_NAME: engine,
     OUTREACH_BASE_URL: simulator.url,
+    OUTREACH_USER_ID: USER,
+    OUTREACH_WORKSPACE_ID: WORKSPACE,
   };
   // cdktf shows terraform's warning about a settings file that is not there before everything else.
   if (!existsSync(env.TF_CLI_CONFIG_FILE ?? "")) delete env.TF_CLI_CONFIG_FILE;
-  for (const name of ["USER_ID", "WORKSPACE_ID", "AUTHORIZATION_TOKEN"]) delete env[`OUTREACH_${name}`];
+  delete env.OUTREACH_AUTHORIZATION_TOKEN;
   const cli = resolve(ROOT, "node_modules/cdktf-cli/bundle/bin/cdktf");
   try {
     await deployAndRepair(simulator, (...args) => run(process.execPath, [cli, ...args], env, withoutInit()));

@@ -1,6 +1,8 @@
-import { Annotations, type IAspect } from "cdktf";
+import type { IAspect } from "cdktf";
 import type { OutreachProvider } from "./generated/provider";
 import { REFERENCE, textAtSynth } from "./text-at-synth";
+import { variableWithDefault } from "./variable-default";
+import { warnOnce } from "./warn-once";
 
 const CREDENTIALS = {
   userId: "user_id",
@@ -20,7 +22,6 @@ const USER_INFO = /^\w+:\/\/:?[^:@/?#][^/?#]*@/;
 export class CredentialsCheck implements IAspect {
   readonly #provider: OutreachProvider;
   readonly #overrides: Readonly<Record<string, unknown>>;
-  readonly #warned = new Set<Property>();
 
   constructor(provider: OutreachProvider, overrides: Readonly<Record<string, unknown>>) {
     this.#provider = provider;
@@ -29,13 +30,13 @@ export class CredentialsCheck implements IAspect {
 
   visit(): void {
     for (const credential of Object.keys(CREDENTIALS) as (keyof typeof CREDENTIALS)[]) {
-      if (this.#literal(credential) === "") continue;
-      const variable = `OUTREACH_${CREDENTIALS[credential].toUpperCase()}`;
-      this.#warn(
-        credential,
-        "plain text",
-        `Leave it out and set the environment variable ${variable}, or use a sensitive TerraformVariable, whose value a saved plan holds.`,
-      );
+      const variable = variableWithDefault(this.#provider, this.#value(credential));
+      if (this.#literal(credential) !== "") {
+        this.#warn(credential, "plain text", this.#adviceOn(credential));
+      } else if (variable !== undefined) {
+        const advice = `Leave that default out and set the environment variable TF_VAR_${variable}.`;
+        this.#warn(credential, `the default of the TerraformVariable ${variable}`, advice);
+      }
     }
     if (USER_INFO.test(this.#literal("baseUrl"))) {
       this.#warn("baseUrl", "a user name or password", "Leave that out: the provider refuses it.");
@@ -44,19 +45,33 @@ export class CredentialsCheck implements IAspect {
 
   /** What synth writes of a property, without the references in it. */
   #literal(property: Property): string {
-    const argument = ARGUMENTS[property];
-    const isOverridden = argument in this.#overrides;
-    const text = isOverridden ? this.#overrides[argument] : this.#provider[property];
-    const literal = textAtSynth(this.#provider, text)?.replaceAll(REFERENCE, "") ?? "";
+    const literal = textAtSynth(this.#provider, this.#value(property))?.replaceAll(REFERENCE, "") ?? "";
     // An override may hold expressions of Terraform; in a property they would be text.
-    return isOverridden ? withoutExpressions(literal) : literal;
+    return this.#isOverridden(property) ? withoutExpressions(literal) : literal;
+  }
+
+  #value(property: Property): unknown {
+    return this.#isOverridden(property) ? this.#overrides[ARGUMENTS[property]] : this.#provider[property];
+  }
+
+  #isOverridden(property: Property): boolean {
+    return ARGUMENTS[property] in this.#overrides;
+  }
+
+  #adviceOn(credential: keyof typeof CREDENTIALS): string {
+    const variable = `OUTREACH_${CREDENTIALS[credential].toUpperCase()}`;
+    if (this.#provider.alias === undefined) {
+      return `Leave it out and set the environment variable ${variable}, or use a sensitive TerraformVariable, whose value a saved plan holds.`;
+    }
+    return (
+      "Use a sensitive TerraformVariable, whose value a saved plan holds, and set TF_VAR_ with its name in the environment: " +
+      `${variable} would count for every provider that leaves ${credential} out.`
+    );
   }
 
   #warn(property: Property, what: string, advice: string): void {
-    // An aspect is visited at every synth; one warning is enough.
-    if (this.#warned.has(property)) return;
-    this.#warned.add(property);
-    Annotations.of(this.#provider).addWarning(
+    warnOnce(
+      this.#provider,
       `${property} holds ${what}, so synth writes it to cdk.tf.json where everyone with the output can read it. ${advice}`,
     );
   }

@@ -1,15 +1,15 @@
-import { Annotations, type IAspect, TerraformStack, Token } from "cdktf";
+import { type IAspect, TerraformStack, Token } from "cdktf";
 import { warningsOfPrompt } from "../prompt";
 import type { OutreachSnippet } from "./generated/outreach-snippet";
 import { OutreachProvider } from "./generated/provider";
 import { providerWithoutAlias } from "./providers";
 import { textAtSynth } from "./text-at-synth";
+import { warnOnce } from "./warn-once";
 
 /** Warns at synth, when every text has its final value, of what the provider would warn of later. */
 export class PromptCheck implements IAspect {
   readonly #snippet: OutreachSnippet;
   readonly #overrides: Readonly<Record<string, unknown>>;
-  readonly #warned = new Set<string>();
 
   constructor(snippet: OutreachSnippet, overrides: Readonly<Record<string, unknown>>) {
     this.#snippet = snippet;
@@ -21,10 +21,7 @@ export class PromptCheck implements IAspect {
     if (prompt === null) return;
     const known = knownVariables(this.#snippet);
     for (const { summary, detail } of warningsOfPrompt(this.#text("name"), prompt, known)) {
-      // An aspect is visited at every synth; one warning is enough.
-      if (this.#warned.has(summary)) continue;
-      this.#warned.add(summary);
-      Annotations.of(this.#snippet).addWarning(`${summary}. ${detail}`);
+      warnOnce(this.#snippet, `${summary}. ${detail}`);
     }
   }
 

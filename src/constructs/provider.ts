@@ -1,10 +1,12 @@
-import { Aspects, DefaultTokenResolver, Lazy, StringConcat, Tokenization } from "cdktf";
+import { Aspects, Lazy } from "cdktf";
 import type { Construct } from "constructs";
 import { CredentialsCheck } from "./credentials";
 import { countDeclared } from "./declared";
 import { OutreachProvider as GeneratedProvider, type OutreachProviderConfig } from "./generated/provider";
 import { placeProviderAtSynth } from "./place-at-synth";
 import { registerProvider } from "./providers";
+import { SharedWorkspaceCheck } from "./shared-workspace";
+import { resolveAtSynth } from "./text-at-synth";
 
 /**
  * Manages the clusters and snippets of an Outreach workspace. Every argument can come from an environment variable
@@ -20,13 +22,12 @@ export class OutreachProvider extends GeneratedProvider {
     registerProvider(this);
     placeProviderAtSynth(this);
     Aspects.of(this).add(new CredentialsCheck(this, this.rawOverrides));
+    Aspects.of(this).add(new SharedWorkspaceCheck(this));
   }
 
   /** The bindings leave out what is undefined, but not what turns out to be at synth; cdktf then writes invalid HCL. */
   protected override synthesizeHclAttributes(): { [name: string]: { value: unknown } } {
-    const resolver = new DefaultTokenResolver(new StringConcat());
-    const isSet = (value: unknown) =>
-      Tokenization.resolve(value, { scope: this, resolver, preparing: false }) !== undefined;
+    const isSet = (value: unknown) => resolveAtSynth(this, value) !== undefined;
     const attributes: Record<string, { value: unknown }> = super.synthesizeHclAttributes();
     return Object.fromEntries(Object.entries(attributes).filter(([, { value }]) => isSet(value)));
   }

@@ -14,9 +14,17 @@ export const REFERENCE = "${}";
 
 /** A text as it is known at synth; null for none, and for what is no text. */
 export function textAtSynth(scope: IConstruct, text: unknown): string | null {
-  const resolver = new LazyResolver(new StringConcat());
-  const resolved: unknown = Tokenization.resolve(text, { scope, resolver, preparing: false });
+  const resolved = resolveAtSynth(scope, text, new LazyResolver(new StringConcat()));
   return typeof resolved === "string" ? resolved : null;
+}
+
+/** What synth writes for a value; a reference becomes an expression of Terraform. */
+export function resolveAtSynth(
+  scope: IConstruct,
+  value: unknown,
+  resolver = new DefaultTokenResolver(new StringConcat()),
+): unknown {
+  return Tokenization.resolve(value, { scope, resolver, preparing: false });
 }
 
 /** Resolves what is a value at synth, and nothing else. */

@@ -76,6 +76,7 @@ describe("the quickstart", () => {
     const output = succeeded("the quickstart", await quickstart(pathWith("tofu")));
     expect(output).toMatch(/listens on http:\/\/127\.0\.0\.1:\d+; plans are run by tofu\./);
     expect(output).toMatch(/7 to add[\s\S]+No changes[\s\S]+1 to change[\s\S]+No changes[\s\S]+Done\./);
+    expect(output).not.toContain("WARN");
     expect(existsSync(join(copy, "terraform.quickstart.tfstate"))).toBe(false);
   });
 

@@ -1,22 +1,9 @@
-import {
-  Annotations,
-  Lazy,
-  TerraformCount,
-  TerraformIterator,
-  TerraformVariable,
-  TerraformStack,
-  Testing,
-} from "cdktf";
+import { TerraformCount, TerraformIterator, TerraformVariable, TerraformStack, Testing } from "cdktf";
 import { Construct } from "constructs";
 import { OutreachCluster, OutreachProvider, OutreachSnippet } from "../../src/constructs";
-import { stackIn, stackWithProvider, synth, temporaryFolder } from "./stacks";
+import { stackWithProvider, synth, temporaryFolder } from "./stacks";
 
 const folder = temporaryFolder();
-
-/** What cdktf prints at synth, diff and deploy. */
-function warningsOf(provider: OutreachProvider): string[] {
-  return provider.node.metadata.filter(({ type }) => type === "@cdktf/warn").map(({ data }) => String(data));
-}
 
 test("the provider is required by its full address and one version", () => {
   const { terraform } = synth(stackWithProvider(folder));
@@ -56,89 +43,6 @@ test("configuration can be generated for an object that exists", () => {
     { id: "cl-1", to: "outreach_cluster.cluster" },
     { id: "sn-1", to: "outreach_snippet.snippet" },
   ]);
-});
-
-describe("credentials written in code", () => {
-  const secret = "s3cr3t-value";
-
-  test.each([
-    ["userId", "OUTREACH_USER_ID"],
-    ["workspaceId", "OUTREACH_WORKSPACE_ID"],
-    ["authorizationToken", "OUTREACH_AUTHORIZATION_TOKEN"],
-  ] as const)("%s gets a warning that names %s and not the value", (property, variable) => {
-    const stack = stackIn(folder);
-    const provider = new OutreachProvider(stack, "outreach", { [property]: secret });
-    synth(stack);
-    expect(warningsOf(provider)).toHaveLength(1);
-    expect(warningsOf(provider)[0]).toContain(property);
-    expect(warningsOf(provider)[0]).toContain(variable);
-    expect(warningsOf(provider)[0]).not.toContain(secret);
-  });
-
-  test("one that is set later gets it too, and a second synth gives no second one", () => {
-    const stack = stackIn(folder);
-    const provider = new OutreachProvider(stack, "outreach");
-    provider.userId = secret;
-    synth(stack);
-    synth(stack);
-    expect(warningsOf(provider)).toHaveLength(1);
-  });
-
-  test("one that is reset before synth gets none", () => {
-    const stack = stackIn(folder);
-    const provider = new OutreachProvider(stack, "outreach", { userId: secret });
-    provider.resetUserId();
-    synth(stack);
-    expect(warningsOf(provider)).toEqual([]);
-  });
-
-  test("variables of Terraform and other references get none, nor does the base url", () => {
-    const stack = stackIn(folder);
-    const variable = new TerraformVariable(stack, "user", { sensitive: true });
-    const provider = new OutreachProvider(stack, "outreach", {
-      baseUrl: "https://a.example/@b",
-      userId: variable.stringValue,
-      workspaceId: Lazy.stringValue({ produce: () => `${variable.stringValue}${variable.stringValue}` }),
-    });
-    provider.addOverride("authorization_token", "${jsonencode({ a = 1 })}");
-    synth(stack);
-    expect(warningsOf(provider)).toEqual([]);
-  });
-
-  test.each([
-    ["comes late", "userId", () => ({ userId: Lazy.stringValue({ produce: () => secret }) })],
-    ["stands beside a reference", "workspaceId", (user: string) => ({ workspaceId: `${secret}-${user}` })],
-    ["is part of the base url", "baseUrl", () => ({ baseUrl: `https://bob:${secret}@a.example` })],
-    [
-      "is a password alone",
-      "baseUrl",
-      (user: string) => ({ baseUrl: `https://${user}:${secret}@a.example` }),
-    ],
-  ])("one that %s gets a warning too", (_title, property, config) => {
-    const stack = stackIn(folder);
-    const variable = new TerraformVariable(stack, "user", { sensitive: true });
-    const provider = new OutreachProvider(stack, "outreach", config(variable.stringValue));
-    synth(stack);
-    expect(warningsOf(provider)).toEqual([expect.stringMatching(`^${property} holds `)]);
-    expect(warningsOf(provider)[0]).not.toContain(secret);
-  });
-
-  test("one that is an override gets it, and none where an override takes its place", () => {
-    const stack = stackIn(folder);
-    const provider = new OutreachProvider(stack, "outreach", { userId: secret });
-    provider.addOverride("user_id", "${var.user}");
-    provider.addOverride("authorization_token", `\${var.a}${secret}\${var.user}`);
-    synth(stack);
-    expect(warningsOf(provider)).toEqual([expect.stringMatching("^authorizationToken holds ")]);
-  });
-
-  test("warnings of the user's own stay", () => {
-    const stack = stackIn(folder);
-    const provider = new OutreachProvider(stack, "outreach");
-    Annotations.of(provider).addWarning("mine");
-    synth(stack);
-    expect(warningsOf(provider)).toEqual(["mine"]);
-  });
 });
 
 describe("the declared objects, which a plan may read ahead,", () => {

@@ -1,0 +1,175 @@
+import { Annotations, Lazy, TerraformStack, TerraformVariable } from "cdktf";
+import { OutreachProvider, type OutreachProviderConfig } from "../../src/constructs";
+import { secondCdktf, stackIn, stackWithProvider, synth, temporaryFolder } from "./stacks";
+
+const folder = temporaryFolder();
+
+/** What cdktf prints at synth, diff and deploy. */
+function warningsOf(provider: OutreachProvider): string[] {
+  return provider.node.metadata.filter(({ type }) => type === "@cdktf/warn").map(({ data }) => String(data));
+}
+
+describe("credentials written in code", () => {
+  const secret = "s3cr3t-value";
+
+  test.each([
+    ["userId", "OUTREACH_USER_ID"],
+    ["workspaceId", "OUTREACH_WORKSPACE_ID"],
+    ["authorizationToken", "OUTREACH_AUTHORIZATION_TOKEN"],
+  ] as const)("%s gets a warning that names %s and not the value", (property, variable) => {
+    const stack = stackIn(folder);
+    const provider = new OutreachProvider(stack, "outreach", { [property]: secret });
+    synth(stack);
+    expect(warningsOf(provider)).toHaveLength(1);
+    expect(warningsOf(provider)[0]).toContain(property);
+    expect(warningsOf(provider)[0]).toContain(variable);
+    expect(warningsOf(provider)[0]).not.toContain(secret);
+  });
+
+  test("one that is set later gets it too, and a second synth gives no second one", () => {
+    const stack = stackIn(folder);
+    const provider = new OutreachProvider(stack, "outreach");
+    provider.userId = secret;
+    synth(stack);
+    synth(stack);
+    expect(warningsOf(provider)).toHaveLength(1);
+  });
+
+  test("one that is reset before synth gets none", () => {
+    const stack = stackIn(folder);
+    const provider = new OutreachProvider(stack, "outreach", { userId: secret });
+    provider.resetUserId();
+    synth(stack);
+    expect(warningsOf(provider)).toEqual([]);
+  });
+
+  test("where an alias has it, it is not to come from the variable that all providers share", () => {
+    const stack = stackWithProvider(folder);
+    const second = new OutreachProvider(stack, "second", { alias: "second", workspaceId: secret });
+    synth(stack);
+    expect(warningsOf(second)).toEqual([
+      expect.stringMatching(
+        "Use a sensitive TerraformVariable, .* OUTREACH_WORKSPACE_ID would count for every provider",
+      ),
+    ]);
+    expect(warningsOf(second)[0]).not.toContain("Leave it out");
+  });
+
+  test("variables of Terraform and other references get none, nor does the base url", () => {
+    const stack = stackIn(folder);
+    const variable = new TerraformVariable(stack, "user", { sensitive: true });
+    const provider = new OutreachProvider(stack, "outreach", {
+      baseUrl: "https://a.example/@b",
+      userId: variable.stringValue,
+      workspaceId: Lazy.stringValue({ produce: () => `${variable.stringValue}${variable.stringValue}` }),
+    });
+    provider.addOverride("authorization_token", "${jsonencode({ a = 1 })}");
+    synth(stack);
+    expect(warningsOf(provider)).toEqual([]);
+  });
+
+  test.each([
+    ["comes late", "userId", () => ({ userId: Lazy.stringValue({ produce: () => secret }) })],
+    ["stands beside a reference", "workspaceId", (user: string) => ({ workspaceId: `${secret}-${user}` })],
+    ["is part of the base url", "baseUrl", () => ({ baseUrl: `https://bob:${secret}@a.example` })],
+    [
+      "is a password alone",
+      "baseUrl",
+      (user: string) => ({ baseUrl: `https://${user}:${secret}@a.example` }),
+    ],
+  ])("one that %s gets a warning too", (_title, property, config) => {
+    const stack = stackIn(folder);
+    const variable = new TerraformVariable(stack, "user", { sensitive: true });
+    const provider = new OutreachProvider(stack, "outreach", config(variable.stringValue));
+    synth(stack);
+    expect(warningsOf(provider)).toEqual([expect.stringMatching(`^${property} holds `)]);
+    expect(warningsOf(provider)[0]).not.toContain(secret);
+  });
+
+  test("one that is an override gets it, and none where an override takes its place", () => {
+    const stack = stackIn(folder);
+    const provider = new OutreachProvider(stack, "outreach", { userId: secret });
+    provider.addOverride("user_id", "${var.user}");
+    provider.addOverride("authorization_token", `\${var.a}${secret}\${var.user}`);
+    synth(stack);
+    expect(warningsOf(provider)).toEqual([expect.stringMatching("^authorizationToken holds ")]);
+  });
+
+  test.each([
+    ["a property", (provider: OutreachProvider, variable: string) => (provider.workspaceId = variable)],
+    ["an override", (provider: OutreachProvider) => provider.addOverride("workspace_id", "${var.workspace}")],
+  ])("one that is the default of a variable gets it too, through %s", (_title, use) => {
+    const stack = stackIn(folder);
+    const config = { sensitive: true, default: Lazy.stringValue({ produce: () => secret }) };
+    const variable = new TerraformVariable(stack, "workspace", config);
+    new TerraformVariable(stack, "other", { default: "harmless" });
+    const provider = new OutreachProvider(stack, "outreach");
+    use(provider, variable.stringValue);
+    synth(stack);
+    expect(warningsOf(provider)).toEqual([
+      "workspaceId holds the default of the TerraformVariable workspace, so synth writes it to cdk.tf.json where everyone " +
+        "with the output can read it. Leave that default out and set the environment variable TF_VAR_workspace.",
+    ]);
+  });
+
+  test("one whose default is of another copy of cdktf gets it too", () => {
+    const stack = stackIn(folder);
+    const variable = new (secondCdktf().TerraformVariable)(stack, "user", { default: secret });
+    const provider = new OutreachProvider(stack, "outreach", { userId: variable.stringValue });
+    synth(stack);
+    expect(warningsOf(provider)).toHaveLength(1);
+  });
+
+  test("an empty default is none", () => {
+    const stack = stackIn(folder);
+    const variable = new TerraformVariable(stack, "user", { default: "" });
+    const provider = new OutreachProvider(stack, "outreach", { userId: variable.stringValue });
+    synth(stack);
+    expect(warningsOf(provider)).toEqual([]);
+  });
+
+  test("warnings of the user's own stay", () => {
+    const stack = stackIn(folder);
+    const provider = new OutreachProvider(stack, "outreach");
+    Annotations.of(provider).addWarning("mine");
+    synth(stack);
+    expect(warningsOf(provider)).toEqual(["mine"]);
+  });
+});
+
+describe("the workspace of several providers", () => {
+  const providersWith = (...configs: OutreachProviderConfig[]) => {
+    const stack = stackIn(folder);
+    const variable = new TerraformVariable(stack, "workspace", {});
+    const made = configs.map(
+      (config, index) =>
+        new OutreachProvider(stack, `p${index}`, index === 0 ? config : { alias: `a${index}`, ...config }),
+    );
+    return { stack, made, variable: variable.stringValue };
+  };
+
+  test("is warned of, once, where a second one takes it from the environment too", () => {
+    const { stack, made } = providersWith({}, {}, {});
+    synth(stack);
+    synth(stack);
+    const warning =
+      "workspaceId is set neither here nor in stack/p0, so both manage the workspace of OUTREACH_WORKSPACE_ID. Set it for " +
+      "the one with an alias, to a sensitive TerraformVariable.";
+    expect(made.map(warningsOf)).toEqual([[], [warning], [warning]]);
+  });
+
+  test("is not where each of the others has one, by an override or later too", () => {
+    const { stack, made, variable } = providersWith({}, {}, {});
+    made[1]!.workspaceId = variable;
+    made[2]!.addOverride("workspace_id", "${var.workspace}");
+    synth(stack);
+    expect(made.map(warningsOf)).toEqual([[], [], []]);
+  });
+
+  test("is not where the other one is of a stack within the stack", () => {
+    const stack = stackWithProvider(folder);
+    const inner = new OutreachProvider(new TerraformStack(stack, "inner"), "outreach");
+    synth(stack);
+    expect(warningsOf(inner)).toEqual([]);
+  });
+});
