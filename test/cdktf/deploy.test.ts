@@ -1,9 +1,9 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { installBuild } from "./builds";
 import { ENGINE } from "../terraform/engine";
-import { cdktfBench, succeeded, type CdktfProject } from "./harness";
+import { CLI, cdktfBench, ROOT, succeeded, type CdktfProject } from "./harness";
 
 const bench = cdktfBench();
 
@@ -38,6 +38,18 @@ test("a plain deploy works the first time and again, then destroy leaves nothing
 
   await project.cdktf("destroy", "--auto-approve");
   expect(names()).toEqual([]);
+});
+
+test("a CLI configuration with the block that README shows finds the provider", async () => {
+  const project = bench.project();
+  project.app({ configured: oneOfEach });
+  const [block] = /^ *provider_installation \{[^]*?\n *\}\n(?= *```)/m.exec(
+    readFileSync(join(ROOT, "README.md"), "utf8"),
+  )!;
+  project.write("terraform.rc", block);
+  const env = { TF_CLI_CONFIG_FILE: join(project.folder, "terraform.rc") };
+  const diff = await project.spawn(process.execPath, [CLI, "diff"], { env });
+  expect(succeeded("cdktf diff", diff)).toContain("2 to add");
 });
 
 test("an ES module imports by name, in a folder whose path has spaces", async () => {
