@@ -71,7 +71,10 @@ export class Simulation {
     return this.#currentDialect;
   }
 
-  /** Aborted when the simulator closes: waits end. */
+  /**
+   * Aborted when the simulator closes: waits end.
+   * @internal Kept out of the declarations, for a project without the types of Node or the DOM has no AbortSignal.
+   */
   get closing(): AbortSignal {
     return this.#ending.signal;
   }

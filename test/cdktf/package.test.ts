@@ -135,3 +135,18 @@ test("its types and its simulator can be used from CommonJS and from ES modules"
   const simulated = await project.spawn(process.execPath, ["simulate.mjs"]);
   expect(simulated).toMatchObject({ status: 0, stdout: expect.stringMatching(/^http:/) });
 });
+
+test("the types of its simulator need neither those of Node nor of the DOM", async () => {
+  project.write(
+    "bare/main.ts",
+    `import { startSimulator } from "cdktf-outreach/simulator";
+     export const url: () => Promise<string> = async () => (await startSimulator()).url;`,
+  );
+  const compilerOptions = { strict: true, noEmit: true, module: "node16", target: "es2020", lib: ["es2020"] };
+  project.write(
+    "bare/tsconfig.json",
+    JSON.stringify({ compilerOptions: { ...compilerOptions, types: [] }, files: ["main.ts"] }),
+  );
+  const compiler = join(ROOT, "node_modules/typescript/bin/tsc");
+  succeeded("tsc", await project.spawn(process.execPath, [compiler, "-p", "bare"]));
+});
