@@ -1,8 +1,9 @@
+export { OutreachCluster } from "./cluster";
 export { DataOutreachCluster, type DataOutreachClusterConfig } from "./generated/data-outreach-cluster";
 export { DataOutreachClusters, type DataOutreachClustersConfig } from "./generated/data-outreach-clusters";
 export { DataOutreachSnippet, type DataOutreachSnippetConfig } from "./generated/data-outreach-snippet";
 export { DataOutreachSnippets, type DataOutreachSnippetsConfig } from "./generated/data-outreach-snippets";
-export { OutreachCluster, type OutreachClusterConfig } from "./generated/outreach-cluster";
+export type { OutreachClusterConfig } from "./generated/outreach-cluster";
 export type { OutreachSnippetConfig } from "./generated/outreach-snippet";
 export type { OutreachProviderConfig } from "./generated/provider";
 export { promptFile } from "./prompt-file";

@@ -1,3 +1,3 @@
 export { checkPrompt, checkVariables, type PromptFinding } from "./checks";
 export { IDENTIFIER_RULE, parsePrompt, placeholderFor, positionsIn, promptVariables } from "./grammar";
-export { promptWarnings, warningsOfPrompt, withoutPrompt } from "./warnings";
+export { emptyTextWarnings, promptWarnings, warningsOfPrompt, withoutPrompt } from "./warnings";

@@ -6,6 +6,8 @@ interface PromptWarning {
   readonly detail: string;
 }
 
+const SNIPPET = "outreach_snippet";
+
 const PROBLEMS: Readonly<Record<FindingKind, string>> = {
   nearly: "is not a placeholder, although it looks like one",
   unclosed: "is a placeholder that is never closed",
@@ -39,14 +41,36 @@ function adviceOn({ kind, suggestion: text }: PromptFinding): string {
   }
 }
 
-/** The warnings about a prompt whose variables are known, or are not (undefined). */
+const ADVICE_ON_EMPTY = {
+  name: "People could not tell it from others in the user interface. Write a name.",
+  prompt: "A language model has nothing to write from. Write a prompt, or leave the snippet out.",
+} as const;
+
+/** The warning about a text that is empty or all white space, which the API may well take; null is one that is not known. */
+export function emptyTextWarnings(
+  type: string,
+  name: string | null,
+  attribute: keyof typeof ADVICE_ON_EMPTY,
+  text: string | null,
+): PromptWarning[] {
+  if (text === null || !isBlank(text)) return [];
+  return [
+    { summary: `${subject(type, name)}: its ${attribute} is empty`, detail: ADVICE_ON_EMPTY[attribute] },
+  ];
+}
+
+/** The warnings about a prompt whose variables are known, or are not (undefined), and about the snippet's name. */
 export function warningsOfPrompt(
   name: string | null,
   prompt: string,
   known: readonly string[] | undefined,
 ): PromptWarning[] {
   const findings = [...checkPrompt(prompt), ...(known === undefined ? [] : checkVariables(prompt, known))];
-  return promptWarnings(name, findings);
+  return [
+    ...emptyTextWarnings(SNIPPET, name, "name", name),
+    ...emptyTextWarnings(SNIPPET, name, "prompt", prompt),
+    ...promptWarnings(name, findings),
+  ];
 }
 
 /**
@@ -54,7 +78,7 @@ export function warningsOfPrompt(
  * warnings of equal summary, so the summary names the snippet and the text. The name is null where it is not known yet.
  */
 export function promptWarnings(name: string | null, findings: readonly PromptFinding[]): PromptWarning[] {
-  const snippet = name === null ? "outreach_snippet" : `outreach_snippet ${JSON.stringify(name)}`;
+  const snippet = subject(SNIPPET, name);
   const groups = new Map<string, PromptFinding[]>();
   for (const finding of findings) {
     const key = `${finding.kind} ${finding.text}`;
@@ -79,6 +103,14 @@ export function promptWarnings(name: string | null, findings: readonly PromptFin
     detail: "They are named once the ones above are fixed.",
   };
   return [...warnings, more];
+}
+
+function subject(type: string, name: string | null): string {
+  return name === null || isBlank(name) ? type : `${type} ${JSON.stringify(name)}`;
+}
+
+function isBlank(text: string): boolean {
+  return text.trim() === "";
 }
 
 const SUBJECT = /^outreach_snippet(?: "(?:[^"\\]|\\.)*")?: /;

@@ -34,6 +34,7 @@ import {
   updateManaged,
   type ManagedKind,
 } from "./lifecycle";
+import { warnOfEmptyTexts } from "./prompt-warnings";
 import { sameText, textDifferences } from "./text";
 import type { Workspace } from "./workspace";
 
@@ -132,6 +133,8 @@ export const clusterResource: Resource<Workspace, typeof attributes> = {
     description: "A group of outreach mailboxes that share one dedicated sending IP address.",
     attributes,
   },
+
+  validate: (config, call) => warnOfEmptyTexts(clusterKind.type, config, call),
 
   async plan({ planned, prior, changes }, workspace, call) {
     // That of a delete which failed is in the state, and from here on of another plan.

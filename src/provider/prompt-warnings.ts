@@ -1,6 +1,12 @@
 import { attributePath, type Call } from "../plugin/framework";
 import type { Unknown } from "../plugin/values";
-import { checkPrompt, checkVariables, promptWarnings, type PromptFinding } from "../prompt";
+import {
+  checkPrompt,
+  checkVariables,
+  emptyTextWarnings,
+  promptWarnings,
+  type PromptFinding,
+} from "../prompt";
 
 /** A snippet as it is declared; what is not known yet is not checked. */
 interface Declared {
@@ -22,8 +28,26 @@ export function warnOfUnknownVariables(
   if (typeof prompt === "string" && known !== undefined) warn(name, checkVariables(prompt, known), call);
 }
 
+/** At validate: texts that are empty. Whether the API takes them is not documented, so it is no error. */
+export function warnOfEmptyTexts(
+  type: string,
+  declared: Pick<Declared, "name"> & Partial<Declared>,
+  call: Call,
+): void {
+  for (const attribute of ["name", "prompt"] as const) {
+    const text = knownText(declared[attribute]);
+    for (const { summary, detail } of emptyTextWarnings(type, knownText(declared.name), attribute, text)) {
+      call.diagnostics.warn(summary, detail, attributePath(attribute));
+    }
+  }
+}
+
 function warn(name: Declared["name"], findings: readonly PromptFinding[], call: Call): void {
-  for (const { summary, detail } of promptWarnings(typeof name === "string" ? name : null, findings)) {
+  for (const { summary, detail } of promptWarnings(knownText(name), findings)) {
     call.diagnostics.warn(summary, detail, attributePath("prompt"));
   }
+}
+
+function knownText(text: Declared["name"] | undefined): string | null {
+  return typeof text === "string" ? text : null;
 }

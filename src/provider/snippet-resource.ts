@@ -12,7 +12,7 @@ import {
 } from "../plugin/schema";
 import { isUnknown, unknown } from "../plugin/values";
 import { promptVariables } from "../prompt";
-import { warnOfPrompt, warnOfUnknownVariables } from "./prompt-warnings";
+import { warnOfEmptyTexts, warnOfPrompt, warnOfUnknownVariables } from "./prompt-warnings";
 import { importId } from "./import-id";
 import {
   createManaged,
@@ -94,7 +94,10 @@ export const snippetResource: Resource<Workspace, typeof attributes> = {
     attributes,
   },
 
-  validate: (config, call) => warnOfPrompt(config, call),
+  validate(config, call) {
+    warnOfEmptyTexts(snippetKind.type, config, call);
+    warnOfPrompt(config, call);
+  },
 
   async plan({ planned, prior, changes }, workspace, call) {
     warnOfUnknownVariables(planned, workspace.knownVariables, call);

@@ -6,9 +6,9 @@ import { secondCdktf, stackIn, stackWithProvider, temporaryFolder } from "./stac
 const outdir = temporaryFolder();
 
 /** The warnings that synth leaves on a construct. */
-function warningsOf(stack: TerraformStack, snippet: OutreachSnippet): string[] {
+function warningsOf(stack: TerraformStack, { node }: Construct): string[] {
   Testing.synth(stack, true);
-  return snippet.node.metadata.filter(({ type }) => type === "@cdktf/warn").map(({ data }) => data as string);
+  return node.metadata.filter(({ type }) => type === "@cdktf/warn").map(({ data }) => data as string);
 }
 
 const first =
@@ -48,6 +48,35 @@ describe("synth", () => {
     const prompt = secondCdktf().Lazy.stringValue({ produce: () => "Hi {first name}" });
     const snippet = new OutreachSnippet(stack, "s", { name: "Opener", prompt });
     expect(warningsOf(stack, snippet)).toEqual([first]);
+  });
+
+  it("warns of a prompt and of names that are empty or all white space", () => {
+    const stack = stackWithProvider(outdir);
+    const prompt = new OutreachSnippet(stack, "prompt", { name: "Opener", prompt: "" });
+    const both = new OutreachSnippet(stack, "both", { name: "  ", prompt: "\n" });
+    const cluster = new OutreachCluster(stack, "cluster", { name: Lazy.stringValue({ produce: () => " " }) });
+    const ofPrompt =
+      "its prompt is empty. A language model has nothing to write from. Write a prompt, or leave the snippet out.";
+    const ofName =
+      "its name is empty. People could not tell it from others in the user interface. Write a name.";
+    expect([prompt, both, cluster].map((object) => warningsOf(stack, object))).toEqual([
+      [`outreach_snippet "Opener": ${ofPrompt}`],
+      [`outreach_snippet: ${ofName}`, `outreach_snippet: ${ofPrompt}`],
+      [`outreach_cluster: ${ofName}`],
+    ]);
+  });
+
+  it("takes no reference and no override for an empty text", () => {
+    const stack = stackWithProvider(outdir);
+    const text = new TerraformVariable(stack, "text", {}).stringValue;
+    const overridden = new OutreachCluster(stack, "overridden", { name: "" });
+    overridden.addOverride("name", "${var.text}");
+    const objects = [
+      new OutreachSnippet(stack, "snippet", { name: text, prompt: ` ${text} ` }),
+      new OutreachCluster(stack, "cluster", { name: text }),
+      overridden,
+    ];
+    expect(objects.flatMap((object) => warningsOf(stack, object))).toEqual([]);
   });
 
   it("looks at no text that an override takes the place of", () => {

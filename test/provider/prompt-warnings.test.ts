@@ -40,6 +40,30 @@ describe("validating a snippet", () => {
   });
 });
 
+describe("validating what is empty or all white space", () => {
+  it.each([
+    [
+      "outreach_snippet",
+      { name: "Opener", prompt: " \n" },
+      ['outreach_snippet "Opener": its prompt is empty'],
+    ],
+    [
+      "outreach_snippet",
+      { name: "  ", prompt: "" },
+      ["outreach_snippet: its name is empty", "outreach_snippet: its prompt is empty"],
+    ],
+    ["outreach_snippet", { name: unknown, prompt: "" }, ["outreach_snippet: its prompt is empty"]],
+    ["outreach_snippet", { name: "Opener", prompt: unknown }, []],
+    ["outreach_cluster", { name: "" }, ["outreach_cluster: its name is empty"]],
+    ["outreach_cluster", { name: unknown }, []],
+  ])("of %s with %j warns of it", async (type, config, summaries) => {
+    const found = await bench.provider.validate(type, config);
+    expect(found.map(({ severity, summary }) => `${severity} ${summary}`)).toEqual(
+      summaries.map((summary) => `warning ${summary}`),
+    );
+  });
+});
+
 describe("planning a snippet", () => {
   it("names a placeholder that is no known variable, and the closest one", async () => {
     const snippet = await knowing(["company", "first_name"]);
