@@ -24,7 +24,7 @@ export function notShownIn(plan: PlanJson): Diagnostic[] {
   const isUnknown = ({ mode, change }: PlannedResource) =>
     mode === "managed" && actionOf(change.actions) === undefined;
   const warning = (summary: string, address: string): Diagnostic => ({
-    ...{ severity: "warning", summary, address },
+    ...{ severity: "warning", summary, address, source: null },
     detail: "This review does not show that. Read it in what the engine itself prints of the plan.",
   });
   return [

@@ -1,4 +1,4 @@
-import type { Diagnostic, ObjectIdentity } from "./model";
+import type { Diagnostic, ObjectIdentity, Source } from "./model";
 import { compareAddresses, compareText } from "./values";
 
 interface EngineMessage {
@@ -8,6 +8,8 @@ interface EngineMessage {
     readonly summary?: string;
     readonly detail?: string;
     readonly address?: string;
+    readonly range?: { readonly filename: string; readonly start: { readonly line: number } };
+    readonly snippet?: { readonly context?: string | null };
   };
 }
 
@@ -15,11 +17,17 @@ interface EngineMessage {
 export function parseDiagnostic(line: string): Diagnostic | undefined {
   const { type, diagnostic } = parseMessage(line);
   if (type !== "diagnostic" || diagnostic === undefined) return undefined;
+  const { range, snippet } = diagnostic;
+  const source =
+    range === undefined
+      ? null
+      : { file: range.filename, line: range.start.line, context: snippet?.context ?? null };
   return {
     severity: diagnostic.severity === "error" ? "error" : "warning",
     summary: diagnostic.summary ?? "",
     detail: diagnostic.detail?.trimEnd() ?? "",
-    address: diagnostic.address ?? null,
+    address: diagnostic.address ?? (source && addressIn(source)),
+    source,
   };
 }
 
@@ -33,7 +41,38 @@ function parseMessage(line: string): EngineMessage {
   }
 }
 
-/** Validation and planning say the same thing twice. */
+/** What has an address, and of how many labels it consists. */
+const LABELS: ReadonlyMap<string, number> = new Map([
+  ["resource", 2],
+  ["data", 2],
+  ["check", 1],
+]);
+
+/** Of what the context is in, be it of JSON or of HCL. A file in another folder is that of a module, whose own address is not told. */
+function addressIn({ file, context }: Source): string | null {
+  const [kind = "", ...steps] = context?.split(/[. "]+/) ?? [];
+  const count = LABELS.get(kind);
+  const labels = steps.slice(0, count);
+  const isPlain = labels.length === count && labels.every((label) => /^[^[]+$/.test(label));
+  if (!isPlain || /[\\/]/.test(file)) return null;
+  return [...(kind === "resource" ? [] : [kind]), ...labels].join(".");
+}
+
+/** What a message is about, and where in the configuration that stands. */
+export function placesOf({ address, source }: Diagnostic): string[] {
+  const about = address ?? source?.context ?? null;
+  return [
+    ...(about === null ? [] : [about]),
+    ...(source === null ? [] : [`${source.file} line ${source.line}`]),
+  ];
+}
+
+/** Of those, what the summary does not say, for formats that have both in one line. */
+export function placesBesideSummary(diagnostic: Diagnostic): string[] {
+  return placesOf(diagnostic).filter((place) => !diagnostic.summary.includes(place));
+}
+
+/** Validation and planning say the same thing twice. What is said of another place is another thing. */
 export function withoutRepeats(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   return [...new Map(diagnostics.map((one) => [JSON.stringify(one), one])).values()];
 }
@@ -44,11 +83,16 @@ export function withoutRepeats(diagnostics: readonly Diagnostic[]): Diagnostic[]
  */
 export function inOrder(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const rank = ({ severity }: Diagnostic) => (severity === "error" ? 0 : 1);
+  const where = (one: Diagnostic) => placesOf(one).join();
   return [...diagnostics].sort(
     (a, b) =>
       rank(a) - rank(b) ||
       compareAddresses(a.address ?? "", b.address ?? "") ||
-      (a.address === null ? compareText(a.summary, b.summary) || compareText(a.detail, b.detail) : 0),
+      (a.address === null
+        ? compareText(a.summary, b.summary) ||
+          compareText(a.detail, b.detail) ||
+          compareAddresses(where(a), where(b))
+        : 0),
   );
 }
 

@@ -38,6 +38,7 @@ const FAILED: Diagnostic = {
   summary: "The plan failed when it was made",
   detail: "It is not complete and cannot be applied. Plan again.",
   address: null,
+  source: null,
 };
 /** What engines warn of when they make such a plan. */
 const INCOMPLETE: Diagnostic = {
@@ -46,6 +47,7 @@ const INCOMPLETE: Diagnostic = {
   detail:
     "It was made of a part of the configuration, as with -target. Plan again without that to see everything.",
   address: null,
+  source: null,
 };
 
 export function reviewOf(stacks: readonly PlannedStack[]): Review {

@@ -200,4 +200,15 @@ export interface Diagnostic {
   readonly detail: string;
   /** The object, the data source or the check it is about, where the engine or the plan names one. */
   readonly address: string | null;
+  /** Where it points to in the configuration; null where that is not told. */
+  readonly source: Source | null;
+}
+
+export interface Source {
+  /** From the folder of the stack. */
+  readonly file: string;
+  /** From 1. */
+  readonly line: number;
+  /** The block as the engine writes it, such as `output.o1` or `resource "outreach_snippet" "one"`; null outside of blocks. */
+  readonly context: string | null;
 }

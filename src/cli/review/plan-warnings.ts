@@ -22,6 +22,7 @@ export function promptWarningsOf(resource: PlannedResource, plan: PlanJson): Dia
     severity: "warning",
     ...warning,
     address: resource.address,
+    source: null,
   }));
 }
 
@@ -34,6 +35,7 @@ export function checkWarningsOf({ checks = [] }: PlanJson): Diagnostic[] {
         summary: kind === "check" ? "Check block assertion failed" : "Condition failed",
         detail: message,
         address: address.to_display,
+        source: null,
       })),
     ),
   );

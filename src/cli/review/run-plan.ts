@@ -79,6 +79,7 @@ function failed(
     summary: `${command} ended with status ${status ?? "none"}`,
     detail: stderr.trim(),
     address: null,
+    source: null,
   };
   return { name, plan: null, diagnostics: hasError ? diagnostics : [...diagnostics, failure] };
 }

@@ -1,4 +1,5 @@
 import { changeOutsideOf, consequenceOf, isDangerous } from "./danger-words";
+import { placesBesideSummary } from "./diagnostics";
 import { unifiedLines } from "./diff/unified";
 import { factsOf, type Fact } from "./facts";
 import type {
@@ -79,7 +80,7 @@ function stackBlocks(stack: StackReview, isOneOfMany: boolean, paint: Paint): st
   return [
     ...(isOneOfMany ? [paint("bold", `── ${makeVisible(name)}: ${state}`)] : []),
     ...(stack.onlyUpdatesState ? [UPDATES_STATE] : []),
-    ...diagnostics.map((one) => diagnosticLines(one, "", paint).join("\n")),
+    ...diagnostics.map((one) => diagnosticLines(one, placesBesideSummary(one), "", paint).join("\n")),
     ...changes.map((change) => changeLines(change, paint).join("\n")),
     ...drift.map((one) => driftLines(one, paint).join("\n")),
     ...outputs.map((one) => outputLines(one, paint).join("\n")),
@@ -94,7 +95,7 @@ function changeLines(change: ObjectChange, paint: Paint): string[] {
     ...factsOf(change).map((fact) => factLine(fact, paint)),
     ...listedAttributes(change).flatMap((attribute) => attributeLines(attribute, change, paint)),
     ...(rest === null ? [] : [paint("dim", `  ${rest}`)]),
-    ...warnings.flatMap((one) => diagnosticLines({ ...one, address: null }, "  ", paint)),
+    ...warnings.flatMap((one) => diagnosticLines(one, [], "  ", paint)),
   ];
 }
 
@@ -156,12 +157,13 @@ function diffLines(diff: TextDiff, paint: Paint): string[] {
 }
 
 function diagnosticLines(
-  { severity, summary, detail, address }: Diagnostic,
+  { severity, summary, detail }: Diagnostic,
+  places: readonly string[],
   indent: string,
   paint: Paint,
 ): string[] {
   const label = severity === "error" ? paint("red", "Error") : paint("yellow", "Warning");
-  const at = address === null || summary.includes(address) ? "" : ` (${makeVisible(address)})`;
+  const at = places.length === 0 ? "" : ` (${places.map(makeVisible).join(", ")})`;
   return [
     `${indent}${label}: ${makeVisible(summary)}${at}`,
     ...(detail === "" ? [] : detail.split("\n").map((line) => `${indent}  ${makeVisible(line)}`)),

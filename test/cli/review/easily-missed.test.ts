@@ -11,7 +11,7 @@ import { parseMarkdown } from "./markdown-parser";
 const failed = (name: string): PlannedStack => ({
   name,
   plan: null,
-  diagnostics: [{ severity: "error", summary: "No credentials", detail: "", address: null }],
+  diagnostics: [{ severity: "error", summary: "No credentials", detail: "", address: null, source: null }],
 });
 
 const of = (...resources: PlannedResource[]) => reviewOf([stack("s", { resource_changes: resources })]);
@@ -337,13 +337,16 @@ describe("a plan that was made before", () => {
     it("has a warning for each, as the engine had, and they count", () => {
       const review = reviewWith(null);
       expect(review.stacks[0]!.diagnostics).toEqual([
-        { severity: "warning", summary: "Condition failed", detail: "It is bad.", address: "a_b.x[0]" },
+        {
+          ...{ severity: "warning", summary: "Condition failed", detail: "It is bad.", address: "a_b.x[0]" },
+          source: null,
+        },
         ...[
           ["It is small.", "check.other"],
           ["It is small.", "check.small"],
           ["It is odd.", "check.small"],
         ].map(([detail, address]) => ({
-          ...{ severity: "warning", summary: "Check block assertion failed", detail, address },
+          ...{ severity: "warning", summary: "Check block assertion failed", detail, address, source: null },
         })),
       ]);
       expect(exitStatusOf(review, new Set(["warning"]))).toBe(3);

@@ -81,7 +81,13 @@ describe("Markdown", () => {
     fc.assert(
       fc.property(hostileText, (name) => {
         const nothing = { plan: { format_version: "1.2" } };
-        const warning = { severity: "warning" as const, summary: "s", detail: "", address: null };
+        const warning = {
+          severity: "warning" as const,
+          summary: "s",
+          detail: "",
+          address: null,
+          source: null,
+        };
         const review = reviewOf([
           { ...nothing, name, diagnostics: [warning] },
           { ...nothing, name: "b", diagnostics: [] },

@@ -108,6 +108,7 @@ export const hostileReview: fc.Arbitrary<Review> = fc
       ...(more as { change: never }),
     });
     const side = (text: string) => ({ name, id, prompt: text });
+    const source = { file: from!, line: 1, context: label! };
     return reviewOf([
       {
         name: "stack",
@@ -135,14 +136,15 @@ export const hostileReview: fc.Arbitrary<Review> = fc
           output_changes: { [output!]: change(old, from) },
         },
         diagnostics: [
-          { severity: "warning", summary: summary!, detail: detail!, address: null },
+          { severity: "warning", summary: summary!, detail: detail!, address: null, source },
           {
             severity: "warning",
             summary: summary!,
             detail: detail!,
             address: `outreach_cluster.x[${JSON.stringify(key)}]`,
+            source: null,
           },
-          { severity: "error", summary: detail!, detail: summary!, address: key! },
+          { severity: "error", summary: detail!, detail: summary!, address: key!, source },
         ],
       },
     ]);

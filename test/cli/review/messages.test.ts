@@ -1,12 +1,13 @@
+import { parseDiagnostic } from "../../../src/cli/review/diagnostics";
 import { reviewOf } from "../../../src/cli/review/from-plan";
 import { COMMENT_LIMIT, renderMarkdown } from "../../../src/cli/review/markdown";
 import type { Diagnostic, JsonValue, StackReview } from "../../../src/cli/review/model";
 import type { PlanJson, PlannedResource } from "../../../src/cli/review/plan-json";
 import { checkPrompt, promptWarnings } from "../../../src/prompt";
-import { planned, stack } from "./every-format";
+import { planned, seen, stack } from "./every-format";
 
 const message = (summary: string, address: string | null, given: Partial<Diagnostic> = {}): Diagnostic => ({
-  ...{ severity: "warning", summary, detail: "", address },
+  ...{ severity: "warning", summary, detail: "", address, source: null },
   ...given,
 });
 const error = { severity: "error", detail: "Resource precondition failed.\nMore." } as const;
@@ -46,6 +47,70 @@ describe("the messages of a review", () => {
     const left = (markdown.match(/⚠️/g) ?? []).length;
     const said = Number(/(\d+) objects? altogether/.exec(markdown)?.[1] ?? 0);
     expect(left + said).toBe(count);
+  });
+});
+
+describe("what an engine says without an address", () => {
+  /** As terraform 1.11 prints it of an attribute that there is not. */
+  const said = (filename: string, line: number, context: string | null, given: object = {}): Diagnostic =>
+    parseDiagnostic(
+      JSON.stringify({
+        type: "diagnostic",
+        diagnostic: {
+          ...{ severity: "error", summary: "Unsupported attribute", detail: 'There is no "nam".' },
+          range: { filename, start: { line, column: 47, byte: 108 }, end: { line, column: 51, byte: 112 } },
+          snippet: { context, code: "…", start_line: line },
+          ...given,
+        },
+      }),
+    )!;
+
+  it("is one message for each place, which every format names", () => {
+    const one = said("cdk.tf.json", 31, "resource.outreach_snippet.one");
+    const two = said("cdk.tf.json", 37, "resource.outreach_snippet.two");
+    const outputs = [said("cdk.tf.json", 9, "output.o1"), said("cdk.tf.json", 12, "output.o2")];
+    const review = reviewOf([
+      stack("s", {}, { plan: null, diagnostics: [two, one, ...outputs.reverse(), two] }),
+    ]);
+    expect(review).toMatchObject({ totals: { error: 4 } });
+    expect(review.stacks[0]!.diagnostics.map(({ address, source }) => [address, source])).toEqual([
+      [null, { file: "cdk.tf.json", line: 9, context: "output.o1" }],
+      [null, { file: "cdk.tf.json", line: 12, context: "output.o2" }],
+      ["outreach_snippet.one", { file: "cdk.tf.json", line: 31, context: "resource.outreach_snippet.one" }],
+      ["outreach_snippet.two", { file: "cdk.tf.json", line: 37, context: "resource.outreach_snippet.two" }],
+    ]);
+    for (const text of seen(review)) {
+      expect(text).toContain("output.o1, cdk.tf.json line 9");
+      expect(text).toContain("outreach_snippet.two, cdk.tf.json line 37");
+    }
+  });
+
+  it.each<[string | null, string | null]>([
+    ["resource.a_b.x", "a_b.x"],
+    ["resource.a_b.x.lifecycle.precondition[0]", "a_b.x"],
+    ['resource "a_b" "x"', "a_b.x"],
+    ["data.a_b.x.config", "data.a_b.x"],
+    ['data "a_b" "x"', "data.a_b.x"],
+    ["check.small.assert", "check.small"],
+    ['check "small"', "check.small"],
+    ["resource.a_b", null],
+    ['resource "a_b"', null],
+    ["resource.a_b[0].x", null],
+    ["output.x", null],
+    ["locals", null],
+    [null, null],
+  ])("is about what its context is in: %s is %s", (context, address) => {
+    expect(said("cdk.tf.json", 1, context).address).toBe(address);
+    expect(said("m/main.tf", 1, context).address).toBeNull();
+    expect(said("cdk.tf.json", 1, context, { address: "module.m.a_b.y" }).address).toBe("module.m.a_b.y");
+  });
+
+  it("stands beside that, without the place, where it is a warning", () => {
+    const resource_changes = [planned("outreach_snippet", ["create"], null, { name: "S", prompt: "p" })];
+    const warning = said("cdk.tf.json", 31, "resource.outreach_snippet.x", { severity: "warning" });
+    const review = reviewOf([stack("s", { resource_changes }, { diagnostics: [warning] })]);
+    expect(review.stacks[0]).toMatchObject({ changes: [{ warnings: [warning] }], diagnostics: [] });
+    for (const text of seen(review)) expect(text).not.toContain("line 31");
   });
 });
 

@@ -26,7 +26,7 @@ const update = (before: JsonValue, after: JsonValue, more: Partial<PlannedChange
   changeOf({ change: { before, after, ...more } }).attributes;
 
 const warning = (summary: string, address: string | null = null): Diagnostic => ({
-  ...{ severity: "warning", summary, detail: "", address },
+  ...{ severity: "warning", summary, detail: "", address, source: null },
 });
 
 describe("the changed attributes", () => {
@@ -329,7 +329,7 @@ describe("warnings", () => {
       diagnostic: { severity: "warning", summary: "s", detail: "d" },
     });
     expect([line, "plain text", '{"type":"version"}', "{ broken"].map(parseDiagnostic)).toEqual([
-      { severity: "warning", summary: "s", detail: "d", address: null },
+      { severity: "warning", summary: "s", detail: "d", address: null, source: null },
       undefined,
       undefined,
       undefined,

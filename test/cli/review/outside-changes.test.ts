@@ -139,6 +139,7 @@ describe("what is made sensitive", () => {
     const said = {
       ...{ severity: "warning", summary: `${SNIPPET} "N0 s3cret" was changed outside`, detail: "" },
       address: null,
+      source: null,
     } as const;
     for (const text of everything(hidden, drift, { diagnostics: [said] }))
       expect(text).not.toContain("s3cret");

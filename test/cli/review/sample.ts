@@ -32,12 +32,14 @@ export function sampleReview(): Review {
     summary: "Invalid provider configuration",
     detail: "No token.\nSet OUTREACH_AUTHORIZATION_TOKEN.",
     address: "outreach_cluster.x",
+    source: { file: "cdk.tf.json", line: 12, context: "resource.outreach_cluster.x" },
   } as const;
   const warning = {
     severity: "warning",
     summary: "Near miss in outreach_cluster.emea",
     detail: "Line 1\nLine 2",
     address: "outreach_cluster.emea",
+    source: null,
   } as const;
   const emea = recordedStack("emea", "delete", "replace");
   return reviewOf([

@@ -1,4 +1,5 @@
 import type { Diagnostic, ObjectChange, ObjectDrift, ObjectIdentity, OutputChange } from "../model";
+import { placesOf } from "../diagnostics";
 import { factsOf, type Fact } from "../facts";
 import { attributeList, variableList } from "./attributes";
 import { DELETED_OUTSIDE, filledIn, isNamed, kindOf, listedAttributes, nameOf, sentence } from "../wording";
@@ -112,18 +113,14 @@ export function outputEntry({ name, action, attributes }: OutputChange, id: stri
 
 /** A message that belongs to no object of the page. */
 export function messageEntry(diagnostic: Diagnostic, id: string): Markup {
-  const { summary, detail, address } = diagnostic;
+  const { summary, detail } = diagnostic;
+  const places = placesOf(diagnostic);
   return entry({
     id,
     kinds: severitiesOf([diagnostic]),
     kind: null,
     title: summary,
-    where:
-      address === null
-        ? null
-        : element`<p class="where">
-            <code><bdi>${address}</bdi></code>
-          </p>`,
+    where: places.length === 0 ? null : element`<p class="where">${listOf(places)}</p>`,
     body: detail === "" ? null : element`<p class="detail">${textLines(detail)}</p>`,
   });
 }

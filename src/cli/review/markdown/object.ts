@@ -1,3 +1,4 @@
+import { placesBesideSummary } from "../diagnostics";
 import { factsOf, type Fact } from "../facts";
 import type {
   AttributeChange,
@@ -33,7 +34,7 @@ export function changeBlock(change: ObjectChange, isOpen: boolean, mostLines?: n
     ...attributes.map((attribute) => attributeFact(attribute, change)),
     ...(rest === null ? [] : [rest]),
   ];
-  const warnings = change.warnings.map((one) => diagnosticBlock({ ...one, address: null }));
+  const warnings = change.warnings.map((one) => diagnosticBlock(one, []));
   const diffs = diffBlocks(attributes, mostLines);
   return details(verbOf(change), change, [bullets(facts), ...diffs, ...warnings], isOpen);
 }
@@ -64,14 +65,16 @@ export function outputLine({ name, action }: OutputChange): string {
   return `- ${action} output ${codeSpan(name)}`;
 }
 
-export function diagnosticBlock(diagnostic: Diagnostic): string {
+/** Beside the object that it is about, a message needs no places. */
+export function diagnosticBlock(diagnostic: Diagnostic, places = placesBesideSummary(diagnostic)): string {
   const { detail } = diagnostic;
   const block = detail === "" ? [] : ["", ...fenced(wrapText(detail, WIDTH), "text").split("\n")];
-  return [diagnosticLine(diagnostic), ...block.map((line) => `> ${line}`.trimEnd())].join("\n");
+  return [diagnosticLine(diagnostic, places), ...block.map((line) => `> ${line}`.trimEnd())].join("\n");
 }
 
-export function diagnosticLine({ severity, summary, address }: Diagnostic): string {
-  const at = address === null || summary.includes(address) ? "" : ` (${codeSpan(address)})`;
+export function diagnosticLine(diagnostic: Diagnostic, places = placesBesideSummary(diagnostic)): string {
+  const { severity, summary } = diagnostic;
+  const at = places.length === 0 ? "" : ` (${places.map(codeSpan).join(", ")})`;
   return `> ${severity === "error" ? "❌ **Error**" : "⚠️ **Warning**"}: ${codeSpan(summary)}${at}`;
 }
 
