@@ -26,7 +26,7 @@ const options = {
   format: { type: "string", default: "markdown" },
   out: { type: "string" },
   plan: { type: "string", multiple: true },
-  "cdktf-out": { type: "string", default: "cdktf.out" },
+  "cdktf-out": { type: "string" },
   "fail-on": { type: "string", multiple: true },
   parallelism: { type: "string", default: String(DEFAULT_PARALLELISM) },
   help: { type: "boolean", short: "h" },
@@ -178,7 +178,8 @@ Options:
                       what the engine warned of, but for checks that failed; prompts are checked again. A plan file is
                       read in its own folder, in this one or in that of a stack, whichever has its providers. May be
                       repeated.
-  --cdktf-out DIR     The folder that cdktf synth wrote. Default cdktf.out.
+  --cdktf-out DIR     The folder that cdktf synth wrote. Default: what CDKTF_OUTDIR, CDKTF_OUTPUT or
+                      "output" of cdktf.json in this folder names, the first of these that does; else cdktf.out.
   --fail-on LIST      destroy, replace, warning, separated by commas. A replacement is a destroy, too,
                       unless the old object stays at the server.
   --parallelism N     Stacks that are planned at a time. Default ${DEFAULT_PARALLELISM}.

@@ -14,8 +14,8 @@ const FORMAT = /^1\./;
 interface Reading {
   readonly engine: () => string;
   readonly signal: AbortSignal;
-  /** The folder that cdktf synth wrote, whether it is there or not. */
-  readonly cdktfOut: string;
+  /** The folder that cdktf synth wrote, whether it is there or not. Default: as for `findStacks`. */
+  readonly cdktfOut: string | undefined;
 }
 
 /** Reads a plan that was made before: a plan file, or what `show -json` printed of it. What the engine warned of is not in it. */
@@ -86,7 +86,7 @@ async function readBinary(file: string, { engine, signal, cdktfOut }: Reading): 
 const LACKS_PROVIDERS = /plugin|provider|schema/i;
 
 /** The folder of the plan, this one, and those of the stacks, the plan's own before the others. */
-function foldersFor(file: string, cdktfOut: string): Set<string> {
+function foldersFor(file: string, cdktfOut: string | undefined): Set<string> {
   const stacks = stacksIn(cdktfOut).sort(
     (a, b) => Number(b.name === nameOf(file)) - Number(a.name === nameOf(file)),
   );
@@ -99,9 +99,9 @@ function foldersFor(file: string, cdktfOut: string): Set<string> {
 }
 
 /** Nobody asked for the stacks, so that it does not matter why there are none. */
-function stacksIn(cdktfOut: string): Stack[] {
+function stacksIn(cdktfOut: string | undefined): Stack[] {
   try {
-    return findStacks(cdktfOut, []);
+    return findStacks(cdktfOut);
   } catch {
     return [];
   }

@@ -12,8 +12,8 @@ interface Manifest {
   readonly stacks?: Readonly<Record<string, { readonly name: string; readonly workingDirectory: string }>>;
 }
 
-/** The stacks that synth left in a folder: all, or those named. */
-export function findStacks(output: string, names: readonly string[]): Stack[] {
+/** The stacks that synth left in a folder, by default the one that it writes: all, or those named. */
+export function findStacks(output = synthesizedFolder(), names: readonly string[] = []): Stack[] {
   const file = join(output, "manifest.json");
   if (!existsSync(file)) {
     throw new Error(
@@ -38,6 +38,24 @@ export function findStacks(output: string, names: readonly string[]): Stack[] {
     );
   }
   return wanted;
+}
+
+/** Where an app writes that runs by itself (CDKTF_OUTDIR), and else where cdktf synth does. */
+function synthesizedFolder(): string {
+  const { CDKTF_OUTDIR, CDKTF_OUTPUT } = process.env;
+  // An empty one is as good as none.
+  return CDKTF_OUTDIR || CDKTF_OUTPUT || configuredOutput() || "cdktf.out";
+}
+
+function configuredOutput(): string | undefined {
+  if (!existsSync("cdktf.json")) return undefined;
+  try {
+    return (JSON.parse(readFileSync("cdktf.json", "utf8")) as { output?: string }).output;
+  } catch {
+    throw new Error(
+      "cdktf.json is not JSON. Correct it, or name the folder that synth wrote with --cdktf-out.",
+    );
+  }
 }
 
 function readManifest(file: string): NonNullable<Manifest["stacks"]> {

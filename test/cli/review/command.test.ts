@@ -1,6 +1,14 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import type { PlanJson } from "../../../src/cli/review/plan-json";
 import { bundleCommand } from "../command";
@@ -151,6 +159,44 @@ describe("cdktf-outreach review", () => {
     for (const word of ["--format", "--fail-on", "Exit status", "3  the review holds"])
       expect(stdout).toContain(word);
   });
+
+  it.each([
+    ["cdktf.out", {}, undefined],
+    ["cdktf.out", {}, "{}"],
+    ["built", {}, '{"output":"built"}'],
+    ["cli", { CDKTF_OUTPUT: "cli" }, '{"output":"built"}'],
+    ["app", { CDKTF_OUTDIR: "app", CDKTF_OUTPUT: "cli" }, "{ broken"],
+    ["cdktf.out", { CDKTF_OUTDIR: "", CDKTF_OUTPUT: "" }, '{"output":""}'],
+  ])("reads %s with the environment %j and the cdktf.json %s", (expected, environment, configuration) => {
+    expect(stacksWith(environment, configuration)).toContain(
+      `${expected} has no stack x. It has of-${expected}.`,
+    );
+  });
+
+  it("says so where cdktf.json cannot be read, unless the folder is named", () => {
+    expect(stacksWith({}, "{ broken")).toBe(
+      "cdktf-outreach: cdktf.json is not JSON. Correct it, or name the folder that synth wrote with --cdktf-out.\n",
+    );
+    expect(stacksWith({}, "{ broken", "--cdktf-out", "built")).toContain("It has of-built.");
+  });
+
+  /** What is said of a stack that is in none of several folders that synth may have written. */
+  function stacksWith(environment: NodeJS.ProcessEnv, configuration?: string, ...args: string[]): string {
+    const folder = mkdtempSync(join(command.folder, "project-"));
+    for (const output of ["cdktf.out", "built", "cli", "app"]) {
+      mkdirSync(join(folder, output));
+      const stacks = { s: { name: `of-${output}`, workingDirectory: "." } };
+      writeFileSync(join(folder, output, "manifest.json"), JSON.stringify({ stacks }));
+    }
+    if (configuration !== undefined) writeFileSync(join(folder, "cdktf.json"), configuration);
+    const script = join(command.folder, "cdktf-outreach.cjs");
+    const env = { ...process.env, CDKTF_OUTDIR: undefined, CDKTF_OUTPUT: undefined, ...environment };
+    return spawnSync(process.execPath, [script, "review", "x", ...args], {
+      cwd: folder,
+      encoding: "utf8",
+      env,
+    }).stderr;
+  }
 
   it("names the stacks there are where one is not", async () => {
     writeFileSync(
