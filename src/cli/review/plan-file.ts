@@ -73,17 +73,28 @@ function missingIn({ resource_changes, resource_drift, output_changes = {} }: Pl
 /** An engine reads a plan only where the plan's providers are installed, so that it is asked in one folder after the other. */
 async function readBinary(file: string, { engine, signal, cdktfOut }: Reading): Promise<PlanJson> {
   const program = engine();
-  let first: { folder: string; problem: string } | undefined;
+  const failures: Failure[] = [];
   for (const folder of foldersFor(file, cdktfOut)) {
     const { plan, problem } = await showPlan(file, { engine: program, folder, signal });
     if (plan !== null) return plan;
-    first ??= { folder, problem };
+    failures.push({ folder, problem });
     if (!LACKS_PROVIDERS.test(problem)) break;
   }
-  throw new Error(explain(file, program, first!));
+  throw new Error(explain(file, program, failures.find(isOfLostProviders) ?? failures[0]!));
+}
+
+interface Failure {
+  readonly folder: string;
+  /** What the engine said. */
+  readonly problem: string;
 }
 
 const LACKS_PROVIDERS = /plugin|provider|schema/i;
+
+/** Whether the folder has chosen its providers, but no longer has them: the plugin cache that they were in is gone, say. */
+function isOfLostProviders({ problem }: Failure): boolean {
+  return problem.includes("there is no package for");
+}
 
 /** The folder of the plan, this one, and those of the stacks, the plan's own before the others. */
 function foldersFor(file: string, cdktfOut: string | undefined): Set<string> {
@@ -109,11 +120,8 @@ function stacksIn(cdktfOut: string | undefined): Stack[] {
 
 const MOST_LINES = 6;
 
-function explain(
-  file: string,
-  program: string,
-  { folder, problem }: { folder: string; problem: string },
-): string {
+function explain(file: string, program: string, failure: Failure): string {
+  const { folder, problem } = failure;
   const lines = stripVTControlCharacters(problem)
     .split("\n")
     .filter((line) => line.trim() !== "");
@@ -123,11 +131,16 @@ function explain(
     lines.findIndex((line) => line.includes("Error: ")),
   );
   const said = lines.slice(start, start + MOST_LINES).map((line) => `  ${line}`);
-  const advice = LACKS_PROVIDERS.test(problem)
+  const heading = `${program} show cannot read the plan ${file} in ${folder}:`;
+  return [heading, ...said, adviceFor(failure, program)].join("\n");
+}
+
+function adviceFor(failure: Failure, program: string): string {
+  if (isOfLostProviders(failure)) return `Run ${program} init in ${failure.folder}, then this command again.`;
+  return LACKS_PROVIDERS.test(failure.problem)
     ? "Run cdktf-outreach in the folder of the plan's stack, where init has installed the providers, or give --plan the\n" +
-      `output of ${program} show -json PLAN from there.`
+        `output of ${program} show -json PLAN from there.`
     : `Give --plan a plan file that ${program} has written, or the output of ${program} show -json PLAN.`;
-  return [`${program} show cannot read the plan ${file} in ${folder}:`, ...said, advice].join("\n");
 }
 
 /** cdktf leaves its plans as stacks/NAME/plan. */

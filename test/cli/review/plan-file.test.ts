@@ -24,7 +24,11 @@ if grep -q "no plan" "$last"; then
   echo "\${red}Error: \${none}Failed to read the given file as a state or plan file" >&2
   exit 1
 fi
-if ! [ -e .terraform ]; then
+if [ -e .terraform/lost ]; then
+  echo "\${red}Error: \${none}a.b/c/d: there is no package for a.b/c/d 0.1.0 cached in .terraform/providers" >&2
+  exit 1
+fi
+if ! [ -e .terraform ] || [ -e .terraform/other ]; then
   echo "Warning: Unable to open CLI configuration file" >&2
   echo "\${red}Error: \${none}Failed to load plugin schemas" >&2
   echo >&2
@@ -114,6 +118,19 @@ describe("a plan file", () => {
       "Run cdktf-outreach in the folder of the plan's stack, where init has installed the providers, or give --plan the",
       `output of ${engine} show -json PLAN from there.`,
       "",
+    ]);
+  });
+
+  it("that can be read nowhere since the providers of its stack are lost asks for an init there", () => {
+    for (const name of ["elsewhere/.terraform/other", "out/stacks/b/.terraform/lost"])
+      mkdirSync(join(folder, name), { recursive: true });
+    const { status, stderr } = review("--cdktf-out", join(folder, "out"));
+    const stack = join(folder, "out/stacks/b");
+    expect(status).toBe(1);
+    expect(stderr.split("\n").slice(0, -1)).toEqual([
+      expect.stringMatching(`^cdktf-outreach: .* in ${stack}:$`),
+      "  Error: a.b/c/d: there is no package for a.b/c/d 0.1.0 cached in .terraform/providers",
+      `Run ${join(folder, "engine")} init in ${stack}, then this command again.`,
     ]);
   });
 
