@@ -354,6 +354,12 @@ describe("an object that is gone", () => {
       expect(error.message).toContain("check the base URL");
     },
   );
+
+  it.each([200, 400])("is not what a create or a list is told by %i with such an error", async (status) => {
+    answering({ error: "cluster not found" }, status);
+    for (const call of [client.createCluster({ name: "n" }), collect(client.listClusters())])
+      expect((await failure(call)).code).toBe("OUTREACH_REJECTED");
+  });
 });
 
 describe("wrong credentials", () => {
@@ -386,13 +392,14 @@ describe("wrong credentials", () => {
     }
   });
 
-  it.each(['{"clusterName": "Unauthorized', "<p>Unauthorized</p>"])(
-    "are not read in what may be the object or another page: %s",
-    async (body) => {
-      answering(body);
-      expect(await failure(client.getCluster("c-1"))).toMatchObject({ code: "OUTREACH_RESPONSE" });
-    },
-  );
+  it.each([
+    '{"clusterName": "Unauthorized',
+    "<p>Unauthorized</p>",
+    '{"clusterId": "c-1", "message": "Unauthorized"}',
+  ])("are not read in what may be the object or another page: %s", async (body) => {
+    answering(body);
+    expect(await failure(client.getCluster("c-1"))).toMatchObject({ code: "OUTREACH_RESPONSE" });
+  });
 });
 
 describe("a refusal of what a create or an update sends", () => {

@@ -68,6 +68,7 @@ describe("readErrorBody", () => {
   });
 
   it("takes plain text, and nothing from HTML or an empty body", () => {
+    expect(readErrorBody("A name takes [a-z] only.")).toEqual({ message: "A name takes [a-z] only." });
     expect(readErrorBody(" upstream timed out\n")).toEqual({ message: "upstream timed out" });
     expect(readErrorBody("<html><body>502</body></html>")).toEqual({});
     expect(readErrorBody("")).toEqual({});

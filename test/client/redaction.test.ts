@@ -18,6 +18,13 @@ const spellings: [string, (text: string) => string][] = [
         .slice(1, -1)
         .replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`),
   ],
+  [
+    "as JSON in numbers with capital letters",
+    (text) =>
+      Array.from({ length: text.length }, (_, at) => text.charCodeAt(at).toString(16).toUpperCase())
+        .map((digits) => `\\u${digits.padStart(4, "0")}`)
+        .join(""),
+  ],
   ["as JSON with escaped slashes", (text) => JSON.stringify(text).slice(1, -1).replaceAll("/", "\\/")],
   ["in a URL", (text) => encodeURIComponent(text)],
   ["in a form", (text) => new URLSearchParams({ x: text }).toString().slice(2)],
@@ -27,8 +34,23 @@ const spellings: [string, (text: string) => string][] = [
       text
         .replaceAll("&", "&amp;")
         .replaceAll("<", "&lt;")
+        .replaceAll(">", "&gt;")
         .replaceAll('"', "&quot;")
         .replaceAll("'", "&#39;"),
+  ],
+  ["in HTML with all names", (text) => text.replaceAll("&", "&AMP;").replaceAll("'", "&apos;")],
+  [
+    "in HTML by its characters' numbers",
+    (text) => Array.from(text, (character) => `&#${character.codePointAt(0)};`).join(""),
+  ],
+  [
+    "in HTML by their hexadecimal numbers",
+    (text) => Array.from(text, (character) => `&#x${character.codePointAt(0)!.toString(16)};`).join(""),
+  ],
+  [
+    "in HTML by such numbers in capital letters",
+    (text) =>
+      Array.from(text, (character) => `&#X${character.codePointAt(0)!.toString(16).toUpperCase()};`).join(""),
   ],
 ];
 
@@ -99,6 +121,10 @@ describe("text for people", () => {
         },
       ),
     );
+  });
+
+  it.each(["&#9999999;", "&#xffffff;"])("shows %s, which is the number of no character, as it is", (text) => {
+    expect(presenter(["secret"])(text, 100)).toBe(text);
   });
 
   it("leaves other text alone", () => {

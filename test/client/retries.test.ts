@@ -66,8 +66,26 @@ describe.each(repeated)("%s", (_title, call) => {
     expect(clock.sleeps).toEqual([500, 1_000, 2_000, 4_000]);
   });
 
+  it("is not repeated after a 2xx with an error in the body", async () => {
+    const { client } = await connected((_seen, response) => json(response, { error: "busy" }), ok);
+    expect(isRetryable(await failure(call(client)))).toBe(false);
+    expect(server.requests).toHaveLength(1);
+  });
+
   it.each([400, 401, 403, 404, 409, 301])("is not repeated after %i", async (code) => {
     const { client } = await connected(status(code), ok);
+    expect(isRetryable(await failure(call(client)))).toBe(false);
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
+describe.each(repeated.slice(0, 2))("%s", (_title, call) => {
+  it.each<[string, unknown]>([
+    ["without what is promised", {}],
+    ["with something else", { ...CLUSTER, clusterId: 1 }],
+    ["that is no JSON", "<html>"],
+  ])("is not repeated after a 2xx %s", async (_what, body) => {
+    const { client } = await connected((_seen, response) => json(response, body), ok);
     expect(isRetryable(await failure(call(client)))).toBe(false);
     expect(server.requests).toHaveLength(1);
   });

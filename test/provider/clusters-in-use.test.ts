@@ -97,6 +97,14 @@ describe("a cluster in use", () => {
     },
   );
 
+  it("makes no plan of a cluster of another name warn of it", async () => {
+    const cluster = await inUse(7);
+    const planning = await bench.configured();
+    await planning.refresh("outreach_cluster", cluster.instance);
+    const { warnings } = await bench.cluster().refreshAndPlan({ ...given, name: "Another" }, planning);
+    expect(warnings).toEqual([]);
+  });
+
   it("makes no plan warn of another cluster of its name, once that is planned itself", async () => {
     const cluster = await inUse(7);
     const planning = await bench.configured();

@@ -1,3 +1,4 @@
+import { ServerClock } from "../../src/client/server-clock";
 import { KINDS } from "./kinds";
 import { useWorkbench } from "./workbench";
 
@@ -63,5 +64,51 @@ describe.each(KINDS)("%s, of a server whose dates are right", (_type, { type, gi
       await object.settle(declared);
       expect(Buffer.from(object.instance.private).toString()).not.toContain("written");
     }
+  });
+});
+
+describe.each(KINDS)(
+  "%s, where this machine's clock is an hour fast",
+  (_type, { type, given, operations }) => {
+    const bench = useWorkbench();
+
+    afterEach(() => jest.restoreAllMocks());
+
+    it("is not gone for a plan right behind its create on another one", async () => {
+      const object = bench.managed(type, await bench.configured({ visibility_timeout: 20 }));
+      await object.settle(given);
+      const now = Date.now;
+      jest.spyOn(Date, "now").mockImplementation(() => now() + 3_600_000);
+      const lookups = [operations.get, operations.list];
+      bench.simulator.addFault({ operation: lookups, effect: { type: "stale", writes: 1 }, times: 2 });
+      expect(await object.refresh()).toMatchObject(given);
+    });
+  },
+);
+
+describe.each(KINDS)("%s, of a server that tells no time", (_type, { type, given, operations }) => {
+  const bench = useWorkbench();
+
+  // As of answers without a Date.
+  beforeEach(() => void jest.spyOn(ServerClock.prototype, "note").mockReturnValue(undefined));
+  afterEach(() => jest.restoreAllMocks());
+
+  it("is not gone for a plan right behind its create", async () => {
+    const object = bench.managed(type, await bench.configured({ visibility_timeout: 20 }));
+    await object.settle(given);
+    const lookups = [operations.get, operations.list];
+    bench.simulator.addFault({ operation: lookups, effect: { type: "stale", writes: 1 }, times: 2 });
+    expect(await object.refresh()).toMatchObject(given);
+  });
+
+  it("is found where the answer to its create is lost", async () => {
+    const object = bench.managed(type);
+    bench.simulator.addFault({
+      operation: operations.create,
+      nth: 1,
+      effect: { type: "reset", when: "after" },
+    });
+    await object.settle(given);
+    expect(bench.onlyObject().id).toBe(object.id);
   });
 });

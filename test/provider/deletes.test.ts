@@ -62,6 +62,15 @@ describe.each(KINDS)("a delete of %s", (_type, { type, given, operations }) => {
     expect(bench.objects()).toEqual([]);
   });
 
+  it("that was accepted, and behind which a read answers 404, needs no list", async () => {
+    const object = await settled();
+    bench.simulator.setDialect({ notFound: "404" });
+    const plan = await object.plan(null);
+    bench.simulator.clearJournal();
+    expect((await object.carryOut(null, plan)).errors).toEqual([]);
+    expect(bench.simulator.counts()).toMatchObject({ [operations.delete]: 1, [operations.list]: 0 });
+  });
+
   it("that was accepted is waited for where reads show it later", async () => {
     const object = await settled({ visibility_timeout: 60 });
     fault({ type: "hide", reads: 2 });

@@ -102,6 +102,15 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
       expect(bench.simulator.journal()).toEqual([]);
     });
 
+    it("is looked for anew by the next create where the list of the first one fails", async () => {
+      const planning = await bench.configured();
+      const effect = { type: "status", status: 500 } as const;
+      bench.simulator.addFault({ operation: operations.list, times: 1, effect });
+      const plan = () => bench.managed(type).refreshAndPlan(given, planning);
+      await expect(plan()).rejects.toThrow(`Could not list ${label}`);
+      expect(await plan()).toMatchObject({ action: "create", warnings: [] });
+    });
+
     it("costs one list for any number of creates", async () => {
       bystander();
       const planning = await bench.configured();
@@ -280,6 +289,24 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
       await object.settle(given);
       expect(object.state).toMatchObject({ adopted: null });
       expect(bench.objects()).toHaveLength(2);
+    });
+
+    it("creates one where the other is deleted during the plan", async () => {
+      const { id } = bystander();
+      waits.begun = async () => bench.simulator.delete(id);
+      const plan = await bench.managed(type, await configured("adopt")).refreshAndPlan(given);
+      expect(plan).toMatchObject({ action: "create", planned: { adopted: null }, warnings: [] });
+    });
+
+    it("is an error, and managed by nobody, where the server refuses the declared content", async () => {
+      const other = bystander(sameName);
+      const object = bench.managed(type, await configured("adopt"));
+      const plan = await object.refreshAndPlan(given);
+      bench.simulator.addFault({ operation: operations.update, effect: { type: "status", status: 400 } });
+      const { errors } = await object.carryOut(given, plan);
+      expect(errors.map(({ summary }) => summary)).toEqual([`Could not update ${label} (${other.id})`]);
+      expect(object.instance.state).toBeNull();
+      expect(bench.objects()).toEqual([other]);
     });
 
     it("is refused where several have the name", async () => {

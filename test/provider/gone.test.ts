@@ -305,6 +305,17 @@ describe("an object that was written a moment ago", () => {
     }
   });
 
+  it("is taken as it is read where that stays from before the write", async () => {
+    const provider = await bench.configured({ visibility_timeout: 1 });
+    for (const managed of [bench.cluster(provider), bench.snippet(provider)]) {
+      await managed.apply(given[managed.type]);
+      await managed.apply({ ...given[managed.type], name: "New" });
+      stale(Number.MAX_SAFE_INTEGER);
+      expect(await managed.refresh()).toMatchObject(given[managed.type]);
+      bench.simulator.clearFaults();
+    }
+  });
+
   it.each<[string, (state: ObjectValue) => ObjectValue]>([
     [
       "by its creation, where the server tells no other time",

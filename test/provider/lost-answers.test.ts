@@ -105,9 +105,19 @@ describe.each(KINDS)("%s, of which the answer to a create is lost,", (_type, kin
     expect(errors.map(({ summary }) => summary)).toEqual([
       `Could not create ${type} ${JSON.stringify(given["name"])}`,
     ]);
+    expect(errors[0]!.detail).not.toContain("that was refused");
     expect(object.instance.state).toBeNull();
     expect(bench.objects()).toEqual([]);
     expect(bench.simulator.counts()[operations.create]).toBe(3);
+  });
+
+  it("leaves the run to others where all creates came to nothing", async () => {
+    const process = await bench.configured();
+    const [object, other] = [bench.managed(type), bench.managed(type)];
+    const plans = [await object.plan(given), await other.plan(changed)] as const;
+    bench.simulator.addFault({ operation: operations.create, times: 3, effect: { type: "reset" } });
+    expect((await object.carryOut(given, plans[0], process)).errors).toHaveLength(1);
+    expect((await other.carryOut(changed, plans[1], process)).errors).toEqual([]);
   });
 
   it("is warned of where it shows only after a second one was created", async () => {
@@ -124,6 +134,29 @@ describe.each(KINDS)("%s, of which the answer to a create is lost,", (_type, kin
       },
     ]);
     expect(bench.objects()).toHaveLength(2);
+  });
+
+  it("is warned of where it shows only after a second one was created, and cannot be read", async () => {
+    const object = bench.managed(type);
+    lose({ type: "reset", when: "after" });
+    bench.simulator.addFault({ operation: operations.create, nth: 1, effect: { type: "hide", reads: 1 } });
+    bench.simulator.addFault({ operation: operations.get, nth: 1, effect: { type: "status", status: 404 } });
+    const { errors, warnings } = await object.attempt(given);
+    expect(errors).toEqual([]);
+    const other = bench.objects().find(({ id }) => id !== object.id)!;
+    expect(warnings.map(({ detail }) => detail)).toEqual([
+      expect.stringContaining(`terraform import ${type}.NAME ${other.id}`),
+    ]);
+  });
+
+  it("is recorded where nothing tells behind a second one whether the first came to something", async () => {
+    const object = bench.managed(type);
+    const plan = await object.plan(given);
+    lose({ type: "reset" });
+    bench.simulator.addFault({ operation: operations.list, nth: 3, effect: { type: "status", status: 500 } });
+    expect(await object.carryOut(given, plan)).toMatchObject({ errors: [], warnings: [] });
+    expect(bench.simulator.counts()).toMatchObject({ [operations.create]: 2 });
+    expect(bench.onlyObject().id).toBe(object.id);
   });
 
   it.each([
@@ -148,6 +181,7 @@ describe.each(KINDS)("%s, of which the answer to a create is lost,", (_type, kin
         detail: expect.stringContaining("import it then") as string,
       },
     ]);
+    expect(errors[0]!.detail).not.toContain("sent again");
     expect(object.instance.state).toBeNull();
     expect(bench.simulator.counts()[operations.create]).toBe(1);
 
@@ -397,6 +431,14 @@ describe.each(KINDS)("%s, of which the answer to a create is lost,", (_type, kin
     expect(await told()).toEqual([]);
     bench.simulator.clearFaults();
     expect(await told()).toEqual([expect.stringContaining(id)]);
+  });
+
+  it("is looked for by no plan where it was sent once", async () => {
+    const object = bench.managed(type);
+    await object.apply(given);
+    bench.simulator.clearJournal();
+    await object.refresh();
+    expect(bench.simulator.counts()).toMatchObject({ [operations.get]: 1, [operations.list]: 0 });
   });
 
   it("is looked for by a plan that tells of an outage all the same", async () => {

@@ -181,6 +181,16 @@ describe.each(KINDS)("an update of %s", (_type, { type, given, changed, operatio
     expect((await object.settle(changed)).action).toBe("no-op");
   });
 
+  it("is known by a read behind one that fails", async () => {
+    const object = await settled({ visibility_timeout: 60 });
+    const plan = await object.refreshAndPlan(changed);
+    const { update, get } = operations;
+    bench.simulator.addFault({ operation: update, nth: 1, effect: { type: "content", content: "empty" } });
+    bench.simulator.addFault({ operation: get, nth: 2, effect: { type: "status", status: 500 } });
+    expect((await object.carryOut(changed, plan)).errors).toEqual([]);
+    expect(object.state).toMatchObject(changed);
+  });
+
   it("is waited for where reads show it later", async () => {
     const object = await settled({ visibility_timeout: 60 });
     bench.simulator.addFault({ operation: operations.update, nth: 1, effect: { type: "hide", reads: 1 } });

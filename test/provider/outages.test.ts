@@ -188,6 +188,29 @@ describe.each(KINDS)("many resources of the type %s", (_type, { type, given, cha
     },
   );
 
+  const another = { ...given, name: "New" };
+  const short = { detail: "Another error of this run says why. Fix that and run again." };
+
+  it.each([
+    ["a list shows nothing", []],
+    ["no list tells", [500]],
+  ])(
+    "are created no further where credentials expire between two creates of one and %s",
+    async (_what, failing) => {
+      const [one, other, process] = [bench.managed(type), bench.managed(type), await bench.configured()];
+      const [plan, otherPlan] = [await one.plan(changed), await other.plan(another)];
+      const { create, list } = operations;
+      bench.simulator.addFault({ operation: create, nth: 1, effect: { type: "reset" } });
+      bench.simulator.addFault({ operation: create, nth: 2, effect: { type: "status", status: 401 } });
+      // One before the creates, and one behind each.
+      for (const status of failing)
+        bench.simulator.addFault({ operation: list, nth: 3, effect: { type: "status", status } });
+      expect((await one.carryOut(changed, plan, process)).errors).toHaveLength(1);
+      expect((await other.carryOut(another, otherPlan, process)).errors).toMatchObject([short]);
+      expect(bench.simulator.counts()[create]).toBe(2);
+    },
+  );
+
   it.each(["create", "update", "delete"] as const)(
     "are one error in full, and no more calls than run at a time, where the host is down before a %s",
     async (write) => {

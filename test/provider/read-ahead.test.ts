@@ -190,8 +190,9 @@ describe("trouble", () => {
     bench.simulator.addFault({ operation: "GetSnippet", nth: 2, effect: { type: "throttle" } });
     await refreshAll(provider, instances.slice(10, 11));
     await bench.simulator.waitForCall("GetSnippet", 12);
-    expect(await refreshAll(provider, instances.slice(20))).toEqual(instances.slice(20));
-    expect(calls()).toEqual({ lists: 1, reads: 12 + DECLARED - 20 });
+    // The object that it was of is read when it is asked for, like all others.
+    expect(await refreshAll(provider, instances.slice(11))).toEqual(instances.slice(11));
+    expect(calls()).toEqual({ lists: 1, reads: 12 + DECLARED - 11 });
   });
 });
 

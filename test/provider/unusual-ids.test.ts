@@ -79,3 +79,21 @@ describe.each(KINDS)("a list of %s with an unusual id", (_type, { type, given, o
     expect(`${summary}${detail}`).not.toMatch(COMMANDS_A_TERMINAL);
   });
 });
+
+describe.each(KINDS)(
+  "a state of %s without an id, as only somebody's hand leaves it,",
+  (_type, { type, given }) => {
+    it("is refused by each step, and nothing is called", async () => {
+      const object = bench.managed(type);
+      await object.apply(given);
+      object.instance = { ...object.instance, state: { ...object.state, id: null } };
+      bench.simulator.clearJournal();
+      const summary = `The state of ${type} ${JSON.stringify(given["name"])} has no id`;
+      await expect(object.refresh()).rejects.toThrow(summary);
+      await expect(object.plan(given)).rejects.toThrow(summary);
+      await expect(object.plan(null)).rejects.toThrow(summary);
+      expect(bench.simulator.journal()).toEqual([]);
+      expect(bench.objects()).toHaveLength(1);
+    });
+  },
+);
