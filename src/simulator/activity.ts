@@ -5,7 +5,10 @@ export class Activity {
   #open = 0;
   #lastEnd = performance.now();
 
-  /** Counts a request as open until its answer has gone out, or its connection is gone. */
+  /**
+   * Counts a request as open until its answer has gone out, or its connection is gone.
+   * @internal Kept out of the declarations, for a project without the types of Node has no ServerResponse.
+   */
   begin(response: ServerResponse): void {
     this.#open += 1;
     response.once("close", () => {
