@@ -54,6 +54,19 @@ describe("the concurrency limit", () => {
     expect([limit.take(), limit.take()]).toEqual([true, false]);
   });
 
+  it("keeps the place of the next call where one that has started is cancelled", async () => {
+    const limit = new ConcurrencyLimit(1);
+    await limit.acquire();
+    const abort = new AbortController();
+    const started = limit.acquire(abort.signal);
+    const next = limit.acquire().then(() => "started");
+    limit.release();
+    await started;
+    abort.abort();
+    limit.release();
+    expect(await Promise.race([next, new Promise(setImmediate)])).toBe("started");
+  });
+
   it("holds the place of a call that waits for its repeat, so that a server in trouble gets less", async () => {
     const { promise: mayRepeat, open } = gate();
     const { promise: waiting, open: begins } = gate();

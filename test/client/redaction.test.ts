@@ -54,6 +54,15 @@ const spellings: [string, (text: string) => string][] = [
   ],
 ];
 
+/** Encoders of JSON that escape what HTML would read. */
+spellings.push([
+  "in HTML within such JSON",
+  (text) =>
+    JSON.stringify(text.replaceAll("&", "&amp;").replaceAll('"', "&quot;"))
+      .slice(1, -1)
+      .replace(/[&<>]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`),
+]);
+
 const secret = fc
   .string({ unit: fc.constantFrom(..."ABxyz019-_./+= &<>\"'\\%\n\té😀"), minLength: 6, maxLength: 24 })
   // A secret of one repeated character overlaps itself and has no clear edges to test for.

@@ -1,6 +1,7 @@
 import { createServer as createTcpServer } from "node:net";
 
 import { isAmbiguous, isRetryable, type OutreachClient } from "../../src/client";
+import { RetryBudget } from "../../src/client/retry";
 import {
   CLUSTER,
   closeServer,
@@ -184,6 +185,25 @@ describe("a server that cannot be reached", () => {
       await test.client.getCluster("c-1");
     }
     expect(server.requests).toHaveLength(120);
+  });
+});
+
+describe("the budget of repeats", () => {
+  const taken = (budget: RetryBudget) => {
+    let count = 0;
+    while (count < 100 && budget.take()) count += 1;
+    return count;
+  };
+
+  it("gets back what a call took that ends well, and one more, up to what it was", () => {
+    const budget = new RetryBudget(5);
+    expect(taken(budget)).toBe(5);
+    budget.giveBack(0);
+    expect(taken(budget)).toBe(1);
+    budget.giveBack(2);
+    expect(taken(budget)).toBe(3);
+    budget.giveBack(9);
+    expect(taken(budget)).toBe(5);
   });
 });
 

@@ -325,6 +325,10 @@ describe("an object that was written a moment ago", () => {
       "by a time without an offset",
       (state) => ({ ...state, last_updated_at: (state["last_updated_at"] as string).replace("Z", "") }),
     ],
+    [
+      "by a time in small letters",
+      (state) => ({ ...state, last_updated_at: (state["last_updated_at"] as string).toLowerCase() }),
+    ],
   ])("is known %s", async (_, dated) => {
     const snippet = bench.snippet(await bench.configured({ visibility_timeout: 60 }));
     await snippet.settle(given.outreach_snippet);

@@ -291,6 +291,8 @@ describe.each(KINDS)("%s, of which the answer to a create is lost,", (_type, kin
   it.each<[string, Given]>([
     ["other content", { ...changed, name: given["name"]! }],
     ["an earlier date", { ...given, createdAt: "2020-01-01T00:00:00.000Z" }],
+    ["an earlier date with an offset", { ...given, createdAt: "2020-01-01T02:00:00+02:00" }],
+    ["an earlier date in small letters", { ...given, createdAt: "2020-01-01t00:00:00z" }],
     ["the name in other letters", { ...given, name: (given["name"] as string).toUpperCase() }],
     ["spaces around the name", { ...given, name: ` ${given["name"] as string}  ` }],
   ])("is not created again beside an object that appeared meanwhile with %s", async (_what, content) => {

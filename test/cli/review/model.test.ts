@@ -337,6 +337,19 @@ describe("warnings", () => {
   });
 });
 
+describe("the number of mailboxes of a cluster", () => {
+  const cluster = { associated_count: 7 };
+  it.each<[string[], number | null]>([
+    [["delete"], 7],
+    [["delete", "create"], 7],
+    [["create", "delete"], 7],
+    [["update"], null],
+  ])("that is planned to %j is %p", (actions, count) => {
+    const change = { actions, before: cluster, after: cluster };
+    expect(changeOf({ type: "outreach_cluster", change }).associatedCount).toBe(count);
+  });
+});
+
 describe("the exit status", () => {
   const none = new Set<never>();
   it.each([
@@ -356,5 +369,40 @@ describe("the exit status", () => {
   it("is 1 where a stack was not planned, whatever else there is", () => {
     const review = reviewOf([{ name: "a", plan: null, diagnostics: [] }]);
     expect(exitStatusOf(review, new Set(["destroy"]))).toBe(1);
+  });
+
+  it("is 1 where one of several stacks was not planned", () => {
+    const [planned, failed] = [
+      { name: "a", plan: {} },
+      { name: "b", plan: null },
+    ];
+    const review = reviewOf([planned, failed].map((stack) => ({ ...stack, diagnostics: [] })));
+    expect(exitStatusOf(review, none)).toBe(1);
+  });
+
+  it("is 1 where a plan comes with an error", () => {
+    const error: Diagnostic = { ...warning("No."), severity: "error" };
+    expect(exitStatusOf(reviewOf([{ name: "a", plan: {}, diagnostics: [error] }]), none)).toBe(1);
+  });
+
+  it("is 2 where one of several stacks has changes", () => {
+    const changed = { name: "a", plan: { resource_changes: [resource({})] }, diagnostics: [] };
+    const quiet = { name: "b", plan: {}, diagnostics: [] };
+    expect(exitStatusOf(reviewOf([changed, quiet]), none)).toBe(2);
+    expect(exitStatusOf(reviewOf([{ ...quiet, name: "a" }, quiet]), none)).toBe(0);
+  });
+
+  it("is 2 for each two kinds of change, of which none makes up for the other", () => {
+    const kinds = ["create", "update", "replace", "delete", "forget", "import", "move", "output"] as const;
+    const quiet = recordedReview("no-change");
+    const [stack] = quiet.stacks as [StackReview];
+    const statusOf = (counts: object) => {
+      const totals = { ...stack.totals, ...counts };
+      return exitStatusOf({ ...quiet, totals, stacks: [{ ...stack, totals }] }, none);
+    };
+    expect(statusOf({})).toBe(0);
+    for (const one of kinds)
+      for (const other of kinds)
+        expect([one, other, statusOf({ [one]: 1, [other]: 1 })]).toEqual([one, other, 2]);
   });
 });

@@ -194,8 +194,8 @@ describe("a crash report", () => {
 
   it("hides a secret of several lines in the stack, too", () => {
     const redactor = new Redactor();
-    redactor.add("one\ntwo and three");
-    expect(crashReport(new Error("one\ntwo and three"), redactor)).not.toMatch(/one|two/);
+    redactor.add("first of secret\nsecond of secret");
+    expect(crashReport(new Error("first of secret\nsecond of secret"), redactor)).not.toContain("of secret");
   });
 
   it.each([undefined, null, "text", 5, { toString: () => "thing" }, Object.create(null)])(
