@@ -7,7 +7,7 @@ import type { Failure } from "./failure";
 import type { HttpAnswer } from "./http";
 import { isObject, parseJson } from "./json";
 import type { Present } from "./redact";
-import { addressesObject, refusalCode } from "./refusal-code";
+import { addressesObject, isList, refusalCode } from "./refusal-code";
 import { checkResponse, lacksPromised, promisesNothing } from "./response";
 import { factsOf, NAME_LENGTH, factsAndWordsOf, textOf, wordsOf, type Shown } from "./server-words";
 import { topicOf } from "./wording";
@@ -94,8 +94,7 @@ function notJson(context: Context): Failure {
     return unusable(context, "the answer is compressed, although that was not asked for", false);
   }
   const failure = withoutPromise(context, "the answer is not JSON", false);
-  const isPage = failure.code === "OUTREACH_RESPONSE" && context.operation.intent === "read";
-  const elsewhere = isPage && !addressesObject(context.operation);
+  const elsewhere = failure.code === "OUTREACH_RESPONSE" && isList(context.operation);
   return { quoted: failure.bodyExcerpt, ...failure, ...(elsewhere && { code: "OUTREACH_NO_API" }) };
 }
 

@@ -165,13 +165,9 @@ export function isWrongAddress(error: unknown): error is OutreachError {
  * credentials.
  */
 export function isOutage(error: unknown): error is OutreachError {
-  return hasCode(
-    error,
-    "OUTREACH_REDIRECT",
-    "OUTREACH_NO_API",
-    "OUTREACH_UNREACHABLE",
-    "OUTREACH_TLS",
-    "OUTREACH_UNRESPONSIVE",
-    "OUTREACH_UNAUTHORIZED",
+  return (
+    isWrongAddress(error) ||
+    isUnauthorized(error) ||
+    hasCode(error, "OUTREACH_UNREACHABLE", "OUTREACH_TLS", "OUTREACH_UNRESPONSIVE")
   );
 }

@@ -23,7 +23,7 @@ export function refusalCode(status: number, said: ServerError, operation: Operat
   }
   if (!addressesObject(operation)) {
     const isUnknown = status === 404 || status === 405 || status === 410;
-    return isUnknown && operation.intent === "read" ? "OUTREACH_NO_API" : "OUTREACH_REJECTED";
+    return isUnknown && isList(operation) ? "OUTREACH_NO_API" : "OUTREACH_REJECTED";
   }
   if (status === 404 || status === 410) {
     return "OUTREACH_NOT_FOUND";
@@ -31,6 +31,11 @@ export function refusalCode(status: number, said: ServerError, operation: Operat
   return topic === "missing object" && (status === 400 || status === 422)
     ? "OUTREACH_MAYBE_NOT_FOUND"
     : "OUTREACH_REJECTED";
+}
+
+/** A list names no object: an answer as if there were nothing is about the API itself. */
+export function isList(operation: Operation): boolean {
+  return operation.intent === "read" && !addressesObject(operation);
 }
 
 /** True for get, update and delete: only they can find their object missing. */

@@ -4,12 +4,12 @@ import {
   OutreachCluster as GeneratedCluster,
   type OutreachClusterConfig,
 } from "./generated/outreach-cluster";
-import { NameCheck } from "./name-check";
+import { warnOfName } from "./name-check";
 
 /** A group of outreach mailboxes that share one dedicated sending IP address. Synth warns of a name that is empty. */
 export class OutreachCluster extends GeneratedCluster {
   constructor(scope: Construct, id: string, config: OutreachClusterConfig) {
     super(scope, id, config);
-    Aspects.of(this).add(new NameCheck(this, this.rawOverrides));
+    Aspects.of(this).add({ visit: () => warnOfName(this, this.rawOverrides) });
   }
 }

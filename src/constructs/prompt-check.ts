@@ -1,34 +1,19 @@
-import { type IAspect, TerraformStack, Token } from "cdktf";
+import { TerraformStack, Token } from "cdktf";
 import { warningsOfPrompt } from "../prompt";
 import type { OutreachSnippet } from "./generated/outreach-snippet";
 import { OutreachProvider } from "./generated/provider";
 import { providerWithoutAlias } from "./providers";
-import { textAtSynth } from "./text-at-synth";
+import { argumentAtSynth } from "./text-at-synth";
 import { warnOnce } from "./warn-once";
 
-/** Warns at synth, when every text has its final value, of what the provider would warn of later. */
-export class PromptCheck implements IAspect {
-  readonly #snippet: OutreachSnippet;
-  readonly #overrides: Readonly<Record<string, unknown>>;
-
-  constructor(snippet: OutreachSnippet, overrides: Readonly<Record<string, unknown>>) {
-    this.#snippet = snippet;
-    this.#overrides = overrides;
-  }
-
-  visit(): void {
-    const prompt = this.#text("prompt");
-    if (prompt === null) return;
-    const known = knownVariables(this.#snippet);
-    for (const { summary, detail } of warningsOfPrompt(this.#text("name"), prompt, known)) {
-      warnOnce(this.#snippet, `${summary}. ${detail}`);
-    }
-  }
-
-  /** Null for an override, which takes the place of the text and may be any expression of Terraform. */
-  #text(argument: "name" | "prompt"): string | null {
-    if (argument in this.#overrides) return null;
-    return textAtSynth(this.#snippet, this.#snippet[`${argument}Input`]);
+/** At synth, when every text has its final value: what the provider would warn of later. */
+export function warnOfPrompt(snippet: OutreachSnippet, overrides: Readonly<Record<string, unknown>>): void {
+  const textOf = (argument: "name" | "prompt") =>
+    argumentAtSynth(snippet, overrides, argument, snippet[`${argument}Input`]);
+  const prompt = textOf("prompt");
+  if (prompt === null) return;
+  for (const { summary, detail } of warningsOfPrompt(textOf("name"), prompt, knownVariables(snippet))) {
+    warnOnce(snippet, `${summary}. ${detail}`);
   }
 }
 

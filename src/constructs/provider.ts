@@ -5,7 +5,7 @@ import { countDeclared } from "./declared";
 import { OutreachProvider as GeneratedProvider, type OutreachProviderConfig } from "./generated/provider";
 import { placeProviderAtSynth } from "./place-at-synth";
 import { registerProvider } from "./providers";
-import { SharedWorkspaceCheck } from "./shared-workspace";
+import { warnOfSharedWorkspace } from "./shared-workspace";
 import { resolveAtSynth } from "./text-at-synth";
 
 /**
@@ -22,7 +22,7 @@ export class OutreachProvider extends GeneratedProvider {
     registerProvider(this);
     placeProviderAtSynth(this);
     Aspects.of(this).add(new CredentialsCheck(this, this.rawOverrides));
-    Aspects.of(this).add(new SharedWorkspaceCheck(this));
+    Aspects.of(this).add({ visit: () => warnOfSharedWorkspace(this) });
   }
 
   /** The bindings leave out what is undefined, but not what turns out to be at synth; cdktf then writes invalid HCL. */

@@ -4,7 +4,7 @@ import {
   OutreachSnippet as GeneratedSnippet,
   type OutreachSnippetConfig,
 } from "./generated/outreach-snippet";
-import { PromptCheck } from "./prompt-check";
+import { warnOfPrompt } from "./prompt-check";
 
 /**
  * A reusable prompt. At dispatch its placeholders are filled and a language model writes the text. Synth warns of what is
@@ -14,6 +14,6 @@ import { PromptCheck } from "./prompt-check";
 export class OutreachSnippet extends GeneratedSnippet {
   constructor(scope: Construct, id: string, config: OutreachSnippetConfig) {
     super(scope, id, config);
-    Aspects.of(this).add(new PromptCheck(this, this.rawOverrides));
+    Aspects.of(this).add({ visit: () => warnOfPrompt(this, this.rawOverrides) });
   }
 }

@@ -18,6 +18,16 @@ export function textAtSynth(scope: IConstruct, text: unknown): string | null {
   return typeof resolved === "string" ? resolved : null;
 }
 
+/** The same of an argument; null for an override too, which takes its place and may be any expression of Terraform. */
+export function argumentAtSynth(
+  scope: IConstruct,
+  overrides: Readonly<Record<string, unknown>>,
+  argument: string,
+  text: unknown,
+): string | null {
+  return argument in overrides ? null : textAtSynth(scope, text);
+}
+
 /** What synth writes for a value; a reference becomes an expression of Terraform. */
 export function resolveAtSynth(
   scope: IConstruct,

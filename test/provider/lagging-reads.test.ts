@@ -60,18 +60,16 @@ describe.each(KINDS)("%s, where reads lag,", (_type, { type, given, changed, ope
     "is written and deleted where the look before that shows what was there %i writes ago",
     async (writes) => {
       const object = await patient();
-      const lag = (effect: object) => {
-        const stale = { type: "stale", writes, ...effect } as const;
-        bench.simulator.addFault({ operation: operations.get, effect: stale, times: 2 });
-      };
+      const lag = () =>
+        bench.simulator.addFault({ operation: operations.get, effect: { type: "stale", writes }, times: 2 });
       await object.settle(given);
       await object.apply(changed);
       const last = { ...changed, name: "Last" };
       const plan = await object.refreshAndPlan(last);
-      lag({});
+      lag();
       expect((await object.carryOut(last, plan)).errors).toEqual([]);
       const destroy = await object.refreshAndPlan(null);
-      lag({});
+      lag();
       expect((await object.carryOut(null, destroy)).errors).toEqual([]);
       expect(bench.objects()).toEqual([]);
     },

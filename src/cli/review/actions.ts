@@ -23,10 +23,10 @@ export function notShownIn(plan: PlanJson): Diagnostic[] {
   const { resource_changes = [], action_invocations = [], deferred_changes = [] } = plan;
   const isUnknown = ({ mode, change }: PlannedResource) =>
     mode === "managed" && actionOf(change.actions) === undefined;
-  const warning = (summary: string, address: string): Diagnostic => ({
-    ...{ severity: "warning", summary, address, source: null },
-    detail: "This review does not show that. Read it in what the engine itself prints of the plan.",
-  });
+  const detail = "This review does not show that. Read it in what the engine itself prints of the plan.";
+  const warning = (summary: string, address: string): Diagnostic => {
+    return { severity: "warning", summary, detail, address, source: null };
+  };
   return [
     ...resource_changes
       .filter(isUnknown)

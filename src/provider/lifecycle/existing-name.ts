@@ -2,9 +2,9 @@ import { attributePath, DiagnosticError, type Call } from "../../plugin/framewor
 import type { Workspace } from "../workspace";
 import { findExisting } from "./existing";
 import { unlessSaidBefore } from "./failure";
+import { findObject } from "./find-object";
 import type { AnyKind, Readable } from "./object-kind";
 import { besideManaged } from "./managed";
-import { findObject } from "./find-object";
 import { describe, importLines, shownId } from "./subject";
 
 /** What a planned create does about existing objects of its name. */

@@ -124,14 +124,14 @@ export async function candidates<Found extends Readable, Content extends Declare
 /** An instant to the second. Without an offset, or with less precision, a date does not say when something was. */
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)$/i;
 
-/** NaN for a date that does not say it. */
-function timeOf(createdAt: string | null): number {
+/** Milliseconds since 1970; NaN for a date that does not say when it was. */
+function instantOf(createdAt: string | null): number {
   return createdAt !== null && INSTANT.test(createdAt) ? Date.parse(createdAt) : Number.NaN;
 }
 
 /** Servers may date in whole seconds. A date that cannot be read proves nothing, and the list from before decides. */
 function isSince(createdAt: string | null, since: number | undefined): boolean {
-  const created = timeOf(createdAt);
+  const created = instantOf(createdAt);
   if (since === undefined || Number.isNaN(created)) return true;
   return created >= Math.floor(since / 1000) * 1000;
 }
@@ -149,7 +149,7 @@ export function warnOfLaterDate(
   failedAt: number | undefined,
   call: Call,
 ): void {
-  if (failedAt === undefined || !(timeOf(createdAt) > failedAt + CLOCK_TOLERANCE_MS)) return;
+  if (failedAt === undefined || !(instantOf(createdAt) > failedAt + CLOCK_TOLERANCE_MS)) return;
   call.diagnostics.warn(
     `${describe({ type, name, id })} is dated after its create had failed`,
     "The answer of the create was lost. This object has the declared name and content and appeared after that, so it was taken for the one. " +

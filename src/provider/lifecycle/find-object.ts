@@ -1,12 +1,12 @@
 import { isNotFound } from "../../client";
-import { DiagnosticError, type Call } from "../../plugin/framework";
+import { DiagnosticError, type Call, type ResourceCall } from "../../plugin/framework";
 import type { Workspace } from "../workspace";
 import { explained, explaining, mayBeGone, refuseAfterOutage } from "./failure";
 import type { AnyKind, Declared, ManagedKind, ManagedState, Partly, Readable } from "./object-kind";
 import { inAnotherWorkspace, isInWorkspace, SET_WORKSPACE } from "./other-workspace";
 import { lookUntil } from "./patience";
 import { describe, type StoredSubject } from "./subject";
-import { hadToShow, isBefore, leftToShow } from "./visibility";
+import { hadToShow, isBefore, lastWrite, leftToShow } from "./visibility";
 
 /** What is known of an object before it is looked at. */
 interface Known<Found> {
@@ -28,14 +28,14 @@ export interface Remembered<Found> extends Known<Found> {
 export function rememberedOf<Found extends Readable, Content extends Declared, State extends ManagedState>(
   kind: ManagedKind<Found, Content, State>,
   state: Partly<State>,
-  writtenAt: string | null,
+  call: ResourceCall,
 ): Remembered<Found> {
   const isOld = (found: Found) => {
     const [is, was] = [found.lastUpdatedAt, state.last_updated_at];
     if (is !== null && was !== null) return isBefore(is, was);
     return kind.differences(kind.contentOf(state, null), found).length > 0;
   };
-  return { writtenAt, isOld };
+  return { writtenAt: lastWrite(state, call), isOld };
 }
 
 /** Looks for an object before it is written: undefined where it is provably gone. */

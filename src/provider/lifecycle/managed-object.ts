@@ -10,7 +10,6 @@ import { noteSentAgain } from "./sent-again";
 import { rememberedOf } from "./find-object";
 import { settleWrite } from "./settle-write";
 import { adoptObject, updateObject } from "./update-object";
-import { lastWrite } from "./visibility";
 
 /** A plan that is applied: what the provider decides may be unknown. */
 type FinalPlan<State> = { readonly [K in keyof State]: State[K] | Unknown };
@@ -67,7 +66,7 @@ export async function updateManaged<
   const content = kind.contentOf(values, prior);
   const certain = certainOf(values, subject.id, workspace);
   if (!isUnknown(plan.last_updated_at as Value)) return certain as State;
-  const remembered = rememberedOf(kind, prior, lastWrite(prior, call));
+  const remembered = rememberedOf(kind, prior, call);
   const change = { remembered, before: kind.contentOf(prior, null), after: content };
   const { lastUpdatedAt } = await updateObject(kind, subject, change, workspace, call);
   return settleWrite(kind, { content, certain, begunAt, updatedBefore: lastUpdatedAt }, workspace, call);
@@ -87,7 +86,7 @@ export async function deleteManaged<
 ): Promise<void> {
   const subject = noteManaged(kind, prior, workspace);
   const before = plannedToDelete(kind, prior, call);
-  const remembered = rememberedOf(kind, prior, lastWrite(prior, call));
+  const remembered = rememberedOf(kind, prior, call);
   await deleteObject(kind, subject, { before, remembered, allow }, workspace, call);
 }
 

@@ -85,11 +85,10 @@ export class Ownership {
    * makes it from the name, it is that of the object which replaces the deleted one.
    */
   takeCreated(id: string, existedBefore: boolean): boolean {
-    if (!this.#deleted.delete(id)) return !existedBefore && this.take(id);
-    this.#managed.add(id);
-    return true;
+    return this.#deleted.delete(id) || (!existedBefore && this.take(id));
   }
 
+  /** It stays managed: a list may show it for a while, and nobody else may take it. */
   noteDeleted(id: string): void {
     this.#deleted.add(id);
   }
@@ -105,7 +104,7 @@ export class Ownership {
   }
 
   isFree(id: string): boolean {
-    return !this.#managed.has(id) && !this.#reserved.has(id) && !this.#deleted.has(id);
+    return !this.#managed.has(id) && !this.#reserved.has(id);
   }
 
   /** Resolves when the object turns out to be managed. */

@@ -4,6 +4,7 @@ import { isUnknown, unknown, type Unknown } from "../../plugin/values";
 import type { Workspace } from "../workspace";
 import { planExistingName } from "./existing-name";
 import { explaining, unlessSaidBefore, unlessSaidBeforeAtOnce } from "./failure";
+import { rememberedOf, shown } from "./find-object";
 import { besideManaged, managedTwice, noteManaged } from "./managed";
 import type {
   AnyKind,
@@ -14,9 +15,7 @@ import type {
   Partly,
   Readable,
 } from "./object-kind";
-import { rememberedOf, shown } from "./find-object";
 import { describe, inWords, type StoredSubject } from "./subject";
-import { lastWrite } from "./visibility";
 
 /** The planned values that a create decides beside its content. */
 interface PlannedIdentity {
@@ -143,8 +142,7 @@ async function lookBeforeDelete<Found extends Readable, Content extends Declared
   return explaining("read", subject, workspace, async () => {
     try {
       const found = await kind.get(workspace.client, subject.id, { signal: call.signal });
-      const remembered = rememberedOf(kind, prior, lastWrite(prior, call));
-      return await shown(kind, subject, found, remembered, workspace, call);
+      return await shown(kind, subject, found, rememberedOf(kind, prior, call), workspace, call);
     } catch (error) {
       if (isOutage(error) || workspace.failing) throw error;
       return undefined;

@@ -36,7 +36,7 @@ export async function refreshObject<
     if (wasSentAgain(call)) await tellOfLateTwins(kind, found, workspace, call);
     if (found.lastUpdatedAt !== null && found.lastUpdatedAt === managed.last_updated_at) return found;
     // What the configuration has undone since the last write would look like what is there.
-    return await shown(kind, subject, found, rememberedOf(kind, managed, writtenAt), workspace, call);
+    return await shown(kind, subject, found, rememberedOf(kind, managed, call), workspace, call);
   } catch (error) {
     return saidBefore(error, unchanged);
   }

@@ -2,9 +2,9 @@ import { isAmbiguous, isRetryable } from "../../client";
 import { DiagnosticError, type Call } from "../../plugin/framework";
 import type { Workspace } from "../workspace";
 import { explaining } from "./failure";
+import { findObject, findShown, type Remembered } from "./find-object";
 import type { Declared, ManagedKind, ManagedState, ObjectKind, Partly, Readable } from "./object-kind";
 import { lookUntil, withGrace } from "./patience";
-import { findObject, findShown, type Remembered } from "./find-object";
 import { describe, inWords, type StoredSubject } from "./subject";
 import { beginWrite } from "./write";
 
