@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { PROVIDER_VERSION } from "../provider/version";
 import { UsageError } from "./usage-error";
 
-/** One file beside this one per command. It gets the arguments behind its name and returns the exit status. */
+/** One file beside this one per command. It gets the arguments after its name and returns the exit status. */
 interface Command {
   readonly summary: string;
   load(): Promise<{ run(args: string[]): Promise<number> }>;
@@ -26,7 +26,7 @@ Commands:
 ${[...commands].map(([name, { summary }]) => `  ${name.padEnd(12)}${summary}`).join("\n")}
 
 Options:
-  -h, --help  Show this text, or behind a command that command's.
+  -h, --help  Show this text, or after a command the help of that command.
   --version   Print the version.
 `;
 

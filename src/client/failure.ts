@@ -4,7 +4,7 @@ import { OutreachError, type OutreachErrorCode } from "./errors";
 /** What went wrong in one attempt, before it is known whether there will be another. Holds no secret. */
 export interface Failure {
   readonly code: OutreachErrorCode;
-  /** What happened, to be read behind "operation: ". */
+  /** What happened, to be read after "operation: ". */
   readonly summary: string;
   /** The same request may succeed later. */
   readonly transient: boolean;
@@ -23,7 +23,7 @@ export interface Failure {
 }
 
 /** How a call ended without success. */
-export interface Outcome {
+interface Outcome {
   readonly operation: OperationName;
   readonly attempts: number;
   /** A write of which some attempt may have landed, not only the last. */

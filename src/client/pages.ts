@@ -8,7 +8,7 @@ const MAX_ITEMS = 500_000;
 /** So many pages in a row without an object that was not there before. */
 const MAX_BARREN_PAGES = 100;
 
-export interface Page<Item> {
+interface Page<Item> {
   readonly items: readonly Item[];
   readonly nextToken: string | null;
 }

@@ -9,7 +9,7 @@ import {
 import { OutreachError } from "./errors";
 
 /** Identifies the caller in every body (outreach-api.md, section 5). */
-export interface Identity {
+interface Identity {
   readonly userId: string;
   readonly workspaceId: string;
 }

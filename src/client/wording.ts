@@ -2,7 +2,7 @@ import type { Operation } from "../api";
 import type { ServerError } from "./error-body";
 
 /** What the text of a refusal seems to be about. */
-export type Topic = "missing object" | "credentials" | "other";
+type Topic = "missing object" | "credentials" | "other";
 
 /** Characters that are read: an error text is short, a hostile one is not. */
 const LONGEST = 2_000;

@@ -19,7 +19,7 @@ export interface PromptFinding extends Position {
   readonly suggestion: string | null;
 }
 
-/** A pair of braces, or one that is never closed; `end` is behind the closing one. */
+/** A pair of braces, or one that is never closed; `end` is after the closing one. */
 interface Braces {
   readonly start: number;
   readonly end: number | null;
@@ -50,12 +50,12 @@ const PROSE = new Set(
 
 /** Before braces of a call, a quantifier, an expansion of a shell or another template language, or a LaTeX command. */
 const codeBefore = () => new RegExp(String.raw`(?:[\p{L}\p{N}_)\]$%#^]|\\[a-zA-Z]*(?:\{[^{}]*\})*)$`, "u");
-/** Before and behind a block, an object or an import: braces with blanks inside. */
+/** Before and after a block, an object or an import: braces with blanks inside. */
 const BLOCK_BEFORE = /(?:[)=]|=>|\b(?:import|export|const|let|var|type|return|else|do|try|finally))[ \t]*$/;
-const BLOCK_BEHIND = /^[ \t]*(?:=|;|from\s+["'])/;
+const BLOCK_AFTER = /^[ \t]*(?:=|;|from\s+["'])/;
 /** Of what is taken from an object or a module in code. */
 const LIST_OF_NAMES = /^\{\s*[\w$]+(?:\s*,\s*[\w$]+)*(?:\s*,)?\s*\}$/;
-/** Of ICU's messages, behind the name: `{count, plural, one {…} other {…}}`. */
+/** Of ICU's messages, after the name: `{count, plural, one {…} other {…}}`. */
 const MESSAGE_FORMAT = /^\s*,\s*(?:plural|select|selectordinal)\b/;
 /** Of a smiley: `:{`, `;-{`. */
 const SMILEY = /[:;=8xX]['-]?$/;
@@ -116,11 +116,11 @@ function check(
   if (isLong && !isCode && isClosedByAnother(text, variables)) return unclosed(prompt, start, before);
   if (!isInner) return /[{=]$/.test(before) ? undefined : doubled(text);
   if (isLong || doubledName().test(prompt.slice(start - 1, end + 1))) return undefined;
-  const behind = prompt.slice(end, end + 40);
+  const after = prompt.slice(end, end + 40);
   const isBlock = /^\{\s(?:.*\s)?\}$/u.test(text) || text === "{}";
-  if (isBlock && (BLOCK_BEFORE.test(before) || BLOCK_BEHIND.test(behind))) return undefined;
+  if (isBlock && (BLOCK_BEFORE.test(before) || BLOCK_AFTER.test(after))) return undefined;
   const inside = text.length > LONGEST_NAME + 2 ? text.slice(1, -1) : visible(text.slice(1, -1));
-  if (inside.trim() === "") return isNested || isCode ? undefined : empty(text, before, behind);
+  if (inside.trim() === "") return isNested || isCode ? undefined : empty(text, before, after);
   return inside.length > LONGEST_NAME ? undefined : nearly(text, inside, isCode);
 }
 
@@ -130,10 +130,10 @@ function doubled(text: string): Found | undefined {
   return { kind: "doubled", text, suggestion: `{${visible(name)}}` };
 }
 
-function empty(text: string, before: string, behind: string): Found | undefined {
-  const isAlone = before.trim() === "" && /^[ \t]*(?:[\r\n]|$)/.test(behind);
-  const isQuoted = /[`"']$/.test(before) && /^[`"']/.test(behind);
-  if (isAlone || isQuoted || DATA_BEFORE.test(before) || /^[ \t]*[\]})]/.test(behind)) return undefined;
+function empty(text: string, before: string, after: string): Found | undefined {
+  const isAlone = before.trim() === "" && /^[ \t]*(?:[\r\n]|$)/.test(after);
+  const isQuoted = /[`"']$/.test(before) && /^[`"']/.test(after);
+  if (isAlone || isQuoted || DATA_BEFORE.test(before) || /^[ \t]*[\]})]/.test(after)) return undefined;
   return { kind: "empty", text, suggestion: null };
 }
 

@@ -28,7 +28,7 @@ interface Placeholder {
   readonly variable: string;
   /** Offset of the opening brace, in UTF-16 code units as `String#slice` counts. */
   readonly start: number;
-  /** Offset behind the closing brace. */
+  /** Offset after the closing brace. */
   readonly end: number;
 }
 

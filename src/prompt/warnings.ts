@@ -20,7 +20,7 @@ const PROBLEMS: Readonly<Record<FindingKind, string>> = {
 const MOST_PLACES = 10;
 /** Texts of one prompt that are named. Terraform shows the line of the configuration with each, which may be the whole prompt. */
 const MOST_TEXTS = 10;
-/** Code points of a text. An open brace may have the rest of the prompt behind it. */
+/** Code points of a text. An open brace may be followed by the rest of the prompt. */
 const MOST_CHARACTERS = 80;
 
 function adviceOn({ kind, suggestion: text }: PromptFinding): string {

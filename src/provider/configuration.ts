@@ -146,20 +146,21 @@ export const configurationAttributes = {
   }),
   read_ahead: optional(bool, {
     description:
-      "Whether a plan reads objects before Terraform asks for them, with as many requests at a time as the settings allow. It needs `declared_clusters` and `declared_snippets`. Default true. Also from `OUTREACH_READ_AHEAD`.",
+      "Whether a plan reads objects before Terraform asks for them, with as many requests at a time as the settings allow. It needs `declared_clusters` for clusters and `declared_snippets` for snippets. Default true. Also from `OUTREACH_READ_AHEAD`.",
   }),
   declared_clusters: optional(number, {
     description:
-      "How many clusters the configuration declares. The CDKTF provider counts them. Where the workspace holds hardly more, they are read ahead. Also from `OUTREACH_DECLARED_CLUSTERS`.",
+      "How many clusters the configuration declares; `OutreachProvider` of CDKTF counts them at synth. They are read ahead where the workspace holds hardly more. Also from `OUTREACH_DECLARED_CLUSTERS`.",
     validate: [numberFrom("declared_clusters", { least: 0, most: Infinity, whole: true })],
   }),
   declared_snippets: optional(number, {
-    description: "The same for snippets. Also from `OUTREACH_DECLARED_SNIPPETS`.",
+    description:
+      "How many snippets the configuration declares; `OutreachProvider` of CDKTF counts them at synth. They are read ahead where the workspace holds hardly more. Also from `OUTREACH_DECLARED_SNIPPETS`.",
     validate: [numberFrom("declared_snippets", { least: 0, most: Infinity, whole: true })],
   }),
   known_variables: optional(list(string), {
     description:
-      "Identifiers of the variables that exist. With it, a plan warns of every placeholder in a prompt that is none of them. Also from `OUTREACH_KNOWN_VARIABLES`, separated by commas.",
+      "Identifiers of the variables that exist. Where it is set, a plan warns of each placeholder in a prompt that names another one. Also from `OUTREACH_KNOWN_VARIABLES`, separated by commas.",
     validate: [onlyVariables],
   }),
 };

@@ -6,7 +6,7 @@ import { PROVIDER_VERSION } from "./version";
 
 // What Terraform starts. With --debug it is started by a person, and Terraform attaches to it.
 
-/** The provider itself is loaded behind the handshake, while Terraform connects. */
+/** The provider itself is loaded after the handshake, while Terraform connects. */
 const load: LoadPlugin = async (host) => {
   await setFlags();
   return (await import("./load")).loadOutreachProvider(host);

@@ -4,7 +4,7 @@
  * garbage beside the work keeps pauses short, which nobody notices here, and is done in vain where the process ends first.
  */
 export async function setFlags(): Promise<void> {
-  // Loaded behind the handshake, which would wait for it.
+  // Loaded after the handshake, which would otherwise wait for it.
   const { setFlagsFromString } = await import("node:v8");
   setFlagsFromString("--liftoff-only --no-incremental-marking");
   const isOld = Number.parseInt(process.versions.node) < 22;

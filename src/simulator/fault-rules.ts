@@ -44,7 +44,7 @@ export type FaultEffect =
   | { readonly type: "hold"; readonly when?: Moment }
   /** Resets the connection. Before, by default; after means committed and the answer lost. */
   | { readonly type: "reset"; readonly when?: Moment }
-  /** After: breaks the connection in the middle of the body, or behind so many bytes. */
+  /** After: breaks the connection in the middle of the body, or after so many bytes. */
   | { readonly type: "truncate"; readonly bytes?: number }
   /** After: sends the body in pieces of so many bytes (1 by default), with a pause before each. */
   | { readonly type: "drip"; readonly everyMs: number; readonly bytes?: number }

@@ -1,7 +1,7 @@
 import { InvalidInput } from "./invalid-input";
 
 /** What a field takes, in words and as a check. */
-export interface Check {
+interface Check {
   readonly takes: string;
   accepts(value: unknown): boolean;
 }

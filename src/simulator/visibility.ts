@@ -2,7 +2,7 @@ import type { Kind } from "../api";
 import type { SimulatedObject, Store } from "./store";
 import type { Write } from "./world";
 
-/** Writes that stale reads can look behind. */
+/** How many writes a stale read can lag at most. */
 const REMEMBERED_WRITES = 1_000;
 
 /** Objects a read sees differently from the store: an older version, or undefined for "not there". */

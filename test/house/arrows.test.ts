@@ -16,6 +16,18 @@ const ALLOWED: Readonly<Record<string, { folders: readonly string[]; packages: r
   cli: { folders: ["prompt", "provider", "simulator"], packages: [] },
 };
 
+/** The same for the folders of the SDK. What every folder may use is a file beside them. */
+const ALLOWED_IN_PLUGIN: Readonly<Record<string, readonly string[]>> = {
+  values: [],
+  wire: [],
+  transport: [],
+  schema: ["values"],
+  framework: ["schema", "values"],
+  rpc: ["framework", "schema", "transport", "values", "wire"],
+  process: ["framework", "transport", "wire"],
+};
+const SHARED_IN_PLUGIN = ["thrown"];
+
 const IMPORT = /(?:from\s+|import\s*\(\s*|require\s*\(\s*|^import\s+)["']([^"']+)["']/gm;
 
 interface Import {
@@ -38,9 +50,14 @@ function imports(): Import[] {
   });
 }
 
-/** The first step below src that a relative import leads to. */
-function folderOf({ file, target }: Import): string {
-  return relative(SRC, resolve(SRC, dirname(file), target)).split("/")[0]!;
+/** The steps below src that a relative import leads to. */
+function stepsOf({ file, target }: Import): string[] {
+  return relative(SRC, resolve(SRC, dirname(file), target)).split("/");
+}
+
+/** The first of them. */
+function folderOf(one: Import): string {
+  return stepsOf(one)[0]!;
 }
 
 const isBuiltin = (target: string) => target.startsWith("node:") || builtinModules.includes(target);
@@ -61,6 +78,20 @@ describe("the arrows between the folders of src", () => {
     const wrong = all
       .filter(({ target }) => target.startsWith("."))
       .filter((one) => folderOf(one) !== one.folder && !ALLOWED[one.folder]?.folders.includes(folderOf(one)));
+    expect(wrong.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
+  });
+
+  it("go one way between the folders of the SDK", () => {
+    const inside = all
+      .filter(({ file, target }) => /^plugin\/.*\//.test(file) && target.startsWith("."))
+      .map((one) => ({ ...one, from: one.file.split("/")[1]!, to: stepsOf(one)[1] ?? "" }));
+    expect([...new Set(inside.map(({ from }) => from))].sort()).toEqual(
+      Object.keys(ALLOWED_IN_PLUGIN).sort(),
+    );
+    const wrong = inside.filter(
+      ({ from, to }) =>
+        from !== to && !SHARED_IN_PLUGIN.includes(to) && !ALLOWED_IN_PLUGIN[from]?.includes(to),
+    );
     expect(wrong.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
   });
 

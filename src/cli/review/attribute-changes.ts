@@ -21,7 +21,7 @@ const LONGEST_SHORT_TEXT = 60;
 
 type Path = readonly (string | number)[];
 
-export interface AttributeOptions {
+interface AttributeOptions {
   /** Paths that force a replacement. */
   readonly replacePaths: readonly Path[];
   /** Attributes whose values are compared line by line however short they are. */

@@ -38,7 +38,7 @@ export function isLoss({ associatedCount }: ObjectChange): boolean {
   return associatedCount !== null && associatedCount > 0;
 }
 
-/** Behind an object that goes, where its content is not what Terraform last knew; null for any other. */
+/** After an object that goes, where its content is not what Terraform last knew; null for any other. */
 export function changeOutsideOf({ address }: ObjectChange, drift: readonly ObjectDrift[]): string | null {
   const isChanged = drift.some((one) => one.address === address && one.action === "update");
   return isChanged ? CHANGED_OUTSIDE : null;

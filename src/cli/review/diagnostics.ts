@@ -110,7 +110,7 @@ export function namesId({ summary }: Diagnostic, id: string | null): boolean {
   return id !== null && summary.includes(`(${id})`);
 }
 
-/** Behind the address of an object that a replacement left behind. */
+/** After the address of an object that a replacement left behind. */
 const DEPOSED = / \(deposed object \w+\)$/;
 
 export function isOfDeposed({ address }: ObjectIdentity): boolean {
@@ -129,7 +129,7 @@ export function withoutKeys(address: string): string {
 
 /** Not within a longer address, such as `outreach_snippet.opener_b` for `outreach_snippet.opener`. */
 function mentions(text: string, address: string): boolean {
-  // An empty one stands everywhere, also behind the end, again and again.
+  // An empty one stands everywhere, also after the end, again and again.
   if (address === "") return false;
   for (let start = text.indexOf(address); start >= 0; start = text.indexOf(address, start + 1)) {
     const end = start + address.length;

@@ -10,7 +10,7 @@ export async function inParallel<T, R>(
     for (const [index, item] of left) results[index] = await task(item);
   };
   const workers = Array.from({ length: Math.min(most, items.length) }, worker);
-  // All of them end before the first failure is told, so that nothing runs on behind it.
+  // All of them end before the first failure is told, so that nothing runs on after it.
   const ends = await Promise.allSettled(workers);
   for (const end of ends) if (end.status === "rejected") throw end.reason;
   return results;

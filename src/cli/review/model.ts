@@ -44,7 +44,7 @@ export interface StackReview {
    * failed. The warnings about prompts are there all the same, because the review checks those itself.
    */
   readonly hasEngineWarnings: boolean;
-  /** True where an apply would change nothing but the state, as behind `-refresh-only`. Older engines and OpenTofu do not tell. */
+  /** True where an apply would change nothing but the state, as after `-refresh-only`. Older engines and OpenTofu do not tell. */
   readonly onlyUpdatesState: boolean;
   /** How much the plan holds that the lists below have no place for; warnings name it. */
   readonly notShown: number;

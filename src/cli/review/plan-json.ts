@@ -36,7 +36,7 @@ export interface PlanJson {
   };
 }
 
-export interface PlannedCheck {
+interface PlannedCheck {
   readonly address: { readonly kind: string };
   readonly instances?: readonly {
     readonly address: { readonly to_display: string };

@@ -15,7 +15,7 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ["delete_because_no_move_target", "It was moved to an address that is not in the configuration."],
 ]);
 
-/** With what happened outside of Terraform behind it: a plan that repairs shows what it undoes, and a delete what is lost. */
+/** With what happened outside of Terraform after it: a plan that repairs shows what it undoes, and a delete what is lost. */
 export function wholeReason({ reason, address }: ObjectChange, drift: readonly ObjectDrift[]): string | null {
   const found = drift.find((one) => one.address === address);
   const outside =

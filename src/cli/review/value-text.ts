@@ -17,7 +17,7 @@ export function wordsFor(value: Value): string | undefined {
   }
 }
 
-/** Behind a value. */
+/** After a value. */
 export const FORCES = "forces the replacement";
 
 /** A text that a reader could take for words of the review, for the end of a value or for nothing at all. */

@@ -4,7 +4,7 @@ import type { JsonValue, Value } from "./model";
 export const SENSITIVE = "(sensitive value)";
 const UNKNOWN = "(known after apply)";
 
-export type JsonObject = { readonly [key: string]: JsonValue };
+type JsonObject = { readonly [key: string]: JsonValue };
 
 export function isObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);

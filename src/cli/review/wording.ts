@@ -78,7 +78,7 @@ function partsOf(totals: Totals, stacks: Review["stacks"]): string[] {
   return parts;
 }
 
-/** Of a diff; behind old lines that nothing is known to replace yet, that it will be. */
+/** Of a diff; after old lines whose replacement is not known yet, that there will be one. */
 export function captionOf({ after }: AttributeChange, diff: TextDiff): string {
   return `${sizesOf(diff)}${after.kind === "unknown" ? ` → ${wordsFor(after)}` : ""}`;
 }
@@ -108,7 +108,7 @@ export interface AttributeOwner {
   readonly variables?: VariableChange | null;
 }
 
-/** Behind the sizes of a prompt; `write` makes a placeholder safe for the format. */
+/** After the sizes of a prompt; `write` makes a placeholder safe for the format. */
 export function variableWords({ appear, vanish }: VariableChange, write: (text: string) => string): string {
   const list = (words: string, variables: readonly string[]) =>
     variables.length === 0

@@ -48,19 +48,19 @@ export interface OutreachProviderConfig {
   */
   readonly existingName?: string;
   /**
-  * Whether a plan reads objects before Terraform asks for them, with as many requests at a time as the settings allow. It needs `declared_clusters` and `declared_snippets`. Default true. Also from `OUTREACH_READ_AHEAD`.
+  * Whether a plan reads objects before Terraform asks for them, with as many requests at a time as the settings allow. It needs `declared_clusters` for clusters and `declared_snippets` for snippets. Default true. Also from `OUTREACH_READ_AHEAD`.
   */
   readonly readAhead?: boolean | cdktf.IResolvable;
   /**
-  * How many clusters the configuration declares. The CDKTF provider counts them. Where the workspace holds hardly more, they are read ahead. Also from `OUTREACH_DECLARED_CLUSTERS`.
+  * How many clusters the configuration declares; `OutreachProvider` of CDKTF counts them at synth. They are read ahead where the workspace holds hardly more. Also from `OUTREACH_DECLARED_CLUSTERS`.
   */
   readonly declaredClusters?: number;
   /**
-  * The same for snippets. Also from `OUTREACH_DECLARED_SNIPPETS`.
+  * How many snippets the configuration declares; `OutreachProvider` of CDKTF counts them at synth. They are read ahead where the workspace holds hardly more. Also from `OUTREACH_DECLARED_SNIPPETS`.
   */
   readonly declaredSnippets?: number;
   /**
-  * Identifiers of the variables that exist. With it, a plan warns of every placeholder in a prompt that is none of them. Also from `OUTREACH_KNOWN_VARIABLES`, separated by commas.
+  * Identifiers of the variables that exist. Where it is set, a plan warns of each placeholder in a prompt that names another one. Also from `OUTREACH_KNOWN_VARIABLES`, separated by commas.
   */
   readonly knownVariables?: string[];
   /**

@@ -14,7 +14,7 @@ import type { Call, ResourceCall, Secrets, WriteCall } from "./call";
 export const unchanged: unique symbol = Symbol("unchanged");
 
 /** What a plan is about to do to one resource instance. */
-export interface PlannedChange<A extends Attributes> {
+interface PlannedChange<A extends Attributes> {
   /** Null where the object is to be created. */
   readonly prior: PriorOf<A> | null;
   /** Defaults and plan modifiers applied. */

@@ -2,7 +2,7 @@ import { thrownText } from "../thrown";
 import type { PathStep } from "../values";
 import type { Logger, Secrets } from "./call";
 
-export type Severity = "error" | "warning";
+type Severity = "error" | "warning";
 
 /** A message for the user. Terraform folds warnings of equal summary, so the summary names the object (cdktf.md, section 7). */
 export interface Diagnostic {

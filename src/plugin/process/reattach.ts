@@ -88,7 +88,7 @@ class Plugins {
     await Promise.all(this.#served.values());
   }
 
-  /** Behind its last write, which goes on where the host is gone. */
+  /** After its last write, which goes on where the host is gone. */
   async #release(plugin: Plugin): Promise<void> {
     plugin.stop();
     await untilIdle(() => plugin.busy());

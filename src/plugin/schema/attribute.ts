@@ -26,7 +26,7 @@ export interface PlanModifier {
   readonly kind: "keep-state" | "requires-replace";
 }
 
-export interface AttributeOptions<T> {
+interface AttributeOptions<T> {
   /** Markdown, shown in documentation and editors. */
   readonly description: string;
   /** Terraform prints "(sensitive value)" instead. Default false. */

@@ -23,7 +23,7 @@ export function decodeMsgpack(type: Type, bytes: Uint8Array): Value {
   try {
     const value = decoderFor(type)(reader);
     if (!reader.isAtEnd()) {
-      throw new ValueError("there are bytes behind the end of the encoded value");
+      throw new ValueError("there are bytes after the end of the encoded value");
     }
     return value;
   } catch (error) {

@@ -208,7 +208,7 @@ export class MsgpackReader extends Walk {
     return code & mask;
   }
 
-  /** Takes a type byte and the length behind it, of 1, 2 or 4 bytes for the width 0, 1 or 2. */
+  /** Takes a type byte and the length after it, of 1, 2 or 4 bytes for the width 0, 1 or 2. */
   private takeLength(width: number): number {
     this.position += 1;
     const count = 1 << width;

@@ -174,7 +174,7 @@ export class MsgpackWriter extends Walk {
     return this.take(length);
   }
 
-  /** Writes 1, 2 or 4 bytes behind the type byte of that width; the three type bytes stand in a row. */
+  /** Writes 1, 2 or 4 bytes after the type byte of that width; the three type bytes stand in a row. */
   private writeUnsigned(value: number, code8: number): void {
     const width = value <= 0xff ? 0 : value <= 0xffff ? 1 : 2;
     this.writeByte(code8 + width);

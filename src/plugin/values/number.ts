@@ -9,7 +9,7 @@ import { ValueError } from "./path";
 export type NumberValue = number | bigint | Decimal;
 
 /**
- * The longest integer, and the longest run of zeros behind a decimal point, that is written out. It covers every
+ * The longest integer, and the longest run of zeros after a decimal point, that is written out. It covers every
  * 64-bit float (309 digits) and 1e400, and keeps a text such as `1e999999999` from filling the memory.
  */
 const MAX_WRITTEN_DIGITS = 1024;

@@ -18,7 +18,7 @@ import { Unknown, type Value } from "./value";
 
 /**
  * A text for a value, the same for two values of a type exactly if they are equal. Each text tells where it ends, so
- * texts can be put one behind the other.
+ * texts can be put one after the other.
  */
 function valueKey(type: Type, value: Value | undefined): string {
   if (value === null) {

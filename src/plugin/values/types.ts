@@ -45,7 +45,7 @@ function ownAttributes(attributes: Readonly<Record<string, Type>>): Record<strin
 }
 
 /** One attribute of an object type. */
-export interface Attribute {
+interface Attribute {
   readonly name: string;
   readonly type: Type;
 }

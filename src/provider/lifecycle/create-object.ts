@@ -91,7 +91,7 @@ async function createUntilAnswered<Found extends Readable, Content extends Decla
   }
 }
 
-/** An error in a 2xx is looked behind like a lost answer, and yet it says no: a repeat would bring the same. */
+/** After an error in a 2xx the object is looked for, as after a lost answer. It says no all the same: a repeat would bring the same. */
 function isRefusal(error: OutreachError): boolean {
   return !isAmbiguous(error) || isRejected(error);
 }

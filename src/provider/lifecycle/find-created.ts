@@ -136,7 +136,7 @@ function isSince(createdAt: string | null, since: number | undefined): boolean {
   return created >= Math.floor(since / 1000) * 1000;
 }
 
-/** As much as the server's clock, as we know it, may be behind. */
+/** How far the server's clock, as we know it, may lag. */
 const CLOCK_TOLERANCE_MS = 2_000;
 
 /**

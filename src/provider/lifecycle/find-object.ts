@@ -124,7 +124,7 @@ export async function findObject<Found extends Readable>(
 
 /**
  * Whether the newest list has no such object, and began when its last write had to show. Together with a refused read
- * that is as much proof as a list behind it, and a list for each of many that were deleted outside takes minutes. Where
+ * that is as much proof as a list made after the read, and a list for each of many that were deleted outside takes minutes. Where
  * the list has it, it may have been deleted since.
  */
 function wasMissing(

@@ -5,7 +5,7 @@ import type { AnyKind, ManagedState, Partly } from "./object-kind";
 import { describe, subjectOf, type StoredSubject, type Subject } from "./subject";
 
 /** What a state says of whose object it is. */
-export type Managed = Pick<Partly<ManagedState>, "id" | "name" | "workspace_id">;
+type Managed = Pick<Partly<ManagedState>, "id" | "name" | "workspace_id">;
 
 /**
  * To be called with every object that the state holds, before anything is done about it. Refuses a state of another

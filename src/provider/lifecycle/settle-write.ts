@@ -23,7 +23,7 @@ import { describe, importLines, type StoredSubject, type Subject } from "./subje
 import { isBefore, noteWritten } from "./visibility";
 
 /** A write that the server has accepted. */
-export interface Written<Content, State> {
+interface Written<Content, State> {
   readonly content: Content;
   /** The state as far as it is certain without another look. */
   readonly certain: Partly<State> & { readonly id: string };

@@ -12,8 +12,8 @@ const WRITTEN = "written";
 const PRECISION_MS = 1_000;
 
 /**
- * Notes when a write was, unless the dates that were read behind it tell: they may be of another clock, without an offset, or
- * missing, and without a read back there are none. It was sent behind `begunAt`, in milliseconds of `performance.now`.
+ * Notes when a write was, unless the dates that were read after it tell: they may be of another clock, without an offset, or
+ * missing, and without a read back there are none. It was sent after `begunAt`, in milliseconds of `performance.now`.
  */
 export function noteWritten(
   dates: Dates | null,
@@ -53,7 +53,7 @@ function timeOf(date: string): number {
 }
 
 /**
- * By the server's clock, or by this machine's where no answer tells that. Of several clocks, the one that is furthest behind:
+ * By the server's clock, or by this machine's where no answer tells that. Of several clocks, the slowest:
  * what counts as written a moment ago is only looked for again.
  */
 function timeNow({ client }: Workspace): number {
@@ -68,7 +68,7 @@ function ageOf(writtenAt: string | null, workspace: Workspace): number | undefin
 }
 
 /**
- * How many milliseconds a write of this time may still take to show. A run right behind the one that created an object
+ * How many milliseconds a write of this time may still take to show. A run right after the one that created an object
  * may meet a copy of the data that does not know of it yet, in reads and lists alike.
  */
 export function leftToShow(writtenAt: string | null, workspace: Workspace): number {

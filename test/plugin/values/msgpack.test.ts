@@ -238,7 +238,7 @@ describe("an unknown value", () => {
       "c7070c 82 01c2 02a26162",
       { nullness: "notNull" },
     ],
-    ["bytes behind the map are passed over", types.string, "c7050c 81 01c2 ffff", { nullness: "notNull" }],
+    ["bytes after the map are passed over", types.string, "c7050c 81 01c2 ffff", { nullness: "notNull" }],
   ])("%s", (_name, type, text, refinement) => {
     expect(decodeMsgpack(type, bytes(text))).toEqual(new Unknown(refinement));
   });
@@ -379,7 +379,7 @@ describe("decoding refuses", () => {
     ],
     ["a string that cannot be so long", types.string, "dbffffffff 61", "the encoded value ends too early"],
     ["an extension that cannot be so long", types.string, "c9ffffffff00", "the encoded value ends too early"],
-    ["bytes behind the end", types.string, "a161 c0", "there are bytes behind the end of the encoded value"],
+    ["bytes after the end", types.string, "a161 c0", "there are bytes after the end of the encoded value"],
     ["broken UTF-8", types.string, "a1ff", "a string is not valid UTF-8"],
     ["an encoded surrogate", types.string, "a3eda080", "a string is not valid UTF-8"],
     [

@@ -8,7 +8,7 @@ interface ShownDiff {
 }
 
 /**
- * Takes out the empty last line behind a line break that only one side ends with: it looks like an empty line that was added
+ * Takes out the empty last line after a line break that only one side ends with: it looks like an empty line that was added
  * or removed. The last line of the other side is what is marked instead, as git does.
  */
 export function shownDiff({ before, after, rows }: TextDiff): ShownDiff {

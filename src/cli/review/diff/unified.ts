@@ -16,7 +16,7 @@ export function unifiedLines(diff: TextDiff): UnifiedLine[] {
   return foldRows(rows).flatMap((row) => linesOf(row, unended));
 }
 
-/** The lines of one row; behind the unended one stands that it is. */
+/** The lines of one row. After a last line without a line break stands that it has none. */
 export function linesOf(row: DiffRow | Fold, unended: DiffLine | null): UnifiedLine[] {
   const lines = (kind: "same" | "removed" | "added", line: DiffLine): UnifiedLine[] => [
     { kind, spans: shown(line) },

@@ -25,7 +25,7 @@ const SPELLED = /(⟨U\+[0-9A-F]{4,6}⟩|⏎)/u;
 
 /**
  * A template whose values are escaped, with hidden characters spelled out; in an element's content these stand in small
- * boxes. An attribute (a value right behind `="`) takes text alone.
+ * boxes. An attribute (a value right after `="`) takes text alone.
  */
 export function element(parts: TemplateStringsArray, ...values: readonly Content[]): Markup {
   const sources = values.map((value, i) =>

@@ -10,7 +10,7 @@ interface KindLabel {
   readonly sign: string;
   /** On badges and filters. */
   readonly word: string;
-  /** Behind a number other than 1, and behind 1. */
+  /** After a number other than 1, and after 1. */
   readonly counted: readonly [many: string, one: string];
 }
 

@@ -15,7 +15,7 @@ export const MARKS = ["⟦", "⟧"] as const;
 /** More lines than these fit into no comment, so that nobody needs to lay them out. */
 const MOST_LINES = 22_000;
 
-/** The diff as a fenced block that code hosts colour; what is behind so many lines is counted. */
+/** The diff as a fenced block that code hosts colour; what comes after so many lines is counted. */
 export function diffBlock(diff: TextDiff, most = MOST_LINES): string {
   const { rows, unended } = shownDiff(diff);
   const parts = foldRows(rows);

@@ -12,7 +12,7 @@ export interface Piece {
 
 /**
  * Joins the pieces, shortened so that they fit: first the least important lose their details, from the last to the
- * first, and where that is not enough they are left out. What is missing is said behind the first piece.
+ * first, and where that is not enough they are left out. What is missing is said after the first piece.
  */
 export function fit(pieces: readonly Piece[], limit: number): string {
   const levels = pieces.map(() => 0);

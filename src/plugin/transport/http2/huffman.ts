@@ -1,7 +1,7 @@
 import { ConnectionError, ErrorCode } from "./errors";
 
 /**
- * Length in bits of the code of each byte, and of the end mark behind them (RFC 7541, appendix B). The code is
+ * Length in bits of the code of each byte, and of the end mark after them (RFC 7541, appendix B). The code is
  * canonical: codes of one length count up in the order of the bytes, so the lengths say it all.
  */
 const LENGTHS = [

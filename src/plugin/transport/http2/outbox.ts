@@ -27,7 +27,7 @@ export class Outbox {
     process.nextTick(() => this.flush());
   }
 
-  /** Ends the connection behind what is written. */
+  /** Ends the connection after what is written. */
   end(): void {
     if (this.isEnded) return;
     this.flush();

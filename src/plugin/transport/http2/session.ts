@@ -221,7 +221,7 @@ export class ServerSession implements StreamOwner {
     const isAck = (flags & Flag.ACK) !== 0;
     if (payload.length % 6 !== 0 || (isAck && payload.length > 0)) throw wrongSize();
     if (isAck) return;
-    // First of all: the client counts data by its new windows only behind this.
+    // First of all: the client counts data by its new windows only after this.
     this.reply(frameOf(FrameType.SETTINGS, Flag.ACK, 0, Buffer.alloc(0)));
     // The windows last: data that has waited for room leaves at once, and has to obey all the others.
     for (const windows of [false, true]) {

@@ -54,7 +54,7 @@ export class ServerStream {
     if (this.pending.length === 1) this.flush();
   }
 
-  /** Ends the response, behind all of its data. */
+  /** Ends the response, after all of its data. */
   sendTrailers(block: Uint8Array): void {
     if (this.isClosed) return;
     this.trailers = block;
