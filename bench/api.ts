@@ -15,7 +15,7 @@ const IDENTITY = { userId: "bench-user", workspaceId: "bench-workspace" };
 const WARM_UP_READS = 6000;
 const WARM_UP_AT_A_TIME = 20;
 
-/** Far behind every request: only the counts come back then, not the journal. */
+/** After every request by far: only the counts come back then, not the journal. */
 const NO_ENTRIES = Number.MAX_SAFE_INTEGER;
 
 /** The simulator as the package ships it, in a process of its own. */

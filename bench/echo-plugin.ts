@@ -29,7 +29,7 @@ const echoes: Methods = new Map([
   })),
 ]);
 
-/** The part of the echo that is loaded behind the handshake, as ours is. */
+/** The part of the echo that is loaded after the handshake, as ours is. */
 export const loadEcho: LoadPlugin = async (host) => {
   const plugin = await loadOutreachProvider(host);
   return { ...plugin, methods: new Map([...plugin.methods, ...echoes]) };

@@ -38,7 +38,7 @@ export function isMet({ value, goal }: Result): boolean | undefined {
   return goal === undefined ? undefined : rounded(value) <= goal;
 }
 
-/** Two digits behind the point are what a person compares. */
+/** Two digits after the point are what a person compares. */
 function rounded(value: number): number {
   return Math.round(value * 100) / 100;
 }

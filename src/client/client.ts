@@ -124,7 +124,7 @@ export class OutreachClient {
     return this.#caller.serverTime();
   }
 
-  /** The same by the server's clock that is slowest: by no clock of the server is it earlier than that. */
+  /** The same by the server's clock that is furthest behind: by no clock of the server is it earlier than that. */
   earliestServerTime(): number | undefined {
     return this.#caller.earliestServerTime();
   }

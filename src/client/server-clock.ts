@@ -24,7 +24,7 @@ export class ServerClock {
     return this.#last === undefined ? undefined : now + this.#most;
   }
 
-  /** The same by the clock that is slowest. */
+  /** The same by the clock that is furthest behind. */
   passedByAll(now: number): number | undefined {
     return this.#last === undefined ? undefined : now + this.#least;
   }

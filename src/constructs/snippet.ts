@@ -9,7 +9,7 @@ import { warnOfPrompt } from "./prompt-check";
 /**
  * A reusable prompt. At dispatch its placeholders are filled and a language model writes the text. Synth warns of what is
  * nearly a placeholder, and of placeholders that are none of the provider's `knownVariables`. The code that CDKTF prints for
- * `generateConfigForImport` calls this class `Snippet` and writes `$${` and `%%{`: write `OutreachSnippet`, `${` and `%{`.
+ * `generateConfigForImport` has to be edited: "What to know" in README.md says how.
  */
 export class OutreachSnippet extends GeneratedSnippet {
   constructor(scope: Construct, id: string, config: OutreachSnippetConfig) {

@@ -52,7 +52,7 @@ describe("the last file of a bundle", () => {
   });
 });
 
-it("The echo reads as much before its handshake as the provider does, and behind it.", () => {
+it("The echo reads as much before its handshake as the provider does, and after it.", () => {
   bundle("src/provider/main.ts", "ours");
   bundle("bench/echo.ts", "echo");
   const sizes = (name: string) => {

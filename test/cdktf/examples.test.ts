@@ -21,7 +21,7 @@ const search = process.env["PATH"]!.split(delimiter);
 let base: string;
 let copy: string;
 
-/** A copy of what the examples need, as they are in a clone behind `npm run setup`. */
+/** A copy of what the examples need, as they are in a clone after `npm run setup`. */
 beforeAll(() => {
   base = mkdtempSync(join(tmpdir(), "cdktf-outreach-examples-"));
   copy = join(base, "clone");

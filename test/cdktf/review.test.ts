@@ -17,7 +17,7 @@ async function review(project: CdktfProject, ...args: string[]) {
   return outcome;
 }
 
-/** What others delete, just behind the deploy, is not waited for. */
+/** What others delete, just after the deploy, is not waited for. */
 const stackOf = (name: string, prompt: string) => `
   new OutreachProvider(stack, "outreach", { visibilityTimeout: 0 });
   new OutreachCluster(stack, "cluster", { name: "Cluster ${name}", forceDestroy: true });

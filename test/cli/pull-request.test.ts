@@ -147,7 +147,7 @@ describe("examples/pull-request/review.sh", () => {
     expect(host.comments.map(({ body }) => body)).toEqual([`${MARKER}\nsecond\n`]);
   });
 
-  it("finds it behind many others, and leaves those of other people alone", async () => {
+  it("finds it after many others, and leaves those of other people alone", async () => {
     const theirs = host.add("mallory", `${MARKER}\nlooks like ours`);
     for (let i = 0; i < 120; i += 1) host.add("ada", `Comment ${i}`);
     const ours = host.add("review-bot", `${MARKER}\nold`);

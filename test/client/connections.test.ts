@@ -191,7 +191,7 @@ describe("the request timeout", () => {
     expect(error.message).toContain("no complete answer within 0.2 s");
   });
 
-  it("of several calls without any answer is silence, be they side by side or one behind the other", async () => {
+  it("of several calls without any answer is silence, be they side by side or one after the other", async () => {
     const codes = async (client: OutreachClient, ids: string[]) =>
       Promise.all(ids.map(async (id) => (await failure(client.getCluster(id))).code));
     const together = await connected(() => undefined, { requestTimeout: 0.05 });

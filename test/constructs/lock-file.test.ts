@@ -29,7 +29,7 @@ test("a missing lock file gets the entry as Terraform writes it", () => {
   expect(withProviderLock("", ours)).toBe(entry);
 });
 
-test("an entry is added behind those of other providers", () => {
+test("an entry is added after those of other providers", () => {
   expect(withProviderLock(`${header}\n${other}`, ours)).toBe(`${header}\n${other}\n${entry}`);
 });
 

@@ -160,7 +160,7 @@ it.each(["{", "{ ", "{}", "{a ", "{a_b }", "{{x}} ", "[{", "`{", "```\n{a }\n"])
   },
 );
 
-it("blanks behind a name are walked through once", () => {
+it("blanks after a name are walked through once", () => {
   const prompt = `{first_name\n${" ".repeat(2_000_000)}x}`;
   expect(textsOf(prompt)).toEqual([["unclosed", "{first_name", "{first_name}"]]);
 });

@@ -15,13 +15,13 @@ describe.each(KINDS)(
       return object;
     };
 
-    it("is not gone for a plan right behind its create", async () => {
+    it("is not gone for a plan right after its create", async () => {
       const object = await settled();
       stale();
       expect(await object.refresh()).toMatchObject(given);
     });
 
-    it("is not gone for a delete right behind its create", async () => {
+    it("is not gone for a delete right after its create", async () => {
       const object = await settled();
       const plan = await object.plan(null);
       stale();
@@ -74,7 +74,7 @@ describe.each(KINDS)(
 
     afterEach(() => jest.restoreAllMocks());
 
-    it("is not gone for a plan right behind its create on another one", async () => {
+    it("is not gone for a plan right after its create on another one", async () => {
       const object = bench.managed(type, await bench.configured({ visibility_timeout: 20 }));
       await object.settle(given);
       const now = Date.now;
@@ -93,7 +93,7 @@ describe.each(KINDS)("%s, of a server that tells no time", (_type, { type, given
   beforeEach(() => void jest.spyOn(ServerClock.prototype, "note").mockReturnValue(undefined));
   afterEach(() => jest.restoreAllMocks());
 
-  it("is not gone for a plan right behind its create", async () => {
+  it("is not gone for a plan right after its create", async () => {
     const object = bench.managed(type, await bench.configured({ visibility_timeout: 20 }));
     await object.settle(given);
     const lookups = [operations.get, operations.list];

@@ -62,7 +62,7 @@ describe.each(KINDS)("a delete of %s", (_type, { type, given, operations }) => {
     expect(bench.objects()).toEqual([]);
   });
 
-  it("that was accepted, and behind which a read answers 404, needs no list", async () => {
+  it("that was accepted, and after which a read answers 404, needs no list", async () => {
     const object = await settled();
     bench.simulator.setDialect({ notFound: "404" });
     const plan = await object.plan(null);

@@ -148,7 +148,7 @@ describe("many objects that were deleted outside", () => {
     expect(lists()).toBeLessThanOrEqual(2);
   });
 
-  it("are gone by another list where they went behind that one", async () => {
+  it("are gone by another list where they went after that one", async () => {
     const [first, second] = await settled(2);
     bench.simulator.delete(first!.id);
     expect((await refreshIn(bench.provider, first!)).state).toBeNull();

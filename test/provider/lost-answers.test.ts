@@ -149,7 +149,7 @@ describe.each(KINDS)("%s, of which the answer to a create is lost,", (_type, kin
     ]);
   });
 
-  it("is recorded where nothing tells behind a second one whether the first came to something", async () => {
+  it("is recorded where nothing tells after a second one whether the first came to something", async () => {
     const object = bench.managed(type);
     const plan = await object.plan(given);
     lose({ type: "reset" });
@@ -370,7 +370,7 @@ describe.each(KINDS)("%s, of which the answer to a create is lost,", (_type, kin
     expect(errors[0]!.detail).toContain("The answer was lost, so the object may exist.");
   });
 
-  it("leaves the run to others where it is found behind a second create that the credentials refuse", async () => {
+  it("leaves the run to others where it is found after a second create that the credentials refuse", async () => {
     const process = await bench.configured();
     const [object, other] = [bench.managed(type), bench.managed(type)];
     const plan = await object.plan(given);
@@ -451,7 +451,7 @@ describe.each(KINDS)("%s, of which the answer to a create is lost,", (_type, kin
     await expect(object.refresh()).rejects.toThrow("Check user_id");
   });
 
-  it("is named by the next plan where it is carried out behind a second one, and only then", async () => {
+  it("is named by the next plan where it is carried out after a second one, and only then", async () => {
     const object = bench.managed(type);
     lose({ type: "reset" });
     await object.apply(given);
@@ -596,11 +596,11 @@ describe.each(KINDS)("%s, of which a create is answered 200 with an error,", (_t
     expect(object.instance.state).toBeNull();
     const counts = bench.simulator.counts();
     expect(counts).toMatchObject({ [operations.create]: 1 });
-    // One before the create, and one behind it.
+    // One before the create, and one after it.
     expect(counts[operations.list]).toBeGreaterThanOrEqual(2);
   });
 
-  it("behind one of which the answer is lost, is told of as one that may exist", async () => {
+  it("after one of which the answer is lost, is told of as one that may exist", async () => {
     bench.simulator.addFault({ operation: operations.create, nth: 1, effect: { type: "reset" } });
     refuse(2, { error: "The name is taken." });
     const { errors } = await bench.managed(type).attempt(given);

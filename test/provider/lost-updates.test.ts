@@ -181,7 +181,7 @@ describe.each(KINDS)("an update of %s", (_type, { type, given, changed, operatio
     expect((await object.settle(changed)).action).toBe("no-op");
   });
 
-  it("is known by a read behind one that fails", async () => {
+  it("is known by a read after one that fails", async () => {
     const object = await settled({ visibility_timeout: 60 });
     const plan = await object.refreshAndPlan(changed);
     const { update, get } = operations;

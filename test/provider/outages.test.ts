@@ -202,7 +202,7 @@ describe.each(KINDS)("many resources of the type %s", (_type, { type, given, cha
       const { create, list } = operations;
       bench.simulator.addFault({ operation: create, nth: 1, effect: { type: "reset" } });
       bench.simulator.addFault({ operation: create, nth: 2, effect: { type: "status", status: 401 } });
-      // One before the creates, and one behind each.
+      // One before the creates, and one after each.
       for (const status of failing)
         bench.simulator.addFault({ operation: list, nth: 3, effect: { type: "status", status } });
       expect((await one.carryOut(changed, plan, process)).errors).toHaveLength(1);

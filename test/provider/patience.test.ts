@@ -36,7 +36,7 @@ describe("the signal of a look that ends a write", () => {
     expect(timeout).not.toHaveBeenCalled();
   });
 
-  it.each(["before", "after"])("ends it five seconds behind a stop %s its start", (when) => {
+  it.each(["before", "after"])("ends it five seconds after a stop %s its start", (when) => {
     const { end, timeout } = grace();
     const stop = new AbortController();
     if (when === "before") stop.abort();

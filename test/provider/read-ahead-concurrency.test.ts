@@ -10,7 +10,7 @@ interface Waiting {
 }
 
 /**
- * How many reads are under way behind each answer, where each comes so many milliseconds after its read began, by a clock
+ * How many reads are under way after each answer, where each comes so many milliseconds after its read began, by a clock
  * that only answers move.
  */
 async function readsUnderWay(answerMs: number, concurrency: number): Promise<number[]> {

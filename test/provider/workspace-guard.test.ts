@@ -115,7 +115,7 @@ describe("an answer that names another workspace", () => {
     expect(cluster.state).toEqual(before);
   });
 
-  /** Carries out a write whose answer is held until the reads behind it name another workspace. */
+  /** Carries out a write whose answer is held until the reads after it name another workspace. */
   const during = async (write: "CreateCluster" | "UpdateCluster", run: () => Promise<Outcome>) => {
     const hold = bench.simulator.addFault({ operation: write, effect: { type: "hold", when: "after" } });
     const writing = run();
@@ -135,14 +135,14 @@ describe("an answer that names another workspace", () => {
     return id;
   };
 
-  it("behind a create is told at once, and the object stays known", async () => {
+  it("after a create is told at once, and the object stays known", async () => {
     const cluster = bench.cluster(await bench.configured({ visibility_timeout: 3600 }));
     const plan = await cluster.plan({ name: "Sales" });
     const id = await during("CreateCluster", () => cluster.carryOut({ name: "Sales" }, plan));
     expect(cluster.state).toMatchObject({ id, workspace_id: credentials.workspace_id });
   });
 
-  it("behind an update is told at once, and nothing else of it gets into the state", async () => {
+  it("after an update is told at once, and nothing else of it gets into the state", async () => {
     const cluster = bench.cluster(await bench.configured({ visibility_timeout: 3600 }));
     await cluster.settle({ name: "Sales" });
     const plan = await cluster.plan({ name: "Marketing" });

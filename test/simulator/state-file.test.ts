@@ -83,7 +83,7 @@ it("is there before the answer: each byte length of the log is a state that was"
   expect(history).toEqual(["", "a", "a b", "a b2", "a b2 c", "a b2"]);
 });
 
-it("goes on behind a broken last line, whether or not it is ended", async () => {
+it("goes on after a broken last line, whether or not it is ended", async () => {
   const simulator = await fill();
   await simulator.close();
   for (const rest of ['deadbeef {"type":"put"', "00000000 {}\n", "\n"]) {

@@ -108,7 +108,7 @@ describe("required texts (scenario 2)", () => {
 describe("force_destroy (scenario 2)", () => {
   const bench = workbench();
 
-  it("is set, changed and removed in place, without a write, and a plan is empty behind each", async () => {
+  it("is set, changed and removed in place, without a write, and a plan is empty after each", async () => {
     const project = await bench.project();
     const configure = (force_destroy: boolean | null) =>
       project.configure({

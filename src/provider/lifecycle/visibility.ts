@@ -53,7 +53,7 @@ function timeOf(date: string): number {
 }
 
 /**
- * By the server's clock, or by this machine's where no answer tells that. Of several clocks, the slowest:
+ * By the server's clock, or by this machine's where no answer tells that. Of several clocks, the one that is furthest behind:
  * what counts as written a moment ago is only looked for again.
  */
 function timeNow({ client }: Workspace): number {

@@ -282,7 +282,7 @@ describe("warnings", () => {
     ["names its address", warning("w", 'outreach_cluster.a["k"]')],
     ["mentions its address", warning('Something about outreach_cluster.a["k"] is odd')],
     [
-      "mentions it behind a longer address",
+      "mentions it after a longer address",
       warning('Between outreach_cluster.a["k"].more and outreach_cluster.a["k"]'),
     ],
     ["mentions its type and name", warning('outreach_cluster "Sales" is in use')],

@@ -85,7 +85,7 @@ describe("a plan file", () => {
   it.each([
     ["printed for the review", "b.tfplan.json"],
     ["that was given as JSON", "b.tfplan"],
-  ])("%s is found behind what OpenTofu prints of its own settings", (_, name) => {
+  ])("%s is found after what OpenTofu prints of its own settings", (_, name) => {
     initialize("here");
     const json = readFileSync(join(folder, "elsewhere/b.tfplan.json"), "utf8");
     const warning = "\nWarning: Unable to open CLI configuration file\n\nThe file does not exist.\n";

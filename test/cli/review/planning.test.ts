@@ -189,7 +189,7 @@ describe("inParallel", () => {
     expect({ results, most }).toEqual({ results: [50, 10, 40, 20, 30], most: 2 });
   });
 
-  it("fails with the first failure, behind the last task", async () => {
+  it("fails with the first failure, after the last task", async () => {
     const ended: number[] = [];
     const run = inParallel([1, 2], 2, async (item) => {
       if (item === 1) throw new Error("one");
@@ -201,7 +201,7 @@ describe("inParallel", () => {
   });
 });
 
-it("oneAtATime starts a task behind the end of the last, failed or not", async () => {
+it("oneAtATime starts a task after the end of the last, failed or not", async () => {
   const log: string[] = [];
   const alone = oneAtATime();
   const task = (name: string, fails: boolean) =>

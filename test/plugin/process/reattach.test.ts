@@ -56,7 +56,7 @@ describe("a plugin under reattach", () => {
     }
   });
 
-  it("is one of its own for each connection, and closed with it behind its last write", async () => {
+  it("is one of its own for each connection, and closed with it after its last write", async () => {
     const released = gate<{ number: number; timesAsked: number }>();
     let made = 0;
     const load = (): Plugin => {
@@ -128,7 +128,7 @@ describe("a plugin that is started with --debug", () => {
   }
 
   it.each([["SIGTERM"], ["SIGINT"], ["SIGHUP"], ["SIGTERM", "SIGTERM"], ["SIGINT", "SIGTERM"]] as const)(
-    "ends behind the write in flight, at one signal or more: %s %s",
+    "ends after the write in flight, at one signal or more: %s %s",
     async (...signals) => {
       const { host, written } = await writing();
       for (const signal of signals) {

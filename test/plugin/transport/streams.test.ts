@@ -34,7 +34,7 @@ describe("a large answer", () => {
     stream.pause();
     stream.end(framed(""));
     await once(stream, "response");
-    // The answer to a ping comes behind what was sent before.
+    // The answer to a ping comes after what was sent before.
     await new Promise((resolve) => session.ping(resolve));
     expect(session.socket!.bytesRead).toBeLessThan(200_000);
     const chunks: Buffer[] = [];
@@ -56,7 +56,7 @@ describe("a held-open call", () => {
     expect(await messages).toEqual(["serving"]);
   });
 
-  it("ends with the status of its deadline, behind its greeting", async () => {
+  it("ends with the status of its deadline, after its greeting", async () => {
     const session = rawSession(
       await serve({ Hold: { kind: "held-open", greeting: Buffer.from("serving") } }),
     );

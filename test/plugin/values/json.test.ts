@@ -232,7 +232,7 @@ describe("decoding refuses", () => {
     ["white space", types.string, " "],
     ["a word cut off", types.bool, "tru"],
     ["a word that goes on", types.bool, "truex"],
-    ["text behind the end", types.bool, "true false"],
+    ["text after the end", types.bool, "true false"],
     ["a string without an end", types.string, '"abc'],
     ["a string that ends in an escape", types.string, '"abc\\'],
     ["an escape that means nothing", types.string, '"\\x41"'],
