@@ -175,19 +175,19 @@ Options:
                       text: for a terminal
   --out FILE          Write the review into this file. Default: standard output.
   --plan FILE         Review this plan instead: a plan file, or what terraform show -json PLAN prints. Neither holds
-                      what the engine warned of, but for checks that failed; prompts are checked again. A plan file is
-                      read in its own folder, in this one or in that of a stack, whichever has its providers. May be
-                      repeated.
+                      the engine's warnings, except those of failed checks; the review checks prompts itself. A plan
+                      file is read in its own folder, in this one or in that of a stack, whichever has its providers.
+                      May be repeated.
   --cdktf-out DIR     The folder that cdktf synth wrote. Default: what CDKTF_OUTDIR, CDKTF_OUTPUT or
                       "output" of cdktf.json in this folder names, the first of these that does; else cdktf.out.
-  --fail-on LIST      destroy, replace, warning, separated by commas. A replacement is a destroy, too,
-                      unless the old object stays at the server.
-  --parallelism N     Stacks that are planned at a time. Default ${DEFAULT_PARALLELISM}.
+  --fail-on LIST      Exit with 3 for any of these: destroy, replace, warning, separated by commas. A replacement is a
+                      destroy, too, unless the old object stays at the server.
+  --parallelism N     How many stacks are planned at a time. Default ${DEFAULT_PARALLELISM}.
   -h, --help          Show this text.
 
 Exit status:
   0  nothing to do
   1  a plan failed, or the command line is wrong
-  2  there are changes, be it of the state alone
+  2  there are changes, even if only of the state
   3  the review holds something that --fail-on names
 `;

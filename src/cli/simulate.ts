@@ -89,7 +89,8 @@ function setting(text: string): [string, string] {
 
 function usage(): string {
   const settings = Object.entries(dialectSettings).map(([name, setting]) => {
-    const takes = "values" in setting ? setting.values.join(" | ") : `a number (${setting.default})`;
+    const takes =
+      "values" in setting ? setting.values.join(" | ") : `a whole number from 1 (${setting.default})`;
     return `  ${name}\n      ${takes}\n      ${setting.doc}`;
   });
   return `Usage: cdktf-outreach simulate [options]
@@ -104,10 +105,10 @@ as faults and seeds, is described in docs/simulator.md of the package.
 
 Options:
   --port N             Port; 0 takes any that is free. Default ${DEFAULT_PORT}.
-  --state FILE         Keep the objects in this file, of one simulator at a time. Default: in memory.
-  --seed N             Same seed, same calls, same ids. Default: different each time.
-  --latency MS         Wait so long before each answer. Default 0.
-  --idle SECONDS       End after so long without a request. Default: never.
+  --state FILE         Keep the objects in this file, which one simulator at a time may use. Default: in memory.
+  --seed N             The same number and the same calls give the same ids. Default: other ids each time.
+  --latency MS         Wait this many milliseconds before each answer. Default 0.
+  --idle SECONDS       End after this many seconds without a request. Default: never.
   --dialect KEY=VALUE  Behave like this where the API's document is silent. May be repeated.
   -h, --help           Show this text.
 

@@ -17,12 +17,15 @@ import { World } from "./world";
 export interface SimulationOptions {
   /** Keeps the objects over restarts; in memory without it. */
   readonly stateFile?: string;
+  /** What differs from `defaultDialect`. */
   readonly dialect?: Partial<Dialect>;
   /** The same seed and the same calls give the same ids and faults; by default every start differs. */
   readonly seed?: number;
+  /** The simulator's clock. @default the machine's */
   readonly now?: () => Date;
   /** Who may call; without it any user and workspace that are not empty. */
   readonly credentials?: readonly Credentials[];
+  /** Milliseconds that each call waits before it is carried out. @default 0 */
   readonly latencyMs?: number;
 }
 
