@@ -77,7 +77,11 @@ async function adopt<Found extends Readable>(
 ): Promise<Found | undefined> {
   const subject = { type: kind.type, name, id };
   const found = await findObject(kind, subject, workspace, call);
-  if (found === undefined || workspace.ownership(kind).isManaged(id)) return undefined;
+  if (found === undefined) return undefined;
+  if (workspace.ownership(kind).isManaged(id)) {
+    refuseBeside(kind, name, [id], workspace);
+    return undefined;
+  }
   if (!workspace.ownership(kind).reserve(id)) {
     throw new DiagnosticError({
       severity: "error",
