@@ -370,6 +370,41 @@ describe.each(KINDS)("%s, of which the answer to a create is lost,", (_type, kin
     expect(errors[0]!.detail).toContain("The answer was lost, so the object may exist.");
   });
 
+  it("is told of as one that may exist, with the reason, where each create is answered with a redirect", async () => {
+    const object = bench.managed(type);
+    const effect = {
+      type: "status",
+      status: 302,
+      headers: { location: "https://elsewhere.example/" },
+    } as const;
+    bench.simulator.addFault({ operation: operations.create, effect });
+    const { errors } = await object.attempt(given);
+    expect(errors).toHaveLength(1);
+    expect(errors[0]!.detail).toContain("a redirect to elsewhere.example");
+    expect(errors[0]!.detail).toContain("The answer was lost, so the object may exist.");
+  });
+
+  it("is told of as one that may exist, with the reason why that is not known", async () => {
+    const process = await bench.configured();
+    const [object, other] = [bench.managed(type), bench.managed(type)];
+    const plans = [await object.plan(given), await other.plan(changed)] as const;
+    lose({ type: "reset", when: "after" });
+    bench.simulator.addFault({
+      operation: operations.list,
+      nth: 2,
+      times: 2,
+      effect: { type: "status", status: 401 },
+    });
+    const { errors } = await object.carryOut(given, plans[0], process);
+    expect(errors).toHaveLength(1);
+    expect(errors[0]!.detail).toContain("The look for its object failed, too.");
+    expect(errors[0]!.detail).toContain("the server answered 401");
+    expect(errors[0]!.detail).toContain("The answer was lost, so the object may exist.");
+    expect((await other.carryOut(changed, plans[1], process)).errors).toMatchObject([
+      { detail: "Another error of this run says why. Fix that and run again." },
+    ]);
+  });
+
   it("leaves the run to others where it is found after a second create that the credentials refuse", async () => {
     const process = await bench.configured();
     const [object, other] = [bench.managed(type), bench.managed(type)];

@@ -3,7 +3,7 @@ import { DiagnosticError, type Call } from "../../plugin/framework";
 import { looseName } from "../text";
 import type { Workspace } from "../workspace";
 import { explaining } from "./failure";
-import { candidates, findLost, warnOfLaterDate, type Creation } from "./find-created";
+import { candidates, findLost, warnOfLaterDate, withLater, type Creation } from "./find-created";
 import type { Declared, ObjectKind, Readable } from "./object-kind";
 import { pauseUntil } from "./patience";
 import { warnOfTwins } from "./sent-again";
@@ -101,7 +101,9 @@ function isRefusal(error: OutreachError): boolean {
  * answer was lost, may have made anything. A refusal of a later create may be about the object of an earlier one, which has its name by then.
  */
 function failureToTell(error: OutreachError, lost: OutreachError | undefined): OutreachError | undefined {
-  if (lost !== undefined && isRefusal(error)) return refusedAgain(lost, error);
+  if (lost !== undefined && isRefusal(error)) {
+    return withLater(lost, "It was sent again, and that was refused.", error);
+  }
   return isAmbiguous(error) ? error : undefined;
 }
 
@@ -115,12 +117,6 @@ async function findMade<Found extends Readable, Content extends Declared>(
   if (found !== undefined || allowedAt === undefined || performance.now() >= allowedAt) return found;
   await pauseUntil(allowedAt, creation.call.signal);
   return findLost(creation, lost, 0);
-}
-
-/** What may exist is told first, whatever a later create was refused for. */
-function refusedAgain(lost: OutreachError, refusal: OutreachError): OutreachError {
-  const message = `${lost.message} It was sent again, and that was refused. ${refusal.message}`;
-  return Object.assign(new OutreachError({ code: lost.code, message }), { ...lost });
 }
 
 /** An id that is not new belongs to somebody else: two resources must never share one object. */

@@ -44,7 +44,9 @@ export function refuseAfterOutage(doing: Doing, subject: Subject, workspace: Wor
 /** What is to be thrown in place of an error of the API. */
 export function explained(error: unknown, doing: Doing, subject: Subject, workspace: Workspace): unknown {
   if (!(error instanceof OutreachError)) return error;
-  const repeated = isOutage(error) && !workspace.reportOutage();
+  const isTold = isOutage(error) && !workspace.reportOutage();
+  // A create whose answer is lost tells of an object of its own, and of a redirect only its own error may tell.
+  const repeated = isTold && !(doing === "create" && isAmbiguous(error));
   const detail = `${error.message}\n\n${nextStep(error, doing, subject)}`;
   return new RunFailure(failureOf(doing, subject), detail, repeated);
 }

@@ -1,4 +1,4 @@
-import { isOutage, type OutreachError } from "../../client";
+import { isCancelled, isOutage, OutreachError } from "../../client";
 import { DiagnosticError, type Call } from "../../plugin/framework";
 import type { Workspace } from "../workspace";
 import { mayBeGone } from "./failure";
@@ -51,7 +51,8 @@ export async function findLost<Found extends Readable, Content extends Declared>
   if (seen === undefined) {
     // Those that are under way tell of objects that may exist; nothing more is begun.
     if (isOutage(trouble)) workspace.reportOutage();
-    throw lost;
+    if (!(trouble instanceof OutreachError) || isCancelled(trouble)) throw lost;
+    throw withLater(lost, "The look for its object failed, too.", trouble);
   }
   const { own } = seen;
   const ownership = workspace.ownership(kind);
@@ -64,6 +65,12 @@ export async function findLost<Found extends Readable, Content extends Declared>
   }
   if (found !== undefined && own.length === 1 && ownership.take(found.id)) return found;
   throw undecided(creation, lost, [...ids, ...doubtful]);
+}
+
+/** A lost answer, and what failed after it. What may exist is told first. */
+export function withLater(lost: OutreachError, what: string, later: OutreachError): OutreachError {
+  const message = `${lost.message} ${what} ${later.message}`;
+  return Object.assign(new OutreachError({ code: lost.code, message }), { ...lost });
 }
 
 function undecided<Found extends Readable, Content extends Declared>(
