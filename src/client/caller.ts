@@ -123,7 +123,9 @@ export class Caller {
         return reading.value;
       }
       const { code, retryAfterMs } = reading.failure;
-      if (code === "OUTREACH_RATE_LIMITED" && retryAfterMs === undefined) this.#pace.noteTurnedAway(sentAt);
+      // Retry-After spares its own call alone. One that waited as it was told, and is turned away again, met others that did.
+      const isForAll = retryAfterMs === undefined || call.attempts > 1;
+      if (code === "OUTREACH_RATE_LIMITED" && isForAll) this.#pace.noteTurnedAway(sentAt);
       const waitMs = this.#waitAfter(call, reading.failure);
       await this.#wait(call, this.#settings.clock.sleep(waitMs, call.signal));
     }

@@ -118,7 +118,7 @@ export class Pace {
     this.#setInterval(this.#intervalMs * 0.5 ** ((now - this.#changedAt) / HALVED_AFTER_MS), now);
   }
 
-  /** Turned away without a time to wait. A request sent before the last slowing says nothing about the pace since. */
+  /** The server has turned a request away. One that was sent before the last slowing says nothing about the pace since. */
   noteTurnedAway(sentAt: number): void {
     const now = this.#clock.now();
     this.#letThrough = this.#letThrough.filter((at) => at > now - WINDOW_MS);

@@ -91,10 +91,16 @@ describe("the concurrency limit", () => {
   });
 });
 
-describe("a limit of the server that it tells by 429 alone", () => {
-  it.each([50, 5, 1])(
-    "of %i requests per second is found and kept, without a call that fails",
-    async (perSecond) => {
+describe("a limit of the server that it tells by 429", () => {
+  it.each([
+    [50, {}],
+    [5, {}],
+    [1, {}],
+    [5, { "retry-after": "0" }],
+    [5, { "retry-after": "0.1" }],
+  ])(
+    "of %i requests per second, with the headers %j, is found and kept, without a call that fails",
+    async (perSecond, headers) => {
       const clock = new FakeClock();
       // Repeats come at once, so that only the pace can keep the limit.
       clock.chance = 0;
@@ -102,7 +108,7 @@ describe("a limit of the server that it tells by 429 alone", () => {
       const server = await startServer((seen, response) => {
         left = Math.min(perSecond, left + ((clock.now() - last) / 1_000) * perSecond);
         last = clock.now();
-        if (left < 1) return json(response, {}, 429);
+        if (left < 1) return json(response, {}, 429, headers);
         left -= 1;
         return json(response, asked(seen));
       });
