@@ -405,6 +405,21 @@ describe.each(KINDS)("%s, of which the answer to a create is lost,", (_type, kin
     ]);
   });
 
+  it("is not told of as sent again where a stop comes before a second create", async () => {
+    const object = bench.managed(type);
+    const plan = await object.plan(given);
+    lose({ type: "reset" });
+    const applying = await bench.configured({ requests_per_second: 20 });
+    let turns = 0;
+    // After the first list, these wait for their turn: the create, the look for its object, and the second create.
+    waits.begun = () => (++turns === 3 ? applying.stop() : undefined);
+    const { errors } = await object.carryOut(given, plan, applying);
+    expect(errors).toHaveLength(1);
+    expect(errors[0]!.detail).not.toContain("sent again");
+    expect(errors[0]!.detail).toContain("The answer was lost, so the object may exist.");
+    expect(bench.simulator.counts()[operations.create]).toBe(1);
+  });
+
   it("leaves the run to others where it is found after a second create that the credentials refuse", async () => {
     const process = await bench.configured();
     const [object, other] = [bench.managed(type), bench.managed(type)];

@@ -1,4 +1,11 @@
-import { isAmbiguous, isOutage, isRejected, MAX_RETRY_AFTER_MS, OutreachError } from "../../client";
+import {
+  isAmbiguous,
+  isCancelled,
+  isOutage,
+  isRejected,
+  MAX_RETRY_AFTER_MS,
+  OutreachError,
+} from "../../client";
 import { DiagnosticError, type Call } from "../../plugin/framework";
 import { looseName } from "../text";
 import type { Workspace } from "../workspace";
@@ -102,6 +109,8 @@ function isRefusal(error: OutreachError): boolean {
  */
 function failureToTell(error: OutreachError, lost: OutreachError | undefined): OutreachError | undefined {
   if (lost !== undefined && isRefusal(error)) {
+    // A stop came first.
+    if (isCancelled(error)) return lost;
     return withLater(lost, "It was sent again, and that was refused.", error);
   }
   return isAmbiguous(error) ? error : undefined;
