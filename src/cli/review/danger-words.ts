@@ -33,6 +33,11 @@ export function isDangerous(
   return action === "delete" || (action === "replace" && !forgetsOld);
 }
 
+/** Orders by what is lost, most first: where not all of them fit, a cluster in use must not be among those left out. */
+export function byLoss(a: ObjectChange, b: ObjectChange): number {
+  return (b.associatedCount ?? 0) - (a.associatedCount ?? 0);
+}
+
 /** Whether what `consequenceOf` says is bad news. */
 export function isLoss({ associatedCount }: ObjectChange): boolean {
   return associatedCount !== null && associatedCount > 0;

@@ -133,6 +133,25 @@ describe("every format", () => {
     expect(renderHtml(gone(2))).toContain("<strong>2 linked mailboxes");
   });
 
+  it("announces a cluster in use before what takes nothing along, where not all of it fits", () => {
+    const snippet = planned(
+      "outreach_snippet",
+      ["delete"],
+      { name: "S", prompt: "Hello. ".repeat(50) },
+      null,
+    );
+    const snippets = Array.from({ length: 60 }, (_, i) => ({ ...snippet, address: `a_b.x[${i}]` }));
+    const cluster = planned("outreach_cluster", ["delete"], { name: "C", associated_count: 500 }, null);
+    const review = reviewOf([
+      stack("a", { resource_changes: snippets }),
+      stack("b", { resource_changes: [cluster] }),
+    ]);
+    expect(renderMarkdown(review, 9_000)).toContain(
+      "> - delete cluster `C` in `b`: **500 linked mailboxes and other resources lose their cluster**",
+    );
+    expect(seen(review)[2]!.split("Filter")[0]).toContain("500 linked mailboxes");
+  });
+
   it("names a type of several words as the configuration does, wherever it stands", () => {
     const markdown = renderMarkdown(of(planned("my_thing", ["delete"], { name: "n" }, null)));
     expect(markdown).toContain("> - delete `my_thing` `n`");

@@ -1,4 +1,4 @@
-import { changeOutsideOf, consequenceOf, dangerTitle, isDangerous, isLoss } from "../danger-words";
+import { byLoss, changeOutsideOf, consequenceOf, dangerTitle, isDangerous, isLoss } from "../danger-words";
 import type { ObjectChange, Review, StackReview } from "../model";
 import { isNothingToDo } from "../totals";
 import { kindOf, nameOf, ONLY_STATE, reviewSentence, sentence } from "../wording";
@@ -43,7 +43,9 @@ export function dangers(stacks: readonly StackReview[], idOf: (stack: number) =>
     ),
   );
   if (found.length === 0) return null;
-  found.sort((a, b) => Number(a.action === "replace") - Number(b.action === "replace"));
+  found.sort(
+    (a, b) => byLoss(a.change, b.change) || Number(a.action === "replace") - Number(b.action === "replace"),
+  );
   const left = found.length - MOST_LISTED;
   return element`<section class="dangers" aria-labelledby="dangers">
     <h2 id="dangers">${dangerTitle(found.map(({ change }) => change))}</h2>

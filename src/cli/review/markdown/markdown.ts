@@ -1,4 +1,4 @@
-import { changeOutsideOf, consequenceOf, dangerTitle, isDangerous, isLoss } from "../danger-words";
+import { byLoss, changeOutsideOf, consequenceOf, dangerTitle, isDangerous, isLoss } from "../danger-words";
 import type { Action, Diagnostic, ObjectChange, Review, StackReview, Totals } from "../model";
 import { isNothingToDo, TOTALS_IN_ORDER } from "../totals";
 import {
@@ -103,6 +103,7 @@ function dangers({ stacks }: Review): Piece[] {
     stack.changes.filter(isDangerous).map((change) => ({ stack, change })),
   );
   if (found.length === 0) return [];
+  found.sort((a, b) => byLoss(a.change, b.change));
   const lines = found.map(({ stack, change }) => dangerLine(change, stack, stacks.length > 1));
   const title = dangerTitle(found.map(({ change }) => change));
   const block = (shown: readonly string[]) =>
