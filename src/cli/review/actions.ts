@@ -21,8 +21,11 @@ export function actionOf(actions: readonly string[]): Action | undefined {
 /** What a plan holds that no list of a review has a place for, each as a warning. */
 export function notShownIn(plan: PlanJson): Diagnostic[] {
   const { resource_changes = [], action_invocations = [], deferred_changes = [] } = plan;
-  const isUnknown = ({ mode, change }: PlannedResource) =>
-    mode === "managed" && actionOf(change.actions) === undefined;
+  const isUnknown = ({ mode, change }: PlannedResource) => {
+    const action = actionOf(change.actions);
+    // What is of another mode is read, or else of a mode that this code does not know.
+    return mode === "managed" ? action === undefined : action !== undefined && action !== "none";
+  };
   const detail = "This review does not show that. Read it in what the engine itself prints of the plan.";
   const warning = (summary: string, address: string): Diagnostic => {
     return { severity: "warning", summary, detail, address, source: null };

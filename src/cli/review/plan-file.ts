@@ -56,8 +56,8 @@ function isPlan({ planned_values, configuration, resource_changes: changes }: Pl
 function missingIn({ resource_changes, resource_drift, output_changes = {} }: PlanJson): string | undefined {
   const found = Object.entries({ resource_changes, resource_drift }).flatMap(([list, resources = []]) =>
     resources.flatMap((resource: Partial<PlannedResource> | null, index) => {
-      const { address, type, change } = resource ?? {};
-      const parts = { address, type, "change.actions": change?.actions };
+      const { address, mode, type, change } = resource ?? {};
+      const parts = { address, mode, type, "change.actions": change?.actions };
       return Object.entries(parts).flatMap(([name, part]) =>
         part === undefined ? [`${list}[${index}].${name}`] : [],
       );

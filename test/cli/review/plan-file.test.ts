@@ -163,8 +163,9 @@ describe("a plan file", () => {
 
   it.each([
     [[{}], "resource_changes[0].address"],
-    [[{ address: "a_b.x" }], "resource_changes[0].type"],
-    [[{ address: "a_b.x", type: "a_b" }], "resource_changes[0].change.actions"],
+    [[{ address: "a_b.x", type: "a_b", change: { actions: ["delete"] } }], "resource_changes[0].mode"],
+    [[{ address: "a_b.x", mode: "managed" }], "resource_changes[0].type"],
+    [[{ address: "a_b.x", mode: "managed", type: "a_b" }], "resource_changes[0].change.actions"],
     [[null], "resource_changes[0].address"],
   ])("that lacks what a change has says what: %j", (resource_changes, missing) => {
     const file = join(folder, "elsewhere/b.tfplan");
