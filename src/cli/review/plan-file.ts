@@ -4,12 +4,9 @@ import { stripVTControlCharacters } from "node:util";
 import { UsageError } from "../usage-error";
 import type { PlannedStack } from "./from-plan";
 import { parseJson } from "./json-text";
-import type { PlanJson, PlannedChange, PlannedResource } from "./plan-json";
+import { FORMAT, type PlanJson, type PlannedChange, type PlannedResource } from "./plan-json";
 import { planLine, showPlan } from "./run-plan";
 import { findStacks, type Stack } from "./stacks";
-
-/** The major version of the format of `show -json` that the review reads. */
-const FORMAT = /^1\./;
 
 interface Reading {
   readonly engine: () => string;

@@ -1,5 +1,8 @@
 import type { JsonValue } from "./model";
 
+/** The versions of the format that the review reads: in another one it could take a plan with deletes for one without changes. */
+export const FORMAT = /^1\./;
+
 /**
  * What the review reads of `terraform show -json PLAN` (format version 1.x), which OpenTofu prints alike. Everything may
  * be missing: older engines leave out what they do not know, and all of them leave out what is empty.

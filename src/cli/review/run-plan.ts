@@ -6,7 +6,7 @@ import { runEngine, type EngineOutcome } from "./engine";
 import type { PlannedStack } from "./from-plan";
 import { parseJson } from "./json-text";
 import type { Diagnostic } from "./model";
-import type { PlanJson } from "./plan-json";
+import { FORMAT, type PlanJson } from "./plan-json";
 import type { Stack } from "./stacks";
 
 interface PlanRun {
@@ -56,9 +56,19 @@ export async function showPlan(
 ): Promise<{ plan: PlanJson; problem?: never } | { plan: null; problem: string }> {
   const args = ["show", "-json", "-no-color", file];
   const { status, stdout, stderr } = await runEngine(engine, args, { folder, signal });
-  if (status === 0) return { plan: parseJson(planLine(stdout)) as PlanJson };
+  if (status === 0) return { plan: planIn(stdout, engine) };
   signal.throwIfAborted();
   return { plan: null, problem: stderr.trim() };
+}
+
+function planIn(printed: string, engine: string): PlanJson {
+  const plan = parseJson(planLine(printed)) as PlanJson;
+  const { format_version: version = "" } = plan;
+  if (FORMAT.test(version)) return plan;
+  throw new Error(
+    `${engine} prints plans in version ${JSON.stringify(version)} of their format, and this command reads 1.x. ` +
+      "Use another version of the engine, or of cdktf-outreach.",
+  );
 }
 
 /** Of what `show -json` prints, the plan, which is one line: OpenTofu 1.12 prints ahead of it what it warns of in its own settings. */

@@ -105,6 +105,7 @@ it("a plan that failed tells what is sensitive, where the engine wrote what it h
   const folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-test-"));
   const change = planned("outreach_snippet", ["create"], null, { name: "s3cret", prompt: "{a b}" });
   const plan = {
+    format_version: "1.2",
     errored: true,
     resource_changes: [{ ...change, change: { ...change.change, after_sensitive: { name: true } } }],
   };
@@ -137,32 +138,47 @@ esac
   }
 });
 
-it("a TMPDIR that is relative is that of the review, not of the engine's folder", () => {
-  const folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-test-"));
-  for (const name of ["tmp", "stack"]) mkdirSync(join(folder, name));
-  const stacks = { s: { name: "s", workingDirectory: "stack" } };
-  writeFileSync(join(folder, "manifest.json"), JSON.stringify({ stacks }));
-  writeFileSync(
-    join(folder, "engine"),
-    `#!/bin/sh
+describe("the engine of a stack", () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-test-"));
+    for (const name of ["tmp", "stack"]) mkdirSync(join(folder, name));
+    const stacks = { s: { name: "s", workingDirectory: "stack" } };
+    writeFileSync(join(folder, "manifest.json"), JSON.stringify({ stacks }));
+    writeFileSync(
+      join(folder, "engine"),
+      `#!/bin/sh
 case "$1" in
-  plan) for arg; do case "$arg" in -out=*) echo '{"format_version":"1.2"}' > "\${arg#-out=}" || exit 1 ;; esac; done ;;
+  plan) for arg; do case "$arg" in -out=*) echo "{\\"format_version\\":\\"$FORMAT\\"}" > "\${arg#-out=}" || exit 1 ;; esac; done ;;
   show) cat "$4" ;;
 esac
 `,
-    { mode: 0o755 },
-  );
-  try {
+      { mode: 0o755 },
+    );
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  function review(given: NodeJS.ProcessEnv = {}) {
     const script = join(command.folder, "cdktf-outreach.cjs");
-    const { status, stdout } = spawnSync(process.execPath, [script, "review", "--cdktf-out", "."], {
+    const environment = { TERRAFORM_BINARY_NAME: join(folder, "engine"), FORMAT: "1.2", ...given };
+    const { status, stdout, stderr } = spawnSync(process.execPath, [script, "review", "--cdktf-out", "."], {
       ...{ cwd: folder, encoding: "utf8" },
-      env: { ...process.env, TERRAFORM_BINARY_NAME: join(folder, "engine"), TMPDIR: "tmp" },
+      env: { ...process.env, ...environment },
     });
-    expect({ status, stdout }).toEqual({ status: 0, stdout: "**Plan review: no changes** in `s`.\n" });
-    expect(readdirSync(join(folder, "tmp"))).toEqual([]);
-  } finally {
-    rmSync(folder, { recursive: true });
+    return { status, stdout, stderr };
   }
+  const noChanges = { status: 0, stdout: "**Plan review: no changes** in `s`.\n", stderr: "" };
+
+  it("has the TMPDIR of the review, where that is relative", () => {
+    expect(review({ TMPDIR: "tmp" })).toEqual(noChanges);
+    expect(readdirSync(join(folder, "tmp"))).toEqual([]);
+  });
+
+  it("prints no plan without changes in a format that is not known", () => {
+    const { status, stdout, stderr } = review({ FORMAT: "2.0" });
+    expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
+    expect(stderr).toMatch(/^cdktf-outreach: .*engine prints plans in version "2\.0" of their format/);
+  });
 });
 
 /** Resolves when so many files are there whose names begin so. */
