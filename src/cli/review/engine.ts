@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
+import { resolve } from "node:path";
 
 export interface EngineOutcome {
   readonly status: number | null;
@@ -8,7 +9,9 @@ export interface EngineOutcome {
 
 /** The program that plans: what TERRAFORM_BINARY_NAME names, as with cdktf-cli; else terraform, else tofu. */
 export function findEngine(environment: NodeJS.ProcessEnv = process.env): string {
-  const wanted = environment["TERRAFORM_BINARY_NAME"] ?? "";
+  const named = environment["TERRAFORM_BINARY_NAME"] ?? "";
+  // A path may be relative, and the engine runs in other folders.
+  const wanted = named.includes("/") ? resolve(named) : named;
   for (const engine of wanted === "" ? ["terraform", "tofu"] : [wanted]) {
     const { status } = spawnSync(engine, ["version"], { stdio: "ignore", env: environment });
     if (status === 0) return engine;
@@ -17,7 +20,7 @@ export function findEngine(environment: NodeJS.ProcessEnv = process.env): string
     wanted === ""
       ? "Neither terraform nor tofu is on PATH: install Terraform (https://developer.hashicorp.com/terraform/install) " +
           "or OpenTofu (https://opentofu.org/docs/intro/install), or name the program in TERRAFORM_BINARY_NAME."
-      : `TERRAFORM_BINARY_NAME names ${JSON.stringify(wanted)}, which does not run.`,
+      : `TERRAFORM_BINARY_NAME names ${JSON.stringify(named)}, which does not run.`,
   );
 }
 

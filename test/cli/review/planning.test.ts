@@ -174,6 +174,10 @@ esac
     expect(readdirSync(join(folder, "tmp"))).toEqual([]);
   });
 
+  it("is found where it was named, relative to this folder", () => {
+    expect(review({ TERRAFORM_BINARY_NAME: "./engine" })).toEqual(noChanges);
+  });
+
   it("prints no plan without changes in a format that is not known", () => {
     const { status, stdout, stderr } = review({ FORMAT: "2.0" });
     expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
