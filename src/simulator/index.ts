@@ -1,5 +1,5 @@
 import type { Kind, OperationName } from "../api";
-import { readFilter } from "./admin-input";
+import { readFilter, readObject } from "./admin-input";
 import { type ClusterSeed, Control, type Seed, type SnippetSeed } from "./control";
 import type { Dialect } from "./dialect";
 import type { FaultRule } from "./fault-rules";
@@ -80,8 +80,8 @@ export interface Simulator {
   /** Milliseconds since the last request ended, the admin side's too; 0 while one is open. */
   idleMs(): number;
   /**
-   * Resolves when the nth call of an operation has come this far. Rejects when the simulator closes, and with InvalidInput
-   * for a name that there is not.
+   * Resolves when the nth call of an operation has come this far. Rejects when the simulator closes or is closed, and with
+   * InvalidInput for a name that there is not and for an n that is no whole number.
    */
   waitForCall(operation: OperationName, n: number, stage?: CallStage): Promise<void>;
 }
@@ -123,7 +123,7 @@ function simulatorOf(simulation: Simulation, url: string, close: () => Promise<v
     update: (id, changes) => control.update(id, changes),
     delete: (id) => control.delete(id),
     setAssociatedCount: (id, count) => control.setAssociatedCount(id, count),
-    setDialect: (changes) => simulation.setDialect(changes),
+    setDialect: (changes) => simulation.setDialect(readObject(changes)),
     addFault: (rule) => simulation.addFault(rule),
     clearFaults: (id) => faults.clear(id),
     faults: () => faults.list(),

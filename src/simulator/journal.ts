@@ -1,5 +1,7 @@
 import { type OperationName, operations } from "../api";
 import { checkName } from "./admin-input";
+import { wholeFrom } from "./fields";
+import { InvalidInput } from "./invalid-input";
 import type { Masker } from "./mask";
 import { bearerToken } from "./validate";
 
@@ -43,6 +45,8 @@ export interface JournalFilter {
 /** How far a call has come: its request was read, its operation carried out, its answer sent whole. */
 export type CallStage = "received" | "committed" | "answered";
 
+const callCount = wholeFrom(0);
+
 type Open = { -readonly [K in keyof JournalEntry]: JournalEntry[K] };
 
 interface Arrival {
@@ -70,6 +74,7 @@ export class Journal {
   readonly #waiters = new Set<Waiter>();
   #counters = emptyCounters();
   #received = 0;
+  #isClosed = false;
 
   constructor(now: () => Date, masker: Masker) {
     this.#now = now;
@@ -123,18 +128,26 @@ export class Journal {
     this.#counters = emptyCounters();
   }
 
-  /** Rejects with InvalidInput for a name that there is not. */
+  /** Rejects with InvalidInput for a name that there is not, and for a count that no number of calls has. */
   waitFor(operation: OperationName, count: number, stage: CallStage): Promise<void> {
     return new Promise((resolve, reject) => {
       checkName("operation of a wait", operation, Object.keys(operations));
       checkName("stage of a wait", stage, Object.keys(this.#counters));
+      if (!callCount.accepts(count))
+        throw new InvalidInput(`The number of calls of a wait is ${callCount.takes}, not ${String(count)}.`);
       this.#waiters.add({ operation, count, stage, resolve, reject });
       this.#wake();
+      if (this.#isClosed) this.#giveUp();
     });
   }
 
-  /** Ends all waits with an error. */
+  /** Ends all waits with an error, those that begin later, too. */
   close(): void {
+    this.#isClosed = true;
+    this.#giveUp();
+  }
+
+  #giveUp(): void {
     for (const { operation, count, reject } of this.#waiters) {
       reject(new Error(`The simulator was closed while waiting for call ${count} of ${operation}.`));
     }

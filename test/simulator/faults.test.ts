@@ -428,6 +428,8 @@ describe("a held call", () => {
     const waiting = expect(simulator.waitForCall("CreateCluster", 2)).rejects.toThrow(/closed while waiting/);
     await simulator.close();
     await Promise.all([lost, waiting]);
+    await expect(simulator.waitForCall("CreateCluster", 2)).rejects.toThrow(/closed while waiting/);
+    await simulator.waitForCall("CreateCluster", 1);
     expect(names(simulator)).toEqual([]);
   });
 });
