@@ -41,7 +41,7 @@ export function changeOf(planned: PlannedResource, plan: PlanJson): ObjectChange
     reason: reasonOf(resource),
     forcedBy: (change.replace_paths ?? []).map(formatPath),
     importId: change.importing === undefined ? null : (change.importing.id ?? ""),
-    takesOver: partOf(after, "adopted").value === true && (action === "create" || action === "replace"),
+    takesOver: isTakenOver(type, after) && (action === "create" || action === "replace"),
     previousAddress,
     attributes: stays ? [] : attributes,
     knownAfterApply: found
@@ -153,6 +153,11 @@ function variablesOf(type: string, before: Side, after: Side): VariableChange | 
     appear: next.filter((variable) => !old.includes(variable)),
     vanish: old.filter((variable) => !next.includes(variable)),
   };
+}
+
+/** In another provider's types the word may stand for anything. */
+function isTakenOver(type: string, after: Side): boolean {
+  return declaredAttributes(type) !== undefined && partOf(after, "adopted").value === true;
 }
 
 function associatedCountOf({ type, change }: PlannedResource): number | null {

@@ -36,8 +36,9 @@ describe("every format", () => {
     const created = { name: "C", adopted: null };
     for (const text of seen(of(planned("outreach_cluster", ["create"], null, adopted))))
       expect(text).toMatch(/it exists already and is taken over/i);
-    for (const text of seen(of(planned("outreach_cluster", ["create"], null, created))))
-      expect(text).not.toMatch(/taken over/i);
+    for (const [type, after] of [["outreach_cluster", created] as const, ["other_pet", adopted] as const])
+      for (const text of seen(of(planned(type, ["create"], null, after))))
+        expect(text).not.toMatch(/taken? over/i);
     expect(renderMarkdown(of(planned("outreach_cluster", ["create"], null, adopted)))).toContain(
       "<b>take over</b>",
     );
