@@ -1,5 +1,6 @@
 import { reviewOf } from "../../../src/cli/review/from-plan";
 import { COMMENT_LIMIT, renderMarkdown } from "../../../src/cli/review/markdown";
+import { fit } from "../../../src/cli/review/markdown/fit";
 import type { Review } from "../../../src/cli/review/model";
 import { renderText } from "../../../src/cli/review/text";
 import { expectGolden, recordedReview, recordedStack } from "./recorded";
@@ -107,4 +108,12 @@ it("fits however many stacks there are", () => {
   expect(markdown.length).toBeLessThanOrEqual(COMMENT_LIMIT);
   expect(markdown).toMatch(/^## Plan review: 2000 to update/);
   expect(markdown).toMatch(/the rest is left out\.\n$/);
+});
+
+it("fits however many objects there are", () => {
+  const object = { versions: ["whole", ""] as [string, string], importance: 1, isObject: true };
+  const frame = { versions: ["title"] as [string], importance: 9, isObject: false };
+  const text = fit([frame, ...Array.from({ length: 200_000 }, () => object)], 1_000);
+  expect(text).toMatch(/^title\n\n> \[!NOTE\]\n> .* leaves out 199\d{3} objects altogether/);
+  expect(text.length).toBeLessThanOrEqual(1_000);
 });

@@ -19,7 +19,8 @@ export function fit(pieces: readonly Piece[], limit: number): string {
   const order = Array.from(pieces.keys()).sort(
     (a, b) => pieces[a]!.importance - pieces[b]!.importance || b - a,
   );
-  const most = Math.max(...pieces.map(({ versions }) => versions.length));
+  // Not by Math.max: so many arguments as a large plan has objects overflow the stack.
+  const most = pieces.reduce((longest, { versions }) => Math.max(longest, versions.length), 0);
   let length = pieces.reduce((sum, { versions }) => sum + costOf(versions[0]), 0);
   const room = limit - LONGEST_NOTE;
   for (let level = 1; level < most && length > room; level += 1) {
