@@ -11,7 +11,7 @@ import {
   type StackReview,
 } from "./model";
 import { changeOf, driftOf, outputChangeOf } from "./object-changes";
-import { withMarksOnDrift } from "./outside-changes";
+import { withMarks } from "./outside-changes";
 import type { PlanJson } from "./plan-json";
 import { checkWarningsOf, promptWarningsOf } from "./plan-warnings";
 import { wholeReason } from "./reasons";
@@ -61,7 +61,7 @@ export function reviewOf(stacks: readonly PlannedStack[]): Review {
 }
 
 function reviewStack({ name, plan, unfinished, diagnostics }: PlannedStack): StackReview {
-  const written = withMarksOnDrift(plan ?? unfinished ?? NOTHING);
+  const written = withMarks(plan ?? unfinished ?? NOTHING);
   const whole = plan === null ? NOTHING : written;
   const { resource_changes = [], resource_drift = [], output_changes = {} } = whole;
   const found = withoutSecrets(diagnostics ?? foundAgain(whole), written);

@@ -1,3 +1,5 @@
+import { withoutKeys } from "./diagnostics";
+import type { JsonValue } from "./model";
 import type { PlanJson, PlannedChange, PlannedResource } from "./plan-json";
 import { unionOfMasks } from "./values";
 
@@ -20,11 +22,35 @@ export function asFound(resource: PlannedResource, plan: PlanJson): PlannedResou
   return { ...resource, change: { ...change, before: drift.after!, before_sensitive } };
 }
 
+/** The plan with what is sensitive hidden where engines forget to mark it, too. */
+export function withMarks(plan: PlanJson): PlanJson {
+  return withMarksOnDrift({ ...plan, resource_changes: withMarksOnWhatGoes(plan.resource_changes ?? []) });
+}
+
+/**
+ * Where a delete fails, engines keep the object without the marks of its configuration, and the next plan shows its values. What
+ * is sensitive in another object of the resource is taken to be so in it.
+ */
+function withMarksOnWhatGoes(resources: readonly PlannedResource[]): PlannedResource[] {
+  const goes = ({ change }: PlannedResource) => (change.after ?? null) === null;
+  const masks = new Map<string, JsonValue>();
+  for (const { address, change } of resources) {
+    const resource = withoutKeys(address);
+    const own = unionOfMasks(change.before_sensitive, change.after_sensitive);
+    masks.set(resource, unionOfMasks(masks.get(resource), own));
+  }
+  return resources.map((one) => {
+    if (!goes(one)) return one;
+    const before_sensitive = unionOfMasks(one.change.before_sensitive, masks.get(withoutKeys(one.address)));
+    return { ...one, change: { ...one.change, before_sensitive } };
+  });
+}
+
 /**
  * The plan with what is sensitive in an object hidden in its drift, too. Engines mark drift by the state alone, which does not
  * have what the configuration has made sensitive since.
  */
-export function withMarksOnDrift(plan: PlanJson): PlanJson {
+function withMarksOnDrift(plan: PlanJson): PlanJson {
   const { resource_changes = [], resource_drift = [] } = plan;
   const keyOf = ({ address, deposed }: PlannedResource) => JSON.stringify([address, deposed]);
   const masks = new Map(
