@@ -202,6 +202,7 @@ describe("data", () => {
   it.each([
     ["padding", { paddingStrategy: constants.PADDING_STRATEGY_MAX }],
     ["a window of one byte that grows", { settings: { initialWindowSize: 1000 } }],
+    ["no table of headers", { settings: { headerTableSize: 0 } }],
     ["large frames", { settings: { maxFrameSize: 1_000_000, initialWindowSize: 1_000_000 } }],
   ])("passes both ways with %s", async (_how, options) => {
     const { port } = await serveHttp2(echo);
@@ -407,6 +408,26 @@ describe("a client within the protocol", () => {
     await run([]);
     await run(Array.from({ length: whole.length }, (_, index) => index));
     await fc.assert(fc.asyncProperty(fc.array(fc.nat(), { maxLength: 8 }), run), { numRuns: 30 });
+    expect(errors).toEqual([]);
+  });
+
+  it.each<[string, (stream: ServerStream, seen: Seen) => void]>([
+    ["in one piece", (stream) => stream.sendAll(ok, Buffer.from("x"), encodeHeaders({ "x-end": "1" }))],
+    ["piece by piece", echo],
+  ])("is told that we use no table where it sets the size of ours, in an answer %s", async (_how, answer) => {
+    const { port, errors } = await serveHttp2(answer);
+    const frames = [
+      frame(4, 0, 0, "00 01 00 00 00 00"),
+      frame(1, 5, 1, request),
+      frame(1, 5, 3, request),
+      frame(4, 0, 0, "00 01 00 00 00 64"),
+      frame(1, 5, 5, request),
+    ];
+    const isDone = (types: number[]) => types.filter((type) => type === 1).length === 6;
+    const answers = await converse(port, [preface, ...frames], isDone);
+    const blocks = answers.filter(({ type }) => type === 1).map(({ payload }) => payload);
+    const [table, end] = [Buffer.from([0x20]), encodeHeaders({ "x-end": "1" })];
+    expect(blocks).toEqual([Buffer.concat([table, ok]), end, ok, end, Buffer.concat([table, ok]), end]);
     expect(errors).toEqual([]);
   });
 

@@ -17,7 +17,7 @@ export type FrameType = (typeof FrameType)[keyof typeof FrameType];
 export const Flag = { ACK: 0x1, END_STREAM: 0x1, END_HEADERS: 0x4, PADDED: 0x8, PRIORITY: 0x20 } as const;
 
 /** Settings we read or write (RFC 9113, 6.5.2). */
-export const Setting = { INITIAL_WINDOW_SIZE: 0x4, MAX_FRAME_SIZE: 0x5 } as const;
+export const Setting = { HEADER_TABLE_SIZE: 0x1, INITIAL_WINDOW_SIZE: 0x4, MAX_FRAME_SIZE: 0x5 } as const;
 
 export const FRAME_HEADER_BYTES = 9;
 

@@ -146,6 +146,9 @@ function malformed(problem: string): ConnectionError {
   return new ConnectionError(ErrorCode.COMPRESSION_ERROR, problem);
 }
 
+/** Begins a header block: our table is empty from here on (RFC 7541, 6.3). As we use none, that suits any client. */
+export const EMPTY_TABLE: Uint8Array = Buffer.from([0x20]);
+
 /**
  * Writes a header block: each header as a literal that nobody has to remember (RFC 7541, 6.2.2). Our answers have two
  * or three short ones, and are mostly written once and kept.

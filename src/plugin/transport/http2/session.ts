@@ -11,7 +11,7 @@ import {
   Setting,
   unpadded,
 } from "./frames";
-import { type Headers, HpackDecoder } from "./hpack";
+import { EMPTY_TABLE, type Headers, HpackDecoder } from "./hpack";
 import { Outbox } from "./outbox";
 import { ReceiveWindow } from "./receive-window";
 import { ServerStream, type StreamOwner } from "./stream";
@@ -54,6 +54,8 @@ export class ServerSession implements StreamOwner {
   /** Headers that go on in the next frame. */
   private unfinished: { readonly streamId: number; readonly flags: number; block: Buffer } | undefined;
   private isClosing = false;
+  /** The client has set the size of our table of headers, and waits to hear what we make of it (RFC 9113, 4.3.1). */
+  private owesTableSize = false;
 
   constructor(
     private readonly socket: Socket,
@@ -79,6 +81,12 @@ export class ServerSession implements StreamOwner {
 
   send(bytes: Uint8Array): void {
     this.outbox.send(bytes);
+  }
+
+  nextBlock(block: Uint8Array): Uint8Array {
+    if (!this.owesTableSize) return block;
+    this.owesTableSize = false;
+    return Buffer.concat([EMPTY_TABLE, block]);
   }
 
   forget(stream: ServerStream): void {
@@ -233,9 +241,11 @@ export class ServerSession implements StreamOwner {
     }
   }
 
-  /** What else there is to set concerns what we do not do: push, limits of streams that a server opens, our own table. */
+  /** What else there is to set concerns what we do not do: push, limits of streams that a server opens. */
   private onSetting(setting: number, value: number): void {
-    if (setting === Setting.MAX_FRAME_SIZE) {
+    if (setting === Setting.HEADER_TABLE_SIZE) {
+      this.owesTableSize = true;
+    } else if (setting === Setting.MAX_FRAME_SIZE) {
       if (value < DEFAULT_FRAME_BYTES || value >= 2 ** 24)
         throw protocolError("the frame size is out of range");
       this.frameSize = value;

@@ -9,6 +9,8 @@ export interface StreamOwner {
   /** How much data the client takes on the whole connection. */
   sendWindow: number;
   send(bytes: Uint8Array): void;
+  /** The block that is to be sent next, with what the connection has to say ahead of it. */
+  nextBlock(block: Uint8Array): Uint8Array;
   /** The stream is over and needs no room any more. */
   forget(stream: ServerStream): void;
 }
@@ -62,14 +64,15 @@ export class ServerStream {
   }
 
   /** Sends a whole response, in one piece where the client has room for it. */
-  sendAll(headers: Uint8Array, data: Uint8Array, trailers: Uint8Array): void {
+  sendAll(block: Uint8Array, data: Uint8Array, trailers: Uint8Array): void {
     const room = Math.min(this.owner.frameSize, this.owner.sendWindow, this.sendWindow);
     if (this.isClosed || data.length > room) {
-      this.sendHeaders(headers);
+      this.sendHeaders(block);
       this.sendData(data);
       this.sendTrailers(trailers);
       return;
     }
+    const headers = this.owner.nextBlock(block);
     const dataStart = FRAME_HEADER_BYTES + headers.length;
     const trailersStart = dataStart + FRAME_HEADER_BYTES + data.length;
     const all = Buffer.allocUnsafe(trailersStart + FRAME_HEADER_BYTES + trailers.length);
@@ -139,8 +142,9 @@ export class ServerStream {
   }
 
   /** One frame, and more of them for what does not fit. */
-  private headersFrame(block: Uint8Array, last: boolean): Buffer {
+  private headersFrame(content: Uint8Array, last: boolean): Buffer {
     const { frameSize } = this.owner;
+    const block = this.owner.nextBlock(content);
     const frames: Buffer[] = [];
     for (let start = 0; start === 0 || start < block.length; start += frameSize) {
       const type = start === 0 ? FrameType.HEADERS : FrameType.CONTINUATION;
