@@ -180,6 +180,23 @@ describe("headers", () => {
     expect(() => decode(newest)).toThrow("refers to nothing");
   });
 
+  it("are forgotten, the oldest first, where the table of 4096 bytes has no room for another", () => {
+    const decoder = new HpackDecoder();
+    const value = Buffer.alloc(1000, "v");
+    /** Of 1033 bytes, as the table counts. */
+    const remember = (name: string) =>
+      decoder.decode(
+        Buffer.concat([Buffer.from(`40 01 ${name} 7f e9 06`.replaceAll(" ", ""), "hex"), value]),
+      );
+    const names = (...indices: number[]) =>
+      indices.flatMap((index) => Object.keys(decoder.decode(Buffer.from([0x80 | index]))));
+    for (const name of ["61", "62", "63"]) remember(name);
+    expect(names(62, 63, 64)).toEqual(["c", "b", "a"]);
+    remember("64");
+    expect(names(62, 63, 64)).toEqual(["d", "c", "b"]);
+    expect(() => names(65)).toThrow("refers to nothing");
+  });
+
   it("of any bytes whatever are read or refused", () => {
     fc.assert(
       fc.property(fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 4 }), (blocks) => {
