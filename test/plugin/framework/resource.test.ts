@@ -13,6 +13,7 @@ import {
 } from "../../../src/plugin/values";
 import { DiagnosticSeverity, Provider as Rpcs } from "../../../src/plugin/wire/generated/tfplugin6";
 import { Core, nothing, Refused, type Instance, type Plan } from "../core";
+import { encodeJson } from "../values/json-encode";
 import { provider, thing, Things } from "./things";
 
 const TYPE = "test_thing";
@@ -59,6 +60,22 @@ describe("planning an update", () => {
   it("is a no-op where nothing differs", async () => {
     const saved = await applied({ title: "a", tags: ["x", "y"] });
     expect((await core.plan(TYPE, { title: "a", tags: ["y", "x"] }, saved)).action).toBe("no-op");
+  });
+
+  it("is the same where Terraform sends its values as JSON", async () => {
+    const { state } = await applied({ title: "a" });
+    const type = objectType(thing.schema);
+    const json = (values: Given) => ({ json: Buffer.from(encodeJson(type, { ...state, ...values })) });
+    const request = {
+      typeName: TYPE,
+      priorState: json({}),
+      proposedNewState: json({ title: "b" }),
+      config: json({ title: "b", id: null, revision: null }),
+    };
+    const { plannedState, diagnostics } = await core.rpc(Rpcs.PlanResourceChange, request);
+    expect(diagnostics).toEqual([]);
+    const planned = decodeMsgpack(type, plannedState!.msgpack);
+    expect(planned).toMatchObject({ id: "thing-1", title: "b", revision: unknown });
   });
 
   it("keeps what an update does not change, and leaves the rest unknown", async () => {
