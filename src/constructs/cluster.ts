@@ -1,5 +1,5 @@
-import { Aspects } from "cdktf";
 import type { Construct } from "constructs";
+import { checkAtSynth } from "./check-at-synth";
 import {
   OutreachCluster as GeneratedCluster,
   type OutreachClusterConfig,
@@ -10,6 +10,6 @@ import { warnOfName } from "./name-check";
 export class OutreachCluster extends GeneratedCluster {
   constructor(scope: Construct, id: string, config: OutreachClusterConfig) {
     super(scope, id, config);
-    Aspects.of(this).add({ visit: () => warnOfName(this, this.rawOverrides) });
+    checkAtSynth(this, () => warnOfName(this, this.rawOverrides));
   }
 }

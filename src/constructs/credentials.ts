@@ -1,4 +1,3 @@
-import type { IAspect } from "cdktf";
 import type { OutreachProvider } from "./generated/provider";
 import { REFERENCE, textAtSynth } from "./text-at-synth";
 import { variableWithDefault } from "./variable-default";
@@ -19,7 +18,7 @@ type Property = keyof typeof ARGUMENTS;
 const USER_INFO = /^\w+:\/\/:?[^:@/?#][^/?#]*@/;
 
 /** Warns at synth, when every property has its final value, of credentials that will stand in the output. */
-export class CredentialsCheck implements IAspect {
+export class CredentialsCheck {
   readonly #provider: OutreachProvider;
   readonly #overrides: Readonly<Record<string, unknown>>;
 
@@ -28,7 +27,7 @@ export class CredentialsCheck implements IAspect {
     this.#overrides = overrides;
   }
 
-  visit(): void {
+  run(): void {
     for (const credential of Object.keys(CREDENTIALS) as (keyof typeof CREDENTIALS)[]) {
       const variable = variableWithDefault(this.#provider, this.#value(credential));
       if (this.#literal(credential) !== "") {

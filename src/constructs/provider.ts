@@ -1,5 +1,6 @@
-import { Aspects, Lazy } from "cdktf";
+import { Lazy } from "cdktf";
 import type { Construct } from "constructs";
+import { checkAtSynth } from "./check-at-synth";
 import { CredentialsCheck } from "./credentials";
 import { countDeclared } from "./declared";
 import { OutreachProvider as GeneratedProvider, type OutreachProviderConfig } from "./generated/provider";
@@ -21,8 +22,9 @@ export class OutreachProvider extends GeneratedProvider {
     this.declaredSnippets ??= this.#countAtSynth("outreach_snippet");
     registerProvider(this);
     placeProviderAtSynth(this);
-    Aspects.of(this).add(new CredentialsCheck(this, this.rawOverrides));
-    Aspects.of(this).add({ visit: () => warnOfSharedWorkspace(this) });
+    const credentials = new CredentialsCheck(this, this.rawOverrides);
+    checkAtSynth(this, () => credentials.run());
+    checkAtSynth(this, () => warnOfSharedWorkspace(this));
   }
 
   /** The bindings leave out what is undefined, but not what turns out to be at synth; cdktf then writes invalid HCL. */

@@ -1,5 +1,5 @@
-import { Aspects } from "cdktf";
 import type { Construct } from "constructs";
+import { checkAtSynth } from "./check-at-synth";
 import {
   OutreachSnippet as GeneratedSnippet,
   type OutreachSnippetConfig,
@@ -14,6 +14,6 @@ import { warnOfPrompt } from "./prompt-check";
 export class OutreachSnippet extends GeneratedSnippet {
   constructor(scope: Construct, id: string, config: OutreachSnippetConfig) {
     super(scope, id, config);
-    Aspects.of(this).add({ visit: () => warnOfPrompt(this, this.rawOverrides) });
+    checkAtSynth(this, () => warnOfPrompt(this, this.rawOverrides));
   }
 }

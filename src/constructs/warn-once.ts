@@ -1,7 +1,7 @@
 import { AnnotationMetadataEntryType, Annotations } from "cdktf";
 import type { IConstruct } from "constructs";
 
-/** Aspects are visited at every synth; one warning is enough. */
+/** Checks run at every synth; one warning is enough. */
 export function warnOnce(construct: IConstruct, warning: string): void {
   const isThere = construct.node.metadata.some(
     ({ type, data }) => type === AnnotationMetadataEntryType.WARN && data === warning,

@@ -1,8 +1,10 @@
-import { Annotations, Lazy, TerraformStack, TerraformVariable } from "cdktf";
+import { Annotations, Lazy, TerraformStack, TerraformVariable, Testing } from "cdktf";
 import { OutreachProvider, type OutreachProviderConfig } from "../../src/constructs";
-import { secondCdktf, stackIn, stackWithProvider, synth, temporaryFolder } from "./stacks";
+import { secondCdktf, stackIn, stackWithProvider, temporaryFolder } from "./stacks";
 
 const folder = temporaryFolder();
+
+const synth = (stack: TerraformStack) => Testing.synth(stack, true);
 
 /** What cdktf prints at synth, diff and deploy. */
 function warningsOf(provider: OutreachProvider): string[] {
@@ -117,6 +119,14 @@ describe("credentials written in code", () => {
     const variable = new (secondCdktf().TerraformVariable)(stack, "user", { default: secret });
     const provider = new OutreachProvider(stack, "outreach", { userId: variable.stringValue });
     synth(stack);
+    expect(warningsOf(provider)).toHaveLength(1);
+  });
+
+  test("an app with another copy of cdktf gets it too", () => {
+    const copy = secondCdktf();
+    const stack = new copy.TerraformStack(copy.Testing.app({ outdir: folder }), "stack");
+    const provider = new OutreachProvider(stack, "outreach", { userId: secret });
+    copy.Testing.synth(stack, true);
     expect(warningsOf(provider)).toHaveLength(1);
   });
 

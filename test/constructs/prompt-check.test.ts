@@ -1,4 +1,4 @@
-import { Lazy, TerraformStack, TerraformVariable, Testing } from "cdktf";
+import { Aspects, Lazy, TerraformStack, TerraformVariable, Testing } from "cdktf";
 import { Construct, Node } from "constructs";
 import { OutreachCluster, OutreachProvider, OutreachSnippet } from "../../src/constructs";
 import { secondCdktf, stackIn, stackWithProvider, temporaryFolder } from "./stacks";
@@ -6,8 +6,8 @@ import { secondCdktf, stackIn, stackWithProvider, temporaryFolder } from "./stac
 const outdir = temporaryFolder();
 
 /** The warnings that synth leaves on a construct. */
-function warningsOf(stack: TerraformStack, { node }: Construct): string[] {
-  Testing.synth(stack, true);
+function warningsOf(stack: TerraformStack, { node }: Construct, testing = Testing): string[] {
+  testing.synth(stack, true);
   return node.metadata.filter(({ type }) => type === "@cdktf/warn").map(({ data }) => data as string);
 }
 
@@ -48,6 +48,23 @@ describe("synth", () => {
     const prompt = secondCdktf().Lazy.stringValue({ produce: () => "Hi {first name}" });
     const snippet = new OutreachSnippet(stack, "s", { name: "Opener", prompt });
     expect(warningsOf(stack, snippet)).toEqual([first]);
+  });
+
+  it("looks at the text that an aspect of the snippet's own leaves", () => {
+    const stack = stackWithProvider(outdir);
+    const snippet = new OutreachSnippet(stack, "s", { name: "Opener", prompt: "Hi {first_name}" });
+    Aspects.of(snippet).add({ visit: () => (snippet.prompt = "Hi {first name}") });
+    expect(warningsOf(stack, snippet)).toEqual([first]);
+  });
+
+  it("warns in an app with another copy of cdktf", () => {
+    const copy = secondCdktf();
+    const stack = new copy.TerraformStack(copy.Testing.app({ outdir }), "stack");
+    new OutreachProvider(stack, "outreach");
+    const snippet = new OutreachSnippet(stack, "s", { name: "Opener", prompt: "Hi {first name}" });
+    const cluster = new OutreachCluster(stack, "c", { name: " " });
+    const warnings = [snippet, cluster].map((object) => warningsOf(stack, object, copy.Testing));
+    expect(warnings).toEqual([[first], [expect.stringContaining("its name is empty")]]);
   });
 
   it("warns of a prompt and of names that are empty or all white space", () => {
@@ -126,7 +143,7 @@ describe("synth", () => {
   it("finds the provider that was made last, or between two synths", () => {
     const stack = stackIn(outdir);
     const snippet = new OutreachSnippet(stack, "s", { name: "Opener", prompt: "{anything}" });
-    Testing.synth(stack);
+    expect(() => Testing.synth(stack, true)).toThrow("without a matching provider");
     new OutreachProvider(new Construct(stack, "inner"), "outreach", { knownVariables: ["name"] });
     expect(warningsOf(stack, snippet)).toEqual([expect.stringContaining("none of the known variables")]);
   });
@@ -140,7 +157,7 @@ describe("synth", () => {
       }
       new OutreachProvider(stack, "outreach");
       looks.mockClear();
-      Testing.synth(stack);
+      Testing.synth(stack, true);
       return looks.mock.calls.length / stack.node.findAll().length;
     };
     const [few, many] = [looksOfEach(10), looksOfEach(100)] as [number, number];
