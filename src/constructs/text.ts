@@ -35,7 +35,10 @@ export function textToTerraform(argument: string | undefined): IResolvable | und
 type Piece = { readonly text: string } | { readonly value: unknown };
 
 function resolveText(text: string, context: IResolveContext): unknown {
-  const pieces = joinTexts(piecesOf(text, context));
+  const found = piecesOf(text, context);
+  // A lazy value may turn out to be nothing. CDKTF leaves it out of a text, and the argument where nothing else is in it.
+  const pieces = joinTexts(found.filter((piece) => !isNothing(piece)));
+  if (pieces.length === 0 && found.some(isNothing)) return undefined;
   const [first, ...others] = pieces;
   if (first !== undefined && "value" in first && others.length === 0) return first.value;
   const template = pieces
@@ -46,6 +49,10 @@ function resolveText(text: string, context: IResolveContext): unknown {
     .join("");
   // Terraform takes a byte order mark off the front of a template, but not out of an expression.
   return template.replace(/^\ufeff/, '${"\\ufeff"}');
+}
+
+function isNothing(piece: Piece): boolean {
+  return "value" in piece && piece.value === undefined;
 }
 
 function piecesOf(text: string, context: IResolveContext): Piece[] {

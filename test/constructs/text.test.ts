@@ -198,6 +198,12 @@ describe("references in a text", () => {
     expect(synthesizedPrompt(late)).toBe("Price: $${price}");
   });
 
+  test("a lazy value that turns out to be nothing is left out, as CDKTF does", () => {
+    const nothing = Lazy.stringValue({ produce: () => undefined });
+    expect(synthesizedPrompt(`Hi${nothing}, costs $${nothing}{x}`)).toBe("Hi, costs $${x}");
+    expect([nothing, `${nothing}${nothing}`].map(synthesizedPrompt)).toEqual([undefined, undefined]);
+  });
+
   test("a null token stays null", () => {
     const stack = stackIn(folder);
     new OutreachCluster(stack, "cluster", { name: "n", description: Token.asString(Token.nullValue()) });
