@@ -22,6 +22,6 @@ function knownVariables(snippet: OutreachSnippet): readonly string[] | undefined
   const provider = snippet.provider ?? providerWithoutAlias(TerraformStack.of(snippet));
   if (!(provider instanceof OutreachProvider)) return undefined;
   const known = provider.knownVariablesInput;
-  if (known === undefined || Token.isUnresolved(known) || known.some(Token.isUnresolved)) return undefined;
+  if (!Array.isArray(known) || Token.isUnresolved(known) || known.some(Token.isUnresolved)) return undefined;
   return known;
 }

@@ -165,6 +165,12 @@ describe("synth", () => {
     expect(many).toBeCloseTo(few, 0);
   });
 
+  it("leaves it to Terraform to refuse variables that are no list, as plain JavaScript may give them", () => {
+    const stack = stackWithProvider(outdir, { knownVariables: "company,name" as unknown as string[] });
+    const snippet = new OutreachSnippet(stack, "s", { name: "Opener", prompt: "{anybody}" });
+    expect(warningsOf(stack, snippet)).toEqual([]);
+  });
+
   it("asks for no variables where the provider knows none, or not before Terraform runs", () => {
     const stack = stackIn(outdir);
     const names = new TerraformVariable(stack, "names", { type: "list(string)" });
