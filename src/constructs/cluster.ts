@@ -6,7 +6,10 @@ import {
 } from "./generated/outreach-cluster";
 import { warnOfName } from "./name-check";
 
-/** A group of outreach mailboxes that share one dedicated sending IP address. Synth warns of a name that is empty. */
+/**
+ * A group of outreach mailboxes that share one dedicated sending IP address. Synth warns of a name that is empty. The code
+ * that CDKTF prints for `generateConfigForImport` calls this class `Cluster` and has `[null]` for what is to be left out.
+ */
 export class OutreachCluster extends GeneratedCluster {
   constructor(scope: Construct, id: string, config: OutreachClusterConfig) {
     super(scope, id, config);
