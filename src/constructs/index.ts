@@ -1,8 +1,17 @@
 export { OutreachCluster } from "./cluster";
 export { DataOutreachCluster, type DataOutreachClusterConfig } from "./generated/data-outreach-cluster";
 export { DataOutreachClusters, type DataOutreachClustersConfig } from "./generated/data-outreach-clusters";
+// What lists and their elements are, so that the declarations of a user's own constructs can name them.
+export {
+  type DataOutreachClustersClustersList,
+  type DataOutreachClustersClustersOutputReference,
+} from "./generated/data-outreach-clusters";
 export { DataOutreachSnippet, type DataOutreachSnippetConfig } from "./generated/data-outreach-snippet";
 export { DataOutreachSnippets, type DataOutreachSnippetsConfig } from "./generated/data-outreach-snippets";
+export {
+  type DataOutreachSnippetsSnippetsList,
+  type DataOutreachSnippetsSnippetsOutputReference,
+} from "./generated/data-outreach-snippets";
 export type { OutreachClusterConfig } from "./generated/outreach-cluster";
 export type { OutreachSnippetConfig } from "./generated/outreach-snippet";
 export type { OutreachProviderConfig } from "./generated/provider";

@@ -136,6 +136,35 @@ test("its types and its simulator can be used from CommonJS and from ES modules"
   expect(simulated).toMatchObject({ status: 0, stdout: expect.stringMatching(/^http:/) });
 });
 
+test("a construct that exposes its objects and lists can be declared to others", async () => {
+  project.link("@types/node", join(ROOT, "node_modules/@types/node"));
+  project.write(
+    "declared/region.ts",
+    `import { TerraformStack } from "cdktf";
+     import { DataOutreachClusters, DataOutreachSnippets, OutreachCluster } from "cdktf-outreach";
+     export class Region extends TerraformStack {
+       readonly cluster = new OutreachCluster(this, "cluster", { name: "c" });
+       readonly clusters = new DataOutreachClusters(this, "clusters").clusters;
+       readonly firstCluster = this.clusters.get(0);
+       readonly snippets = new DataOutreachSnippets(this, "snippets").snippets;
+       readonly firstSnippet = this.snippets.get(0);
+     }`,
+  );
+  const compilerOptions = {
+    strict: true,
+    declaration: true,
+    outDir: "out",
+    module: "node16",
+    types: ["node"],
+  };
+  project.write(
+    "declared/tsconfig.json",
+    JSON.stringify({ compilerOptions: { ...compilerOptions, target: "es2022" }, files: ["region.ts"] }),
+  );
+  const compiler = join(ROOT, "node_modules/typescript/bin/tsc");
+  succeeded("tsc", await project.spawn(process.execPath, [compiler, "-p", "declared"]));
+});
+
 test("the types of its simulator need neither those of Node nor of the DOM", async () => {
   project.write(
     "bare/main.ts",

@@ -82,9 +82,12 @@ function publicApi() {
   const classes = new Map<string, string[]>();
   const settings = new Map<string, Map<string, "required" | "optional">>();
   for (const entry of checker.getExportsOfModule(checker.getSymbolAtLocation(source) as ts.Symbol)) {
+    const isType = entry.declarations?.some((node) => ts.isExportSpecifier(node) && node.isTypeOnly) === true;
     const symbol = entry.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(entry) : entry;
     const properties = checker.getDeclaredTypeOfSymbol(symbol).getProperties();
     if (symbol.flags & ts.SymbolFlags.Class) {
+      // Of what the data sources' lists are made, users get nothing but the types.
+      if (isType) continue;
       classes.set(
         entry.name,
         properties.map(({ name }) => snakeCase(name)),
