@@ -9,6 +9,7 @@ import { MASK, presenter } from "../../src/client/redact";
 import { parseBaseUrl, type OutreachClient } from "../../src/client";
 import { selfSigned } from "./certificate";
 import {
+  closeOpened,
   CLUSTER,
   closeServer,
   createClient,
@@ -16,23 +17,17 @@ import {
   inOrder,
   json,
   listen,
+  opened,
   startServer,
   type Answer,
   type TestServer,
 } from "./server";
 
-const servers: { close(): Promise<void> }[] = [];
-
-afterEach(async () => {
-  for (const server of servers.splice(0)) {
-    await server.close();
-  }
-});
+afterEach(closeOpened);
 
 async function connected(answer: Answer, options: Parameters<typeof createClient>[1] = {}) {
   const server: TestServer = await startServer(answer);
   const made = createClient(server.url, { maxRetries: 0, ...options });
-  servers.push(made.client, server);
   return { ...made, server };
 }
 
@@ -49,7 +44,7 @@ async function rawServer(
   });
   const port = await listen(server);
   const made = createClient(`http://127.0.0.1:${port}`, { maxRetries: 0, ...options });
-  servers.push(made.client, { close: () => closeServer(server, sockets) });
+  opened.push({ close: () => closeServer(server, sockets) });
   return { ...made, sockets };
 }
 
@@ -231,7 +226,6 @@ describe("the request timeout", () => {
     await new Promise((resolve) => dispatcher.once("connect", resolve));
     await dispatcher.close();
     expect(server.requests).toEqual([]);
-    await server.close();
   });
 });
 
@@ -262,7 +256,6 @@ describe("TLS", () => {
       createSecureServer({ key, cert }),
     );
     const { client } = createClient(`https://127.0.0.1:${server.port}`, { maxRetries: 3 });
-    servers.push(client, server);
     const error = await failure(client.createCluster(create));
     expect(error).toMatchObject({ code: "OUTREACH_TLS", attempts: 1, ambiguous: false, retryable: false });
     expect(server.requests).toEqual([]);
@@ -275,14 +268,13 @@ describe("TLS", () => {
     );
     const dispatcher = new Agent({ connect: { ca: cert, servername: "localhost" } });
     const { client } = createClient(`https://127.0.0.1:${server.port}`, { dispatcher });
-    servers.push({ close: () => dispatcher.close() }, server);
+    opened.push({ close: () => dispatcher.close() });
     expect(await client.getCluster("c-1")).toMatchObject({ id: "c-1" });
   });
 
   it("to a server without TLS is refused and not tried again", async () => {
     const server = await startServer((_seen, response) => json(response, CLUSTER));
     const { client } = createClient(server.url.replace("http:", "https:"), { maxRetries: 3 });
-    servers.push(client, server);
     expect(await failure(client.getCluster("c-1"))).toMatchObject({ code: "OUTREACH_TLS", attempts: 1 });
   });
 });
@@ -301,7 +293,6 @@ describe("a dispatcher that is passed in", () => {
       code: "OUTREACH_UNREACHABLE",
       retryable: false,
     });
-    await server.close();
   });
 });
 
@@ -320,7 +311,7 @@ describe("the transport", () => {
       json(response, "\u00e9", 418, { "x-twice": ["a", "b"] }),
     );
     const transport = await HttpTransport.open(parseBaseUrl(server.url));
-    servers.push(transport, server);
+    opened.push(transport);
     const answer = await transport.send(request);
     expect(answer).toMatchObject({ status: 418, body: Buffer.from("\u00e9") });
     expect([answer.header("x-twice"), answer.header("x-never")]).toEqual(["a, b", undefined]);
@@ -329,7 +320,7 @@ describe("the transport", () => {
   it("gives up on an answer that stops in the middle", async () => {
     const server = await startServer((_seen, response) => void response.writeHead(200).write("{"));
     const transport = await HttpTransport.open(parseBaseUrl(server.url));
-    servers.push(transport, server);
+    opened.push(transport);
     const error = await transport.send({ ...request, pauseMs: 20 }).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ kind: "connection", reason: "UND_ERR_BODY_TIMEOUT", sent: true });
     expect(transportFailure(error as TransportError, (text) => text)).toMatchObject({

@@ -1,7 +1,19 @@
 import type { ServerResponse } from "node:http";
 
 import { ConcurrencyLimit } from "../../src/client/limiter";
-import { asked, CLUSTER, createClient, failure, FakeClock, gate, json, startServer } from "./server";
+import {
+  asked,
+  closeOpened,
+  CLUSTER,
+  createClient,
+  failure,
+  FakeClock,
+  gate,
+  json,
+  startServer,
+} from "./server";
+
+afterEach(closeOpened);
 
 describe("the concurrency limit", () => {
   it("lets through as many calls at a time as it says and no more", async () => {
@@ -22,8 +34,6 @@ describe("the concurrency limit", () => {
     const { client } = createClient(server.url, { maxConcurrentRequests: 3 });
     await Promise.all(Array.from({ length: 30 }, () => client.getCluster("c-1")));
     expect(most).toBe(3);
-    await client.close();
-    await server.close();
   });
 
   it("starts waiting calls in the order they came", async () => {
@@ -86,8 +96,6 @@ describe("the concurrency limit", () => {
     open();
     await Promise.all(calls);
     expect(server.requests.map(({ body }) => body["clusterId"])).toEqual(["1", "1", "2"]);
-    await client.close();
-    await server.close();
   });
 });
 
@@ -117,8 +125,6 @@ describe("a limit of the server that it tells by 429", () => {
       for (let call = 0; call < 200; call += 1) await client.getCluster(`c-${call}`);
       expect(server.requests.length).toBeLessThan(300);
       expect(clock.now() - began).toBeLessThan((3 * 200 * 1_000) / perSecond);
-      await client.close();
-      await server.close();
     },
   );
 
@@ -128,8 +134,6 @@ describe("a limit of the server that it tells by 429", () => {
     clock.chance = 0;
     await failure(client.getCluster("c-1"));
     expect(clock.sleeps).toEqual([0]);
-    await client.close();
-    await server.close();
   });
 });
 
@@ -146,8 +150,6 @@ describe("the limit of requests per second", () => {
     await client.getCluster("3");
     // The zeros are the wait of the repeat itself, which chance makes nothing.
     expect(clock.sleeps.filter((ms) => ms > 0)).toEqual([250, 250, 250]);
-    await client.close();
-    await server.close();
   });
 
   it("is not there unless asked for", async () => {
@@ -155,8 +157,6 @@ describe("the limit of requests per second", () => {
     const { client, clock } = createClient(server.url);
     await Promise.all(Array.from({ length: 20 }, () => client.getCluster("c-1")));
     expect(clock.sleeps).toEqual([]);
-    await client.close();
-    await server.close();
   });
 });
 

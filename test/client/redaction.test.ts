@@ -3,7 +3,9 @@ import { inspect } from "node:util";
 import fc from "fast-check";
 
 import { MASK, presenter } from "../../src/client/redact";
-import { createClient, failure, json, startServer, USER_ID, WORKSPACE_ID } from "./server";
+import { closeOpened, createClient, failure, json, startServer, USER_ID, WORKSPACE_ID } from "./server";
+
+afterEach(closeOpened);
 
 /** How others write a text down. */
 const spellings: [string, (text: string) => string][] = [
@@ -173,8 +175,6 @@ describe("a server that echoes the request", () => {
         expect(JSON.stringify(events)).not.toContain(hidden);
       }
     }
-    await client.close();
-    await server.close();
   });
 
   it("in bytes that are not HTTP leaks nothing", async () => {
@@ -186,8 +186,6 @@ describe("a server that echoes the request", () => {
     expect(error.code).toBe("OUTREACH_RESPONSE");
     const everything = inspect(error, { depth: 20, showHidden: true });
     expect(everything).not.toMatch(new RegExp(`${USER_ID}|${WORKSPACE_ID}`));
-    await client.close();
-    await server.close();
   });
 
   it("in the host of a redirect leaks nothing", async () => {
@@ -196,7 +194,5 @@ describe("a server that echoes the request", () => {
     );
     const { client } = createClient(server.url);
     expect((await failure(client.getCluster("c-1"))).message).toContain(`redirect to ${MASK}.example.com;`);
-    await client.close();
-    await server.close();
   });
 });

@@ -30,6 +30,14 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
+/** Servers and clients that a test has opened; those of this file enter themselves. */
+export const opened: { close(): Promise<void> }[] = [];
+
+/** For `afterEach`, because a test may fail before its end. */
+export async function closeOpened(): Promise<void> {
+  for (const one of opened.splice(0).reverse()) await one.close();
+}
+
 /** A real HTTP server on 127.0.0.1 that answers the n-th request as told. */
 export async function startServer(answer: Answer, server: Server = createServer()): Promise<TestServer> {
   const requests: Seen[] = [];
@@ -47,13 +55,15 @@ export async function startServer(answer: Answer, server: Server = createServer(
     });
   });
   const port = await listen(server);
-  return {
+  const started = {
     url: `http://127.0.0.1:${port}`,
     port,
     requests,
     connections,
     close: () => closeServer(server, connections),
   };
+  opened.push(started);
+  return started;
 }
 
 export async function listen(server: Server | TcpServer): Promise<number> {
@@ -126,6 +136,7 @@ export function createClient(baseUrl: string, options: Partial<ClientOptions> = 
     onEvent: (event) => events.push(event),
     ...options,
   });
+  opened.push(client);
   return { client, clock, events };
 }
 

@@ -2,7 +2,17 @@ import { createServer as createTcpServer, type Socket } from "node:net";
 
 import { Agent } from "undici";
 
-import { CLUSTER, closeServer, createClient, failure, gate, listen, startServer } from "./server";
+import {
+  closeOpened,
+  CLUSTER,
+  closeServer,
+  createClient,
+  failure,
+  gate,
+  listen,
+  opened,
+  startServer,
+} from "./server";
 
 /** The default of the request timeout, which would end everything here too, but later and in other words. */
 const REQUEST_TIMEOUT_MS = 60_000;
@@ -11,10 +21,7 @@ const REQUEST_TIMEOUT_MS = 60_000;
 beforeAll(() => void jest.useFakeTimers({ doNotFake: ["nextTick", "queueMicrotask", "setImmediate"] }));
 afterAll(() => void jest.useRealTimers());
 
-const opened: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const one of opened.splice(0)) await one.close();
-});
+afterEach(closeOpened);
 
 const passTime = () => jest.advanceTimersByTimeAsync(REQUEST_TIMEOUT_MS);
 
@@ -26,7 +33,7 @@ it("a server that never answers the TLS handshake is given up before the request
     socket.on("error", () => undefined).once("data", () => open());
   });
   const { client } = createClient(`https://127.0.0.1:${await listen(server)}`, { maxRetries: 0 });
-  opened.push(client, { close: () => closeServer(server, sockets) });
+  opened.push({ close: () => closeServer(server, sockets) });
   const failed = failure(client.createCluster({ name: "n" }));
   await greeted;
   await passTime();
@@ -62,7 +69,7 @@ it("an answer that stops in the middle is given up before the request times out"
   });
   const { agent, dispatcher } = watching(open);
   const { client } = createClient(server.url, { maxRetries: 0, dispatcher });
-  opened.push({ close: () => agent.destroy() }, server);
+  opened.push({ close: () => agent.destroy() });
   const failed = failure(client.createCluster({ name: "n" }));
   await begun;
   await passTime();
