@@ -370,7 +370,7 @@ describe.each(KINDS)("%s, of which the answer to a create is lost,", (_type, kin
     expect(errors[0]!.detail).toContain("The answer was lost, so the object may exist.");
   });
 
-  it("is told of as one that may exist, with the reason, where each create is answered with a redirect", async () => {
+  it("is not sent again where it is answered with a redirect, and is told of as one that may exist, with the reason", async () => {
     const object = bench.managed(type);
     const effect = {
       type: "status",
@@ -381,6 +381,7 @@ describe.each(KINDS)("%s, of which the answer to a create is lost,", (_type, kin
     const { errors } = await object.attempt(given);
     expect(errors).toHaveLength(1);
     expect(errors[0]!.detail).toContain("a redirect to elsewhere.example");
+    expect(bench.simulator.counts()[operations.create]).toBe(1);
     expect(errors[0]!.detail).toContain("The answer was lost, so the object may exist.");
   });
 

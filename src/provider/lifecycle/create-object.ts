@@ -3,6 +3,7 @@ import {
   isCancelled,
   isOutage,
   isRejected,
+  isWrongAddress,
   MAX_RETRY_AFTER_MS,
   OutreachError,
 } from "../../client";
@@ -98,9 +99,9 @@ async function createUntilAnswered<Found extends Readable, Content extends Decla
   }
 }
 
-/** After an error in a 2xx the object is looked for, as after a lost answer. It says no all the same: a repeat would bring the same. */
+/** After a redirect or an error in a 2xx the object is looked for, as after a lost answer. But a repeat would bring the same. */
 function isRefusal(error: OutreachError): boolean {
-  return !isAmbiguous(error) || isRejected(error);
+  return !isAmbiguous(error) || isRejected(error) || isWrongAddress(error);
 }
 
 /**
