@@ -42,9 +42,35 @@ export async function lookUp<Found extends Readable>(
   const known = id === null ? await findOnEarlierList(kind, name, workspace, call) : undefined;
   if (known !== undefined) return known;
   const wanted = id ?? (await findByName(kind, name, workspace, call));
-  return explaining("read", { type: kind.type, id: wanted }, workspace, async () =>
-    kind.get(workspace.client, wanted, { signal: call.signal }),
+  return explaining("read", { type: kind.type, id: wanted }, workspace, () =>
+    readShown(kind, wanted, workspace, call),
   );
+}
+
+async function readShown<Found extends Readable>(
+  kind: AnyKind<Found>,
+  id: string,
+  workspace: Workspace,
+  call: Call,
+): Promise<Found> {
+  let refusal: unknown;
+  const read = async () => {
+    try {
+      return await kind.get(workspace.client, id, { signal: call.signal });
+    } catch (error) {
+      if (!mayBeGone(error)) throw error;
+      refusal = error;
+      return undefined;
+    }
+  };
+  const found = await lookUntil(read, patience(workspace), call.signal);
+  if (found === undefined) throw refusal;
+  return found;
+}
+
+/** Milliseconds: in an apply, the object may be one that was created a moment ago and does not show yet. */
+function patience(workspace: Workspace): number {
+  return workspace.isWriting ? workspace.visibilityTimeoutMs : 0;
 }
 
 /**
@@ -90,9 +116,7 @@ async function findByName(kind: AnyKind, name: string, workspace: Workspace, cal
     const found = idsOf(name, listing);
     return found.length > 0 ? found : undefined;
   };
-  // In an apply, the object may be one that was created a moment ago and does not show yet.
-  const patience = workspace.isWriting ? workspace.visibilityTimeoutMs : 0;
-  const ids = (await lookUntil(list, patience, call.signal)) ?? [];
+  const ids = (await lookUntil(list, patience(workspace), call.signal)) ?? [];
   const [id] = ids;
   if (id !== undefined && ids.length === 1) return id;
   throw new DiagnosticError({

@@ -100,16 +100,24 @@ describe.each(["outreach_cluster", "outreach_snippet"] as const)("data %s", (typ
     expect(await read({ name: "West" })).toMatchObject({ id: another.id });
   });
 
-  it("waits in an apply for the name of an object that was created in it", async () => {
-    const provider = await bench.configured({ visibility_timeout: 60 });
-    const snippet = bench.snippet();
-    const declared = { name: "Opener", prompt: "Hi" };
-    const plan = await snippet.plan(declared);
-    await snippet.carryOut(declared, plan, provider);
-    bench.simulator.addFault({ operation: "ListSnippet", effect: { type: "stale", writes: 1 }, times: 2 });
-    const found = await provider.readDataSource("outreach_snippet", { name: "Opener" });
-    expect(found).toMatchObject({ id: snippet.id, prompt: "Hi" });
-  });
+  it.each([
+    ["name", "ListSnippet"],
+    ["name", "GetSnippet"],
+    ["id", "GetSnippet"],
+  ] as const)(
+    "by %s waits in an apply until %s shows an object that was created in it",
+    async (by, operation) => {
+      const provider = await bench.configured({ visibility_timeout: 60 });
+      const snippet = bench.snippet();
+      const declared = { name: "Opener", prompt: "Hi" };
+      const plan = await snippet.plan(declared);
+      await snippet.carryOut(declared, plan, provider);
+      bench.simulator.addFault({ operation, effect: { type: "stale", writes: 1 }, times: 2 });
+      const pointer: Record<string, Value> = by === "id" ? { id: snippet.id } : { name: "Opener" };
+      const found = await provider.readDataSource("outreach_snippet", pointer);
+      expect(found).toMatchObject({ id: snippet.id, prompt: "Hi" });
+    },
+  );
 
   it.each([
     ["Sales", "Sales\n"],
