@@ -1,4 +1,4 @@
-import { changeOutsideOf, consequenceOf, isDangerous } from "./danger-words";
+import { byLoss, changeOutsideOf, consequenceOf, isDangerous } from "./danger-words";
 import { placesBesideSummary } from "./diagnostics";
 import { unifiedLines } from "./diff/unified";
 import { factsOf, type Fact } from "./facts";
@@ -63,13 +63,20 @@ export function renderText(review: Review, { colours }: { readonly colours: bool
 
 /** Of several stacks; in a single one they stand first anyway. */
 function dangers({ stacks }: Review, paint: Paint): string[] {
-  const lines = stacks.flatMap(({ name, changes, drift }) =>
-    changes.filter(isDangerous).map((change) => {
-      const notes = [consequenceOf(change), changeOutsideOf(change, drift)].filter((note) => note !== null);
-      const title = paint(COLOURS[change.action], verbOf(change).toUpperCase()) + titleOf(change, paint);
-      return `! ${title} in ${makeVisible(name)}${notes.length === 0 ? "" : `: ${notes.join("; ")}`}`;
-    }),
+  const found = stacks.flatMap(({ name, changes, drift }) =>
+    changes.filter(isDangerous).map((change) => ({ name, change, drift })),
   );
+  found.sort((a, b) => byLoss(a.change, b.change));
+  const lines = found.map(({ name, change, drift }) => {
+    const forced = change.forcedBy.map(makeVisible).join(", ");
+    const notes = [consequenceOf(change), changeOutsideOf(change, drift)].filter((note) => note !== null);
+    return [
+      `! ${paint(COLOURS[change.action], verbOf(change).toUpperCase())}${titleOf(change, paint)}`,
+      ` in ${makeVisible(name)}`,
+      ...(forced === "" ? [] : [`, forced by ${forced}`]),
+      ...(notes.length === 0 ? [] : [`: ${notes.join("; ")}`]),
+    ].join("");
+  });
   return stacks.length > 1 && lines.length > 0 ? [lines.join("\n")] : [];
 }
 

@@ -151,6 +151,9 @@ describe("every format", () => {
       "> - delete cluster `C` in `b`: **500 linked mailboxes and other resources lose their cluster**",
     );
     expect(seen(review)[2]!.split("Filter")[0]).toContain("500 linked mailboxes");
+    expect(renderText(review, { colours: false }).split("\n\n")[1]).toMatch(
+      /^! DELETE cluster "C" .* in b: 500 linked mailboxes/,
+    );
   });
 
   it("names a type of several words as the configuration does, wherever it stands", () => {
@@ -164,6 +167,9 @@ describe("every format", () => {
     const review = of({ ...change, change: { ...change.change, replace_paths: [["region"]] } });
     expect(renderMarkdown(review).split("####")[0]).toContain("forced by `region`");
     expect(seen(review)[2]!.split("Filter")[0]).toContain("Forced by region.");
+    const several = { ...review, stacks: [...review.stacks, ...reviewOf([stack("b", {})]).stacks] };
+    const [, announced] = renderText(several, { colours: false }).split("\n\n");
+    expect(announced).toMatch(/^! REPLACE other_thing .*, forced by region$/);
   });
 
   it("puts no type of a plan file into the markup or the terminal", () => {
