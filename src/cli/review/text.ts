@@ -58,7 +58,18 @@ export function renderText(review: Review, { colours }: { readonly colours: bool
     blocks.length === 0 ? ["", ` in ${names}`] : [stacks.length > 1 ? "" : ` of ${names}`, ""];
   const title = `Plan review${of}: ${reviewSentence(review)}`;
   const note = lacksEngineWarnings(review) ? [paint("dim", NO_ENGINE_WARNINGS)] : [];
-  return `${[paint("bold", title) + where, ...dangers(review, paint), ...note, ...blocks].join("\n\n")}\n`;
+  return `${[paint("bold", title) + where, ...dangers(review, paint), ...note, ...blocks, ...quietStacks(stacks)].join("\n\n")}\n`;
+}
+
+function isQuiet(stack: StackReview): boolean {
+  return stack.planned && isNothingToDo(stack) && stack.drift.length + stack.diagnostics.length === 0;
+}
+
+/** Beside those that change, so that they are seen to have been planned. */
+function quietStacks(stacks: readonly StackReview[]): string[] {
+  const quiet = stacks.filter(isQuiet);
+  if (quiet.length === 0 || quiet.length === stacks.length) return [];
+  return [`── no changes in ${quiet.map(({ name }) => makeVisible(name)).join(", ")}`];
 }
 
 /** Of several stacks; in a single one they stand first anyway. */
@@ -81,8 +92,8 @@ function dangers({ stacks }: Review, paint: Paint): string[] {
 }
 
 function stackBlocks(stack: StackReview, isOneOfMany: boolean, paint: Paint): string[] {
-  const { name, planned, totals, changes, drift, outputs, diagnostics } = stack;
-  if (planned && isNothingToDo(stack) && drift.length + diagnostics.length === 0) return [];
+  const { name, totals, changes, drift, outputs, diagnostics } = stack;
+  if (isQuiet(stack)) return [];
   const state = reviewSentence({ totals, stacks: [stack] });
   return [
     ...(isOneOfMany ? [paint("bold", `── ${makeVisible(name)}: ${state}`)] : []),

@@ -198,6 +198,12 @@ it("the text for a terminal announces deletes and replacements of several stacks
   expect(first).toBe('! DELETE cluster "Old"  outreach_cluster.x in b');
 });
 
+it("the text for a terminal names the stacks without changes beside those that change", () => {
+  const create = { resource_changes: [planned("outreach_snippet", ["create"], null, { name: "New" })] };
+  const text = renderText(reviewOf([stack("a", {}), stack("b", create), stack("c", {})]), { colours: false });
+  expect(text).toMatch(/\n\n── b: 1 to create\n[^]*\n\n── no changes in a, c\n$/);
+});
+
 describe("a plan that only updates the state, as with -refresh-only", () => {
   const [old, now] = [{ name: "C" }, { name: "By hand" }];
   const resource_drift = [planned("outreach_cluster", ["update"], old, now)];
