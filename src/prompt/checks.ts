@@ -61,6 +61,8 @@ const MESSAGE_FORMAT = /^\s*,\s*(?:plural|select|selectordinal)\b/;
 const SMILEY = /[:;=8xX]['-]?$/;
 /** JSON, YAML or arguments around empty braces: a quoted or bare key, or an open bracket. */
 const DATA_BEFORE = /(?:["'][ \t]*:[ \t]*|^[ \t]*(?:-[ \t]+)?[a-z_][\w-]*:[ \t]*|\[[^\]]*|\w\([^)]*|[({:>])$/;
+/** Words for an empty object of JSON right before it: `Return an empty object {} if nothing fits`. */
+const OBJECT_BEFORE = /\b(?:JSON|objects?|dict|dictionary)(?:[ \t]+(?:like|as))?:?[ \t]*$/i;
 
 /** The mistakes of a prompt in the order they stand in it, all but unknown variables. Braces of JSON, code and prose are none. */
 export function checkPrompt(prompt: string): PromptFinding[] {
@@ -133,7 +135,8 @@ function doubled(text: string): Found | undefined {
 function empty(text: string, before: string, after: string): Found | undefined {
   const isAlone = before.trim() === "" && /^[ \t]*(?:[\r\n]|$)/.test(after);
   const isQuoted = /[`"']$/.test(before) && /^[`"']/.test(after);
-  if (isAlone || isQuoted || DATA_BEFORE.test(before) || /^[ \t]*[\]})]/.test(after)) return undefined;
+  if (isAlone || isQuoted || DATA_BEFORE.test(before) || OBJECT_BEFORE.test(before)) return undefined;
+  if (/^[ \t]*[\]})]/.test(after)) return undefined;
   return { kind: "empty", text, suggestion: null };
 }
 

@@ -67,6 +67,10 @@ describe("checkPrompt says nothing of", () => {
     ["JSON that is laid out", '{\n  "name": "first name",\n  "more": {\n  }\n}'],
     ["JSON with placeholders", '{"tone": {tone}, "to": "{company}"}'],
     ["an empty object on its own line", "Answer with:\n{}\n"],
+    [
+      "an empty object that is called one",
+      "Return an empty object {} if nothing fits.\nAs JSON: {} is an empty JSON object {}. Not objects like {}.",
+    ],
     ["an empty object in quotes", 'Answer with "{}" or `{}`.'],
     ["YAML", "meta: {}\n- labels: {}"],
     ["objects without quotes", "Return {name: string, age: number}."],
