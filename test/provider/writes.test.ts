@@ -103,7 +103,7 @@ describe.each(KINDS)("%s", (_type, { type, given, changed, operations }) => {
 
   describe("of which the server keeps other content", () => {
     it.each(["create", "update"] as const)(
-      "after a %s is an error that names the attribute",
+      "after a %s is an error that names the attribute and says what it keeps",
       async (write) => {
         const object = managed();
         if (write === "update") await object.settle(given);
@@ -121,6 +121,9 @@ describe.each(KINDS)("%s", (_type, { type, given, changed, operations }) => {
         expect(errors).toMatchObject([
           {
             summary: `${label(declared, id)}: the API keeps another name`,
+            detail: expect.stringContaining(
+              `name: the write said ${JSON.stringify(declared.name)}, now it is "Theirs".`,
+            ) as string,
             path: [{ kind: "attribute", name: "name" }],
           },
         ]);

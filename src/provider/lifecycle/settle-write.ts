@@ -19,7 +19,7 @@ import type {
 } from "./object-kind";
 import { inAnotherWorkspace, isInWorkspace, SET_WORKSPACE } from "./other-workspace";
 import { lookUntil, withGrace } from "./patience";
-import { describe, importLines, type StoredSubject, type Subject } from "./subject";
+import { describe, importLines, inWords, type StoredSubject, type Subject } from "./subject";
 import { isBefore, noteWritten } from "./visibility";
 
 /** A write that the server has accepted. */
@@ -131,11 +131,13 @@ function writtenElsewhere(subject: StoredSubject): DiagnosticError {
   });
 }
 
-function otherContent(subject: Subject, { attribute }: Difference): Diagnostic {
+function otherContent(subject: Subject, different: Difference): Diagnostic {
+  const { attribute } = different;
   return {
     severity: "error",
     summary: `${describe(subject)}: the API keeps another ${attribute}`,
     detail:
+      `${inWords([different], "the write said")}\n\n` +
       "The API accepted the write and then answered with different content, which is in the state now. " +
       "Compare the two in the next plan and declare a value that the API accepts.",
     path: attributePath(attribute),

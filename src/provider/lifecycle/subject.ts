@@ -70,8 +70,11 @@ export function quoted(text: string): string {
   );
 }
 
-/** What has changed, a line for each attribute, against what somebody knew of it. */
-export function inWords(changed: readonly Difference[], known: "the plan saw" | "the state has"): string {
+/** What is different, a line for each attribute, from what somebody knew of it. */
+export function inWords(
+  changed: readonly Difference[],
+  known: "the plan saw" | "the state has" | "the write said",
+): string {
   return changed
     .map(
       ({ attribute, declared, found }) =>
