@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import {
   appendFileSync,
   chmodSync,
@@ -12,6 +13,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
+import { startSimulator } from "../../src/simulator";
 import { ENGINE } from "../terraform/engine";
 import { CLI, cdktfBench, type Outcome, ROOT, succeeded } from "./harness";
 
@@ -100,6 +102,21 @@ describe("the quickstart", () => {
     expect(await cdktf(".", "diff")).toContain("No changes");
     await cdktf(".", "destroy", "--auto-approve");
     expect(names()).toEqual([]);
+  });
+
+  it("leaves nothing for git to see while its simulator runs in the background", async () => {
+    const repository = join(base, "repository");
+    mkdirSync(repository);
+    cpSync(join(ROOT, ".gitignore"), join(repository, ".gitignore"));
+    const git = (...args: string[]) => execFileSync("git", args, { cwd: repository, encoding: "utf8" });
+    git("init", "--quiet");
+    // As simulator-in-background.ts starts it, but at a port of its own.
+    const simulator = await startSimulator({ stateFile: join(repository, ".quickstart-workspace") });
+    try {
+      expect(git("status", "--porcelain")).toBe("?? .gitignore\n");
+    } finally {
+      await simulator.close();
+    }
   });
 });
 
