@@ -320,6 +320,13 @@ describe("upgrading a stored state", () => {
   });
 });
 
+describe("the capabilities", () => {
+  it("come with the schema: plans of destroys, and one process asked for the schema for all", async () => {
+    const { serverCapabilities } = await core.rpc(Rpcs.GetProviderSchema, {});
+    expect(serverCapabilities).toMatchObject({ planDestroy: true, getProviderSchemaOptional: true });
+  });
+});
+
 describe("an object of another type, by a moved block", () => {
   it("is refused with what to do, though nothing announces that it could be taken over", async () => {
     const { serverCapabilities } = await core.rpc(Rpcs.GetProviderSchema, {});
