@@ -65,14 +65,17 @@ export function refuseInUse(cluster: Outgoing): void {
   });
 }
 
-/** Throws where something is linked to a cluster that may go, but that nobody saw in use: no plan warned of it. */
-export function refuseUnseen(cluster: Outgoing): void {
-  if (!hasLinked(cluster)) return;
+/** Throws where more is linked to a cluster that may go than its plan saw (null where no look told), and has warned of. */
+export function refuseUnseen(cluster: Outgoing, seen: number | null): void {
+  if ((cluster.associated_count ?? 0) <= (seen ?? 0)) return;
+  const unseen = seen
+    ? `saw ${seen} of them, so it did not warn that the others`
+    : "did not see them, so it did not warn that they";
   throw new DiagnosticError({
     severity: "error",
     summary: `${nameOf(cluster)} is in use by ${linked(cluster)} since the plan`,
     detail:
-      "The plan did not see them, so it did not warn that they lose their cluster, although force_destroy allows it. Nothing was deleted. " +
+      `The plan ${unseen} lose their cluster, although force_destroy allows it. Nothing was deleted. ` +
       "Plan again, review that warning, and apply that.",
   });
 }

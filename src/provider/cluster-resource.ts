@@ -191,8 +191,7 @@ export const clusterResource: Resource<Workspace, typeof attributes> = {
       const cluster = { ...outgoing(prior), associated_count: associatedCount };
       if (prior.force_destroy !== true) refuseInUse(cluster);
       const seen = call.private.get(MAILBOXES_SEEN) ?? prior.associated_count;
-      // Null where no look of the plan told.
-      if (seen === 0 || seen === null) refuseUnseen(cluster);
+      refuseUnseen(cluster, seen as number | null);
     }),
 
   import: (id) => ({ id: importId(clusterKind.type, id) }),

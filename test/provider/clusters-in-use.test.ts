@@ -174,8 +174,21 @@ describe("a cluster in use", () => {
     bench.simulator.setAssociatedCount(cluster.id, 2);
     const plan = await cluster.plan(null);
     expect(plan.warnings).toHaveLength(1);
-    bench.simulator.setAssociatedCount(cluster.id, 3);
     expect((await cluster.carryOut(null, plan)).errors).toEqual([]);
+  });
+
+  it("that is in use by more than the plan has warned of is not deleted with force_destroy", async () => {
+    const cluster = await inUse(3, forced);
+    const plan = await cluster.plan(null);
+    bench.simulator.setAssociatedCount(cluster.id, 500);
+    const { errors } = await cluster.carryOut(null, plan);
+    expect(errors).toMatchObject([
+      {
+        summary: `outreach_cluster "Sales" (${cluster.id}) is in use by 500 linked mailboxes and other resources since the plan`,
+        detail: expect.stringContaining("The plan saw 3 of them") as string,
+      },
+    ]);
+    expect(bench.simulator.counts().DeleteCluster).toBe(0);
   });
 
   it.each([
@@ -194,13 +207,13 @@ describe("a cluster in use", () => {
       bench.simulator.setAssociatedCount(cluster.id, count);
       await cluster.refresh();
       const plan = await WAYS.replace(cluster, forced);
-      bench.simulator.setAssociatedCount(cluster.id, 3);
+      bench.simulator.setAssociatedCount(cluster.id, 2);
       const { errors } = await cluster.carryOut(null, { ...plan, action: "delete", planned: null });
       expect(errors.map(({ summary }) => summary)).toEqual(
         count > 0
           ? []
           : [
-              `outreach_cluster "Sales" (${cluster.id}) is in use by 3 linked mailboxes and other resources since the plan`,
+              `outreach_cluster "Sales" (${cluster.id}) is in use by 2 linked mailboxes and other resources since the plan`,
             ],
       );
     },
