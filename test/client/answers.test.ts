@@ -4,6 +4,7 @@ import { isErrorObject } from "../../src/client/error-body";
 import { isAmbiguous, isNotFound, isUnauthorized, type OutreachClient } from "../../src/client";
 import {
   CLUSTER,
+  closeOpened,
   collect,
   createClient,
   failure,
@@ -23,10 +24,7 @@ beforeAll(async () => {
   client = createClient(server.url, { maxRetries: 0 }).client;
 });
 
-afterAll(async () => {
-  await client.close();
-  await server.close();
-});
+afterAll(closeOpened);
 
 function answering(body: unknown, status = 200, headers: Record<string, string> = {}) {
   reply = (_seen, response) => json(response, body, status, headers);
@@ -504,7 +502,6 @@ describe("an error", () => {
       expect(error.message).toContain(`127.0.0.1:${other.port};`);
       expect(JSON.stringify(error) + error.message).not.toMatch(/login|secret/);
       expect(other.requests).toEqual([]);
-      await other.close();
     },
   );
 

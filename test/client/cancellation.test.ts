@@ -7,6 +7,7 @@ import { listenersOf } from "../../src/client/abort";
 import { systemClock } from "../../src/client/clock";
 import {
   asked,
+  closeOpened,
   CLUSTER,
   collect,
   createClient,
@@ -30,10 +31,7 @@ async function connected(answer: Answer, options: Parameters<typeof createClient
   return { ...test, signal: abort.signal };
 }
 
-afterEach(async () => {
-  await test.client.close();
-  await server.close();
-});
+afterEach(closeOpened);
 
 /** Sleeps until the signal fires, and says when it has begun. */
 function endlessSleep(): { clock: Clock; asleep: Promise<void> } {

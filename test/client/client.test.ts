@@ -1,6 +1,7 @@
 import type { OutreachClient } from "../../src/client";
 import {
   CLUSTER,
+  closeOpened,
   collect,
   createClient,
   failure,
@@ -21,7 +22,7 @@ async function connected(answer: Answer, options: Parameters<typeof createClient
   return createClient(`${server.url}${path}`, options);
 }
 
-afterEach(() => server.close());
+afterEach(closeOpened);
 
 const identity = { userId: USER_ID, workspaceId: WORKSPACE_ID };
 const snippet = { snippetId: "s-1", name: "Opener", prompt: "Hi {name}", createdAt: "a", lastUpdatedAt: "b" };
@@ -123,7 +124,6 @@ describe("OutreachClient", () => {
     expect(server.requests).toHaveLength(1);
     expect(server.requests[0]).toMatchObject({ path });
     expect(server.requests[0]!.body).toEqual({ ...identity, ...fields });
-    await client.close();
   });
 
   it("sends JSON by POST with a user agent, and no Authorization header where no token is configured", async () => {
@@ -134,7 +134,6 @@ describe("OutreachClient", () => {
     const { headers } = server.requests[0]!;
     expect(headers).toMatchObject({ "content-type": "application/json", "user-agent": "cdktf-outreach" });
     expect(headers).not.toHaveProperty("authorization");
-    await client.close();
   });
 
   it("sends a configured token as bearer token", async () => {
@@ -143,14 +142,12 @@ describe("OutreachClient", () => {
     });
     await client.getCluster("c-1");
     expect(server.requests[0]!.headers.authorization).toBe("Bearer t0ken");
-    await client.close();
   });
 
   it.each(["", "/", "/api/v1", "/api/v1/"])("takes a base URL that ends in %p", async (path) => {
     const { client } = await connected((_seen, response) => json(response, CLUSTER), {}, path);
     await client.getCluster("c-1");
     expect(server.requests[0]!.path).toBe(`${path.replace(/\/$/, "")}/clusters/GetCluster`);
-    await client.close();
   });
 
   it("sends text byte for byte", async () => {
@@ -161,7 +158,6 @@ describe("OutreachClient", () => {
     await client.updateSnippet({ id: "s-1", name: "n", prompt });
     expect(server.requests[0]!.body["prompt"]).toBe(prompt);
     expect((await client.getSnippet("s-1")).prompt).toBe(prompt);
-    await client.close();
   });
 
   it("leaves out what is undefined and sends null and empty text as they are", async () => {
@@ -176,7 +172,6 @@ describe("OutreachClient", () => {
       { ...identity, clusterName: "n", clusterDescription: null },
       { ...identity, clusterName: "n", clusterDescription: "" },
     ]);
-    await client.close();
   });
 
   it("refuses a request without a required field, naming operation and wire field, and sends nothing", async () => {
@@ -194,7 +189,6 @@ describe("OutreachClient", () => {
     }
     // The pool may open a second one for a call that follows within the same turn of the event loop.
     expect(server.connections.length).toBeLessThanOrEqual(2);
-    await client.close();
   });
 
   it("lets a call that is under way end before it closes, and takes no further one", async () => {
@@ -255,6 +249,5 @@ describe("OutreachClient", () => {
         ambiguous: false,
       },
     ]);
-    await client.close();
   });
 });

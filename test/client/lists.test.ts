@@ -1,7 +1,16 @@
 import fc from "fast-check";
 
 import { allPages } from "../../src/client/pages";
-import { collect, createClient, failure, json, startServer, type Answer, type TestServer } from "./server";
+import {
+  closeOpened,
+  collect,
+  createClient,
+  failure,
+  json,
+  startServer,
+  type Answer,
+  type TestServer,
+} from "./server";
 
 let server: TestServer;
 
@@ -10,7 +19,7 @@ async function connected(answer: Answer) {
   return createClient(server.url).client;
 }
 
-afterEach(() => server?.close());
+afterEach(closeOpened);
 
 const snippets = (...ids: number[]) => ids.map((id) => ({ snippetId: `s-${id}`, name: `Snippet ${id}` }));
 
@@ -31,7 +40,6 @@ describe("a list", () => {
       [2, "asc", "t-1"],
       [2, "asc", "t-2"],
     ]);
-    await client.close();
   });
 
   it.each([
@@ -42,7 +50,6 @@ describe("a list", () => {
     const client = await connected((_seen, response) => json(response, { snippets: snippets(1), ...token }));
     expect(await collect(client.listSnippets())).toHaveLength(1);
     expect(server.requests).toHaveLength(1);
-    await client.close();
   });
 
   it("asks for a page only when it is needed", async () => {
@@ -55,7 +62,6 @@ describe("a list", () => {
       }
     }
     expect(server.requests).toHaveLength(2);
-    await client.close();
   });
 
   it("ends with an error when a token comes back, after any number of pages", async () => {
@@ -68,7 +74,6 @@ describe("a list", () => {
       "ListClusters: the list does not end: the server sent the same nextToken twice.",
     );
     expect(server.requests).toHaveLength(4);
-    await client.close();
   });
 
   it("ends with an error when new tokens bring nothing new", async () => {
@@ -78,7 +83,6 @@ describe("a list", () => {
     const error = await failure(collect(client.listSnippets()));
     expect(error.message).toContain("100 pages in a row brought nothing new");
     expect(server.requests).toHaveLength(101);
-    await client.close();
   });
 
   it("ends with an error when it brings new objects without end", async () => {
@@ -119,7 +123,6 @@ describe("a list", () => {
     );
     expect(await collect(client.listSnippets())).toHaveLength(2);
     expect(server.requests.map(({ body }) => body["nextToken"])).toEqual([undefined, "t", "t"]);
-    await client.close();
   });
 
   it("yields every object once, in the order of its first appearance, however pages are cut", async () => {

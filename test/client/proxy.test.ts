@@ -4,6 +4,7 @@ import { createServer as createTcpServer, type Socket } from "node:net";
 import { isListed } from "../../src/client/no-proxy";
 import {
   CLUSTER,
+  closeOpened,
   closeServer,
   createClient,
   failure,
@@ -58,21 +59,14 @@ beforeEach(async () => {
 
 afterEach(async () => {
   process.env = environment;
+  await closeOpened();
   await closeServer(proxy, sockets);
-  await server.close();
 });
 
 /** 0.0.0.0 reaches this machine without counting as loopback. */
 const outside = () => `http://0.0.0.0:${server.port}`;
 
-async function get(baseUrl: string) {
-  const { client } = createClient(baseUrl, { maxRetries: 0 });
-  try {
-    return await client.getCluster("c-1");
-  } finally {
-    await client.close();
-  }
-}
+const get = (baseUrl: string) => createClient(baseUrl, { maxRetries: 0 }).client.getCluster("c-1");
 
 describe("a host that NO_PROXY", () => {
   it.each([

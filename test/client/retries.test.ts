@@ -4,6 +4,7 @@ import { isAmbiguous, isRetryable, type OutreachClient } from "../../src/client"
 import { RetryBudget } from "../../src/client/retry";
 import {
   CLUSTER,
+  closeOpened,
   closeServer,
   createClient,
   failure,
@@ -25,10 +26,7 @@ async function connected(...answers: Answer[]): Promise<TestClient> {
   return test;
 }
 
-afterEach(async () => {
-  await test.client.close();
-  await server.close();
-});
+afterEach(closeOpened);
 
 const ok: Answer = (_seen, response) => json(response, CLUSTER);
 const status =
@@ -156,7 +154,6 @@ describe("a server that cannot be reached", () => {
       expect(error.message).toContain("the connection was refused");
     }
     expect(clock.sleeps).toHaveLength(8);
-    await client.close();
   });
 
   it("soon gets one attempt per call, because all calls share a budget of repeats", async () => {
@@ -173,7 +170,6 @@ describe("a server that cannot be reached", () => {
     // 100 first attempts and a budget of 5 x 4 repeats.
     expect(events.filter(({ type }) => type === "request")).toHaveLength(120);
     expect(errors.at(-1)!.message).toContain("too many calls to this server are failing");
-    await client.close();
   });
 
   it("does not cost calls that end well: they give their repeats back", async () => {

@@ -1,0 +1,147 @@
+import type { FaultEffect } from "../../src/simulator";
+import { KINDS } from "./kinds";
+import { waits } from "./quick-waits";
+import { useWorkbench } from "./workbench";
+
+const bench = useWorkbench();
+
+afterEach(() => jest.restoreAllMocks());
+
+describe.each(KINDS)("%s, of which a create is answered 200 with an error,", (_type, kind) => {
+  const { type, given, operations } = kind;
+  const refuse = (nth: number, body: unknown) =>
+    bench.simulator.addFault({
+      operation: operations.create,
+      nth,
+      effect: { type: "status", status: 200, body },
+    });
+
+  it.each([
+    { error: { code: "Invalid", message: "name too long" } },
+    { code: "Invalid", message: "name too long" },
+    { success: false, message: "name too long" },
+    { title: "Invalid", status: 200, detail: "name too long" },
+  ])("is looked for and not sent again, and the server's words are told: %j", async (body) => {
+    refuse(1, body);
+    const object = bench.managed(type);
+    const plan = await object.plan(given);
+    bench.simulator.clearJournal();
+    const { errors } = await object.carryOut(given, plan);
+    expect(errors).toHaveLength(1);
+    expect(errors[0]!.detail).toContain('with an error in the body: "name too long"');
+    expect(errors[0]!.detail).toContain("Declare what the server accepts, then run again.");
+    expect(errors[0]!.detail).not.toContain("The answer was lost");
+    expect(object.instance.state).toBeNull();
+    const counts = bench.simulator.counts();
+    expect(counts).toMatchObject({ [operations.create]: 1 });
+    // One before the create, and one after it.
+    expect(counts[operations.list]).toBeGreaterThanOrEqual(2);
+  });
+
+  it("after one of which the answer is lost, is told of as one that may exist", async () => {
+    bench.simulator.addFault({ operation: operations.create, nth: 1, effect: { type: "reset" } });
+    refuse(2, { error: "The name is taken." });
+    const { errors } = await bench.managed(type).attempt(given);
+    expect(errors).toHaveLength(1);
+    expect(errors[0]!.detail).toContain("It was sent again, and that was refused.");
+    expect(errors[0]!.detail).toContain('"The name is taken."');
+    expect(errors[0]!.detail).toContain("The answer was lost, so the object may exist.");
+    expect(bench.simulator.counts()[operations.create]).toBe(2);
+  });
+});
+
+describe.each(KINDS)("%s, of which a create is answered 503 with Retry-After,", (_type, kind) => {
+  const { type, given, operations } = kind;
+  const unavailable = (seconds: number, when: "before" | "after" = "before") =>
+    bench.simulator.addFault({
+      operation: operations.create,
+      nth: 1,
+      effect: { type: "status", status: 503, headers: { "retry-after": String(seconds) }, when },
+    });
+  /** The waits of a test, which take no time. */
+  const record = () => {
+    const begun: number[] = [];
+    waits.scale = 0;
+    waits.begun = (ms) => void begun.push(ms);
+    return begun;
+  };
+
+  it("is sent again when that time is over", async () => {
+    const begun = record();
+    unavailable(50);
+    const object = bench.managed(type);
+    await object.settle(given);
+    expect(begun).toEqual([expect.any(Number)]);
+    expect(begun[0]).toBeGreaterThan(30_000);
+    expect(begun[0]).toBeLessThanOrEqual(50_000);
+    expect(bench.onlyObject().id).toBe(object.id);
+    expect(bench.simulator.counts()[operations.create]).toBe(2);
+  });
+
+  it("is found where it shows by the end of that time", async () => {
+    record();
+    unavailable(50, "after");
+    bench.simulator.addFault({ operation: operations.create, nth: 1, effect: { type: "hide", reads: 1 } });
+    const object = bench.managed(type);
+    await object.settle(given);
+    expect(bench.onlyObject().id).toBe(object.id);
+    expect(bench.simulator.counts()[operations.create]).toBe(1);
+  });
+
+  it("is not sent again where that is longer than anybody waits", async () => {
+    const begun = record();
+    unavailable(121);
+    const object = bench.managed(type);
+    const { errors } = await object.attempt(given);
+    expect(errors).toMatchObject([
+      {
+        detail: expect.stringContaining(
+          "It asks for a wait of 121 s; this client waits 120 s at most.",
+        ) as string,
+      },
+    ]);
+    expect(begun).toEqual([]);
+    expect(bench.simulator.counts()[operations.create]).toBe(1);
+  });
+
+  it("is not sent again where a stop ends the wait", async () => {
+    unavailable(50);
+    const object = bench.managed(type);
+    const plan = await object.plan(given);
+    const applying = await bench.configured();
+    waits.begun = () => applying.stop();
+    const { errors } = await object.carryOut(given, plan, applying);
+    expect(errors).toMatchObject([
+      { detail: expect.stringContaining("The answer was lost, so the object may exist.") as string },
+    ]);
+    expect(bench.simulator.counts()[operations.create]).toBe(1);
+  });
+});
+
+describe.each(KINDS)("%s, created where the API is overloaded,", (_type, { type, given, operations }) => {
+  it.each([0, "0", { inSeconds: -5 }, "soon", "-1", undefined])(
+    "is created once after a 429 with Retry-After %p",
+    async (retryAfter) => {
+      jest.spyOn(Math, "random").mockReturnValue(0);
+      const object = bench.managed(type, await bench.configured({ max_retries: 1 }));
+      const effect: FaultEffect = { type: "throttle", ...(retryAfter !== undefined && { retryAfter }) };
+      bench.simulator.addFault({ operation: operations.create, nth: 1, effect });
+      await object.apply(given);
+      expect(bench.onlyObject().id).toBe(object.id);
+    },
+  );
+
+  it.each([86_400, 1e15, { inSeconds: 86_400 }])(
+    "is an error where a 429 asks to wait unreasonably long, %p",
+    async (retryAfter) => {
+      const object = bench.managed(type, await bench.configured({ max_retries: 4 }));
+      bench.simulator.addFault({ operation: operations.create, effect: { type: "throttle", retryAfter } });
+      const { errors } = await object.attempt(given);
+      expect(errors).toMatchObject([
+        { detail: expect.stringMatching(/It asks for a wait of \d+ s; this client waits/) as string },
+      ]);
+      expect(bench.objects()).toEqual([]);
+      expect(bench.simulator.counts()[operations.create]).toBe(1);
+    },
+  );
+});
