@@ -53,19 +53,34 @@ async function readShown<Found extends Readable>(
   workspace: Workspace,
   call: Call,
 ): Promise<Found> {
-  let refusal: unknown;
+  let last: Answer<Found> = {};
   const read = async () => {
-    try {
-      return await kind.get(workspace.client, id, { signal: call.signal });
-    } catch (error) {
-      if (!mayBeGone(error)) throw error;
-      refusal = error;
-      return undefined;
-    }
+    last = await readOnce(kind, id, workspace, call);
+    return last.found;
   };
   const found = await lookUntil(read, patience(workspace), call.signal);
-  if (found === undefined) throw refusal;
+  if (found === undefined) throw last.refusal;
   return found;
+}
+
+interface Answer<Found> {
+  readonly found?: Found;
+  /** Why there is none, where the object may be gone. */
+  readonly refusal?: unknown;
+}
+
+async function readOnce<Found extends Readable>(
+  kind: AnyKind<Found>,
+  id: string,
+  workspace: Workspace,
+  call: Call,
+): Promise<Answer<Found>> {
+  try {
+    return { found: await kind.get(workspace.client, id, { signal: call.signal }) };
+  } catch (error) {
+    if (!mayBeGone(error)) throw error;
+    return { refusal: error };
+  }
 }
 
 /** Milliseconds: in an apply, the object may be one that was created a moment ago and does not show yet. */
@@ -86,13 +101,8 @@ async function findOnEarlierList<Found extends Readable>(
   const [id, ...namesakes] = idsOf(name, workspace.newestListing(kind));
   if (id === undefined || namesakes.length > 0) return undefined;
   return explaining("read", { type: kind.type, id }, workspace, async () => {
-    try {
-      const found = await kind.get(workspace.client, id, { signal: call.signal });
-      return hasName(found, name) ? found : undefined;
-    } catch (error) {
-      if (mayBeGone(error)) return undefined;
-      throw error;
-    }
+    const { found } = await readOnce(kind, id, workspace, call);
+    return found !== undefined && hasName(found, name) ? found : undefined;
   });
 }
 

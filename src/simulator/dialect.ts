@@ -1,11 +1,11 @@
 import { InvalidInput } from "./invalid-input";
 
 /**
- * Everything the simulator has to decide that outreach-api.md does not show. Each setting's first value is the
- * default, and a guess.
+ * Everything the simulator has to decide that outreach-api.md does not show; the comment above each setting names the
+ * section that is silent. Each setting's first value is the default, and a guess.
  */
 export const dialectSettings = {
-  // The comment above each setting names the section where the document is silent. Section 7.
+  // Section 7.
   errorBody: {
     values: ["error-object", "message", "error-string", "errors-list", "problem", "text", "empty"],
     doc: "Shape of an error body: {error:{code,message}}, {message}, {error:message}, {errors:[{code,message}]}, RFC 9457 problem details, plain text, or nothing.",

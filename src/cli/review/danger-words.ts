@@ -1,4 +1,4 @@
-import type { ObjectChange, ObjectDrift } from "./model";
+import type { ObjectChange, ObjectDrift, StackReview } from "./model";
 import { CHANGED_OUTSIDE, count } from "./wording";
 
 /** `This plan deletes 2 objects and replaces 1` */
@@ -26,16 +26,28 @@ export function consequenceOf({ associatedCount, action }: ObjectChange): string
 }
 
 /** What is shown before everything else: whatever destroys an object. */
-export function isDangerous(
-  change: ObjectChange,
-): change is ObjectChange & { readonly action: "delete" | "replace" } {
+export function isDangerous(change: ObjectChange): change is Danger["change"] {
   const { action, forgetsOld } = change;
   return action === "delete" || (action === "replace" && !forgetsOld);
 }
 
-/** Orders by what is lost, most first: where not all of them fit, a cluster in use must not be among those left out. */
-export function byLoss(a: ObjectChange, b: ObjectChange): number {
-  return (b.associatedCount ?? 0) - (a.associatedCount ?? 0);
+/** A change that destroys an object, and where it stands. */
+export interface Danger {
+  readonly stack: StackReview;
+  readonly change: ObjectChange & { readonly action: "delete" | "replace" };
+}
+
+/**
+ * What the stacks destroy, ordered by what is lost with it, and deletes before replacements: where not all of them fit, a
+ * cluster in use must not be among those left out.
+ */
+export function dangersOf(stacks: readonly StackReview[]): Danger[] {
+  const found = stacks.flatMap((stack) =>
+    stack.changes.filter(isDangerous).map((change) => ({ stack, change })),
+  );
+  const lost = ({ change }: Danger) => change.associatedCount ?? 0;
+  const isReplaced = ({ change }: Danger) => Number(change.action === "replace");
+  return found.sort((a, b) => lost(b) - lost(a) || isReplaced(a) - isReplaced(b));
 }
 
 /** Whether what `consequenceOf` says is bad news. */

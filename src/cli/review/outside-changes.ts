@@ -36,8 +36,7 @@ function withMarksOnWhatGoes(resources: readonly PlannedResource[]): PlannedReso
   const masks = new Map<string, JsonValue>();
   for (const { address, change } of resources) {
     const resource = withoutKeys(address);
-    const own = unionOfMasks(change.before_sensitive, change.after_sensitive);
-    masks.set(resource, unionOfMasks(masks.get(resource), own));
+    masks.set(resource, unionOfMasks(masks.get(resource), marksOf(change)));
   }
   return resources.map((one) => {
     if (!goes(one)) return one;
@@ -53,12 +52,7 @@ function withMarksOnWhatGoes(resources: readonly PlannedResource[]): PlannedReso
 function withMarksOnDrift(plan: PlanJson): PlanJson {
   const { resource_changes = [], resource_drift = [] } = plan;
   const keyOf = ({ address, deposed }: PlannedResource) => JSON.stringify([address, deposed]);
-  const masks = new Map(
-    resource_changes.map((resource) => {
-      const { before_sensitive, after_sensitive } = resource.change;
-      return [keyOf(resource), unionOfMasks(before_sensitive, after_sensitive)];
-    }),
-  );
+  const masks = new Map(resource_changes.map((resource) => [keyOf(resource), marksOf(resource.change)]));
   const marked = resource_drift.map((drift) => {
     const mask = masks.get(keyOf(drift));
     const before_sensitive = unionOfMasks(drift.change.before_sensitive, mask);
@@ -66,4 +60,8 @@ function withMarksOnDrift(plan: PlanJson): PlanJson {
     return { ...drift, change: { ...drift.change, before_sensitive, after_sensitive } };
   });
   return { ...plan, resource_drift: marked };
+}
+
+function marksOf({ before_sensitive, after_sensitive }: PlannedChange): JsonValue {
+  return unionOfMasks(before_sensitive, after_sensitive);
 }

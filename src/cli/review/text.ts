@@ -1,4 +1,4 @@
-import { byLoss, changeOutsideOf, consequenceOf, isDangerous } from "./danger-words";
+import { changeOutsideOf, consequenceOf, dangersOf } from "./danger-words";
 import { placesBesideSummary } from "./diagnostics";
 import { unifiedLines } from "./diff/unified";
 import { factsOf, type Fact } from "./facts";
@@ -14,7 +14,7 @@ import type {
   StackReview,
   TextDiff,
 } from "./model";
-import { isNothingToDo } from "./totals";
+import { isQuiet } from "./totals";
 import { FORCES, shownSides, valueText } from "./value-text";
 import { makeVisible } from "./visible-text";
 import {
@@ -61,10 +61,6 @@ export function renderText(review: Review, { colours }: { readonly colours: bool
   return `${[paint("bold", title) + where, ...dangers(review, paint), ...note, ...blocks, ...quietStacks(stacks)].join("\n\n")}\n`;
 }
 
-function isQuiet(stack: StackReview): boolean {
-  return stack.planned && isNothingToDo(stack) && stack.drift.length + stack.diagnostics.length === 0;
-}
-
 /** Beside those that change, so that they are seen to have been planned. */
 function quietStacks(stacks: readonly StackReview[]): string[] {
   const quiet = stacks.filter(isQuiet);
@@ -74,16 +70,14 @@ function quietStacks(stacks: readonly StackReview[]): string[] {
 
 /** Of several stacks; in a single one they stand first anyway. */
 function dangers({ stacks }: Review, paint: Paint): string[] {
-  const found = stacks.flatMap(({ name, changes, drift }) =>
-    changes.filter(isDangerous).map((change) => ({ name, change, drift })),
-  );
-  found.sort((a, b) => byLoss(a.change, b.change));
-  const lines = found.map(({ name, change, drift }) => {
+  const lines = dangersOf(stacks).map(({ stack, change }) => {
     const forced = change.forcedBy.map(makeVisible).join(", ");
-    const notes = [consequenceOf(change), changeOutsideOf(change, drift)].filter((note) => note !== null);
+    const notes = [consequenceOf(change), changeOutsideOf(change, stack.drift)].filter(
+      (note) => note !== null,
+    );
     return [
       `! ${paint(COLOURS[change.action], verbOf(change).toUpperCase())}${titleOf(change, paint)}`,
-      ` in ${makeVisible(name)}`,
+      ` in ${makeVisible(stack.name)}`,
       ...(forced === "" ? [] : [`, forced by ${forced}`]),
       ...(notes.length === 0 ? [] : [`: ${notes.join("; ")}`]),
     ].join("");

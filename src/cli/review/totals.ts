@@ -66,6 +66,11 @@ export function isNothingToDo({
   return !onlyUpdatesState && notShown === 0 && changesNothing(totals);
 }
 
+/** Whether there is nothing to show of a stack. */
+export function isQuiet(stack: StackReview): boolean {
+  return stack.planned && isNothingToDo(stack) && stack.drift.length + stack.diagnostics.length === 0;
+}
+
 /** Whether an apply would change neither an object nor an output, as far as the lists tell. */
 export function changesNothing(totals: Totals): boolean {
   const { create, update, replace, delete: gone, forget, import: imported, move, output } = totals;

@@ -156,6 +156,16 @@ describe("every format", () => {
     );
   });
 
+  it("announces what a later stack deletes before what an earlier one replaces", () => {
+    const replaced = planned("outreach_snippet", ["delete", "create"], { name: "Next" }, { name: "Next" });
+    const deleted = planned("outreach_snippet", ["delete"], { name: "Gone" }, null);
+    const review = reviewOf([
+      stack("a", { resource_changes: [replaced] }),
+      stack("b", { resource_changes: [deleted] }),
+    ]);
+    for (const text of seen(review)) expect(text.indexOf("Gone")).toBeLessThan(text.indexOf("Next"));
+  });
+
   it("names a type of several words as the configuration does, wherever it stands", () => {
     const markdown = renderMarkdown(of(planned("my_thing", ["delete"], { name: "n" }, null)));
     expect(markdown).toContain("> - delete `my_thing` `n`");

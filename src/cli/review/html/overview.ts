@@ -1,4 +1,4 @@
-import { byLoss, changeOutsideOf, consequenceOf, dangerTitle, isDangerous, isLoss } from "../danger-words";
+import { changeOutsideOf, consequenceOf, dangersOf, dangerTitle, isLoss, type Danger } from "../danger-words";
 import type { ObjectChange, Review, StackReview } from "../model";
 import { isNothingToDo } from "../totals";
 import { kindOf, nameOf, ONLY_STATE, reviewSentence, sentence } from "../wording";
@@ -27,38 +27,24 @@ export function totalsList({ totals, stacks }: Review): Markup {
 
 /** What goes, before everything else. */
 export function dangers(stacks: readonly StackReview[], idOf: (stack: number) => string): Markup | null {
-  const found = stacks.flatMap((stack, s) =>
-    stack.changes.flatMap((change, c) =>
-      isDangerous(change)
-        ? [
-            {
-              stack: stacks.length > 1 ? stack.name : null,
-              action: change.action,
-              change,
-              outside: changeOutsideOf(change, stack.drift),
-              id: changeId(idOf(s), c),
-            },
-          ]
-        : [],
-    ),
-  );
+  const found = dangersOf(stacks);
   if (found.length === 0) return null;
-  found.sort(
-    (a, b) => byLoss(a.change, b.change) || Number(a.action === "replace") - Number(b.action === "replace"),
-  );
+  const idOfChange = ({ stack, change }: Danger) =>
+    changeId(idOf(stacks.indexOf(stack)), stack.changes.indexOf(change));
   const left = found.length - MOST_LISTED;
   return element`<section class="dangers" aria-labelledby="dangers">
     <h2 id="dangers">${dangerTitle(found.map(({ change }) => change))}</h2>
     <ul>
-      ${found.slice(0, MOST_LISTED).map(
-        ({ stack, action, change, outside, id }) =>
-          element`<li>
-            ${badge(action)}
-            <a href="#${id}"><bdi>${nameOf(change)}</bdi></a>
-            <span class="aside">${kindOf(change)}${stack === null ? null : element` in <bdi>${stack}</bdi>`}</span>
+      ${found.slice(0, MOST_LISTED).map((danger) => {
+        const { stack, change } = danger;
+        const outside = changeOutsideOf(change, stack.drift);
+        return element`<li>
+            ${badge(change.action)}
+            <a href="#${idOfChange(danger)}"><bdi>${nameOf(change)}</bdi></a>
+            <span class="aside">${kindOf(change)}${stacks.length > 1 ? element` in <bdi>${stack.name}</bdi>` : null}</span>
             ${consequence(change)}${outside === null ? null : element`<strong>${sentence(outside)}</strong> `}${forced(change)}
-          </li> `,
-      )}
+          </li> `;
+      })}
     </ul>
     ${left > 0 ? element`<p>and ${left} more, at the top of their stacks</p>` : null}
   </section>`;

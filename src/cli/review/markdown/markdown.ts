@@ -1,6 +1,6 @@
-import { byLoss, changeOutsideOf, consequenceOf, dangerTitle, isDangerous, isLoss } from "../danger-words";
+import { changeOutsideOf, consequenceOf, dangersOf, dangerTitle, isDangerous, isLoss } from "../danger-words";
 import type { Action, Diagnostic, ObjectChange, Review, StackReview, Totals } from "../model";
-import { isNothingToDo, TOTALS_IN_ORDER } from "../totals";
+import { isNothingToDo, isQuiet, TOTALS_IN_ORDER } from "../totals";
 import {
   ACTION_HEADINGS,
   count,
@@ -99,11 +99,8 @@ function tableName(name: string): string {
 }
 
 function dangers({ stacks }: Review): Piece[] {
-  const found = stacks.flatMap((stack) =>
-    stack.changes.filter(isDangerous).map((change) => ({ stack, change })),
-  );
+  const found = dangersOf(stacks);
   if (found.length === 0) return [];
-  found.sort((a, b) => byLoss(a.change, b.change));
   const lines = found.map(({ stack, change }) => dangerLine(change, stack, stacks.length > 1));
   const title = dangerTitle(found.map(({ change }) => change));
   const block = (shown: readonly string[]) =>
@@ -135,8 +132,8 @@ function dangerLine(change: ObjectChange, stack: StackReview, isOneOfMany: boole
 }
 
 function stackPieces(stack: StackReview, review: Review): Piece[] {
-  const { name, planned, totals, changes, drift, outputs, diagnostics } = stack;
-  if (isNothingToDo(stack) && totals.drift + diagnostics.length === 0 && planned) return [];
+  const { name, totals, changes, drift, outputs, diagnostics } = stack;
+  if (isQuiet(stack)) return [];
   const title =
     review.stacks.length > 1
       ? [frame(`### ${codeSpan(name)}: ${reviewSentence({ totals, stacks: [stack] })}`)]
