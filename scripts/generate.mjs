@@ -91,7 +91,7 @@ const HEADER = "// Generated from the provider's schema by scripts/generate.mjs.
  * commands that do not exist. The result also satisfies this repository's compiler settings.
  */
 function tidy(text, description) {
-  const result = withTexts(text)
+  const result = withoutNothing(withTexts(text))
     .replaceAll(`outreach${SUFFIX}`, "outreach")
     .replace(/^\/\/ https:.*\n\/\/ generated from terraform resource schema\n/, HEADER)
     .replaceAll(/^ *\*\n *\* Docs at Terraform Registry: .*\n/gm, "")
@@ -115,6 +115,17 @@ function withTexts(text) {
   const result = text.replaceAll(/\bcdktf\.stringTo(?:Hcl)?Terraform\(/g, "textToTerraform(");
   if (result === text) return text;
   return result.replace(/^import \* as cdktf .*\n/m, '$&import { textToTerraform } from "../text";\n');
+}
+
+/**
+ * Leaves out of HCL what turns out at synth to be nothing, as JSON does: the generator's own filter sees a value that is still to
+ * be resolved, and what CDKTF writes for it then is invalid.
+ */
+function withoutNothing(text) {
+  const filter = /Object\.fromEntries\(Object\.entries\(attrs\)\.filter\(.*\)\)$/m;
+  const result = text.replace(filter, "setAtSynth(this, attrs);");
+  if (result === text) return text;
+  return result.replace(/^import \* as cdktf .*\n/m, '$&import { setAtSynth } from "../text-at-synth";\n');
 }
 
 /** Only resources can be imported; the generator writes the method into data sources and the provider as well. */

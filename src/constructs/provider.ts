@@ -7,7 +7,6 @@ import { OutreachProvider as GeneratedProvider, type OutreachProviderConfig } fr
 import { placeProviderAtSynth } from "./place-at-synth";
 import { registerProvider } from "./providers";
 import { warnOfSharedWorkspace } from "./shared-workspace";
-import { resolveAtSynth } from "./text-at-synth";
 
 /**
  * Manages the clusters and snippets of an Outreach workspace. Every argument can come from an environment variable
@@ -25,13 +24,6 @@ export class OutreachProvider extends GeneratedProvider {
     const credentials = new CredentialsCheck(this, this.rawOverrides);
     checkAtSynth(this, () => credentials.run());
     checkAtSynth(this, () => warnOfSharedWorkspace(this));
-  }
-
-  /** The bindings leave out what is undefined, but not what turns out to be at synth; cdktf then writes invalid HCL. */
-  protected override synthesizeHclAttributes(): { [name: string]: { value: unknown } } {
-    const isSet = (value: unknown) => resolveAtSynth(this, value) !== undefined;
-    const attributes: Record<string, { value: unknown }> = super.synthesizeHclAttributes();
-    return Object.fromEntries(Object.entries(attributes).filter(([, { value }]) => isSet(value)));
   }
 
   /** Resources are still to be added to the stack when its provider is made. */

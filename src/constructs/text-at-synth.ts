@@ -37,6 +37,15 @@ export function resolveAtSynth(
   return Tokenization.resolve(value, { scope, resolver, preparing: false });
 }
 
+/** The attributes of HCL whose value is not nothing at synth, for the generated bindings. */
+export function setAtSynth<A extends { readonly value: unknown }>(
+  scope: IConstruct,
+  attributes: Readonly<Record<string, A>>,
+): Record<string, A> {
+  const isSet = ({ value }: A) => resolveAtSynth(scope, value) !== undefined;
+  return Object.fromEntries(Object.entries(attributes).filter(([, attribute]) => isSet(attribute)));
+}
+
 /** Resolves what is a value at synth, and nothing else. */
 class LazyResolver extends DefaultTokenResolver {
   override resolveToken(

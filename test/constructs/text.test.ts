@@ -1,4 +1,4 @@
-import { App, Fn, Lazy, TerraformStack, TerraformVariable, Token } from "cdktf";
+import { App, Fn, Lazy, TerraformStack, TerraformVariable, Testing, Token } from "cdktf";
 import fc from "fast-check";
 import { join } from "node:path";
 import {
@@ -202,6 +202,16 @@ describe("references in a text", () => {
     const nothing = Lazy.stringValue({ produce: () => undefined });
     expect(synthesizedPrompt(`Hi${nothing}, costs $${nothing}{x}`)).toBe("Hi, costs $${x}");
     expect([nothing, `${nothing}${nothing}`].map(synthesizedPrompt)).toEqual([undefined, undefined]);
+  });
+
+  test("a lazy value that turns out to be nothing is left out of HCL too", () => {
+    const nothing = Lazy.stringValue({ produce: () => undefined });
+    const stack = stackIn(folder);
+    new OutreachCluster(stack, "cluster", { name: "n", description: `${nothing}${nothing}` });
+    new DataOutreachSnippet(stack, "found", { id: "sn-1", name: nothing });
+    const hcl = Testing.synthHcl(stack).replace(/\s+/g, " ");
+    expect(hcl).toContain('resource "outreach_cluster" "cluster" { name = "n" }');
+    expect(hcl).toContain('data "outreach_snippet" "found" { id = "sn-1" }');
   });
 
   test("a null token stays null", () => {

@@ -2,6 +2,7 @@
 
 import { Construct } from 'constructs';
 import * as cdktf from 'cdktf';
+import { setAtSynth } from "../text-at-synth";
 import { textToTerraform } from "../text";
 
 // Configuration
@@ -147,6 +148,6 @@ export class DataOutreachSnippet extends cdktf.TerraformDataSource {
     };
 
     // remove undefined attributes
-    return Object.fromEntries(Object.entries(attrs).filter(([_, value]) => value !== undefined && value.value !== undefined ))
+    return setAtSynth(this, attrs);
   }
 }

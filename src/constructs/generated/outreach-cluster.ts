@@ -2,6 +2,7 @@
 
 import { Construct } from 'constructs';
 import * as cdktf from 'cdktf';
+import { setAtSynth } from "../text-at-synth";
 import { textToTerraform } from "../text";
 
 // Configuration
@@ -191,6 +192,6 @@ export class OutreachCluster extends cdktf.TerraformResource {
     };
 
     // remove undefined attributes
-    return Object.fromEntries(Object.entries(attrs).filter(([_, value]) => value !== undefined && value.value !== undefined ))
+    return setAtSynth(this, attrs);
   }
 }

@@ -2,6 +2,7 @@
 
 import { Construct } from 'constructs';
 import * as cdktf from 'cdktf';
+import { setAtSynth } from "../text-at-synth";
 import { textToTerraform } from "../text";
 
 // Configuration
@@ -160,6 +161,6 @@ export class OutreachSnippet extends cdktf.TerraformResource {
     };
 
     // remove undefined attributes
-    return Object.fromEntries(Object.entries(attrs).filter(([_, value]) => value !== undefined && value.value !== undefined ))
+    return setAtSynth(this, attrs);
   }
 }
