@@ -102,32 +102,37 @@ describe.each(KINDS)("%s", (_type, { type, given, changed, operations }) => {
   });
 
   describe("of which the server keeps other content", () => {
-    it.each(["create", "update"] as const)(
-      "after a %s is an error that names the attribute and says what it keeps",
-      async (write) => {
+    const [ours, theirs] = ["o", "t"].map((letter) => letter.repeat(100)) as [string, string];
+
+    it.each([
+      ["create", "a name", {}, "Theirs", `"Theirs"`],
+      ["update", "a name", {}, "Theirs", `"Theirs"`],
+      ["create", "a long name", { name: ours }, theirs, "100 other characters"],
+    ] as const)(
+      "after a %s of %s is an error that names the attribute and says what it keeps",
+      async (write, _of, own, kept, words) => {
         const object = managed();
         if (write === "update") await object.settle(given);
-        const declared = write === "create" ? given : changed;
+        const declared = { ...(write === "create" ? given : changed), ...own };
         const plan = await object.plan(declared);
         bench.simulator.addFault({ operation: operations[write], effect: { type: "hold", when: "after" } });
         const writes = bench.simulator.counts()[operations[write]];
         const applying = object.carryOut(declared, plan);
         await bench.simulator.waitForCall(operations[write], writes + 1, "committed");
         const { id } = bench.onlyObject();
-        bench.simulator.update(id, { name: "Theirs" });
+        bench.simulator.update(id, { name: kept });
         bench.simulator.release();
 
         const { errors, saved } = await applying;
+        const said = "name" in own ? "100 characters" : JSON.stringify(declared.name);
         expect(errors).toMatchObject([
           {
             summary: `${label(declared, id)}: the API keeps another name`,
-            detail: expect.stringContaining(
-              `name: the write said ${JSON.stringify(declared.name)}, now it is "Theirs".`,
-            ) as string,
+            detail: expect.stringContaining(`name: the write said ${said}, now it is ${words}.`) as string,
             path: [{ kind: "attribute", name: "name" }],
           },
         ]);
-        expect(saved.state).toMatchObject({ ...declared, id, name: "Theirs" });
+        expect(saved.state).toMatchObject({ ...declared, id, name: kept });
         expect(saved.tainted ?? false).toBe(write === "create");
       },
     );

@@ -78,14 +78,15 @@ export function inWords(
   return changed
     .map(
       ({ attribute, declared, found }) =>
-        `${attribute}: ${known} ${short(declared)}, now it is ${short(found)}.`,
+        `${attribute}: ${known} ${short(declared)}, now it is ${short(found, declared)}.`,
     )
     .join("\n");
 }
 
-/** Long texts are told by their length: plans show them in full. */
-function short(text: string): string {
-  return text.length <= 80 ? quoted(text) : `${text.length} characters`;
+/** Long texts are told by their length: plans show them in full. One that is as long as the `other` must not read as the same. */
+function short(text: string, other?: string): string {
+  if (text.length <= 80) return quoted(text);
+  return text.length === other?.length ? `${text.length} other characters` : `${text.length} characters`;
 }
 
 /** One word of a command line of bash or zsh. */
