@@ -23,15 +23,29 @@ export async function readPlanFile(path: string, reading: Reading): Promise<Plan
   const text = readFileSync(file, "utf8");
   const isJson = text.startsWith("{");
   const plan = parse(isJson ? text : planLine(text));
-  if (plan === undefined && isJson) {
-    throw new UsageError(
-      `${path} is not a plan: neither a plan file nor what terraform show -json PLAN prints. Without PLAN it prints the state.`,
-    );
-  }
+  if (plan === undefined && isJson && !isEncrypted(text)) throw notPlan(path);
   const missing = plan && missingIn(plan);
   if (missing !== undefined)
     throw new UsageError(`${path} is no plan that this command can read: ${missing} is missing.`);
-  return { name: nameOf(file), plan: plan ?? (await readBinary(file, reading)), diagnostics: null };
+  const shown = plan ?? (await readWithEngine(file, reading));
+  // Nothing tells an encrypted state from an encrypted plan but what the engine prints of it.
+  if (!isPlan(shown)) throw notPlan(path);
+  return { name: nameOf(file), plan: shown, diagnostics: null };
+}
+
+function notPlan(path: string): UsageError {
+  return new UsageError(
+    `${path} is not a plan: neither a plan file nor what terraform show -json PLAN prints. Without PLAN it prints the state.`,
+  );
+}
+
+/** OpenTofu encrypts plan files where it is told to. They are JSON then, and only the engine can read them. */
+function isEncrypted(text: string): boolean {
+  try {
+    return typeof (parseJson(text) as { encrypted_data?: unknown }).encrypted_data === "string";
+  } catch {
+    return false;
+  }
 }
 
 function parse(text: string): PlanJson | undefined {
@@ -68,7 +82,7 @@ function missingIn({ resource_changes, resource_drift, output_changes = {} }: Pl
 }
 
 /** An engine reads a plan only where the plan's providers are installed, so that it is asked in one folder after the other. */
-async function readBinary(file: string, { engine, signal, cdktfOut }: Reading): Promise<PlanJson> {
+async function readWithEngine(file: string, { engine, signal, cdktfOut }: Reading): Promise<PlanJson> {
   const program = engine();
   const failures: Failure[] = [];
   for (const folder of foldersFor(file, cdktfOut)) {

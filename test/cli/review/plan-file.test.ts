@@ -107,6 +107,22 @@ describe("a plan file", () => {
     expect(review().stdout).toContain("value: 12345678901234567890 → 12345678901234567891\n");
   });
 
+  it("that OpenTofu has encrypted is read by the engine, which a state is, too, and refused", () => {
+    initialize("here");
+    const encrypted = {
+      meta: { "key_provider.pbkdf2.k": "e30=" },
+      encrypted_data: "AAAA",
+      encryption_version: "v0",
+    };
+    writeFileSync(join(folder, "elsewhere/b.tfplan"), JSON.stringify(encrypted));
+    expect(review()).toMatchObject({ status: 2, stdout: expect.stringContaining("2 to delete") as string });
+    writeFileSync(
+      join(folder, "elsewhere/b.tfplan.json"),
+      JSON.stringify({ format_version: "1.0", terraform_version: "1.12.6", values: { root_module: {} } }),
+    );
+    expect(review()).toMatchObject({ status: 1, stderr: expect.stringContaining("is not a plan") as string });
+  });
+
   it("that can be read nowhere is explained, without colours, and with what to do", () => {
     const { status, stdout, stderr } = review();
     expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
