@@ -232,6 +232,19 @@ describe("what is listed", () => {
     expect(reason).toContain("left behind");
   });
 
+  it.each([
+    "no_resource_config",
+    "no_module",
+    "wrong_repetition",
+    "count_index",
+    "each_key",
+    "enabled_false",
+  ])("says why an object goes: %s", (why) => {
+    const action_reason = `delete_because_${why}`;
+    const { reason } = changeOf({ action_reason, change: { actions: ["delete"] } });
+    expect(reason).toMatch(/\w\.$/);
+  });
+
   it("counts mailboxes only of a cluster that goes", () => {
     const type = "outreach_cluster";
     const before = { associated_count: 5 };
