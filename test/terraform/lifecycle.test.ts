@@ -86,6 +86,28 @@ describe("create, plan, update, destroy (scenarios 1 and 28)", () => {
     },
   );
 
+  it("moves an object to another kind of address without a write, and refuses the same without a moved block (scenario 29)", async () => {
+    const project = await bench.project({ env: { OUTREACH_EXISTING_NAME: "fail" } });
+    project.configure({ resource: { outreach_snippet: { a: { count: 1, name: "A", prompt: "Hi" } } } });
+    await project.init();
+    await project.apply();
+    const { id } = bench.object("A");
+
+    const keyed = { outreach_snippet: { b: { for_each: { k: "A" }, name: "${each.value}", prompt: "Hi" } } };
+    project.configure({ resource: keyed });
+    const errors = await project.fail(["plan"]);
+    expect(errors).toMatchObject([{ detail: expect.stringContaining("write a moved block") as string }]);
+
+    project.configure({
+      resource: keyed,
+      moved: [{ from: "outreach_snippet.a[0]", to: 'outreach_snippet.b["k"]' }],
+    });
+    await project.apply();
+    expect(project.state()).toMatchObject({ 'outreach_snippet.b["k"]': { attributes: { id } } });
+    expect(bench.writes()).toEqual(["CreateSnippet"]);
+    expect(await project.announcements()).toEqual([]);
+  });
+
   it("keeps what prevent_destroy protects", async () => {
     const project = await bench.project();
     project.configure({
