@@ -1,6 +1,7 @@
 import { type ClientReadableStream, Client, credentials, type ServiceError } from "@grpc/grpc-js";
 import {
   type ClientHttp2Session,
+  type ClientHttp2Stream,
   connect,
   type IncomingHttpHeaders,
   type OutgoingHttpHeaders,
@@ -127,10 +128,17 @@ export function rawCall(
     stream.on("data", (chunk: Buffer) => body.push(chunk));
     stream.on("error", reject);
     stream.on("close", () => resolve({ headers: answered, trailers, body: Buffer.concat(body) }));
-    if (stream.writableEnded) return;
-    for (const chunk of chunks) stream.write(chunk);
-    stream.end();
+    void sendApart(stream, chunks);
   });
+}
+
+/** Each chunk once the one before is sent: Node would put them into one frame otherwise. */
+async function sendApart(stream: ClientHttp2Stream, chunks: readonly Uint8Array[]): Promise<void> {
+  for (const chunk of chunks) {
+    if (stream.writableEnded || stream.destroyed) return;
+    await new Promise((resolve) => stream.write(chunk, resolve));
+  }
+  if (!stream.writableEnded) stream.end();
 }
 
 /** A length-prefixed message, written independently of the code under test. */

@@ -197,6 +197,18 @@ describe("headers", () => {
     expect(() => names(65)).toThrow("refers to nothing");
   });
 
+  it("that unfold to more than any call has end the connection, however short their block is", () => {
+    const decoder = new HpackDecoder();
+    const remembered = Buffer.concat([
+      Buffer.from("40 01 61 7f a1 1e".replaceAll(" ", ""), "hex"),
+      Buffer.alloc(4000),
+    ]);
+    decoder.decode(remembered);
+    const decode = (times: number) => decoder.decode(Buffer.alloc(times, 0x80 | 62));
+    expect(decode(16)["a"]).toHaveLength(16 * 4000 + 15 * 2);
+    expect(() => decode(17)).toThrow("the headers are too long");
+  });
+
   it("of any bytes whatever are read or refused", () => {
     fc.assert(
       fc.property(fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 4 }), (blocks) => {
@@ -344,6 +356,11 @@ describe("a client that breaks the protocol", () => {
       PROTOCOL_ERROR,
       [frame(1, 0, 1, request), frame(9, 4, 3, request)],
     ],
+    [
+      "headers that begin anew before their end",
+      PROTOCOL_ERROR,
+      [frame(1, 0, 1, request), frame(1, 4, 1, request)],
+    ],
     ["a continuation of nothing", PROTOCOL_ERROR, [open, frame(9, 4, 1, request)]],
     ["headers that nobody can read", COMPRESSION_ERROR, [frame(1, 4, 1, "be")]],
     [
@@ -390,6 +407,19 @@ describe("a client that breaks the protocol", () => {
   });
 });
 
+/** Answers as a call does whose answer is there at once, and as one that has something to say first. */
+const inTwoWays: readonly [string, (stream: ServerStream, data: Buffer) => void][] = [
+  ["in one piece", (stream, data) => stream.sendAll(ok, data, encodeHeaders({ "x-end": "1" }))],
+  [
+    "piece by piece",
+    (stream, data) => {
+      stream.sendHeaders(ok);
+      stream.sendData(data);
+      stream.sendTrailers(encodeHeaders({ "x-end": "1" }));
+    },
+  ],
+];
+
 describe("a client within the protocol", () => {
   const whole = Buffer.concat([
     preface,
@@ -421,6 +451,8 @@ describe("a client within the protocol", () => {
       const ping = answers.find(({ type }) => type === 6)!;
       expect([ping.flags, ping.payload.toString("hex")]).toEqual([1, "0102030405060708"]);
       expect(answers.find(({ type }) => type === 0)!.payload.toString()).toBe("ab");
+      // Both sides have ended the stream: there is nothing to reset.
+      expect(answers.some(({ type }) => type === 3)).toBe(false);
     };
     await run([]);
     await run(Array.from({ length: whole.length }, (_, index) => index));
@@ -428,24 +460,51 @@ describe("a client within the protocol", () => {
     expect(errors).toEqual([]);
   });
 
-  it.each<[string, (stream: ServerStream, seen: Seen) => void]>([
-    ["in one piece", (stream) => stream.sendAll(ok, Buffer.from("x"), encodeHeaders({ "x-end": "1" }))],
-    ["piece by piece", echo],
-  ])("is told that we use no table where it sets the size of ours, in an answer %s", async (_how, answer) => {
-    const { port, errors } = await serveHttp2(answer);
+  it.each(inTwoWays)(
+    "is told that we use no table where it sets the size of ours, in an answer %s",
+    async (_how, answer) => {
+      const { port, errors } = await serveHttp2((stream) => answer(stream, Buffer.from("x")));
+      const frames = [
+        frame(4, 0, 0, "00 01 00 00 00 00"),
+        frame(1, 5, 1, request),
+        frame(1, 5, 3, request),
+        frame(4, 0, 0, "00 01 00 00 00 64"),
+        frame(1, 5, 5, request),
+      ];
+      const isDone = (types: number[]) => types.filter((type) => type === 1).length === 6;
+      const answers = await converse(port, [preface, ...frames], isDone);
+      const blocks = answers.filter(({ type }) => type === 1).map(({ payload }) => payload);
+      const [table, end] = [Buffer.from([0x20]), encodeHeaders({ "x-end": "1" })];
+      expect(blocks).toEqual([Buffer.concat([table, ok]), end, ok, end, Buffer.concat([table, ok]), end]);
+      expect(errors).toEqual([]);
+    },
+  );
+
+  it("may set what does not concern us, none of which is taken for the size of a window", async () => {
+    const { port } = await serveHttp2((stream) => stream.sendAll(ok, Buffer.from("x"), ok));
+    // Push, how many streams a server opens, the size of its headers, and what a later RFC has added.
+    const others = "00 02 00 00 00 00 00 03 00 00 00 00 00 06 00 00 00 00 00 63 00 00 00 00";
     const frames = [
-      frame(4, 0, 0, "00 01 00 00 00 00"),
+      preface,
+      frame(4, 0, 0, others),
       frame(1, 5, 1, request),
-      frame(1, 5, 3, request),
-      frame(4, 0, 0, "00 01 00 00 00 64"),
-      frame(1, 5, 5, request),
+      frame(6, 0, 0, "0000000000000000"),
     ];
-    const isDone = (types: number[]) => types.filter((type) => type === 1).length === 6;
-    const answers = await converse(port, [preface, ...frames], isDone);
-    const blocks = answers.filter(({ type }) => type === 1).map(({ payload }) => payload);
-    const [table, end] = [Buffer.from([0x20]), encodeHeaders({ "x-end": "1" })];
-    expect(blocks).toEqual([Buffer.concat([table, ok]), end, ok, end, Buffer.concat([table, ok]), end]);
-    expect(errors).toEqual([]);
+    const answers = await converse(port, frames, (types) => types.includes(6));
+    expect(answers.find(({ type }) => type === 0)?.payload.toString()).toBe("x");
+  });
+
+  it("may say how urgent a request is, without padding and also where it has no meaning", async () => {
+    const { port, requests } = await serveHttp2(echo);
+    const frames = [
+      preface,
+      settings,
+      frame(1, 0x24, 1, `00 00 00 00 10 ${request}`),
+      frame(0, 0x21, 1, "61 62"),
+    ];
+    await converse(port, frames, (types) => types.filter((type) => type === 1).length === 2);
+    expect(requests[0]!.headers).toMatchObject({ ":method": "POST", ":path": "/" });
+    expect(requests[0]!.body.toString()).toBe("ab");
   });
 
   it("is given new room long before it runs out", async () => {
@@ -524,22 +583,77 @@ describe("a client within the protocol", () => {
     expect(requests[0].isClosed).toBe(true);
   });
 
-  it("is refused new streams while the server ends, and gets the answers it waits for", async () => {
-    const streams: ServerStream[] = [];
-    const { port, sessions } = await serveHttp2((stream) => void streams.push(stream));
+  it.each(inTwoWays)(
+    "is refused new streams while the server ends, and gets the answers it waits for %s",
+    async (_how, answer) => {
+      const streams: ServerStream[] = [];
+      const { port, sessions } = await serveHttp2((stream) => void streams.push(stream));
+      const socket = connectSocket(port, "127.0.0.1").on("error", () => undefined);
+      onCleanUp(() => socket.destroy());
+      let received = Buffer.alloc(0);
+      socket.on("data", (chunk: Buffer) => (received = Buffer.concat([received, chunk])));
+      socket.write(Buffer.concat([preface, settings, frame(1, 5, 1, request)]));
+      while (streams.length === 0) await new Promise((resolve) => setImmediate(resolve));
+      sessions[0]!.close();
+      socket.write(frame(1, 5, 3, request));
+      const refused = frame(3, 0, 3, "00 00 00 07");
+      while (!received.includes(refused)) await new Promise((resolve) => setImmediate(resolve));
+      answer(streams[0]!, Buffer.from("late"));
+      await once(socket, "close");
+      expect(received.includes("late")).toBe(true);
+      expect(streams).toHaveLength(1);
+    },
+    10_000,
+  );
+
+  it("is told which of its streams counts as the last, and is hung up on at once where none is under way", async () => {
+    const { port, sessions, requests } = await serveHttp2(echo);
     const socket = connectSocket(port, "127.0.0.1").on("error", () => undefined);
     onCleanUp(() => socket.destroy());
     let received = Buffer.alloc(0);
     socket.on("data", (chunk: Buffer) => (received = Buffer.concat([received, chunk])));
-    socket.write(Buffer.concat([preface, settings, frame(1, 5, 1, request)]));
-    while (streams.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    socket.write(Buffer.concat([preface, settings, frame(1, 5, 3, request)]));
+    while (!requests[0]?.isClosed) await new Promise((resolve) => setImmediate(resolve));
     sessions[0]!.close();
-    socket.write(frame(1, 5, 3, request));
-    const refused = frame(3, 0, 3, "00 00 00 07");
-    while (!received.includes(refused)) await new Promise((resolve) => setImmediate(resolve));
-    streams[0]!.sendAll(ok, Buffer.from("late"), encodeHeaders({ "x-end": "1" }));
     await once(socket, "close");
-    expect(received.includes("late")).toBe(true);
-    expect(streams).toHaveLength(1);
+    const goaway = frame(7, 0, 0, "00 00 00 03 00 00 00 00");
+    expect(received.subarray(-goaway.length)).toEqual(goaway);
+  }, 10_000);
+
+  it.each(inTwoWays)(
+    "is sent no more than all of its streams may have together, in answers %s",
+    async (_how, answer) => {
+      const { port } = await serveHttp2((stream) => answer(stream, Buffer.alloc(16_000)));
+      const requests = [1, 3, 5, 7, 9].map((id) => frame(1, 5, id, request));
+      const ping = frame(6, 0, 0, "0000000000000000");
+      const before = await converse(port, [preface, settings, ...requests, ping], (types) =>
+        types.includes(6),
+      );
+      const sizes = before.filter(({ type }) => type === 0).map(({ payload }) => payload.length);
+      expect(sizes).toEqual([16_000, 16_000, 16_000, 16_000, 65_535 - 4 * 16_000]);
+    },
+  );
+
+  it("is sent nothing on a stream that it has reset, whatever is still to be said there", async () => {
+    const streams: ServerStream[] = [];
+    const { port, requests } = await serveHttp2((stream) => void streams.push(stream));
+    const socket = connectSocket(port, "127.0.0.1").on("error", () => undefined);
+    onCleanUp(() => socket.destroy());
+    let received = Buffer.alloc(0);
+    socket.on("data", (chunk: Buffer) => (received = Buffer.concat([received, chunk])));
+    socket.write(Buffer.concat([preface, settings, frame(1, 5, 1, request), frame(3, 0, 1, "00 00 00 08")]));
+    while (!requests[0]?.isClosed) await new Promise((resolve) => setImmediate(resolve));
+    for (const [, answer] of inTwoWays) answer(streams[0]!, Buffer.from("x"));
+    streams[0]!.sendHeaders(ok, true);
+    streams[0]!.reset(ErrorCode.INTERNAL_ERROR);
+    const pong = frame(6, 1, 0, "0000000000000000");
+    socket.write(frame(6, 0, 0, "0000000000000000"));
+    while (!received.includes(pong)) await new Promise((resolve) => setImmediate(resolve));
+    const beforeAnswers = [
+      frame(4, 0, 0, "00 04 01 00 00 00"),
+      frame(8, 0, 0, "03 ff 00 01"),
+      frame(4, 1, 0),
+    ];
+    expect(received).toEqual(Buffer.concat([...beforeAnswers, pong]));
   });
 });

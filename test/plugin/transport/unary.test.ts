@@ -168,6 +168,20 @@ describe("the signal of a call", () => {
     expect((await aborted(await started.opened)) as GrpcError).toBeInstanceOf(GrpcError);
   });
 
+  it("is not aborted by the answer, for work that goes on", async () => {
+    const started = gate<AbortSignal>();
+    const method: Method = {
+      kind: "unary",
+      handle: (request, { signal }) => {
+        started.open(signal);
+        return request;
+      },
+    };
+    const client = grpcClient(await serve({ Answer: method }));
+    await unary(client, "Answer", Buffer.alloc(0));
+    expect((await started.opened).aborted).toBe(false);
+  });
+
   it("tells a handler that looks only after the client has gone", async () => {
     const started = gate();
     const resume = gate();
