@@ -33,6 +33,10 @@ describe("the invitation", () => {
     ["10000", "70000", undefined],
     ["10000", undefined, undefined],
     ["", "", undefined],
+    ["", "25000", undefined],
+    ["-5", "20", undefined],
+    ["1.5", "20", undefined],
+    ["10", "20.5", undefined],
     ["ten", "20", undefined],
   ])("with ports from %s to %s", (min, max, ports) => {
     const environment = { ...cookie, PLUGIN_MIN_PORT: min, PLUGIN_MAX_PORT: max };
@@ -54,6 +58,25 @@ describe("the invitation", () => {
       group: "users",
       asksForMultiplexing: true,
       network: "tcp",
+    });
+  });
+
+  it("has nothing of what a variable leaves empty, or does not name", () => {
+    const empty = {
+      PLUGIN_CLIENT_CERT: "",
+      PLUGIN_UNIX_SOCKET_DIR: "",
+      PLUGIN_UNIX_SOCKET_GROUP: "",
+      PLUGIN_MULTIPLEX_GRPC: "",
+      PLUGIN_NETWORK: "unix",
+    };
+    expect(readInvitation({ ...cookie, ...empty })).toEqual({
+      offersOurVersion: false,
+      clientCertificate: undefined,
+      network: undefined,
+      ports: undefined,
+      directory: undefined,
+      group: undefined,
+      asksForMultiplexing: false,
     });
   });
 });

@@ -80,6 +80,11 @@ describe("a log line", () => {
     log.warn("yes");
     log.error("yes");
     expect(lines).toHaveLength(2);
+    const all = recorder("trace");
+    for (const level of ["trace", "debug", "info", "warn", "error"] as const) {
+      all.log[level]("yes");
+      expect(all.last()["@level"]).toBe(level);
+    }
     const silent = recorder("off");
     silent.log.error("no");
     expect(silent.lines).toEqual([]);
@@ -156,6 +161,20 @@ describe("the redactor", () => {
     const report = crashReport(new Error("refused first line\r\nsecond line\n"), redactor);
     expect(report).toMatch(/^panic: Error: refused \(sensitive\)/);
     expect(report).not.toMatch(/(first|second) line/);
+  });
+
+  it("finds a line of a secret that is printed alone", () => {
+    const redactor = new Redactor();
+    redactor.add("first line\r\nsecond line\n");
+    expect(redactor.text("refused: second line")).toBe("refused: (sensitive)");
+  });
+
+  it("learns a secret after it has been at work for another", () => {
+    const redactor = new Redactor();
+    redactor.add("hunter2");
+    expect(redactor.text("hunter2, swordfish")).toBe("(sensitive), swordfish");
+    redactor.add("swordfish");
+    expect(redactor.text("hunter2, swordfish")).toBe("(sensitive), (sensitive)");
   });
 
   it("does not take short or empty values for secrets", () => {

@@ -61,6 +61,7 @@ describe("the handshake", () => {
     const host = new Host({ environment: { PLUGIN_UNIX_SOCKET_DIR: "/no/such/folder" } });
     expect(await host.exited).toEqual({ code: 1, signal: null });
     expect(host.stdout.join()).toContain("The provider could not start: The provider found no folder");
+    expect(host.stderr).toEqual([]);
   });
 });
 
@@ -194,6 +195,7 @@ describe("what the plugin prints", () => {
         "written to stderr",
       ]),
     );
+    expect(messages.join()).not.toContain("does not offer version 6");
   });
 
   it("is nothing when no log is wanted", async () => {
@@ -248,6 +250,8 @@ describe("the end of the process", () => {
       else host.child.kill(how as NodeJS.Signals);
       await host.logged("stopped");
       expect(host.child.exitCode).toBeNull();
+      // The host may lose its patience with the write, and kill.
+      expect(host.leftovers).toEqual([]);
       host.child.kill("SIGUSR2");
       expect((await written).toString()).toBe("written");
       expect(await host.exited).toEqual({ code: 0, signal: null });
