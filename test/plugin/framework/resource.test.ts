@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import { PrivateState } from "../../../src/plugin/framework";
+import { DiagnosticError, PrivateState, type Provider } from "../../../src/plugin/framework";
 import { Log, Redactor } from "../../../src/plugin/process";
-import { objectType } from "../../../src/plugin/schema";
+import { integer, objectType, optional } from "../../../src/plugin/schema";
 import {
   Decimal,
   decodeMsgpack,
@@ -314,6 +314,21 @@ describe("upgrading a stored state", () => {
     expect(diagnostics[0]!.detail).toContain("terraform state rm");
   });
 
+  it.each([
+    ["no state at all", undefined],
+    ["one in the form of Terraform 0.11", { flatmap: new Map([["id", "thing-1"]]) }],
+  ])("says so where it is given %s", async (_what, rawState) => {
+    const { upgradedState, diagnostics } = await core.rpc(Rpcs.UpgradeResourceState, {
+      typeName: TYPE,
+      version: 2,
+      rawState,
+    });
+    expect(upgradedState).toBeUndefined();
+    expect(diagnostics.map(({ summary }) => summary)).toEqual([
+      "The state of test_thing is in a form this provider cannot read",
+    ]);
+  });
+
   it("says which version is needed where there is no upgrade", async () => {
     const { diagnostics } = await upgrade(0, {});
     expect(diagnostics.map(({ summary }) => summary)).toEqual([expect.stringContaining("schema version 0")]);
@@ -375,6 +390,41 @@ describe("validating", () => {
   });
 });
 
+describe("configuring", () => {
+  const whole = { summary: "The limit is too small", detail: "Give more." };
+
+  it("tells what is wrong with a value that was unknown when Terraform asked for validation", async () => {
+    let configured = 0;
+    const limit = optional(integer, {
+      description: "limit",
+      validate: [(value) => (Number(value) < 1 ? whole : undefined)],
+    });
+    const definition: Provider<Things> = {
+      ...provider(things),
+      schema: { description: "Things.", attributes: { limit } },
+      configure() {
+        configured += 1;
+        return things;
+      },
+    };
+    core = new Core(definition);
+    expect(await core.validateProvider({ limit: unknown })).toEqual([]);
+    await expect(core.configure({ limit: 0 })).rejects.toThrow("The limit is too small");
+    expect(configured).toBe(0);
+  });
+
+  it("waits for what takes its time, and tells how it failed", async () => {
+    core = new Core({
+      ...provider(things),
+      async configure() {
+        await new Promise(setImmediate);
+        throw new DiagnosticError({ severity: "error", summary: "No access", detail: "Ask for it." });
+      },
+    });
+    await expect(core.configure({})).rejects.toThrow("No access");
+  });
+});
+
 describe("functions", () => {
   const call = (text: string) =>
     core.rpc(Rpcs.CallFunction, {
@@ -384,6 +434,14 @@ describe("functions", () => {
 
   it("answer", async () => {
     expect((await call("hey")).result).toBeDefined();
+  });
+
+  it("say what is wrong with an argument that cannot be read", async () => {
+    const { error } = await core.rpc(Rpcs.CallFunction, {
+      name: "shout",
+      arguments: [{ msgpack: Buffer.from([0x05]) }],
+    });
+    expect(error?.text).toContain("a string is required");
   });
 
   it("and types of which there are none are not found, not even by a name that every object inherits", async () => {
