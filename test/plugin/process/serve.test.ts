@@ -1,6 +1,6 @@
 import { status } from "@grpc/grpc-js";
 import { once } from "node:events";
-import { mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createCertificate } from "../../../src/plugin/process";
 import { chooseSocket } from "../../../src/plugin/process/socket";
@@ -61,6 +61,7 @@ describe("the handshake", () => {
     const host = new Host({ environment: { PLUGIN_UNIX_SOCKET_DIR: "/no/such/folder" } });
     expect(await host.exited).toEqual({ code: 1, signal: null });
     expect(host.stdout.join()).toContain("The provider could not start: The provider found no folder");
+    expect(host.stdout.join()).toContain("no such file or directory");
     expect(host.stderr).toEqual([]);
   });
 });
@@ -127,6 +128,7 @@ describe("the connection", () => {
       await echoes(host);
       await unary(await host.connect(), shutdown, nothing);
       await host.exited;
+      if (kind.includes("long")) expect(readdirSync(long)).toEqual([]);
     },
   );
 
@@ -145,6 +147,20 @@ describe("the connection", () => {
     expect(statSync(socket).mode & 0o777).toBe(0o660);
     expect(statSync(dirname(socket)).mode & 0o777).toBe(0o750);
     await echoes(host);
+  });
+
+  it("may be shared with a group by its name, of which there must be one", () => {
+    const own = readFileSync("/etc/group", "utf8")
+      .split("\n")
+      .map((line) => line.split(":"))
+      .find(([, , id]) => Number(id) === process.getgid?.())!;
+    const socket = chooseSocket({ directory: folder(), group: own[0] });
+    const { path } = socket.target as { path: string };
+    writeFileSync(path, "");
+    socket.share();
+    expect(statSync(path).mode & 0o777).toBe(0o660);
+    const unknown = chooseSocket({ directory: folder(), group: "no-such-group" });
+    expect(unknown.share).toThrow("names the group no-such-group, which does not exist");
   });
 });
 
