@@ -507,6 +507,19 @@ describe("a client within the protocol", () => {
     expect(requests[0]!.body.toString()).toBe("ab");
   });
 
+  it("may end a request with headers that go on in another frame", async () => {
+    const { port, requests } = await serveHttp2(echo);
+    const frames = [
+      preface,
+      settings,
+      frame(1, 1, 1, "83"),
+      frame(9, 4, 1, "84"),
+      frame(6, 0, 0, "0000000000000000"),
+    ];
+    await converse(port, frames, (types) => types.includes(6));
+    expect(requests).toMatchObject([{ isEnded: true, isClosed: true }]);
+  });
+
   it("is given new room long before it runs out", async () => {
     const { port, errors } = await serveHttp2(() => undefined);
     const block = Array.from({ length: 513 }, () => frame(0, 0, 1, Buffer.alloc(16_384)));

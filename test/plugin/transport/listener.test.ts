@@ -7,7 +7,7 @@ import { connect as connectTls } from "node:tls";
 import { createCertificate } from "../../../src/plugin/process";
 import { pem } from "../../../src/plugin/process/certificate";
 import { openListener, startGrpcServer, type Method, type TlsOptions } from "../../../src/plugin/transport";
-import { cleanUp, grpcClient, onCleanUp, path, unary } from "./harness";
+import { cleanUp, gate, grpcClient, onCleanUp, path, unary } from "./harness";
 
 afterEach(cleanUp);
 
@@ -80,6 +80,33 @@ describe("a listener that is open before anything is served on it", () => {
     expect((await answer).toString()).toBe("tls");
     await refused;
     expect(server.connections).toBe(1);
+  });
+
+  it("survives a connection over TLS that breaks, and tells of it", async () => {
+    const own = createCertificate();
+    const client = createCertificate();
+    const broken = gate<unknown>();
+    const server = await startGrpcServer({
+      listen: { host: "127.0.0.1" },
+      tls: { ...own, clientCertificate: client.certificate },
+      methods: new Map(),
+      onError: broken.open,
+    });
+    onCleanUp(() => server.close());
+    const raw = connect(Number(server.address.address.split(":")[1]), "127.0.0.1");
+    const secured = connectTls({
+      socket: raw,
+      ca: pem(Buffer.from(own.encoded, "base64")),
+      key: client.key,
+      cert: client.certificate,
+      servername: "localhost",
+      ALPNProtocols: ["h2"],
+    }).on("error", () => undefined);
+    onCleanUp(() => secured.destroy());
+    while (server.connections === 0) await setImmediate();
+    raw.resetAndDestroy();
+    expect(await broken.opened).toMatchObject({ code: "ECONNRESET" });
+    while (server.connections > 0) await setImmediate();
   });
 
   it("survives an early connection that breaks", async () => {

@@ -113,6 +113,32 @@ describe("closing the server", () => {
     expect(server.connections).toBe(0);
   });
 
+  it("waits for the answers on every connection, and lets no other one in", async () => {
+    const started = gate();
+    const finish = gate();
+    const slow: Method = {
+      kind: "unary",
+      handle: async (request) => {
+        started.open();
+        await finish.opened;
+        return request;
+      },
+    };
+    const server = await serve({ Slow: slow });
+    const answer = rawCall(rawSession(server), { ":path": path("Slow") }, [framed("done")]);
+    const idle = rawSession(server);
+    await Promise.all([started.opened, new Promise((resolve) => idle.ping(resolve))]);
+    let isClosed = false;
+    const closed = server.close().then(() => (isClosed = true));
+    await once(idle, "close");
+    while (server.connections > 1) await new Promise(setImmediate);
+    const [late] = (await once(rawSession(server), "error")) as [NodeJS.ErrnoException];
+    expect([late.code, isClosed]).toEqual(["ECONNREFUSED", false]);
+    finish.open();
+    expect((await answer).body).toEqual(framed("done"));
+    await closed;
+  }, 10_000);
+
   it("counts connections", async () => {
     const server = await serve({ Echo: { kind: "unary", handle: (bytes) => bytes } });
     expect(server.connections).toBe(0);
