@@ -168,6 +168,16 @@ describe("applying", () => {
     expect(destroy.errors).toHaveLength(1);
   });
 
+  it("keeps the prior state where it fails before anything has changed", async () => {
+    const before = await applied({ title: "a" });
+    const destroy = await core.plan(TYPE, null, before);
+    core = new Core(provider(things));
+    const { saved, errors } = await core.apply(TYPE, null, before, destroy);
+    expect(errors.map(({ summary }) => summary)).toEqual(["The provider is not configured"]);
+    expect(saved.state).toEqual(before.state);
+    expect(things.stored.size).toBe(1);
+  });
+
   it("deletes", async () => {
     const before = await applied({ title: "a" });
     const { saved } = await core.apply(TYPE, null, before, await core.plan(TYPE, null, before));
@@ -450,9 +460,10 @@ describe("functions", () => {
     const typeName = "constructor";
     const resource = await core.rpc(Rpcs.ValidateResourceConfig, { typeName });
     const dataSource = await core.rpc(Rpcs.ValidateDataResourceConfig, { typeName });
-    expect([...resource.diagnostics, ...dataSource.diagnostics].map(({ summary }) => summary)).toEqual([
-      "This provider has no resource type constructor",
-      "This provider has no data source constructor",
+    const { ERROR } = DiagnosticSeverity;
+    expect([...resource.diagnostics, ...dataSource.diagnostics]).toMatchObject([
+      { severity: ERROR, summary: "This provider has no resource type constructor" },
+      { severity: ERROR, summary: "This provider has no data source constructor" },
     ]);
   });
 
