@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { DiagnosticError, PrivateState, type Provider } from "../../../src/plugin/framework";
 import { Log, Redactor } from "../../../src/plugin/process";
-import { integer, objectType, optional } from "../../../src/plugin/schema";
+import { integer, objectType, optional, set, string } from "../../../src/plugin/schema";
 import {
   Decimal,
   decodeMsgpack,
@@ -11,7 +11,11 @@ import {
   type ObjectValue,
   type Value,
 } from "../../../src/plugin/values";
-import { DiagnosticSeverity, Provider as Rpcs } from "../../../src/plugin/wire/generated/tfplugin6";
+import {
+  DiagnosticSeverity,
+  Provider as Rpcs,
+  StringKind,
+} from "../../../src/plugin/wire/generated/tfplugin6";
 import { Core, nothing, Refused, type Instance, type Plan } from "../core";
 import { encodeJson } from "../values/json-encode";
 import { provider, thing, Things } from "./things";
@@ -342,6 +346,36 @@ describe("upgrading a stored state", () => {
   it("says which version is needed where there is no upgrade", async () => {
     const { diagnostics } = await upgrade(0, {});
     expect(diagnostics.map(({ summary }) => summary)).toEqual([expect.stringContaining("schema version 0")]);
+  });
+});
+
+describe("the schema that Terraform is given", () => {
+  const told = (block: { attributes: readonly object[] } | undefined, name: string) =>
+    block!.attributes.find((attribute) => (attribute as { name: string }).name === name);
+
+  it("says of each attribute what it takes, who decides it, and whether it is shown", async () => {
+    const options = { description: "token", sensitive: true, deprecated: "Use another." };
+    const attributes = { token: optional(set(string), options) };
+    core = new Core({ ...provider(things), schema: { description: "Things.", attributes } });
+    const schemas = await core.rpc(Rpcs.GetProviderSchema, {});
+    const { version, block } = schemas.resourceSchemas.get(TYPE)!;
+    expect([version, block!.version, block!.description]).toEqual([2, 2, "A thing."]);
+    const modes = { required: false, optional: false, computed: false, sensitive: false, deprecated: false };
+    const markdown = { descriptionKind: StringKind.MARKDOWN };
+    const ofTitle = { type: Buffer.from('"string"'), description: "title", ...markdown };
+    expect(told(block, "title")).toMatchObject({ ...modes, ...ofTitle, required: true });
+    expect(told(block, "note")).toMatchObject({ ...modes, optional: true });
+    expect(told(block, "region")).toMatchObject({ ...modes, optional: true, computed: true });
+    expect(told(block, "id")).toMatchObject({ ...modes, computed: true });
+    expect(told(schemas.provider!.block, "token")).toMatchObject({
+      ...modes,
+      type: Buffer.from('["set","string"]'),
+      optional: true,
+      sensitive: true,
+      deprecated: true,
+      deprecationMessage: "Use another.",
+    });
+    expect(schemas.provider).toMatchObject({ version: 0, block: { description: "Things.", ...markdown } });
   });
 });
 
