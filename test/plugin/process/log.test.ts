@@ -166,7 +166,7 @@ describe("the redactor", () => {
   it("finds a line of a secret that is printed alone", () => {
     const redactor = new Redactor();
     redactor.add("first line\r\nsecond line\n");
-    expect(redactor.text("refused: second line")).toBe("refused: (sensitive)");
+    expect(redactor.text("first line, second line")).toBe("(sensitive), (sensitive)");
   });
 
   it("learns a secret after it has been at work for another", () => {
@@ -181,6 +181,14 @@ describe("the redactor", () => {
     const redactor = new Redactor();
     for (const value of ["", "1", "abc"]) redactor.add(value);
     expect(redactor.text("abc 1")).toBe("abc 1");
+    redactor.add("four");
+    expect(redactor.text("abc four")).toBe("abc (sensitive)");
+  });
+
+  it("takes a text that has no form in UTF-8 for a secret, too", () => {
+    const redactor = new Redactor();
+    redactor.add("\ud800lone");
+    expect(redactor.text("a \ud800lone")).toBe("a (sensitive)");
   });
 
   it("takes any text for a secret literally", () => {
