@@ -224,6 +224,21 @@ describe("what is sensitive", () => {
     },
   );
 
+  it("is hidden where it is so in one of several instances, and the others are not", () => {
+    const instance = (key: string, after: Record<string, string>, after_sensitive: JsonValue) => {
+      const one = planned("outreach_snippet", ["create"], null, after);
+      return { ...one, address: `outreach_snippet.x["${key}"]`, change: { ...one.change, after_sensitive } };
+    };
+    const resource_changes = [
+      instance("a", { name: secret, prompt }, { name: true, prompt: true }),
+      instance("b", { name: "Plain", prompt: "p" }, {}),
+    ];
+    const plain = message('outreach_snippet "Plain" exists already (2)', 'outreach_snippet.x["b"]');
+    const { changes } = stackOf([...warnings, plain], { resource_changes });
+    expect(JSON.stringify(changes)).not.toMatch(/s3cret/i);
+    expect(changes[1]!.warnings).toContainEqual(plain);
+  });
+
   it("is hidden where only the state says so", () => {
     const before = { name: "Old", prompt };
     const more = { actions: ["update"], before, before_sensitive: { name: true, prompt: true } };

@@ -164,6 +164,27 @@ describe("what is made sensitive", () => {
     }
   });
 
+  it("is hidden beside an object of which nothing is", () => {
+    const plain = planned("outreach_cluster", ["update"], { name: "A" }, { name: "B" });
+    const resource_changes = [
+      change(now, { after_sensitive: marks }),
+      { ...plain, address: "outreach_cluster.y" },
+    ];
+    const review = reviewOf([stack("s", { resource_changes, resource_drift: [drifted("update")] })]);
+    expect(review.totals).toMatchObject({ update: 2, drift: 1 });
+    expect(JSON.stringify(review)).not.toContain("s3cret");
+  });
+
+  it("is in no warning that quotes a name from before it was changed outside", () => {
+    const kept = change(now, { after: now, after_sensitive: marks }, ["no-op"]);
+    const summary = 'outreach_cluster "N0 s3cret" was changed outside';
+    const said = { severity: "warning", summary, detail: "", address: null, source: null } as const;
+    for (const text of everything(kept, drifted("update"), { diagnostics: [said] })) {
+      expect(text).toContain("was changed outside");
+      expect(text).not.toContain("s3cret");
+    }
+  });
+
   it("hides nothing of another object, be it at the same address", () => {
     const left = { ...change(now, { before_sensitive: marks }, ["delete"]), deposed: "8a3c" };
     const [json] = everything(left, drifted("update"));
