@@ -51,11 +51,44 @@ describe("the changed attributes", () => {
   });
 
   it("lay out JSON that stands in a text, so that only what differs shows", () => {
-    const policy = (effect: string) =>
-      JSON.stringify({ Version: 1, Statement: [{ Effect: effect, Action: "*" }] });
-    const [change] = update({ policy: policy("Allow") }, { policy: policy("Deny") });
+    const before = JSON.stringify({ Version: 1, Statement: [{ Effect: "Allow", Action: "*" }] });
+    const after = JSON.stringify({ Statement: [{ Action: "*", Effect: "Deny" }], Version: 1 });
+    const [change] = update({ policy: before }, { policy: after });
     expect(change!.diff!.of).toBe("json");
-    expect(change!.diff!.rows.filter(({ kind }) => kind === "changed")).toHaveLength(1);
+    expect(change!.diff!.rows.filter(({ kind }) => kind !== "same")).toMatchObject([{ kind: "changed" }]);
+  });
+
+  const compact = JSON.stringify({ Version: 1, Statement: [{ Effect: "Allow", Action: "a:List*" }] });
+  const plain = "No JSON, and longer than a line of a review has place for it.";
+  it.each<[string | null, string | null, "json" | "text"]>([
+    [null, compact, "json"],
+    [compact, null, "json"],
+    [plain, compact, "text"],
+    [compact, plain, "text"],
+    [compact, JSON.stringify(JSON.parse(compact), null, 2), "text"],
+  ])("take two texts for JSON where all there is are such: %j to %j", (before, after, of) => {
+    expect(update({ policy: before }, { policy: after })).toMatchObject([{ path: "policy", diff: { of } }]);
+  });
+
+  it("are laid out where only one of two values is long", () => {
+    const [long, short] = [["an element of some length", "and another one of some length"], ["a"]];
+    expect(update({ l: short }, { l: long })).toMatchObject([{ diff: { of: "json" } }]);
+    expect(update({ l: long }, { l: short })).toMatchObject([{ diff: { of: "json" } }]);
+  });
+
+  it("show an object that becomes a text, and the other way round, as a whole", () => {
+    expect(update({ a: { k: 1 } }, { a: "x" })).toMatchObject([{ path: "a", before: { value: { k: 1 } } }]);
+    expect(update({ a: "x" }, { a: { k: 1 } })).toMatchObject([{ path: "a", before: { value: "x" } }]);
+  });
+
+  it("say of each part of a larger value whether it can be seen, and when", () => {
+    const after: JsonValue = [{ a: 1 }, { b: 2, d: "s3cr3t" }];
+    const masks: Partial<PlannedChange> = {
+      after_unknown: { l: [{}, { c: true }] },
+      after_sensitive: { l: [{}, { d: true }] },
+    };
+    const shown = [{ a: 1 }, { b: 2, c: "(known after apply)", d: "(sensitive value)" }];
+    expect(update({ l: [{ a: 1 }] }, { l: after }, masks)).toMatchObject([{ after: { value: shown } }]);
   });
 
   it("say that a value is known after the apply where the configuration sets it", () => {
@@ -100,11 +133,34 @@ describe("the changed attributes", () => {
     ]);
   });
 
+  it("name as what forces a replacement also the list that what forces it goes from", () => {
+    const sides = { before: { a: 1, disk: [{ kind: "a" }] }, after: { a: 2, disk: [] } };
+    const change = { actions: ["delete", "create"], replace_paths: [["disk", 0, "kind"]], ...sides };
+    expect(changeOf({ change }).attributes).toMatchObject([
+      { path: "disk", forcesReplace: true },
+      { path: "a", forcesReplace: false },
+    ]);
+  });
+
+  it("of another provider's object that goes are those that its configuration set, or all where that is gone", () => {
+    const change = { actions: ["delete"], before: { set: 1, free: 2 }, after: null };
+    const resources = [{ address: "other_thing.x", expressions: { set: {} } }];
+    const pathsOf = (plan: PlanJson) => changeOf({ change }, plan).attributes.map(({ path }) => path);
+    expect(pathsOf({ configuration: { root_module: { resources } } })).toEqual(["set"]);
+    expect(pathsOf({})).toEqual(["free", "set"]);
+  });
+
   it("survive null at every place", () => {
     expect(update({ a: null, b: { c: null } }, { a: null, b: { c: 1 } })).toMatchObject([
       { path: "b.c", before: { kind: "absent" } },
     ]);
     expect(update(null, { a: 1 })).toMatchObject([{ path: "a" }]);
+  });
+
+  it("are not what every object inherits", () => {
+    expect(update({ tags: {} }, { tags: { constructor: "x" } })).toMatchObject([
+      { path: "tags.constructor", before: { kind: "absent" } },
+    ]);
   });
 });
 
@@ -180,6 +236,16 @@ describe("sensitive values", () => {
     expect(JSON.stringify(attributes)).not.toMatch(/old|new/);
   });
 
+  it.each(["before_sensitive", "after_sensitive"])("keep the keys of a map to themselves: %s", (marks) => {
+    const [change, ...more] = update({ a: { k1: 1 } }, { a: { k2: 2 } }, { [marks]: { a: true } });
+    expect([change!.path, more]).toEqual(["a", []]);
+    expect(JSON.stringify(change)).not.toMatch(/k1|k2/);
+  });
+
+  it("are no change where there is no value", () => {
+    expect(update({ a: null }, { a: null }, { after_sensitive: { a: true } })).toEqual([]);
+  });
+
   it("show that they change, and that a value only becomes sensitive", () => {
     expect(
       update({ a: 1 }, { a: 2 }, { before_sensitive: { a: true }, after_sensitive: { a: true } }),
@@ -233,16 +299,18 @@ describe("what is listed", () => {
   });
 
   it.each([
-    "no_resource_config",
-    "no_module",
-    "wrong_repetition",
-    "count_index",
-    "each_key",
-    "enabled_false",
-  ])("says why an object goes: %s", (why) => {
-    const action_reason = `delete_because_${why}`;
-    const { reason } = changeOf({ action_reason, change: { actions: ["delete"] } });
-    expect(reason).toMatch(/\w\.$/);
+    ["replace_because_tainted", /tainted/],
+    ["replace_by_request", /asked for on the command line/],
+    ["replace_by_triggers", /replace_triggered_by/],
+    ["delete_because_no_resource_config", /no longer in the configuration/],
+    ["delete_because_no_module", /Its module is no longer/],
+    ["delete_because_wrong_repetition", /switched between count, for_each/],
+    ["delete_because_count_index", /beyond count/],
+    ["delete_because_each_key", /no longer in for_each/],
+    ["delete_because_enabled_false", /sets enabled to false/],
+    ["delete_because_no_move_target", /moved to an address/],
+  ])("has the engine's reason in a sentence: %s", (action_reason, words) => {
+    expect(changeOf({ action_reason, change: { actions: ["delete"] } }).reason).toMatch(words);
   });
 
   it("counts mailboxes only of a cluster that goes", () => {
@@ -252,6 +320,17 @@ describe("what is listed", () => {
       (action) => changeOf({ type, change: { actions: [action], before } }).associatedCount,
     );
     expect(counts).toEqual([5, null]);
+  });
+
+  it("holds drift by address, and outputs by name", () => {
+    const drifted = (name: string) => resource({ name, change: { before: { a: 1 }, after: { a: 2 } } });
+    const output = { actions: ["create"], before: null, after: 1 };
+    const { drift, outputs } = stackOf({
+      resource_drift: [drifted("b"), drifted("a")],
+      output_changes: { b: output, a: output },
+    });
+    expect(drift.map(({ address }) => address)).toEqual(["other_thing.a", "other_thing.b"]);
+    expect(outputs.map(({ name }) => name)).toEqual(["a", "b"]);
   });
 
   it("leaves out drift that no plan would undo", () => {
@@ -298,6 +377,7 @@ describe("warnings", () => {
       "mentions it after a longer address",
       warning('Between outreach_cluster.a["k"].more and outreach_cluster.a["k"]'),
     ],
+    ["starts with its address", warning('outreach_cluster.a["k"] is odd')],
     ["mentions its type and name", warning('outreach_cluster "Sales" is in use')],
     ["mentions its type and id", warning("outreach_cluster (clu_1) is in use")],
   ])("belong to an object where the diagnostic %s", (_, diagnostic) => {
@@ -309,6 +389,8 @@ describe("warnings", () => {
     ["another address", warning('outreach_cluster "Sales"', "outreach_cluster.b")],
     ["a longer address", warning('outreach_cluster.a["k"].more is odd')],
     ["another kind of that name", warning('outreach_snippet "Sales" is in use')],
+    ["another kind of that id", warning("outreach_snippet (clu_1) is in use")],
+    ["its address in a module", warning('module.m.outreach_cluster.a["k"] is odd')],
     ["a longer name", warning('outreach_cluster "Sales EU" is in use')],
     ["nothing", warning("Something is odd")],
   ])("do not belong to it where it names %s", (_, diagnostic) => {
@@ -360,6 +442,7 @@ describe("the number of mailboxes of a cluster", () => {
   ])("that is planned to %j is %p", (actions, count) => {
     const change = { actions, before: cluster, after: cluster };
     expect(changeOf({ type: "outreach_cluster", change }).associatedCount).toBe(count);
+    expect(changeOf({ type: "other_cluster", change }).associatedCount).toBeNull();
   });
 });
 

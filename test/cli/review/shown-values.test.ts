@@ -106,3 +106,23 @@ describe("two short values", () => {
     }
   });
 });
+
+it("what goes with its object stands alone, and what nobody may see beside what there is on the other side", () => {
+  const [mark, none] = [{ v: true }, {}];
+  for (const [actions, before, after, before_sensitive, after_sensitive, words] of [
+    [["delete"], 1, undefined, none, none, "v: 1"],
+    [["update"], 1, null, mark, none, "v: (sensitive value) → none"],
+    [["update"], null, 1, none, mark, "v: none → (sensitive value)"],
+    [["update"], 1, 2, mark, mark, "v: (sensitive value)"],
+  ] as const) {
+    const one = planned(
+      "other_thing",
+      [...actions],
+      { v: before },
+      after === undefined ? null : { v: after },
+    );
+    const resource = { ...one, change: { ...one.change, before_sensitive, after_sensitive } };
+    const review = reviewOf([stack("s", { resource_changes: [resource] })]);
+    expect(renderText(review, { colours: false })).toContain(`  ${words}\n`);
+  }
+});
