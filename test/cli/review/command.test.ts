@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import type { PlanJson } from "../../../src/cli/review/plan-json";
+import { findStacks } from "../../../src/cli/review/stacks";
 import { bundleCommand } from "../command";
 import { recordedStack } from "./recorded";
 
@@ -107,6 +108,17 @@ describe("cdktf-outreach review", () => {
     expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
     expect(stderr).toContain(message);
     expect(stderr).toContain("Run cdktf synth again.");
+  });
+
+  it("minds the missing folder of no stack but those that are named", () => {
+    const folder = mkdtempSync(join(command.folder, "two-"));
+    const stacks = {
+      a: { name: "a", workingDirectory: "gone" },
+      b: { name: "b", workingDirectory: "." },
+    };
+    writeFileSync(join(folder, "manifest.json"), JSON.stringify({ stacks }));
+    expect(findStacks(folder, ["b"])).toEqual([{ name: "b", folder }]);
+    expect(() => findStacks(folder, ["a"])).toThrow("the folder of the stack a, is missing");
   });
 
   it("keeps its exit status, and is silent, where the reader stops early", async () => {

@@ -34,6 +34,8 @@ describe("every format", () => {
   it("tells an object that is taken over from one that is created", () => {
     const adopted = { name: "C", id: "1", adopted: true };
     const created = { name: "C", adopted: null };
+    const changed = of(planned("outreach_cluster", ["update"], adopted, { ...adopted, name: "D" }));
+    for (const text of seen(changed)) expect(text).not.toMatch(/taken? over/i);
     for (const text of seen(of(planned("outreach_cluster", ["create"], null, adopted))))
       expect(text).toMatch(/it exists already and is taken over/i);
     for (const [type, after] of [["outreach_cluster", created] as const, ["other_pet", adopted] as const])
@@ -130,6 +132,7 @@ describe("every format", () => {
       of(planned("outreach_cluster", ["delete"], { name: "C", associated_count: count }, null));
     expect(renderMarkdown(gone(0))).toContain(": no mailboxes are linked to it");
     expect(renderHtml(gone(0))).not.toContain("<strong>No mailboxes");
+    expect(renderMarkdown(gone(1))).toContain("**1 linked mailbox or other resource loses its cluster**");
     expect(renderMarkdown(gone(2))).toContain("**2 linked mailboxes");
     expect(renderHtml(gone(2))).toContain("<strong>2 linked mailboxes");
   });
@@ -301,7 +304,8 @@ describe("what a plan does that the review does not know", () => {
     [{ deferred_changes: [deferred], complete: false }, "c_d.x", "create is deferred"],
   ] as [PlanJson, string, string][])("is named and no plan without changes: %j", (plan, address, words) => {
     const review = reviewOf([stack("s", { applyable: true, ...plan })]);
-    expect(review.stacks[0]).toMatchObject({ onlyUpdatesState: false, notShown: 1, totals: { warning: 1 } });
+    const shown = { onlyUpdatesState: false, notShown: 1, totals: { warning: 1 }, changes: [] };
+    expect(review.stacks[0]).toMatchObject(shown);
     expect(exitStatusOf(review, new Set())).toBe(2);
     expect(exitStatusOf(review, new Set(["warning"]))).toBe(3);
     for (const text of seen(review)) {
@@ -421,7 +425,15 @@ describe("a plan that was made before", () => {
       expect.stringContaining("{first name}"),
       expect.stringContaining("{compny} is none of the known variables"),
     ]);
+    expect(summaries(read(provider({ constant_value: ["compny"] })))).toHaveLength(1);
     expect(summaries(read(provider({ references: ["var.known"] })))).toHaveLength(1);
+  });
+
+  it("is silent about a prompt that is of no snippet", () => {
+    const other = planned("other_snippet", ["create"], null, { name: "S", prompt });
+    expect(reviewOf([stack("s", { resource_changes: [other] }, { diagnostics: null })]).totals.warning).toBe(
+      0,
+    );
   });
 
   it("is silent about a prompt that is sensitive or not known", () => {
@@ -438,6 +450,8 @@ describe("a plan that was made before", () => {
       expect(text).toMatch(/1 warning/);
     }
     expect(exitStatusOf(of({ complete: false }), new Set(["warning"]))).toBe(3);
+    const snippet = planned("outreach_snippet", ["create"], null, { name: "S", prompt });
+    expect(of({ complete: false, resource_changes: [snippet] }).totals.warning).toBe(2);
     for (const whole of [{}, { complete: true }]) expect(of(whole).totals.warning).toBe(0);
     expect(of({ complete: false }, []).totals.warning).toBe(0);
     expect(of({ complete: false, errored: true }).totals).toMatchObject({ warning: 0, error: 1 });
