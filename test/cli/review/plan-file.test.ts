@@ -82,6 +82,12 @@ describe("a plan file", () => {
     expect(stdout).toMatch(/^Plan review of b: 2 to delete/);
   });
 
+  it("is read in the folder of its own stack before those of others", () => {
+    for (const name of ["out/stacks/a", "out/stacks/b"]) initialize(name);
+    expect(review("--cdktf-out", join(folder, "out")).status).toBe(2);
+    expect(readFileSync(join(folder, "log"), "utf8")).toBe(`${join(folder, "out/stacks/b")}\n`);
+  });
+
   it.each([
     ["printed for the review", "b.tfplan.json"],
     ["that was given as JSON", "b.tfplan"],
