@@ -1,11 +1,12 @@
 import fc from "fast-check";
 import { reviewOf } from "../../../src/cli/review/from-plan";
-import { codeSpan, fenced } from "../../../src/cli/review/markdown/escape";
+import { codeElement, codeSpan, fenced } from "../../../src/cli/review/markdown/escape";
 import { renderMarkdown } from "../../../src/cli/review/markdown";
 import { renderText } from "../../../src/cli/review/text";
 import { makeVisible } from "../../../src/cli/review/visible-text";
 import { hostileReview, hostileText, MARKER } from "./hostile";
 import { parseMarkdown, type MarkdownNode } from "./markdown-parser";
+import { decode } from "./tokens";
 
 /** The only HTML that the review writes; what stands in it is escaped. */
 const OWN_HTML =
@@ -49,6 +50,12 @@ describe("Markdown", () => {
         expect(nodes.filter(({ type }) => type === "heading").length).toBe(1 + groups + sections);
       }),
     );
+  });
+
+  it("shows a text in a code element as it is, be it an entity", () => {
+    const text = `&lt; & <b> "'`;
+    const [, shown] = /^<code>([^<>]*)<\/code>$/.exec(codeElement(text))!;
+    expect(decode(shown!)).toBe(text);
   });
 
   it.each([
