@@ -9,8 +9,8 @@ export interface Call {
   readonly body: string;
   readonly signal: AbortSignal | undefined;
   readonly maxRetries: number;
-  /** The answers that the client had got when the call began. */
-  readonly answersBefore: number;
+  /** The answers of a server that is there (`Downtime`) which the client had got when the call began. */
+  readonly servedBefore: number;
   attempts: number;
   /** Others were under way when the last attempt was sent. */
   hasCompany: boolean;

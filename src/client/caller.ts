@@ -2,6 +2,7 @@ import { operations, type OperationName, type RequestOf, type ResponseOf } from 
 import { readAnswer, type Reading } from "./answer";
 import { type Call, CANCELLED, isAborted } from "./call";
 import { transportFailure, TransportError } from "./connection";
+import { Downtime } from "./downtime";
 import { OutreachError } from "./errors";
 import { toError, type Failure } from "./failure";
 import { HttpTransport } from "./http";
@@ -11,7 +12,6 @@ import { presenter, type Present } from "./redact";
 import { encodeRequest } from "./request-body";
 import { decide, noteOn, RetryBudget, type NoRetry } from "./retry";
 import { ServerClock } from "./server-clock";
-import { Silence } from "./silence";
 
 export interface CallOptions {
   /**
@@ -34,7 +34,7 @@ export class Caller {
   readonly #pace: Pace;
   readonly #budget: RetryBudget;
   readonly #serverClock = new ServerClock();
-  readonly #silence = new Silence();
+  readonly #downtime = new Downtime();
   readonly #running = new Set<Promise<unknown>>();
   #transport: Promise<HttpTransport> | undefined;
   #closed = false;
@@ -69,7 +69,7 @@ export class Caller {
       body,
       signal,
       maxRetries,
-      answersBefore: this.#silence.answers,
+      servedBefore: this.#downtime.served,
       attempts: 0,
       hasCompany: false,
       mayHaveLanded: false,
@@ -142,7 +142,7 @@ export class Caller {
       const { path, intent } = operations[operation];
       const limits = { timeoutMs, pauseMs: MAX_PAUSE_MS, signal, finishWhatIsSent: intent !== "read" };
       const answer = await transport.send({ path, headers, body, ...limits });
-      this.#silence.noteAnswer();
+      this.#downtime.noteAnswer(answer.status);
       const ended = clock.now();
       this.#serverClock.note(answer.header("date"), ended);
       const durationMs = Math.round(ended - started);
@@ -172,7 +172,7 @@ export class Caller {
     const decision = decide({ intent, failure, attempt, maxRetries, budget: this.#budget, random });
     if ("reason" in decision) {
       const { reason } = decision;
-      const last = this.#silence.lastFailure(call, failure, reason);
+      const last = this.#downtime.lastFailure(call, failure, reason);
       const error = this.#error(call, last, reason);
       onEvent({ type: "failed", ...facts, reason, ambiguous: error.ambiguous });
       throw error;

@@ -18,8 +18,10 @@ export type OutreachErrorCode =
   | "OUTREACH_TLS"
   /** No whole answer within the request timeout. */
   | "OUTREACH_TIMEOUT"
-  /** The same for the last attempt of a call during which this client has got no answer to any other either. */
+  /** The same for the last attempt of a call during which no other call of this client got through either. */
   | "OUTREACH_UNRESPONSIVE"
+  /** The same for a repeated 502, 503 or 504, or one that asks for a longer wait than this client is willing to make. */
+  | "OUTREACH_UNAVAILABLE"
   /** 3xx. Never followed: the body of the next request would carry the credentials away. */
   | "OUTREACH_REDIRECT"
   /** A list, which names no object, answered as by a server that does not know it: 404, 405, 410, or a 2xx that is no JSON. */
@@ -161,13 +163,13 @@ export function isWrongAddress(error: unknown): error is OutreachError {
 }
 
 /**
- * No call can succeed before somebody acts: the host is not there, is not the API, is not trusted, is silent, or refuses the
- * credentials.
+ * No call can succeed before somebody acts: the host is not there, is not the API, is not trusted, is silent, turns everybody
+ * away, or refuses the credentials.
  */
 export function isOutage(error: unknown): error is OutreachError {
   return (
     isWrongAddress(error) ||
     isUnauthorized(error) ||
-    hasCode(error, "OUTREACH_UNREACHABLE", "OUTREACH_TLS", "OUTREACH_UNRESPONSIVE")
+    hasCode(error, "OUTREACH_UNREACHABLE", "OUTREACH_TLS", "OUTREACH_UNRESPONSIVE", "OUTREACH_UNAVAILABLE")
   );
 }

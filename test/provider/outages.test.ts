@@ -76,7 +76,7 @@ describe.each(KINDS)("many resources of the type %s", (_type, { type, given, cha
     bench.simulator.addFault({ effect: { type: "hold" } });
     const { errors } = await refreshMany(object, { request_timeout: 0.2 });
     expect(errors).toEqual([expect.stringContaining("Check base_url (OUTREACH_BASE_URL)")]);
-    expect(errors[0]).toContain("no answer within 0.2 s, nor to any other call meanwhile");
+    expect(errors[0]).toContain("no answer within 0.2 s, and no other call got through meanwhile");
     expect(calls()).toBe(PARALLELISM);
   });
 
@@ -94,23 +94,39 @@ describe.each(KINDS)("many resources of the type %s", (_type, { type, given, cha
     expect((await other.carryOut({ ...changed, name: "Other" }, plans[1], process)).errors).toEqual([]);
   });
 
-  it("are created no further once nothing is answered, and those under way are told of as what may exist", async () => {
-    const declared = Array.from({ length: 40 }, (_, index) => ({ ...given, name: `New ${index}` }));
-    const targets = declared.map((one) => ({ one, target: bench.managed(type) }));
-    const plans = await Promise.all(targets.map(({ one, target }) => target.plan(one)));
-    const process = await bench.configured({ request_timeout: 0.3 });
-    await targets[0]!.target.carryOut(declared[0]!, plans[0]!, process);
-    bench.simulator.clearJournal();
-    bench.simulator.addFault({ effect: { type: "hold" } });
-    const rest = targets.slice(1).map(({ one, target }, index) => async () => {
-      const { errors } = await target.carryOut(one, plans[index + 1]!, process);
-      return errors.map(({ detail }) => detail);
-    });
-    const details = (await atATime(10, rest)).flat();
-    expect(details).toHaveLength(39);
-    expect(details.filter((detail) => detail.includes("so the object may exist"))).toHaveLength(10);
-    expect(bench.simulator.counts()[operations.create]).toBe(10);
+  it.each([502, 503, 504])("are one error and few calls where every call is answered %i", async (status) => {
+    jest.spyOn(Math, "random").mockReturnValue(0);
+    bench.simulator.addFault({ effect: { type: "status", status } });
+    const { errors } = await refreshMany(object, { max_retries: 2 });
+    expect(errors).toEqual([expect.stringContaining("Run again; if it stays, ask the operator")]);
+    expect(errors[0]).toContain(`the server answered ${status}, and no other call got through meanwhile`);
+    expect(calls()).toBeLessThanOrEqual(2 * 3 * PARALLELISM);
   });
+
+  it.each<[string, FaultEffect]>([
+    ["nothing is answered", { type: "hold" }],
+    ["every call is answered 503", { type: "status", status: 503 }],
+  ])(
+    "are created no further once %s, and those under way are told of as what may exist",
+    async (_what, effect) => {
+      jest.spyOn(Math, "random").mockReturnValue(0);
+      const declared = Array.from({ length: 40 }, (_, index) => ({ ...given, name: `New ${index}` }));
+      const targets = declared.map((one) => ({ one, target: bench.managed(type) }));
+      const plans = await Promise.all(targets.map(({ one, target }) => target.plan(one)));
+      const process = await bench.configured({ request_timeout: 0.3, max_retries: 1 });
+      await targets[0]!.target.carryOut(declared[0]!, plans[0]!, process);
+      bench.simulator.clearJournal();
+      bench.simulator.addFault({ effect });
+      const rest = targets.slice(1).map(({ one, target }, index) => async () => {
+        const { errors } = await target.carryOut(one, plans[index + 1]!, process);
+        return errors.map(({ detail }) => detail);
+      });
+      const details = (await atATime(10, rest)).flat();
+      expect(details).toHaveLength(39);
+      expect(details.filter((detail) => detail.includes("so the object may exist"))).toHaveLength(10);
+      expect(bench.simulator.counts()[operations.create]).toBe(10);
+    },
+  );
 
   it("are one error where there is no TLS", async () => {
     const server = createServer((socket) => socket.on("error", () => undefined).end("no TLS here\n"));
@@ -253,9 +269,9 @@ describe.each(KINDS)("many resources of the type %s", (_type, { type, given, cha
     expect(down.log.filter((line) => line.includes("Outreach API request"))).toHaveLength(1);
   });
 
-  it("share a bounded number of repeats where the server is down for all of them", async () => {
+  it("share a bounded number of repeats where each is answered 500, and tell each of itself", async () => {
     jest.spyOn(Math, "random").mockReturnValue(0);
-    bench.simulator.addFault({ effect: { type: "status", status: 503 } });
+    bench.simulator.addFault({ effect: { type: "status", status: 500 } });
     const process = await bench.configured({ max_retries: 1, max_concurrent_requests: 4 });
     const reads = namesakes(object, 50).map((instance) =>
       process.refresh(type, instance).then(String, (error: Error) => error.message),

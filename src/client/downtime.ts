@@ -1,0 +1,49 @@
+import type { Call } from "./call";
+import type { OutreachErrorCode } from "./errors";
+import type { Failure } from "./failure";
+import type { NoRetry } from "./retry";
+
+/** By these a server, or the gateway before it, says that it serves nobody at the moment; 500 may be about one object. */
+const UNAVAILABLE: ReadonlySet<number | undefined> = new Set([502, 503, 504]);
+
+/**
+ * Tells a server that serves nobody from a call that fails. One that accepts connections and answers nothing lets every call wait
+ * for as long, so that a run of many would last for hours; one that turns everybody away is sent one create after the other, each
+ * of which may have been carried out. It takes two calls to tell: another was under way beside the one that failed, or
+ * the one before it failed alike, and the server served nobody all the while.
+ */
+export class Downtime {
+  #served = 0;
+  #servedAtFailure: number | undefined;
+
+  /** How many answers have come that a server gives which is there, whatever they say. */
+  get served(): number {
+    return this.#served;
+  }
+
+  noteAnswer(status: number): void {
+    if (!UNAVAILABLE.has(status)) this.#served += 1;
+  }
+
+  /** The failure to report for the last attempt of a call. A create keeps its own: it is sent once, and the look for its object tells more. */
+  lastFailure(call: Call, failure: Failure, reason: NoRetry): Failure {
+    const code = codeWhereDown(call, failure, reason);
+    if (code === undefined || this.#served !== call.servedBefore) return failure;
+    const isSecond = this.#servedAtFailure === this.#served;
+    this.#servedAtFailure = this.#served;
+    if (!(call.hasCompany || isSecond) || reason === "may have landed") return failure;
+    return { ...failure, code, summary: `${failure.summary}, and no other call got through meanwhile` };
+  }
+}
+
+/** What the failure is to be called where the server serves nobody; undefined where it cannot tell of that. */
+function codeWhereDown(
+  { attempts }: Call,
+  { code, status }: Failure,
+  reason: NoRetry,
+): OutreachErrorCode | undefined {
+  if (code === "OUTREACH_TIMEOUT") return "OUTREACH_UNRESPONSIVE";
+  // A single answer may be of a moment, unless it says itself for how long.
+  const lasts = attempts > 1 || reason === "wait too long";
+  return code === "OUTREACH_SERVER" && UNAVAILABLE.has(status) && lasts ? "OUTREACH_UNAVAILABLE" : undefined;
+}
