@@ -24,7 +24,7 @@ describe("credentials written in code", () => {
     synth(stack);
     expect(warningsOf(provider)).toHaveLength(1);
     expect(warningsOf(provider)[0]).toContain(property);
-    expect(warningsOf(provider)[0]).toContain(variable);
+    expect(warningsOf(provider)[0]).toContain(`Leave it out and set the environment variable ${variable}`);
     expect(warningsOf(provider)[0]).not.toContain(secret);
   });
 
@@ -72,6 +72,11 @@ describe("credentials written in code", () => {
 
   test.each([
     ["comes late", "userId", () => ({ userId: Lazy.stringValue({ produce: () => secret }) })],
+    [
+      "is written like an expression, which a property has none of",
+      "userId",
+      () => ({ userId: `\${${secret}}` }),
+    ],
     ["stands beside a reference", "workspaceId", (user: string) => ({ workspaceId: `${secret}-${user}` })],
     ["is part of the base url", "baseUrl", () => ({ baseUrl: `https://bob:${secret}@a.example` })],
     [
@@ -93,8 +98,12 @@ describe("credentials written in code", () => {
     const provider = new OutreachProvider(stack, "outreach", { userId: secret });
     provider.addOverride("user_id", "${var.user}");
     provider.addOverride("authorization_token", `\${var.a}${secret}\${var.user}`);
+    provider.addOverride("base_url", `https://\${var.user}:${secret}@a.example`);
     synth(stack);
-    expect(warningsOf(provider)).toEqual([expect.stringMatching("^authorizationToken holds ")]);
+    expect(warningsOf(provider)).toEqual([
+      expect.stringMatching("^authorizationToken holds "),
+      expect.stringMatching("^baseUrl holds "),
+    ]);
   });
 
   test.each([

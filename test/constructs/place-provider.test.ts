@@ -11,9 +11,10 @@ import fs, {
   readlinkSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { placeProvider } from "../../src/constructs/place-provider";
 import { findProviderPackage, type ProviderPackage } from "../../src/constructs/provider-package";
@@ -83,6 +84,17 @@ test("the lock file records address, version and hash", () => {
   expect(lock).toContain(`"${provider.hash}"`);
 });
 
+test("the lock file keeps what it records of other providers", () => {
+  const stack = newStackFolder();
+  const lock = join(stack, ".terraform.lock.hcl");
+  const other = 'provider "registry.example/hashicorp/other" {\n  version = "5.0.0"\n}\n';
+  writeFileSync(lock, other);
+  const provider = providerOf("1.0.0", "one");
+  placeProvider(provider, stack);
+  expect(readFileSync(lock, "utf8")).toContain(other);
+  expect(readFileSync(lock, "utf8")).toContain(provider.hash);
+});
+
 test("a second time touches nothing", () => {
   const stack = newStackFolder();
   const provider = providerOf("1.0.0", "one");
@@ -108,6 +120,43 @@ test("other bytes of the same version replace the old ones", () => {
   placeProvider(providerOf("1.0.0", "one"), stack);
   placeProvider(providerOf("1.0.0", "two"), stack);
   expect(readFileSync(join(versionsIn(stack), "1.0.0/linux_arm64/provider.cjs"), "utf8")).toBe("two");
+});
+
+test("while other bytes replace the old ones, there is a whole file all the time", () => {
+  const stack = newStackFolder();
+  placeProvider(providerOf("1.0.0", "one"), stack);
+  const rename = fs.renameSync;
+  const replaced: string[] = [];
+  const renames = jest.spyOn(fs, "renameSync").mockImplementation((from, to) => {
+    replaced.push(readFileSync(to, "utf8"));
+    rename(from, to);
+  });
+  placeProvider(providerOf("1.0.0", "two"), stack);
+  renames.mockRestore();
+  expect(replaced).toEqual(["one", expect.stringContaining("1.0.0")]);
+});
+
+test("a link that leads elsewhere is put right", () => {
+  const stack = newStackFolder();
+  const provider = providerOf("1.0.0", "one");
+  placeProvider(provider, stack);
+  const platform = join(versionsIn(stack), "1.0.0/darwin_arm64");
+  rmSync(platform);
+  symlinkSync("darwin_amd64", platform);
+  placeProvider(provider, stack);
+  expect(readlinkSync(platform)).toBe("linux_amd64");
+});
+
+test("a link in the place of the files is not followed", () => {
+  const stack = newStackFolder();
+  const elsewhere = mkdtempSync(join(folder, "elsewhere-"));
+  writeFileSync(join(elsewhere, "theirs"), "");
+  const platform = join(versionsIn(stack), "1.0.0/linux_amd64");
+  mkdirSync(dirname(platform), { recursive: true });
+  symlinkSync(elsewhere, platform);
+  placeProvider(providerOf("1.0.0", "one"), stack);
+  expect(lstatSync(platform).isDirectory()).toBe(true);
+  expect(readdirSync(elsewhere)).toEqual(["theirs"]);
 });
 
 test("files that the checksum would trip over are taken away", () => {

@@ -171,6 +171,14 @@ describe("synth", () => {
     expect(warningsOf(stack, snippet)).toEqual([]);
   });
 
+  it("asks for no variables where one of them is not known before Terraform runs", () => {
+    const stack = stackIn(outdir);
+    const name = new TerraformVariable(stack, "name", {}).stringValue;
+    new OutreachProvider(stack, "outreach", { knownVariables: ["company", name] });
+    const snippet = new OutreachSnippet(stack, "s", { name: "Opener", prompt: "{anything}" });
+    expect(warningsOf(stack, snippet)).toEqual([]);
+  });
+
   it("asks for no variables where the provider knows none, or not before Terraform runs", () => {
     const stack = stackIn(outdir);
     const names = new TerraformVariable(stack, "names", { type: "list(string)" });

@@ -122,7 +122,11 @@ describe("the declared objects, which a plan may read ahead,", () => {
 
   test.each([
     ["are left out where nothing is read ahead", { readAhead: false }, { read_ahead: false }],
-    ["are what the configuration says they are", { declaredSnippets: 40 }, { declared_snippets: 40 }],
+    [
+      "are what the configuration says they are",
+      { declaredClusters: 30, declaredSnippets: 40 },
+      { declared_clusters: 30, declared_snippets: 40 },
+    ],
   ])("%s", (_title, config, provider) => {
     const stack = stackWithProvider(folder, config);
     declare(stack, 2);
