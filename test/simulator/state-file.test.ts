@@ -1,6 +1,8 @@
-import { spawnSync } from "node:child_process";
-import {
+import { spawn, spawnSync } from "node:child_process";
+import fs, {
+  closeSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -10,6 +12,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { crc32 } from "node:zlib";
 import { InvalidInput, type SimulatorOptions } from "../../src/simulator";
 import { openStateFile } from "../../src/simulator/state-file";
 import { Store } from "../../src/simulator/store";
@@ -111,9 +114,21 @@ it("refuses a file that is damaged in the middle, and says where", async () => {
 it("leaves a file alone that is not its own", async () => {
   for (const content of ["", "hello", '{"version":4}\n', "not\nours\n"]) {
     writeFileSync(stateFile, content);
-    await expect(start()).rejects.toThrow("is not a state file of this simulator, so it was left alone");
+    await expect(start()).rejects.toMatchObject({
+      message: `${stateFile} is not a state file of this simulator, so it was left alone. Name a file that does not exist yet.`,
+    });
     expect(readFileSync(stateFile, "utf8")).toBe(content);
   }
+});
+
+it("refuses a file of another version, and leaves it alone", async () => {
+  const simulator = await fill();
+  await simulator.close();
+  const json = readFileSync(stateFile, "utf8").split("\n")[0]!.slice(9).replace('"version":1', '"version":2');
+  const content = `${crc32(json).toString(16).padStart(8, "0")} ${json}\n`;
+  writeFileSync(stateFile, content);
+  await expect(start()).rejects.toThrow("has version 2; this simulator reads version 1");
+  expect(readFileSync(stateFile, "utf8")).toBe(content);
 });
 
 it("is the user's own, and leaves nothing beside it", async () => {
@@ -124,9 +139,13 @@ it("is the user's own, and leaves nothing beside it", async () => {
 });
 
 it("is rewritten when most of it is past, and loses nothing by that", async () => {
+  const earlier = await start({ seed: 3 });
+  const clusters = [{ name: "kept" }, { name: "never written again" }];
+  const [kept] = earlier.seed({ workspaceId: identity.workspaceId, clusters });
+  for (let index = 0; index < 3_000; index += 1) earlier.setAssociatedCount(kept!.id, index);
+  await earlier.close();
   const simulator = await start({ seed: 3 });
-  const [kept] = simulator.seed({ workspaceId: identity.workspaceId, clusters: [{ name: "kept" }] });
-  for (let index = 0; index < 6_000; index += 1) simulator.setAssociatedCount(kept!.id, index);
+  for (let index = 0; index < 3_000; index += 1) simulator.setAssociatedCount(kept!.id, index);
   const doomed = simulator.create("cluster", identity.workspaceId, { name: "doomed" });
   simulator.delete(doomed.id);
   const objects = simulator.objects();
@@ -160,7 +179,14 @@ it("remembers the last id even when a rewrite dropped its object", () => {
 it("refuses writes after it was closed instead of writing elsewhere", async () => {
   const simulator = await fill();
   await simulator.close();
+  const objects = simulator.objects();
+  const other = join(folder, "other");
+  // One of them has the number that the state file had.
+  const descriptors = Array.from({ length: 50 }, () => openSync(other, "w+"));
   expect(() => simulator.create("cluster", "w", { name: "late" })).toThrow();
+  descriptors.forEach((descriptor) => closeSync(descriptor));
+  expect(readFileSync(other, "utf8")).toBe("");
+  expect(simulator.objects()).toEqual(objects);
 });
 
 describe("one simulator at a time", () => {
@@ -194,6 +220,35 @@ describe("one simulator at a time", () => {
       await simulator.close();
       expect(readdirSync(folder)).toEqual(["state"]);
     }
+  });
+
+  (onLinux ? it : it.skip)("takes over what a process left that has ended unnoticed by its parent", () => {
+    const child = spawn(process.execPath, ["--version"], { stdio: "ignore" });
+    const fields = () => readFileSync(`/proc/${child.pid}/stat`, "utf8").replace(/.*\) /, "").split(" ");
+    const startedAt = fields()[19];
+    // Node takes notice when this function has returned.
+    while (fields()[0] !== "Z");
+    writeFileSync(`${stateFile}.lock`, JSON.stringify({ pid: child.pid, startedAt }));
+    openStateFile(stateFile).log.close();
+    expect(readdirSync(folder)).toEqual(["state"]);
+  });
+
+  it("leaves a file to a running process whose start is not known", async () => {
+    writeFileSync(`${stateFile}.lock`, JSON.stringify({ pid: process.pid, startedAt: null }));
+    await expect(start()).rejects.toThrow(inUse);
+    expect(readdirSync(folder)).toEqual(["state.lock"]);
+  });
+
+  it("holds where the file system has no hard links, too", async () => {
+    const links = jest.spyOn(fs, "linkSync").mockImplementation(() => {
+      throw Object.assign(new Error("operation not supported"), { code: "ENOTSUP" });
+    });
+    const simulator = await start();
+    await expect(start()).rejects.toThrow(inUse);
+    await simulator.close();
+    expect(readdirSync(folder)).toEqual(["state"]);
+    await start();
+    links.mockRestore();
   });
 
   it("gives the file free where it could not be used", async () => {
