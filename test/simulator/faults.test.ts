@@ -6,6 +6,8 @@ import {
   createSnippet,
   identity,
   listAll,
+  post,
+  request,
   simulate,
   testClock,
 } from "./harness";
@@ -26,6 +28,15 @@ async function statuses(simulator: Simulator, calls: number): Promise<number[]> 
     );
   }
   return found;
+}
+
+/** A list whose body the test reads. */
+function listClusters(simulator: Simulator): Promise<Response> {
+  return fetch(`${simulator.url}/clusters/ListClusters`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(identity),
+  });
 }
 
 function names(simulator: Simulator): string[] {
@@ -84,6 +95,14 @@ describe("rules strike", () => {
     expect((await call(simulator, "ListClusters")).status).toBe(200);
   });
 
+  it("no call without fields, where some are to match", async () => {
+    const simulator = await simulate();
+    simulator.addFault({ match: { name: "bad" }, effect: fail });
+    for (const body of ["not JSON", "null"]) {
+      expect((await post(`${simulator.url}/clusters/CreateCluster`, body)).status).toBe(400);
+    }
+  });
+
   it("calls whose field is no text, where that is what matches", async () => {
     const simulator = await simulate();
     simulator.addFault({ match: { name: true }, effect: fail });
@@ -106,7 +125,7 @@ describe("rules strike", () => {
     refused({ effect: fail, probabilty: 1 })(/no field "probabilty"/);
     refused({ operation: "ListSnippets", effect: fail })(/operation of a fault rule takes one of/);
     refused({ nth: 0, effect: fail })(/nth of a fault rule takes a whole number from 1/);
-    refused({ probability: 2, effect: fail })(/probability/);
+    for (const probability of [2, -1, "0.5"]) refused({ probability, effect: fail })(/probability/);
     refused({ effect: { type: "explode" } })(/type of a fault effect is one of status,/);
     refused({ effect: { type: "status" } })(/status of a status effect/);
     refused({ effect: { type: "status", status: 600 } })(/status of a status effect takes a status from 200/);
@@ -123,6 +142,7 @@ describe("rules strike", () => {
       { x: "a\nb" },
       { x: "\u0416" },
       { Trailer: "x" },
+      "text",
     ]) {
       refused({ effect: { ...fail, headers } })(/headers of a status effect takes an object of/);
     }
@@ -132,11 +152,12 @@ describe("rules strike", () => {
       { inSeconds: Number.NaN },
       { inSeconds: "5" },
       {},
+      null,
     ]) {
       refused({ effect: { type: "throttle", retryAfter } })(/retryAfter of a throttle effect takes a number/);
     }
     refused({})(/effect/);
-    refused(null)(/object/);
+    refused(null)(/A fault rule is an object/);
     expect(simulator.faults()).toEqual([]);
   });
 });
@@ -159,15 +180,29 @@ describe("an answer", () => {
       effect: { ...fail, body: "<h1>Bad gateway</h1>", headers: { "x-id": "7" } },
     });
     simulator.addFault({ nth: 2, effect: { ...fail, body: { oops: [1] } } });
-    simulator.addFault({ nth: 3, effect: fail });
-    const [text, json, dialect] = [
+    simulator.addFault({ nth: 3, effect: { ...fail, headers: { "x-id": "8" } } });
+    simulator.addFault({ nth: 4, effect: { ...fail, body: "{}", headers: { "content-type": "text/json" } } });
+    const [text, json, dialect, typed] = [
+      await call(simulator, "ListClusters"),
       await call(simulator, "ListClusters"),
       await call(simulator, "ListClusters"),
       await call(simulator, "ListClusters"),
     ];
     expect([text.text, text.headers.get("x-id")]).toEqual(["<h1>Bad gateway</h1>", "7"]);
     expect(json.json).toEqual({ oops: [1] });
-    expect(dialect.json.error.code).toBe("SimulatedFault");
+    expect([dialect.json.error.code, dialect.headers.get("x-id")]).toEqual(["SimulatedFault", "8"]);
+    expect([text, json, dialect, typed].map(({ headers }) => headers.get("content-type"))).toEqual([
+      "text/plain; charset=utf-8",
+      "application/json",
+      "application/json",
+      "text/json",
+    ]);
+  });
+
+  it("is that of the rule which was added last", async () => {
+    const simulator = await simulate();
+    for (const status of [500, 502, 503]) simulator.addFault({ effect: { type: "status", status } });
+    expect(await statuses(simulator, 1)).toEqual([503]);
   });
 
   it.each([
@@ -217,18 +252,43 @@ describe("a connection", () => {
 
   it("breaks in the middle of the body", async () => {
     const simulator = await simulate();
-    for (const effect of [{ type: "truncate" }, { type: "truncate", bytes: 0 }] as const) {
-      simulator.addFault({ operation: "CreateCluster", effect });
-      await expect(call(simulator, "CreateCluster", { clusterName: "a" })).rejects.toThrow("terminated");
+    const body = JSON.stringify({ clusters: [], nextToken: null });
+    const received = async (effect: FaultEffect) => {
       simulator.clearFaults();
-    }
-    expect(names(simulator)).toEqual(["a", "a"]);
+      simulator.addFault({ effect });
+      const response = await listClusters(simulator);
+      expect(response.headers.get("content-length")).toBe(String(body.length));
+      const pieces: Uint8Array[] = [];
+      const read = async () => {
+        for await (const piece of response.body!) pieces.push(piece);
+      };
+      await expect(read()).rejects.toThrow("terminated");
+      return Buffer.concat(pieces).toString();
+    };
+    expect(await received({ type: "truncate" })).toBe(body.slice(0, body.length / 2));
+    expect(await received({ type: "truncate", bytes: 5 })).toBe(body.slice(0, 5));
+    expect(await received({ type: "truncate", bytes: 0 })).toBe("");
+
+    simulator.clearFaults();
+    simulator.addFault({ effect: { type: "truncate" } });
+    await expect(createCluster(simulator, "a")).rejects.toThrow("terminated");
+    expect(names(simulator)).toEqual(["a"]);
   });
 
   it("drips", async () => {
     const simulator = await simulate();
     simulator.addFault({ effect: { type: "drip", everyMs: 0, bytes: 3 } });
     expect((await call(simulator, "ListClusters")).json).toEqual({ clusters: [], nextToken: null });
+    const { status, headers } = await call(simulator, "GetCluster", { clusterId: "x" });
+    expect([status, headers.get("content-type")]).toEqual([404, "application/json"]);
+
+    simulator.clearFaults();
+    simulator.addFault({ effect: { type: "drip", everyMs: 600_000 } });
+    const lost = expect(listClusters(simulator)).rejects.toThrow();
+    await simulator.waitForCall("ListClusters", 2, "committed");
+    await request(`${simulator.url}/__simulator/health`);
+    expect(simulator.journal().at(-1)?.outcome).toBe("pending");
+    await Promise.all([simulator.close(), lost]);
   });
 
   it("carries a huge body, and is dropped when nobody reads on", async () => {
@@ -236,12 +296,11 @@ describe("a connection", () => {
     simulator.addFault({ nth: 1, effect: { type: "huge", bytes: 300_000 } });
     simulator.addFault({ nth: 2, effect: { type: "huge" } });
     expect((await call(simulator, "ListClusters")).json.padding).toHaveLength(300_000);
-    const response = await fetch(`${simulator.url}/clusters/ListClusters`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(identity),
-    });
-    await response.body?.cancel();
+    const { body } = await listClusters(simulator);
+    let received = 0;
+    // Leaving the loop cancels the rest.
+    for await (const piece of body!) if ((received += piece.length) > 1_000_000) break;
+    expect(received).toBeGreaterThan(1_000_000);
   });
 });
 
@@ -289,8 +348,10 @@ describe("hostile contents", () => {
 
   it("are pages that loop", async () => {
     const simulator = await simulate({ dialect: { pageSize: 1 } });
-    simulator.seed({ workspaceId: identity.workspaceId, clusters: [{ name: "a" }, { name: "b" }] });
     simulator.addFault({ effect: { type: "loop" } });
+    const empty = await call(simulator, "ListClusters");
+    expect(empty.json).toEqual({ clusters: [], nextToken: expect.any(String) });
+    simulator.seed({ workspaceId: identity.workspaceId, clusters: [{ name: "a" }, { name: "b" }] });
     const first = await call(simulator, "ListClusters");
     const { nextToken } = first.json;
     expect((await call(simulator, "ListClusters", { nextToken })).json).toEqual(first.json);
@@ -315,6 +376,7 @@ describe("reads that lag behind", () => {
     const get = async (snippetId: string) => (await call(simulator, "GetSnippet", { snippetId })).json.name;
 
     expect(await seen(simulator)).toEqual(["old", "doomed"]);
+    expect(await listAll(simulator, "ListSnippet", { workspaceId: "w2" })).toEqual([]);
     expect([await get(created), await get(old), await get(doomed)]).toEqual([undefined, "old", "doomed"]);
     expect(names(simulator)).toEqual(["renamed", "new"]);
     simulator.release(simulator.addFault({ operation: "GetCluster", effect: { type: "hold" } }));
@@ -341,6 +403,8 @@ describe("reads that lag behind", () => {
     const snippetId = await createSnippet(simulator, "a");
     const update = await call(simulator, "UpdateSnippet", { snippetId, name: "b", prompt: "" });
     expect([update.status, await seen(simulator)]).toEqual([200, []]);
+    simulator.release();
+    expect(await seen(simulator)).toEqual(["b"]);
   });
 
   it("answer as things were some writes of the workspace ago", async () => {
@@ -364,6 +428,15 @@ describe("reads that lag behind", () => {
     ]);
     simulator.clearFaults();
     expect(await seen(simulator)).toEqual(["b"]);
+  });
+
+  it("see nothing of what was before a reset", async () => {
+    const simulator = await simulate();
+    const snippetId = await createSnippet(simulator, "a");
+    await call(simulator, "DeleteSnippet", { snippetId });
+    simulator.reset();
+    simulator.addFault({ effect: { type: "stale" } });
+    expect(await seen(simulator)).toEqual([]);
   });
 });
 
@@ -404,9 +477,13 @@ describe("a held call", () => {
     await simulator.waitForCall("CreateCluster", 1);
     caller.abort();
     await expect(create).rejects.toThrow();
+    // The simulator has noticed when no request is open.
+    while (simulator.idleMs() === 0) await request(`${simulator.url}/__simulator/health`);
     simulator.release(rule);
     await simulator.waitForCall("CreateCluster", 1, "committed");
     expect(names(simulator)).toEqual(["a"]);
+    await request(`${simulator.url}/__simulator/health`);
+    expect(simulator.journal()).toMatchObject([{ outcome: "gone", status: null }]);
   });
 
   it("is dropped by a reset, and commits nothing then", async () => {
@@ -433,6 +510,27 @@ describe("a held call", () => {
     expect(names(simulator)).toEqual([]);
   });
 });
+
+it.each([
+  ["the latency", { latencyMs: 600_000 }, undefined, []],
+  ["a delay", {}, "before", []],
+  ["a delay after it", {}, "after", ["a"]],
+] as const)(
+  "a call that waits for %s is carried out in time, and ends with the simulator",
+  async (_, options, when, expected) => {
+    const simulator = await simulate(options);
+    if (when !== undefined)
+      simulator.addFault({ operation: "CreateCluster", effect: { type: "delay", ms: 600_000, when } });
+    const lost = expect(createCluster(simulator, "a")).rejects.toThrow();
+    await simulator.waitForCall("CreateCluster", 1, when === "after" ? "committed" : "received");
+    // What the simulator could do at once it has done when it answers the next request.
+    await request(`${simulator.url}/__simulator/health`);
+    expect([names(simulator), simulator.journal()[0]?.outcome]).toEqual([expected, "pending"]);
+    await Promise.all([simulator.close(), lost]);
+    expect(names(simulator)).toEqual(expected);
+    expect(simulator.journal()[0]?.outcome).not.toBe("pending");
+  },
+);
 
 it("delays and failures of several rules add up, in the order they were added", async () => {
   const simulator = await simulate({ latencyMs: 1 });
