@@ -24,7 +24,7 @@ describe("the admin side does over HTTP what the methods do", () => {
       clusters: [
         { id: "c1", name: "EMEA", description: "d", associatedCount: 3, createdAt: "2020-01-01T00:00:00Z" },
       ],
-      snippets: [{ id: "s1", name: "opener", prompt: "p" }],
+      snippets: [{ id: "s1", name: "opener", prompt: "p", lastUpdatedAt: "2020-01-02T00:00:00Z" }],
     });
     expect(seeded.status).toBe(200);
     await admin(simulator, "POST", "/seed", { workspaceId: "other", clusters: [{ name: "elsewhere" }] });
@@ -39,6 +39,7 @@ describe("the admin side does over HTTP what the methods do", () => {
       createdAt: "2020-01-01T00:00:00Z",
       lastUpdatedAt: "2020-01-01T00:00:00Z",
     });
+    expect(listed.json.objects[1]).toMatchObject({ id: "s1", lastUpdatedAt: "2020-01-02T00:00:00Z" });
     expect((await admin(simulator, "POST", "/objects", {})).json.objects).toHaveLength(3);
     expect(listed.text + seeded.text).not.toContain(workspaceId);
 
@@ -73,8 +74,10 @@ describe("the admin side does over HTTP what the methods do", () => {
     expect(dialect.json).toMatchObject({ notFound: "200-null", pageSize: 7 });
     expect((await admin(simulator, "GET", "/dialect")).json).toEqual(dialect.json);
     expect((await admin(simulator, "GET", "/health")).json).toEqual({ status: "ok", objects: 1 });
+    await admin(simulator, "POST", "/faults", rule);
     await admin(simulator, "POST", "/reset", {});
-    expect([simulator.objects(), simulator.journal(), simulator.dialect.notFound]).toEqual([[], [], "404"]);
+    expect([simulator.objects(), simulator.faults(), simulator.journal()]).toEqual([[], [], []]);
+    expect(simulator.dialect.notFound).toBe("404");
   });
 
   it("shows the journal, filtered, without secrets, and clears it", async () => {
@@ -134,6 +137,7 @@ describe("the admin side does over HTTP what the methods do", () => {
     ],
     ["POST", "/seed", { workspaceId, clusters: {} }, "clusters of a seed takes a list of objects"],
     ["POST", "/seed", { workspaceId: "" }, "workspaceId of a seed takes text that is not empty"],
+    ["POST", "/seed", { workspaceId: 7 }, "workspaceId of a seed takes text that is not empty"],
     [
       "POST",
       "/seed",
@@ -364,8 +368,13 @@ describe("the page", () => {
       expect(headers.get("content-security-policy")).toMatch(
         /^default-src 'none'; style-src 'sha256-[^']+'; base-uri/,
       );
-      expect(headers.get("x-frame-options")).toBe("DENY");
-      expect(headers.get("cross-origin-resource-policy")).toBe("same-origin");
+      expect(Object.fromEntries(headers)).toMatchObject({
+        "cache-control": "no-store",
+        "cross-origin-resource-policy": "same-origin",
+        "referrer-policy": "no-referrer",
+        "x-content-type-options": "nosniff",
+        "x-frame-options": "DENY",
+      });
       expect(text).not.toMatch(/<(script|img|link|iframe|form)/i);
       expect(text).not.toMatch(/\b(src|href|on\w+)=["']?\w+:/);
       expect(text.match(/&#60;script&#62;/g)?.length).toBeGreaterThanOrEqual(4);

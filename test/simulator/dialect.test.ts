@@ -104,6 +104,8 @@ it("duplicate names can be rejected, for creates and renames, but not for an obj
   expect((await call(simulator, "CreateCluster", { clusterName: "a" })).status).toBe(409);
   expect((await call(simulator, "UpdateCluster", { clusterId, clusterName: "b" })).status).toBe(409);
   expect((await call(simulator, "UpdateCluster", { clusterId, clusterName: "a" })).status).toBe(200);
+  simulator.setDialect({ storedText: "trim-newline" });
+  expect((await call(simulator, "CreateCluster", { clusterName: "a\n" })).status).toBe(409);
   simulator.setDialect({ duplicateNames: "allowed" });
   expect((await call(simulator, "CreateCluster", { clusterName: "a" })).status).toBe(200);
 });
@@ -126,6 +128,9 @@ it.each([
     status,
     typeof body === "string" ? body : body(clusterId),
   ]);
+  const snippetId = await createSnippet(simulator, "a");
+  const ofSnippet = await call(simulator, "DeleteSnippet", { snippetId });
+  expect([ofSnippet.status, ofSnippet.text]).toEqual([200, "{}"]);
 });
 
 describe("descriptions", () => {
@@ -163,14 +168,14 @@ describe("descriptions", () => {
 });
 
 it.each([
-  ["as-sent", "e\u0301\r\nb\r\n"],
-  ["line-feeds", "e\u0301\nb\n"],
+  ["as-sent", "e\u0301\r\nb\r\n\n"],
+  ["line-feeds", "e\u0301\nb\n\n"],
   ["trim-newline", "e\u0301\r\nb"],
-  ["nfc", "\u00e9\r\nb\r\n"],
-  ["nfd", "e\u0301\r\nb\r\n"],
+  ["nfc", "\u00e9\r\nb\r\n\n"],
+  ["nfd", "e\u0301\r\nb\r\n\n"],
 ] as const)("text stored %s", async (storedText, expected) => {
   const simulator = await withDialect({ storedText });
-  const sent = "e\u0301\r\nb\r\n";
+  const sent = "e\u0301\r\nb\r\n\n";
   const clusterId = await createCluster(simulator, sent, { clusterDescription: sent });
   const cluster = (await call(simulator, "GetCluster", { clusterId })).json;
   const snippetId = await createSnippet(simulator, "x", "x");
@@ -196,6 +201,11 @@ it.each([
   clock.advance(1000);
   await call(simulator, "UpdateSnippet", { snippetId, name: "a", prompt: "p" });
   expect((await call(simulator, "GetSnippet", { snippetId })).json.lastUpdatedAt).toBe(lastUpdatedAt);
+  await call(simulator, "UpdateSnippet", { snippetId, name: "a", prompt: "q" });
+  expect((await call(simulator, "GetSnippet", { snippetId })).json).toMatchObject({
+    prompt: "q",
+    lastUpdatedAt: "2026-01-02T03:04:06.678Z",
+  });
 });
 
 it.each([
@@ -220,8 +230,10 @@ it("the Authorization header is checked where the dialect requires it", async ()
   expect(await status(undefined)).toBe(401);
   expect(await status("Bearer wrong")).toBe(401);
   expect(await status("Basic the-token")).toBe(401);
+  expect(await status("Bearer the-token and-more")).toBe(401);
   expect(await status("Bearer the-token")).toBe(200);
   expect(await status("Bearer any", { userId: "u2", workspaceId: "w2" })).toBe(200);
+  expect(await status(undefined, { userId: "u2", workspaceId: "w2" })).toBe(401);
   simulator.setDialect({ authorization: "ignored" });
   expect(await status("Bearer wrong")).toBe(200);
 });

@@ -14,7 +14,7 @@ it("records calls with their answers, and masks identity values and tokens where
   await call(
     simulator,
     "CreateCluster",
-    { clusterName: `team ${userId}`, nested: [{ workspaceId: "short", [workspaceId]: token }] },
+    { clusterName: `team ${userId} ${userId}`, nested: [{ workspaceId: "short", [workspaceId]: token }] },
     { authorization: `Bearer ${token}`, "user-agent": `agent ${token}` },
   );
   expect(simulator.journal()).toEqual([
@@ -29,7 +29,7 @@ it("records calls with their answers, and masks identity values and tokens where
       body: {
         userId: "***",
         workspaceId: "***",
-        clusterName: "team ***",
+        clusterName: "team *** ***",
         nested: [{ workspaceId: "***", "***": "***" }],
       },
       faults: [],
@@ -118,7 +118,10 @@ it("keeps requests apart that are none of the API's", async () => {
     [null, "POST", "/***", { userId: "***", workspaceId: "***" }],
     ["GetCluster", "POST", "/clusters/GetCluster", null],
   ]);
-  expect(simulator.journal({ unmatched: true }).map(({ number }) => number)).toEqual([2, 3]);
+  expect(simulator.journal({ unmatched: true })).toMatchObject([
+    { number: 2, outcome: "answered", status: 405 },
+    { number: 3, outcome: "answered", status: 404 },
+  ]);
   expect(simulator.journal({ unmatched: false }).map(({ number }) => number)).toEqual([1, 4]);
 });
 
@@ -186,6 +189,16 @@ it("wakes whoever waits for the nth call, at once if it has been", async () => {
   await call(simulator, "ListSnippet");
   await second;
   await simulator.waitForCall("ListSnippet", 2, "answered");
+
+  simulator.addFault({ effect: { type: "reset", when: "after" } });
+  let answered = false;
+  const third = simulator.waitForCall("ListSnippet", 3, "answered").then(() => (answered = true));
+  await expect(call(simulator, "ListSnippet")).rejects.toThrow();
+  await simulator.waitForCall("ListSnippet", 3, "committed");
+  expect(answered).toBe(false);
+  simulator.clearFaults();
+  await call(simulator, "ListSnippet");
+  await third;
 });
 
 it("knows nothing of the admin side", async () => {

@@ -51,6 +51,10 @@ describe("the ten operations answer what the document shows, field by field", ()
       nextToken: null,
     });
 
+    const described = { clusterId, clusterName: "EMEA 2", clusterDescription: "Warm outreach" };
+    await call(simulator, "UpdateCluster", described);
+    expect((await call(simulator, "GetCluster", { clusterId })).json).toMatchObject(described);
+
     expect((await call(simulator, "DeleteCluster", { clusterId })).status).toBe(200);
     expect((await call(simulator, "GetCluster", { clusterId })).status).toBe(404);
     expect((await call(simulator, "ListClusters")).json).toEqual({ clusters: [], nextToken: null });
@@ -233,6 +237,8 @@ describe("pages", () => {
       (await call(simulator, "ListSnippet", { maxItems })).json.snippets.length;
     expect([await size(), await size(2), await size(9), await size(500)]).toEqual([4, 2, 9, 9]);
     expect((await call(simulator, "ListSnippet", { maxItems: 0 })).status).toBe(400);
+    simulator.setDialect({ maximumPageSize: 3 });
+    expect(await size()).toBe(3);
     const all = await listAll(simulator, "ListSnippet");
     expect(all.map(({ name }) => name)).toEqual(seeds.map(({ name }) => name));
   });
@@ -304,6 +310,10 @@ describe("ids", () => {
   it("are not used again, not even after a reset", async () => {
     const simulator = await simulate({ seed: 7 });
     const before = await createCluster(simulator, "a");
+    const deleted = await createCluster(simulator, "b");
+    await call(simulator, "DeleteCluster", { clusterId: deleted });
+    await call(simulator, "UpdateCluster", { clusterId: before, clusterName: "a2" });
+    expect(await createCluster(simulator, "c")).not.toBe(deleted);
     simulator.reset();
     expect(await createCluster(simulator, "a")).not.toBe(before);
   });

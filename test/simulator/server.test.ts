@@ -1,3 +1,4 @@
+import { connect } from "node:net";
 import { InvalidInput, startSimulator } from "../../src/simulator";
 import { call, closeAll, request, simulate } from "./harness";
 
@@ -19,6 +20,14 @@ it("says so when the port is taken", async () => {
   await expect(second).rejects.toThrow(`Port ${port} on 127.0.0.1 is in use`);
 });
 
+it("gives the port free where it could not start", async () => {
+  const first = await simulate();
+  const port = Number(new URL(first.url).port);
+  await first.close();
+  await expect(startSimulator({ port, latencyMs: -1 })).rejects.toThrow(InvalidInput);
+  await simulate({ port });
+});
+
 it.each([65_536, -1, 0.5, Number.NaN])("says that %p is no port", async (port) => {
   const start = startSimulator({ port });
   await expect(start).rejects.toThrow(InvalidInput);
@@ -27,6 +36,7 @@ it.each([65_536, -1, 0.5, Number.NaN])("says that %p is no port", async (port) =
 
 it("refuses what it would not look at, where no type does", async () => {
   const simulator = await simulate();
+  const cluster = simulator.create("cluster", "w", { name: "a" });
   const misspelt = [
     () => simulator.waitForCall("CreateSnippets" as never, 1),
     () => simulator.waitForCall("ListClusters", 1, "commited" as never),
@@ -37,6 +47,8 @@ it("refuses what it would not look at, where no type does", async () => {
     async () => simulator.create("snippet", "w", { nmae: "x", prompt: "" } as never),
     async () => simulator.create("snipet" as never, "w", { name: "x", prompt: "" }),
     async () => simulator.update("c1", { nmae: "x" } as never),
+    async () => simulator.setAssociatedCount(cluster.id, -1),
+    async () => simulator.setAssociatedCount(cluster.id, 1.5),
     async () => simulator.addFault({ effect: { type: "hodl" } as never }),
     async () => simulator.clearFaults("fault-1"),
     async () => simulator.release("fault"),
@@ -50,7 +62,7 @@ it("refuses what it would not look at, where no type does", async () => {
   ];
   for (const attempt of misspelt) await expect(attempt()).rejects.toThrow(InvalidInput);
   expect((await call(simulator, "ListClusters")).status).toBe(200);
-  expect(simulator.objects()).toEqual([]);
+  expect(simulator.objects()).toEqual([cluster]);
 });
 
 it("ends for good, and can be told so twice", async () => {
@@ -59,6 +71,18 @@ it("ends for good, and can be told so twice", async () => {
   await Promise.all([simulator.close(), simulator.close()]);
   await simulator.close();
   await expect(request(simulator.url)).rejects.toThrow();
+});
+
+it("goes on when a caller goes in the middle of its body", async () => {
+  const simulator = await simulate();
+  const { hostname, port } = new URL(simulator.url);
+  const caller = connect(Number(port), hostname);
+  caller.write("POST /clusters/ListClusters HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{");
+  while (simulator.idleMs() > 0) await request(`${simulator.url}/__simulator/health`);
+  caller.destroy();
+  while (simulator.idleMs() === 0) await request(`${simulator.url}/__simulator/health`);
+  expect((await call(simulator, "ListClusters")).status).toBe(200);
+  expect(simulator.journal()).toHaveLength(1);
 });
 
 it("runs side by side with others", async () => {
@@ -91,6 +115,8 @@ it("refuses credentials in a shape that it would not look at", async () => {
     null,
     "u:w",
     [{ userId: "u" }],
+    [{ workspaceId: "w" }],
+    [null],
     [{ ...right, token: 1 }],
     [{ ...right, tokn: "t" }],
   ];
