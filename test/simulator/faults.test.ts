@@ -201,8 +201,8 @@ describe("an answer", () => {
 
   it("is that of the rule which was added last", async () => {
     const simulator = await simulate();
-    for (const status of [500, 502, 503]) simulator.addFault({ effect: { type: "status", status } });
-    expect(await statuses(simulator, 1)).toEqual([503]);
+    for (const status of [500, 503, 599]) simulator.addFault({ effect: { type: "status", status } });
+    expect(await statuses(simulator, 1)).toEqual([599]);
   });
 
   it.each([
@@ -218,6 +218,7 @@ describe("an answer", () => {
     simulator.addFault({ effect: { type: "throttle", retryAfter } });
     const { status, headers } = await call(simulator, "CreateCluster", { clusterName: "a" });
     expect([status, headers.get("retry-after")]).toEqual([429, header]);
+    expect(headers.get("content-type")).toBe("application/json");
     expect(names(simulator)).toEqual([]);
   });
 
@@ -428,6 +429,10 @@ describe("reads that lag behind", () => {
     ]);
     simulator.clearFaults();
     expect(await seen(simulator)).toEqual(["b"]);
+
+    const clusterId = await createCluster(simulator, "no snippet");
+    await call(simulator, "DeleteCluster", { clusterId });
+    expect(await ago(1)).toEqual(["b"]);
   });
 
   it("see nothing of what was before a reset", async () => {
