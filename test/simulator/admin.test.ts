@@ -45,6 +45,8 @@ describe("the admin side does over HTTP what the methods do", () => {
 
     const updated = await admin(simulator, "POST", "/update", { id: "c1", changes: { description: null } });
     expect(updated.json.object).toMatchObject({ name: "EMEA", description: null });
+    const renamed = await admin(simulator, "POST", "/update", { id: "s1", changes: { name: "closer" } });
+    expect(renamed.json.object).toMatchObject({ name: "closer", prompt: "p" });
     const counted = await admin(simulator, "POST", "/associated-count", { id: "c1", count: 12 });
     expect(counted.json.object).toMatchObject({
       associatedCount: 12,
