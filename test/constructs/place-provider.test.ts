@@ -136,6 +136,16 @@ test("while other bytes replace the old ones, there is a whole file all the time
   expect(replaced).toEqual(["one", expect.stringContaining("1.0.0")]);
 });
 
+test("a file that cannot take its place leaves nothing beside it", () => {
+  const stack = newStackFolder();
+  const renames = jest.spyOn(fs, "renameSync").mockImplementation(() => {
+    throw Object.assign(new Error("operation not permitted"), { code: "EPERM" });
+  });
+  expect(() => placeProvider(providerOf("1.0.0", "one"), stack)).toThrow("operation not permitted");
+  renames.mockRestore();
+  expect(readdirSync(join(stack, "terraform.d"))).toEqual(["plugins"]);
+});
+
 test("a link that leads elsewhere is put right", () => {
   const stack = newStackFolder();
   const provider = providerOf("1.0.0", "one");
