@@ -26,7 +26,10 @@ export async function refreshObject<
     if (workspace.failing) return unchanged;
     const ahead = workspace.readAhead(kind).take(subject.id);
     const remembered = rememberedOf(kind, managed, call);
-    const found = await findObject(kind, subject, workspace, call, { ...remembered, ahead });
+    const found = await findObject(kind, subject, workspace, call, {
+      ahead,
+      writtenAt: remembered.writtenAt,
+    });
     if (found === undefined) {
       if (call.signal.aborted) return unchanged;
       warnOfNothing(kind, workspace, call);
