@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { createHost, type Plugin, reattachInstructions, startReattach } from "../../../src/plugin/process";
 import type { Method } from "../../../src/plugin/transport";
-import { cleanUp, gate, grpcClient, onCleanUp, unary } from "../transport/harness";
+import { cleanUp, gate, grpcClient, onCleanUp, slowEcho, unary } from "../transport/harness";
 import { buildFixture, bundle, Host, removeFixture, type Entry } from "./harness";
 
 beforeAll(buildFixture);
@@ -85,16 +85,7 @@ describe("a plugin under reattach", () => {
   });
 
   it("when closed lets a running call finish, and leaves nothing", async () => {
-    const started = gate();
-    const finish = gate();
-    const slow: Method = {
-      kind: "unary",
-      handle: async (request) => {
-        started.open();
-        await finish.opened;
-        return request;
-      },
-    };
+    const { method: slow, started, finish } = slowEcho();
     const listeners = process.listenerCount("exit");
     const plugin = await reattach({ Slow: slow });
     const answer = unary(plugin.connect(), "Slow", Buffer.from("done"));

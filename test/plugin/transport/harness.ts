@@ -43,6 +43,21 @@ export function path(name: string): string {
   return `/test.Service/${name}`;
 }
 
+/** A call that has begun when `started` is open, and answers with its request once `finish` is. */
+export function slowEcho() {
+  const started = gate();
+  const finish = gate();
+  const method: Method = {
+    kind: "unary",
+    handle: async (request) => {
+      started.open();
+      await finish.opened;
+      return request;
+    },
+  };
+  return { method, started, finish };
+}
+
 /** The independent client: grpc-js, with bytes for messages. */
 export function grpcClient(server: GrpcServer, channel = credentials.createInsecure()): Client {
   const { network, address } = server.address;

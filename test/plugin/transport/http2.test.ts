@@ -305,6 +305,15 @@ const request = "83 84";
 const settings = frame(4, 0, 0);
 const open = frame(1, 4, 1, request);
 
+/** A connection that the test writes to, and all that has come on it. */
+function rawConnection(port: number) {
+  const socket = connectSocket(port, "127.0.0.1").on("error", () => undefined);
+  onCleanUp(() => socket.destroy());
+  let bytes = Buffer.alloc(0);
+  socket.on("data", (chunk: Buffer) => (bytes = Buffer.concat([bytes, chunk])));
+  return { socket, received: () => bytes };
+}
+
 /** Sends bytes, and reads frames until the server ends the connection or `enough` says so. */
 async function converse(
   port: number,
@@ -584,9 +593,7 @@ describe("a client within the protocol", () => {
     const { port, sessions, requests } = await serveHttp2((stream) => {
       stream.sendAll(ok, Buffer.alloc(100_000), encodeHeaders({ "x-end": "1" }));
     });
-    const socket = connectSocket(port, "127.0.0.1").on("error", () => undefined);
-    onCleanUp(() => socket.destroy());
-    socket.resume();
+    const { socket } = rawConnection(port);
     socket.write(Buffer.concat([preface, settings, frame(1, 5, 1, request)]));
     while (!requests[0]?.isEnded) await new Promise(setImmediate);
     sessions[0]!.close();
@@ -601,19 +608,16 @@ describe("a client within the protocol", () => {
     async (_how, answer) => {
       const streams: ServerStream[] = [];
       const { port, sessions } = await serveHttp2((stream) => void streams.push(stream));
-      const socket = connectSocket(port, "127.0.0.1").on("error", () => undefined);
-      onCleanUp(() => socket.destroy());
-      let received = Buffer.alloc(0);
-      socket.on("data", (chunk: Buffer) => (received = Buffer.concat([received, chunk])));
+      const { socket, received } = rawConnection(port);
       socket.write(Buffer.concat([preface, settings, frame(1, 5, 1, request)]));
-      while (streams.length === 0) await new Promise((resolve) => setImmediate(resolve));
+      while (streams.length === 0) await new Promise(setImmediate);
       sessions[0]!.close();
       socket.write(frame(1, 5, 3, request));
       const refused = frame(3, 0, 3, "00 00 00 07");
-      while (!received.includes(refused)) await new Promise((resolve) => setImmediate(resolve));
+      while (!received().includes(refused)) await new Promise(setImmediate);
       answer(streams[0]!, Buffer.from("late"));
       await once(socket, "close");
-      expect(received.includes("late")).toBe(true);
+      expect(received().includes("late")).toBe(true);
       expect(streams).toHaveLength(1);
     },
     10_000,
@@ -621,16 +625,13 @@ describe("a client within the protocol", () => {
 
   it("is told which of its streams counts as the last, and is hung up on at once where none is under way", async () => {
     const { port, sessions, requests } = await serveHttp2(echo);
-    const socket = connectSocket(port, "127.0.0.1").on("error", () => undefined);
-    onCleanUp(() => socket.destroy());
-    let received = Buffer.alloc(0);
-    socket.on("data", (chunk: Buffer) => (received = Buffer.concat([received, chunk])));
+    const { socket, received } = rawConnection(port);
     socket.write(Buffer.concat([preface, settings, frame(1, 5, 3, request)]));
-    while (!requests[0]?.isClosed) await new Promise((resolve) => setImmediate(resolve));
+    while (!requests[0]?.isClosed) await new Promise(setImmediate);
     sessions[0]!.close();
     await once(socket, "close");
     const goaway = frame(7, 0, 0, "00 00 00 03 00 00 00 00");
-    expect(received.subarray(-goaway.length)).toEqual(goaway);
+    expect(received().subarray(-goaway.length)).toEqual(goaway);
   }, 10_000);
 
   it.each(inTwoWays)(
@@ -650,23 +651,20 @@ describe("a client within the protocol", () => {
   it("is sent nothing on a stream that it has reset, whatever is still to be said there", async () => {
     const streams: ServerStream[] = [];
     const { port, requests } = await serveHttp2((stream) => void streams.push(stream));
-    const socket = connectSocket(port, "127.0.0.1").on("error", () => undefined);
-    onCleanUp(() => socket.destroy());
-    let received = Buffer.alloc(0);
-    socket.on("data", (chunk: Buffer) => (received = Buffer.concat([received, chunk])));
+    const { socket, received } = rawConnection(port);
     socket.write(Buffer.concat([preface, settings, frame(1, 5, 1, request), frame(3, 0, 1, "00 00 00 08")]));
-    while (!requests[0]?.isClosed) await new Promise((resolve) => setImmediate(resolve));
+    while (!requests[0]?.isClosed) await new Promise(setImmediate);
     for (const [, answer] of inTwoWays) answer(streams[0]!, Buffer.from("x"));
     streams[0]!.sendHeaders(ok, true);
     streams[0]!.reset(ErrorCode.INTERNAL_ERROR);
     const pong = frame(6, 1, 0, "0000000000000000");
     socket.write(frame(6, 0, 0, "0000000000000000"));
-    while (!received.includes(pong)) await new Promise((resolve) => setImmediate(resolve));
+    while (!received().includes(pong)) await new Promise(setImmediate);
     const beforeAnswers = [
       frame(4, 0, 0, "00 04 01 00 00 00"),
       frame(8, 0, 0, "03 ff 00 01"),
       frame(4, 1, 0),
     ];
-    expect(received).toEqual(Buffer.concat([...beforeAnswers, pong]));
+    expect(received()).toEqual(Buffer.concat([...beforeAnswers, pong]));
   });
 });

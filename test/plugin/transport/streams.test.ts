@@ -1,16 +1,16 @@
 import { status } from "@grpc/grpc-js";
 import { once } from "node:events";
-import { type Method, Status } from "../../../src/plugin/transport";
+import { Status } from "../../../src/plugin/transport";
 import {
   cleanUp,
   framed,
-  gate,
   grpcClient,
   path,
   rawCall,
   rawSession,
   serve,
   serverStream,
+  slowEcho,
   unary,
 } from "./harness";
 
@@ -87,16 +87,7 @@ describe("a held-open call", () => {
 
 describe("closing the server", () => {
   it("waits for the answer of a running call and refuses new ones", async () => {
-    const started = gate();
-    const finish = gate();
-    const slow: Method = {
-      kind: "unary",
-      handle: async (request) => {
-        started.open();
-        await finish.opened;
-        return request;
-      },
-    };
+    const { method: slow, started, finish } = slowEcho();
     const server = await serve({ Slow: slow });
     const client = grpcClient(server);
     const answer = unary(client, "Slow", Buffer.from("done"));
@@ -114,16 +105,7 @@ describe("closing the server", () => {
   });
 
   it("waits for the answers on every connection, and lets no other one in", async () => {
-    const started = gate();
-    const finish = gate();
-    const slow: Method = {
-      kind: "unary",
-      handle: async (request) => {
-        started.open();
-        await finish.opened;
-        return request;
-      },
-    };
+    const { method: slow, started, finish } = slowEcho();
     const server = await serve({ Slow: slow });
     const answer = rawCall(rawSession(server), { ":path": path("Slow") }, [framed("done")]);
     const idle = rawSession(server);
