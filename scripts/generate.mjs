@@ -112,9 +112,8 @@ function tidy(text, description) {
 
 /** Lets every string argument pass through src/constructs/text.ts, which keeps Terraform from reading it as a template. */
 function withTexts(text) {
-  const result = text.replaceAll(/\bcdktf\.stringTo(?:Hcl)?Terraform\(/g, "textToTerraform(");
-  if (result === text) return text;
-  return result.replace(/^import \* as cdktf .*\n/m, '$&import { textToTerraform } from "../text";\n');
+  const calls = /\bcdktf\.stringTo(?:Hcl)?Terraform\(/g;
+  return importing("textToTerraform", "../text", text, text.replaceAll(calls, "textToTerraform("));
 }
 
 /**
@@ -123,9 +122,13 @@ function withTexts(text) {
  */
 function withoutNothing(text) {
   const filter = /Object\.fromEntries\(Object\.entries\(attrs\)\.filter\(.*\)\)$/m;
-  const result = text.replace(filter, "setAtSynth(this, attrs);");
-  if (result === text) return text;
-  return result.replace(/^import \* as cdktf .*\n/m, '$&import { setAtSynth } from "../text-at-synth";\n');
+  return importing("setAtSynth", "../text-at-synth", text, text.replace(filter, "setAtSynth(this, attrs);"));
+}
+
+/** The text after a change that lets it call a function of ours, which is imported where there was anything to change. */
+function importing(name, module, before, after) {
+  if (after === before) return before;
+  return after.replace(/^import \* as cdktf .*\n/m, `$&import { ${name} } from "${module}";\n`);
 }
 
 /** Only resources can be imported; the generator writes the method into data sources and the provider as well. */

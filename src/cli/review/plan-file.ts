@@ -22,15 +22,15 @@ export async function readPlanFile(path: string, reading: Reading): Promise<Plan
   if (statSync(file).isDirectory()) throw new UsageError(`--plan takes a file, and ${file} is a folder.`);
   const text = readFileSync(file, "utf8");
   const isJson = text.startsWith("{");
-  const plan = parse(isJson ? text : planLine(text));
-  if (plan === undefined && isJson && !isEncrypted(text)) throw notPlan(path);
-  const missing = plan && missingIn(plan);
+  const given = parse(isJson ? text : planLine(text));
+  if (given === undefined && isJson && !isEncrypted(text)) throw notPlan(path);
+  const plan = given ?? (await readWithEngine(file, reading));
+  // Nothing tells an encrypted state from an encrypted plan but what the engine prints of it.
+  if (!isPlan(plan)) throw notPlan(path);
+  const missing = missingIn(plan);
   if (missing !== undefined)
     throw new UsageError(`${path} is no plan that this command can read: ${missing} is missing.`);
-  const shown = plan ?? (await readWithEngine(file, reading));
-  // Nothing tells an encrypted state from an encrypted plan but what the engine prints of it.
-  if (!isPlan(shown)) throw notPlan(path);
-  return { name: nameOf(file), plan: shown, diagnostics: null };
+  return { name: nameOf(file), plan, diagnostics: null };
 }
 
 function notPlan(path: string): UsageError {
