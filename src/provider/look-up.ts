@@ -4,9 +4,10 @@ import {
   describe,
   explaining,
   lookUntil,
-  mayBeGone,
+  readOnce,
   shownId,
   type AnyKind,
+  type Answer,
   type Listed,
   type Listing,
   type Readable,
@@ -61,26 +62,6 @@ async function readShown<Found extends Readable>(
   const found = await lookUntil(read, patience(workspace), call.signal);
   if (found === undefined) throw last.refusal;
   return found;
-}
-
-interface Answer<Found> {
-  readonly found?: Found;
-  /** Why there is none, where the object may be gone. */
-  readonly refusal?: unknown;
-}
-
-async function readOnce<Found extends Readable>(
-  kind: AnyKind<Found>,
-  id: string,
-  workspace: Workspace,
-  call: Call,
-): Promise<Answer<Found>> {
-  try {
-    return { found: await kind.get(workspace.client, id, { signal: call.signal }) };
-  } catch (error) {
-    if (!mayBeGone(error)) throw error;
-    return { refusal: error };
-  }
 }
 
 /** Milliseconds: in an apply, the object may be one that was created a moment ago and does not show yet. */

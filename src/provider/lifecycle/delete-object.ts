@@ -5,6 +5,7 @@ import { explaining, mayBeGone } from "./failure";
 import { findShown, lookAgain, proveGone, type Remembered } from "./find-object";
 import type { Declared, ObjectKind, Readable } from "./object-kind";
 import { lookUntil, withGrace } from "./patience";
+import { readOnce } from "./read-once";
 import { describe, type StoredSubject } from "./subject";
 import { refuseChanged } from "./update-object";
 import { leftToShow } from "./visibility";
@@ -85,18 +86,14 @@ async function isGone<Found extends Readable>(
   workspace: Workspace,
   call: Call,
 ): Promise<true | undefined> {
-  try {
-    await kind.get(workspace.client, subject.id, { signal: call.signal });
-    return undefined;
-  } catch (error) {
-    if (!mayBeGone(error)) throw error;
-    const plain = error instanceof OutreachError && error.code === "OUTREACH_NOT_FOUND";
-    if (accepted && plain) return true;
-    if (accepted)
-      return (await workspace.inventory(kind).fresh(call.signal)).has(subject.id) ? undefined : true;
-    await proveGone(kind, subject, error, workspace, call);
-    return true;
-  }
+  const { found, refusal } = await readOnce(kind, subject.id, workspace, call);
+  if (found !== undefined) return undefined;
+  const plain = refusal instanceof OutreachError && refusal.code === "OUTREACH_NOT_FOUND";
+  if (accepted && plain) return true;
+  if (accepted)
+    return (await workspace.inventory(kind).fresh(call.signal)).has(subject.id) ? undefined : true;
+  await proveGone(kind, subject, refusal, workspace, call);
+  return true;
 }
 
 function stillThere(subject: StoredSubject): DiagnosticError {

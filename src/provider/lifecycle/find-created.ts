@@ -1,11 +1,11 @@
 import { isCancelled, isOutage, OutreachError } from "../../client";
 import { DiagnosticError, type Call } from "../../plugin/framework";
 import type { Workspace } from "../workspace";
-import { mayBeGone } from "./failure";
 import type { Listing } from "./inventory";
 import type { AnyKind, Declared, ObjectKind, Readable } from "./object-kind";
 import { isInWorkspace } from "./other-workspace";
 import { lookUntil, withGrace } from "./patience";
+import { readOnce } from "./read-once";
 import { describe, importLines } from "./subject";
 
 /** Everything one create needs. */
@@ -111,15 +111,10 @@ export async function candidates<Found extends Readable, Content extends Declare
     .filter(({ id }) => !before.has(id) && workspace.ownership(kind).isFree(id));
   /** The object, where it is surely of this content and date. */
   const readOwn = async (id: string): Promise<Found | undefined> => {
-    try {
-      const found = await kind.get(workspace.client, id, { signal: call.signal });
-      if (!isInWorkspace(found, workspace)) return undefined;
-      const isOwn = kind.differences(content, found).length === 0 && isSince(found.createdAt, since);
-      return isOwn ? found : undefined;
-    } catch (error) {
-      if (mayBeGone(error)) return undefined;
-      throw error;
-    }
+    const { found } = await readOnce(kind, id, workspace, call);
+    if (found === undefined || !isInWorkspace(found, workspace)) return undefined;
+    const isOwn = kind.differences(content, found).length === 0 && isSince(found.createdAt, since);
+    return isOwn ? found : undefined;
   };
   const judged = await Promise.all(unclaimed.map(async ({ id }) => ({ id, own: await readOwn(id) })));
   return {

@@ -1,5 +1,5 @@
 export type { ExistingNameMode } from "./existing-name";
-export { explaining, mayBeGone } from "./failure";
+export { explaining } from "./failure";
 export { Inventory, type Listing } from "./inventory";
 export { noteHeld } from "./managed";
 export { createManaged, deleteManaged, updateManaged } from "./managed-object";
@@ -9,4 +9,5 @@ export { lookUntil } from "./patience";
 export { planCreate, planDelete, planExisting, rememberForReplace, replacedMemory } from "./plan-object";
 export { ReadAhead, TERRAFORM_PARALLELISM } from "./read-ahead";
 export { refreshObject } from "./read-object";
+export { type Answer, readOnce } from "./read-once";
 export { describe, quoted, shownId } from "./subject";

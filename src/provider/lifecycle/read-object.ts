@@ -5,6 +5,7 @@ import { findObject, rememberedOf, shown } from "./find-object";
 import { noteRead } from "./managed";
 import type { AnyKind, Declared, ManagedKind, ManagedState, Partly, Readable } from "./object-kind";
 import { tellOfLateTwins, wasSentAgain } from "./sent-again";
+import { lastWrite } from "./visibility";
 
 /**
  * Reads a managed object: null where it is provably gone, `unchanged` where the run fails for a reason that the error of
@@ -25,11 +26,8 @@ export async function refreshObject<
     const subject = noteRead(kind, managed, workspace);
     if (workspace.failing) return unchanged;
     const ahead = workspace.readAhead(kind).take(subject.id);
-    const remembered = rememberedOf(kind, managed, call);
-    const found = await findObject(kind, subject, workspace, call, {
-      ahead,
-      writtenAt: remembered.writtenAt,
-    });
+    const writtenAt = lastWrite(managed, call);
+    const found = await findObject(kind, subject, workspace, call, { ahead, writtenAt });
     if (found === undefined) {
       if (call.signal.aborted) return unchanged;
       warnOfNothing(kind, workspace, call);
@@ -38,7 +36,7 @@ export async function refreshObject<
     if (wasSentAgain(call)) await tellOfLateTwins(kind, found, workspace, call);
     if (found.lastUpdatedAt !== null && found.lastUpdatedAt === managed.last_updated_at) return found;
     // What the configuration has undone since the last write would look like what is there.
-    return await shown(kind, subject, found, remembered, workspace, call);
+    return await shown(kind, subject, found, rememberedOf(kind, managed, call), workspace, call);
   } catch (error) {
     return saidBefore(error, unchanged);
   }

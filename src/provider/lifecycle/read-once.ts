@@ -1,0 +1,26 @@
+import type { Call } from "../../plugin/framework";
+import type { Workspace } from "../workspace";
+import { mayBeGone } from "./failure";
+import type { AnyKind, Readable } from "./object-kind";
+
+/** What one read of an object says. */
+export interface Answer<Found> {
+  readonly found?: Found;
+  /** Why there is none, where the object may be gone. */
+  readonly refusal?: unknown;
+}
+
+/** Reads an object once; throws what says nothing of whether there is one. */
+export async function readOnce<Found extends Readable>(
+  kind: AnyKind<Found>,
+  id: string,
+  workspace: Workspace,
+  call: Call,
+): Promise<Answer<Found>> {
+  try {
+    return { found: await kind.get(workspace.client, id, { signal: call.signal }) };
+  } catch (error) {
+    if (!mayBeGone(error)) throw error;
+    return { refusal: error };
+  }
+}
