@@ -1,6 +1,6 @@
 import type { DataSource } from "../plugin/framework";
 import { computed, integer, list, object, string } from "../plugin/schema";
-import { explaining } from "./lifecycle";
+import { explainingLookUp } from "./lifecycle";
 import type { Workspace } from "./workspace";
 
 const attributes = {
@@ -16,7 +16,7 @@ export const clustersDataSource: DataSource<Workspace, typeof attributes> = {
   schema: { description: "Lists the clusters of the workspace, all pages.", attributes },
 
   async read(_config, workspace, call) {
-    return explaining("list", { type: "outreach_clusters" }, workspace, async () => {
+    return explainingLookUp("list", { type: "outreach_clusters" }, workspace, async () => {
       const client = workspace.client;
       const clusters = [];
       for await (const cluster of client.listClusters({ signal: call.signal })) {

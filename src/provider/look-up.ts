@@ -2,7 +2,7 @@ import { attributePath, DiagnosticError, type Call } from "../plugin/framework";
 import { isUnknown, type Unknown } from "../plugin/values";
 import {
   describe,
-  explaining,
+  explainingLookUp,
   lookUntil,
   readOnce,
   shownId,
@@ -43,7 +43,7 @@ export async function lookUp<Found extends Readable>(
   const known = id === null ? await findOnEarlierList(kind, name, workspace, call) : undefined;
   if (known !== undefined) return known;
   const wanted = id ?? (await findByName(kind, name, workspace, call));
-  return explaining("read", { type: kind.type, id: wanted }, workspace, () =>
+  return explainingLookUp("read", { type: kind.type, id: wanted }, workspace, () =>
     readShown(kind, wanted, workspace, call),
   );
 }
@@ -81,7 +81,7 @@ async function findOnEarlierList<Found extends Readable>(
 ): Promise<Found | undefined> {
   const [id, ...namesakes] = idsOf(name, workspace.newestListing(kind));
   if (id === undefined || namesakes.length > 0) return undefined;
-  return explaining("read", { type: kind.type, id }, workspace, async () => {
+  return explainingLookUp("read", { type: kind.type, id }, workspace, async () => {
     const { found } = await readOnce(kind, id, workspace, call);
     return found !== undefined && hasName(found, name) ? found : undefined;
   });
@@ -101,7 +101,7 @@ function hasName(one: Listed, name: string): boolean {
 async function findByName(kind: AnyKind, name: string, workspace: Workspace, call: Call): Promise<string> {
   const subject = { type: kind.type, name };
   const list = async () => {
-    const listing = await explaining("list", subject, workspace, () =>
+    const listing = await explainingLookUp("list", subject, workspace, () =>
       workspace.inventory(kind).fresh(call.signal),
     );
     const found = idsOf(name, listing);

@@ -1,6 +1,6 @@
 import type { DataSource } from "../plugin/framework";
 import { computed, list, object, optional, string } from "../plugin/schema";
-import { explaining } from "./lifecycle";
+import { explainingLookUp } from "./lifecycle";
 import type { Workspace } from "./workspace";
 
 const attributes = {
@@ -16,7 +16,7 @@ export const snippetsDataSource: DataSource<Workspace, typeof attributes> = {
   schema: { description: "Lists the snippets of the workspace, all pages.", attributes },
 
   async read({ sort_order }, workspace, call) {
-    return explaining("list", { type: "outreach_snippets" }, workspace, async () => {
+    return explainingLookUp("list", { type: "outreach_snippets" }, workspace, async () => {
       const client = workspace.client;
       const sort = sort_order === null ? {} : { sortOrder: sort_order };
       const snippets = [];

@@ -1,4 +1,4 @@
-import { DEFAULT_CONCURRENT_REQUESTS, type OutreachClient } from "../client";
+import { DEFAULT_CONCURRENT_REQUESTS, type OutreachClient, type OutreachError } from "../client";
 import { DiagnosticError } from "../plugin/framework";
 import { isUnknown, type Unknown } from "../plugin/values";
 import { environmentVariable, toNumber } from "./configuration";
@@ -29,7 +29,7 @@ export class Workspace {
   readonly #turns = new Map<string, Promise<unknown>>();
   #client: OutreachClient | undefined;
   #failing = false;
-  #hasOutage = false;
+  #outage: OutreachError | undefined;
   #isWriting = false;
   readonly #told = new Set<string>();
 
@@ -148,9 +148,9 @@ export class Workspace {
     return this.#failing;
   }
 
-  /** True once a call has ended without a way to the API, its repeats included: nothing more is begun then. */
-  get hasOutage(): boolean {
-    return this.#hasOutage;
+  /** What a call has met that ended without a way to the API, its repeats included: nothing more is begun then. */
+  get outage(): OutreachError | undefined {
+    return this.#outage;
   }
 
   /** Notes an error that every other resource will meet too. True for the first one, which is to be told in full. */
@@ -161,9 +161,16 @@ export class Workspace {
   }
 
   /** The same for an outage of the API. */
-  reportOutage(): boolean {
-    this.#hasOutage = true;
+  reportOutage(outage: OutreachError): boolean {
+    this.noteOutage(outage);
     return this.reportFailure();
+  }
+
+  /** Notes an outage of which nobody has told in an error that surely fails the run. True for the first one. */
+  noteOutage(outage: OutreachError): boolean {
+    const isFirst = this.#outage === undefined;
+    this.#outage ??= outage;
+    return isFirst;
   }
 
   /** True for the first resource of this run that is to tell of something that concerns others, too. */

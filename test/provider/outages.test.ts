@@ -269,6 +269,34 @@ describe.each(KINDS)("many resources of the type %s", (_type, { type, given, cha
     expect(down.log.filter((line) => line.includes("Outreach API request"))).toHaveLength(1);
   });
 
+  it("tell an outage in an error of their own where a data source met it first, which may be in a check block", async () => {
+    const down = await bench.configured({ base_url: "http://127.0.0.1:1" });
+    await expect(down.readDataSource(type, { name: given["name"]! })).rejects.toThrow("Check base_url");
+    await expect(down.refresh(type, object.instance)).rejects.toThrow("Check base_url");
+    const [other] = namesakes(object, 1);
+    expect(await down.refresh(type, withId(other, "another"))).toMatchObject({
+      state: { name: given["name"] },
+    });
+    expect(down.log.filter((line) => line.includes("Outreach API request"))).toHaveLength(1);
+  });
+
+  it.each(["create", "update", "delete"] as const)(
+    "tell an outage in an error of their own where a data source met it before a %s",
+    async (write) => {
+      const declared = { create: { ...given, name: "New" }, update: changed, delete: null }[write];
+      const target = bench.managed(type);
+      if (write !== "create") target.instance = object.instance;
+      const process = await bench.configured();
+      const plan = await target.plan(declared);
+      bench.simulator.addFault({ effect: { type: "status", status: 401 } });
+      await expect(process.readDataSource(type, { id: object.id })).rejects.toThrow("Check user_id");
+      const { errors } = await target.carryOut(declared, plan, process).catch(({ diagnostics }: Refused) => ({
+        errors: diagnostics,
+      }));
+      expect(errors).toMatchObject([{ detail: expect.stringContaining("Check user_id") as string }]);
+    },
+  );
+
   it("share a bounded number of repeats where each is answered 500, and tell each of itself", async () => {
     jest.spyOn(Math, "random").mockReturnValue(0);
     bench.simulator.addFault({ effect: { type: "status", status: 500 } });

@@ -85,7 +85,7 @@ async function createUntilAnswered<Found extends Readable, Content extends Decla
       lost = told;
       // Only an error of this create tells of the outage then; where its object is found, another one has to.
       const giveUp = (failure: unknown): never => {
-        if (isOutage(error)) workspace.reportOutage();
+        if (isOutage(error)) workspace.reportOutage(error);
         throw failure;
       };
       const mayRepeat = creates < MOST_CREATES && !isRefusal(error) && retryAfterMs <= MAX_RETRY_AFTER_MS;

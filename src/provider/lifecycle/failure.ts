@@ -36,19 +36,46 @@ export async function explaining<T>(
   }
 }
 
+/**
+ * The same for a data source. In a check block, Terraform makes a warning of its error, which must not silence the resources:
+ * the first of them tells the outage again.
+ */
+export async function explainingLookUp<T>(
+  doing: Doing,
+  subject: Subject,
+  workspace: Workspace,
+  run: () => Promise<T>,
+): Promise<T> {
+  if (workspace.outage !== undefined) throw new RunFailure(failureOf(doing, subject), SAID_BEFORE, true);
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof OutreachError)) throw error;
+    const isTold = isOutage(error) && !workspace.noteOutage(error);
+    throw new RunFailure(failureOf(doing, subject), detailOf(error, doing, subject), isTold);
+  }
+}
+
 /** To be called before a call to the API. */
 export function refuseAfterOutage(doing: Doing, subject: Subject, workspace: Workspace): void {
-  if (workspace.hasOutage) throw new RunFailure(failureOf(doing, subject), SAID_BEFORE, true);
+  const { outage } = workspace;
+  if (outage === undefined) return;
+  // Nothing was sent for this subject, so what to do is never that of a write whose outcome is unknown.
+  const detail = detailOf(outage, "read", subject);
+  throw new RunFailure(failureOf(doing, subject), detail, !workspace.reportFailure());
 }
 
 /** What is to be thrown in place of an error of the API. */
 export function explained(error: unknown, doing: Doing, subject: Subject, workspace: Workspace): unknown {
   if (!(error instanceof OutreachError)) return error;
-  const isTold = isOutage(error) && !workspace.reportOutage();
+  const isTold = isOutage(error) && !workspace.reportOutage(error);
   // A create whose answer is lost tells of an object of its own, and of a redirect only its own error may tell.
   const repeated = isTold && !(doing === "create" && isAmbiguous(error));
-  const detail = `${error.message}\n\n${nextStep(error, doing, subject)}`;
-  return new RunFailure(failureOf(doing, subject), detail, repeated);
+  return new RunFailure(failureOf(doing, subject), detailOf(error, doing, subject), repeated);
+}
+
+function detailOf(error: OutreachError, doing: Doing, subject: Subject): string {
+  return `${error.message}\n\n${nextStep(error, doing, subject)}`;
 }
 
 /** The summary of a failure, and for one only: naming an object takes longer than most of what is done with it. */

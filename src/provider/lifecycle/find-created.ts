@@ -50,7 +50,7 @@ export async function findLost<Found extends Readable, Content extends Declared>
   );
   if (seen === undefined) {
     // Those that are under way tell of objects that may exist; nothing more is begun.
-    if (isOutage(trouble)) workspace.reportOutage();
+    if (isOutage(trouble)) workspace.reportOutage(trouble);
     if (!(trouble instanceof OutreachError) || isCancelled(trouble)) throw lost;
     throw withLater(lost, "The look for its object failed, too.", trouble);
   }

@@ -1,5 +1,5 @@
 export type { ExistingNameMode } from "./existing-name";
-export { explaining } from "./failure";
+export { explainingLookUp } from "./failure";
 export { Inventory, type Listing } from "./inventory";
 export { noteHeld } from "./managed";
 export { createManaged, deleteManaged, updateManaged } from "./managed-object";
