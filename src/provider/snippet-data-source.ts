@@ -1,8 +1,7 @@
 import type { DataSource } from "../plugin/framework";
 import { computed, computedOrNull, list, optionalComputed, string } from "../plugin/schema";
-import { promptVariables } from "../prompt";
 import { lookUp, validatePointer } from "./look-up";
-import { snippetKind } from "./snippet-resource";
+import { snippetKind, variablesOf } from "./snippet-resource";
 import type { Workspace } from "./workspace";
 
 const attributes = {
@@ -28,7 +27,7 @@ export const snippetDataSource: DataSource<Workspace, typeof attributes> = {
       id: snippet.id,
       name: snippet.name,
       prompt: snippet.prompt,
-      variables: promptVariables(snippet.prompt),
+      variables: variablesOf(snippet),
       workspace_id: workspace.id,
       created_at: snippet.createdAt,
       last_updated_at: snippet.lastUpdatedAt,

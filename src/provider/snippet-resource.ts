@@ -78,14 +78,18 @@ export const snippetKind: ManagedKind<Snippet, Content, State> = {
     id: snippet.id,
     name: snippet.name,
     prompt: snippet.prompt,
-    // Their order is that of the text as Terraform keeps it.
-    variables: promptVariables(snippet.prompt.normalize("NFC")),
+    variables: variablesOf(snippet),
     workspace_id: workspace.id,
     adopted,
     created_at: snippet.createdAt,
     last_updated_at: snippet.lastUpdatedAt,
   }),
 };
+
+/** Each once and in the order of the text as Terraform keeps it. */
+export function variablesOf({ prompt }: Snippet): readonly string[] {
+  return promptVariables(prompt.normalize("NFC"));
+}
 
 export const snippetResource: Resource<Workspace, typeof attributes> = {
   schema: {

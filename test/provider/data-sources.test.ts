@@ -60,6 +60,13 @@ describe("data outreach_snippet", () => {
       last_updated_at: snippet.lastUpdatedAt,
     });
   });
+
+  it("has each variable once, whatever form of Unicode the prompt has it in", async () => {
+    const prompt = "Hi {e\u0301a} {\u00e9a} {z}";
+    const snippet = bench.simulator.create("snippet", workspaceId, { name: "Opener", prompt });
+    const read = await bench.provider.readDataSource("outreach_snippet", { id: snippet.id });
+    expect(read["variables"]).toEqual(["z", "\u00e9a"]);
+  });
 });
 
 describe.each(["outreach_cluster", "outreach_snippet"] as const)("data %s", (type) => {
