@@ -34,7 +34,10 @@ export function upgradeResourceState(
 function decodeState(type: string, schema: Schema, json: Uint8Array): ObjectValue {
   const lenient = { ignoreUnknownAttributes: true, missingAsNull: true };
   try {
-    return decodeJson(objectType(schema), json, lenient) as ObjectValue;
+    const state = decodeJson(objectType(schema), json, lenient) as ObjectValue | null;
+    // Terraform would take a null for an object that is gone, and create another one.
+    if (state === null) throw new ValueError("an object is required, found null");
+    return state;
   } catch (error) {
     if (!(error instanceof ValueError)) throw error;
     throw new DiagnosticError({

@@ -316,6 +316,8 @@ describe("upgrading a stored state", () => {
   it.each([
     [2, { id: "thing-1", title: "a", size: "many" }, "size: this text is not a decimal number."],
     [2, [], "an object is required, found an array."],
+    [2, null, "an object is required, found null."],
+    [1, null, "an object is required, found null."],
     [1, { id: "thing-1", label: {} }, "label: a string is required, found an object."],
   ])("says of version %i what is wrong with %j", async (version, json, problem) => {
     const { diagnostics } = await upgrade(version, json);
