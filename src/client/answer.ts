@@ -44,7 +44,8 @@ export function readAnswer(asked: Asked, answer: HttpAnswer, present: Present, n
 /**
  * A 2xx, in this order: no body is a success where nothing is promised; not JSON is an error, except where the document
  * shows no answer; all promised fields make a success, whatever else is there; where nothing is promised, anything but
- * an error object is one.
+ * an error object is one. A list beside an error is none: it may lack what the server could not look up, and what a list
+ * lacks counts as gone.
  */
 function readSuccess(context: Context): Reading {
   const { operation, answer } = context;
@@ -61,7 +62,8 @@ function readSuccess(context: Context): Reading {
   }
   const checked = checkResponse(shape, json.value);
   const erroneous = () => isErrorObject(json.value);
-  if ("value" in checked && (promised || !erroneous())) {
+  const speaksForItself = promised && !isList(operation);
+  if ("value" in checked && (speaksForItself || !erroneous())) {
     const other = otherId(checked.value, context.id);
     return other === undefined ? checked : { failure: aboutAnother(context, other) };
   }

@@ -206,6 +206,31 @@ describe("an answer with status 2xx", () => {
     expect(error.message).toContain("boom");
   });
 
+  it.each([
+    { error: { message: "shard timeout" } },
+    { errors: ["shard timeout"] },
+    { success: false, message: "shard timeout" },
+  ])("and a list beside the error %j is none, for it may lack what is there", async (body) => {
+    for (const clusters of [[], [CLUSTER]]) {
+      answering({ clusters, nextToken: null, ...body });
+      const error = await failure(collect(client.listClusters()));
+      expect(error.code).toBe("OUTREACH_REJECTED");
+      expect(error.message).toContain("shard timeout");
+    }
+  });
+
+  it("and a list beside what only looks like an error is one", async () => {
+    answering({
+      clusters: [CLUSTER],
+      nextToken: null,
+      error: null,
+      errors: [],
+      success: true,
+      message: "ok",
+    });
+    expect(await collect(client.listClusters())).toHaveLength(1);
+  });
+
   it("quotes a page in place of the answer without its tags, and nothing of an answer that is only wrong in parts", async () => {
     answering("<html><style>p { color: red }</style><h1>Please</h1>\n<p>sign in</p>");
     expect((await failure(client.getCluster("c-1"))).message).toContain(': "Please sign in".');

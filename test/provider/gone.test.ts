@@ -236,12 +236,16 @@ describe("an object that is listed", () => {
   });
 });
 
+/** Of either kind. */
+const LIST_BESIDE_ERROR = { clusters: [], snippets: [], nextToken: null, errors: [{ message: "timeout" }] };
+
 describe("an object whose absence cannot be proven keeps its state", () => {
   it.each([
     ["fails", { type: "status", status: 500 }],
     ["is lost", { type: "reset" }],
     ["does not end", { type: "loop" }],
     ["is no list", { type: "content", content: "html" }],
+    ["comes beside an error", { type: "status", status: 200, body: LIST_BESIDE_ERROR }],
   ] as const)("where the list %s", async (_what, effect) => {
     const [cluster, snippet] = await both();
     bench.simulator.setDialect({ pageSize: 1 });
