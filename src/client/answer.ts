@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 
 import { operations, type Operation, type OperationName } from "../api";
 import { parseRetryAfter } from "./backoff";
+import { PROXY_PASSWORD_FAILURE } from "./connection";
 import { isErrorObject, readErrorBody, type ServerError } from "./error-body";
 import type { Failure } from "./failure";
 import type { HttpAnswer } from "./http";
@@ -162,6 +163,8 @@ function targetHost(location: string | undefined, present: Present): string {
 function refusal(context: Context, now: number): Failure {
   const { operation, answer } = context;
   const { status } = answer;
+  // A proxy on the way that nobody has set, or one that undici did not ask.
+  if (status === 407) return { ...factsOf(context), ...PROXY_PASSWORD_FAILURE };
   const said = readErrorBody(textOf(context));
   const code = refusalCode(status, said, operation);
   const retryAfterMs = parseRetryAfter(answer.header("retry-after"), now);

@@ -38,8 +38,18 @@ const TLS =
   /^(ERR_TLS_|ERR_SSL_|CERT_|SELF_SIGNED|DEPTH_ZERO_|UNABLE_TO_(GET|VERIFY|DECRYPT|DECODE)|INVALID_CA|HOSTNAME_MISMATCH|EPROTO$|UND_ERR_PRX_TLS$)/;
 /** The server answered, but not in HTTP, or with headers beyond any measure. */
 const NOT_HTTP = /^(HTTPParserError|UND_ERR_HEADERS_OVERFLOW)$/;
-/** Set-up mistakes, among them a proxy that wants a password. */
-const PERMANENT = /^UND_ERR_(INVALID_ARG|DESTROYED|CLOSED|NOT_SUPPORTED)$/;
+/** Set-up mistakes, and a proxy that opens no tunnel to this host. */
+const PERMANENT = /^(UND_ERR_(INVALID_ARG|DESTROYED|CLOSED|NOT_SUPPORTED)|ERR_PROXY_4(?!08|29)\d\d)$/;
+const PROXY_PASSWORD = "ERR_PROXY_407";
+
+/** Asked again with the same password, proxies lock accounts. Nothing was passed on. */
+export const PROXY_PASSWORD_FAILURE = {
+  code: "OUTREACH_UNREACHABLE",
+  summary:
+    "the proxy refuses the user name and password that it got, or wants some (407). Set them in HTTPS_PROXY, or in HTTP_PROXY for a plain http address, like http://user:password@proxy.example.com:8080",
+  transient: false,
+  mayHaveLanded: false,
+} as const satisfies Failure;
 
 /** The code of an error of the platform or of undici; its name where it has no code. */
 export function reasonOf(error: Error & { readonly code?: unknown }): string {
@@ -47,6 +57,8 @@ export function reasonOf(error: Error & { readonly code?: unknown }): string {
     // A body cut off in the middle of its chunks: a lost connection, although the parser reports it.
     return "UND_ERR_SOCKET";
   }
+  // undici's words for it where a proxy forwards.
+  if (error.message === "Proxy Authentication Required (407)") return PROXY_PASSWORD;
   return typeof error.code === "string" ? error.code : error.name;
 }
 
@@ -72,6 +84,7 @@ export function transportFailure(error: TransportError, present: Present): Failu
 
 function connectionFailure(error: TransportError, reason: string, present: Present) {
   const detail = present(error.message, 200);
+  if (reason === PROXY_PASSWORD) return PROXY_PASSWORD_FAILURE;
   if (TLS.test(reason)) {
     return {
       code: "OUTREACH_TLS",

@@ -30,8 +30,16 @@ export async function createProxiedPool(proxy: string): Promise<Dispatcher> {
     // Who reaches the server directly has been decided; undici would read the environment, and otherwise.
     noProxy: "",
     proxyTunnel: false,
+    ...userAlone(proxy),
     factory: (origin, poolOptions) => new Pool(origin, guarded(poolOptions)),
   });
+}
+
+/** As in Go and curl. undici sends a user name only where there is a password, too. */
+function userAlone(proxy: string): { token?: string } {
+  const { username, password } = new URL(proxy);
+  if (username === "" || password !== "") return {};
+  return { token: `Basic ${Buffer.from(`${decodeURIComponent(username)}:`).toString("base64")}` };
 }
 
 /**
@@ -52,7 +60,14 @@ function guarded(poolOptions: PoolOfUndici.Options): PoolOfUndici.Options {
   };
 }
 
+/** Under the status of a proxy that opens no tunnel, which undici tells in words alone. */
 function renamed(error: Error & { code?: unknown }): Error {
+  const [, status] = /^Proxy response \((\d+)\)/.exec(error.message) ?? [];
+  if (status !== undefined) {
+    return Object.assign(new Error(`the proxy answered ${status} to CONNECT`), {
+      code: `ERR_PROXY_${status}`,
+    });
+  }
   return error.code === "UND_ERR_SOCKET"
     ? Object.assign(new Error("the proxy closed the connection"), { code: "ECONNRESET" })
     : error;

@@ -10,7 +10,7 @@ export type OutreachErrorCode =
   | "OUTREACH_CLOSED"
   /** The caller's signal ended the call. */
   | "OUTREACH_CANCELLED"
-  /** No connection could be made: nothing was sent. */
+  /** No connection could be made, or a proxy passes nothing on: the server got nothing. */
   | "OUTREACH_UNREACHABLE"
   /** The connection was lost before the whole answer was there. */
   | "OUTREACH_CONNECTION"
@@ -155,6 +155,11 @@ export function isConnection(error: unknown): error is OutreachError {
     "OUTREACH_TLS",
     "OUTREACH_UNRESPONSIVE",
   );
+}
+
+/** There is no TLS connection that could be trusted. */
+export function isUntrusted(error: unknown): error is OutreachError {
+  return hasCode(error, "OUTREACH_TLS");
 }
 
 /** The base URL leads elsewhere than to the API. */

@@ -13,6 +13,7 @@ export {
   isRejected,
   isRetryable,
   isUnauthorized,
+  isUntrusted,
   isWrongAddress,
   OutreachError,
 } from "./errors";

@@ -22,11 +22,17 @@ let proxyPort: number;
 /** What the proxy was asked: the absolute address of a forwarded request, or the target of a tunnel. */
 let asked: string[];
 let sockets: Socket[];
+/** The status with which the proxy refuses everything, as a number and its reason; empty where it forwards. */
+let refusal: string;
+/** What it was sent as a password with the last request. */
+let password: string | undefined;
 
 /** A forwarding proxy, which only ever reaches 127.0.0.1. */
 async function startProxy(): Promise<void> {
   proxy = createServer((request, response) => {
     asked.push(`${request.method} ${request.url}`);
+    password = request.headers["proxy-authorization"];
+    if (refusal !== "") return void response.writeHead(Number.parseInt(refusal, 10)).end();
     const { path, port } = { path: new URL(request.url!).pathname, port: new URL(request.url!).port };
     request.pipe(
       forward(
@@ -41,7 +47,8 @@ async function startProxy(): Promise<void> {
   proxy.on("connection", (socket: Socket) => sockets.push(socket));
   proxy.on("connect", (request, socket: Socket) => {
     asked.push(`CONNECT ${request.url}`);
-    socket.end("HTTP/1.1 502 Bad Gateway\r\ncontent-length: 0\r\n\r\n");
+    password = request.headers["proxy-authorization"];
+    socket.end(`HTTP/1.1 ${refusal || "502 Bad Gateway"}\r\ncontent-length: 0\r\n\r\n`);
   });
   proxyPort = await listen(proxy);
 }
@@ -53,6 +60,7 @@ beforeEach(async () => {
   }
   asked = [];
   sockets = [];
+  refusal = "";
   server = await startServer((_seen, response) => json(response, CLUSTER));
   await startProxy();
 });
@@ -186,6 +194,47 @@ describe("the proxy from the environment", () => {
     expect(error.code).toBe("OUTREACH_INVALID_OPTION");
     expect(error.message).toContain("HTTP_PROXY");
     expect(error.message).not.toContain("hunter2");
+  });
+
+  const persistent = (baseUrl: string) => createClient(baseUrl, { maxRetries: 3 }).client;
+
+  it.each(["http", "https"])(
+    "that refuses its password for %s is sent it once, and the error says where to set it",
+    async (scheme) => {
+      process.env[`${scheme.toUpperCase()}_PROXY`] = `http://me:hunter2@127.0.0.1:${proxyPort}`;
+      refusal = "407 Proxy Authentication Required";
+      const baseUrl = outside().replace("http:", `${scheme}:`);
+      const error = await failure(persistent(baseUrl).createCluster({ name: "n" }));
+      expect(error).toMatchObject({ code: "OUTREACH_UNREACHABLE", attempts: 1, ambiguous: false });
+      expect(error.message).toContain("(407). Set them in HTTPS_PROXY, or in HTTP_PROXY");
+      expect(error.message).not.toContain("hunter2");
+      expect(asked).toHaveLength(1);
+    },
+  );
+
+  it.each([
+    ["403 Forbidden", 1],
+    ["503 Service Unavailable", 4],
+  ])(
+    "that answers CONNECT with %s is asked %i times, and the error names the status",
+    async (status, times) => {
+      process.env["HTTPS_PROXY"] = `http://127.0.0.1:${proxyPort}`;
+      refusal = status;
+      const error = await failure(persistent("https://outreach.invalid").getCluster("c-1"));
+      expect(error.code).toBe("OUTREACH_UNREACHABLE");
+      expect(error.message).toContain(`the proxy answered ${status.slice(0, 3)} to CONNECT`);
+      expect(asked).toHaveLength(times);
+    },
+  );
+
+  it.each([
+    ["me:hunter%402@", "me:hunter@2"],
+    ["tok%2Fen@", "tok/en:"],
+    ["tok%2Fen:@", "tok/en:"],
+  ])("is told who asks by %s", async (user, told) => {
+    process.env["HTTP_PROXY"] = `http://${user}127.0.0.1:${proxyPort}`;
+    await get(outside());
+    expect(password).toBe(`Basic ${Buffer.from(told).toString("base64")}`);
   });
 
   it("that closes the connection instead of opening a tunnel fails the attempt, once", async () => {

@@ -72,6 +72,13 @@ describe.each(KINDS)("many resources of the type %s", (_type, { type, given, cha
     expect(errors[0]).toContain("the connection was refused");
   });
 
+  it("are one error where a proxy on the way wants a password", async () => {
+    bench.simulator.addFault({ effect: { type: "status", status: 407 } });
+    const { errors } = await refreshMany(object, {});
+    expect(errors).toEqual([expect.stringMatching(/\(407\).*HTTPS_PROXY[^]*NO_PROXY/)]);
+    expect(calls()).toBeLessThanOrEqual(2 * PARALLELISM);
+  });
+
   it("are one error where nothing is answered, after as long as one of them waits", async () => {
     bench.simulator.addFault({ effect: { type: "hold" } });
     const { errors } = await refreshMany(object, { request_timeout: 0.2 });
@@ -133,7 +140,7 @@ describe.each(KINDS)("many resources of the type %s", (_type, { type, given, cha
     const port = await listening(server);
     try {
       const { errors } = await refreshMany(object, { base_url: `https://127.0.0.1:${port}` });
-      expect(errors).toEqual([expect.stringContaining("Check base_url (OUTREACH_BASE_URL)")]);
+      expect(errors).toEqual([expect.stringContaining("NODE_EXTRA_CA_CERTS")]);
     } finally {
       server.close();
     }

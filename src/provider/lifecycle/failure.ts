@@ -7,6 +7,7 @@ import {
   isOutage,
   isRejected,
   isUnauthorized,
+  isUntrusted,
   isWrongAddress,
   OutreachError,
 } from "../../client";
@@ -151,8 +152,14 @@ function nextStep(error: OutreachError, doing: Doing, subject: Subject): string 
       : "The answer was lost, so the object may exist.";
     return `${why} The next plan names ${describe(subject)} with its id if it does: import it then.`;
   }
+  if (isUntrusted(error)) {
+    return (
+      "Node.js does not read the system's certificates: those of an authority of your own, which signs for the API or for a proxy on the way, come from the file that NODE_EXTRA_CA_CERTS names. " +
+      "Check that and base_url (OUTREACH_BASE_URL), then run again."
+    );
+  }
   if (isConnection(error) || isWrongAddress(error)) {
-    return "Check base_url (OUTREACH_BASE_URL) and that this machine reaches the API there, then run again.";
+    return "Check base_url (OUTREACH_BASE_URL), HTTPS_PROXY, HTTP_PROXY and NO_PROXY, and that this machine reaches the API there, then run again.";
   }
   const step = isRejected(error) ? afterRefusal(error, doing) : undefined;
   return (
