@@ -74,7 +74,7 @@ interface Decoded {
 
 function mask(text: string, wanted: readonly string[]): string {
   const ranges = readings(text).flatMap((reading) =>
-    wanted.flatMap((secret) => occurrences(reading, secret)),
+    wanted.flatMap((secret) => [...occurrences(reading, secret), ...brokenOff(reading, secret)]),
   );
   let shown = "";
   let position = 0;
@@ -94,6 +94,28 @@ function occurrences({ text, origins }: Decoded, secret: string): Range[] {
     found.push({ start: origins[at]?.start ?? 0, end: origins[at + secret.length - 1]?.end ?? text.length });
   }
   return found;
+}
+
+const BROKEN_ESCAPE = /(%[0-9a-f]?|\\(u[0-9a-f]{0,3})?|&#?[0-9a-z]{0,7})$/i;
+
+/** In UTF-16 code units. Less of a secret tells little, and ends many a word. */
+const SHORTEST_START = 6;
+
+/**
+ * The start of a secret at the end of a text: an answer may be cut off in the middle of one, and so may the part of a request that a
+ * message repeats. Letters alone are a word ("workspace") unless they are most of the secret.
+ */
+function brokenOff({ text, origins }: Decoded, secret: string): Range[] {
+  let end = text.length - (BROKEN_ESCAPE.exec(text.slice(-10))?.[0].length ?? 0);
+  while (end > 0 && " \r\n\t.…".includes(text.charAt(end - 1))) end -= 1;
+  const last = fold(text.slice(Math.max(0, end - secret.length + 1), end));
+  for (let length = last.length; length >= SHORTEST_START; length -= 1) {
+    const start = last.slice(-length);
+    if (!secret.startsWith(start)) continue;
+    const isWord = /^[a-z]+$/.test(start) && length * 4 <= secret.length * 3;
+    return isWord ? [] : [{ start: origins[end - length]?.start ?? 0, end: origins[end - 1]?.end ?? end }];
+  }
+  return [];
 }
 
 /** The ways to read a text, in the nestings that servers produce; what has nothing to decode is read once. */

@@ -1,3 +1,5 @@
+import { isUtf8 } from "node:buffer";
+
 import type { ServerError } from "./error-body";
 import type { HttpAnswer } from "./http";
 import { isMarkup, textOfMarkup } from "./markup";
@@ -22,9 +24,18 @@ export interface Shown {
   readonly present: Present;
 }
 
-/** For people only: broken bytes are replaced. */
+/** For people only: broken bytes are replaced, and of compressed ones nothing is left. */
 export function textOf({ answer }: Pick<Shown, "answer">): string {
-  return new TextDecoder().decode(answer.body);
+  const { body } = answer;
+  const isCompressed = (answer.header("content-encoding") ?? "identity") !== "identity" && !isUtf8(body);
+  // No text holds the character zero, and a secret that is spread out by it would not be found.
+  return isCompressed ? "" : new TextDecoder(encodingOf(body)).decode(body).replaceAll("\0", "");
+}
+
+/** JSON and markup begin with ASCII, of which UTF-16 makes every other byte zero, or it begins with its mark. */
+function encodingOf([first, second]: Buffer): string {
+  if (second === 0 || (first === 0xff && second === 0xfe)) return "utf-16le";
+  return first === 0 || (first === 0xfe && second === 0xff) ? "utf-16be" : "utf-8";
 }
 
 /** What any failed answer tells of itself. */

@@ -1,3 +1,5 @@
+import { gzipSync } from "node:zlib";
+
 import fc from "fast-check";
 
 import { isErrorObject } from "../../src/client/error-body";
@@ -482,6 +484,16 @@ describe("an error", () => {
       ambiguous: false,
     });
     expect(error.message).toBe('CreateCluster: the server answered 400: "name too long" (request id r-1).');
+  });
+
+  it("quotes nothing of a compressed body, and a text that only claims to be one", async () => {
+    reply = (_seen, response) => {
+      response.writeHead(500, { "content-encoding": "gzip" });
+      response.end(gzipSync('{"message":"boom"}'));
+    };
+    expect((await failure(client.getCluster("c-1"))).message).toBe("GetCluster: the server answered 500.");
+    answering({ message: "boom" }, 500, { "content-encoding": "gzip" });
+    expect((await failure(client.getCluster("c-1"))).message).toContain('"boom"');
   });
 
   it("keeps the excerpt short and on one line", async () => {

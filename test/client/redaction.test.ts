@@ -105,6 +105,17 @@ describe("text for people", () => {
     expect(shown.replaceAll(MASK, "")).toMatch(/^!?…?$/);
   });
 
+  it.each([
+    ['{"workspaceId":"workspace-08', `{"workspaceId":"${MASK}`],
+    ["no such user: userId=usr-471...", `no such user: userId=${MASK}...`],
+    ["echo: usr%2D4711-%C3%A4%2", `echo: ${MASK}%2`],
+    ["echo: d29ya3NwYWNlLTA4", `echo: ${MASK}`],
+    ["No such workspace.", "No such workspace."],
+    ["workspace-08 is no workspace", "workspace-08 is no workspace"],
+  ])("holds no start of a secret at its end, where that is no mere word: %s", (text, shown) => {
+    expect(presenter(["usr-4711-ä!", "workspace-0815"])(text, 100)).toBe(shown);
+  });
+
   it("is what was asked for even when it is made to look like a secret all along", () => {
     const text = "ab\\".repeat(1_000_000);
     expect(presenter([`${"ab\\".repeat(30)}c`])(text, 10)).toBe("ab\\ab\\ab\\a…");
@@ -175,6 +186,23 @@ describe("a server that echoes the request", () => {
         expect(JSON.stringify(events)).not.toContain(hidden);
       }
     }
+  });
+
+  it.each<[string, (text: string) => Buffer]>([
+    ["UTF-16", (text) => Buffer.from(text, "utf16le")],
+    ["UTF-16 with its mark", (text) => Buffer.from(`\ufeff${text}`, "utf16le")],
+    ["UTF-16 of the other order", (text) => Buffer.from(text, "utf16le").swap16()],
+    ["UTF-16 of the other order with its mark", (text) => Buffer.from(`\ufeff${text}`, "utf16le").swap16()],
+    ["zeros in between", (text) => Buffer.from(`{"a": "b"} ${text.split("").join("\0\0\0")}`)],
+  ])("in %s leaks nothing, and its words are read", async (_title, bytes) => {
+    const server = await startServer(({ text }, response) => {
+      response.writeHead(500);
+      response.end(bytes(`bad request: ${text}`));
+    });
+    const { client } = createClient(server.url, { maxRetries: 0 });
+    const error = await failure(client.getCluster("c-1"));
+    expect(error.message).toContain(`bad request: {"userId":"${MASK}","workspaceId":"${MASK}"`);
+    expect(`${error.message} ${error.bodyExcerpt}`.replace(/\\u\{0\}|\W/g, "")).not.toMatch(/4711|0815/);
   });
 
   it("in bytes that are not HTTP leaks nothing", async () => {
