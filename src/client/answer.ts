@@ -145,19 +145,23 @@ function redirect(context: Context): Failure {
   return {
     ...factsOf(context),
     code: "OUTREACH_REDIRECT",
-    summary: `the server answered ${status}, a redirect to ${targetHost(context.answer.header("location"), context.present)}; it is not followed, because it would carry the credentials there. Check the base URL`,
+    summary: `the server answered ${status}, ${target(context.answer.header("location"), context.present)}. Check the base URL`,
     transient: false,
     // 307 and 308 ask for the same request again elsewhere; the others may be the answer to a request that was carried out.
     mayHaveLanded: status !== 307 && status !== 308,
   };
 }
 
+/** Stands for the server in the address of a redirect that names no host. */
+const SAME = "same.invalid";
+
 /** The host only: path and query may hold anything, an echo of the credentials too. */
-function targetHost(location: string | undefined, present: Present): string {
-  if (location === undefined || !URL.canParse(location)) {
-    return "another path of the same server";
-  }
-  return present(new URL(location).host, NAME_LENGTH);
+function target(location: string | undefined, present: Present): string {
+  if (location === undefined) return "which is no answer to this call";
+  const base = `https://${SAME}`;
+  const host = URL.canParse(location, base) ? new URL(location, base).host : SAME;
+  const where = host === SAME ? "another path of the same server" : present(host, NAME_LENGTH);
+  return `a redirect to ${where}; it is not followed, because it would carry the credentials there`;
 }
 
 function refusal(context: Context, now: number): Failure {

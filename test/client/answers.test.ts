@@ -542,8 +542,23 @@ describe("an error", () => {
     },
   );
 
-  it("names no host for a redirect without a readable address", async () => {
-    answering("", 302, { location: "/elsewhere?user=1" });
-    expect((await failure(client.getCluster("c"))).message).toContain("another path of the same server");
+  it.each(["/elsewhere?user=1", "login", "http://[", ""])(
+    "names no host for a redirect without a readable one: %j",
+    async (location) => {
+      answering("", 302, { location });
+      expect((await failure(client.getCluster("c"))).message).toContain("another path of the same server");
+    },
+  );
+
+  it("names the host of a redirect that keeps the scheme", async () => {
+    answering("", 301, { location: "//portal.example:8080/?user=1" });
+    expect((await failure(client.getCluster("c"))).message).toContain("a redirect to portal.example:8080;");
+  });
+
+  it("speaks of no redirect where there is none", async () => {
+    answering("", 304);
+    expect((await failure(client.getCluster("c"))).message).toBe(
+      "GetCluster: the server answered 304, which is no answer to this call. Check the base URL.",
+    );
   });
 });
