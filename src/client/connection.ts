@@ -38,6 +38,8 @@ const TLS =
   /^(ERR_TLS_|ERR_SSL_|CERT_|SELF_SIGNED|DEPTH_ZERO_|UNABLE_TO_(GET|VERIFY|DECRYPT|DECODE)|INVALID_CA|HOSTNAME_MISMATCH|EPROTO$|UND_ERR_PRX_TLS$)/;
 /** The server answered, but not in HTTP, or with headers beyond any measure. */
 const NOT_HTTP = /^(HTTPParserError|UND_ERR_HEADERS_OVERFLOW)$/;
+/** What undici says of a 100 that nobody has asked for, and of a 101: it ends the connection itself. */
+const INTERIM = /^bad (response|upgrade)$/;
 /** Set-up mistakes, and a proxy that opens no tunnel to this host. */
 const PERMANENT = /^(UND_ERR_(INVALID_ARG|DESTROYED|CLOSED|NOT_SUPPORTED)|ERR_PROXY_4(?!08|29)\d\d)$/;
 const PROXY_PASSWORD = "ERR_PROXY_407";
@@ -96,6 +98,14 @@ function connectionFailure(error: TransportError, reason: string, present: Prese
     return {
       code: "OUTREACH_RESPONSE",
       summary: `the answer is not HTTP: ${detail}`,
+      transient: false,
+    } as const;
+  }
+  if (INTERIM.test(error.message)) {
+    return {
+      code: "OUTREACH_RESPONSE",
+      summary:
+        "the answer begins with 100 Continue or 101 Switching Protocols, which this client cannot read",
       transient: false,
     } as const;
   }

@@ -128,6 +128,18 @@ describe("an answer", () => {
     expect(sockets).toHaveLength(1);
   });
 
+  it.each(["100 Continue", "101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: h2c"])(
+    "that begins with %s, unasked, is told as that and is not asked for again",
+    async (status) => {
+      const answer = `HTTP/1.1 ${status}\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}`;
+      const { client, sockets } = await rawServer((socket) => socket.end(answer), { maxRetries: 3 });
+      const error = await failure(client.deleteSnippet("s-1"));
+      expect(error).toMatchObject({ code: "OUTREACH_RESPONSE", attempts: 1, ambiguous: true });
+      expect(error.message).toContain("begins with 100 Continue or 101 Switching Protocols");
+      expect(sockets).toHaveLength(1);
+    },
+  );
+
   it("larger than the limit is cut off and not asked for again", async () => {
     const { client, server } = await connected(
       (_seen, response) => {
