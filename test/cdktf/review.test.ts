@@ -142,6 +142,24 @@ describe("cdktf-outreach review", () => {
     expect(stdout).toContain("<b>create</b> cluster <code>Cluster A</code>");
   });
 
+  it("quotes what the engine says of a failure, and nothing of its log", async () => {
+    const project = await synthesized({ emea: stackOf("A", "Hi.\n") });
+    const logged = { TF_LOG: "info", TF_CLI_ARGS_init: "-backend-config=password=s3cret" };
+    const run = (env: NodeJS.ProcessEnv) => project.spawn(process.execPath, [CLI, "review"], { env });
+    const { status, stdout } = await run(logged);
+    expect(status).toBe(1);
+    expect(stdout).toContain("> Error: Invalid backend configuration argument");
+    expect(stdout).not.toMatch(/s3cret|\[INFO\]/);
+
+    const file = join(project.folder, "engine.log");
+    expect((await run({ ...logged, TF_LOG_PATH: file })).stdout).toBe(stdout);
+    expect(readFileSync(file, "utf8")).toContain("s3cret");
+
+    const misused = await run({ TF_CLI_ARGS_plan: "-no-such-option" });
+    expect(misused.stdout).toContain("Failed to parse command-line flags");
+    expect(misused.stdout).not.toContain("␛");
+  });
+
   it("reviews a plan that cdktf diff left behind, and what show -json printed of it", async () => {
     const project = await synthesized({ emea: stackOf("A", "Hi.\n") });
     await project.cdktf("diff");

@@ -39,7 +39,7 @@ export function runEngine(
   signal.throwIfAborted();
   const child = spawn(engine, [...args], {
     cwd: folder,
-    env: { ...process.env, TF_IN_AUTOMATION: "1", TF_INPUT: "0" },
+    env: engineEnvironment(),
     stdio: ["ignore", "pipe", "pipe"],
     // A group of its own: Ctrl-C would reach it twice, and a second interrupt means to drop everything.
     detached: true,
@@ -56,4 +56,14 @@ export function runEngine(
       resolve({ status, stdout, stderr });
     });
   });
+}
+
+/**
+ * The log that TF_LOG asks for would stand in the error output, which the review quotes where an engine fails: with arguments
+ * and requests, and so with secrets. With TF_LOG_PATH it is in a file.
+ */
+function engineEnvironment(): NodeJS.ProcessEnv {
+  const { TF_LOG_PATH: logFile = "" } = process.env;
+  const given = Object.entries(process.env).filter(([name]) => logFile !== "" || !name.startsWith("TF_LOG"));
+  return { ...Object.fromEntries(given), TF_IN_AUTOMATION: "1", TF_INPUT: "0" };
 }

@@ -34,7 +34,7 @@ export async function planStack(
   try {
     const file = join(temporary, "plan");
     // The status of changes may be asked for in TF_CLI_ARGS_plan, and would look like a failure.
-    const args = ["plan", "-json", "-input=false", "-detailed-exitcode=false", `-out=${file}`];
+    const args = ["plan", "-json", "-no-color", "-input=false", "-detailed-exitcode=false", `-out=${file}`];
     const planned = await runEngine(engine, args, { folder, signal });
     const diagnostics = planned.stdout.split("\n").flatMap((line) => parseDiagnostic(line) ?? []);
     if (planned.status !== 0) {
