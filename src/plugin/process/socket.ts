@@ -6,6 +6,9 @@ import type { ListenTarget, PortRange } from "../transport";
 /** The shortest limit of the systems we run on: macOS has room for 104 bytes, and one is the final zero. */
 const LONGEST_PATH = 103;
 
+/** The handshake is one line, with a bar between its fields. */
+const CUTS_HANDSHAKE = /[|\r\n]/;
+
 const LOOPBACK = "127.0.0.1";
 
 interface SocketOptions {
@@ -59,6 +62,10 @@ function makeFolder(directory: string | undefined): string {
   const candidates = directory === undefined ? [tmpdir(), "/tmp"] : [directory];
   const failures: string[] = [];
   for (const candidate of candidates) {
+    if (CUTS_HANDSHAKE.test(candidate)) {
+      failures.push(`${candidate}: the handshake cannot hold this path`);
+      continue;
+    }
     try {
       const folder = mkdtempSync(join(candidate, "tf-"));
       if (Buffer.byteLength(join(folder, "s")) <= LONGEST_PATH) return folder;
