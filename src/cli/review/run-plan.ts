@@ -29,8 +29,7 @@ export async function planStack(
     runEngine(engine, ["init", "-input=false", "-no-color"], { folder, signal }),
   );
   if (initialized.status !== 0) return failed(name, [], `${engine} init`, initialized);
-  // TMPDIR may be relative, and the engine runs in another folder.
-  const temporary = mkdtempSync(join(resolve(tmpdir()), "cdktf-outreach-review-"));
+  const temporary = makeTemporaryFolder();
   try {
     const file = join(temporary, "plan");
     // The status of changes may be asked for in TF_CLI_ARGS_plan, and would look like a failure.
@@ -46,6 +45,20 @@ export async function planStack(
     return { name, plan, diagnostics };
   } finally {
     rmSync(temporary, { recursive: true, force: true });
+  }
+}
+
+function makeTemporaryFolder(): string {
+  // TMPDIR may be relative, and the engine runs in another folder.
+  const parent = resolve(tmpdir());
+  try {
+    return mkdtempSync(join(parent, "cdktf-outreach-review-"));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(
+      `The review cannot make a folder for its plans: ${reason}. Set TMPDIR to a folder that you may write to.`,
+      { cause: error },
+    );
   }
 }
 

@@ -174,6 +174,12 @@ esac
     expect(readdirSync(join(folder, "tmp"))).toEqual([]);
   });
 
+  it("needs a TMPDIR that can be written to, and the review says so", () => {
+    const { status, stdout, stderr } = review({ TMPDIR: "missing" });
+    expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
+    expect(stderr).toMatch(/^cdktf-outreach: .*\bENOENT\b.*missing.*\. Set TMPDIR to a folder .*\.\n$/);
+  });
+
   it("is found where it was named, relative to this folder", () => {
     expect(review({ TERRAFORM_BINARY_NAME: "./engine" })).toEqual(noChanges);
   });
