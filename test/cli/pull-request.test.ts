@@ -301,6 +301,7 @@ describe("the steps that review", () => {
       scriptsOf(workflow).find((script) => script.includes("cdktf-outreach review --out"))!,
     );
     try {
+      writeFileSync(join(step.folder, "review.md"), "committed by mistake\n");
       step.program("npx", `${written ? "echo '## Plan review' >review.md" : ":"}\nexit ${status}`);
       const summary = join(step.folder, "summary");
       const env = { GITHUB_OUTPUT: join(step.folder, "output"), GITHUB_STEP_SUMMARY: summary };
@@ -331,6 +332,7 @@ describe("the steps that review", () => {
     expect(ended).toBe(status);
     expect(stdout).toContain(words);
     expect(summary).toBe("## Plan review\n");
+    expect(run("drift.yml", status, false).summary).toBe("");
   });
 });
 
