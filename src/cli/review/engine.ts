@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
+import { closeSync, openSync } from "node:fs";
 import { resolve } from "node:path";
 
 export interface EngineOutcome {
@@ -60,10 +61,23 @@ export function runEngine(
 
 /**
  * The log that TF_LOG asks for would stand in the error output, which the review quotes where an engine fails: with arguments
- * and requests, and so with secrets. With TF_LOG_PATH it is in a file.
+ * and requests, and so with secrets. With TF_LOG_PATH it is in a file, unless the engine cannot open that.
  */
 function engineEnvironment(): NodeJS.ProcessEnv {
-  const { TF_LOG_PATH: logFile = "" } = process.env;
-  const given = Object.entries(process.env).filter(([name]) => logFile !== "" || !name.startsWith("TF_LOG"));
-  return { ...Object.fromEntries(given), TF_IN_AUTOMATION: "1", TF_INPUT: "0" };
+  const { TF_LOG_PATH: named = "" } = process.env;
+  // It may be relative, and the engine runs in other folders.
+  const log = named !== "" && canBeWritten(resolve(named)) ? { TF_LOG_PATH: resolve(named) } : undefined;
+  const given = Object.entries(process.env).filter(
+    ([name]) => log !== undefined || !name.startsWith("TF_LOG"),
+  );
+  return { ...Object.fromEntries(given), ...log, TF_IN_AUTOMATION: "1", TF_INPUT: "0" };
+}
+
+function canBeWritten(file: string): boolean {
+  try {
+    closeSync(openSync(file, "a"));
+    return true;
+  } catch {
+    return false;
+  }
 }
