@@ -25,7 +25,7 @@ export const clusterDataSource: DataSource<Workspace, typeof attributes> = {
       id: cluster.id,
       name: cluster.name,
       description: cluster.description === "" ? null : cluster.description,
-      workspace_id: cluster.workspaceId ?? workspace.id,
+      workspace_id: workspace.id,
       associated_count: cluster.associatedCount,
       created_at: cluster.createdAt,
       last_updated_at: cluster.lastUpdatedAt,

@@ -3,6 +3,7 @@ import { isUnknown, type Unknown } from "../plugin/values";
 import {
   describe,
   explainingLookUp,
+  inWorkspace,
   lookUntil,
   readOnce,
   shownId,
@@ -31,10 +32,23 @@ export function validatePointer(type: string, { id, name }: Pointer, call: Call)
   );
 }
 
+/** What a configuration points at by, once it is known. */
+type KnownPointer = { readonly [K in keyof Pointer]: string | null };
+
 /** The object a data source points at, by id or by exact name. */
 export async function lookUp<Found extends Readable>(
   kind: AnyKind<Found>,
-  pointer: { readonly id: string | null; readonly name: string | null },
+  pointer: KnownPointer,
+  workspace: Workspace,
+  call: Call,
+): Promise<Found> {
+  const found = await findPointed(kind, pointer, workspace, call);
+  return inWorkspace(found, { type: kind.type, id: found.id }, workspace);
+}
+
+async function findPointed<Found extends Readable>(
+  kind: AnyKind<Found>,
+  pointer: KnownPointer,
   workspace: Workspace,
   call: Call,
 ): Promise<Found> {

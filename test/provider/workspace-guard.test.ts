@@ -115,6 +115,28 @@ describe("an answer that names another workspace", () => {
     expect(cluster.state).toEqual(before);
   });
 
+  it.each(["id", "name"])("is refused to a data source that looks it up by %s", async (by) => {
+    const { id } = bench.simulator.create("cluster", credentials.workspace_id, { name: "Sales" });
+    answering(id, "Sales");
+    const pointer: Record<string, string> = by === "id" ? { id } : { name: "Sales" };
+    const reading = bench.provider.readDataSource("outreach_cluster", pointer);
+    await expect(reading).rejects.toThrow(
+      `outreach_cluster (${id}) is in another workspace than the configured one`,
+    );
+  });
+
+  it("is nothing that the plan of a delete takes for the object", async () => {
+    const cluster = bench.cluster();
+    await cluster.settle({ name: "Sales" });
+    answering(cluster.id, "Theirs");
+    const plan = await cluster.plan(null);
+    expect(plan.warnings).toEqual([]);
+    const { errors } = await cluster.carryOut(null, plan);
+    expect(errors).toMatchObject([
+      { summary: `outreach_cluster "Sales" (${cluster.id}) is in another workspace than the configured one` },
+    ]);
+  });
+
   /** Carries out a write whose answer is held until the reads after it name another workspace. */
   const during = async (write: "CreateCluster" | "UpdateCluster", run: () => Promise<Outcome>) => {
     const hold = bench.simulator.addFault({ operation: write, effect: { type: "hold", when: "after" } });

@@ -165,7 +165,8 @@ class StillListed extends DiagnosticError {
   }
 }
 
-function inWorkspace<Found extends Readable>(
+/** Throws where an answer is about another workspace. */
+export function inWorkspace<Found extends Readable>(
   found: Found,
   subject: StoredSubject,
   workspace: Workspace,

@@ -1,5 +1,6 @@
 export type { ExistingNameMode } from "./existing-name";
 export { explainingLookUp } from "./failure";
+export { inWorkspace } from "./find-object";
 export { Inventory, type Listing } from "./inventory";
 export { noteHeld } from "./managed";
 export { createManaged, deleteManaged, updateManaged } from "./managed-object";

@@ -4,7 +4,7 @@ import { isUnknown, unknown, type Unknown } from "../../plugin/values";
 import type { Workspace } from "../workspace";
 import { planExistingName } from "./existing-name";
 import { explaining, unlessSaidBefore, unlessSaidBeforeAtOnce } from "./failure";
-import { rememberedOf, shown } from "./find-object";
+import { inWorkspace, rememberedOf, shown } from "./find-object";
 import { besideManaged, managedTwice, noteManaged } from "./managed";
 import type {
   AnyKind,
@@ -141,7 +141,8 @@ async function lookBeforeDelete<Found extends Readable, Content extends Declared
 ): Promise<Found | undefined> {
   return explaining("read", subject, workspace, async () => {
     try {
-      const found = await kind.get(workspace.client, subject.id, { signal: call.signal });
+      const answer = await kind.get(workspace.client, subject.id, { signal: call.signal });
+      const found = inWorkspace(answer, subject, workspace);
       return await shown(kind, subject, found, rememberedOf(kind, prior, call), workspace, call);
     } catch (error) {
       if (isOutage(error) || workspace.failing) throw error;
