@@ -175,9 +175,14 @@ export class Workspace {
 
   /** True for the first resource of this run that is to tell of something that concerns others, too. */
   isFirstToTell(what: string): boolean {
-    if (this.#told.has(what)) return false;
+    const isFirst = !this.#told.has(what);
+    this.noteTold(what);
+    return isFirst;
+  }
+
+  /** From now on no resource of this run has to tell of it. */
+  noteTold(what: string): void {
     this.#told.add(what);
-    return true;
   }
 
   /** Runs calls with the same key one after the other. */

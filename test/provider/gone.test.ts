@@ -51,6 +51,7 @@ describe("an object that was deleted outside", () => {
       for (const managed of await both()) {
         const plan = await managed.plan(null);
         bench.simulator.delete(managed.id);
+        bench.bystander(managed.type, { ...given[managed.type], name: "Another" });
         const outcome = await managed.carryOut(null, plan);
         expect(outcome).toMatchObject({ errors: [], warnings: [], saved: { state: null } });
       }
@@ -430,6 +431,34 @@ describe("a list of nothing", () => {
     expect(said.map(({ summary }) => summary.split(",")[0])).toEqual(
       ["outreach_cluster", "outreach_snippet"].map(nothing),
     );
+  });
+
+  it("that lets an apply forget what it was to delete is warned of, once", async () => {
+    const objects = [bench.cluster(), bench.cluster()];
+    const plans = [];
+    for (const [index, object] of objects.entries()) {
+      await object.settle({ name: `${index}` });
+      plans.push(await object.plan(null));
+    }
+    const applying = await bench.configured();
+    for (const { id } of objects) bench.simulator.delete(id);
+    const warnings = [];
+    for (const [index, object] of objects.entries())
+      warnings.push(...(await object.carryOut(null, plans[index]!, applying)).warnings);
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]!.summary).toContain(nothing("outreach_cluster"));
+    expect(warnings[0]!.detail).toMatch(/^Nothing was deleted.*check user_id \(OUTREACH_USER_ID\)/);
+  });
+
+  it("is not, where the apply has emptied it itself", async () => {
+    const [kept, gone] = [bench.cluster(), bench.cluster()];
+    await kept.settle({ name: "Sales" });
+    await gone.settle({ name: "Marketing" });
+    const plans = [await kept.plan(null), await gone.plan(null)] as const;
+    const applying = await bench.configured();
+    bench.simulator.delete(gone.id);
+    expect((await kept.carryOut(null, plans[0], applying)).warnings).toEqual([]);
+    expect(await gone.carryOut(null, plans[1], applying)).toMatchObject({ errors: [], warnings: [] });
   });
 
   it("is not, where others are listed", async () => {

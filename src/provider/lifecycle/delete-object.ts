@@ -5,6 +5,7 @@ import { explaining, mayBeGone } from "./failure";
 import { findShown, lookAgain, proveGone, type Remembered } from "./find-object";
 import type { Declared, ObjectKind, Readable } from "./object-kind";
 import { lookUntil, withGrace } from "./patience";
+import { warnOfNothing } from "./read-object";
 import { readOnce } from "./read-once";
 import { describe, type StoredSubject } from "./subject";
 import { refuseChanged } from "./update-object";
@@ -20,6 +21,8 @@ interface PlannedDelete<Found, Content> {
   allow?(found: Found): void;
 }
 
+const FORGOTTEN = "Nothing was deleted, and the state forgets them.";
+
 /**
  * Deletes an object and makes sure that it is gone; one that was gone already is a success. An object that changed since
  * the plan is left alone.
@@ -33,7 +36,11 @@ export async function deleteObject<Found extends Readable, Content extends Decla
 ): Promise<void> {
   beginWrite("delete", subject, workspace, call);
   const found = await findShown(kind, subject, remembered, workspace, call);
-  if (found !== undefined) {
+  if (found === undefined) {
+    warnOfNothing(kind, FORGOTTEN, workspace, call);
+  } else {
+    // It may be the last one: a list that is empty later tells of nothing wrong.
+    workspace.noteTold(kind.type);
     refuseChanged(kind, subject, before, found);
     allow?.(found);
   }

@@ -7,6 +7,8 @@ import type { AnyKind, Declared, ManagedKind, ManagedState, Partly, Readable } f
 import { tellOfLateTwins, wasSentAgain } from "./sent-again";
 import { lastWrite } from "./visibility";
 
+const PLANNED = "An apply creates them anew, or forgets them where they are to be deleted.";
+
 /**
  * Reads a managed object: null where it is provably gone, `unchanged` where the run fails for a reason that the error of
  * another resource tells already, or was stopped before that was certain.
@@ -30,7 +32,7 @@ export async function refreshObject<
     const found = await findObject(kind, subject, workspace, call, { ahead, writtenAt });
     if (found === undefined) {
       if (call.signal.aborted) return unchanged;
-      warnOfNothing(kind, workspace, call);
+      warnOfNothing(kind, PLANNED, workspace, call);
       return null;
     }
     if (wasSentAgain(call)) await tellOfLateTwins(kind, found, workspace, call);
@@ -42,12 +44,14 @@ export async function refreshObject<
   }
 }
 
-/** A server may answer credentials that it does not know, or a workspace that nobody has, as if there were nothing. */
-function warnOfNothing(kind: AnyKind, workspace: Workspace, call: Call): void {
+/**
+ * A server may answer credentials that it does not know, or a workspace that nobody has, as if there were nothing. `outcome` says
+ * what becomes of what counts as gone.
+ */
+export function warnOfNothing(kind: AnyKind, outcome: string, workspace: Workspace, call: Call): void {
   if (workspace.inventory(kind).newest?.isEmpty !== true || !workspace.isFirstToTell(kind.type)) return;
   call.diagnostics.warn(
     `The API lists no ${kind.type} at all, so those of the state count as gone`,
-    "They are planned anew, or forgotten where they are to be deleted. " +
-      "Unless all of them were deleted outside, check user_id (OUTREACH_USER_ID), workspace_id (OUTREACH_WORKSPACE_ID) and base_url (OUTREACH_BASE_URL) before you apply.",
+    `${outcome} Unless all of them were deleted outside, check user_id (OUTREACH_USER_ID), workspace_id (OUTREACH_WORKSPACE_ID) and base_url (OUTREACH_BASE_URL).`,
   );
 }
