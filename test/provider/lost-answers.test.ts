@@ -410,7 +410,7 @@ describe.each(KINDS)("%s, of which the answer to a create is lost,", (_type, kin
     const object = bench.managed(type);
     const plan = await object.plan(given);
     lose({ type: "reset" });
-    const applying = await bench.configured({ requests_per_second: 20 });
+    const applying = await bench.configured({ requests_per_second: 1 });
     let turns = 0;
     // After the first list, these wait for their turn: the create, the look for its object, and the second create.
     waits.begun = () => (++turns === 3 ? applying.stop() : undefined);
