@@ -16,15 +16,17 @@ const USER = "quickstart-user";
 const WORKSPACE = "quickstart-workspace";
 process.chdir(ROOT);
 
-/** Which engine runs the plans: terraform, else tofu. */
+/** Which engine runs the plans: what TERRAFORM_BINARY_NAME names, else terraform, else tofu. */
 function findEngine() {
-  const wanted = process.env.TERRAFORM_BINARY_NAME;
-  for (const engine of wanted === undefined ? ["terraform", "tofu"] : [wanted]) {
+  const wanted = process.env.TERRAFORM_BINARY_NAME ?? "";
+  for (const engine of wanted === "" ? ["terraform", "tofu"] : [wanted]) {
     if (spawnSync(engine, ["version"], { stdio: "ignore" }).status === 0) return engine;
   }
   throw new Error(
-    "Neither terraform nor tofu is on PATH: install Terraform (https://developer.hashicorp.com/terraform/install) " +
-      "or OpenTofu (https://opentofu.org/docs/intro/install) and run this again.",
+    wanted === ""
+      ? "Neither terraform nor tofu is on PATH: install Terraform (https://developer.hashicorp.com/terraform/install) " +
+          "or OpenTofu (https://opentofu.org/docs/intro/install) and run this again."
+      : `TERRAFORM_BINARY_NAME names ${JSON.stringify(wanted)}, which does not run. Name another program, or unset it.`,
   );
 }
 

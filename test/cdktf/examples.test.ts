@@ -53,8 +53,8 @@ function pathWith(engine: "tofu" | "none"): string {
   return [bin, ...others].join(delimiter);
 }
 
-function quickstart(path: string): Promise<Outcome> {
-  const env = { PATH: path, TERRAFORM_BINARY_NAME: undefined };
+function quickstart(path: string, engine?: string): Promise<Outcome> {
+  const env = { PATH: path, TERRAFORM_BINARY_NAME: engine };
   return bench
     .project({ package: "none" })
     .spawn(process.execPath, ["examples/quickstart/run.mjs"], { cwd: copy, env });
@@ -83,13 +83,18 @@ describe("the quickstart", () => {
   });
 
   it("says in a sentence where to get an engine, where there is none", async () => {
-    expect(await quickstart(pathWith("none"))).toEqual({
-      status: 1,
-      stdout: "",
-      stderr:
-        "\nThe quickstart failed: Neither terraform nor tofu is on PATH: install Terraform " +
-        "(https://developer.hashicorp.com/terraform/install) or OpenTofu (https://opentofu.org/docs/intro/install) and run this again.\n",
-    });
+    const path = pathWith("none");
+    const stderr =
+      "\nThe quickstart failed: Neither terraform nor tofu is on PATH: install Terraform " +
+      "(https://developer.hashicorp.com/terraform/install) or OpenTofu (https://opentofu.org/docs/intro/install) and run this again.\n";
+    expect(await quickstart(path)).toEqual({ status: 1, stdout: "", stderr });
+    expect(await quickstart(path, "")).toEqual({ status: 1, stdout: "", stderr });
+  });
+
+  it("says which engine was named, where that does not run", async () => {
+    const { status, stderr } = await quickstart(process.env["PATH"]!, "no-such-engine");
+    expect(status).toBe(1);
+    expect(stderr).toContain('TERRAFORM_BINARY_NAME names "no-such-engine", which does not run.');
   });
 
   it("is an app like any other: it is deployed, changed, deployed again and destroyed from the top", async () => {
