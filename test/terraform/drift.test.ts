@@ -96,6 +96,14 @@ describe("changes made outside (scenarios 10 and 11)", () => {
     await project.expectEmptyPlan();
   });
 
+  it("are none where a refresh finds nothing, which the exit status of -refresh-only says too", async () => {
+    const project = await deployed();
+    bench.simulator().setAssociatedCount(bench.object("Full").id, 12);
+    await project.apply("-refresh-only");
+    const outcome = await project.run(["plan", "-no-color", "-refresh-only", "-detailed-exitcode"]);
+    expect(outcome).toMatchObject({ status: 0, stdout: expect.stringContaining("No changes.") as string });
+  });
+
   it("that delete an object plan its creation, at every kind of refresh", async () => {
     const project = await deployed();
     const ids = bench

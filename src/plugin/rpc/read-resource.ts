@@ -5,7 +5,7 @@ import { attempt } from "./attempt";
 import { findResource } from "./find";
 import { diagnosticsToWire } from "./wire-diagnostics";
 import { privateToWire } from "./wire-private";
-import { objectFromWire, objectToWire } from "./wire-value";
+import { objectFromWire, readToWire } from "./wire-value";
 
 export async function readResource<C>(
   runtime: ProviderRuntime<C>,
@@ -17,7 +17,7 @@ export async function readResource<C>(
     const resource = findResource(runtime, typeName);
     const state = objectFromWire(resource.schema, currentState);
     const found = state === null ? null : await read(resource, state, runtime.configured, call);
-    return found === state ? currentState : objectToWire(resource.schema, found);
+    return readToWire(resource.schema, found, state, currentState);
   });
   return {
     // A read that failed changes nothing.

@@ -1,5 +1,13 @@
 import { objectType, type Schema } from "../schema";
-import { decodeJson, decodeMsgpack, encodeMsgpack, type ObjectValue, type Type, type Value } from "../values";
+import {
+  decodeJson,
+  decodeMsgpack,
+  encodeMsgpack,
+  mayHoldNumber,
+  type ObjectValue,
+  type Type,
+  type Value,
+} from "../values";
 import type { DynamicValue } from "../wire/generated/tfplugin6";
 
 /** A value from the wire. Terraform may send msgpack or JSON; neither means null (section 3, "DynamicValue"). */
@@ -20,6 +28,22 @@ export function objectFromWire(schema: Schema, wire: DynamicValue | undefined): 
 
 export function objectToWire(schema: Schema, value: ObjectValue | null): { readonly msgpack: Uint8Array } {
   return toWire(objectType(schema), value);
+}
+
+/**
+ * The same for what was read, unless it is the very `known`, of which Terraform sent `bytes`. Terraform takes a number that
+ * came as a msgpack integer for another one than the same number of its state file, in one place: `plan -refresh-only
+ * -detailed-exitcode` then ends with 2 where nothing has changed. Decimal text is read as the state file is.
+ */
+export function readToWire(
+  schema: Schema,
+  found: ObjectValue | null,
+  known: ObjectValue | null,
+  bytes: DynamicValue | undefined,
+): { readonly msgpack: Uint8Array } | undefined {
+  const type = objectType(schema);
+  if (found === known && !mayHoldNumber(type)) return bytes;
+  return { msgpack: encodeMsgpack(type, found, "text") };
 }
 
 /** Whether two values are equal at a glance, as they are where nothing changes: neither needs to be read then. */

@@ -7,7 +7,7 @@ export { encodeMsgpack } from "./msgpack-encode";
 export { Decimal, type NumberValue, numberText, parseNumber } from "./number";
 export { formatPath, type PathStep, ValueError } from "./path";
 export { typeFromJson, typeToJson } from "./type-json";
-export { type Type, types, typesEqual } from "./types";
+export { mayHoldNumber, type Type, types, typesEqual } from "./types";
 export {
   Dynamic,
   isUnknown,

@@ -9,7 +9,7 @@ import {
   requireString,
   requireTuple,
 } from "./guards";
-import { encodeKey, MsgpackWriter } from "./msgpack-writer";
+import { encodeKey, MsgpackWriter, type NumberForm } from "./msgpack-writer";
 import { attributeValue, refuseOtherAttributes } from "./objects";
 import { writeUnknown } from "./refinement-encode";
 import { normaliseKeys } from "./text";
@@ -30,8 +30,8 @@ let spareBuffer: Buffer | undefined;
  * Encodes a value of the given type in the engine's msgpack form, with every attribute of every object. Throws
  * ValueError, with the path, for a value that is not of exactly that type.
  */
-export function encodeMsgpack(type: Type, value: Value): Uint8Array {
-  const writer = new MsgpackWriter(spareBuffer);
+export function encodeMsgpack(type: Type, value: Value, numbers: NumberForm = "short"): Uint8Array {
+  const writer = new MsgpackWriter(spareBuffer, numbers);
   // Until this is done the buffer is nobody else's: a getter in the value may encode another.
   spareBuffer = undefined;
   try {

@@ -1,5 +1,5 @@
 import { Code, REFINED_UNKNOWN } from "./msgpack-format";
-import { canonicalNumber, Decimal, type NumberValue } from "./number";
+import { canonicalNumber, Decimal, numberText, type NumberValue } from "./number";
 import { wellFormed } from "./text";
 import { Walk } from "./walk";
 
@@ -7,12 +7,18 @@ const INITIAL_BYTES = 4096;
 const MAX_UINT64 = 2n ** 64n - 1n;
 const MIN_INT64 = -(2n ** 63n);
 
+/** How finite numbers are written: integers of up to 64 bits as such and the others as decimal text, or all as text. */
+export type NumberForm = "short" | "text";
+
 /** Writes msgpack token by token, each in its smallest form, into a buffer that grows. */
 export class MsgpackWriter extends Walk {
   private position = 0;
 
   /** Takes over a buffer, whose content is lost. */
-  constructor(private buffer: Buffer = Buffer.allocUnsafe(INITIAL_BYTES)) {
+  constructor(
+    private buffer: Buffer = Buffer.allocUnsafe(INITIAL_BYTES),
+    private readonly numbers: NumberForm = "short",
+  ) {
     super();
   }
 
@@ -45,10 +51,12 @@ export class MsgpackWriter extends Walk {
     this.buffer.write(isAscii ? text : wellFormed(text), start, isAscii ? "latin1" : "utf8");
   }
 
-  /** Writes a number as an integer if it fits in 64 bits, otherwise as a decimal string; throws for NaN. */
+  /** Throws for NaN. */
   writeNumber(value: NumberValue): void {
     const canonical = canonicalNumber(value);
-    if (typeof canonical === "bigint") {
+    if (this.numbers === "text" && canonical !== Infinity && canonical !== -Infinity) {
+      this.writeString(numberText(canonical));
+    } else if (typeof canonical === "bigint") {
       this.writeBigInteger(canonical);
     } else if (canonical instanceof Decimal) {
       this.writeString(canonical.toText());

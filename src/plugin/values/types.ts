@@ -83,6 +83,26 @@ export function typesEqual(a: Type, b: Type): boolean {
   }
 }
 
+/** Whether a value of this type may be or contain a number. */
+export function mayHoldNumber(type: Type): boolean {
+  switch (type.kind) {
+    case "string":
+    case "bool":
+      return false;
+    case "number":
+    case "dynamic":
+      return true;
+    case "list":
+    case "set":
+    case "map":
+      return mayHoldNumber(type.element);
+    case "object":
+      return attributesOf(type).some((attribute) => mayHoldNumber(attribute.type));
+    case "tuple":
+      return type.elements.some(mayHoldNumber);
+  }
+}
+
 function attributesEqual(a: readonly Attribute[], b: readonly Attribute[]): boolean {
   return pairwise(a, b, (left, right) => left.name === right.name && typesEqual(left.type, right.type));
 }

@@ -164,6 +164,16 @@ describe("a number", () => {
     expect(hex(encodeMsgpack(types.number, value))).toBe(text);
   });
 
+  test.each<[string, Value, string]>([
+    ["an integer", 12, `a2${ascii("12")}`],
+    ["an integer beyond 2^53", 2n ** 63n, `b3${ascii("9223372036854775808")}`],
+    ["0.1", Decimal.fromText("0.1"), `a3${ascii("0.1")}`],
+    ["infinity", Infinity, "cb7ff0000000000000"],
+  ])("%s, where numbers are to be text", (_name, value, text) => {
+    expect(hex(encodeMsgpack(types.number, value, "text"))).toBe(text);
+    expect(decodeMsgpack(types.number, bytes(text))).toEqual(value);
+  });
+
   test.each<[string, string, Value]>([
     ["-0 as a float", "cb8000000000000000", 0],
     ["-0 as a string", "a22d30", 0],
