@@ -160,7 +160,7 @@ function target(location: string | undefined, present: Present): string {
   if (location === undefined) return "which is no answer to this call";
   const base = `https://${SAME}`;
   const host = URL.canParse(location, base) ? new URL(location, base).host : SAME;
-  const where = host === SAME ? "another path of the same server" : present(host, NAME_LENGTH);
+  const where = host === SAME || host === "" ? "another path of the same server" : present(host, NAME_LENGTH);
   return `a redirect to ${where}; it is not followed, because it would carry the credentials there`;
 }
 

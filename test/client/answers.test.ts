@@ -542,7 +542,7 @@ describe("an error", () => {
     },
   );
 
-  it.each(["/elsewhere?user=1", "login", "http://[", ""])(
+  it.each(["/elsewhere?user=1", "login", "http://[", "mailto:user", ""])(
     "names no host for a redirect without a readable one: %j",
     async (location) => {
       answering("", 302, { location });
