@@ -1,5 +1,5 @@
 import { setMaxListeners } from "node:events";
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { parseArgs } from "node:util";
 import { exitStatusOf, FAIL_ON, type FailOn } from "./review/exit-status";
@@ -49,7 +49,7 @@ export async function run(args: string[], { stdout, stderr }: Streams = process)
   }
   const format = parseFormat(values.format);
   const failOn = parseFailOn(values["fail-on"] ?? []);
-  checkFolderOf(values.out);
+  checkOut(values.out);
   const review = reviewOf(await interruptible((signal) => planAll(values, positionals, signal, stderr)));
   write(review, format, values.out, stdout);
   return exitStatusOf(review, failOn);
@@ -100,8 +100,12 @@ async function interruptible<T>(task: (signal: AbortSignal) => Promise<T>): Prom
 }
 
 /** Before anything is planned, which can take long. */
-function checkFolderOf(file: string | undefined): void {
-  if (file === undefined || existsSync(dirname(file))) return;
+function checkOut(file: string | undefined): void {
+  if (file === undefined) return;
+  if (file === "" || (existsSync(file) && statSync(file).isDirectory())) {
+    throw new UsageError(`--out takes the name of a file, not ${JSON.stringify(file)}.`);
+  }
+  if (existsSync(dirname(file))) return;
   throw new Error(
     `${dirname(file)}, the folder of the file that --out names, is missing. Create it, or name another file.`,
   );

@@ -61,6 +61,8 @@ describe("cdktf-outreach review", () => {
     [["--plan", "missing"], "The plan missing is missing."],
     [["--plan", "x", "stack"], "Name stacks or give plans with --plan, not both."],
     [["--cdktf-out", "nowhere"], "nowhere/manifest.json is missing. Run cdktf synth first"],
+    [["--plan", "missing", "--out", ""], '--out takes the name of a file, not "".'],
+    [["--plan", "missing", "--out", "."], '--out takes the name of a file, not ".".'],
     [["--colour"], "Unknown option '--colour'"],
   ])("explains what is wrong with %j, and ends with 1", async (args, message) => {
     const { status, stdout, stderr } = await review(...args);
@@ -87,9 +89,10 @@ describe("cdktf-outreach review", () => {
       `cdktf-outreach: ${join(command.folder, "missing")}, the folder of the file that --out names, is missing. ` +
         "Create it, or name another file.\n",
     );
-    const folder = await review("--plan", planFile("update"), "--out", command.folder);
-    expect(folder.stderr).toContain(`The review cannot be written to ${command.folder}: EISDIR`);
-    expect(folder.stderr).toContain("Name another file with --out.\n");
+    const long = join(command.folder, "x".repeat(300));
+    const unwritten = await review("--plan", planFile("update"), "--out", long);
+    expect(unwritten.stderr).toContain(`The review cannot be written to ${long}: ENAMETOOLONG`);
+    expect(unwritten.stderr).toContain("Name another file with --out.\n");
   });
 
   it.each([
@@ -107,7 +110,7 @@ describe("cdktf-outreach review", () => {
     const { status, stdout, stderr } = await review("--cdktf-out", folder);
     expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
     expect(stderr).toContain(message);
-    expect(stderr).toContain("Run cdktf synth again.");
+    expect(stderr).toMatch(/run cdktf synth again\.$/im);
   });
 
   it("minds the missing folder of no stack but those that are named", () => {
