@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
-import { closeSync, openSync } from "node:fs";
+import { closeSync, existsSync, openSync, realpathSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 
 export interface EngineOutcome {
@@ -61,23 +61,33 @@ export function runEngine(
 
 /**
  * The log that TF_LOG asks for would stand in the error output, which the review quotes where an engine fails: with arguments
- * and requests, and so with secrets. With TF_LOG_PATH it is in a file, unless the engine cannot open that.
+ * and requests, and so with secrets. With TF_LOG_PATH it is in a file, unless the engine cannot open that: /dev/stderr, for one,
+ * which is what we read from.
  */
 function engineEnvironment(): NodeJS.ProcessEnv {
-  const { TF_LOG_PATH: named = "" } = process.env;
-  // It may be relative, and the engine runs in other folders.
-  const log = named !== "" && canBeWritten(resolve(named)) ? { TF_LOG_PATH: resolve(named) } : undefined;
+  const log = logFile(process.env["TF_LOG_PATH"] ?? "");
   const given = Object.entries(process.env).filter(
     ([name]) => log !== undefined || !name.startsWith("TF_LOG"),
   );
-  return { ...Object.fromEntries(given), ...log, TF_IN_AUTOMATION: "1", TF_INPUT: "0" };
+  return {
+    ...Object.fromEntries(given),
+    ...(log !== undefined && { TF_LOG_PATH: log }),
+    TF_IN_AUTOMATION: "1",
+    TF_INPUT: "0",
+  };
 }
 
-function canBeWritten(file: string): boolean {
+/** The real path of a file that can be written; undefined for anything else. */
+function logFile(named: string): string | undefined {
+  if (named === "") return undefined;
+  // It may be relative, and the engine runs in other folders.
+  const file = resolve(named);
   try {
+    if (existsSync(file) && !statSync(file).isFile()) return undefined;
     closeSync(openSync(file, "a"));
-    return true;
+    // Where /dev/stderr is a file of ours, the engine would find its own error output under that name.
+    return realpathSync(file);
   } catch {
-    return false;
+    return undefined;
   }
 }

@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { findEngine } from "../../../src/cli/review/engine";
+import { findEngine, runEngine } from "../../../src/cli/review/engine";
 
 const folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-test-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -35,6 +35,32 @@ describe("the engine", () => {
   it("is asked for in a sentence where there is none", () => {
     expect(() => findEngine(binaries("none", {}))).toThrow(
       /^Neither terraform nor tofu is on PATH: install Terraform \(https:.*\) or OpenTofu \(https:.*\), or name .*\.$/,
+    );
+  });
+});
+
+describe("the log of an engine", () => {
+  const given = process.env;
+  afterEach(() => (process.env = given));
+
+  /** What an engine sees of what is set. */
+  async function logged(set: NodeJS.ProcessEnv): Promise<string> {
+    process.env = { PATH: given["PATH"], ...set };
+    const run = { folder, signal: new AbortController().signal };
+    return (await runEngine("sh", ["-c", "env | grep ^TF_LOG | sort"], run)).stdout;
+  }
+
+  it("is written to a file that can be opened, by its real path", async () => {
+    const file = join(folder, "engine.log");
+    const seen = `TF_LOG=info\nTF_LOG_PATH=${realpathSync(folder)}/engine.log\n`;
+    expect(await logged({ TF_LOG: "info", TF_LOG_PATH: file })).toBe(seen);
+    symlinkSync(file, join(folder, "link"));
+    expect(await logged({ TF_LOG: "info", TF_LOG_PATH: join(folder, "link") })).toBe(seen);
+  });
+
+  it.each(["", "missing/engine.log", "..", "/dev/null"])("is none with the path %j", async (path) => {
+    expect(await logged({ TF_LOG_CORE: "info", TF_LOG_PROVIDER_OUTREACH: "debug", TF_LOG_PATH: path })).toBe(
+      "",
     );
   });
 });
