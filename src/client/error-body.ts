@@ -100,10 +100,10 @@ function text(value: unknown): string | undefined {
 /**
  * True for a body that plainly reports an error, for answers whose status says success. Any one of:
  *
- * - `error` is an object or a text that is not empty, or `errors` a list or an object that is not empty
- * - `success` or `ok` is false
+ * - `error` is true, an object or a text that is not empty, or `errors` a list or an object that is not empty
+ * - `success` or `ok` is false, or `status` says `error`, `fail` or `failure`
  * - `status`, `statusCode` or `code` is a number of 400 or more
- * - `code` and `message` are texts, and the code is none of `ok`, `success`
+ * - `code` and `message` are texts, and the code is none of `ok`, `success`, `0` and the statuses of success
  * - `title` and `detail` are texts (RFC 9457)
  *
  * A `message` alone is none: "Cluster deleted" is a usual answer to a delete.
@@ -114,13 +114,17 @@ export function isErrorObject(body: unknown): boolean {
   }
   const { error, errors, success, ok, status, statusCode, code, message, title, detail } = body;
   return (
+    error === true ||
     isObject(error) ||
     text(error) !== undefined ||
     (typeof errors === "object" && errors !== null && Object.keys(errors).length > 0) ||
     success === false ||
     ok === false ||
+    /^(error|fail|failure)$/i.test(text(status) ?? "") ||
     [status, statusCode, code].some((value) => typeof value === "number" && value >= 400) ||
-    (text(message) !== undefined && text(code) !== undefined && !/^(ok|success)$/i.test(text(code) ?? "")) ||
+    (text(message) !== undefined &&
+      text(code) !== undefined &&
+      !/^(ok|success|0+|2\d\d)$/i.test(text(code) ?? "")) ||
     (text(title) !== undefined && text(detail) !== undefined)
   );
 }

@@ -212,6 +212,9 @@ describe("an answer with status 2xx", () => {
     { error: { message: "shard timeout" } },
     { errors: ["shard timeout"] },
     { success: false, message: "shard timeout" },
+    { status: "error", message: "shard timeout" },
+    { error: true, message: "shard timeout" },
+    { code: "E100", message: "shard timeout" },
   ])("and a list beside the error %j is none, for it may lack what is there", async (body) => {
     for (const clusters of [[], [CLUSTER]]) {
       answering({ clusters, nextToken: null, ...body });
@@ -221,15 +224,13 @@ describe("an answer with status 2xx", () => {
     }
   });
 
-  it("and a list beside what only looks like an error is one", async () => {
-    answering({
-      clusters: [CLUSTER],
-      nextToken: null,
-      error: null,
-      errors: [],
-      success: true,
-      message: "ok",
-    });
+  it.each([
+    { error: null, errors: [], success: true, message: "ok" },
+    { error: false, code: 0, status: "ok", message: "done" },
+    { error: "", code: "0", status: 200, message: "Success" },
+    { code: "200", statusCode: 200, message: "Success" },
+  ])("and a list beside %j, which only looks like an error, is one", async (body) => {
+    answering({ clusters: [CLUSTER], nextToken: null, ...body });
     expect(await collect(client.listClusters())).toHaveLength(1);
   });
 
