@@ -98,6 +98,9 @@ function occurrences({ text, origins }: Decoded, secret: string): Range[] {
 
 const BROKEN_ESCAPE = /(%[0-9a-f]?|\\(u[0-9a-f]{0,3})?|&#?[0-9a-z]{0,7})$/i;
 
+/** What a message puts after a part of a request that it repeats. */
+const AFTER_CUT = " \r\n\t.…,;:!\"'`´’”»)]}>\\";
+
 /** In UTF-16 code units. Less of a secret tells little, and ends many a word. */
 const SHORTEST_START = 6;
 
@@ -107,7 +110,7 @@ const SHORTEST_START = 6;
  */
 function brokenOff({ text, origins }: Decoded, secret: string): Range[] {
   let end = text.length - (BROKEN_ESCAPE.exec(text.slice(-10))?.[0].length ?? 0);
-  while (end > 0 && " \r\n\t.…".includes(text.charAt(end - 1))) end -= 1;
+  while (end > 0 && AFTER_CUT.includes(text.charAt(end - 1))) end -= 1;
   const last = fold(text.slice(Math.max(0, end - secret.length + 1), end));
   for (let length = last.length; length >= SHORTEST_START; length -= 1) {
     const start = last.slice(-length);

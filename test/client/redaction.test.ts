@@ -110,10 +110,14 @@ describe("text for people", () => {
     ["no such user: userId=usr-471...", `no such user: userId=${MASK}...`],
     ["echo: usr%2D4711-%C3%A4%2", `echo: ${MASK}%2`],
     ["echo: d29ya3NwYWNlLTA4", `echo: ${MASK}`],
+    [`cannot read '{"userId":"usr-471'`, `cannot read '{"userId":"${MASK}'`],
+    ['{"message":"near \\"workspace-08...\\""}', `{"message":"near \\"${MASK}...\\""}`],
     ["No such workspace.", "No such workspace."],
+    ["No such confidential.", "No such confidential."],
+    ["No such confidentialwo", `No such ${MASK}`],
     ["workspace-08 is no workspace", "workspace-08 is no workspace"],
   ])("holds no start of a secret at its end, where that is no mere word: %s", (text, shown) => {
-    expect(presenter(["usr-4711-ä!", "workspace-0815"])(text, 100)).toBe(shown);
+    expect(presenter(["usr-4711-ä!", "workspace-0815", "confidentialword"])(text, 100)).toBe(shown);
   });
 
   it("is what was asked for even when it is made to look like a secret all along", () => {
@@ -197,11 +201,11 @@ describe("a server that echoes the request", () => {
   ])("in %s leaks nothing, and its words are read", async (_title, bytes) => {
     const server = await startServer(({ text }, response) => {
       response.writeHead(500);
-      response.end(bytes(`bad request: ${text}`));
+      response.end(bytes(`bad request (ungültig): ${text}`));
     });
     const { client } = createClient(server.url, { maxRetries: 0 });
     const error = await failure(client.getCluster("c-1"));
-    expect(error.message).toContain(`bad request: {"userId":"${MASK}","workspaceId":"${MASK}"`);
+    expect(error.message).toContain(`bad request (ungültig): {"userId":"${MASK}","workspaceId":"${MASK}"`);
     expect(`${error.message} ${error.bodyExcerpt}`.replace(/\\u\{0\}|\W/g, "")).not.toMatch(/4711|0815/);
   });
 
