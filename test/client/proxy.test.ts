@@ -214,6 +214,7 @@ describe("the proxy from the environment", () => {
 
   it.each([
     ["403 Forbidden", 1],
+    ["429 Too Many Requests", 4],
     ["503 Service Unavailable", 4],
   ])(
     "that answers CONNECT with %s is asked %i times, and the error names the status",

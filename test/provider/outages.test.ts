@@ -276,16 +276,22 @@ describe.each(KINDS)("many resources of the type %s", (_type, { type, given, cha
     expect(down.log.filter((line) => line.includes("Outreach API request"))).toHaveLength(1);
   });
 
-  it("tell an outage in an error of their own where a data source met it first, which may be in a check block", async () => {
-    const down = await bench.configured({ base_url: "http://127.0.0.1:1" });
-    await expect(down.readDataSource(type, { name: given["name"]! })).rejects.toThrow("Check base_url");
-    await expect(down.refresh(type, object.instance)).rejects.toThrow("Check base_url");
-    const [other] = namesakes(object, 1);
-    expect(await down.refresh(type, withId(other, "another"))).toMatchObject({
-      state: { name: given["name"] },
-    });
-    expect(down.log.filter((line) => line.includes("Outreach API request"))).toHaveLength(1);
-  });
+  it.each([
+    ["of one", type, { name: given["name"]! }],
+    ["of all", `${type}s`, {}],
+  ])(
+    "tell an outage in an error of their own where a data source %s met it first, which may be in a check block",
+    async (_what, source, pointer) => {
+      const down = await bench.configured({ base_url: "http://127.0.0.1:1" });
+      await expect(down.readDataSource(source, pointer)).rejects.toThrow("Check base_url");
+      await expect(down.refresh(type, object.instance)).rejects.toThrow("Check base_url");
+      const [other] = namesakes(object, 1);
+      expect(await down.refresh(type, withId(other, "another"))).toMatchObject({
+        state: { name: given["name"] },
+      });
+      expect(down.log.filter((line) => line.includes("Outreach API request"))).toHaveLength(1);
+    },
+  );
 
   it.each(["create", "update", "delete"] as const)(
     "tell an outage in an error of their own where a data source met it before a %s",

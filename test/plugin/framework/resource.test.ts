@@ -248,6 +248,21 @@ describe("reading", () => {
     expect(await core.refresh(TYPE, before)).toEqual(before);
   });
 
+  it("answers with numbers as text, also where nothing was found out", async () => {
+    const { state, private: memory } = await applied({ title: "a" });
+    const type = objectType(core.resourceSchema(TYPE));
+    const currentState = { msgpack: encodeMsgpack(type, state) };
+    const asText = { msgpack: Buffer.from(encodeMsgpack(type, state, "text")) };
+    expect(Buffer.from(currentState.msgpack)).not.toEqual(asText.msgpack);
+    for (const readable of [true, false]) {
+      things.readable = readable;
+      if (!readable) things.stored.clear();
+      const request = { typeName: TYPE, currentState, private: memory };
+      const { newState } = await core.rpc(Rpcs.ReadResource, request);
+      expect(Buffer.from(newState!.msgpack)).toEqual(asText.msgpack);
+    }
+  });
+
   it("keeps state and private memory where it fails, and blames the provider", async () => {
     const before = await applied({ title: "a" });
     jest.spyOn(things.stored, "get").mockImplementation(() => {
