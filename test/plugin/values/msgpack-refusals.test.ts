@@ -1,0 +1,374 @@
+import { encode } from "@msgpack/msgpack";
+import {
+  Decimal,
+  decodeMsgpack,
+  Dynamic,
+  encodeMsgpack,
+  formatPath,
+  type ObjectValue,
+  type Type,
+  types,
+  unknown,
+  type Value,
+  ValueError,
+  valuesEqual,
+} from "../../../src/plugin/values";
+import { withoutPrototype } from "./arbitraries";
+import { ascii, bytes, hex } from "./bytes";
+
+describe("decoding", () => {
+  test("brings keys and names into normal form, and leaves strings as they are", () => {
+    const type = types.object({ "e\u0301": types.map(types.string) });
+    const decoded = decodeMsgpack(type, bytes("81 a365cc81 81 a365cc81 a365cc81"));
+    expect(decoded).toEqual({ "\u00e9": new Map([["\u00e9", "e\u0301"]]) });
+  });
+
+  test("collapses equal elements of a set, each where it first stands", () => {
+    const strings = decodeMsgpack(
+      types.set(types.string),
+      encode(["b", "a", "b", "e\u0301", "\u00e9", null, "n", null]),
+    );
+    expect(strings).toEqual(["b", "a", "e\u0301", null, "n"]);
+    const numbers = decodeMsgpack(
+      types.set(types.number),
+      encode([1, "1", "0.5", 0.5, "1.0", "9007199254740993"]),
+    );
+    expect(numbers).toEqual([1, Decimal.fromText("0.5"), 9007199254740993n]);
+    const lists = decodeMsgpack(types.set(types.list(types.number)), encode([[1], [2], ["1"], []]));
+    expect(lists).toEqual([[1], [2], []]);
+  });
+
+  test("keeps the elements of a set that are not wholly known apart", () => {
+    const strings = decodeMsgpack(types.set(types.string), bytes("94 d40000 d40000 a175 a175"));
+    expect(strings).toEqual([unknown, unknown, "u"]);
+    const lists = decodeMsgpack(types.set(types.list(types.string)), bytes("92 91d40000 91d40000"));
+    expect(lists).toEqual([[unknown], [unknown]]);
+  });
+
+  test("takes the inner value for a dynamic value in a dynamic value", () => {
+    const text = `92 c409 ${ascii('"dynamic"')} 92 c406 ${ascii('"bool"')} c3`;
+    expect(decodeMsgpack(types.dynamic, bytes(text))).toEqual(new Dynamic(types.bool, true));
+    expect(decodeMsgpack(types.dynamic, bytes(`92 c409 ${ascii('"dynamic"')} c0`))).toBeNull();
+  });
+
+  test("gives names that every object inherits no meaning", () => {
+    const type = types.object(withoutPrototype([["__proto__", types.object({ polluted: types.bool })]]));
+    const decoded = decodeMsgpack(
+      type,
+      bytes(`81 a9 ${ascii("__proto__")} 81 a8 ${ascii("polluted")} c3`),
+    ) as ObjectValue;
+    expect(Object.keys(decoded)).toEqual(["__proto__"]);
+    expect(decoded["polluted"]).toBeUndefined();
+    expect(decoded["constructor"]).toBeUndefined();
+    expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
+    expect(hex(encodeMsgpack(type, decoded))).toBe(
+      hex(bytes(`81 a9 ${ascii("__proto__")} 81 a8 ${ascii("polluted")} c3`)),
+    );
+
+    const map = decodeMsgpack(
+      types.map(types.bool),
+      bytes(`82 a9 ${ascii("__proto__")} c3 ab ${ascii("constructor")} c2`),
+    );
+    expect(map).toEqual(
+      new Map([
+        ["__proto__", true],
+        ["constructor", false],
+      ]),
+    );
+  });
+
+  test("keeps nothing of the bytes", () => {
+    const type = types.list(types.string);
+    const source = bytes("92 a161 bf" + "62".repeat(31));
+    const decoded = decodeMsgpack(type, source);
+    source.fill(0);
+    expect(decoded).toEqual(["a", "b".repeat(31)]);
+  });
+
+  test("reads from the middle of a larger buffer", () => {
+    const larger = new Uint8Array([0xff, 0x91, 0xa1, 0x61, 0xff]);
+    expect(decodeMsgpack(types.list(types.string), larger.subarray(1, 4))).toEqual(["a"]);
+  });
+});
+
+test("encoding brings keys and names into normal form, and leaves strings as they are", () => {
+  const type = types.object({ "e\u0301": types.map(types.string) });
+  const value = { "\u00e9": new Map([["e\u0301", "e\u0301"]]) };
+  expect(hex(encodeMsgpack(type, value))).toBe("81a2c3a981a2c3a9a365cc81");
+});
+
+describe("decoding refuses", () => {
+  test.each<[string, Type, string, string]>([
+    ["no bytes", types.string, "", "the encoded value ends too early"],
+    ["a string cut off", types.string, "a261", "the encoded value ends too early"],
+    ["a length cut off", types.string, "da01", "the encoded value ends too early"],
+    ["a number cut off", types.number, "cd01", "the encoded value ends too early"],
+    ["an extension cut off", types.string, "d400", "the encoded value ends too early"],
+    [
+      "a list that cannot be so long",
+      types.list(types.string),
+      "ddffffffff a161",
+      "the encoded value ends too early",
+    ],
+    [
+      "a map that cannot be so long",
+      types.map(types.string),
+      "dfffffffff a161",
+      "the encoded value ends too early",
+    ],
+    ["a string that cannot be so long", types.string, "dbffffffff 61", "the encoded value ends too early"],
+    ["an extension that cannot be so long", types.string, "c9ffffffff00", "the encoded value ends too early"],
+    ["bytes after the end", types.string, "a161 c0", "there are bytes after the end of the encoded value"],
+    ["broken UTF-8", types.string, "a1ff", "a string is not valid UTF-8"],
+    ["an encoded surrogate", types.string, "a3eda080", "a string is not valid UTF-8"],
+    [
+      "a byte that means nothing",
+      types.string,
+      "c1",
+      "a string is required, found a byte that msgpack does not use",
+    ],
+    ["a number for a string", types.string, "01", "a string is required, found a number"],
+    ["bytes for a string", types.string, "c40161", "a string is required, found bytes"],
+    ["a string for a bool", types.bool, "a161", "a bool is required, found a string"],
+    ["a bool for a number", types.number, "c3", "a number is required, found a bool"],
+    ["words for a number", types.number, "a161", "this text is not a decimal number"],
+    ["a map for a list", types.list(types.string), "80", "a list is required, found a map"],
+    ["a map for a set", types.set(types.string), "80", "a set is required, found a map"],
+    ["an array for a map", types.map(types.string), "90", "a map is required, found an array"],
+    ["an array for an object", types.object({}), "90", "an object is required, found an array"],
+    [
+      "an unknown value for a key",
+      types.map(types.string),
+      "81 d40000 a161",
+      "a string is required, found an unknown value",
+    ],
+    ["null for a key", types.map(types.string), "81 c0 a161", "a string is required, found null"],
+    ["a key twice", types.map(types.bool), "82 a161 c3 a161 c3", '["a"]: this key of a map stands twice'],
+    [
+      "a key twice but for its normal form",
+      types.map(types.bool),
+      "82 a2c3a9 c3 a365cc81 c3",
+      '["é"]: this key of a map stands twice',
+    ],
+    [
+      "too few attributes",
+      types.object({ a: types.bool, b: types.bool }),
+      "81 a161 c3",
+      "an object with 2 attributes is required, found 1",
+    ],
+    [
+      "too many attributes",
+      types.object({ a: types.bool }),
+      "82 a161 c3 a162 c3",
+      "an object with 1 attributes is required, found 2",
+    ],
+    [
+      "another attribute",
+      types.object({ a: types.bool }),
+      "81 a162 c3",
+      'an object has the attribute "b", which its type does not have',
+    ],
+    [
+      "an attribute twice",
+      types.object({ a: types.bool, b: types.bool }),
+      "82 a161 c3 a161 c3",
+      "a: this attribute stands twice",
+    ],
+    [
+      "an attribute twice, out of order",
+      types.object({ a: types.bool, b: types.bool }),
+      "82 a162 c3 a162 c3",
+      "b: this attribute stands twice",
+    ],
+    [
+      "a tuple too short",
+      types.tuple([types.bool, types.bool]),
+      "91 c3",
+      "a tuple of 2 elements is required, found 1",
+    ],
+    ["a dynamic value that is none", types.dynamic, "a161", "a dynamic value is required, found a string"],
+    [
+      "a dynamic value of three parts",
+      types.dynamic,
+      "93 c0c0c0",
+      "a dynamic value must be an array of its type and the value",
+    ],
+    [
+      "a dynamic value whose type is no JSON",
+      types.dynamic,
+      "92 c40161 c0",
+      "the type of a dynamic value is not valid JSON",
+    ],
+    [
+      "a dynamic value whose type is none",
+      types.dynamic,
+      `92 c403 ${ascii('"x"')} c0`,
+      "a type must be the name of one or an array that begins with a name",
+    ],
+    [
+      "a dynamic value not of its type",
+      types.dynamic,
+      `92 c406 ${ascii('"bool"')} 01`,
+      "a bool is required, found a number",
+    ],
+  ])("%s", (_name, type, text, message) => {
+    const decode = () => decodeMsgpack(type, bytes(text));
+    expect(decode).toThrow(ValueError);
+    expect(decode).toThrow(new ValueError(message));
+  });
+
+  test("and says where, without the value", () => {
+    const type = types.object({ sites: types.list(types.map(types.tuple([types.bool, types.string]))) });
+    const encoded = encode({ sites: [{}, { "a b": [true, 424242] }] });
+    let caught: unknown;
+    try {
+      decodeMsgpack(type, encoded);
+    } catch (error) {
+      caught = error;
+    }
+    expect(caught).toBeInstanceOf(ValueError);
+    const { message, path, reason } = caught as ValueError;
+    expect(message).toBe('sites[1]["a b"][1]: a string is required, found a number');
+    expect(formatPath(path)).toBe('sites[1]["a b"][1]');
+    expect(reason).toBe("a string is required, found a number");
+  });
+
+  test("values that nest without end", () => {
+    const levels = 200_000;
+    const dynamics = Buffer.concat([
+      ...Array.from({ length: levels }, () => bytes(`92 c409 ${ascii('"dynamic"')}`)),
+      bytes("c0"),
+    ]);
+    expect(() => decodeMsgpack(types.dynamic, dynamics)).toThrow("values nest deeper than 1000 levels");
+    const type = `${'["list",'.repeat(levels)}"string"${"]".repeat(levels)}`;
+    expect(() => decodeMsgpack(types.dynamic, encode([Buffer.from(type), null]))).toThrow(
+      "a type nests deeper than 1000 levels",
+    );
+  });
+
+  test("and takes values that nest as deep as is allowed, however many lie side by side", () => {
+    let type: Type = types.string;
+    let value: Value = "x";
+    for (let depth = 0; depth < 999; depth += 1) {
+      type = types.list(type);
+      value = [value];
+    }
+    const dynamic = new Dynamic(type, value);
+    expect(
+      valuesEqual(
+        types.dynamic,
+        decodeMsgpack(types.dynamic, encodeMsgpack(types.dynamic, dynamic)),
+        dynamic,
+      ),
+    ).toBe(true);
+    const wide = Array.from({ length: 2000 }, () => [["x"]]);
+    const wideType = types.list(types.list(types.list(types.string)));
+    expect(decodeMsgpack(wideType, encodeMsgpack(wideType, wide))).toEqual(wide);
+    const deeper = new Dynamic(types.list(types.list(type)), [[value]]);
+    expect(() => encodeMsgpack(types.dynamic, deeper)).toThrow("values nest deeper than 1000 levels");
+  });
+});
+
+describe("encoding refuses", () => {
+  const forgotten = {} as unknown as ObjectValue;
+  test.each<[string, Type, Value, string]>([
+    [
+      "an attribute that was left out",
+      types.object({ a: types.string }),
+      forgotten,
+      "a: a string is required, found nothing (use null for a value that is not set)",
+    ],
+    [
+      "an attribute that is inherited",
+      types.object({ toString: types.string }),
+      forgotten,
+      "toString: a string is required, found nothing (use null for a value that is not set)",
+    ],
+    [
+      "an attribute that the type does not have",
+      types.object({ a: types.string }),
+      { a: "", b: "" },
+      'an object has the attribute "b", which its type does not have',
+    ],
+    [
+      "half of a surrogate pair",
+      types.string,
+      "a\ud800",
+      "a text holds half of a surrogate pair, which Terraform cannot represent",
+    ],
+    [
+      "half of a surrogate pair in a key",
+      types.map(types.bool),
+      new Map([["\udc00", true]]),
+      '["\\udc00"]: a text holds half of a surrogate pair, which Terraform cannot represent',
+    ],
+    [
+      "keys of one normal form",
+      types.map(types.bool),
+      new Map([
+        ["\u00e9", true],
+        ["e\u0301", true],
+      ]),
+      "two keys of a map are the same text after Unicode normalisation",
+    ],
+    ["a number for a string", types.string, 1, "a string is required, found a number"],
+    ["a string for a number", types.number, "1", "a number is required, found a string"],
+    ["a string for a bool", types.bool, "true", "a bool is required, found a string"],
+    ["an object for a map", types.map(types.bool), { a: true }, "a map (a Map) is required, found an object"],
+    ["a Map for an object", types.object({}), new Map(), "an object is required, found a Map"],
+    ["an array for an object", types.object({}), [], "an object is required, found an array"],
+    [
+      "a Decimal for an object",
+      types.object({}),
+      Decimal.fromText("0.5"),
+      "an object is required, found a number",
+    ],
+    ["an object for a list", types.list(types.bool), {}, "a list (an array) is required, found an object"],
+    [
+      "a Dynamic for a string",
+      types.string,
+      new Dynamic(types.string, "a"),
+      "a string is required, found a Dynamic",
+    ],
+    [
+      "a bare value for a dynamic one",
+      types.dynamic,
+      "a",
+      "a dynamic value (a Dynamic) is required, found a string",
+    ],
+    [
+      "a tuple too long",
+      types.tuple([types.bool]),
+      [true, true],
+      "a tuple of 1 elements is required, found 2",
+    ],
+  ])("%s", (_name, type, value, message) => {
+    const attempt = () => encodeMsgpack(type, value);
+    expect(attempt).toThrow(ValueError);
+    expect(attempt).toThrow(new ValueError(message));
+  });
+
+  test("and is as good as new afterwards", () => {
+    expect(() => encodeMsgpack(types.list(types.string), ["a", 1])).toThrow(ValueError);
+    expect(hex(encodeMsgpack(types.list(types.string), ["a"]))).toBe("91a161");
+  });
+});
+
+test("an encoded value stays as it is while others are encoded", () => {
+  const first = encodeMsgpack(types.string, "first");
+  const large = encodeMsgpack(types.string, "x".repeat(3_000_000));
+  encodeMsgpack(types.string, "other");
+  expect(hex(first)).toBe(`a5${ascii("first")}`);
+  expect(large).toHaveLength(3_000_005);
+});
+
+test("a value may encode another one in a getter", () => {
+  const nested = {
+    get a() {
+      return hex(encodeMsgpack(types.string, "inner"));
+    },
+    b: "outer",
+  };
+  const type = types.object({ a: types.string, b: types.string });
+  expect(decodeMsgpack(type, encodeMsgpack(type, nested))).toEqual({ a: `a5${ascii("inner")}`, b: "outer" });
+});
