@@ -1,0 +1,166 @@
+import { DiagnosticError, type Provider } from "../../../src/plugin/framework";
+import { integer, optional, set, string } from "../../../src/plugin/schema";
+import { Decimal, unknown } from "../../../src/plugin/values";
+import {
+  DiagnosticSeverity,
+  Provider as Rpcs,
+  StringKind,
+} from "../../../src/plugin/wire/generated/tfplugin6";
+import { Core, Refused } from "../core";
+import { provider, Things } from "./things";
+
+const TYPE = "test_thing";
+let things: Things;
+let core: Core<Things>;
+
+beforeEach(async () => {
+  things = new Things();
+  core = new Core(provider(things));
+  await core.configure({});
+});
+
+describe("the schema that Terraform is given", () => {
+  const told = (block: { attributes: readonly object[] } | undefined, name: string) =>
+    block!.attributes.find((attribute) => (attribute as { name: string }).name === name);
+
+  it("says of each attribute what it takes, who decides it, and whether it is shown", async () => {
+    const options = { description: "token", sensitive: true, deprecated: "Use another." };
+    const attributes = { token: optional(set(string), options) };
+    core = new Core({ ...provider(things), schema: { description: "Things.", attributes } });
+    const schemas = await core.rpc(Rpcs.GetProviderSchema, {});
+    const { version, block } = schemas.resourceSchemas.get(TYPE)!;
+    expect([version, block!.version, block!.description]).toEqual([2, 2, "A thing."]);
+    const modes = { required: false, optional: false, computed: false, sensitive: false, deprecated: false };
+    const markdown = { descriptionKind: StringKind.MARKDOWN };
+    const ofTitle = { type: Buffer.from('"string"'), description: "title", ...markdown };
+    expect(told(block, "title")).toMatchObject({ ...modes, ...ofTitle, required: true });
+    expect(told(block, "note")).toMatchObject({ ...modes, optional: true });
+    expect(told(block, "region")).toMatchObject({ ...modes, optional: true, computed: true });
+    expect(told(block, "id")).toMatchObject({ ...modes, computed: true });
+    expect(told(schemas.provider!.block, "token")).toMatchObject({
+      ...modes,
+      type: Buffer.from('["set","string"]'),
+      optional: true,
+      sensitive: true,
+      deprecated: true,
+      deprecationMessage: "Use another.",
+    });
+    expect(schemas.provider).toMatchObject({ version: 0, block: { description: "Things.", ...markdown } });
+  });
+});
+
+describe("the capabilities", () => {
+  it("come with the schema: plans of destroys, and one process asked for the schema for all", async () => {
+    const { serverCapabilities } = await core.rpc(Rpcs.GetProviderSchema, {});
+    expect(serverCapabilities).toMatchObject({ planDestroy: true, getProviderSchemaOptional: true });
+  });
+});
+
+describe("validating", () => {
+  it("names the attribute", async () => {
+    const refused = core.validate(TYPE, { title: "bad" });
+    await expect(refused).rejects.toThrow(Refused);
+    await refused.catch((error: Refused) =>
+      expect(error.diagnostics).toMatchObject([{ path: [{ kind: "attribute", name: "title" }] }]),
+    );
+  });
+
+  it("wants whole numbers where the model has them", async () => {
+    await expect(core.validate(TYPE, { title: "a", size: Decimal.fromText("1.5") })).rejects.toThrow(
+      "whole number",
+    );
+  });
+
+  it.each([
+    ["known", "thing-7"],
+    ["unknown", unknown],
+  ])("refuses a value for what the provider decides, be it %s", async (_what, id) => {
+    const refused = core.validate(TYPE, { title: "a", id });
+    await expect(refused).rejects.toThrow("id cannot be set");
+    await refused.catch((error: Refused) =>
+      expect(error.diagnostics).toMatchObject([{ path: [{ kind: "attribute", name: "id" }] }]),
+    );
+  });
+
+  it("says nothing about what is not known yet", async () => {
+    expect(await core.validate(TYPE, { title: unknown, size: unknown })).toEqual([]);
+  });
+});
+
+describe("configuring", () => {
+  const whole = { summary: "The limit is too small", detail: "Give more." };
+
+  it("tells what is wrong with a value that was unknown when Terraform asked for validation", async () => {
+    let configured = 0;
+    const limit = optional(integer, {
+      description: "limit",
+      validate: [(value) => (Number(value) < 1 ? whole : undefined)],
+    });
+    const definition: Provider<Things> = {
+      ...provider(things),
+      schema: { description: "Things.", attributes: { limit } },
+      configure() {
+        configured += 1;
+        return things;
+      },
+    };
+    core = new Core(definition);
+    expect(await core.validateProvider({ limit: unknown })).toEqual([]);
+    await expect(core.configure({ limit: 0 })).rejects.toThrow("The limit is too small");
+    expect(configured).toBe(0);
+  });
+
+  it("waits for what takes its time, and tells how it failed", async () => {
+    core = new Core({
+      ...provider(things),
+      async configure() {
+        await new Promise(setImmediate);
+        throw new DiagnosticError({ severity: "error", summary: "No access", detail: "Ask for it." });
+      },
+    });
+    await expect(core.configure({})).rejects.toThrow("No access");
+  });
+});
+
+describe("functions", () => {
+  const call = (text: string) =>
+    core.rpc(Rpcs.CallFunction, {
+      name: "shout",
+      arguments: [{ msgpack: Buffer.from([0xa0 + text.length, ...Buffer.from(text)]) }],
+    });
+
+  it("answer", async () => {
+    expect((await call("hey")).result).toBeDefined();
+  });
+
+  it("say what is wrong with an argument that cannot be read", async () => {
+    const { error } = await core.rpc(Rpcs.CallFunction, {
+      name: "shout",
+      arguments: [{ msgpack: Buffer.from([0x05]) }],
+    });
+    expect(error?.text).toContain("a string is required");
+  });
+
+  it("and types of which there are none are not found, not even by a name that every object inherits", async () => {
+    const { error } = await core.rpc(Rpcs.CallFunction, { name: "constructor", arguments: [] });
+    expect(error).toEqual({ text: "This provider has no function constructor." });
+    const typeName = "constructor";
+    const resource = await core.rpc(Rpcs.ValidateResourceConfig, { typeName });
+    const dataSource = await core.rpc(Rpcs.ValidateDataResourceConfig, { typeName });
+    const { ERROR } = DiagnosticSeverity;
+    expect([...resource.diagnostics, ...dataSource.diagnostics]).toMatchObject([
+      { severity: ERROR, summary: "This provider has no resource type constructor" },
+      { severity: ERROR, summary: "This provider has no data source constructor" },
+    ]);
+  });
+
+  it("are told again to OpenTofu, which asks where a configuration calls one that is not in the schema", async () => {
+    const { functions } = await core.rpc(Rpcs.GetProviderSchema, {});
+    expect([...functions.keys()]).toEqual(["shout"]);
+    expect(await core.rpc(Rpcs.GetFunctions, {})).toEqual({ functions, diagnostics: [] });
+  });
+
+  it("blame an argument", async () => {
+    expect((await call("")).error).toEqual({ text: "nothing to shout", functionArgument: 0 });
+  });
+});

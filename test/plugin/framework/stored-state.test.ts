@@ -1,0 +1,86 @@
+import { DiagnosticSeverity, Provider as Rpcs } from "../../../src/plugin/wire/generated/tfplugin6";
+import { Core } from "../core";
+import { provider, Things } from "./things";
+
+const TYPE = "test_thing";
+let things: Things;
+let core: Core<Things>;
+
+beforeEach(async () => {
+  things = new Things();
+  core = new Core(provider(things));
+  await core.configure({});
+});
+
+describe("upgrading a stored state", () => {
+  const upgrade = (version: number, json: unknown) =>
+    core.rpc(Rpcs.UpgradeResourceState, {
+      typeName: TYPE,
+      version,
+      rawState: { json: Buffer.from(JSON.stringify(json)) },
+    });
+
+  it("drops attributes that are gone and fills new ones with null", async () => {
+    expect((await upgrade(2, { id: "thing-1", title: "a", gone: 1 })).diagnostics).toEqual([]);
+  });
+
+  it("runs the upgrade from the version that wrote it", async () => {
+    const { upgradedState, diagnostics } = await upgrade(1, { id: "thing-1", label: "a" });
+    expect(diagnostics).toEqual([]);
+    expect(Buffer.from(upgradedState!.msgpack).toString("latin1")).toContain("thing-1");
+  });
+
+  it.each([
+    [2, { id: "thing-1", title: "a", size: "many" }, "size: this text is not a decimal number."],
+    [2, [], "an object is required, found an array."],
+    [2, null, "an object is required, found null."],
+    [1, null, "an object is required, found null."],
+    [1, { id: "thing-1", label: {} }, "label: a string is required, found an object."],
+  ])("says of version %i what is wrong with %j", async (version, json, problem) => {
+    const { diagnostics } = await upgrade(version, json);
+    expect(diagnostics).toMatchObject([
+      {
+        summary: "The state of test_thing cannot be read",
+        detail: expect.stringContaining(problem) as string,
+      },
+    ]);
+    expect(diagnostics[0]!.detail).toContain("terraform state rm");
+  });
+
+  it.each([
+    ["no state at all", undefined],
+    ["one in the form of Terraform 0.11", { flatmap: new Map([["id", "thing-1"]]) }],
+  ])("says so where it is given %s", async (_what, rawState) => {
+    const { upgradedState, diagnostics } = await core.rpc(Rpcs.UpgradeResourceState, {
+      typeName: TYPE,
+      version: 2,
+      rawState,
+    });
+    expect(upgradedState).toBeUndefined();
+    expect(diagnostics.map(({ summary }) => summary)).toEqual([
+      "The state of test_thing is in a form this provider cannot read",
+    ]);
+  });
+
+  it("says which version is needed where there is no upgrade", async () => {
+    const { diagnostics } = await upgrade(0, {});
+    expect(diagnostics.map(({ summary }) => summary)).toEqual([expect.stringContaining("schema version 0")]);
+  });
+});
+
+describe("an object of another type, by a moved block", () => {
+  it("is refused with what to do, though nothing announces that it could be taken over", async () => {
+    const { serverCapabilities } = await core.rpc(Rpcs.GetProviderSchema, {});
+    expect(serverCapabilities).toMatchObject({ moveResourceState: false });
+    const move = { sourceTypeName: "terraform_data", targetTypeName: TYPE };
+    const { targetState, diagnostics } = await core.rpc(Rpcs.MoveResourceState, move);
+    expect(targetState).toBeUndefined();
+    expect(diagnostics).toMatchObject([
+      {
+        severity: DiagnosticSeverity.ERROR,
+        summary: "terraform_data cannot become test_thing",
+        detail: expect.stringMatching(/import the object as test_thing by its id/) as string,
+      },
+    ]);
+  });
+});
