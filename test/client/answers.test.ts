@@ -1,9 +1,7 @@
-import { gzipSync } from "node:zlib";
-
 import fc from "fast-check";
 
 import { isErrorObject } from "../../src/client/error-body";
-import { isAmbiguous, isNotFound, isUnauthorized, type OutreachClient } from "../../src/client";
+import { isAmbiguous, isNotFound, type OutreachClient } from "../../src/client";
 import {
   CLUSTER,
   closeOpened,
@@ -12,7 +10,6 @@ import {
   failure,
   json,
   startServer,
-  USER_ID,
   type Answer,
   type TestServer,
 } from "./server";
@@ -385,181 +382,5 @@ describe("an object that is gone", () => {
     answering({ error: "cluster not found" }, status);
     for (const call of [client.createCluster({ name: "n" }), collect(client.listClusters())])
       expect((await failure(call)).code).toBe("OUTREACH_REJECTED");
-  });
-});
-
-describe("wrong credentials", () => {
-  it.each<[number, unknown]>([
-    [401, ""],
-    [403, { message: "cluster not found" }],
-    [400, { message: "Invalid userId" }],
-    [400, { error: "Unauthorized" }],
-    [404, { message: "Workspace not found" }],
-    [404, { error: { code: "USER_NOT_FOUND" } }],
-    [200, { error: { code: "AccessDenied", message: "Access denied" } }],
-    [200, { message: "unknown workspace", code: "E1" }],
-    [200, { message: "Unauthorized" }],
-    [200, '"Unauthorized"'],
-    [200, "Unauthorized"],
-    [200, { title: "Unauthorized", status: 200, detail: "Not accepted." }],
-    [400, { title: "Unauthorized", status: 400, detail: "Not accepted." }],
-    [404, { title: "Unauthorized", status: 404, detail: "Not accepted." }],
-    [400, { detail: "Invalid userId" }],
-    [400, { error: "invalid_token", error_description: "Sign in again" }],
-    [400, { errors: { workspaceId: ["is invalid"] } }],
-    [400, { message: "Validation failed", errors: { userId: ["is unknown"] } }],
-  ])("are told from a missing object: %i %j", async (status, body) => {
-    answering(body, status);
-    for (const call of [client.getCluster("c-1"), collect(client.listClusters())]) {
-      const error = await failure(call);
-      expect(error.code).toBe("OUTREACH_UNAUTHORIZED");
-      expect(isUnauthorized(error)).toBe(true);
-      expect(isNotFound(error)).toBe(false);
-    }
-  });
-
-  it.each([
-    '{"clusterName": "Unauthorized',
-    "<p>Unauthorized</p>",
-    '{"clusterId": "c-1", "message": "Unauthorized"}',
-  ])("are not read in what may be the object or another page: %s", async (body) => {
-    answering(body);
-    expect(await failure(client.getCluster("c-1"))).toMatchObject({ code: "OUTREACH_RESPONSE" });
-  });
-});
-
-describe("a refusal of what a create or an update sends", () => {
-  const writes = () => [
-    client.createSnippet({ name: "n", prompt: "p" }),
-    client.updateSnippet({ id: "s-1", name: "n", prompt: "p" }),
-  ];
-
-  it.each<[number, unknown]>([
-    [400, { message: "The name is not valid in this workspace" }],
-    [409, { message: 'A snippet named "Ask for permission" already exists.' }],
-    [409, { message: "A snippet named Password authentication reminder exists." }],
-    [409, { message: "Conflict with 'Access denied follow-up'. It doesn't differ." }],
-    [400, { message: "Invalid prompt: unknown variable {user_name}" }],
-    [400, { code: "UNKNOWN_VARIABLE", message: "Unknown variable: user_id" }],
-    [422, { message: "Variable user_id not found" }],
-    [400, { message: "Name 'Workspace intro' is invalid" }],
-    [400, { message: "Invalid: {workspace}" }],
-    [400, { error: { code: "INVALID", message: "“Invalid user” is no text" } }],
-  ])("is not about the credentials: %i %j", async (status, body) => {
-    answering(body, status);
-    for (const write of writes())
-      expect(await failure(write)).toMatchObject({ code: "OUTREACH_REJECTED", status });
-  });
-
-  it.each<[number, unknown]>([
-    [400, { message: "Invalid userId" }],
-    [400, { error: "Unauthorized" }],
-    [400, { message: "You don't have permission, so this user can't do that" }],
-    [404, { message: "Workspace not found" }],
-    [400, { message: "You do not have permission to create or update snippets." }],
-    [200, { error: { message: "User is not authorized to access this resource" } }],
-    [400, { code: "AccessDenied", message: "No snippet may be written with this name." }],
-    [200, { error: { code: "AccessDenied", message: "Access denied" } }],
-  ])("is told from one of the credentials: %i %j", async (status, body) => {
-    answering(body, status);
-    for (const write of writes())
-      expect(await failure(write)).toMatchObject({ code: "OUTREACH_UNAUTHORIZED" });
-  });
-});
-
-describe("an error", () => {
-  it("carries operation, status, attempts, the server's words, request id and body excerpt", async () => {
-    answering({ code: "TOO_LONG", message: "name too long" }, 400, { "x-amzn-requestid": "r-1" });
-    const error = await failure(client.createCluster({ name: "n" }));
-    expect(error).toMatchObject({
-      name: "OutreachError",
-      code: "OUTREACH_REJECTED",
-      operation: "CreateCluster",
-      status: 400,
-      attempts: 1,
-      serverCode: "TOO_LONG",
-      serverMessage: "name too long",
-      requestId: "r-1",
-      bodyExcerpt: '{"code":"TOO_LONG","message":"name too long"}',
-      retryable: false,
-      ambiguous: false,
-    });
-    expect(error.message).toBe('CreateCluster: the server answered 400: "name too long" (request id r-1).');
-  });
-
-  it("quotes nothing of a compressed body, and a text that only claims to be one", async () => {
-    reply = (_seen, response) => {
-      response.writeHead(500, { "content-encoding": "gzip" });
-      response.end(gzipSync('{"message":"boom"}'));
-    };
-    expect((await failure(client.getCluster("c-1"))).message).toBe("GetCluster: the server answered 500.");
-    answering({ message: "boom" }, 500, { "content-encoding": "gzip" });
-    expect((await failure(client.getCluster("c-1"))).message).toContain('"boom"');
-  });
-
-  it("keeps the excerpt short and on one line", async () => {
-    answering(`{"a":\n\u001b[31m${"x".repeat(5_000)}`, 400);
-    const { bodyExcerpt } = await failure(client.getCluster("c-1"));
-    expect(bodyExcerpt).toMatch(/^\{"a":\\n\\u\{1b\}\[31mx+…$/);
-    expect(bodyExcerpt!.length).toBeLessThan(520);
-  });
-
-  it.each<[number, unknown, string]>([
-    [409, { title: "Conflict", status: 409, detail: "The name is taken." }, "The name is taken."],
-    [400, { msg: "name too long" }, "name too long"],
-    [400, { errors: { clusterName: ["is too long"] } }, "clusterName: is too long"],
-    [400, { detail: [{ loc: ["body", "name"], msg: "too long" }] }, "body.name: too long"],
-    [400, { reason: { text: "name too long" } }, '{"reason":{"text":"name too long"}}'],
-    [
-      403,
-      "<!doctype html><title>403</title>\n<p>Sorry, you have been <b>blocked</b>: rule 941100</p>",
-      "403 Sorry, you have been blocked : rule 941100",
-    ],
-    [400, `<p>No name for ${USER_ID}</p>`, "No name for (sensitive)"],
-  ])("quotes what a server says: %i %j", async (status, body, words) => {
-    answering(body, status);
-    const error = await failure(client.createCluster({ name: "n" }));
-    expect(error.message).toBe(`CreateCluster: the server answered ${status}: "${words}".`);
-  });
-
-  it.each(["<".repeat(4_000_000), "<a".repeat(2_000_000), `<script>${"</".repeat(2_000_000)}`])(
-    "reads a page of any kind once",
-    async (page) => {
-      answering(page, 502);
-      expect(await failure(client.getCluster("c-1"))).toMatchObject({ code: "OUTREACH_SERVER" });
-    },
-  );
-
-  it.each([301, 302, 303, 307, 308])(
-    "%i is never followed and names only the host it leads to",
-    async (status) => {
-      const other = await startServer((_seen, response) => json(response, CLUSTER));
-      answering("", status, { location: `${other.url}/login?user=secret#x` });
-      const error = await failure(client.updateCluster({ id: "c-1", name: "n" }));
-      expect(error).toMatchObject({ code: "OUTREACH_REDIRECT", status, ambiguous: status < 307 });
-      expect(error.message).toContain(`127.0.0.1:${other.port};`);
-      expect(JSON.stringify(error) + error.message).not.toMatch(/login|secret/);
-      expect(other.requests).toEqual([]);
-    },
-  );
-
-  it.each(["/elsewhere?user=1", "login", "http://[", "mailto:user", ""])(
-    "names no host for a redirect without a readable one: %j",
-    async (location) => {
-      answering("", 302, { location });
-      expect((await failure(client.getCluster("c"))).message).toContain("another path of the same server");
-    },
-  );
-
-  it("names the host of a redirect that keeps the scheme", async () => {
-    answering("", 301, { location: "//portal.example:8080/?user=1" });
-    expect((await failure(client.getCluster("c"))).message).toContain("a redirect to portal.example:8080;");
-  });
-
-  it("speaks of no redirect where there is none", async () => {
-    answering("", 304);
-    expect((await failure(client.getCluster("c"))).message).toBe(
-      "GetCluster: the server answered 304, which is no answer to this call. Check the base URL.",
-    );
   });
 });
