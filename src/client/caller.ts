@@ -36,6 +36,8 @@ export class Caller {
   readonly #serverClock = new ServerClock();
   readonly #downtime = new Downtime();
   readonly #running = new Set<Promise<unknown>>();
+  /** Calls that have been sent and have not ended. One that still waits for its turn says nothing of the server. */
+  #underWay = 0;
   #transport: Promise<HttpTransport> | undefined;
   #closed = false;
 
@@ -107,6 +109,7 @@ export class Caller {
     try {
       return await this.#attempts(call);
     } finally {
+      if (call.attempts > 0) this.#underWay -= 1;
       this.#concurrency.release();
     }
   }
@@ -114,6 +117,7 @@ export class Caller {
   async #attempts(call: Call): Promise<unknown> {
     for (;;) {
       if (isAborted(call) || !this.#pace.start()) await this.#wait(call, this.#pace.wait(call.signal));
+      if (call.attempts === 0) this.#underWay += 1;
       call.attempts += 1;
       const sentAt = this.#settings.clock.now();
       const reading = await this.#send(call);
@@ -135,7 +139,7 @@ export class Caller {
     const { operation, id, body, signal, attempts: attempt } = call;
     const { headers, requestTimeoutMs: timeoutMs, clock, onEvent } = this.#settings;
     const transport = await this.#connect();
-    call.hasCompany = this.#running.size > 1;
+    call.hasCompany = this.#underWay > 1;
     const started = clock.now();
     onEvent({ type: "request", operation, attempt });
     try {

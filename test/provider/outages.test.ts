@@ -102,6 +102,14 @@ describe.each(KINDS)("many resources of the type %s", (_type, { type, given, cha
     expect((await other.carryOut({ ...changed, name: "Other" }, plans[1], process)).errors).toEqual([]);
   });
 
+  it("are not all in trouble where one of them alone is slow and the others wait for their turn", async () => {
+    const process = await bench.configured({ request_timeout: 0.3, max_concurrent_requests: 1 });
+    bench.simulator.addFault({ operation: operations.get, nth: 1, effect: { type: "hold" } });
+    const reads = [object.instance, withId(object.instance, "another")];
+    const [slow] = await Promise.allSettled(reads.map((instance) => process.refresh(type, instance)));
+    expect(String((slow as PromiseRejectedResult).reason)).toContain("no answer within 0.3 s.\n");
+  });
+
   it.each([502, 503, 504])("are one error and few calls where every call is answered %i", async (status) => {
     jest.spyOn(Math, "random").mockReturnValue(0);
     bench.simulator.addFault({ effect: { type: "status", status } });
