@@ -450,6 +450,17 @@ describe("a list of nothing", () => {
     expect(warnings[0]!.detail).toMatch(/^Nothing was deleted.*check user_id \(OUTREACH_USER_ID\)/);
   });
 
+  it("is warned of where the same apply has created one since", async () => {
+    const [gone, created] = [bench.cluster(), bench.cluster()];
+    await gone.settle({ name: "Sales" });
+    const plans = [await gone.plan(null), await created.plan({ name: "Marketing" })] as const;
+    const applying = await bench.configured();
+    bench.simulator.delete(gone.id);
+    expect((await created.carryOut({ name: "Marketing" }, plans[1], applying)).warnings).toEqual([]);
+    const { warnings } = await gone.carryOut(null, plans[0], applying);
+    expect(warnings.map(({ summary }) => summary.split(",")[0])).toEqual([nothing("outreach_cluster")]);
+  });
+
   it("is not, where the apply has emptied it itself", async () => {
     const [kept, gone] = [bench.cluster(), bench.cluster()];
     await kept.settle({ name: "Sales" });

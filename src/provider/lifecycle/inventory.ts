@@ -54,6 +54,7 @@ export class Inventory {
   #first: Promise<Listing> | undefined;
   #running: Promise<unknown> = Promise.resolve();
   #newest: Listing | undefined;
+  #wasEmpty = false;
   #next: { readonly listing: Promise<Listing>; readonly signals: AbortSignal[] } | undefined;
 
   constructor(list: (signal: AbortSignal) => AsyncIterable<Listed>) {
@@ -79,6 +80,11 @@ export class Inventory {
     return this.#newest;
   }
 
+  /** Whether any list showed nothing. A later one may show what this process has created since. */
+  get wasEmpty(): boolean {
+    return this.#wasEmpty;
+  }
+
   /**
    * A list that begins after this call. One that is under way does not count: it may have passed by already. All who
    * ask while it runs share the next one, which goes on while any of them waits.
@@ -102,6 +108,7 @@ export class Inventory {
   async #read(signal: AbortSignal): Promise<Listing> {
     const listing = await Listing.read(this.#list(signal));
     this.#newest = listing;
+    this.#wasEmpty ||= listing.isEmpty;
     return listing;
   }
 }

@@ -49,7 +49,7 @@ export async function refreshObject<
  * what becomes of what counts as gone.
  */
 export function warnOfNothing(kind: AnyKind, outcome: string, workspace: Workspace, call: Call): void {
-  if (workspace.inventory(kind).newest?.isEmpty !== true || !workspace.isFirstToTell(kind.type)) return;
+  if (!workspace.inventory(kind).wasEmpty || !workspace.isFirstToTell(kind.type)) return;
   call.diagnostics.warn(
     `The API lists no ${kind.type} at all, so those of the state count as gone`,
     `${outcome} Unless all of them were deleted outside, check user_id (OUTREACH_USER_ID), workspace_id (OUTREACH_WORKSPACE_ID) and base_url (OUTREACH_BASE_URL).`,
