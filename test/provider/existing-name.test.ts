@@ -384,6 +384,20 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
       expect(bench.onlyObject()).toMatchObject({ ...given, id });
     });
 
+    it("is refused with an error of the provider's own where another one has told of an outage", async () => {
+      bystander();
+      const object = bench.managed(type, await configured("adopt"));
+      const plan = await object.refreshAndPlan(given);
+      bench.simulator.addFault({ effect: { type: "status", status: 401 } });
+      const applying = await configured("adopt");
+      const other = applying.plan(type, { ...given, name: "Another" }, bench.managed(type).instance);
+      await expect(other).rejects.toThrow("Check user_id");
+      await expect(object.carryOut(given, plan, applying)).rejects.toThrow(
+        `Could not list ${type} ${JSON.stringify(given.name)}\nAnother error of this run says why.`,
+      );
+      expect(writes()).toBe(0);
+    });
+
     it.each(["deleted", "renamed", "joined by another one"])(
       "creates nothing where it was %s between plan and apply",
       async (what) => {

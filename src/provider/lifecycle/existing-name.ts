@@ -23,13 +23,15 @@ export async function planExistingName<Found extends Readable>(
   workspace: Workspace,
   call: Call,
 ): Promise<Found | undefined> {
-  if (workspace.failing) return undefined;
-  return unlessSaidBefore(async () => {
+  const look = async () => {
     const { managed, unmanaged: ids } = await findExisting(kind, name, workspace, call);
     const others = managed.filter((id) => id !== replaced);
     if (workspace.existingName !== "warn") refuseBeside(kind, name, others, workspace);
     return ids.length === 0 ? undefined : decide(kind, name, ids, workspace, call);
-  });
+  };
+  // The apply plans a create again: to answer there that nothing is taken over is "a bug in the provider" to Terraform.
+  if (workspace.existingName === "adopt") return look();
+  return workspace.failing ? undefined : unlessSaidBefore(look);
 }
 
 /**
