@@ -116,13 +116,26 @@ describe("an object in two states", () => {
 });
 
 describe("an import in a run that fails already", () => {
-  it("says nothing more, and brings nothing but the id: Terraform keeps nothing of a plan with an error", async () => {
-    const { id } = bench.simulator.create("cluster", workspaceId, { name: "Sales" });
+  it("is a short error: Terraform would write a configuration of what it brings, which is nothing but the id", async () => {
+    const ids = ["Sales", "Marketing"].map(
+      (name) => bench.simulator.create("cluster", workspaceId, { name }).id,
+    );
     bench.simulator.addFault({ effect: { type: "status", status: 401 } });
     const process = await bench.configured();
-    await expect(process.import("outreach_cluster", id)).rejects.toThrow("Check user_id");
-    const { state } = await process.import("outreach_cluster", id);
-    expect(Object.values(state!).filter((value) => value !== null)).toEqual([id]);
+    const sideBySide = await Promise.allSettled(ids.map((id) => process.import("outreach_cluster", id)));
+    const after = await Promise.allSettled([process.import("outreach_cluster", "another")]);
+    const told = [...sideBySide, ...after].map((outcome) =>
+      String((outcome as PromiseRejectedResult).reason),
+    );
+    expect(told).toEqual([
+      expect.stringContaining("Check user_id"),
+      ...[ids[1], "another"].map(
+        (id) =>
+          expect.stringContaining(
+            `Could not read outreach_cluster (${id})\nAnother error of this run`,
+          ) as string,
+      ),
+    ]);
   });
 });
 

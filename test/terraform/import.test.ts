@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { actionsOf, changeOf, USER_ID, WORKSPACE_ID, workbench } from "./harness";
 
 describe("import (scenarios 6, 7 and 8)", () => {
@@ -134,18 +136,25 @@ describe("import (scenarios 6, 7 and 8)", () => {
 describe("imports with credentials that are not accepted (scenarios 6 and 23)", () => {
   const bench = workbench({ credentials: [{ userId: USER_ID, workspaceId: WORKSPACE_ID }] });
 
-  it("are one error, and nothing is imported", async () => {
+  it("are one error in full and short ones, and nothing is imported or generated", async () => {
     const ids = ["c1", "c2", "c3"];
     bench.simulator().seed({ workspaceId: WORKSPACE_ID, clusters: ids.map((id) => ({ id, name: id })) });
     const project = await bench.project();
     const resource = { outreach_cluster: Object.fromEntries(ids.map((id) => [id, { name: id }])) };
-    project.configure({ resource, import: ids.map((id) => ({ to: `outreach_cluster.${id}`, id })) });
+    const imports = ids.map((id) => ({ to: `outreach_cluster.${id}`, id }));
+    project.configure({ resource, import: imports });
     await project.init();
     const wrong = { OUTREACH_USER_ID: "somebody-else" };
     for (const command of [["plan"], ["apply", "-auto-approve"]]) {
-      expect(await project.fail(command, wrong)).toHaveLength(1);
+      const details = (await project.fail(command, wrong)).map(({ detail }) => detail);
+      expect(details.filter((detail) => detail.includes("Check user_id"))).toHaveLength(1);
+      expect(details.filter((detail) => detail.startsWith("Another error of this run"))).toHaveLength(2);
       expect(project.state()).toEqual({});
     }
+    project.configure({ import: imports });
+    await project.fail(["plan", "-generate-config-out=generated.tf"], wrong);
+    expect(existsSync(join(project.folder, "generated.tf"))).toBe(false);
+    project.configure({ resource, import: imports });
     await project.apply();
     expect(Object.keys(project.state())).toEqual(ids.map((id) => `outreach_cluster.${id}`));
     expect(bench.simulator().counts().CreateCluster).toBe(0);

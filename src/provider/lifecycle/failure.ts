@@ -96,6 +96,11 @@ export class RunFailure extends DiagnosticError {
   }
 }
 
+/** For what is not begun any more in a run that fails. */
+export function repeatedFailure(doing: Doing, subject: Subject): RunFailure {
+  return new RunFailure(failureOf(doing, subject), SAID_BEFORE, true);
+}
+
 /** Runs the part of a plan that a failing run can do without; undefined where an earlier error explains it already. */
 export async function unlessSaidBefore<T>(run: () => Promise<T>): Promise<T | undefined> {
   try {

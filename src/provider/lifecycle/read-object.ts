@@ -1,6 +1,6 @@
 import { unchanged, type Call, type ResourceCall } from "../../plugin/framework";
 import type { Workspace } from "../workspace";
-import { saidBefore } from "./failure";
+import { repeatedFailure, saidBefore } from "./failure";
 import { findObject, rememberedOf, shown } from "./find-object";
 import { noteRead } from "./managed";
 import type { AnyKind, Declared, ManagedKind, ManagedState, Partly, Readable } from "./object-kind";
@@ -11,7 +11,8 @@ const PLANNED = "An apply creates them anew, or forgets them where they are to b
 
 /**
  * Reads a managed object: null where it is provably gone, `unchanged` where the run fails for a reason that the error of
- * another resource tells already, or was stopped before that was certain.
+ * another resource tells already, or was stopped before that was certain. What an import has begun is never `unchanged`: it has
+ * nothing but an id, and Terraform would write a configuration without a name from it.
  */
 export async function refreshObject<
   Found extends Readable,
@@ -23,15 +24,19 @@ export async function refreshObject<
   workspace: Workspace,
   call: ResourceCall,
 ): Promise<Found | null | typeof unchanged> {
+  const isImported = managed.name === null;
   // Not wrapped in `unlessSaidBefore`: every resource of every plan comes this way.
   try {
     const subject = noteRead(kind, managed, workspace);
-    if (workspace.failing) return unchanged;
+    if (workspace.failing) {
+      if (isImported) throw repeatedFailure("read", subject);
+      return unchanged;
+    }
     const ahead = workspace.readAhead(kind).take(subject.id);
     const writtenAt = lastWrite(managed, call);
     const found = await findObject(kind, subject, workspace, call, { ahead, writtenAt });
     if (found === undefined) {
-      if (call.signal.aborted) return unchanged;
+      if (call.signal.aborted && !isImported) return unchanged;
       warnOfNothing(kind, PLANNED, workspace, call);
       return null;
     }
@@ -40,6 +45,7 @@ export async function refreshObject<
     // What the configuration has undone since the last write would look like what is there.
     return await shown(kind, subject, found, rememberedOf(kind, managed, call), workspace, call);
   } catch (error) {
+    if (isImported) throw error;
     return saidBefore(error, unchanged);
   }
 }
