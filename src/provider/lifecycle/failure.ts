@@ -47,13 +47,14 @@ export async function explainingLookUp<T>(
   workspace: Workspace,
   run: () => Promise<T>,
 ): Promise<T> {
-  if (workspace.outage !== undefined) throw new RunFailure(failureOf(doing, subject), SAID_BEFORE, true);
+  const failure = (detail: string) => new RunFailure(failureOf(doing, subject), detail, false);
+  if (workspace.outage !== undefined) throw failure(SAID_OR_WARNED_BEFORE);
   try {
     return await run();
   } catch (error) {
     if (!(error instanceof OutreachError)) throw error;
     const isTold = isOutage(error) && !workspace.noteOutage(error);
-    throw new RunFailure(failureOf(doing, subject), detailOf(error, doing, subject), isTold);
+    throw failure(isTold ? SAID_OR_WARNED_BEFORE : detailOf(error, doing, subject));
   }
 }
 
@@ -127,6 +128,9 @@ export function saidBefore<U>(error: unknown, otherwise: U): U {
 
 /** The detail of errors that follow from one that was told in full. */
 const SAID_BEFORE = "Another error of this run says why. Fix that and run again.";
+/** The same where that may have been the error of a data source in a check block. */
+const SAID_OR_WARNED_BEFORE =
+  "Another error of this run, or the warning of a check block, says why. Fix that and run again.";
 
 /** What to do about an answer that shows another id than the one that was asked for. */
 export const UNDER_ANOTHER_ID =
