@@ -18,7 +18,7 @@ import { Unknown, type Value } from "./value";
 
 /**
  * A text for a value, the same for two values of a type exactly if they are equal. Each text tells where it ends, so
- * texts can be put one after the other.
+ * texts can be put one after the other; that of an empty object is no empty text, or a list of one would be as one of two.
  */
 function valueKey(type: Type, value: Value | undefined): string {
   if (value === null) {
@@ -54,13 +54,13 @@ function valueKey(type: Type, value: Value | undefined): string {
         .join("")}]`;
     case "object": {
       const object = requireObject(value);
-      return attributesOf(type)
+      return `(${attributesOf(type)
         .map((attribute) => valueKey(attribute.type, attributeValue(object, attribute.name)))
-        .join("");
+        .join("")})`;
     }
     case "tuple": {
       const elements = requireTuple(type.elements.length, value);
-      return type.elements.map((element, index) => valueKey(element, elements[index])).join("");
+      return `(${type.elements.map((element, index) => valueKey(element, elements[index])).join("")})`;
     }
   }
 }

@@ -104,6 +104,8 @@ describe("values are not equal", () => {
         ["", ""],
       ],
     ],
+    ["sets of lists of empty objects", types.set(types.list(types.object({}))), [[{}]], [[{}, {}]]],
+    ["sets of lists of empty tuples", types.set(types.list(types.tuple([]))), [[[]]], [[]]],
     ["maps with other keys", types.map(types.string), new Map([["a", "x"]]), new Map([["b", "x"]])],
     ["maps with other values", types.map(types.bool), new Map([["a", true]]), new Map([["a", false]])],
     ["maps of other size", types.map(types.bool), new Map([["a", true]]), new Map()],

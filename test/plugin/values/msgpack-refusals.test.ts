@@ -36,6 +36,8 @@ describe("decoding", () => {
     expect(numbers).toEqual([1, Decimal.fromText("0.5"), 9007199254740993n]);
     const lists = decodeMsgpack(types.set(types.list(types.number)), encode([[1], [2], ["1"], []]));
     expect(lists).toEqual([[1], [2], []]);
+    const empties = decodeMsgpack(types.set(types.list(types.object({}))), encode([[{}], [{}, {}], []]));
+    expect(empties).toEqual([[{}], [{}, {}], []]);
   });
 
   test("keeps the elements of a set that are not wholly known apart", () => {
