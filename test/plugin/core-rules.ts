@@ -110,7 +110,9 @@ export function checkPlan(
       continue;
     }
     const fromConfig = valuesEqual(type, value, config[name]!);
-    const fromPrior = prior !== null && valuesEqual(type, value, prior[name]!);
+    // A prior null is no value that a provider may keep in place of the configured one.
+    const known = prior?.[name] ?? null;
+    const fromPrior = known !== null && valuesEqual(type, value, known);
     if (!fromConfig && !fromPrior) throw new RuleBroken(`${name}: planned value does not match config value`);
   }
 }

@@ -11,7 +11,7 @@ import {
   type Value,
 } from "../../../src/plugin/values";
 import { Provider as Rpcs } from "../../../src/plugin/wire/generated/tfplugin6";
-import { Core, nothing, type Instance, type Plan } from "../core";
+import { Core, nothing, RuleBroken, type Instance, type Plan } from "../core";
 import { encodeJson } from "../values/json-encode";
 import { provider, thing, Things } from "./things";
 
@@ -45,6 +45,16 @@ describe("planning a create", () => {
   it("takes what is configured, unknown values too", async () => {
     const { planned } = await core.plan(TYPE, { title: unknown, region: "there", size: 7 }, nothing);
     expect(planned).toMatchObject({ title: unknown, region: "there", size: 7 });
+  });
+
+  it("is refused by Terraform where the hook drops what is configured for the first time", async () => {
+    const forgetful = { ...thing, plan: () => ({ note: null }) };
+    core = new Core({ ...provider(things), resources: { [TYPE]: forgetful } });
+    await core.configure({});
+    const given = { title: "a", note: "b" };
+    await expect(core.plan(TYPE, given, nothing)).rejects.toThrow(RuleBroken);
+    const before = await applied({ title: "a" });
+    await expect(core.plan(TYPE, given, before)).rejects.toThrow("note: planned value does not match");
   });
 
   it("lets the resource's hook decide, warn and remember", async () => {
