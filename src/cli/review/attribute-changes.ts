@@ -10,6 +10,7 @@ import {
   keysOf,
   partOf,
   sameJson,
+  sameMarks,
   sorted,
   unionOfMasks,
   visible,
@@ -53,7 +54,7 @@ function changesAt(path: Path, before: Side, after: Side, options: AttributeOpti
 function isUnchanged(before: Side, after: Side): boolean {
   if (hasMark(after.unknown)) return false;
   if (isAbsent(before) && isAbsent(after)) return true;
-  return sameJson(before.value, after.value) && hasMark(before.sensitive) === hasMark(after.sensitive);
+  return sameJson(before.value, after.value) && sameMarks(before.sensitive, after.sensitive);
 }
 
 /** The keys or indexes at which two values can be compared one by one. */

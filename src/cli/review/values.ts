@@ -56,6 +56,14 @@ export function hasMark(mask: JsonValue | undefined): boolean {
   return isObject(mask) && Object.values(mask).some(hasMark);
 }
 
+/** Whether two masks are true at the same places, however their other places are written. */
+export function sameMarks(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
+  if (a === true || b === true) return a === b;
+  const steps = [a, b].flatMap((mask) => (isObject(mask) || isList(mask) ? Object.keys(mask) : []));
+  const at = (mask: JsonValue | undefined, step: string) => below(mask, isList(mask) ? Number(step) : step);
+  return steps.every((step) => sameMarks(at(a, step), at(b, step)));
+}
+
 /** True at each place where one of two masks is, and as a whole where the places of the two cannot be compared. */
 export function unionOfMasks(a: JsonValue | undefined, b: JsonValue | undefined): JsonValue {
   if (a === true || b === true) return true;

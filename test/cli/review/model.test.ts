@@ -254,6 +254,18 @@ describe("sensitive values", () => {
       1,
     );
   });
+
+  it.each<[JsonValue, JsonValue, string[]]>([
+    [{ a: true }, { b: true }, ["a", "b"]],
+    [{ c: { d: true } }, { c: { e: true } }, ["c.d", "c.e"]],
+    [{ a: true, l: [], c: {} }, { a: true, l: [false, false] }, []],
+  ])("show where another value becomes sensitive and none differs: %j, %j", (before, after, paths) => {
+    const value = { a: "1", b: "2", c: { d: "3", e: "4" }, l: ["5", "6"] };
+    const attributes = update(value, value, { before_sensitive: before, after_sensitive: after });
+    expect(attributes.map(({ path }) => path)).toEqual(paths);
+    for (const { before, after } of attributes)
+      expect([before.kind, after.kind]).toEqual(["sensitive", "sensitive"]);
+  });
 });
 
 describe("what is listed", () => {
