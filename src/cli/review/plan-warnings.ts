@@ -44,5 +44,8 @@ export function checkWarningsOf({ checks = [] }: PlanJson): Diagnostic[] {
 function knownVariables(resource: PlannedResource, { configuration }: PlanJson): string[] | undefined {
   const key = configuredResource(configuration?.root_module, resource)?.provider_config_key ?? "";
   const value = configuration?.provider_config?.[key]?.expressions?.["known_variables"]?.constant_value;
-  return isList(value) ? value.filter((one) => typeof one === "string") : undefined;
+  if (!isList(value)) return undefined;
+  const known = value.filter((one) => typeof one === "string");
+  // What a configuration in JSON computes within a list, engines print as a constant: as the template that it is.
+  return known.some((one) => /[$%]\{/.test(one)) ? undefined : known;
 }
