@@ -1,3 +1,4 @@
+import { withMarksOnCopies } from "./copies-of-secrets";
 import { withoutKeys } from "./diagnostics";
 import type { JsonValue } from "./model";
 import type { PlanJson, PlannedChange, PlannedResource } from "./plan-json";
@@ -24,7 +25,16 @@ export function asFound(resource: PlannedResource, plan: PlanJson): PlannedResou
 
 /** The plan with what is sensitive hidden where engines forget to mark it, too. */
 export function withMarks(plan: PlanJson): PlanJson {
-  return withMarksOnDrift({ ...plan, resource_changes: withMarksOnWhatGoes(plan.resource_changes ?? []) });
+  const marked = withMarksOnDrift({
+    ...plan,
+    resource_changes: withMarksOnWhatGoes(plan.resource_changes ?? []),
+  });
+  const withCopies = (one: PlannedResource) => ({ ...one, change: withMarksOnCopies(one.change) });
+  return {
+    ...marked,
+    resource_changes: marked.resource_changes!.map(withCopies),
+    resource_drift: marked.resource_drift!.map(withCopies),
+  };
 }
 
 /**

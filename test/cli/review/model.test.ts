@@ -242,6 +242,47 @@ describe("sensitive values", () => {
     expect(JSON.stringify(change)).not.toMatch(/k1|k2/);
   });
 
+  it.each<[string, JsonValue, JsonValue]>([
+    ["a text", "s3cret", true],
+    ["a number", 48_151_623, true],
+    ["a map", { user: "me", password: "s3cret" }, true],
+    ["a part of a map", { user: "me", password: "s3cret" }, { password: true }],
+  ])("stay hidden where the object holds %s a second time, which engines do not mark", (_, input, mask) => {
+    const held = { id: "1", input, output: input, other: { user: "me" }, on: true };
+    const change = {
+      actions: ["delete"],
+      before: held,
+      after: null,
+      before_sensitive: { input: mask, on: true },
+    };
+    const found = {
+      actions: ["update"],
+      before: { ...held, output: "o" },
+      after: held,
+      after_sensitive: { input: mask },
+    };
+    const type = "terraform_data";
+    for (const resource_drift of [[], [resource({ type, change: found })]]) {
+      const review = stackOf({ resource_changes: [resource({ type, change })], resource_drift });
+      expect(JSON.stringify(review)).not.toMatch(/s3cret|48151623/);
+      expect(review.changes[0]!.attributes).toContainEqual(
+        expect.objectContaining({ path: "other", before: { kind: "value", value: { user: "me" } } }),
+      );
+    }
+  });
+
+  it("hide nothing that equals a short one by chance", () => {
+    const before = { a: "eu", b: "eu", c: true, d: true, e: 12, f: 12 };
+    const given = {
+      before,
+      after: null,
+      actions: ["delete"],
+      before_sensitive: { a: true, c: true, e: true },
+    };
+    const shown = changeOf({ change: given }).attributes.filter(({ before }) => before.kind === "value");
+    expect(shown.map(({ path }) => path)).toEqual(["b", "d", "f"]);
+  });
+
   it("are no change where there is no value", () => {
     expect(update({ a: null }, { a: null }, { after_sensitive: { a: true } })).toEqual([]);
   });

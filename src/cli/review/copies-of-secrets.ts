@@ -1,0 +1,50 @@
+import type { JsonValue } from "./model";
+import type { PlannedChange } from "./plan-json";
+import { isList, isObject, partOf, sorted, unionOfMasks, type Side } from "./values";
+
+/** Shorter ones stand in other places by chance. */
+export const SHORTEST_SECRET = 4;
+
+/**
+ * The change with what is sensitive hidden where the object holds it a second time: providers copy what they are given into what
+ * they fill in, as terraform_data does from `input` to `output`, and engines mark only what was given.
+ */
+export function withMarksOnCopies(change: PlannedChange): PlannedChange {
+  const { before, after, before_sensitive, after_sensitive } = change;
+  const secrets = new Set([
+    ...secretsIn({ value: before, sensitive: before_sensitive, unknown: undefined }),
+    ...secretsIn({ value: after, sensitive: after_sensitive, unknown: undefined }),
+  ]);
+  if (secrets.size === 0) return change;
+  return {
+    ...change,
+    before_sensitive: unionOfMasks(before_sensitive, copiesIn(before, secrets)),
+    after_sensitive: unionOfMasks(after_sensitive, copiesIn(after, secrets)),
+  };
+}
+
+function secretsIn(side: Side): string[] {
+  const { value, sensitive } = side;
+  if (value === undefined || value === null) return [];
+  if (sensitive === true) return isDistinctive(value) ? [keyOf(value)] : [];
+  if (isList(value)) return value.flatMap((_, i) => secretsIn(partOf(side, i)));
+  return isObject(value) ? Object.keys(value).flatMap((key) => secretsIn(partOf(side, key))) : [];
+}
+
+function isDistinctive(value: JsonValue): boolean {
+  if (typeof value === "boolean") return false;
+  return (typeof value === "object" ? keyOf(value) : String(value)).length >= SHORTEST_SECRET;
+}
+
+/** A mask of the places that hold one of the secrets. */
+function copiesIn(value: JsonValue | undefined, secrets: ReadonlySet<string>): JsonValue {
+  if (value === undefined || value === null) return false;
+  if (secrets.has(keyOf(value))) return true;
+  if (isList(value)) return value.map((part) => copiesIn(part, secrets));
+  if (!isObject(value)) return false;
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, copiesIn(part, secrets)]));
+}
+
+function keyOf(value: JsonValue): string {
+  return JSON.stringify(sorted(value));
+}
