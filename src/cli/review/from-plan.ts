@@ -15,6 +15,7 @@ import { withMarks } from "./outside-changes";
 import type { PlanJson } from "./plan-json";
 import { checkWarningsOf, promptWarningsOf } from "./plan-warnings";
 import { wholeReason } from "./reasons";
+import { withoutVariables } from "./sensitive-variables";
 import { withoutSecrets } from "./sensitive-warnings";
 import { changesNothing, sumOf, totalsOf } from "./totals";
 import { compareAddresses, compareText } from "./values";
@@ -64,7 +65,7 @@ function reviewStack({ name, plan, unfinished, diagnostics }: PlannedStack): Sta
   const written = withMarks(plan ?? unfinished ?? NOTHING);
   const whole = plan === null ? NOTHING : written;
   const { resource_changes = [], resource_drift = [], output_changes = {} } = whole;
-  const found = withoutSecrets(diagnostics ?? foundAgain(whole), written);
+  const found = withoutVariables(withoutSecrets(diagnostics ?? foundAgain(whole), written), written);
   const notShown = notShownIn(whole);
   const said = inOrder(withoutRepeats([...found, ...notShown]));
   if (plan?.errored === true) said.unshift(FAILED);

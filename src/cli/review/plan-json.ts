@@ -25,10 +25,14 @@ export interface PlanJson {
   /** What cannot be planned yet. */
   readonly deferred_changes?: readonly { readonly resource_change: PlannedResource }[];
   readonly output_changes?: Readonly<Record<string, PlannedChange>>;
+  /** Of the root module, the sensitive ones as they are. */
+  readonly variables?: Readonly<Record<string, { readonly value?: JsonValue }>>;
   /** What `check` blocks and conditions came to. */
   readonly checks?: readonly PlannedCheck[];
   readonly configuration?: {
-    readonly root_module?: ConfiguredModule;
+    readonly root_module?: ConfiguredModule & {
+      readonly variables?: Readonly<Record<string, { readonly sensitive?: boolean }>>;
+    };
     /** By what `provider_config_key` of a resource names. */
     readonly provider_config?: Readonly<
       Record<

@@ -6,7 +6,7 @@ import type { PlanJson, PlannedResource } from "./plan-json";
 import { hasMark, partOf, SENSITIVE } from "./values";
 
 /** How the provider writes a name: as a literal of JSON. */
-const QUOTED = /"(?:[^"\\]|\\.)*"/g;
+export const QUOTED = /"(?:[^"\\]|\\.)*"/g;
 
 /**
  * The diagnostics without the names, the pieces of prompts and the values that are sensitive: Terraform tells no provider what
@@ -71,7 +71,7 @@ function secretsOf({ change }: PlannedResource, attribute: string): unknown[] {
 }
 
 /** Undefined where what stands between two quotes is no literal. */
-function decoded(quoted: string): unknown {
+export function decoded(quoted: string): unknown {
   try {
     return JSON.parse(quoted);
   } catch {

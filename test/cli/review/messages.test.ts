@@ -267,6 +267,50 @@ describe("what is sensitive", () => {
     },
   );
 
+  describe("in a variable", () => {
+    const held = planned(
+      "outreach_snippet",
+      ["update"],
+      { name: "N", prompt: "p" },
+      { name: "N", prompt: "q" },
+    );
+    const planWith = (sensitive: boolean, value: JsonValue): PlanJson => ({
+      resource_changes: [held],
+      variables: { v: { value }, short: { value: "N" } },
+      configuration: { root_module: { variables: { v: { sensitive }, short: { sensitive: true } } } },
+    });
+    const said = [
+      ...warnings,
+      ...others,
+      message("Bad", null, { severity: "error", detail: `It is ${secret}.` }),
+    ];
+
+    // `ignore_changes` keeps the name and the prompt that the state has, and a plan that failed has none.
+    it.each<[string, JsonValue]>([
+      ["a text", secret],
+      ["a part of the name and of the prompt", "3cret"],
+      ["a list", [1, secret, "first s3cret"]],
+      ["a map", { a: { b: secret }, c: "first s3cret" }],
+      ["words that stand for it", ["sensitive", "value", "s3cret", secret]],
+    ])("is in no message where the plan does not hold it: %s", (_, value) => {
+      const plan = planWith(true, value);
+      for (const stack of [
+        { name: "s", plan, diagnostics: said },
+        { name: "s", plan: null, unfinished: plan, diagnostics: said },
+      ]) {
+        const review = reviewOf([stack]);
+        expect(JSON.stringify(review)).not.toMatch(/3cret/i);
+        expect(JSON.stringify(review)).not.toContain("((sensitive");
+        expect(review.totals).toMatchObject({ warning: 3, error: 1 });
+      }
+    });
+
+    it("is no secret where it is not sensitive, or short", () => {
+      const { changes } = stackOf([...warnings, ...others], planWith(false, secret));
+      expect(changes[0]!.warnings).toEqual([...warnings, ...others]);
+    });
+  });
+
   it("hides nothing else", () => {
     expect(reviewWith("outreach_snippet.x", {}).changes[0]!.warnings).toEqual([...warnings, ...others]);
     const [first] = reviewWith("outreach_snippet.x", { after_sensitive: { name: true } }).changes[0]!

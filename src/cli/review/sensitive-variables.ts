@@ -1,0 +1,49 @@
+import { withoutPrompt } from "../../prompt";
+import { SHORTEST_SECRET } from "./copies-of-secrets";
+import type { Diagnostic, JsonValue } from "./model";
+import type { PlanJson } from "./plan-json";
+import { decoded, QUOTED } from "./sensitive-warnings";
+import { isList, isObject, SENSITIVE } from "./values";
+
+/**
+ * The diagnostics without the values of sensitive variables. A provider is asked about what the configuration says, which the plan
+ * does not hold where `ignore_changes` keeps something else, or where planning the object fails.
+ */
+export function withoutVariables(diagnostics: readonly Diagnostic[], plan: PlanJson): Diagnostic[] {
+  const secrets = secretsOf(plan);
+  if (secrets.length === 0) return [...diagnostics];
+  // Longer ones first, and the words that stand for one before all, which must stay.
+  const alternatives = secrets.sort((a, b) => b.length - a.length).map(escapeForPattern);
+  const pattern = new RegExp([escapeForPattern(SENSITIVE), ...alternatives].join("|"), "g");
+  const isSecret = (text: unknown) => typeof text === "string" && secrets.some((one) => text.includes(one));
+  const hide = (text: string) =>
+    text
+      .replace(QUOTED, (quoted) => (isSecret(decoded(quoted)) ? SENSITIVE : quoted))
+      .replace(pattern, SENSITIVE);
+  return diagnostics.map((one) => {
+    if (hide(one.summary) === one.summary && hide(one.detail) === one.detail) return one;
+    // A piece of a prompt may hold it in another spelling, too.
+    const shown = withoutPrompt(one);
+    return { ...shown, summary: hide(shown.summary), detail: hide(shown.detail) };
+  });
+}
+
+/** As they are, and as they stand within a literal of JSON. */
+function secretsOf({ variables = {}, configuration }: PlanJson): string[] {
+  const declared = configuration?.root_module?.variables ?? {};
+  const texts = Object.entries(variables).flatMap(([name, { value }]) =>
+    declared[name]?.sensitive === true ? textsIn(value) : [],
+  );
+  const spellings = texts.flatMap((text) => [text, JSON.stringify(text).slice(1, -1)]);
+  return [...new Set(spellings)];
+}
+
+function textsIn(value: JsonValue | undefined): string[] {
+  if (typeof value === "string") return value.length >= SHORTEST_SECRET ? [value] : [];
+  if (isList(value)) return value.flatMap(textsIn);
+  return isObject(value) ? Object.values(value).flatMap(textsIn) : [];
+}
+
+function escapeForPattern(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}
