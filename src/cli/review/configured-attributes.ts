@@ -1,3 +1,4 @@
+import { withoutKeys } from "./diagnostics";
 import type { ConfiguredModule, PlannedResource } from "./plan-json";
 
 type ConfiguredResource = NonNullable<ConfiguredModule["resources"]>[number];
@@ -17,7 +18,7 @@ export function configuredResource(
   { module_address, mode, type, name }: PlannedResource,
 ): ConfiguredResource | undefined {
   const calls = Array.from(
-    (module_address ?? "").matchAll(/(?:^|\.)module\.([\p{L}\p{N}_-]+)/gu),
+    withoutKeys(module_address ?? "").matchAll(/(?:^|\.)module\.([\p{L}\p{N}_-]+)/gu),
     ([, call]) => call!,
   );
   const module = calls.reduce<ConfiguredModule | undefined>(

@@ -91,25 +91,28 @@ describe("the changed attributes", () => {
     expect(update({ l: [{ a: 1 }] }, { l: after }, masks)).toMatchObject([{ after: { value: shown } }]);
   });
 
-  it("say that a value is known after the apply where the configuration sets it", () => {
-    const plan: PlanJson = {
-      configuration: {
-        root_module: {
-          module_calls: {
-            inner: { module: { resources: [{ address: "other_thing.x", expressions: { set: {} } }] } },
+  it.each(["a", "a.module.inner"])(
+    "say that a value is known after the apply where the configuration sets it, in the module of the key %j",
+    (key) => {
+      const plan: PlanJson = {
+        configuration: {
+          root_module: {
+            module_calls: {
+              inner: { module: { resources: [{ address: "other_thing.x", expressions: { set: {} } }] } },
+            },
           },
         },
-      },
-    };
-    const given = {
-      address: 'module.inner["a"].other_thing.x[0]',
-      module_address: 'module.inner["a"]',
-      change: { before: { set: 1, free: 2 }, after: {}, after_unknown: { set: true, free: true } },
-    };
-    const { attributes, knownAfterApply } = changeOf(given, plan);
-    expect(attributes).toMatchObject([{ path: "set", after: { kind: "unknown" } }]);
-    expect(knownAfterApply).toEqual(["free"]);
-  });
+      };
+      const given = {
+        address: `module.inner["${key}"].other_thing.x[0]`,
+        module_address: `module.inner["${key}"]`,
+        change: { before: { set: 1, free: 2 }, after: {}, after_unknown: { set: true, free: true } },
+      };
+      const { attributes, knownAfterApply } = changeOf(given, plan);
+      expect(attributes).toMatchObject([{ path: "set", after: { kind: "unknown" } }]);
+      expect(knownAfterApply).toEqual(["free"]);
+    },
+  );
 
   it("name those that force a replacement first, and everything below them", () => {
     const change = changeOf({
