@@ -16,10 +16,14 @@ export function withMarksOnCopies(change: PlannedChange): PlannedChange {
     ...secretsIn({ value: after, sensitive: after_sensitive, unknown: undefined }),
   ]);
   if (secrets.size === 0) return change;
+  // What is marked on one side stays as it is on the other: that it becomes sensitive, or no longer is, is a change of its own.
+  const sensitive = unionOfMasks(before_sensitive, after_sensitive);
+  const copiesOf = (value: JsonValue | undefined) =>
+    copiesIn({ value, sensitive, unknown: undefined }, secrets);
   return {
     ...change,
-    before_sensitive: unionOfMasks(before_sensitive, copiesIn(before, secrets)),
-    after_sensitive: unionOfMasks(after_sensitive, copiesIn(after, secrets)),
+    before_sensitive: unionOfMasks(before_sensitive, copiesOf(before)),
+    after_sensitive: unionOfMasks(after_sensitive, copiesOf(after)),
   };
 }
 
@@ -36,13 +40,14 @@ function isDistinctive(value: JsonValue): boolean {
   return (typeof value === "object" ? keyOf(value) : String(value)).length >= SHORTEST_SECRET;
 }
 
-/** A mask of the places that hold one of the secrets. */
-function copiesIn(value: JsonValue | undefined, secrets: ReadonlySet<string>): JsonValue {
-  if (value === undefined || value === null) return false;
+/** A mask of the places that hold one of the secrets and are not sensitive themselves. */
+function copiesIn(side: Side, secrets: ReadonlySet<string>): JsonValue {
+  const { value, sensitive } = side;
+  if (value === undefined || value === null || sensitive === true) return false;
   if (secrets.has(keyOf(value))) return true;
-  if (isList(value)) return value.map((part) => copiesIn(part, secrets));
+  if (isList(value)) return value.map((_, i) => copiesIn(partOf(side, i), secrets));
   if (!isObject(value)) return false;
-  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, copiesIn(part, secrets)]));
+  return Object.fromEntries(Object.keys(value).map((key) => [key, copiesIn(partOf(side, key), secrets)]));
 }
 
 function keyOf(value: JsonValue): string {

@@ -294,9 +294,8 @@ describe("sensitive values", () => {
     expect(
       update({ a: 1 }, { a: 2 }, { before_sensitive: { a: true }, after_sensitive: { a: true } }),
     ).toMatchObject([{ path: "a", before: { kind: "sensitive" }, after: { kind: "sensitive" } }]);
-    expect(update({ a: 1 }, { a: 1 }, { before_sensitive: {}, after_sensitive: { a: true } })).toHaveLength(
-      1,
-    );
+    for (const a of [1, "a text of some length"])
+      expect(update({ a }, { a }, { before_sensitive: {}, after_sensitive: { a: true } })).toHaveLength(1);
   });
 
   it.each<[JsonValue, JsonValue, string[]]>([
@@ -304,7 +303,7 @@ describe("sensitive values", () => {
     [{ c: { d: true } }, { c: { e: true } }, ["c.d", "c.e"]],
     [{ a: true, l: [], c: {} }, { a: true, l: [false, false] }, []],
   ])("show where another value becomes sensitive and none differs: %j, %j", (before, after, paths) => {
-    const value = { a: "1", b: "2", c: { d: "3", e: "4" }, l: ["5", "6"] };
+    const value = { a: "text a", b: "text b", c: { d: "text d", e: "text e" }, l: ["5", "6"] };
     const attributes = update(value, value, { before_sensitive: before, after_sensitive: after });
     expect(attributes.map(({ path }) => path)).toEqual(paths);
     for (const { before, after } of attributes)
