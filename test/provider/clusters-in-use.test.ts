@@ -62,6 +62,14 @@ describe("a cluster in use", () => {
     expect((await cluster.settle({ ...given, name: "Marketing" })).action).toBe("update");
   });
 
+  it("that was deleted outside is created anew", async () => {
+    const cluster = await inUse(7);
+    bench.simulator.delete(cluster.id);
+    const { plan, errors } = await cluster.attempt(given);
+    expect([plan.action, plan.warnings, errors]).toEqual(["create", [], []]);
+    expect(bench.onlyObject()).toMatchObject(given);
+  });
+
   it("is deleted with force_destroy", async () => {
     const cluster = await inUse(7, forced);
     expect((await cluster.attempt(null)).errors).toEqual([]);

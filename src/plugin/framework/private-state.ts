@@ -33,4 +33,8 @@ export class PrivateState {
     if (value === undefined) this.#values.delete(key);
     else this.#values.set(key, value);
   }
+
+  clear(): void {
+    this.#values.clear();
+  }
 }

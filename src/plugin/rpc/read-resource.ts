@@ -17,6 +17,8 @@ export async function readResource<C>(
     const resource = findResource(runtime, typeName);
     const state = objectFromWire(resource.schema, currentState);
     const found = state === null ? null : await read(resource, state, runtime.configured, call);
+    // Terraform would hand the memory of what is gone to the plan of the create that follows.
+    if (found === null) call.private.clear();
     return readToWire(resource.schema, found, state, currentState);
   });
   return {
