@@ -7,20 +7,22 @@ import { program, type Declared, type Program } from "./model/program";
 jest.mock("node:timers/promises", () => jest.requireActual<object>("./quick-waits"));
 
 /** `MODEL_RUNS=5000 MODEL_SEED=7 npx jest test/provider/model` */
-const numRuns = Number(process.env["MODEL_RUNS"] ?? 40);
+const numRuns = Number(process.env["MODEL_RUNS"] ?? 30);
 const seed = Number(process.env["MODEL_SEED"] ?? 1);
 
 let simulator: Simulator;
+let skew = 0;
 
 beforeAll(async () => {
   for (const name of Object.keys(process.env)) if (name.startsWith("OUTREACH_")) delete process.env[name];
-  simulator = await startSimulator({ seed: 1 });
+  simulator = await startSimulator({ seed: 1, now: () => new Date(Date.now() + skew) });
 });
 
 afterAll(() => simulator.close());
 
 async function execute(steps: Program): Promise<void> {
   simulator.reset();
+  skew = steps.skew;
   const execution = new Execution(simulator, steps);
   try {
     await execution.execute();
@@ -33,7 +35,15 @@ async function execute(steps: Program): Promise<void> {
 }
 
 const none: Declared = null;
-const whole = { planFaults: [], between: [], applyFaults: [], ending: { type: "whole" } } as const;
+const whole = {
+  planFaults: [],
+  between: [],
+  applyFaults: [],
+  during: [],
+  replaced: [],
+  looks: false,
+  ending: { type: "whole" },
+} as const;
 
 /** Programs that random ones come by too seldom. */
 const examples: readonly Program[] = [
@@ -41,6 +51,8 @@ const examples: readonly Program[] = [
   {
     dialect: {},
     maxRetries: 0,
+    skew: 0,
+    forceDestroy: false,
     runs: [
       {
         ...whole,

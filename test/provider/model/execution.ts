@@ -1,15 +1,17 @@
 import type { FaultRule, SimulatedObject, Simulator } from "../../../src/simulator";
 import { nothing, Refused, RuleBroken, type Instance, type Plan } from "../../plugin/core";
+import {
+  clustersInUse,
+  expectApplied,
+  expectExplained,
+  expectRead,
+  expectThere,
+  type Applied,
+  type Planned,
+} from "./checks";
 import { ModelProcess } from "./process";
-import { SLOTS, strikes, type Ending, type Program, type Run } from "./program";
+import { isLagging, SLOTS, strikes, type Program, type Run } from "./program";
 import { given, hasName, holds, idOf, ModelWorkspace, type Slot } from "./workspace";
-
-interface Planned {
-  readonly slot: Slot;
-  /** As refreshed. */
-  readonly instance: Instance;
-  readonly plan: Plan;
-}
 
 /** What a plan said, and what it is going to do where nothing refused it. */
 interface PlanOutcome {
@@ -28,7 +30,7 @@ export class Execution {
     readonly simulator: Simulator,
     readonly program: Program,
   ) {
-    this.#workspace = new ModelWorkspace(simulator);
+    this.#workspace = new ModelWorkspace(simulator, program.forceDestroy);
   }
 
   async execute(): Promise<void> {
@@ -56,19 +58,36 @@ export class Execution {
       if (event.type === "import") await this.#import(workspace.slots[event.slot]!, event.index);
       else workspace.happen(event);
     }
-    const { planned } = await this.#withFaults(run.planFaults, () => this.#plan(run.existingName));
+    const { planned } = await this.#withFaults(run.planFaults, () => this.#plan(run.existingName, run));
+    if (planned !== undefined && !isLagging(run.planFaults)) expectRead(planned, workspace);
     const edited = run.between.map((event) => workspace.happen(event));
-    if (planned !== undefined) {
-      const contested = this.#snapshots(edited.filter((id) => id !== undefined));
-      await this.#withFaults(run.applyFaults, () => this.#apply(planned, run.existingName, run.ending));
-      for (const [id, object] of contested) expect(workspace.object(id)).toEqual(object);
-      this.#adoptions(planned);
-    }
+    if (planned !== undefined) await this.#applyAsPlanned(run, planned, edited);
     await this.#check();
   }
 
+  /** Applies a plan, and checks what must hold where nobody else works at the same time. */
+  async #applyAsPlanned(
+    run: Run,
+    planned: readonly Planned[],
+    edited: readonly (string | undefined)[],
+  ): Promise<void> {
+    const workspace = this.#workspace;
+    const contested = this.#snapshots(edited.filter((id) => id !== undefined));
+    const inUse = clustersInUse(planned, workspace);
+    const applied = await this.#withFaults(run.applyFaults, () =>
+      this.#apply(planned, run.existingName, run),
+    );
+    this.#adoptions(planned);
+    if (run.during.length > 0) return;
+    expectApplied(applied, workspace);
+    expectThere(inUse, workspace);
+    // A read that lags behind shows nobody what was edited since.
+    if (isLagging(run.applyFaults)) return;
+    for (const [id, object] of contested) expect(workspace.object(id)).toEqual(object);
+  }
+
   async #process(existingName: Run["existingName"], onRequest?: () => void): Promise<ModelProcess> {
-    const slow = strikes(this.program, "hide") || strikes(this.program, "hold");
+    const slow = strikes(this.program, "hide", "hold", "stale");
     const started = await ModelProcess.start(
       {
         base_url: this.simulator.url,
@@ -104,11 +123,21 @@ export class Execution {
   }
 
   /** Refreshes and plans all blocks at once; one error refuses the whole plan. */
-  async #plan(existingName: Run["existingName"]): Promise<PlanOutcome> {
+  async #plan(
+    existingName: Run["existingName"],
+    { replaced, looks, planFaults }: Pick<Run, "replaced" | "looks" | "planFaults"> = calm,
+  ): Promise<PlanOutcome> {
     const process = await this.#process(existingName);
+    const looking = looks ? process.look(this.#workspace.slots) : undefined;
     const outcomes = await Promise.all(
-      this.#workspace.slots.map((slot) => unlessRefused(() => this.#planSlot(process, slot))),
+      this.#workspace.slots.map((slot, index) =>
+        unlessRefused(() => this.#planSlot(process, slot, replaced.includes(index))),
+      ),
     );
+    const seen = await looking;
+    const there = this.#workspace.objects().map(({ id }) => id);
+    if (looks && planFaults.length === 0) expect(seen).toEqual(there.sort());
+    expectExplained(process);
     const heard = process.said.join("\n");
     this.story.push(`plan ${existingName}: ${heard}`);
     if (outcomes.includes("refused")) return { heard };
@@ -118,39 +147,52 @@ export class Execution {
     };
   }
 
-  async #planSlot(process: ModelProcess, slot: Slot): Promise<Planned | undefined> {
+  async #planSlot(process: ModelProcess, slot: Slot, replace: boolean): Promise<Planned | undefined> {
     const instance = await process.refresh(slot.type, slot.instance);
     const declared = given(slot);
     if (declared === null && instance.state === null) {
       return { slot, instance: nothing, plan: { ...nothingPlanned, planned: null } };
     }
-    return { slot, instance, plan: await process.plan(slot.type, declared, instance) };
+    return {
+      slot,
+      instance,
+      plan: await process.plan(slot.type, declared, instance, {
+        replace: replace && instance.state !== null && declared !== null && instance.tainted !== true,
+      }),
+    };
   }
 
   /** Applies a plan in a new process, all blocks at once, and saves what comes back unless the run is killed. */
   async #apply(
     planned: readonly Planned[],
     existingName: Run["existingName"],
-    ending: Ending,
-  ): Promise<void> {
+    { during, looks, ending }: Pick<Run, "during" | "looks" | "ending"> = calm,
+  ): Promise<Applied[]> {
     let requests = 0;
     let killed = false;
     const process: ModelProcess = await this.#process(existingName, () => {
       requests += 1;
+      for (const { request, event } of during) if (request === requests) this.#workspace.happen(event);
       if (!("request" in ending) || requests !== ending.request) return;
       killed = ending.type === "kill";
       if (killed) this.#cutOff(ending.type === "kill" && ending.committed);
       void process.stop();
     });
     const forgotten = ending.type === "forget" ? ending.slots : [];
-    await Promise.all(
+    const looking = looks ? process.look(this.#workspace.slots) : undefined;
+    const applied = await Promise.all(
       planned.map(async (one) => {
-        const saved = await this.#applySlot(process, one);
-        if (killed || forgotten.includes(this.#workspace.slots.indexOf(one.slot))) return;
-        one.slot.instance = saved;
+        const done = await this.#applySlot(process, one);
+        if (!killed && !forgotten.includes(this.#workspace.slots.indexOf(one.slot))) {
+          one.slot.instance = done.instance;
+        }
+        return done;
       }),
     );
+    await looking;
+    expectExplained(process);
     this.story.push(`apply: ${process.said.join("\n")}`, `state: ${JSON.stringify(this.#workspace.slots)}`);
+    return killed ? [] : applied;
   }
 
   /** Nothing reaches the API from now on; the request that is about to be sent may just have. */
@@ -160,24 +202,27 @@ export class Execution {
   }
 
   /** What a block's state is after its plan was applied. */
-  async #applySlot(process: ModelProcess, { slot, instance, plan }: Planned): Promise<Instance> {
+  async #applySlot(process: ModelProcess, { slot, instance, plan }: Planned): Promise<Applied> {
     const declared = given(slot);
+    const ends = (now: Instance, isDone: boolean): Applied => ({ slot, instance: now, isDone });
     let current = instance;
     try {
       // Terraform says nothing of what does not change.
-      if (plan.action === "no-op") return instance;
+      if (plan.action === "no-op") return ends(instance, false);
       if (plan.action === "replace") {
         const deletion: Plan = { ...plan, action: "delete", planned: null };
         const { saved, errors } = await process.apply(slot.type, null, instance, deletion);
-        current = errors.length > 0 ? { ...saved, tainted: true } : saved;
-        if (errors.length > 0) return current;
+        // What could not be deleted is as tainted as it was.
+        current = errors.length > 0 && instance.tainted === true ? { ...saved, tainted: true } : saved;
+        if (errors.length > 0) return ends(current, false);
       }
-      return (await process.apply(slot.type, declared, current, plan)).saved;
+      const { saved, errors } = await process.apply(slot.type, declared, current, plan);
+      return ends(saved, errors.length === 0);
     } catch (error) {
-      if (error instanceof Refused) return current;
+      if (error instanceof Refused) return ends(current, false);
       // Terraform itself refuses what the reviewed plan did not say.
-      if (error instanceof RuleBroken && error.message === "adopted: inconsistent final plan") return current;
-      if (error instanceof RuleBroken && error.message === "id: inconsistent final plan") return current;
+      const refused = ["adopted: inconsistent final plan", "id: inconsistent final plan"];
+      if (error instanceof RuleBroken && refused.includes(error.message)) return ends(current, false);
       throw error;
     }
   }
@@ -226,9 +271,14 @@ export class Execution {
   async #converge(): Promise<void> {
     const workspace = this.#workspace;
     this.#resolveContests();
+    // Terraform tells no plan of what a tainted cluster is in use by.
+    for (const slot of workspace.slots) {
+      const object = workspace.object(idOf(slot));
+      if (object?.kind === "cluster") this.simulator.setAssociatedCount(object.id, 0);
+    }
     const { planned } = await this.#plan("adopt");
     expect(planned).toBeDefined();
-    await this.#apply(planned!, "adopt", { type: "whole" });
+    await this.#apply(planned!, "adopt");
     this.#adoptions(planned!);
     await this.#check();
     const left = await this.#plan("warn");
@@ -269,10 +319,19 @@ export class Execution {
     const workspace = this.#workspace;
     for (const slot of workspace.slots) slot.declared = null;
     const { planned } = await this.#plan("warn");
-    await this.#apply(planned!, "warn", { type: "whole" });
+    await this.#apply(planned!, "warn");
     expect(new Map(workspace.objects().map((object) => [object.id, object]))).toEqual(workspace.others);
   }
 }
+
+/** A run in which nothing goes wrong. */
+const calm: Pick<Run, "replaced" | "looks" | "planFaults" | "during" | "ending"> = {
+  replaced: [],
+  looks: false,
+  planFaults: [],
+  during: [],
+  ending: { type: "whole" },
+};
 
 const nothingPlanned: Omit<Plan, "planned"> = {
   action: "no-op",

@@ -1,9 +1,10 @@
 import type { Diagnostic, Logger } from "../../../src/plugin/framework";
 import type { Value } from "../../../src/plugin/values";
+import { DiagnosticSeverity } from "../../../src/plugin/wire/generated/tfplugin6";
 import type { Outgoing, Rpc } from "../../../src/plugin/wire/protobuf";
 import { outreachProvider } from "../../../src/provider/provider";
 import type { Workspace } from "../../../src/provider/workspace";
-import { Core } from "../../plugin/core";
+import { Core, Refused } from "../../plugin/core";
 
 export const credentials = {
   user_id: "usr-7c1e-mallow",
@@ -14,6 +15,8 @@ export const credentials = {
 /** One provider process, which remembers all it says and tells of each request to the API before it is sent. */
 export class ModelProcess extends Core<Workspace> {
   readonly said: string[] = [];
+  /** The details of the errors, but for those of data sources, of which a check block makes warnings. */
+  readonly errors: string[] = [];
   readonly #log: string[];
 
   private constructor(log: string[], logger: Logger) {
@@ -46,6 +49,25 @@ export class ModelProcess extends Core<Workspace> {
     return [...this.said, ...this.#log].join("\n");
   }
 
+  /** Reads data sources; the ids that those of all objects show, undefined where one of these fails. */
+  async look(
+    slots: readonly { readonly type: string; readonly declared: { readonly name: string } | null }[],
+  ): Promise<string[] | undefined> {
+    const read = (type: string, given: Readonly<Record<string, Value>>) =>
+      this.readDataSource(type, given).catch((error: unknown) => {
+        if (error instanceof Refused) return undefined;
+        throw error;
+      });
+    const [clusters, snippets] = await Promise.all([
+      read("outreach_clusters", {}),
+      read("outreach_snippets", {}),
+      ...slots.map(({ type, declared }) => read(type, { name: declared?.name ?? "a" })),
+    ]);
+    if (clusters === undefined || snippets === undefined) return undefined;
+    const listed = [clusters["clusters"], snippets["snippets"]] as unknown as { readonly id: string }[][];
+    return listed.flatMap((list) => list.map(({ id }) => id)).sort();
+  }
+
   override async rpc<Request, Response>(
     rpc: Rpc<Request, Response>,
     request: Outgoing<Request>,
@@ -54,6 +76,10 @@ export class ModelProcess extends Core<Workspace> {
     const response = await super.rpc(rpc, request, signal);
     const { diagnostics = [] } = response as Response & { diagnostics?: Diagnostic[] };
     this.said.push(...diagnostics.map(({ summary, detail }) => `${summary}\n${detail}`));
+    if (!rpc.path.endsWith("ReadDataSource")) {
+      const errors = diagnostics.filter(({ severity }) => (severity as unknown) === DiagnosticSeverity.ERROR);
+      this.errors.push(...errors.map(({ detail }) => detail));
+    }
     return response;
   }
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import type { OperationName } from "../../../src/api";
-import type { Dialect, FaultEffect, FaultRule, HostileContent } from "../../../src/simulator";
+import type { Dialect, FaultEffect, FaultRule } from "../../../src/simulator";
+import { fault } from "./faults";
 
 /** The `resource` blocks that a configuration may hold, two of each kind. */
 export const SLOTS = [
@@ -18,6 +18,7 @@ export type Outside =
   | { readonly type: "bystander"; readonly slot: number; readonly copies: boolean; readonly name: string }
   | { readonly type: "edit"; readonly slot: number; readonly rename: string | null }
   | { readonly type: "delete"; readonly slot: number }
+  | { readonly type: "mailboxes"; readonly slot: number; readonly count: number }
   | { readonly type: "edit bystander" | "delete bystander"; readonly index: number }
   | { readonly type: "import"; readonly slot: number; readonly index: number };
 
@@ -31,6 +32,12 @@ export type Ending =
   /** The answers for these slots reach no state, although everything was carried out. */
   | { readonly type: "forget"; readonly slots: readonly number[] };
 
+/** What others do while an apply is under way, when that request of it begins. */
+export interface Meanwhile {
+  readonly request: number;
+  readonly event: Exclude<Outside, { type: "import" }>;
+}
+
 export interface Run {
   readonly declared: readonly Declared[];
   readonly existingName: "warn" | "adopt" | "fail";
@@ -39,84 +46,32 @@ export interface Run {
   /** Between the plan and its apply. */
   readonly between: readonly Exclude<Outside, { type: "import" }>[];
   readonly applyFaults: readonly FaultRule[];
+  readonly during: readonly Meanwhile[];
+  /** Slots that the run replaces, as the option -replace does. */
+  readonly replaced: readonly number[];
+  /** Whether data sources are read in the same plan and apply. */
+  readonly looks: boolean;
   readonly ending: Ending;
 }
 
 export interface Program {
   readonly dialect: Partial<Dialect>;
   readonly maxRetries: number;
+  /** How many milliseconds the dates of the server are ahead of its clock. */
+  readonly skew: number;
+  readonly forceDestroy: boolean;
   readonly runs: readonly Run[];
 }
 
-const CLUSTERS = ["CreateCluster", "GetCluster", "UpdateCluster", "DeleteCluster", "ListClusters"] as const;
-const SNIPPETS = ["CreateSnippet", "GetSnippet", "UpdateSnippet", "DeleteSnippet", "ListSnippet"] as const;
-const everyOperation: readonly OperationName[] = [...CLUSTERS, ...SNIPPETS];
-
-const name = fc.constantFrom("a", "b", "caf\u00e9");
+const name = fc.constantFrom("a", "a", "b", "B", "caf\u00e9");
 const content = fc.option(fc.constantFrom("", "one", "two {x}", "three\n", "four\r\n{y}"), { freq: 6 });
 const slot = fc.nat({ max: SLOTS.length - 1 });
 const index = fc.nat({ max: 3 });
-const moment = fc.constantFrom("before" as const, "after" as const);
-
-const contents = fc.constantFrom<HostileContent>(
-  "html",
-  "empty",
-  "null",
-  "array",
-  "empty-object",
-  "deep",
-  "proto",
-  "wrong-types",
-  "lone-surrogates",
-  "bad-utf8",
-);
-
-const effect: fc.Arbitrary<FaultEffect> = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ type: fc.constant("reset" as const), when: moment }) },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      type: fc.constant("status" as const),
-      status: fc.constantFrom(400, 401, 404, 408, 409, 500, 503),
-      when: fc.constant("before" as const),
-    }),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      type: fc.constant("status" as const),
-      status: fc.constantFrom(500, 502, 504),
-      when: fc.constant("after" as const),
-    }),
-  },
-  { weight: 2, arbitrary: fc.constant<FaultEffect>({ type: "truncate" }) },
-  { weight: 2, arbitrary: fc.constant<FaultEffect>({ type: "throttle" }) },
-  { weight: 2, arbitrary: fc.record({ type: fc.constant("content" as const), content: contents }) },
-  {
-    weight: 2,
-    arbitrary: fc.record({ type: fc.constant("hide" as const), reads: fc.integer({ min: 1, max: 2 }) }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({ type: fc.constant("delay" as const), ms: fc.nat({ max: 100 }), when: moment }),
-  },
-  { weight: 1, arbitrary: fc.constant<FaultEffect>({ type: "hold", when: "after" }) },
-);
-
-const fault: fc.Arbitrary<FaultRule> = fc.record({
-  operation: fc.oneof(
-    { weight: 3, arbitrary: fc.constantFrom(...everyOperation) },
-    { weight: 1, arbitrary: fc.constant(everyOperation) },
-  ),
-  nth: fc.integer({ min: 1, max: 4 }),
-  times: fc.integer({ min: 1, max: 3 }),
-  effect,
-});
-
 const outside = fc.oneof(
   fc.record({ type: fc.constant("bystander" as const), slot, copies: fc.boolean(), name }),
   fc.record({ type: fc.constant("edit" as const), slot, rename: fc.option(name) }),
   fc.record({ type: fc.constant("delete" as const), slot }),
+  fc.record({ type: fc.constant("mailboxes" as const), slot, count: fc.nat({ max: 2 }) }),
   fc.record({ type: fc.constantFrom("edit bystander" as const, "delete bystander" as const), index }),
 );
 const importing = fc.record({ type: fc.constant("import" as const), slot, index });
@@ -147,6 +102,12 @@ const run: fc.Arbitrary<Run> = fc.record({
   planFaults: fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: few(fault) }),
   between: fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: few(outside) }),
   applyFaults: few(fault),
+  during: fc.oneof(
+    { weight: 3, arbitrary: fc.constant([]) },
+    { weight: 1, arbitrary: few(fc.record({ request: fc.integer({ min: 1, max: 12 }), event: outside })) },
+  ),
+  replaced: fc.oneof({ weight: 4, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: few(slot) }),
+  looks: fc.boolean(),
   ending,
 });
 
@@ -174,6 +135,10 @@ const dialect: fc.Arbitrary<Partial<Dialect>> = fc.record(
     timestamps: fc.constantFrom("milliseconds", "seconds", "offset"),
     listOrder: fc.constantFrom("created", "created-descending", "name", "id"),
     pageSize: fc.integer({ min: 1, max: 3 }),
+    badRequest: fc.constantFrom("400", "422", "200-error"),
+    unauthorized: fc.constantFrom("401", "403", "400", "404", "200-error"),
+    sortOrder: fc.constantFrom("ignored", "by-name", "by-creation"),
+    maximumPageSize: fc.integer({ min: 1, max: 3 }),
   },
   { requiredKeys: [] },
 );
@@ -181,12 +146,19 @@ const dialect: fc.Arbitrary<Partial<Dialect>> = fc.record(
 export const program: fc.Arbitrary<Program> = fc.record({
   dialect,
   maxRetries: fc.constantFrom(0, 0, 1),
+  skew: fc.constantFrom(0, 0, 0, -30_000, 30_000),
+  forceDestroy: fc.boolean(),
   runs: fc.array(run, { minLength: 1, maxLength: 4 }),
 });
 
-/** Whether any fault of the program is of this type. */
-export function strikes({ runs }: Program, type: FaultEffect["type"]): boolean {
+/** Whether any fault of the program is of one of these types. */
+export function strikes({ runs }: Program, ...types: FaultEffect["type"][]): boolean {
   return runs.some(({ planFaults, applyFaults }) =>
-    [...planFaults, ...applyFaults].some((rule) => rule.effect.type === type),
+    [...planFaults, ...applyFaults].some(({ effect }) => types.includes(effect.type)),
   );
+}
+
+/** Whether reads may show what was there before. */
+export function isLagging(faults: readonly FaultRule[]): boolean {
+  return faults.some(({ effect }) => effect.type === "stale");
 }

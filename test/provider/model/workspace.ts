@@ -1,3 +1,4 @@
+import type { Value } from "../../../src/plugin/values";
 import { sameText } from "../../../src/provider/text";
 import type { SimulatedObject, Simulator } from "../../../src/simulator";
 import { nothing, type Instance } from "../../plugin/core";
@@ -7,15 +8,25 @@ import { SLOTS, type Declared, type Outside } from "./program";
 /** One resource block: what is declared and what the state holds. */
 export interface Slot {
   readonly type: (typeof SLOTS)[number];
+  readonly forceDestroy: boolean;
   declared: Declared;
   instance: Instance;
 }
 
-export function idOf({ instance }: Slot): string | undefined {
+export function idOf({ instance }: Pick<Slot, "instance">): string | undefined {
   return (instance.state?.["id"] ?? undefined) as string | undefined;
 }
 
-export function given({ type, declared }: Slot): Readonly<Record<string, string | null>> | null {
+export function given({ forceDestroy, ...slot }: Slot): Readonly<Record<string, Value>> | null {
+  const content = contentOf(slot);
+  if (content === null || slot.type === "outreach_snippet") return content;
+  return { ...content, force_destroy: forceDestroy ? true : null };
+}
+
+function contentOf({
+  type,
+  declared,
+}: Pick<Slot, "type" | "declared">): Readonly<Record<string, string | null>> | null {
   if (declared === null) return null;
   return type === "outreach_cluster"
     ? { name: declared.name, description: declared.content }
@@ -24,12 +35,17 @@ export function given({ type, declared }: Slot): Readonly<Record<string, string 
 
 /** The workspace with those who work in it: Terraform's state, and everybody else. */
 export class ModelWorkspace {
-  readonly slots: Slot[] = SLOTS.map((type) => ({ type, declared: null, instance: nothing }));
+  readonly slots: Slot[];
   /** Objects that belong to others, or that a plan has named to the user, as they were left. */
   readonly others = new Map<string, SimulatedObject>();
   #changes = 0;
 
-  constructor(readonly simulator: Simulator) {}
+  constructor(
+    readonly simulator: Simulator,
+    forceDestroy: boolean,
+  ) {
+    this.slots = SLOTS.map((type) => ({ type, forceDestroy, declared: null, instance: nothing }));
+  }
 
   objects(): SimulatedObject[] {
     return this.simulator.objects(credentials.workspace_id);
@@ -72,6 +88,10 @@ export class ModelWorkspace {
     }
     const object = this.object(idOf(slot));
     if (object === undefined) return undefined;
+    if (event.type === "mailboxes") {
+      if (object.kind === "cluster") simulator.setAssociatedCount(object.id, event.count);
+      return undefined;
+    }
     if (event.type === "delete") simulator.delete(object.id);
     else {
       const renamed = event.rename === null ? {} : { name: event.rename };
@@ -111,5 +131,7 @@ export function hasName(object: SimulatedObject, slot: Slot): boolean {
 /** The object holds what is declared, up to what servers normalise. */
 export function holds(object: SimulatedObject, slot: Slot): boolean {
   const values = object as unknown as Readonly<Record<string, string | null>>;
-  return Object.entries(given(slot) ?? {}).every(([attribute, value]) => sameText(values[attribute]!, value));
+  return Object.entries(contentOf(slot) ?? {}).every(([attribute, value]) =>
+    sameText(values[attribute]!, value),
+  );
 }
