@@ -49,6 +49,8 @@ export class Bench {
   /** What the run has met, to be counted. */
   readonly covered: string[] = [];
   readonly model: Model;
+  /** Whether the configuration has data sources. */
+  looks = false;
   readonly #project: Project;
   readonly #runs: Run[] = [];
 
@@ -92,6 +94,10 @@ export class Bench {
     this.#project.configure({
       provider: { outreach: {} },
       ...(Object.keys(resource).length > 0 && { resource }),
+      ...(this.model.moved.size > 0 && {
+        moved: Array.from(this.model.moved, ([from, to]) => ({ from, to })),
+      }),
+      ...(this.looks && lookUps()),
       ...(imports.size > 0 && { import: Array.from(imports, ([to, id]) => ({ to, id })) }),
     });
   }
@@ -157,6 +163,19 @@ export class Bench {
     rmSync(this.#project.temporary, { recursive: true, force: true });
     mkdirSync(this.#project.temporary);
   }
+}
+
+/** Data sources of all objects, and one in a check block that mostly finds nothing. */
+function lookUps(): Record<string, unknown> {
+  return {
+    data: { outreach_clusters: { all: {} }, outreach_snippets: { all: {} } },
+    check: {
+      one: {
+        data: { outreach_snippet: { one: { name: "Name 1" } } },
+        assert: [{ condition: "${data.outreach_snippet.one.id != null}", error_message: "There is none." }],
+      },
+    },
+  };
 }
 
 /** Processes that outlive their parent notice it by polling: there is no event to wait for. */

@@ -29,8 +29,18 @@ const ALL: readonly OperationName[] = [...WRITES, ...READS];
 /** An error body that repeats all that the caller must not print. */
 const ECHO = { message: `The user ${USER_ID} of ${WORKSPACE_ID} with Bearer ${TOKEN} is refused.` };
 
+/** An error in the body of a 2xx: alone, or beside what a full list looks like. */
+const REFUSALS = [
+  { error: ECHO },
+  { clusters: [], snippets: [], nextToken: null, error: { code: "Refused", ...ECHO } },
+];
+
+const ELSEWHERE = { location: "https://login.invalid/" };
+
 /** More than the client waits for an answer, and little enough that a late write shows in time. */
 const LATE_MS = 1_000 * REQUEST_TIMEOUT + 200;
+
+const moments = ["before", "after"] as const;
 
 type Part = readonly [operation: readonly OperationName[], effect: FaultEffect, rest?: Partial<FaultRule>];
 
@@ -54,6 +64,34 @@ const kinds: readonly (readonly [weight: number, make: (random: Random) => Part]
   [1, () => [ALL, { type: "status", status: 500, body: ECHO }]],
   [0.5, (random) => [ALL, { type: "status", status: random.pick([401, 403]), body: ECHO }, { times: 1 }]],
   [0.5, () => [LISTS, { type: "loop" }]],
+  [
+    1,
+    (random) => [WRITES, { type: "status", status: random.pick([400, 404, 409]), body: ECHO, when: "after" }],
+  ],
+  [
+    2,
+    (random) => [
+      ALL,
+      { type: "status", status: 200, body: random.pick(REFUSALS), when: random.pick(moments) },
+    ],
+  ],
+  [
+    0.5,
+    (random) => [
+      ALL,
+      {
+        type: "status",
+        status: random.pick([302, 304, 307, 407]),
+        headers: ELSEWHERE,
+        body: "",
+        when: random.pick(moments),
+      },
+      { times: 1 },
+    ],
+  ],
+  [0.5, () => [ALL, { type: "throttle", retryAfter: { inSeconds: 1 } }, { times: 1 }]],
+  [1, () => [ALL, { type: "drip", everyMs: 2, bytes: 20 }]],
+  [3, (random) => [READS, { type: "stale", writes: random.between(1, 3) }, { times: random.pick([1, 2]) }]],
 ];
 
 /**

@@ -38,7 +38,7 @@ class Generator {
     const dialect = this.#dialect();
     const first = { ...this.#step(), actions: this.#adds(random.between(2, 3)) };
     const others = Array.from({ length: random.between(2, 5) }, () => this.#step());
-    return { dialect, steps: [first, ...others] };
+    return { dialect, skew: random.pick([0, 0, 0, -30_000, 30_000]), steps: [first, ...others] };
   }
 
   #dialect(): Partial<Dialect> {
@@ -64,6 +64,9 @@ class Generator {
       between,
       replace: random.chance(0.12) ? random.between(0, ANY) : null,
       adopts: random.chance(0.6),
+      refuses: random.chance(0.1),
+      looks: random.chance(0.3),
+      parallelism: random.pick([1, 2, 10, 10, 10, 30]),
       faults: random.chance(0.7) ? randomFaults(random) : [],
       kill: random.chance(0.55) ? this.#kill() : null,
     };
@@ -106,6 +109,7 @@ class Generator {
       [2, () => ({ do: "remove", who })],
       [1, () => ({ do: "readd" })],
       [this.#unique ? 0 : 1, () => ({ do: "readdress", who })],
+      [1, () => ({ do: "move", who })],
       [1, () => ({ do: "import", ...made() })],
       [1, () => ({ do: "adopt", ...made() })],
     ])();

@@ -23,6 +23,8 @@ export class Model {
   readonly declared = new Map<string, Declaration>();
   /** Objects of somebody else, as they have to stay. */
   readonly bystanders = new Map<string, SimulatedObject>();
+  /** Addresses that resources have left, by moved blocks. */
+  readonly moved = new Map<string, string>();
   readonly #simulator: Simulator;
   readonly #folder: string;
   #addresses = 0;
@@ -43,7 +45,12 @@ export class Model {
     const exists = statSync(join(this.#folder, "terraform.tfstate"), { throwIfNoEntry: false })?.size ?? 0;
     if (exists > 0) this.#hasState = true;
     else if (this.#hasState) throw new TornState("The state file is empty, although there was a state.");
-    return held;
+    return held.map((one) => ({ ...one, address: this.#addressNow(one.address) }));
+  }
+
+  #addressNow(address: string): string {
+    const to = this.moved.get(address);
+    return to === undefined ? address : this.#addressNow(to);
   }
 
   /** Objects that the provider made and the state does not hold. */
@@ -117,6 +124,7 @@ export class Model {
       case "change":
       case "clear":
       case "remove":
+      case "move":
       case "readdress": {
         const free = [...this.declared.values()].filter(({ address }) => !busy.has(address));
         const who = choose(free, action.who);
@@ -137,6 +145,12 @@ export class Model {
         this.declared.delete(who.address);
         this.#removed.push(who);
         return `${who.address} removed`;
+      case "move": {
+        this.declared.delete(who.address);
+        const told = this.#declare(who);
+        this.moved.set(who.address, [...this.declared.keys()].at(-1)!);
+        return `${who.address} moved, by a block, to ${told}`;
+      }
       case "readdress":
         this.declared.delete(who.address);
         return `${who.address} moved to ${this.#declare(who)}`;

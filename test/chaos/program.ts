@@ -24,6 +24,8 @@ export type Action =
   | { readonly do: "readd" }
   /** The same content at another address: one is deleted and one created, side by side. */
   | { readonly do: "readdress"; readonly who: Choice }
+  /** Another address for the same object, by a moved block. */
+  | { readonly do: "move"; readonly who: Choice }
   /** An object made outside comes under management, by an import block or by its name. */
   | {
       readonly do: "import" | "adopt";
@@ -76,12 +78,20 @@ export interface Step {
   readonly replace: Choice | null;
   /** Whether orphans are taken over by name, where that is possible, or imported by id. */
   readonly adopts: boolean;
+  /** Refuses what exists already, where nothing is to be taken over. */
+  readonly refuses: boolean;
+  /** Whether data sources are read in the same run, some of them in a check block. */
+  readonly looks: boolean;
+  /** How many operations Terraform carries out at a time. */
+  readonly parallelism: number;
   readonly faults: readonly FaultRule[];
   readonly kill: Kill | null;
 }
 
 export interface Program {
   readonly dialect: Partial<Dialect>;
+  /** How many milliseconds the dates of the server are ahead of its clock. */
+  readonly skew: number;
   readonly steps: readonly Step[];
 }
 
@@ -116,6 +126,7 @@ export function partsOf({ steps }: Program): string[] {
       ...actions.map((_, index) => `${at + 1}.actions.${index}`),
     ]),
     "dialect",
+    "skew",
   ];
 }
 
@@ -140,5 +151,9 @@ export function without(program: Program, parts: ReadonlySet<string>): Program {
       },
     ];
   });
-  return { dialect: parts.has("dialect") ? {} : program.dialect, steps };
+  return {
+    dialect: parts.has("dialect") ? {} : program.dialect,
+    skew: parts.has("skew") ? 0 : program.skew,
+    steps,
+  };
 }

@@ -4,6 +4,8 @@ import { join } from "node:path";
 /** One object that the state holds. An address may hold a current one and deposed ones. */
 export interface Held {
   readonly address: string;
+  /** Where the state has it: a moved block may not have been applied yet. */
+  readonly storedAt: string;
   readonly id: string;
   readonly deposed: boolean;
   readonly tainted: boolean;
@@ -15,6 +17,7 @@ export class TornState extends Error {}
 
 interface StateFile {
   readonly resources: readonly {
+    readonly mode: "managed" | "data";
     readonly type: string;
     readonly name: string;
     readonly instances: readonly {
@@ -30,9 +33,11 @@ export function heldObjects(folder: string): Held[] {
   const file = join(folder, "terraform.tfstate");
   const text = existsSync(file) ? readFileSync(file, "utf8") : "";
   if (text === "") return [];
-  return parse(text).resources.flatMap(({ type, name, instances }) =>
+  const resources = parse(text).resources.filter(({ mode }) => mode === "managed");
+  return resources.flatMap(({ type, name, instances }) =>
     instances.map(({ deposed, status, attributes }) => ({
       address: `${type}.${name}`,
+      storedAt: `${type}.${name}`,
       id: attributes.id,
       deposed: deposed !== undefined,
       tainted: status === "tainted",
