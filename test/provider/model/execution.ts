@@ -1,4 +1,5 @@
 import type { FaultRule, SimulatedObject, Simulator } from "../../../src/simulator";
+import { isUnknown } from "../../../src/plugin/values";
 import { nothing, Refused, RuleBroken, type Instance, type Plan } from "../../plugin/core";
 import {
   clustersInUse,
@@ -217,7 +218,9 @@ export class Execution {
         if (errors.length > 0) return ends(current, false);
       }
       const { saved, errors } = await process.apply(slot.type, declared, current, plan);
-      return ends(saved, errors.length === 0);
+      // Nothing is sent where only an attribute of the provider's own changes: that finds no object gone.
+      const isSent = plan.action !== "update" || isUnknown(plan.planned?.["last_updated_at"] ?? null);
+      return ends(saved, errors.length === 0 && isSent);
     } catch (error) {
       if (error instanceof Refused) return ends(current, false);
       // Terraform itself refuses what the reviewed plan did not say.
