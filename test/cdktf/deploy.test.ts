@@ -125,7 +125,7 @@ test("a data source's lists can be used in outputs", async () => {
 test("options of the user's own Node do not reach the provider", async () => {
   const project = bench.project();
   project.app({ options: oneOfEach });
-  await project.cdktf("synth");
+  await project.synth();
   // As a test runner or an editor sets it, with a path that holds in the project's folder only.
   const where = { cwd: project.stackFolder("options"), env: { NODE_OPTIONS: "--require ./hook.cjs" } };
   succeeded("init", await project.spawn(ENGINE, ["init", "-no-color"], where));

@@ -11,6 +11,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { startSimulator, type Simulator } from "../../src/simulator";
+import { ENGINE } from "../terraform/engine";
 
 export const ROOT = resolve(__dirname, "../..");
 export const CLI = join(ROOT, "node_modules/cdktf-cli/bundle/bin/cdktf");
@@ -104,6 +105,18 @@ export class CdktfProject {
 
   run(args: readonly string[]): Promise<Outcome> {
     return this.spawn(process.execPath, [CLI, ...args]);
+  }
+
+  /** Writes the stacks by running the app, as `cdktf synth` does; the CLI itself takes seconds to start. */
+  async synth(): Promise<void> {
+    succeeded("node main.js", await this.spawn(process.execPath, ["main.js"]));
+  }
+
+  /** Applies a stack that was written, with the engine itself. */
+  async apply(stack: string): Promise<void> {
+    const cwd = this.stackFolder(stack);
+    for (const args of [["init"], ["apply", "-auto-approve"]])
+      succeeded(`${ENGINE} ${args[0]}`, await this.spawn(ENGINE, [...args, "-input=false"], { cwd }));
   }
 
   /** Runs a command of cdktf that must succeed and returns what it printed. */

@@ -26,7 +26,7 @@ const stackOf = (name: string, prompt: string) => `
 async function synthesized(stacks: Readonly<Record<string, string>>): Promise<CdktfProject> {
   const project = bench.project();
   project.app(stacks);
-  await project.cdktf("synth");
+  await project.synth();
   return project;
 }
 
@@ -53,14 +53,14 @@ describe("cdktf-outreach review", () => {
 
   it("says in one line that nothing is to be done, with the exit status 0", async () => {
     const project = await synthesized({ emea: stackOf("A", "Hi.\n") });
-    await project.cdktf("deploy", "--auto-approve");
+    await project.apply("emea");
     const { status, stdout } = await review(project, "emea");
     expect({ status, stdout }).toEqual({ status: 0, stdout: "**Plan review: no changes** in `emea`.\n" });
   });
 
   it("shows a changed prompt as text, and what vanished outside", async () => {
     const project = await synthesized({ emea: stackOf("A", "Write to {first_name}.\nBe brief.\n") });
-    await project.cdktf("deploy", "--auto-approve");
+    await project.apply("emea");
     for (const { id, name } of bench.simulator().objects()) {
       if (name === "Cluster A") bench.simulator().delete(id);
       else bench.simulator().update(id, { prompt: "Write to {name}.\nBe brief.\n" });
@@ -90,7 +90,7 @@ describe("cdktf-outreach review", () => {
 
   it("ends with 3 for a destroy where --fail-on names it", async () => {
     const project = await synthesized({ emea: stackOf("A", "Hi.\n") });
-    await project.cdktf("deploy", "--auto-approve");
+    await project.apply("emea");
     bench.simulator().setAssociatedCount(
       bench
         .simulator()
@@ -99,7 +99,7 @@ describe("cdktf-outreach review", () => {
       7,
     );
     project.app({ emea: 'new OutreachProvider(stack, "outreach");' });
-    await project.cdktf("synth");
+    await project.synth();
     const { status, stdout } = await review(project, "--fail-on", "destroy,warning");
     expect(status).toBe(3);
     expect(stdout).toContain(
