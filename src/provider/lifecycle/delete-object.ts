@@ -5,11 +5,11 @@ import { explaining, mayBeGone } from "./failure";
 import { findShown, lookAgain, proveGone, type Remembered } from "./find-object";
 import type { Declared, ObjectKind, Readable } from "./object-kind";
 import { lookUntil, withGrace } from "./patience";
-import { warnOfNothing } from "./read-object";
 import { readOnce } from "./read-once";
 import { describe, type StoredSubject } from "./subject";
 import { refuseChanged } from "./update-object";
 import { leftToShow } from "./visibility";
+import { warnOfNothing } from "./warn-of-nothing";
 import { beginWrite } from "./write";
 
 /** What a delete does beside deleting. */

@@ -1,11 +1,12 @@
-import { unchanged, type Call, type ResourceCall } from "../../plugin/framework";
+import { unchanged, type ResourceCall } from "../../plugin/framework";
 import type { Workspace } from "../workspace";
 import { repeatedFailure, saidBefore } from "./failure";
 import { findObject, rememberedOf, shown } from "./find-object";
 import { noteRead } from "./managed";
-import type { AnyKind, Declared, ManagedKind, ManagedState, Partly, Readable } from "./object-kind";
+import type { Declared, ManagedKind, ManagedState, Partly, Readable } from "./object-kind";
 import { tellOfLateTwins, wasSentAgain } from "./sent-again";
 import { lastWrite } from "./visibility";
+import { warnOfNothing } from "./warn-of-nothing";
 
 const PLANNED = "An apply creates them anew, or forgets them where they are to be deleted.";
 
@@ -28,10 +29,7 @@ export async function refreshObject<
   // Not wrapped in `unlessSaidBefore`: every resource of every plan comes this way.
   try {
     const subject = noteRead(kind, managed, workspace);
-    if (workspace.failing) {
-      if (isImported) throw repeatedFailure("read", subject);
-      return unchanged;
-    }
+    if (workspace.failing) throw repeatedFailure("read", subject);
     const ahead = workspace.readAhead(kind).take(subject.id);
     const writtenAt = lastWrite(managed, call);
     const found = await findObject(kind, subject, workspace, call, { ahead, writtenAt });
@@ -48,16 +46,4 @@ export async function refreshObject<
     if (isImported) throw error;
     return saidBefore(error, unchanged);
   }
-}
-
-/**
- * A server may answer credentials that it does not know, or a workspace that nobody has, as if there were nothing. `outcome` says
- * what becomes of what counts as gone.
- */
-export function warnOfNothing(kind: AnyKind, outcome: string, workspace: Workspace, call: Call): void {
-  if (!workspace.inventory(kind).wasEmpty || !workspace.isFirstToTell(kind.type)) return;
-  call.diagnostics.warn(
-    `The API lists no ${kind.type} at all, so those of the state count as gone`,
-    `${outcome} Unless all of them were deleted outside, check user_id (OUTREACH_USER_ID), workspace_id (OUTREACH_WORKSPACE_ID) and base_url (OUTREACH_BASE_URL).`,
-  );
 }
