@@ -37,7 +37,7 @@ export class Caller {
   readonly #downtime = new Downtime();
   readonly #running = new Set<Promise<unknown>>();
   /** Calls that have been sent and have not ended. One that still waits for its turn says nothing of the server. */
-  #underWay = 0;
+  readonly #underWay = new Set<Call>();
   #transport: Promise<HttpTransport> | undefined;
   #closed = false;
 
@@ -109,7 +109,7 @@ export class Caller {
     try {
       return await this.#attempts(call);
     } finally {
-      if (call.attempts > 0) this.#underWay -= 1;
+      this.#underWay.delete(call);
       this.#concurrency.release();
     }
   }
@@ -117,7 +117,7 @@ export class Caller {
   async #attempts(call: Call): Promise<unknown> {
     for (;;) {
       if (isAborted(call) || !this.#pace.start()) await this.#wait(call, this.#pace.wait(call.signal));
-      if (call.attempts === 0) this.#underWay += 1;
+      this.#underWay.add(call);
       call.attempts += 1;
       const sentAt = this.#settings.clock.now();
       const reading = await this.#send(call);
@@ -139,7 +139,7 @@ export class Caller {
     const { operation, id, body, signal, attempts: attempt } = call;
     const { headers, requestTimeoutMs: timeoutMs, clock, onEvent } = this.#settings;
     const transport = await this.#connect();
-    call.hasCompany = this.#underWay > 1;
+    call.hasCompany = this.#underWay.size > 1;
     const started = clock.now();
     onEvent({ type: "request", operation, attempt });
     try {
