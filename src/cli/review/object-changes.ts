@@ -15,6 +15,7 @@ import { declaredAttributes, textAttributes } from "./own-types";
 import { asFound } from "./outside-changes";
 import type { PlanJson, PlannedChange, PlannedResource } from "./plan-json";
 import { reasonOf } from "./reasons";
+import { afterOf, beforeOf } from "./sides";
 import { isAbsent, partOf, visible, type Side } from "./values";
 
 /** What is to be done with one object; undefined where that is nothing. */
@@ -88,14 +89,6 @@ export function outputChangeOf(name: string, change: PlannedChange): OutputChang
     path: attribute.path.replace(/^value\.?/, ""),
   }));
   return { name, action, attributes };
-}
-
-function beforeOf({ before, before_sensitive }: PlannedChange): Side {
-  return { value: before, sensitive: before_sensitive, unknown: undefined };
-}
-
-function afterOf({ after, after_sensitive, after_unknown }: PlannedChange): Side {
-  return { value: after, sensitive: after_sensitive, unknown: after_unknown };
 }
 
 /** Leaves out what only the provider fills in, unless it changes to a value that is known and not of our own types. */

@@ -25,16 +25,10 @@ export function asFound(resource: PlannedResource, plan: PlanJson): PlannedResou
 
 /** The plan with what is sensitive hidden where engines forget to mark it, too. */
 export function withMarks(plan: PlanJson): PlanJson {
-  const marked = withMarksOnDrift({
-    ...plan,
-    resource_changes: withMarksOnWhatGoes(plan.resource_changes ?? []),
-  });
+  const changes = withMarksOnWhatGoes(plan.resource_changes ?? []);
+  const drifts = withMarksOnDrift(plan.resource_drift ?? [], changes);
   const withCopies = (one: PlannedResource) => ({ ...one, change: withMarksOnCopies(one.change) });
-  return {
-    ...marked,
-    resource_changes: marked.resource_changes!.map(withCopies),
-    resource_drift: marked.resource_drift!.map(withCopies),
-  };
+  return { ...plan, resource_changes: changes.map(withCopies), resource_drift: drifts.map(withCopies) };
 }
 
 /**
@@ -56,20 +50,21 @@ function withMarksOnWhatGoes(resources: readonly PlannedResource[]): PlannedReso
 }
 
 /**
- * The plan with what is sensitive in an object hidden in its drift, too. Engines mark drift by the state alone, which does not
- * have what the configuration has made sensitive since.
+ * The drift with what is sensitive in an object hidden there, too. Engines mark drift by the state alone, which does not have what
+ * the configuration has made sensitive since.
  */
-function withMarksOnDrift(plan: PlanJson): PlanJson {
-  const { resource_changes = [], resource_drift = [] } = plan;
+function withMarksOnDrift(
+  drifts: readonly PlannedResource[],
+  changes: readonly PlannedResource[],
+): PlannedResource[] {
   const keyOf = ({ address, deposed }: PlannedResource) => JSON.stringify([address, deposed]);
-  const masks = new Map(resource_changes.map((resource) => [keyOf(resource), marksOf(resource.change)]));
-  const marked = resource_drift.map((drift) => {
+  const masks = new Map(changes.map((resource) => [keyOf(resource), marksOf(resource.change)]));
+  return drifts.map((drift) => {
     const mask = masks.get(keyOf(drift));
     const before_sensitive = unionOfMasks(drift.change.before_sensitive, mask);
     const after_sensitive = unionOfMasks(drift.change.after_sensitive, mask);
     return { ...drift, change: { ...drift.change, before_sensitive, after_sensitive } };
   });
-  return { ...plan, resource_drift: marked };
 }
 
 function marksOf({ before_sensitive, after_sensitive }: PlannedChange): JsonValue {

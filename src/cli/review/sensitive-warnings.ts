@@ -3,6 +3,7 @@ import { withoutKeys } from "./diagnostics";
 import type { Diagnostic } from "./model";
 import { declaredAttributes } from "./own-types";
 import type { PlanJson, PlannedResource } from "./plan-json";
+import { afterOf, beforeOf } from "./sides";
 import { hasMark, partOf, SENSITIVE } from "./values";
 
 /** How the provider writes a name: as a literal of JSON. */
@@ -61,11 +62,7 @@ function withoutValues(diagnostic: Diagnostic, attributes: ReadonlySet<string>):
 
 /** What an attribute holds on both sides where it is sensitive on one. */
 function secretsOf({ change }: PlannedResource, attribute: string): unknown[] {
-  const { before, after, before_sensitive, after_sensitive } = change;
-  const sides = [
-    { value: before, sensitive: before_sensitive, unknown: undefined },
-    { value: after, sensitive: after_sensitive, unknown: undefined },
-  ].map((side) => partOf(side, attribute));
+  const sides = [beforeOf(change), afterOf(change)].map((side) => partOf(side, attribute));
   if (!sides.some(({ sensitive }) => hasMark(sensitive))) return [];
   return sides.map(({ value }) => value).filter((value) => typeof value === "string");
 }

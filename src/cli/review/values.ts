@@ -113,7 +113,8 @@ export function sameJson(a: JsonValue | undefined, b: JsonValue | undefined): bo
   return canonical(a) === canonical(b);
 }
 
-function canonical(value: JsonValue | undefined): string {
+/** The same text for values that are equal, whatever the order of their keys. */
+export function canonical(value: JsonValue | undefined): string {
   return JSON.stringify(sorted(value ?? null));
 }
 
