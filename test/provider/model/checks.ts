@@ -21,7 +21,7 @@ export interface Applied {
 
 /** An error that points at another one needs that other one. */
 export function expectExplained({ errors, said }: ModelProcess): void {
-  const first = errors.find((detail) => !detail.includes("Another error of this run says why"));
+  const first = errors.find((detail) => !/^Another error of this run\b.* says why\./.test(detail));
   if (first === undefined && errors.length > 0) throw new Error(`No error says why:\n${said.join("\n")}`);
 }
 
