@@ -2,7 +2,6 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { installBuild } from "./builds";
-import { ENGINE } from "../terraform/engine";
 import { CLI, cdktfBench, ROOT, succeeded, type CdktfProject } from "./harness";
 
 const bench = cdktfBench();
@@ -127,9 +126,9 @@ test("options of the user's own Node do not reach the provider", async () => {
   project.app({ options: oneOfEach });
   await project.synth();
   // As a test runner or an editor sets it, with a path that holds in the project's folder only.
-  const where = { cwd: project.stackFolder("options"), env: { NODE_OPTIONS: "--require ./hook.cjs" } };
-  succeeded("init", await project.spawn(ENGINE, ["init", "-no-color"], where));
-  succeeded("plan", await project.spawn(ENGINE, ["plan", "-no-color"], where));
+  const env = { NODE_OPTIONS: "--require ./hook.cjs" };
+  await project.engine("options", ["init"], env);
+  await project.engine("options", ["plan"], env);
 });
 
 test("a stack that synth writes as HCL plans too, without snippets and where nothing is read ahead", async () => {
@@ -141,9 +140,8 @@ test("a stack that synth writes as HCL plans too, without snippets and where not
   });
   await project.cdktf("synth", "--hcl");
   for (const stack of ["clusters", "unread"]) {
-    const cwd = project.stackFolder(stack);
-    succeeded("init", await project.spawn(ENGINE, ["init", "-no-color"], { cwd }));
-    succeeded("plan", await project.spawn(ENGINE, ["plan", "-no-color"], { cwd }));
+    await project.engine(stack, ["init"]);
+    await project.engine(stack, ["plan"]);
   }
 });
 

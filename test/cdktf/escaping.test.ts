@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { ENGINE } from "../terraform/engine";
 import { cdktfBench, WORKSPACE_ID } from "./harness";
 
 const bench = cdktfBench();
@@ -84,6 +83,6 @@ test("references resolve in the midst of such text", async () => {
     name: "EU ${X}",
     prompt: `\${ $${cluster?.id} } %{0} {company} \${lazy} EU \${x}`,
   });
-  const cwd = project.stackFolder("references");
-  expect(await project.spawn(ENGINE, ["plan", "-detailed-exitcode"], { cwd })).toMatchObject({ status: 0 });
+  // It would end with another status than 0 where anything is to be done.
+  await project.engine("references", ["plan", "-detailed-exitcode"]);
 });

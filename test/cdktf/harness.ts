@@ -114,9 +114,18 @@ export class CdktfProject {
 
   /** Applies a stack that was written, with the engine itself. */
   async apply(stack: string): Promise<void> {
+    await this.engine(stack, ["init"]);
+    await this.engine(stack, ["apply", "-auto-approve"]);
+  }
+
+  /** Runs a command of the engine on a stack that was written; it must succeed. */
+  async engine(stack: string, args: readonly string[], env?: NodeJS.ProcessEnv): Promise<string> {
     const cwd = this.stackFolder(stack);
-    for (const args of [["init"], ["apply", "-auto-approve"]])
-      succeeded(`${ENGINE} ${args[0]}`, await this.spawn(ENGINE, [...args, "-input=false"], { cwd }));
+    const outcome = await this.spawn(ENGINE, [...args, "-input=false", "-no-color"], {
+      cwd,
+      ...(env && { env }),
+    });
+    return succeeded(`${ENGINE} ${args.join(" ")}`, outcome);
   }
 
   /** Runs a command of cdktf that must succeed and returns what it printed. */

@@ -1,33 +1,11 @@
 import fc from "fast-check";
 
 import { isErrorObject } from "../../src/client/error-body";
-import { isAmbiguous, isNotFound, type OutreachClient } from "../../src/client";
-import {
-  CLUSTER,
-  closeOpened,
-  collect,
-  createClient,
-  failure,
-  json,
-  startServer,
-  type Answer,
-  type TestServer,
-} from "./server";
+import { isAmbiguous, isNotFound } from "../../src/client";
+import { CLUSTER, collect, failure, useAnswers } from "./server";
 
-let reply: Answer;
-let server: TestServer;
-let client: OutreachClient;
-
-beforeAll(async () => {
-  server = await startServer((seen, response, index) => reply(seen, response, index));
-  client = createClient(server.url, { maxRetries: 0 }).client;
-});
-
-afterAll(closeOpened);
-
-function answering(body: unknown, status = 200, headers: Record<string, string> = {}) {
-  reply = (_seen, response) => json(response, body, status, headers);
-}
+const bench = useAnswers();
+const { answering } = bench;
 
 const without = (field: string) =>
   Object.fromEntries(Object.entries(CLUSTER).filter(([name]) => name !== field));
@@ -78,7 +56,7 @@ describe("an answer with status 2xx", () => {
     ],
   ])("and %s is an error that names operation and field", async (_title, body, problem) => {
     answering(body);
-    const error = await failure(client.getCluster("c-1"));
+    const error = await failure(bench.client.getCluster("c-1"));
     expect(error).toMatchObject({
       code: "OUTREACH_RESPONSE",
       operation: "GetCluster",
@@ -91,20 +69,20 @@ describe("an answer with status 2xx", () => {
   });
 
   it("and bytes that are not UTF-8 is an error, not text with replacement characters", async () => {
-    reply = (_seen, response) =>
+    bench.reply = (_seen, response) =>
       void response.end(Buffer.from(JSON.stringify({ ...CLUSTER, clusterName: "\u00e9" }), "latin1"));
-    expect((await failure(client.getCluster("c-1"))).message).toContain("the answer is not JSON");
+    expect((await failure(bench.client.getCluster("c-1"))).message).toContain("the answer is not JSON");
   });
 
   it("and a compressed body is an error, because compression was not asked for", async () => {
     answering("\u001f", 200, { "content-encoding": "gzip" });
-    expect((await failure(client.getCluster("c-1"))).message).toContain("compressed");
-    expect(server.requests.at(-1)!.headers["accept-encoding"]).toBe("identity");
+    expect((await failure(bench.client.getCluster("c-1"))).message).toContain("compressed");
+    expect(bench.server.requests.at(-1)!.headers["accept-encoding"]).toBe("identity");
   });
 
   it("and a compressed body is accepted where the document shows no answer", async () => {
     answering("\u001f", 200, { "content-encoding": "gzip" });
-    await expect(client.deleteCluster("c-1")).resolves.toBeUndefined();
+    await expect(bench.client.deleteCluster("c-1")).resolves.toBeUndefined();
   });
 
   it.each([
@@ -113,7 +91,7 @@ describe("an answer with status 2xx", () => {
     ["empty", { ...CLUSTER, clusterDescription: "" }, ""],
   ])("may leave the description %s", async (_title, body, description) => {
     answering(body);
-    expect(await client.getCluster("c-1")).toHaveProperty("description", description);
+    expect(await bench.client.getCluster("c-1")).toHaveProperty("description", description);
   });
 
   it("may hold unknown fields, which are not copied, whatever their names", async () => {
@@ -123,7 +101,7 @@ describe("an answer with status 2xx", () => {
         '{"__proto__": {"polluted": true}, "constructor": 1,',
       ),
     );
-    const cluster = await client.getCluster("c-1");
+    const cluster = await bench.client.getCluster("c-1");
     expect(Object.keys(cluster).sort()).toEqual(
       ["associatedCount", "createdAt", "description", "id", "lastUpdatedAt", "name", "workspaceId"].sort(),
     );
@@ -133,17 +111,17 @@ describe("an answer with status 2xx", () => {
 
   it("does not take inherited names for fields", async () => {
     answering('{"__proto__": {"snippetId": "s-1"}}');
-    expect(await failure(client.createSnippet({ name: "n", prompt: "p" }))).toMatchObject({
+    expect(await failure(bench.client.createSnippet({ name: "n", prompt: "p" }))).toMatchObject({
       code: "OUTREACH_RESPONSE",
     });
   });
 
   it.each<[string, () => Promise<unknown>, object]>([
-    ["get", () => client.getCluster("c-2"), CLUSTER],
-    ["update", () => client.updateCluster({ id: "c-2", name: "n" }), CLUSTER],
+    ["get", () => bench.client.getCluster("c-2"), CLUSTER],
+    ["update", () => bench.client.updateCluster({ id: "c-2", name: "n" }), CLUSTER],
     [
       "snippet's update",
-      () => client.updateSnippet({ id: "s-2", name: "n", prompt: "p" }),
+      () => bench.client.updateSnippet({ id: "s-2", name: "n", prompt: "p" }),
       { snippetId: "s-1" },
     ],
   ])("about another object than the one of the %s is an error", async (_title, call, body) => {
@@ -158,7 +136,7 @@ describe("an answer with status 2xx", () => {
     async (field) => {
       for (const body of [without(field), { ...CLUSTER, [field]: null }]) {
         answering(body);
-        expect(await client.getCluster("c-1")).toMatchObject({ [field]: null });
+        expect(await bench.client.getCluster("c-1")).toMatchObject({ [field]: null });
       }
     },
   );
@@ -166,13 +144,13 @@ describe("an answer with status 2xx", () => {
   it.each(["createdAt", "associatedCount"])("lists clusters without %s, and with null", async (field) => {
     for (const entry of [without(field), { ...CLUSTER, [field]: null }]) {
       answering({ clusters: [entry], nextToken: null });
-      expect(await collect(client.listClusters())).toMatchObject([{ [field]: null }]);
+      expect(await collect(bench.client.listClusters())).toMatchObject([{ [field]: null }]);
     }
   });
 
   it("names the place of a wrong field within a list", async () => {
     answering({ clusters: [CLUSTER, { ...CLUSTER, associatedCount: "3" }], nextToken: null });
-    const error = await failure(collect(client.listClusters()));
+    const error = await failure(collect(bench.client.listClusters()));
     expect(error.message).toContain("the field clusters[1].associatedCount is a string, not an integer");
   });
 
@@ -189,7 +167,7 @@ describe("an answer with status 2xx", () => {
     ],
   ])("and %s is no empty list", async (_title, body, problem) => {
     answering(body);
-    const error = await failure(collect(client.listClusters()));
+    const error = await failure(collect(bench.client.listClusters()));
     expect(error.code).toBe("OUTREACH_RESPONSE");
     expect(error.message).toContain(problem);
   });
@@ -200,7 +178,7 @@ describe("an answer with status 2xx", () => {
     { errors: { clusterName: ["boom"] } },
   ])("and the error object %j is no empty list either", async (body) => {
     answering(body);
-    const error = await failure(collect(client.listClusters()));
+    const error = await failure(collect(bench.client.listClusters()));
     expect(error.code).toBe("OUTREACH_REJECTED");
     expect(error.message).toContain("boom");
   });
@@ -215,7 +193,7 @@ describe("an answer with status 2xx", () => {
   ])("and a list beside the error %j is none, for it may lack what is there", async (body) => {
     for (const clusters of [[], [CLUSTER]]) {
       answering({ clusters, nextToken: null, ...body });
-      const error = await failure(collect(client.listClusters()));
+      const error = await failure(collect(bench.client.listClusters()));
       expect(error.code).toBe("OUTREACH_REJECTED");
       expect(error.message).toContain("shard timeout");
     }
@@ -228,19 +206,19 @@ describe("an answer with status 2xx", () => {
     { code: "200", statusCode: 200, message: "Success" },
   ])("and a list beside %j, which only looks like an error, is one", async (body) => {
     answering({ clusters: [CLUSTER], nextToken: null, ...body });
-    expect(await collect(client.listClusters())).toHaveLength(1);
+    expect(await collect(bench.client.listClusters())).toHaveLength(1);
   });
 
   it("quotes a page in place of the answer without its tags, and nothing of an answer that is only wrong in parts", async () => {
     answering("<html><style>p { color: red }</style><h1>Please</h1>\n<p>sign in</p>");
-    expect((await failure(client.getCluster("c-1"))).message).toContain(': "Please sign in".');
+    expect((await failure(bench.client.getCluster("c-1"))).message).toContain(': "Please sign in".');
     answering({ ...CLUSTER, clusterName: 7 });
-    expect((await failure(client.getCluster("c-1"))).message).not.toContain("First sends");
+    expect((await failure(bench.client.getCluster("c-1"))).message).not.toContain("First sends");
   });
 
   it("that reports an error says so in the server's words", async () => {
     answering({ error: { code: "QUOTA", message: "no more clusters" } });
-    const error = await failure(client.createCluster({ name: "n" }));
+    const error = await failure(bench.client.createCluster({ name: "n" }));
     expect(error).toMatchObject({
       code: "OUTREACH_REJECTED",
       serverCode: "QUOTA",
@@ -254,8 +232,8 @@ describe("an answer with status 2xx", () => {
   });
 
   it.each([
-    ["CreateCluster", () => client.createCluster({ name: "n" })],
-    ["UpdateSnippet", () => client.updateSnippet({ id: "s", name: "n", prompt: "p" })],
+    ["CreateCluster", () => bench.client.createCluster({ name: "n" })],
+    ["UpdateSnippet", () => bench.client.updateSnippet({ id: "s", name: "n", prompt: "p" })],
   ])("to %s that cannot be read leaves the outcome open", async (_title, call) => {
     answering("<html>");
     expect(isAmbiguous(await failure(call()))).toBe(true);
@@ -263,7 +241,7 @@ describe("an answer with status 2xx", () => {
 
   it("to a read that cannot be read leaves nothing open", async () => {
     answering("<html>");
-    expect(isAmbiguous(await failure(client.getCluster("c")))).toBe(false);
+    expect(isAmbiguous(await failure(bench.client.getCluster("c")))).toBe(false);
   });
 });
 
@@ -278,7 +256,7 @@ describe("a delete", () => {
     ["a code that says success", { code: "OK", message: "done" }],
   ])("of a cluster is done when a 2xx brings %s", async (_title, body) => {
     answering(body === null ? "null" : body);
-    await expect(client.deleteCluster("c-1")).resolves.toBeUndefined();
+    await expect(bench.client.deleteCluster("c-1")).resolves.toBeUndefined();
   });
 
   it.each([
@@ -290,7 +268,7 @@ describe("a delete", () => {
     { code: "LOCKED", message: "locked" },
   ])("is not done when a 2xx brings %j", async (body) => {
     answering(body);
-    for (const call of [client.deleteCluster("c-1"), client.deleteSnippet("s-1")]) {
+    for (const call of [bench.client.deleteCluster("c-1"), bench.client.deleteSnippet("s-1")]) {
       expect(await failure(call)).toMatchObject({ code: "OUTREACH_REJECTED", ambiguous: true });
     }
   });
@@ -298,16 +276,16 @@ describe("a delete", () => {
   it("of a snippet is done with an empty object, with unknown fields and with no body", async () => {
     for (const body of ["{}", '{"snippetId":"s-1"}', ""]) {
       answering(body);
-      await expect(client.deleteSnippet("s-1")).resolves.toBeUndefined();
+      await expect(bench.client.deleteSnippet("s-1")).resolves.toBeUndefined();
     }
-    reply = (_seen, response) => void response.writeHead(204).end();
-    await expect(client.deleteSnippet("s-1")).resolves.toBeUndefined();
+    bench.reply = (_seen, response) => void response.writeHead(204).end();
+    await expect(bench.client.deleteSnippet("s-1")).resolves.toBeUndefined();
   });
 
   it("of a snippet is not done with HTML or a list", async () => {
     for (const body of ["<html>", "[]"]) {
       answering(body);
-      expect(await failure(client.deleteSnippet("s-1"))).toMatchObject({ code: "OUTREACH_RESPONSE" });
+      expect(await failure(bench.client.deleteSnippet("s-1"))).toMatchObject({ code: "OUTREACH_RESPONSE" });
     }
   });
 
@@ -330,7 +308,7 @@ describe("an object that is gone", () => {
     ["410", 410, ""],
   ])("is proven by %s", async (_title, status, body) => {
     answering(body, status);
-    const error = await failure(client.getCluster("c-1"));
+    const error = await failure(bench.client.getCluster("c-1"));
     expect(error).toMatchObject({ code: "OUTREACH_NOT_FOUND", status });
     expect(isNotFound(error)).toBe(true);
   });
@@ -347,7 +325,10 @@ describe("an object that is gone", () => {
     ["200 with all fields null", 200, Object.fromEntries(Object.keys(CLUSTER).map((name) => [name, null]))],
   ])("is suspected by %s", async (_title, status, body) => {
     answering(body, status);
-    for (const call of [client.getCluster("c-1"), client.updateCluster({ id: "c-1", name: "n" })]) {
+    for (const call of [
+      bench.client.getCluster("c-1"),
+      bench.client.updateCluster({ id: "c-1", name: "n" }),
+    ]) {
       const error = await failure(call);
       expect(error).toMatchObject({ code: "OUTREACH_MAYBE_NOT_FOUND", status });
       expect(isNotFound(error)).toBe(true);
@@ -362,7 +343,7 @@ describe("an object that is gone", () => {
     ["200 with half the object", 200, { clusterId: "c-1" }],
   ])("is not suspected by %s", async (_title, status, body) => {
     answering(body, status);
-    expect(isNotFound(await failure(client.getCluster("c-1")))).toBe(false);
+    expect(isNotFound(await failure(bench.client.getCluster("c-1")))).toBe(false);
   });
 
   it.each(["/clusters/CreateCluster", "/clusters/ListClusters"])(
@@ -370,8 +351,8 @@ describe("an object that is gone", () => {
     async (path) => {
       answering("", 404);
       const call = path.endsWith("ListClusters")
-        ? collect(client.listClusters())
-        : client.createCluster({ name: "n" });
+        ? collect(bench.client.listClusters())
+        : bench.client.createCluster({ name: "n" });
       const error = await failure(call);
       expect(error.code).toBe(path.endsWith("ListClusters") ? "OUTREACH_NO_API" : "OUTREACH_REJECTED");
       expect(error.message).toContain("check the base URL");
@@ -380,7 +361,7 @@ describe("an object that is gone", () => {
 
   it.each([200, 400])("is not what a create or a list is told by %i with such an error", async (status) => {
     answering({ error: "cluster not found" }, status);
-    for (const call of [client.createCluster({ name: "n" }), collect(client.listClusters())])
+    for (const call of [bench.client.createCluster({ name: "n" }), collect(bench.client.listClusters())])
       expect((await failure(call)).code).toBe("OUTREACH_REJECTED");
   });
 });

@@ -1,33 +1,10 @@
 import { gzipSync } from "node:zlib";
 
-import { isNotFound, isUnauthorized, type OutreachClient } from "../../src/client";
-import {
-  CLUSTER,
-  closeOpened,
-  collect,
-  createClient,
-  failure,
-  json,
-  startServer,
-  USER_ID,
-  type Answer,
-  type TestServer,
-} from "./server";
+import { isNotFound, isUnauthorized } from "../../src/client";
+import { CLUSTER, collect, failure, json, startServer, USER_ID, useAnswers } from "./server";
 
-let reply: Answer;
-let server: TestServer;
-let client: OutreachClient;
-
-beforeAll(async () => {
-  server = await startServer((seen, response, index) => reply(seen, response, index));
-  client = createClient(server.url, { maxRetries: 0 }).client;
-});
-
-afterAll(closeOpened);
-
-function answering(body: unknown, status = 200, headers: Record<string, string> = {}) {
-  reply = (_seen, response) => json(response, body, status, headers);
-}
+const bench = useAnswers();
+const { answering } = bench;
 
 describe("wrong credentials", () => {
   it.each<[number, unknown]>([
@@ -51,7 +28,7 @@ describe("wrong credentials", () => {
     [400, { message: "Validation failed", errors: { userId: ["is unknown"] } }],
   ])("are told from a missing object: %i %j", async (status, body) => {
     answering(body, status);
-    for (const call of [client.getCluster("c-1"), collect(client.listClusters())]) {
+    for (const call of [bench.client.getCluster("c-1"), collect(bench.client.listClusters())]) {
       const error = await failure(call);
       expect(error.code).toBe("OUTREACH_UNAUTHORIZED");
       expect(isUnauthorized(error)).toBe(true);
@@ -65,14 +42,14 @@ describe("wrong credentials", () => {
     '{"clusterId": "c-1", "message": "Unauthorized"}',
   ])("are not read in what may be the object or another page: %s", async (body) => {
     answering(body);
-    expect(await failure(client.getCluster("c-1"))).toMatchObject({ code: "OUTREACH_RESPONSE" });
+    expect(await failure(bench.client.getCluster("c-1"))).toMatchObject({ code: "OUTREACH_RESPONSE" });
   });
 });
 
 describe("a refusal of what a create or an update sends", () => {
   const writes = () => [
-    client.createSnippet({ name: "n", prompt: "p" }),
-    client.updateSnippet({ id: "s-1", name: "n", prompt: "p" }),
+    bench.client.createSnippet({ name: "n", prompt: "p" }),
+    bench.client.updateSnippet({ id: "s-1", name: "n", prompt: "p" }),
   ];
 
   it.each<[number, unknown]>([
@@ -111,7 +88,7 @@ describe("a refusal of what a create or an update sends", () => {
 describe("an error", () => {
   it("carries operation, status, attempts, the server's words, request id and body excerpt", async () => {
     answering({ code: "TOO_LONG", message: "name too long" }, 400, { "x-amzn-requestid": "r-1" });
-    const error = await failure(client.createCluster({ name: "n" }));
+    const error = await failure(bench.client.createCluster({ name: "n" }));
     expect(error).toMatchObject({
       name: "OutreachError",
       code: "OUTREACH_REJECTED",
@@ -129,18 +106,20 @@ describe("an error", () => {
   });
 
   it("quotes nothing of a compressed body, and a text that only claims to be one", async () => {
-    reply = (_seen, response) => {
+    bench.reply = (_seen, response) => {
       response.writeHead(500, { "content-encoding": "gzip" });
       response.end(gzipSync('{"message":"boom"}'));
     };
-    expect((await failure(client.getCluster("c-1"))).message).toBe("GetCluster: the server answered 500.");
+    expect((await failure(bench.client.getCluster("c-1"))).message).toBe(
+      "GetCluster: the server answered 500.",
+    );
     answering({ message: "boom" }, 500, { "content-encoding": "gzip" });
-    expect((await failure(client.getCluster("c-1"))).message).toContain('"boom"');
+    expect((await failure(bench.client.getCluster("c-1"))).message).toContain('"boom"');
   });
 
   it("keeps the excerpt short and on one line", async () => {
     answering(`{"a":\n\u001b[31m${"x".repeat(5_000)}`, 400);
-    const { bodyExcerpt } = await failure(client.getCluster("c-1"));
+    const { bodyExcerpt } = await failure(bench.client.getCluster("c-1"));
     expect(bodyExcerpt).toMatch(/^\{"a":\\n\\u\{1b\}\[31mx+…$/);
     expect(bodyExcerpt!.length).toBeLessThan(520);
   });
@@ -159,7 +138,7 @@ describe("an error", () => {
     [400, `<p>No name for ${USER_ID}</p>`, "No name for (sensitive)"],
   ])("quotes what a server says: %i %j", async (status, body, words) => {
     answering(body, status);
-    const error = await failure(client.createCluster({ name: "n" }));
+    const error = await failure(bench.client.createCluster({ name: "n" }));
     expect(error.message).toBe(`CreateCluster: the server answered ${status}: "${words}".`);
   });
 
@@ -167,7 +146,7 @@ describe("an error", () => {
     "reads a page of any kind once",
     async (page) => {
       answering(page, 502);
-      expect(await failure(client.getCluster("c-1"))).toMatchObject({ code: "OUTREACH_SERVER" });
+      expect(await failure(bench.client.getCluster("c-1"))).toMatchObject({ code: "OUTREACH_SERVER" });
     },
   );
 
@@ -176,7 +155,7 @@ describe("an error", () => {
     async (status) => {
       const other = await startServer((_seen, response) => json(response, CLUSTER));
       answering("", status, { location: `${other.url}/login?user=secret#x` });
-      const error = await failure(client.updateCluster({ id: "c-1", name: "n" }));
+      const error = await failure(bench.client.updateCluster({ id: "c-1", name: "n" }));
       expect(error).toMatchObject({ code: "OUTREACH_REDIRECT", status, ambiguous: status < 307 });
       expect(error.message).toContain(`127.0.0.1:${other.port};`);
       expect(JSON.stringify(error) + error.message).not.toMatch(/login|secret/);
@@ -188,18 +167,22 @@ describe("an error", () => {
     "names no host for a redirect without a readable one: %j",
     async (location) => {
       answering("", 302, { location });
-      expect((await failure(client.getCluster("c"))).message).toContain("another path of the same server");
+      expect((await failure(bench.client.getCluster("c"))).message).toContain(
+        "another path of the same server",
+      );
     },
   );
 
   it("names the host of a redirect that keeps the scheme", async () => {
     answering("", 301, { location: "//portal.example:8080/?user=1" });
-    expect((await failure(client.getCluster("c"))).message).toContain("a redirect to portal.example:8080;");
+    expect((await failure(bench.client.getCluster("c"))).message).toContain(
+      "a redirect to portal.example:8080;",
+    );
   });
 
   it("speaks of no redirect where there is none", async () => {
     answering("", 304);
-    expect((await failure(client.getCluster("c"))).message).toBe(
+    expect((await failure(bench.client.getCluster("c"))).message).toBe(
       "GetCluster: the server answered 304, which is no answer to this call. Check the base URL.",
     );
   });

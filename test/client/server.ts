@@ -94,6 +94,30 @@ export function inOrder(...answers: Answer[]): Answer {
   return (seen, response, index) => answers[Math.min(index, answers.length - 1)]!(seen, response, index);
 }
 
+export interface Answers {
+  /** What the server answers from now on. */
+  reply: Answer;
+  server: TestServer;
+  /** Repeats nothing. */
+  client: OutreachClient;
+  answering(body: unknown, status?: number, headers?: Record<string, string>): void;
+}
+
+/** For a test file: one server, which answers whatever a test has told it last, and a client of it. */
+export function useAnswers(): Answers {
+  const bench = {
+    answering(body, status, headers) {
+      bench.reply = (_seen, response) => json(response, body, status, headers);
+    },
+  } as Answers;
+  beforeAll(async () => {
+    bench.server = await startServer((seen, response, index) => bench.reply(seen, response, index));
+    bench.client = createClient(bench.server.url, { maxRetries: 0 }).client;
+  });
+  afterAll(closeOpened);
+  return bench;
+}
+
 /** Time that passes only when somebody sleeps. */
 export class FakeClock implements Clock {
   readonly sleeps: number[] = [];

@@ -37,12 +37,12 @@ describe.each(KINDS)("%s, of which the answer to a create is lost,", (_type, kin
     expect(bench.objects()).toContainEqual(before);
   });
 
-  /** Somebody else creates an object while the create is under way. */
-  const meanwhile = async (content: Given) => {
+  /** Somebody else creates an object while the create is under way, of which the answer or everything is lost. */
+  const meanwhile = async (content: Given, effect: FaultEffect) => {
     const object = bench.managed(type);
     const plan = await object.plan(given);
     const hold = bench.simulator.addFault({ operation: operations.create, effect: { type: "hold" } });
-    lose({ type: "reset", when: "after" });
+    lose(effect);
     const applying = object.carryOut(given, plan);
     await bench.simulator.waitForCall(operations.create, 1);
     const other = bystander(content);
@@ -52,14 +52,17 @@ describe.each(KINDS)("%s, of which the answer to a create is lost,", (_type, kin
   };
 
   it("is told from one of other content that appeared meanwhile", async () => {
-    const { object, other, outcome } = await meanwhile({ ...changed, name: given["name"]! });
+    const { object, other, outcome } = await meanwhile(
+      { ...changed, name: given["name"]! },
+      { type: "reset", when: "after" },
+    );
     expect(outcome.errors).toEqual([]);
     expect(object.id).not.toBe(other.id);
     expect(bench.objects()).toContainEqual(other);
   });
 
   it("is an error that lists the candidates where another one just like it appeared meanwhile", async () => {
-    const { object, outcome } = await meanwhile(given);
+    const { object, outcome } = await meanwhile(given, { type: "reset", when: "after" });
     const ids = bench.objects().map(({ id }) => id);
     expect(ids).toHaveLength(2);
     expect(outcome.errors).toMatchObject([
@@ -93,20 +96,6 @@ describe.each(KINDS)("%s, of which the answer to a create is lost,", (_type, kin
     },
   );
 
-  /** Nothing comes of the create, and somebody else creates an object while it is under way. */
-  const nothingBut = async (content: Given) => {
-    const object = bench.managed(type);
-    const plan = await object.plan(given);
-    const hold = bench.simulator.addFault({ operation: operations.create, effect: { type: "hold" } });
-    lose({ type: "reset" });
-    const applying = object.carryOut(given, plan);
-    await bench.simulator.waitForCall(operations.create, 1);
-    const other = bystander(content);
-    bench.simulator.clearFaults(hold);
-    bench.simulator.release(hold);
-    return { object, other, outcome: await applying };
-  };
-
   it.each<[string, Given]>([
     ["other content", { ...changed, name: given["name"]! }],
     ["an earlier date", { ...given, createdAt: "2020-01-01T00:00:00.000Z" }],
@@ -115,7 +104,7 @@ describe.each(KINDS)("%s, of which the answer to a create is lost,", (_type, kin
     ["the name in other letters", { ...given, name: (given["name"] as string).toUpperCase() }],
     ["spaces around the name", { ...given, name: ` ${given["name"] as string}  ` }],
   ])("is not created again beside an object that appeared meanwhile with %s", async (_what, content) => {
-    const { object, other, outcome } = await nothingBut(content);
+    const { object, other, outcome } = await meanwhile(content, { type: "reset" });
     expect(outcome.errors).toMatchObject([
       {
         summary: `${type} ${JSON.stringify(given["name"])}: 1 object may be the one that was created`,
@@ -129,7 +118,7 @@ describe.each(KINDS)("%s, of which the answer to a create is lost,", (_type, kin
   it.each(["2020-01-01", "2020-01-01T00:00Z", "2020-01-01T00:00:00", "01 Jan 2020 00:00:00"])(
     "is recognised where the server dates it %p, which tells no instant",
     async (createdAt) => {
-      const { object, other } = await nothingBut({ ...given, createdAt });
+      const { object, other } = await meanwhile({ ...given, createdAt }, { type: "reset" });
       expect(object.id).toBe(other.id);
     },
   );
@@ -152,7 +141,10 @@ describe.each(KINDS)("%s, of which the answer to a create is lost,", (_type, kin
   });
 
   it("is told from one just like it that is older and was not listed before", async () => {
-    const { object, other, outcome } = await meanwhile({ ...given, createdAt: "2020-01-01T00:00:00.000Z" });
+    const { object, other, outcome } = await meanwhile(
+      { ...given, createdAt: "2020-01-01T00:00:00.000Z" },
+      { type: "reset", when: "after" },
+    );
     expect(outcome.errors).toEqual([]);
     expect(object.id).not.toBe(other.id);
     expect(bench.objects()).toHaveLength(2);

@@ -7,16 +7,14 @@ import {
   StringKind,
 } from "../../../src/plugin/wire/generated/tfplugin6";
 import { Core, Refused } from "../core";
-import { provider, Things } from "./things";
+import { configured, provider, type Things } from "./things";
 
 const TYPE = "test_thing";
 let things: Things;
 let core: Core<Things>;
 
 beforeEach(async () => {
-  things = new Things();
-  core = new Core(provider(things));
-  await core.configure({});
+  ({ things, core } = await configured());
 });
 
 describe("the schema that Terraform is given", () => {

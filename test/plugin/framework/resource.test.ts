@@ -13,16 +13,14 @@ import {
 import { Provider as Rpcs } from "../../../src/plugin/wire/generated/tfplugin6";
 import { Core, nothing, RuleBroken, type Instance, type Plan } from "../core";
 import { encodeJson } from "../values/json-encode";
-import { provider, thing, Things } from "./things";
+import { configured, provider, thing, type Things } from "./things";
 
 const TYPE = "test_thing";
 let things: Things;
 let core: Core<Things>;
 
 beforeEach(async () => {
-  things = new Things();
-  core = new Core(provider(things));
-  await core.configure({});
+  ({ things, core } = await configured());
 });
 
 type Given = Readonly<Record<string, Value>>;

@@ -1,15 +1,12 @@
 import { DiagnosticSeverity, Provider as Rpcs } from "../../../src/plugin/wire/generated/tfplugin6";
-import { Core } from "../core";
-import { provider, Things } from "./things";
+import type { Core } from "../core";
+import { configured, type Things } from "./things";
 
 const TYPE = "test_thing";
-let things: Things;
 let core: Core<Things>;
 
 beforeEach(async () => {
-  things = new Things();
-  core = new Core(provider(things));
-  await core.configure({});
+  ({ core } = await configured());
 });
 
 describe("upgrading a stored state", () => {

@@ -20,6 +20,7 @@ import {
   string,
   type StateOf,
 } from "../../../src/plugin/schema";
+import { Core } from "../core";
 
 const attributes = {
   id: computed(string, { description: "id", plan: [keepState] }),
@@ -150,6 +151,14 @@ export const thing: Resource<Things, typeof attributes> = {
 const empty = Object.fromEntries(Object.keys(attributes).map((name) => [name, null])) as {
   [K in keyof typeof attributes]: null;
 };
+
+/** A provider of an empty store, and the stand-in for Terraform that has configured it. */
+export async function configured(): Promise<{ things: Things; core: Core<Things> }> {
+  const things = new Things();
+  const core = new Core(provider(things));
+  await core.configure({});
+  return { things, core };
+}
 
 export function provider(things: Things): Provider<Things> {
   return {

@@ -1,14 +1,12 @@
 import { Log, Redactor } from "../../../src/plugin/process";
 import { Core, nothing } from "../core";
-import { provider, Things } from "./things";
+import { configured, provider, Things } from "./things";
 
 const TYPE = "test_thing";
 
 describe("a value that has no form on the wire", () => {
   it("never loses the object that was created: all else of it is saved, with an error", async () => {
-    const things = new Things();
-    const core = new Core(provider(things));
-    await core.configure({});
+    const { things, core } = await configured();
     things.normalise = (text) => `${text}\ud800`;
     const given = { title: "a", size: 7 };
     const plan = await core.plan(TYPE, given, nothing);
@@ -19,9 +17,7 @@ describe("a value that has no form on the wire", () => {
   });
 
   it("does not lose it either where it is what a hook wanted to remember", async () => {
-    const things = new Things();
-    const core = new Core(provider(things));
-    await core.configure({});
+    const { things, core } = await configured();
     things.memory.create = 1n;
     const plan = await core.plan(TYPE, { title: "a" }, nothing);
     const { saved, errors } = await core.apply(TYPE, { title: "a" }, nothing, plan);
@@ -33,9 +29,7 @@ describe("a value that has no form on the wire", () => {
   it.each(["plan", "read", "import"] as const)(
     "is an error where a %s wants to remember it",
     async (hook) => {
-      const things = new Things();
-      const core = new Core(provider(things));
-      await core.configure({});
+      const { things, core } = await configured();
       const plan = await core.plan(TYPE, { title: "a" }, nothing);
       const { saved } = await core.apply(TYPE, { title: "a" }, nothing, plan);
       things.memory[hook] = 1n;
@@ -67,9 +61,7 @@ describe("a value that has no form on the wire", () => {
   });
 
   it("leaves what was there before an update, apart from that value", async () => {
-    const things = new Things();
-    const core = new Core(provider(things));
-    await core.configure({});
+    const { things, core } = await configured();
     const created = await core.apply(
       TYPE,
       { title: "a" },
