@@ -3,7 +3,7 @@ import { warningsOfPrompt } from "../prompt";
 import type { OutreachSnippet } from "./generated/outreach-snippet";
 import { OutreachProvider } from "./generated/provider";
 import { providerWithoutAlias } from "./providers";
-import { argumentAtSynth } from "./text-at-synth";
+import { argumentAtSynth, REFERENCE } from "./text-at-synth";
 import { warnOnce } from "./warn-once";
 
 /** At synth, when every text has its final value: what the provider would warn of later. */
@@ -12,7 +12,10 @@ export function warnOfPrompt(snippet: OutreachSnippet, overrides: Readonly<Recor
     argumentAtSynth(snippet, overrides, argument, snippet[`${argument}Input`]);
   const prompt = textOf("prompt");
   if (prompt === null) return;
-  for (const { summary, detail } of warningsOfPrompt(textOf("name"), prompt, knownVariables(snippet))) {
+  const name = textOf("name");
+  // What stands for a reference is of no use to a reader.
+  const shown = name?.includes(REFERENCE) === true ? null : name;
+  for (const { summary, detail } of warningsOfPrompt(shown, prompt, knownVariables(snippet))) {
     warnOnce(snippet, `${summary}. ${detail}`);
   }
 }

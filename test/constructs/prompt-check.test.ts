@@ -121,6 +121,16 @@ describe("synth", () => {
     ]);
   });
 
+  it("leaves out a name of which a part is known to Terraform only", () => {
+    const stack = stackWithProvider(outdir);
+    const region = new TerraformVariable(stack, "region", {}).stringValue;
+    const snippets = [region, `Opener ${region}`].map(
+      (name, index) => new OutreachSnippet(stack, `s${index}`, { name, prompt: "Hi {first name}" }),
+    );
+    const withoutName = first.replace(' "Opener"', "");
+    expect(snippets.map((snippet) => warningsOf(stack, snippet))).toEqual([[withoutName], [withoutName]]);
+  });
+
   it("names a placeholder that is none of the variables of the snippet's provider", () => {
     const stack = stackWithProvider(outdir, { knownVariables: ["company", "first_name"] });
     const other = new OutreachProvider(stack, "other", { alias: "other", knownVariables: ["name"] });
