@@ -20,12 +20,14 @@ umask 077
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 marker='<!-- cdktf-outreach review -->'
+commit=$(git rev-parse HEAD 2>/dev/null || true)
 
 npm ci
 npx cdktf synth
 status=0
 npx cdktf-outreach review --out "$work/review.md" "$@" || status=$?
 [ -s "$work/review.md" ] || echo "The review failed before it was written: see the log." >"$work/review.md"
+[ -z "$commit" ] || printf '\n<sub>Planned at %s.</sub>\n' "$commit" >>"$work/review.md"
 
 # By a file, because every program of the machine can read the arguments of a command.
 printf 'header = "Authorization: Bearer %s"\n' "$token" >"$work/curl"

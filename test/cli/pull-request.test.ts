@@ -139,6 +139,17 @@ describe("examples/pull-request/review.sh", () => {
     expect(readFileSync(join(folder, "arguments"), "utf8")).toBe("--fail-on destroy\n");
   });
 
+  it("names the commit that it was planned at, where git knows it", async () => {
+    stub("## Plan review\n", 2);
+    writeFileSync(join(folder, "bin/git"), '#!/bin/sh\n[ "$*" = "rev-parse HEAD" ] && echo c0ffee\n', {
+      mode: 0o755,
+    });
+    expect((await run()).status).toBe(0);
+    expect(host.comments.map(({ body }) => body)).toEqual([
+      `${MARKER}\n## Plan review\n\n<sub>Planned at c0ffee.</sub>\n`,
+    ]);
+  });
+
   it("updates that comment the next time, also when nothing is left to do", async () => {
     stub("first\n", 2);
     await run();
