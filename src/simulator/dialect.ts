@@ -1,8 +1,8 @@
 import { InvalidInput } from "./invalid-input";
 
 /**
- * Everything the simulator has to decide that outreach-api.md does not show; the comment above each setting names the
- * section that is silent. Each setting's first value is the default, and a guess.
+ * Everything the simulator has to decide that outreach-api.md does not show; in the source, the comment above each setting
+ * names the section that is silent. `doc` says what a setting means. Its default, the first of its values, is a guess.
  */
 export const dialectSettings = {
   // Section 7.
