@@ -27,8 +27,10 @@ const clusterFields = {
 };
 const snippetFields = { ...givenFields, name: text, prompt: text };
 const filterFields = optional({ operation: text, status: count, unmatched: flag, after: count });
-/** Dialect and credentials have checks of their own. */
+/** Port, host, dialect and credentials have checks of their own. */
 const optionFields = optional({
+  port: anything,
+  host: anything,
   stateFile: filledText,
   dialect: object,
   seed: count,

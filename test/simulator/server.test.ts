@@ -34,6 +34,13 @@ it.each([65_536, -1, 0.5, Number.NaN])("says that %p is no port", async (port) =
   await expect(start).rejects.toThrow(`A port is a whole number from 0 to 65535, not ${port}.`);
 });
 
+it("names every option there is where one is misspelt", async () => {
+  const start = startSimulator({ prot: 4010 } as never);
+  await expect(start).rejects.toThrow(
+    'has no field "prot". It has: port, host, stateFile, dialect, seed, now, credentials, latencyMs.',
+  );
+});
+
 it("refuses what it would not look at, where no type does", async () => {
   const simulator = await simulate();
   const cluster = simulator.create("cluster", "w", { name: "a" });
