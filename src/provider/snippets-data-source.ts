@@ -1,4 +1,5 @@
-import type { DataSource } from "../plugin/framework";
+import { isRejected, type OutreachError } from "../client";
+import { attributePath, DiagnosticError, type DataSource } from "../plugin/framework";
 import { computed, list, object, optional, string } from "../plugin/schema";
 import { explainingLookUp } from "./lifecycle";
 import type { Workspace } from "./workspace";
@@ -20,10 +21,24 @@ export const snippetsDataSource: DataSource<Workspace, typeof attributes> = {
       const client = workspace.client;
       const sort = sort_order === null ? {} : { sortOrder: sort_order };
       const snippets = [];
-      for await (const { id, name } of client.listSnippets({ ...sort, signal: call.signal })) {
-        snippets.push({ id, name });
+      try {
+        for await (const { id, name } of client.listSnippets({ ...sort, signal: call.signal })) {
+          snippets.push({ id, name });
+        }
+      } catch (error) {
+        throw sort_order !== null && isRejected(error) ? refused(error) : error;
       }
       return { sort_order, snippets };
     });
   },
 };
+
+/** Nothing else of such a list comes from the configuration. */
+function refused(error: OutreachError): DiagnosticError {
+  return new DiagnosticError({
+    severity: "error",
+    summary: "Could not list outreach_snippets",
+    detail: `${error.message}\n\nSet sort_order to a value that the server accepts, or leave it out, then run again.`,
+    path: attributePath("sort_order"),
+  });
+}

@@ -251,12 +251,14 @@ describe("data outreach_snippets", () => {
     expect(bench.sent("ListSnippet")).toEqual([{}, { sortOrder: "" }]);
   });
 
-  it("shows the server's refusal of a sort order", async () => {
+  it("shows the server's refusal of a sort order, and what to do about it", async () => {
     bench.simulator.setDialect({ sortOrder: "by-name" });
     const reading = bench.provider.readDataSource("outreach_snippets", { sort_order: "sideways" });
-    const { summary, detail } = await refusal(reading);
+    const { summary, detail, path } = await refusal(reading);
     expect(summary).toBe("Could not list outreach_snippets");
     expect(detail).toContain("The sort order must be asc or desc.");
+    expect(detail).toMatch(/Set sort_order to a value that the server accepts, or leave it out[^.]*\.$/);
+    expect(path).toEqual([{ kind: "attribute", name: "sort_order" }]);
   });
 });
 
