@@ -27,9 +27,12 @@ export function withProviderLock(lockFile: string, { address, version, hash }: L
   return isCurrent(old, version, hash) ? lockFile : lockFile.replace(old, () => entry);
 }
 
+/** Where Git gives files the line ends of Windows, Terraform still reads an entry, and refuses a second one of the same provider. */
 function entryOf(lockFile: string, address: string): string | undefined {
   const start = `provider "${address}" {`;
-  return lockFile.match(/^provider "[^"]*" \{\n[^]*?^\}\n?/gm)?.find((entry) => entry.startsWith(start));
+  return lockFile
+    .match(/^provider "[^"]*" \{\r?\n[^]*?^\}(?:\r?\n)?/gm)
+    ?.find((entry) => entry.startsWith(start));
 }
 
 function isCurrent(entry: string, version: string, hash: string): boolean {

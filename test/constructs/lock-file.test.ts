@@ -25,6 +25,8 @@ const other = `provider "registry.example/hashicorp/aws" {
 }
 `;
 
+const crlf = (text: string) => text.replaceAll("\n", "\r\n");
+
 test("a missing lock file gets the entry as Terraform writes it", () => {
   expect(withProviderLock("", ours)).toBe(entry);
 });
@@ -38,6 +40,7 @@ test.each([
   ["the same version with other bytes", entry.replace("h1:new=", "h1:old=")],
   ["another constraint", entry.replace('constraints = "1.2.0"', 'constraints = ">= 1.0.0"')],
   ["no constraint", entry.replace('  constraints = "1.2.0"\n', "")],
+  ["an older version with the line ends of Windows", crlf(entry.replaceAll("1.2.0", "1.1.0"))],
 ])("an entry of %s is replaced, and the entries around it stay", (_, old) => {
   const last = other.replace("aws", "google");
   expect(withProviderLock(`${header}\n${other}\n${old}\n${last}`, ours)).toBe(
@@ -48,6 +51,10 @@ test.each([
 test("an entry that records this version and hash stays as it is, with what Terraform added to it", () => {
   const extended = entry.replace('    "h1:new=",\n', '    "h1:new=",\n    "h1:other-platform=",\n');
   expect(withProviderLock(`${header}\n${extended}\n${other}`, ours)).toBe(`${header}\n${extended}\n${other}`);
+});
+
+test("an entry that records this version and hash stays with the line ends of Windows, too", () => {
+  expect(withProviderLock(crlf(entry), ours)).toBe(crlf(entry));
 });
 
 test("a provider whose address begins or ends like ours is another one", () => {
