@@ -108,8 +108,15 @@ const SHORTEST_START = 6;
  * The start of a secret at the end of a text: an answer may be cut off in the middle of one, and so may the part of a request that a
  * message repeats. Letters alone are a word ("workspace") unless they are most of the secret.
  */
-function brokenOff({ text, origins }: Decoded, secret: string): Range[] {
-  let end = text.length - (BROKEN_ESCAPE.exec(text.slice(-10))?.[0].length ?? 0);
+function brokenOff(reading: Decoded, secret: string): Range[] {
+  const whole = reading.text.length;
+  const escape = BROKEN_ESCAPE.exec(reading.text.slice(-10))?.[0].length ?? 0;
+  // What looks like a broken escape may be of the secret itself.
+  return [...new Set([whole, whole - escape])].flatMap((end) => startAt(end, reading, secret));
+}
+
+function startAt(cut: number, { text, origins }: Decoded, secret: string): Range[] {
+  let end = cut;
   while (end > 0 && AFTER_CUT.includes(text.charAt(end - 1))) end -= 1;
   const last = fold(text.slice(Math.max(0, end - secret.length + 1), end));
   for (let length = last.length; length >= SHORTEST_START; length -= 1) {

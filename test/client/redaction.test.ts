@@ -109,6 +109,13 @@ describe("text for people", () => {
     ['{"workspaceId":"workspace-08', `{"workspaceId":"${MASK}`],
     ["no such user: userId=usr-471...", `no such user: userId=${MASK}...`],
     ["echo: usr%2D4711-%C3%A4%2", `echo: ${MASK}%2`],
+    ["echo: usr-4711-\\u00e", `echo: ${MASK}\\u00e`],
+    ["echo: usr-4711-&#x0000e4", `echo: ${MASK}&#x0000e4`],
+    ["echo: tok-p&ssw", `echo: ${MASK}`],
+    ["echo: c0ffee47", `echo: ${MASK}`],
+    ["echo: space-0815", "echo: space-0815"],
+    ["echo: usr-47", `echo: ${MASK}`],
+    ["echo: usr-4", "echo: usr-4"],
     ["echo: d29ya3NwYWNlLTA4", `echo: ${MASK}`],
     [`cannot read '{"userId":"usr-471'`, `cannot read '{"userId":"${MASK}'`],
     ['{"message":"near \\"workspace-08...\\""}', `{"message":"near \\"${MASK}...\\""}`],
@@ -117,7 +124,8 @@ describe("text for people", () => {
     ["No such confidentialwo", `No such ${MASK}`],
     ["workspace-08 is no workspace", "workspace-08 is no workspace"],
   ])("holds no start of a secret at its end, where that is no mere word: %s", (text, shown) => {
-    expect(presenter(["usr-4711-ä!", "workspace-0815", "confidentialword"])(text, 100)).toBe(shown);
+    const secrets = ["usr-4711-ä!", "workspace-0815", "confidentialword", "tok-p&ssw0rd", "c0ffee4711abcdef"];
+    expect(presenter(secrets)(text, 100)).toBe(shown);
   });
 
   it("is what was asked for even when it is made to look like a secret all along", () => {
