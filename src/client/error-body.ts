@@ -101,7 +101,7 @@ function text(value: unknown): string | undefined {
  * True for a body that plainly reports an error, for answers whose status says success. Any one of:
  *
  * - `error` is true, an object or a text that is not empty, or `errors` a list or an object that is not empty
- * - `success` or `ok` is false, or `status` says `error`, `fail` or `failure`
+ * - `success` or `ok` is false, or `status` says `error`, `fail`, `failed` or `failure`
  * - `status`, `statusCode` or `code` is a number of 400 or more
  * - `code` and `message` are texts, and the code is none of `ok`, `success`, `0` and the statuses of success
  * - `title` and `detail` are texts (RFC 9457)
@@ -120,7 +120,7 @@ export function isErrorObject(body: unknown): boolean {
     (typeof errors === "object" && errors !== null && Object.keys(errors).length > 0) ||
     success === false ||
     ok === false ||
-    /^(error|fail|failure)$/i.test(text(status) ?? "") ||
+    /^(error|fail(ed|ure)?)$/i.test(text(status) ?? "") ||
     [status, statusCode, code].some((value) => typeof value === "number" && value >= 400) ||
     (text(message) !== undefined &&
       text(code) !== undefined &&

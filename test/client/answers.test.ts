@@ -188,6 +188,7 @@ describe("an answer with status 2xx", () => {
     { errors: ["shard timeout"] },
     { success: false, message: "shard timeout" },
     { status: "error", message: "shard timeout" },
+    { status: "failed", message: "shard timeout" },
     { error: true, message: "shard timeout" },
     { code: "E100", message: "shard timeout" },
   ])("and a list beside the error %j is none, for it may lack what is there", async (body) => {
