@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 
 import { isNotFound, isUnauthorized } from "../../src/client";
-import { CLUSTER, collect, failure, json, startServer, USER_ID, useAnswers } from "./server";
+import { CLUSTER, collect, createClient, failure, json, startServer, USER_ID, useAnswers } from "./server";
 
 const bench = useAnswers();
 const { answering } = bench;
@@ -178,6 +178,14 @@ describe("an error", () => {
     expect((await failure(bench.client.getCluster("c"))).message).toContain(
       "a redirect to portal.example:8080;",
     );
+  });
+
+  it("of a proxy that nobody has set says where a password for it belongs, and is not repeated", async () => {
+    answering("", 407);
+    const { client } = createClient(bench.server.url, { maxRetries: 3 });
+    const error = await failure(client.createCluster({ name: "n" }));
+    expect(error).toMatchObject({ code: "OUTREACH_UNREACHABLE", status: 407, attempts: 1, ambiguous: false });
+    expect(error.message).toContain("Set them in HTTPS_PROXY");
   });
 
   it("speaks of no redirect where there is none", async () => {
