@@ -157,6 +157,7 @@ describe("a number", () => {
     ["an integer beyond 2^53", 2n ** 63n, `b3${ascii("9223372036854775808")}`],
     ["0.1", Decimal.fromText("0.1"), `a3${ascii("0.1")}`],
     ["infinity", Infinity, "cb7ff0000000000000"],
+    ["minus infinity", -Infinity, "cbfff0000000000000"],
   ])("%s, where numbers are to be text", (_name, value, text) => {
     expect(hex(encodeMsgpack(types.number, value, "text"))).toBe(text);
     expect(decodeMsgpack(types.number, bytes(text))).toEqual(value);

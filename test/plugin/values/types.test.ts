@@ -1,5 +1,6 @@
 import {
   formatPath,
+  mayHoldNumber,
   type PathStep,
   type Type,
   typeFromJson,
@@ -115,4 +116,19 @@ test.each<[string, PathStep[]]>([
   ['["not a name"]', [{ kind: "attribute", name: "not a name" }]],
 ])("a path reads %j", (text, path) => {
   expect(formatPath(path)).toBe(text);
+});
+
+test.each<[Type, boolean]>([
+  [types.string, false],
+  [types.bool, false],
+  [types.number, true],
+  [types.dynamic, true],
+  [types.list(types.number), true],
+  [types.set(types.map(types.string)), false],
+  [types.object({ a: types.string, b: types.map(types.number) }), true],
+  [types.object({}), false],
+  [types.tuple([types.bool, types.number]), true],
+  [types.tuple([types.bool]), false],
+])("whether a value of %j may hold a number: %p", (type, expected) => {
+  expect(mayHoldNumber(type)).toBe(expected);
 });
