@@ -170,15 +170,22 @@ describe.each(KINDS)("many resources of the type %s", (_type, { type, given, cha
     },
   );
 
-  it("are one error where their deletes are planned without a refresh", async () => {
-    const process = await bench.configured({ user_id: "usr-somebody-else" });
-    const plans = Array.from({ length: 40 }, () => process.plan(type, null, object.instance));
-    const refused = (await Promise.allSettled(plans)).filter(({ status }) => status === "rejected");
-    expect(refused).toHaveLength(1);
-    expect(process.said).toMatchObject([
-      { detail: expect.stringContaining("Check user_id (OUTREACH_USER_ID)") as string },
-    ]);
-  });
+  it.each(["create", "delete"])(
+    "are one error where the %s of each is planned, with no refresh",
+    async (write) => {
+      const process = await bench.configured({ user_id: "usr-somebody-else" });
+      const plans = Array.from({ length: 40 }, () =>
+        write === "create"
+          ? process.plan(type, given, bench.managed(type).instance)
+          : process.plan(type, null, object.instance),
+      );
+      const refused = (await Promise.allSettled(plans)).filter(({ status }) => status === "rejected");
+      expect(refused).toHaveLength(1);
+      expect(process.said).toMatchObject([
+        { detail: expect.stringContaining("Check user_id (OUTREACH_USER_ID)") as string },
+      ]);
+    },
+  );
 
   it("are planned without another error, a warning or a call after one", async () => {
     const { process, errors } = await refreshMany(object, { user_id: "usr-somebody-else" });
