@@ -12,14 +12,14 @@ import { isList, isObject, SENSITIVE } from "./values";
 export function withoutVariables(diagnostics: readonly Diagnostic[], plan: PlanJson): Diagnostic[] {
   const secrets = secretsOf(plan);
   if (secrets.length === 0) return [...diagnostics];
-  // Longer ones first, and the words that stand for one before all, which must stay.
-  const alternatives = secrets.sort((a, b) => b.length - a.length).map(escapeForPattern);
-  const pattern = new RegExp([escapeForPattern(SENSITIVE), ...alternatives].join("|"), "g");
+  // Longer ones first, and the words that stand for one before all, which must stay. No pattern made of them: one can get too large,
+  // and the error about it would show them.
+  const hidden = [SENSITIVE, ...secrets.sort((a, b) => b.length - a.length)];
   const isSecret = (text: unknown) => typeof text === "string" && secrets.some((one) => text.includes(one));
-  const hide = (text: string) =>
-    text
-      .replace(QUOTED, (quoted) => (isSecret(decoded(quoted)) ? SENSITIVE : quoted))
-      .replace(pattern, SENSITIVE);
+  const hide = (text: string) => {
+    const shown = text.replace(QUOTED, (quoted) => (isSecret(decoded(quoted)) ? SENSITIVE : quoted));
+    return hidden.reduce((parts, one) => parts.flatMap((part) => part.split(one)), [shown]).join(SENSITIVE);
+  };
   return diagnostics.map((one) => {
     if (hide(one.summary) === one.summary && hide(one.detail) === one.detail) return one;
     // A piece of a prompt may hold it in another spelling, too.
@@ -42,8 +42,4 @@ function textsIn(value: JsonValue | undefined): string[] {
   if (typeof value === "string") return value.length >= SHORTEST_SECRET ? [value] : [];
   if (isList(value)) return value.flatMap(textsIn);
   return isObject(value) ? Object.values(value).flatMap(textsIn) : [];
-}
-
-function escapeForPattern(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }

@@ -292,6 +292,7 @@ describe("what is sensitive", () => {
       ["a list", [1, secret, "first s3cret"]],
       ["a map", { a: { b: secret }, c: "first s3cret" }],
       ["words that stand for it", ["sensitive", "value", "s3cret", secret]],
+      ["beside a file", [secret, "first s3cret", "x".repeat(200_000)]],
     ])("is in no message where the plan does not hold it: %s", (_, value) => {
       const plan = planWith(true, value);
       for (const stack of [
