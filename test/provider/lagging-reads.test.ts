@@ -49,6 +49,15 @@ describe.each(KINDS)("%s, where reads lag,", (_type, { type, given, changed, ope
     expect(object.state).toMatchObject(changed);
   });
 
+  it("has an outage told that only the second look of a planned delete meets", async () => {
+    const object = await patient();
+    await object.settle(given);
+    await object.apply(changed);
+    bench.simulator.addFault({ operation: operations.get, effect: { type: "stale", writes: 1 }, times: 1 });
+    bench.simulator.addFault({ operation: operations.get, nth: 2, effect: { type: "status", status: 401 } });
+    await expect(object.plan(null)).rejects.toThrow("Check user_id");
+  });
+
   it("is planned as it is where reads do not know of it yet, and lists do", async () => {
     const object = await patient();
     await object.settle(given);

@@ -275,12 +275,12 @@ describe("sensitive values", () => {
   });
 
   it("hide nothing that equals a short one by chance", () => {
-    const before = { a: "eu", b: "eu", c: true, d: true, e: 12, f: 12 };
+    const before = { a: "usa", b: "usa", c: true, d: true, e: 12, f: 12, g: "long", h: "long" };
     const given = {
       before,
       after: null,
       actions: ["delete"],
-      before_sensitive: { a: true, c: true, e: true },
+      before_sensitive: { a: true, c: true, e: true, g: true },
     };
     const shown = changeOf({ change: given }).attributes.filter(({ before }) => before.kind === "value");
     expect(shown.map(({ path }) => path)).toEqual(["b", "d", "f"]);
