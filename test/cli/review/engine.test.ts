@@ -1,4 +1,12 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findEngine, runEngine } from "../../../src/cli/review/engine";
@@ -52,10 +60,12 @@ describe("the log of an engine", () => {
 
   it("is written to a file that can be opened, by its real path", async () => {
     const file = join(folder, "engine.log");
+    writeFileSync(file, "of an earlier run\n");
     const seen = `TF_LOG=info\nTF_LOG_PATH=${realpathSync(folder)}/engine.log\n`;
     expect(await logged({ TF_LOG: "info", TF_LOG_PATH: file })).toBe(seen);
     symlinkSync(file, join(folder, "link"));
     expect(await logged({ TF_LOG: "info", TF_LOG_PATH: join(folder, "link") })).toBe(seen);
+    expect(readFileSync(file, "utf8")).toBe("of an earlier run\n");
   });
 
   it.each(["", "missing/engine.log", "..", "/dev/null"])("is none with the path %j", async (path) => {

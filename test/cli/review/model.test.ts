@@ -250,6 +250,7 @@ describe("sensitive values", () => {
     ["a number", 48_151_623, true],
     ["a map", { user: "me", password: "s3cret" }, true],
     ["a part of a map", { user: "me", password: "s3cret" }, { password: true }],
+    ["a part of a list", ["me", "s3cret"], [false, true]],
   ])("stay hidden where the object holds %s a second time, which engines do not mark", (_, input, mask) => {
     const held = { id: "1", input, output: input, other: { user: "me" }, on: true };
     const change = {
@@ -272,6 +273,18 @@ describe("sensitive values", () => {
         expect.objectContaining({ path: "other", before: { kind: "value", value: { user: "me" } } }),
       );
     }
+  });
+
+  it("stay hidden where only what is planned holds them, twice", () => {
+    const attributes = update(
+      { a: "x", b: "y" },
+      { a: "s3cret", b: "s3cret" },
+      { after_sensitive: { a: true } },
+    );
+    expect(attributes.map(({ path, after }) => [path, after.kind])).toEqual([
+      ["a", "sensitive"],
+      ["b", "sensitive"],
+    ]);
   });
 
   it("hide nothing that equals a short one by chance", () => {
