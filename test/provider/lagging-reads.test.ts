@@ -49,6 +49,26 @@ describe.each(KINDS)("%s, where reads lag,", (_type, { type, given, changed, ope
     expect(object.state).toMatchObject(changed);
   });
 
+  it("is planned as it is where they show that, and the server tells no dates", async () => {
+    const object = await patient();
+    await object.settle(given);
+    await object.apply(changed);
+    object.instance = { ...object.instance, state: { ...object.state, last_updated_at: null } };
+    const { id } = object;
+    const { name, description } = given;
+    const body = {
+      clusterId: id,
+      snippetId: id,
+      clusterName: name,
+      clusterDescription: description,
+      ...given,
+    };
+    const effect = { type: "status", status: 200, body: { ...body, associatedCount: 0 } } as const;
+    bench.simulator.addFault({ operation: operations.get, effect, times: 1 });
+    await object.refresh();
+    expect(object.state).toMatchObject(changed);
+  });
+
   it("has an outage told that only the second look of a planned delete meets", async () => {
     const object = await patient();
     await object.settle(given);

@@ -428,8 +428,10 @@ describe("a plan that was made before", () => {
     expect(summaries(read(provider({ constant_value: ["compny"] })))).toHaveLength(1);
     expect(summaries(read(provider({ references: ["var.known"] })))).toHaveLength(1);
     // As engines print a list in JSON of which a part is computed.
-    const mixed = { constant_value: ["first_name", "${var.known}"], references: ["var.known"] };
-    expect(summaries(read(provider(mixed)))).toHaveLength(1);
+    for (const computed of ["${var.known}", "%{if var.known}company%{endif}"]) {
+      const mixed = { constant_value: ["first_name", computed], references: ["var.known"] };
+      expect(summaries(read(provider(mixed)))).toHaveLength(1);
+    }
   });
 
   it("is silent about a prompt that is of no snippet", () => {
