@@ -276,13 +276,16 @@ describe("what is sensitive", () => {
     );
     const planWith = (sensitive: boolean, value: JsonValue): PlanJson => ({
       resource_changes: [held],
-      variables: { v: { value }, short: { value: "N" } },
+      variables: { v: { value }, short: { value: "not" } },
       configuration: { root_module: { variables: { v: { sensitive }, short: { sensitive: true } } } },
     });
     const said = [
       ...warnings,
       ...others,
-      message("Bad", null, { severity: "error", detail: `It is ${secret}.` }),
+      message("Bad", null, {
+        severity: "error",
+        detail: `It is ${secret}, or ${JSON.stringify(secret).slice(1, -1)}.`,
+      }),
     ];
 
     // `ignore_changes` keeps the name and the prompt that the state has, and a plan that failed has none.
@@ -292,6 +295,7 @@ describe("what is sensitive", () => {
       ["a list", [1, secret, "first s3cret"]],
       ["a map", { a: { b: secret }, c: "first s3cret" }],
       ["words that stand for it", ["sensitive", "value", "s3cret", secret]],
+      ["a part that a literal escapes", ["S3cret \u200B", "s3cret"]],
       ["what another one begins with", ["s3cr", "S3cr", secret]],
       ["beside a file", [secret, "first s3cret", "x".repeat(200_000)]],
     ])("is in no message where the plan does not hold it: %s", (_, value) => {
@@ -307,9 +311,11 @@ describe("what is sensitive", () => {
       }
     });
 
-    it("is no secret where it is not sensitive, or short", () => {
-      const { changes } = stackOf([...warnings, ...others], planWith(false, secret));
-      expect(changes[0]!.warnings).toEqual([...warnings, ...others]);
+    it("is no secret where it is not sensitive, or short, and hides nothing but itself", () => {
+      for (const plan of [planWith(false, secret), planWith(true, "unrelated")]) {
+        const { changes } = stackOf([...warnings, ...others], plan);
+        expect(changes[0]!.warnings).toEqual([...warnings, ...others]);
+      }
     });
   });
 

@@ -287,6 +287,13 @@ describe("sensitive values", () => {
     ]);
   });
 
+  it("show where another element of a list becomes sensitive, and neither of the two", () => {
+    const marks = { before_sensitive: { l: [true, false] }, after_sensitive: { l: [false, true] } };
+    const attributes = update({ l: ["text 5", "text 6"] }, { l: ["text 5", "text 6"] }, marks);
+    expect(attributes.map(({ path }) => path)).toEqual(["l"]);
+    expect(JSON.stringify(attributes)).not.toContain("text");
+  });
+
   it("hide nothing that equals a short one by chance", () => {
     const before = { a: "usa", b: "usa", c: true, d: true, e: 12, f: 12, g: "long", h: "long" };
     const given = {
