@@ -1,4 +1,4 @@
-import { OutreachError, type Cluster, type OutreachClient } from "../client";
+import { isAmbiguous, OutreachError, type Cluster, type OutreachClient } from "../client";
 import { unchanged, type Resource } from "../plugin/framework";
 import {
   bool,
@@ -32,6 +32,7 @@ import {
   rememberForReplace,
   replacedMemory,
   updateManaged,
+  withGrace,
   type ManagedKind,
 } from "./lifecycle";
 import { warnOfEmptyTexts } from "./prompt-warnings";
@@ -109,22 +110,29 @@ export const clusterKind: ManagedKind<Cluster, Content, State> = {
 };
 
 /**
- * The document does not show which value clears a description (section 4.2, rule 2). Where the empty text did not, null
- * may; the read-back that follows every write tells whether it did, so a failure here says nothing more.
+ * The document does not show which value clears a description (section 4.2, rule 2). Where the empty text did not, or nothing
+ * tells whether it did, null may. It is the second half of a write under way, so a stop lets it finish. What is refused after
+ * a read says nothing more: the read-back that follows every write tells what is there.
  */
 async function clearByNull(
   client: OutreachClient,
   id: string,
   name: string,
-  signal: AbortSignal,
+  stopped: AbortSignal,
 ): Promise<void> {
+  const signal = withGrace(stopped);
+  let isRead = false;
   try {
     const { description } = await client.getCluster(id, { signal });
-    if (!sameText(description, null)) {
-      await client.updateCluster({ id, name, description: null }, { signal });
-    }
+    if (sameText(description, null)) return;
+    isRead = true;
   } catch (error) {
     if (!(error instanceof OutreachError)) throw error;
+  }
+  try {
+    await client.updateCluster({ id, name, description: null }, { signal });
+  } catch (error) {
+    if (!(error instanceof OutreachError) || !isRead || isAmbiguous(error)) throw error;
   }
 }
 

@@ -117,6 +117,37 @@ describe("removing a description clears it at the server", () => {
     },
   );
 
+  it.each([
+    ["and null clears it", undefined],
+    ["and null is refused, too", 400],
+    ["and the answer to null is lost, too", 503],
+  ])("where no read tells what the empty text did, %s", async (_what, status) => {
+    bench.simulator.setDialect({ clearDescription: "null" });
+    const cluster = bench.cluster();
+    await cluster.settle({ name: "Sales", description: "Old" });
+    const plan = await cluster.refreshAndPlan({ name: "Sales" });
+    // The first read is the look before the update.
+    bench.simulator.addFault({
+      operation: "GetCluster",
+      nth: 2,
+      times: 100,
+      effect: { type: "status", status: 503 },
+    });
+    if (status !== undefined) {
+      bench.simulator.addFault({
+        operation: "UpdateCluster",
+        nth: 2,
+        times: 100,
+        effect: { type: "status", status },
+      });
+    }
+    const { errors } = await cluster.carryOut({ name: "Sales" }, plan);
+    const isCleared = status === undefined;
+    expect(errors).toHaveLength(isCleared ? 0 : 1);
+    expect(bench.objects()).toMatchObject([{ description: isCleared ? null : "Old" }]);
+    expect(cluster.state).toMatchObject({ description: isCleared ? null : "Old" });
+  });
+
   it("or says that the server keeps it, and shows that in the next plan", async () => {
     const cluster = bench.cluster();
     await cluster.settle({ name: "Sales", description: "Old" });

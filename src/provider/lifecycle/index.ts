@@ -6,7 +6,7 @@ export { noteHeld } from "./managed";
 export { createManaged, deleteManaged, updateManaged } from "./managed-object";
 export type { AnyKind, Listed, ManagedKind, Readable } from "./object-kind";
 export { Ownership } from "./ownership";
-export { lookUntil } from "./patience";
+export { lookUntil, withGrace } from "./patience";
 export { planCreate, planDelete, planExisting, rememberForReplace, replacedMemory } from "./plan-object";
 export { ReadAhead, TERRAFORM_PARALLELISM } from "./read-ahead";
 export { refreshObject } from "./read-object";
