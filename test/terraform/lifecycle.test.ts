@@ -123,4 +123,22 @@ describe("create, plan, update, destroy (scenarios 1 and 28)", () => {
     expect(errors).toMatchObject([{ summary }]);
     expect(bench.simulator().objects()).toEqual([before]);
   });
+
+  it("says how to destroy beside an object of the name that a create would be refused for", async () => {
+    const project = await bench.project({ env: { OUTREACH_EXISTING_NAME: "fail" } });
+    const clusters = { managed: { name: "Managed" }, lost: { name: "Lost" } };
+    project.configure({ resource: { outreach_cluster: clusters } });
+    await project.init();
+    await project.apply();
+    await project.succeed(["state", "rm", "outreach_cluster.lost"]);
+    const [error] = await project.fail(["destroy", "-auto-approve"]);
+    expect(error).toMatchObject({
+      address: "outreach_cluster.lost",
+      detail: expect.stringContaining(
+        'in the plan that comes before a destroy: these need existing_name = "warn"',
+      ) as string,
+    });
+    await project.succeed(["destroy", "-auto-approve", "-no-color"], { OUTREACH_EXISTING_NAME: "warn" });
+    expect(bench.simulator().objects()).toMatchObject([{ name: "Lost" }]);
+  });
 });
