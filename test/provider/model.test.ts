@@ -40,6 +40,7 @@ const whole = {
   between: [],
   applyFaults: [],
   during: [],
+  beside: null,
   replaced: [],
   looks: false,
   ending: { type: "whole" },
@@ -60,6 +61,23 @@ const examples: readonly Program[] = [
         existingName: "adopt",
         before: [{ type: "bystander", slot: 0, copies: false, name: "a" }],
         applyFaults: [{ operation: "UpdateCluster", effect: { type: "hide", reads: 2 } }],
+      },
+    ],
+  },
+  // The create never happened, and another configuration makes an object of the same name meanwhile.
+  {
+    dialect: {},
+    maxRetries: 0,
+    skew: 0,
+    forceDestroy: false,
+    runs: [
+      {
+        ...whole,
+        declared: [none, none, { name: "a", content: "one" }, none],
+        existingName: "warn",
+        before: [],
+        applyFaults: [{ operation: "CreateSnippet", match: { prompt: "one" }, effect: { type: "reset" } }],
+        beside: { slot: 2, isDeclared: true },
       },
     ],
   },

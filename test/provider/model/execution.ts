@@ -10,6 +10,7 @@ import {
   type Applied,
   type Planned,
 } from "./checks";
+import { Neighbour } from "./neighbour";
 import { ModelProcess } from "./process";
 import { isLagging, SLOTS, strikes, type Program, type Run } from "./program";
 import { given, hasName, holds, idOf, ModelWorkspace, type Slot } from "./workspace";
@@ -23,6 +24,7 @@ interface PlanOutcome {
 /** Runs a program as Terraform does, with the state in its hands, and checks what must hold after each run. */
 export class Execution {
   readonly #workspace: ModelWorkspace;
+  readonly #neighbour: Neighbour;
   readonly #processes: ModelProcess[] = [];
   /** What happened, for whoever reads a failure. */
   readonly story: string[] = [];
@@ -32,6 +34,7 @@ export class Execution {
     readonly program: Program,
   ) {
     this.#workspace = new ModelWorkspace(simulator, program.forceDestroy);
+    this.#neighbour = new Neighbour(this.#workspace, () => this.#process("warn"));
   }
 
   async execute(): Promise<void> {
@@ -75,9 +78,13 @@ export class Execution {
     const workspace = this.#workspace;
     const contested = this.#snapshots(edited.filter((id) => id !== undefined));
     const inUse = clustersInUse(planned, workspace);
-    const applied = await this.#withFaults(run.applyFaults, () =>
-      this.#apply(planned, run.existingName, run),
+    // What "adopt" takes over may be the neighbour's: nothing tells a provider so.
+    const { beside, existingName } = run;
+    const begin = beside && existingName !== "adopt" ? await this.#neighbour.plan(beside) : undefined;
+    const [applied, check] = await this.#withFaults(run.applyFaults, () =>
+      Promise.all([this.#apply(planned, existingName, run), begin?.()]),
     );
+    await check?.();
     this.#adoptions(planned);
     if (run.during.length > 0) return;
     expectApplied(applied, workspace);

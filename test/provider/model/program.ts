@@ -38,6 +38,12 @@ export interface Meanwhile {
   readonly event: Exclude<Outside, { type: "import" }>;
 }
 
+/** What another configuration applies at the same time: a block with the kind and name of that slot, or none of its kind. */
+export interface Beside {
+  readonly slot: number;
+  readonly isDeclared: boolean;
+}
+
 export interface Run {
   readonly declared: readonly Declared[];
   readonly existingName: "warn" | "adopt" | "fail";
@@ -47,6 +53,7 @@ export interface Run {
   readonly between: readonly Exclude<Outside, { type: "import" }>[];
   readonly applyFaults: readonly FaultRule[];
   readonly during: readonly Meanwhile[];
+  readonly beside: Beside | null;
   /** Slots that the run replaces, as the option -replace does. */
   readonly replaced: readonly number[];
   /** Whether data sources are read in the same plan and apply. */
@@ -106,6 +113,7 @@ const run: fc.Arbitrary<Run> = fc.record({
     { weight: 3, arbitrary: fc.constant([]) },
     { weight: 1, arbitrary: few(fc.record({ request: fc.integer({ min: 1, max: 12 }), event: outside })) },
   ),
+  beside: fc.option(fc.record({ slot, isDeclared: fc.boolean() })),
   replaced: fc.oneof({ weight: 4, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: few(slot) }),
   looks: fc.boolean(),
   ending,
