@@ -71,10 +71,14 @@ describe("Ctrl-C (scenario 24)", () => {
     },
   );
 
-  it("ends a refresh at once, without its answer", async () => {
+  // While an apply still plans, Terraform tells the provider nothing of it.
+  it.each([
+    { command: "a plan", args: ["plan", "-no-color", "-input=false"] },
+    { command: "an apply", args: APPLY },
+  ])("ends the refresh of $command at once, without its answer", async ({ args }) => {
     const project = await deployed(await bench.project(logged));
     bench.simulator().addFault({ operation: "GetCluster", effect: { type: "hold" } });
-    const run = project.start(["plan", "-no-color", "-input=false"]);
+    const run = project.start(args);
     await bench.simulator().waitForCall("GetCluster", 2);
     run.killGroup("SIGINT");
     expect(await run.ended).toMatchObject({ status: 1 });

@@ -67,7 +67,7 @@ export function createHost(address: string): Host {
 }
 
 function guardProcess({ log, redactor }: Host): void {
-  // Ctrl-C reaches the whole process group; the host tells us with StopProvider (terraform-protocol.md, section 0, row 1).
+  // Ctrl-C reaches the whole process group, and when the process ends is for the host to say (terraform-protocol.md, section 0, row 1).
   process.on("SIGINT", () => undefined);
   reportCrashes(redactor);
   guardStandardStreams(log);
@@ -110,6 +110,8 @@ class PluginProcess {
     process.on("exit", socket.remove);
     // A supervisor ends the host too, so what runs is finished for it. A lost terminal (SIGHUP) is no different.
     for (const signal of ["SIGTERM", "SIGHUP"] as const) process.on(signal, () => this.#end(Infinity));
+    // Of Ctrl-C while an apply still plans, Terraform sends no StopProvider.
+    process.on("SIGINT", () => this.#plugin?.stop());
     const certificate = clientCertificate === undefined ? undefined : createCertificate();
     const listener = await openListener(socket.target);
     socket.share();

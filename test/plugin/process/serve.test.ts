@@ -249,6 +249,14 @@ describe("the end of the process", () => {
     await echoes(host);
   });
 
+  it("does not come with an interrupt of a loaded plugin either, which only begins nothing new", async () => {
+    const host = new Host();
+    await echoes(host);
+    host.child.kill("SIGINT");
+    await host.logged("stopped");
+    await echoes(host);
+  });
+
   it("comes by itself after the reply to a shutdown, even while a read hangs", async () => {
     const host = new Host();
     const client = await host.connect();
