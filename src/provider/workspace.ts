@@ -33,7 +33,7 @@ export class Workspace {
   #isWriting = false;
   readonly #told = new Set<string>();
 
-  /** `stopped` is aborted when Terraform asks the provider to stop. */
+  /** `stopped` is aborted when Terraform, or Ctrl-C, asks the provider to stop. */
   constructor(
     settings: Settings,
     connect: (settings: KnownSettings) => OutreachClient,
@@ -121,7 +121,7 @@ export class Workspace {
         },
         limits,
       );
-      if (this.#isWriting || this.#stopped.aborted) readAhead.stop();
+      if (this.#isWriting || this.isStopped) readAhead.stop();
       return readAhead;
     };
     // A kind has one type of object.
@@ -142,6 +142,11 @@ export class Workspace {
   readonly #stopReadingAhead = (): void => {
     for (const readAhead of this.#readAheads.values()) readAhead.stop();
   };
+
+  /** True once Terraform, or Ctrl-C, has asked the provider to stop. */
+  get isStopped(): boolean {
+    return this.#stopped.aborted;
+  }
 
   /** True once an error was reported that makes the whole run fail: more copies of it help nobody. */
   get failing(): boolean {

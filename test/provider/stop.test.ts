@@ -1,3 +1,4 @@
+import { nothing } from "../plugin/core";
 import { KINDS } from "./kinds";
 import { useWorkbench } from "./workbench";
 
@@ -186,6 +187,17 @@ describe.each(KINDS)(
       await bench.simulator.waitForCall(operations.get, reads + 1);
       await provider.stop();
       await reading;
+    });
+
+    it("tells so once, for all reads and planned creates", async () => {
+      const objects = [managed(), managed(), managed()];
+      for (const object of objects) await object.settle(given);
+      const provider = await bench.configured();
+      await provider.stop();
+      const states = objects.map(({ instance }) => instance);
+      await expect(provider.refresh(type, states[0]!)).rejects.toThrow("The run was stopped. Run it again.");
+      for (const state of states) expect(await provider.refresh(type, state)).toEqual(state);
+      expect(await provider.plan(type, given, nothing)).toMatchObject({ action: "create" });
     });
   },
 );

@@ -31,7 +31,7 @@ export async function planExistingName<Found extends Readable>(
   };
   // The apply plans a create again: to answer there that nothing is taken over is "a bug in the provider" to Terraform.
   if (workspace.existingName === "adopt") return look();
-  return workspace.failing ? undefined : unlessSaidBefore(look);
+  return workspace.failing ? undefined : unlessSaidBefore(workspace, look);
 }
 
 /**

@@ -103,26 +103,31 @@ export function repeatedFailure(doing: Doing, subject: Subject): RunFailure {
 }
 
 /** Runs the part of a plan that a failing run can do without; undefined where an earlier error explains it already. */
-export async function unlessSaidBefore<T>(run: () => Promise<T>): Promise<T | undefined> {
+export async function unlessSaidBefore<T>(
+  workspace: Workspace,
+  run: () => Promise<T>,
+): Promise<T | undefined> {
   try {
     return await run();
   } catch (error) {
-    return saidBefore(error, undefined);
+    return saidBefore(error, undefined, workspace);
   }
 }
 
 /** The same for a part that waits for nothing. */
-export function unlessSaidBeforeAtOnce<T>(run: () => T): T | undefined {
+export function unlessSaidBeforeAtOnce<T>(workspace: Workspace, run: () => T): T | undefined {
   try {
     return run();
   } catch (error) {
-    return saidBefore(error, undefined);
+    return saidBefore(error, undefined, workspace);
   }
 }
 
-/** `otherwise` for an error that an earlier one explains already; throws any other. */
-export function saidBefore<U>(error: unknown, otherwise: U): U {
+/** `otherwise` for an error that an earlier one explains already; throws any other, which somebody has to show. */
+export function saidBefore<U>(error: unknown, otherwise: U, workspace: Workspace): U {
   if (error instanceof RunFailure && error.repeated) return otherwise;
+  // At a stop while an apply still plans, Terraform goes on to ask for every other object.
+  if (workspace.isStopped && !workspace.isFirstToTell("the stop")) return otherwise;
   throw error;
 }
 

@@ -65,7 +65,7 @@ export function planExisting<State extends ManagedState>(
   prior: Partly<State>,
   workspace: Workspace,
 ): void {
-  const subject = unlessSaidBeforeAtOnce(() => noteManaged(kind, prior, workspace));
+  const subject = unlessSaidBeforeAtOnce(workspace, () => noteManaged(kind, prior, workspace));
   if (subject === undefined || !workspace.isKnown) return;
   notePlanned(kind, subject, "stays", workspace);
 }
@@ -107,10 +107,12 @@ export async function planDelete<
   call: ResourceCall,
 ): Promise<Partly<State>> {
   call.private.set(SEEN_BY_PLAN, undefined);
-  const subject = unlessSaidBeforeAtOnce(() => noteManaged(kind, prior, workspace));
+  const subject = unlessSaidBeforeAtOnce(workspace, () => noteManaged(kind, prior, workspace));
   if (subject === undefined || !workspace.isKnown || workspace.failing || workspace.isWriting) return prior;
   notePlanned(kind, subject, "goes", workspace);
-  const found = await unlessSaidBefore(() => lookBeforeDelete(kind, subject, prior, workspace, call));
+  const found = await unlessSaidBefore(workspace, () =>
+    lookBeforeDelete(kind, subject, prior, workspace, call),
+  );
   if (found === undefined) return prior;
   const seen = kind.toState(found, workspace, prior);
   const changed = kind.differences(kind.contentOf(prior, null), found);

@@ -44,6 +44,6 @@ export async function refreshObject<
     return await shown(kind, subject, found, rememberedOf(kind, managed, call), workspace, call);
   } catch (error) {
     if (isImported) throw error;
-    return saidBefore(error, unchanged);
+    return saidBefore(error, unchanged, workspace);
   }
 }
