@@ -1,4 +1,4 @@
-import { isAmbiguous, OutreachError, type Cluster, type OutreachClient } from "../client";
+import { OutreachError, type Cluster, type OutreachClient } from "../client";
 import { unchanged, type Resource } from "../plugin/framework";
 import {
   bool,
@@ -111,8 +111,7 @@ export const clusterKind: ManagedKind<Cluster, Content, State> = {
 
 /**
  * The document does not show which value clears a description (section 4.2, rule 2). Where the empty text did not, or nothing
- * tells whether it did, null may. It is the second half of a write under way, so a stop lets it finish. What is refused after
- * a read says nothing more: the read-back that follows every write tells what is there.
+ * tells whether it did, null may. It is the second half of a write under way, so a stop lets it finish.
  */
 async function clearByNull(
   client: OutreachClient,
@@ -121,18 +120,21 @@ async function clearByNull(
   stopped: AbortSignal,
 ): Promise<void> {
   const signal = withGrace(stopped);
-  let isRead = false;
+  const read = () => client.getCluster(id, { signal });
   try {
-    const { description } = await client.getCluster(id, { signal });
+    const { description } = await read();
     if (sameText(description, null)) return;
-    isRead = true;
   } catch (error) {
     if (!(error instanceof OutreachError)) throw error;
   }
   try {
     await client.updateCluster({ id, name, description: null }, { signal });
   } catch (error) {
-    if (!(error instanceof OutreachError) || !isRead || isAmbiguous(error)) throw error;
+    if (!(error instanceof OutreachError)) throw error;
+    // The read-back that follows every write tells what is there. Only where nothing can be read, this has to.
+    await read().catch(() => {
+      throw error;
+    });
   }
 }
 
