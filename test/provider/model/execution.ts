@@ -302,7 +302,10 @@ export class Execution {
     expect(workspace.orphans()).toEqual([]);
   }
 
-  /** A user gives another name to what cannot be told apart: several objects of a name, or several claims on one. Managed ones count. */
+  /**
+   * A user gives another name to what cannot be told apart: several objects of a name, or several claims on one. Managed ones count,
+   * by the name that they have and by the one that they are given.
+   */
   #resolveContests(): void {
     const { slots, others } = this.#workspace;
     const wanting = slots.filter((slot) => {
@@ -316,7 +319,8 @@ export class Execution {
       ).length;
       const managed = slots.some((other) => {
         const object = this.#workspace.object(idOf(other));
-        return other !== slot && object !== undefined && hasName(object, slot);
+        if (other === slot || object === undefined || other.type !== slot.type) return false;
+        return hasName(object, slot) || other.declared?.name === slot.declared!.name;
       });
       return objects > 1 || (objects === 1 && claims > 1) || managed;
     });
