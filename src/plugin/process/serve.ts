@@ -38,8 +38,8 @@ export async function serve(options: ServeOptions): Promise<void> {
     process.exit(1);
   }
   const host = createHost(options.address);
-  guardProcess(host);
   const run = new PluginProcess(host, invitation);
+  guardProcess(host, run);
   let announced: Announced;
   try {
     announced = await run.announce();
@@ -66,9 +66,10 @@ export function createHost(address: string): Host {
   return { redactor, log: new Log({ level, redactor, write: (line) => writeTo(2, line) }) };
 }
 
-function guardProcess({ log, redactor }: Host): void {
+function guardProcess({ log, redactor }: Host, run: PluginProcess): void {
   // Ctrl-C reaches the whole process group, and when the process ends is for the host to say (terraform-protocol.md, section 0, row 1).
-  process.on("SIGINT", () => undefined);
+  // While an apply still plans, Terraform sends no StopProvider of it.
+  process.on("SIGINT", () => run.stop());
   reportCrashes(redactor);
   guardStandardStreams(log);
 }
@@ -110,8 +111,6 @@ class PluginProcess {
     process.on("exit", socket.remove);
     // A supervisor ends the host too, so what runs is finished for it. A lost terminal (SIGHUP) is no different.
     for (const signal of ["SIGTERM", "SIGHUP"] as const) process.on(signal, () => this.#end(Infinity));
-    // Of Ctrl-C while an apply still plans, Terraform sends no StopProvider.
-    process.on("SIGINT", () => this.#plugin?.stop());
     const certificate = clientCertificate === undefined ? undefined : createCertificate();
     const listener = await openListener(socket.target);
     socket.share();
@@ -135,6 +134,11 @@ class PluginProcess {
     const plugin = await load(this.#host);
     this.#plugin = plugin;
     this.#setMethods(new Map([...hostServices(() => this.#end(SHUTDOWN_PATIENCE_MS)), ...plugin.methods]));
+  }
+
+  /** Begins nothing new, and ends waits and reads. */
+  stop(): void {
+    this.#plugin?.stop();
   }
 
   #end(patienceMs: number): void {
