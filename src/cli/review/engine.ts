@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
-import { closeSync, existsSync, openSync, realpathSync, statSync } from "node:fs";
+import { closeSync, openSync, realpathSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 
 export interface EngineOutcome {
@@ -83,7 +83,7 @@ function logFile(named: string): string | undefined {
   // It may be relative, and the engine runs in other folders.
   const file = resolve(named);
   try {
-    if (existsSync(file) && !statSync(file).isFile()) return undefined;
+    if (statSync(file, { throwIfNoEntry: false })?.isFile() === false) return undefined;
     closeSync(openSync(file, "a"));
     // Where /dev/stderr is a file of ours, the engine would find its own error output under that name.
     return realpathSync(file);
