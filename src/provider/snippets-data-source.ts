@@ -1,7 +1,7 @@
 import { isRejected, type OutreachError } from "../client";
 import { attributePath, DiagnosticError, type DataSource } from "../plugin/framework";
 import { computed, list, object, optional, string } from "../plugin/schema";
-import { explainingLookUp } from "./lifecycle";
+import { explainingLookUp, failureOf } from "./lifecycle";
 import type { Workspace } from "./workspace";
 
 const attributes = {
@@ -13,11 +13,13 @@ const attributes = {
   }),
 };
 
+const SUBJECT = { type: "outreach_snippets" };
+
 export const snippetsDataSource: DataSource<Workspace, typeof attributes> = {
   schema: { description: "Lists the snippets of the workspace, all pages.", attributes },
 
   async read({ sort_order }, workspace, call) {
-    return explainingLookUp("list", { type: "outreach_snippets" }, workspace, async () => {
+    return explainingLookUp("list", SUBJECT, workspace, async () => {
       const client = workspace.client;
       const sort = sort_order === null ? {} : { sortOrder: sort_order };
       const snippets = [];
@@ -37,7 +39,7 @@ export const snippetsDataSource: DataSource<Workspace, typeof attributes> = {
 function refused(error: OutreachError): DiagnosticError {
   return new DiagnosticError({
     severity: "error",
-    summary: "Could not list outreach_snippets",
+    summary: failureOf("list", SUBJECT),
     detail: `${error.message}\n\nSet sort_order to a value that the server accepts, or leave it out, then run again.`,
     path: attributePath("sort_order"),
   });

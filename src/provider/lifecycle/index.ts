@@ -1,5 +1,5 @@
 export type { ExistingNameMode } from "./existing-name";
-export { explainingLookUp } from "./failure";
+export { explainingLookUp, failureOf } from "./failure";
 export { inWorkspace } from "./find-object";
 export { Inventory, type Listing } from "./inventory";
 export { noteHeld } from "./managed";
