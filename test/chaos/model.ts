@@ -147,9 +147,9 @@ export class Model {
         return `${who.address} removed`;
       case "move": {
         this.declared.delete(who.address);
-        const told = this.#declare(who);
-        this.moved.set(who.address, [...this.declared.keys()].at(-1)!);
-        return `${who.address} moved, by a block, to ${told}`;
+        const address = this.#newAddress(who.kind);
+        this.moved.set(who.address, address);
+        return `${who.address} moved, by a block, to ${this.#put({ ...who, address })}`;
       }
       case "readdress":
         this.declared.delete(who.address);
@@ -193,8 +193,12 @@ export class Model {
   }
 
   #declare(declaration: Omit<Declaration, "address">): string {
+    return this.#put({ ...declaration, address: this.#newAddress(declaration.kind) });
+  }
+
+  #newAddress(kind: Kind): string {
     this.#addresses += 1;
-    return this.#put({ ...declaration, address: `outreach_${declaration.kind}.r${this.#addresses}` });
+    return `outreach_${kind}.r${this.#addresses}`;
   }
 
   #put(declaration: Declaration): string {
