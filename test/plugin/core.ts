@@ -38,6 +38,11 @@ export interface Plan {
   readonly warnings: readonly Diagnostic[];
 }
 
+/** The first half of a replace: Terraform applies it as a delete. */
+export function deletionOf(plan: Plan): Plan {
+  return { ...plan, action: "delete", planned: null };
+}
+
 export const nothing: Instance = { state: null, private: new Uint8Array() };
 
 const silent: Logger = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };

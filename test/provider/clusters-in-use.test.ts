@@ -1,3 +1,4 @@
+import { deletionOf } from "../plugin/core";
 import { useWorkbench, type Given, type Managed } from "./workbench";
 
 const bench = useWorkbench();
@@ -216,7 +217,7 @@ describe("a cluster in use", () => {
       await cluster.refresh();
       const plan = await WAYS.replace(cluster, forced);
       bench.simulator.setAssociatedCount(cluster.id, 2);
-      const { errors } = await cluster.carryOut(null, { ...plan, action: "delete", planned: null });
+      const { errors } = await cluster.carryOut(null, deletionOf(plan));
       expect(errors.map(({ summary }) => summary)).toEqual(
         count > 0
           ? []

@@ -1,6 +1,6 @@
 import { unknown } from "../../src/plugin/values";
 import { useWorkbench, type Given } from "./workbench";
-import { nothing } from "../plugin/core";
+import { deletionOf, nothing } from "../plugin/core";
 import { KINDS } from "./kinds";
 import { waits } from "./quick-waits";
 
@@ -430,7 +430,7 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
           process.plan(type, given, object.instance, { replace: true }),
         );
         await object.provider.run(async (applying) => {
-          const deleting = { ...plan, action: "delete", planned: null } as const;
+          const deleting = deletionOf(plan);
           expect((await object.carryOut(null, deleting, applying)).errors).toEqual([]);
           expect((await object.carryOut(given, plan, applying)).errors).toEqual([]);
         });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { startSimulator, type Simulator } from "../../src/simulator";
 import { Execution } from "./model/execution";
 import { credentials } from "./model/process";
-import { program, type Declared, type Program } from "./model/program";
+import { calm, program, type Declared, type Program } from "./model/program";
 
 jest.mock("node:timers/promises", () => jest.requireActual<object>("./quick-waits"));
 
@@ -35,28 +35,16 @@ async function execute(steps: Program): Promise<void> {
 }
 
 const none: Declared = null;
-const whole = {
-  planFaults: [],
-  between: [],
-  applyFaults: [],
-  during: [],
-  beside: null,
-  replaced: [],
-  looks: false,
-  ending: { type: "whole" },
-} as const;
+const plain = { dialect: {}, maxRetries: 0, skew: 0, forceDestroy: false } as const;
 
 /** Programs that random ones come by too seldom. */
 const examples: readonly Program[] = [
   // The update of an object that is taken over shows late.
   {
-    dialect: {},
-    maxRetries: 0,
-    skew: 0,
-    forceDestroy: false,
+    ...plain,
     runs: [
       {
-        ...whole,
+        ...calm,
         declared: [{ name: "a", content: "one" }, none, none, none],
         existingName: "adopt",
         before: [{ type: "bystander", slot: 0, copies: false, name: "a" }],
@@ -66,13 +54,10 @@ const examples: readonly Program[] = [
   },
   // The create never happened, and another configuration makes an object of the same name meanwhile.
   {
-    dialect: {},
-    maxRetries: 0,
-    skew: 0,
-    forceDestroy: false,
+    ...plain,
     runs: [
       {
-        ...whole,
+        ...calm,
         declared: [none, none, { name: "a", content: "one" }, none],
         existingName: "warn",
         before: [],

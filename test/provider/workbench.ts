@@ -12,7 +12,7 @@ import {
   type SimulatorOptions,
   type SnippetSeed,
 } from "../../src/simulator";
-import { Core, nothing, type Instance, type Plan } from "../plugin/core";
+import { Core, deletionOf, nothing, type Instance, type Plan } from "../plugin/core";
 import { unclear } from "./clarity";
 import { waits } from "./quick-waits";
 
@@ -25,6 +25,12 @@ export const credentials = {
   user_id: "usr-7c1e-mallow",
   workspace_id: "wsp-9f40-thistle",
   authorization_token: "tok-3b6d-bramble",
+} as const;
+
+/** The same, as the simulator takes it: for one that accepts nobody else. */
+export const identity = {
+  userId: credentials.user_id,
+  workspaceId: credentials.workspace_id,
 } as const;
 
 type Said = Pick<Diagnostic, "summary" | "detail">;
@@ -138,7 +144,7 @@ export class Managed {
 
   async #allSteps(given: Given | null, plan: Plan, process: ProviderProcess): Promise<Outcome> {
     if (plan.action !== "replace") return this.carryOut(given, plan, process);
-    const deleted = await this.carryOut(null, { ...plan, action: "delete", planned: null }, process);
+    const deleted = await this.carryOut(null, deletionOf(plan), process);
     return deleted.errors.length > 0 ? deleted : this.carryOut(given, plan, process);
   }
 

@@ -1,6 +1,6 @@
 import type { FaultRule, SimulatedObject, Simulator } from "../../../src/simulator";
 import { isUnknown } from "../../../src/plugin/values";
-import { nothing, Refused, RuleBroken, type Instance, type Plan } from "../../plugin/core";
+import { deletionOf, nothing, Refused, RuleBroken, type Instance, type Plan } from "../../plugin/core";
 import {
   clustersInUse,
   expectApplied,
@@ -12,7 +12,7 @@ import {
 } from "./checks";
 import { Neighbour } from "./neighbour";
 import { ModelProcess } from "./process";
-import { isLagging, SLOTS, strikes, type Program, type Run } from "./program";
+import { calm, isLagging, SLOTS, strikes, type Program, type Run } from "./program";
 import { given, hasName, holds, idOf, ModelWorkspace, type Slot } from "./workspace";
 
 /** What a plan said, and what it is going to do where nothing refused it. */
@@ -218,8 +218,7 @@ export class Execution {
       // Terraform says nothing of what does not change.
       if (plan.action === "no-op") return ends(instance, false);
       if (plan.action === "replace") {
-        const deletion: Plan = { ...plan, action: "delete", planned: null };
-        const { saved, errors } = await process.apply(slot.type, null, instance, deletion);
+        const { saved, errors } = await process.apply(slot.type, null, instance, deletionOf(plan));
         // What could not be deleted is as tainted as it was.
         current = errors.length > 0 && instance.tainted === true ? { ...saved, tainted: true } : saved;
         if (errors.length > 0) return ends(current, false);
@@ -337,15 +336,6 @@ export class Execution {
     expect(new Map(workspace.objects().map((object) => [object.id, object]))).toEqual(workspace.others);
   }
 }
-
-/** A run in which nothing goes wrong. */
-const calm: Pick<Run, "replaced" | "looks" | "planFaults" | "during" | "ending"> = {
-  replaced: [],
-  looks: false,
-  planFaults: [],
-  during: [],
-  ending: { type: "whole" },
-};
 
 const nothingPlanned: Omit<Plan, "planned"> = {
   action: "no-op",

@@ -1,6 +1,6 @@
 import type { Value } from "../../../src/plugin/values";
 import type { SimulatedObject } from "../../../src/simulator";
-import { nothing, Refused, type Instance, type Plan } from "../../plugin/core";
+import { deletionOf, nothing, Refused, type Instance, type Plan } from "../../plugin/core";
 import type { ModelProcess } from "./process";
 import type { Beside } from "./program";
 import { idOf, type ModelWorkspace, type Slot } from "./workspace";
@@ -46,8 +46,7 @@ export class Neighbour {
     try {
       let current = instance;
       if (plan.action === "replace") {
-        const deletion: Plan = { ...plan, action: "delete", planned: null };
-        const { saved, errors } = await process.apply(type, null, instance, deletion);
+        const { saved, errors } = await process.apply(type, null, instance, deletionOf(plan));
         if (errors.length > 0) return;
         this.#instances.set(type, (current = saved));
       }

@@ -61,6 +61,18 @@ export interface Run {
   readonly ending: Ending;
 }
 
+/** What a run may meet, where it meets nothing. */
+export const calm: Omit<Run, "declared" | "existingName" | "before"> = {
+  planFaults: [],
+  between: [],
+  applyFaults: [],
+  during: [],
+  beside: null,
+  replaced: [],
+  looks: false,
+  ending: { type: "whole" },
+};
+
 export interface Program {
   readonly dialect: Partial<Dialect>;
   readonly maxRetries: number;
