@@ -2,10 +2,9 @@ import type { OperationName } from "../../src/api";
 import { dialectSettings, type FaultEffect } from "../../src/simulator";
 import { KINDS } from "./kinds";
 import { waits } from "./quick-waits";
-import { credentials, useWorkbench, type Managed } from "./workbench";
+import { identity, useWorkbench, type Managed } from "./workbench";
 
-const { user_id: userId, workspace_id: workspaceId } = credentials;
-const bench = useWorkbench({ credentials: [{ userId, workspaceId }] });
+const bench = useWorkbench({ credentials: [identity] });
 
 const NOT_FOUND = dialectSettings.notFound.values;
 

@@ -3,10 +3,10 @@ import type { ObjectValue } from "../../src/plugin/values";
 import { KINDS } from "./kinds";
 import { atATime, inRange } from "./many";
 import { waits } from "./quick-waits";
-import { credentials, useWorkbench, type Managed, type ProviderProcess } from "./workbench";
+import { identity, useWorkbench, type Managed, type ProviderProcess } from "./workbench";
 
-const { user_id: userId, workspace_id: workspaceId } = credentials;
-const bench = useWorkbench({ credentials: [{ userId, workspaceId }] });
+const { workspaceId } = identity;
+const bench = useWorkbench({ credentials: [identity] });
 
 type Shape = Pick<Dialect, "errorBody">;
 

@@ -1,15 +1,14 @@
 import type { FaultEffect } from "../../src/simulator";
 import { KINDS } from "./kinds";
-import { credentials, useWorkbench, type Given } from "./workbench";
+import { losing } from "./lost-creates";
+import { identity, useWorkbench, type Given } from "./workbench";
 
-const { user_id: userId, workspace_id: workspaceId } = credentials;
-const bench = useWorkbench({ credentials: [{ userId, workspaceId }] });
+const { workspaceId } = identity;
+const bench = useWorkbench({ credentials: [identity] });
 
 describe.each(KINDS)("%s, of which the answer to a create is lost,", (_type, kind) => {
   const { type, given, changed, operations } = kind;
-  const bystander = (content: Given = given) => bench.bystander(type, content);
-  const lose = (effect: FaultEffect, nth = 1) =>
-    bench.simulator.addFault({ operation: operations.create, nth, effect });
+  const { bystander, lose } = losing(bench, kind);
 
   it("is never mistaken for objects that were there before, whatever they hold", async () => {
     const before = [

@@ -1,16 +1,13 @@
-import type { FaultEffect } from "../../src/simulator";
 import { KINDS } from "./kinds";
+import { losing } from "./lost-creates";
 import { waits } from "./quick-waits";
-import { credentials, useWorkbench, type Given } from "./workbench";
+import { identity, useWorkbench } from "./workbench";
 
-const { user_id: userId, workspace_id: workspaceId } = credentials;
-const bench = useWorkbench({ credentials: [{ userId, workspaceId }] });
+const bench = useWorkbench({ credentials: [identity] });
 
 describe.each(KINDS)("%s, of which the answer to a create is lost,", (_type, kind) => {
   const { type, given, changed, operations } = kind;
-  const bystander = (content: Given = given) => bench.bystander(type, content);
-  const lose = (effect: FaultEffect, nth = 1) =>
-    bench.simulator.addFault({ operation: operations.create, nth, effect });
+  const { bystander, lose } = losing(bench, kind);
 
   it("is found where a second create is refused because of it", async () => {
     bench.simulator.setDialect({ duplicateNames: "rejected" });

@@ -1,9 +1,9 @@
 import type { Dialect, FaultEffect } from "../../src/simulator";
 import { KINDS } from "./kinds";
-import { credentials, useWorkbench } from "./workbench";
+import { losing } from "./lost-creates";
+import { identity, useWorkbench } from "./workbench";
 
-const { user_id: userId, workspace_id: workspaceId } = credentials;
-const bench = useWorkbench({ credentials: [{ userId, workspaceId }] });
+const bench = useWorkbench({ credentials: [identity] });
 
 /** Ways in which a create is carried out and its answer lost. */
 const LOST: readonly (readonly [string, FaultEffect])[] = [
@@ -36,8 +36,7 @@ const DIALECTS: readonly Partial<Dialect>[] = [
 
 describe.each(KINDS)("%s, of which the answer to a create is lost,", (_type, kind) => {
   const { type, given, changed, operations } = kind;
-  const lose = (effect: FaultEffect, nth = 1) =>
-    bench.simulator.addFault({ operation: operations.create, nth, effect });
+  const { lose } = losing(bench, kind);
 
   it.each(LOST)("is found and recorded where %s", async (_how, effect) => {
     const object = bench.managed(type);

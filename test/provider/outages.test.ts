@@ -3,10 +3,10 @@ import { dialectSettings, type FaultEffect } from "../../src/simulator";
 import { Refused, type Instance } from "../plugin/core";
 import { KINDS } from "./kinds";
 import { atATime } from "./many";
-import { credentials, useWorkbench, type Managed } from "./workbench";
+import { identity, useWorkbench, type Managed } from "./workbench";
 
-const { user_id: userId, workspace_id: workspaceId } = credentials;
-const bench = useWorkbench({ credentials: [{ userId, workspaceId }] });
+const { workspaceId } = identity;
+const bench = useWorkbench({ credentials: [identity] });
 
 type Said = Refused["diagnostics"][number];
 
