@@ -30,12 +30,18 @@ export function withoutVariables(diagnostics: readonly Diagnostic[], plan: PlanJ
 
 /** As they are, and as they stand within a literal of JSON. */
 function secretsOf({ variables = {}, configuration }: PlanJson): string[] {
-  const declared = configuration?.root_module?.variables ?? {};
-  const texts = Object.entries(variables).flatMap(([name, { value }]) =>
-    declared[name]?.sensitive === true ? textsIn(value) : [],
+  const declared = Object.entries(configuration?.root_module?.variables ?? {});
+  const texts = declared.flatMap(([name, { sensitive }]) =>
+    sensitive === true ? [...textsIn(variables[name]?.value), ...textsInEnvironment(name)] : [],
   );
   const spellings = texts.flatMap((text) => [text, JSON.stringify(text).slice(1, -1)]);
   return [...new Set(spellings)];
+}
+
+/** No plan holds what an ephemeral variable is given. Where that is a list or a map, it is understood as JSON. */
+function textsInEnvironment(name: string): string[] {
+  const given = process.env[`TF_VAR_${name}`];
+  return given === undefined ? [] : [given, decoded(given) as JsonValue | undefined].flatMap(textsIn);
 }
 
 function textsIn(value: JsonValue | undefined): string[] {

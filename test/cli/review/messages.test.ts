@@ -311,6 +311,20 @@ describe("what is sensitive", () => {
       }
     });
 
+    // A plan holds no ephemeral variable, and each engine that plans for the review inherits the environment.
+    it.each([
+      ["a text", secret],
+      ["a list", JSON.stringify([secret, "first s3cret"])],
+      ["a map", JSON.stringify({ a: { b: secret } })],
+    ])("is in no message where the environment gives it to an ephemeral variable: %s", (_, value) => {
+      process.env["TF_VAR_v"] = value;
+      const review = (sensitive: boolean) =>
+        JSON.stringify(stackOf(said, { ...planWith(sensitive, null), variables: {} }));
+      expect(review(true)).not.toContain("S3cret");
+      expect(review(false)).toContain("S3cret");
+    });
+    afterEach(() => delete process.env["TF_VAR_v"]);
+
     it("is no secret where it is not sensitive, or short, and hides nothing but itself", () => {
       for (const plan of [planWith(false, secret), planWith(true, "unrelated")]) {
         const { changes } = stackOf([...warnings, ...others], plan);
