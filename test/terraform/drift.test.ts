@@ -1,4 +1,4 @@
-import { driftOf, workbench } from "./harness";
+import { driftOf, workbench, type Configuration } from "./harness";
 
 const resource = {
   outreach_cluster: {
@@ -102,6 +102,21 @@ describe("changes made outside (scenarios 10 and 11)", () => {
     await project.apply("-refresh-only");
     const outcome = await project.run(["plan", "-no-color", "-refresh-only", "-detailed-exitcode"]);
     expect(outcome).toMatchObject({ status: 0, stdout: expect.stringContaining("No changes.") as string });
+  });
+
+  it("are none either where an output has numbers of a data source", async () => {
+    const project = await deployed();
+    const data = { outreach_clusters: { all: {} } };
+    const status = async (configuration: Configuration) => {
+      project.configure({ resource, data, ...configuration });
+      await project.apply("-refresh-only");
+      return (await project.run(["plan", "-no-color", "-refresh-only", "-detailed-exitcode"])).status;
+    };
+    // Terraform 1.15.0 ends with 2 wherever there is a data source, of any provider.
+    const withoutOutput = await status({});
+    expect(await status({ output: { all: { value: "${data.outreach_clusters.all.clusters}" } } })).toBe(
+      withoutOutput,
+    );
   });
 
   it("that delete an object plan its creation, at every kind of refresh", async () => {

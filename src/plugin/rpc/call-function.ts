@@ -3,7 +3,7 @@ import { ValueError } from "../values";
 import type { CallFunctionRequest, CallFunctionResponse } from "../wire/generated/tfplugin6";
 import type { Outgoing } from "../wire/protobuf";
 import { findFunction } from "./find";
-import { fromWire, toWire } from "./wire-value";
+import { foundToWire, fromWire } from "./wire-value";
 
 export function callFunction<C>(
   runtime: ProviderRuntime<C>,
@@ -16,7 +16,7 @@ export function callFunction<C>(
     const outcome = call(definition, decoded);
     return "error" in outcome
       ? { error: { text: outcome.error.message, functionArgument: outcome.error.argument } }
-      : { result: toWire(definition.returns.type, outcome.result) };
+      : { result: foundToWire(definition.returns.type, outcome.result) };
   } catch (error) {
     if (error instanceof ValueError) return { error: { text: error.message } };
     throw error;

@@ -1,10 +1,11 @@
 import { readDataSource as read, type Cancellation, type ProviderRuntime } from "../framework";
+import { objectType } from "../schema";
 import type { ReadDataSourceRequest, ReadDataSourceResponse } from "../wire/generated/tfplugin6";
 import type { Outgoing } from "../wire/protobuf";
 import { attempt } from "./attempt";
 import { findDataSource } from "./find";
 import { diagnosticsToWire } from "./wire-diagnostics";
-import { objectFromWire, objectToWire } from "./wire-value";
+import { foundToWire, objectFromWire } from "./wire-value";
 
 export async function readDataSource<C>(
   runtime: ProviderRuntime<C>,
@@ -15,7 +16,8 @@ export async function readDataSource<C>(
   const state = await attempt(call.diagnostics, "read", async () => {
     const dataSource = findDataSource(runtime, request.typeName);
     const config = objectFromWire(dataSource.schema, request.config) ?? {};
-    return objectToWire(dataSource.schema, await read(dataSource, config, runtime.configured, call));
+    const found = await read(dataSource, config, runtime.configured, call);
+    return foundToWire(objectType(dataSource.schema), found);
   });
   return { state, diagnostics: diagnosticsToWire(call.diagnostics.all) };
 }

@@ -17,24 +17,25 @@ export function fromWire(type: Type, wire: DynamicValue | undefined): Value {
   return wire.json.length > 0 ? decodeJson(type, wire.json) : null;
 }
 
-/** A value for the wire: always msgpack. */
-export function toWire(type: Type, value: Value): { readonly msgpack: Uint8Array } {
-  return { msgpack: encodeMsgpack(type, value) };
-}
-
 export function objectFromWire(schema: Schema, wire: DynamicValue | undefined): ObjectValue | null {
   return fromWire(objectType(schema), wire) as ObjectValue | null;
 }
 
+/** A value for the wire: always msgpack. */
 export function objectToWire(schema: Schema, value: ObjectValue | null): { readonly msgpack: Uint8Array } {
-  return toWire(objectType(schema), value);
+  return { msgpack: encodeMsgpack(objectType(schema), value) };
 }
 
 /**
- * The same for what was read, unless it is the very `known`, of which Terraform sent `bytes`. Terraform takes a number that
- * came as a msgpack integer for another one than the same number of its state file, in one place: `plan -refresh-only
- * -detailed-exitcode` then ends with 2 where nothing has changed. Decimal text is read as the state file is.
+ * The same for what is found out anew in every plan. Terraform takes a number that came as a msgpack integer for another one
+ * than the same number of its state file, in one place: `plan -refresh-only -detailed-exitcode` then ends with 2 where
+ * nothing has changed, be it in a resource or in an output. Decimal text is read as the state file is.
  */
+export function foundToWire(type: Type, value: Value): { readonly msgpack: Uint8Array } {
+  return { msgpack: encodeMsgpack(type, value, "text") };
+}
+
+/** The same for a resource that was read, unless it is the very `known`, of which Terraform sent `bytes`. */
 export function readToWire(
   schema: Schema,
   found: ObjectValue | null,
@@ -42,8 +43,7 @@ export function readToWire(
   bytes: DynamicValue | undefined,
 ): { readonly msgpack: Uint8Array } | undefined {
   const type = objectType(schema);
-  if (found === known && !mayHoldNumber(type)) return bytes;
-  return { msgpack: encodeMsgpack(type, found, "text") };
+  return found === known && !mayHoldNumber(type) ? bytes : foundToWire(type, found);
 }
 
 /** Whether two values are equal at a glance, as they are where nothing changes: neither needs to be read then. */

@@ -1,6 +1,6 @@
 import { DiagnosticError, type Provider } from "../../../src/plugin/framework";
 import { integer, optional, set, string } from "../../../src/plugin/schema";
-import { Decimal, unknown } from "../../../src/plugin/values";
+import { decodeMsgpack, Decimal, types, unknown } from "../../../src/plugin/values";
 import {
   DiagnosticSeverity,
   Provider as Rpcs,
@@ -128,7 +128,19 @@ describe("functions", () => {
     });
 
   it("answer", async () => {
-    expect((await call("hey")).result).toBeDefined();
+    expect(decodeMsgpack(types.string, (await call("hey")).result!.msgpack)).toBe("HEY");
+  });
+
+  it("and data sources give numbers as text, which Terraform reads as it reads its state", async () => {
+    const { schema, functions } = provider(things);
+    const count = { ...functions["shout"]!, parameters: [], returns: integer, call: () => 3 };
+    const source = { schema, read: () => Promise.resolve({ limit: 3 }) };
+    core = new Core({ ...provider(things), dataSources: { test_count: source }, functions: { count } });
+    await core.configure({});
+    const called = await core.rpc(Rpcs.CallFunction, { name: "count", arguments: [] });
+    expect(decodeMsgpack(types.string, called.result!.msgpack)).toBe("3");
+    const read = await core.rpc(Rpcs.ReadDataSource, { typeName: "test_count" });
+    expect(decodeMsgpack(types.map(types.string), read.state!.msgpack)).toEqual(new Map([["limit", "3"]]));
   });
 
   it("say what is wrong with an argument that cannot be read", async () => {
