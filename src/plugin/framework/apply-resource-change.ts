@@ -5,6 +5,8 @@ import type { Resource } from "./definitions";
 import { afterWrite, complete, completeState, type Answer } from "./reconcile";
 
 interface ApplyRequest {
+  /** Null for a delete. */
+  readonly config: ObjectValue | null;
   /** Null for a create. */
   readonly prior: ObjectValue | null;
   /** Null for a delete. */
@@ -18,7 +20,7 @@ interface ApplyRequest {
  */
 export async function applyResourceChange<C>(
   resource: Resource<C>,
-  { prior, planned }: ApplyRequest,
+  { config, prior, planned }: ApplyRequest,
   provider: C,
   call: ResourceCall,
 ): Promise<ObjectValue | null> {
@@ -41,7 +43,7 @@ export async function applyResourceChange<C>(
     const written = await (before === null
       ? resource.create(plan, provider, writeCall)
       : resource.update(plan, before, provider, writeCall));
-    certain = afterWrite(schema.attributes, planned, complete(schema.attributes, written as Answer));
+    certain = afterWrite(schema.attributes, config, planned, complete(schema.attributes, written as Answer));
     return completeState(schema, certain);
   } catch (error) {
     call.diagnostics.addThrown(error, planned === null ? "delete" : prior === null ? "create" : "update");

@@ -1,5 +1,5 @@
 import {
-  isComputed,
+  isDecidedByProvider,
   listAttributes,
   objectType,
   type Attribute,
@@ -11,6 +11,7 @@ import {
 import { isUnknown, unknown, valuesEqual, type ObjectValue, type Value } from "../values";
 import type { ResourceCall } from "./call";
 import type { Resource } from "./definitions";
+import { isEquivalent } from "./reconcile";
 
 interface PlanRequest {
   /** Asked for where something is not decided without it: where nothing changes, the other two say it all. */
@@ -87,8 +88,7 @@ function changing(
 
 function markUnknown(attributes: Attributes, config: ObjectValue, planned: MutableObject): void {
   for (const { name, attribute } of listAttributes(attributes)) {
-    const decidedByConfig = config[name] !== null || attribute.options.default !== undefined;
-    if (isComputed(attribute) && !decidedByConfig) planned[name] = unknown;
+    if (isDecidedByProvider(attribute, config[name]!)) planned[name] = unknown;
   }
 }
 
@@ -109,8 +109,11 @@ function keepStates(
 function replacing(attributes: Attributes, prior: ObjectValue, planned: ObjectValue): string[] {
   return listAttributes(attributes)
     .filter(({ name, attribute }) => {
-      const differs = !valuesEqual(attribute.of.type, prior[name] ?? null, planned[name] ?? null);
-      return differs && has(attribute, "requires-replace");
+      if (!has(attribute, "requires-replace")) return false;
+      const [before, after] = [prior[name] ?? null, planned[name] ?? null];
+      if (valuesEqual(attribute.of.type, before, after)) return false;
+      // What means the same is not worth an object: an update brings it into the state.
+      return isUnknown(after) || !isEquivalent(attribute, before, after);
     })
     .map(({ name }) => name);
 }

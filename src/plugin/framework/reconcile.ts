@@ -1,4 +1,4 @@
-import { listAttributes, type Attribute, type Attributes, type Schema } from "../schema";
+import { isDecidedByProvider, listAttributes, type Attribute, type Attributes, type Schema } from "../schema";
 import { isUnknown, type ObjectValue, type Value } from "../values";
 import { attributePath, DiagnosticError } from "./diagnostics";
 
@@ -43,13 +43,19 @@ export function afterRead(attributes: Attributes, prior: ObjectValue, read: Obje
 
 /**
  * The state to save after a create or update. Terraform refuses another value than a known planned one, so normalised
- * values and computed values that moved meanwhile keep the plan's; the next read brings the latter as drift.
+ * values, and those of the provider that moved meanwhile, keep the plan's; the next read brings the latter as drift.
  */
-export function afterWrite(attributes: Attributes, planned: ObjectValue, written: ObjectValue): ObjectValue {
+export function afterWrite(
+  attributes: Attributes,
+  config: ObjectValue | null,
+  planned: ObjectValue,
+  written: ObjectValue,
+): ObjectValue {
   return merge(attributes, (name, attribute) => {
     const plan = planned[name]!;
     if (isUnknown(plan)) return written[name]!;
-    const keep = attribute.mode === "computed" || isEquivalent(attribute, plan, written[name]!);
+    const keep =
+      isDecidedByProvider(attribute, config?.[name] ?? null) || isEquivalent(attribute, plan, written[name]!);
     return keep ? plan : written[name]!;
   });
 }
@@ -60,7 +66,7 @@ function merge(attributes: Attributes, choose: (name: string, attribute: Attribu
   return merged;
 }
 
-function isEquivalent({ nullable, options }: Attribute, known: Value, other: Value): boolean {
+export function isEquivalent({ nullable, options }: Attribute, known: Value, other: Value): boolean {
   if (options.equivalent === undefined) return false;
   // An import knows only the id: a null where the schema has none is a value to be filled, not one to be kept.
   if (known === null && !nullable) return false;

@@ -24,6 +24,7 @@ export async function applyResourceChange<C>(
   const newState = await attempt(call.diagnostics, "apply", async () => {
     const resource = findResource(runtime, request.typeName);
     const change = {
+      config: objectFromWire(resource.schema, request.config),
       prior: objectFromWire(resource.schema, request.priorState),
       planned: objectFromWire(resource.schema, request.plannedState),
     };

@@ -40,7 +40,8 @@ interface AttributeOptions<T> {
   /**
    * True where two values mean the same. A value read back that is equivalent to the one Terraform knows is
    * normalisation, not drift, and Terraform's own is kept (section 3, "Normalisation vs drift"). Null is compared
-   * too, but only where the attribute may be null.
+   * too, but only where the attribute may be null. A configuration that changes to an equivalent value updates the object
+   * and never replaces it.
    */
   readonly equivalent?: { compare(a: T | null, b: T | null): boolean }["compare"];
 }

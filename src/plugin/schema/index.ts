@@ -18,4 +18,11 @@ export {
   type Validator,
 } from "./attribute";
 export { bool, integer, list, map, number, object, set, string, type ModelType } from "./model-type";
-export { isComputed, listAttributes, objectType, schemaProblems, type Schema } from "./schema";
+export {
+  isComputed,
+  isDecidedByProvider,
+  listAttributes,
+  objectType,
+  schemaProblems,
+  type Schema,
+} from "./schema";

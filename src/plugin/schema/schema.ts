@@ -1,4 +1,4 @@
-import { types, type Type } from "../values";
+import { types, type Type, type Value } from "../values";
 import type { Attribute, Attributes } from "./attribute";
 
 /** The shape of a provider's configuration, a resource or a data source. */
@@ -47,6 +47,11 @@ export function objectType({ attributes }: Schema): Type {
 
 export function isComputed(attribute: Attribute): boolean {
   return attribute.mode === "computed" || attribute.mode === "optional-computed";
+}
+
+/** Whether it is the provider that gives the attribute its value, where the configuration has `configured`. */
+export function isDecidedByProvider(attribute: Attribute, configured: Value): boolean {
+  return isComputed(attribute) && configured === null && attribute.options.default === undefined;
 }
 
 const NAME = /^[a-z_][a-z0-9_]*$/;

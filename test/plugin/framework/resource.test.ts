@@ -106,6 +106,25 @@ describe("planning an update", () => {
     expect(plan.planned).toMatchObject({ id: unknown, region: "there" });
   });
 
+  it("does not replace for a value that means the same", async () => {
+    const { region } = thing.schema.attributes;
+    const equivalent = (a: string | null, b: string | null) => a?.toLowerCase() === b?.toLowerCase();
+    const attributes = {
+      ...thing.schema.attributes,
+      region: { ...region, options: { ...region.options, equivalent } },
+    };
+    const lenient = { ...thing, schema: { ...thing.schema, attributes } };
+    core = new Core({ ...provider(things), resources: { [TYPE]: lenient } });
+    await core.configure({});
+    const saved = await applied({ title: "a", region: "here" });
+    const plan = await core.plan(TYPE, { title: "a", region: "Here" }, saved);
+    expect([plan.action, plan.requiresReplace]).toEqual(["update", []]);
+    expect((await applied({ title: "a", region: "Here" }, saved)).state).toMatchObject({ region: "Here" });
+    for (const other of ["there", unknown]) {
+      expect((await core.plan(TYPE, { title: "a", region: other }, saved)).action).toBe("replace");
+    }
+  });
+
   it("does not replace for a value that stays the same", async () => {
     const saved = await applied({ title: "a", region: "here" });
     expect((await core.plan(TYPE, { title: "b", region: "here" }, saved)).requiresReplace).toEqual([]);
@@ -138,6 +157,21 @@ describe("applying", () => {
     things.normalise = (text) => text.trim();
     expect((await applied({ title: " a " })).state).toMatchObject({ title: " a " });
     expect(things.stored.get("thing-1")).toMatchObject({ title: "a" });
+  });
+
+  it("keeps a value that was left to the provider and that the plan knew, though it moved meanwhile", async () => {
+    const first = await applied({ title: "a" });
+    things.movesTo = "there";
+    const second = await applied({ title: "b" }, first);
+    expect(second.state).toMatchObject({ title: "b", region: "here" });
+    expect((await core.refresh(TYPE, second)).state).toMatchObject({ region: "there" });
+  });
+
+  it("does not keep what is configured where the store has something else", async () => {
+    const given = { title: "a", region: "here" };
+    const first = await applied(given);
+    things.movesTo = "there";
+    await expect(applied({ ...given, title: "b" }, first)).rejects.toThrow(RuleBroken);
   });
 
   it("keeps a computed value that the plan knew, though it moved meanwhile; the next read brings it", async () => {

@@ -48,6 +48,8 @@ export class Things {
   beforeAnswer: (write: string) => void = () => {};
   /** Whether reads find anything out. */
   readable = true;
+  /** Where a thing comes to lie with an update. */
+  movesTo: string | undefined;
   /** What the store does to a text it keeps. */
   normalise: (text: string) => string = (text) => text;
   /** What the hooks remember, where it is not what they usually do. */
@@ -110,7 +112,7 @@ export const thing: Resource<Things, typeof attributes> = {
       ...plan,
       id,
       title: things.normalise(plan.title),
-      region: before.region,
+      region: things.movesTo ?? before.region,
       size: typeof plan.size === "number" ? plan.size : 0,
       revision: before.revision + 1,
       hint: "moved meanwhile",
