@@ -4,8 +4,6 @@
  * A field has two names: the property the rest of this project reads and writes (`name`) and the name in the
  * JSON body (`clusterName`). The wire name stands here and nowhere else.
  */
-type FieldType = "string" | "integer";
-
 export interface Field {
   /** Name in the JSON body. */
   readonly wire: string;
@@ -13,6 +11,22 @@ export interface Field {
   /** True where the document calls the value optional or null: absent, null and the value itself are all legal answers. */
   readonly nullable?: true;
 }
+
+/** The types of fields, each with the type of its values in TypeScript. */
+interface FieldTypes {
+  readonly string: string;
+  readonly integer: number;
+}
+
+type FieldType = keyof FieldTypes;
+
+/** What an error calls them, and which values of JSON are of them. */
+const fieldTypes: {
+  readonly [T in FieldType]: { readonly inWords: string; has(value: unknown): value is FieldTypes[T] };
+} = {
+  string: { inWords: "a string", has: (value) => typeof value === "string" },
+  integer: { inWords: "an integer", has: (value): value is number => Number.isSafeInteger(value) },
+};
 
 export type Fields = Readonly<Record<string, Field>>;
 
@@ -54,11 +68,20 @@ export const snippetFields = {
   lastUpdatedAt: { wire: "lastUpdatedAt", type: "string" },
 } as const satisfies Fields;
 
-type ValueOf<F extends Field> =
-  (F["type"] extends "integer" ? number : string) | (F extends { nullable: true } ? null : never);
+type ValueOf<F extends Field> = FieldTypes[F["type"]] | (F extends { nullable: true } ? null : never);
 
 /** The values of a set of fields, by property name. */
 export type ValuesOf<Fs extends Fields> = { [K in keyof Fs]: ValueOf<Fs[K]> };
+
+/** Whether a value is of the field's type; null is of none. */
+export function isOfType({ type }: Field, value: unknown): boolean {
+  return fieldTypes[type].has(value);
+}
+
+/** The field's type in an error: "a string". */
+export function typeInWords({ type }: Field): string {
+  return fieldTypes[type].inWords;
+}
 
 /** The named fields of a set. */
 export function pick<Fs extends Fields, K extends keyof Fs & string>(fields: Fs, ...names: K[]): Pick<Fs, K> {

@@ -1,8 +1,10 @@
 export {
   clusterFields,
   identityFields,
+  isOfType,
   pagingFields,
   snippetFields,
+  typeInWords,
   type Field,
   type Fields,
   type ValuesOf,

@@ -70,4 +70,4 @@ function endless(operation: ListOperationName, problem: string): OutreachError {
   });
 }
 
-export type ItemOf<N extends ListOperationName> = ResponseOf<N>["items"][number];
+export type ItemOf<N extends ListOperationName> = ResponseOf<N> extends { items: (infer I)[] } ? I : never;

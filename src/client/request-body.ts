@@ -1,6 +1,8 @@
 import {
   identityFields,
+  isOfType,
   operations,
+  typeInWords,
   type Field,
   type Fields,
   type OperationName,
@@ -40,13 +42,11 @@ export function encodeRequest<N extends OperationName>(
 }
 
 function checked(operation: OperationName, field: Field, value: unknown): unknown {
-  const matches =
-    (value === null && field.nullable === true) ||
-    (field.type === "integer" ? Number.isSafeInteger(value) : typeof value === "string");
+  const matches = (value === null && field.nullable === true) || isOfType(field, value);
   if (!matches) {
     throw new OutreachError({
       code: "OUTREACH_INVALID_REQUEST",
-      message: `${operation}: the request field ${field.wire} must be ${field.type === "integer" ? "an integer" : "a string"}.`,
+      message: `${operation}: the request field ${field.wire} must be ${typeInWords(field)}.`,
       operation,
     });
   }

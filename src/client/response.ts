@@ -1,4 +1,4 @@
-import { pagingFields, type Field, type Fields, type ResponseShape } from "../api";
+import { isOfType, pagingFields, typeInWords, type Field, type Fields, type ResponseShape } from "../api";
 import { isObject, type JsonObject } from "./json";
 
 /** The checked values of an answer by property name, or what is wrong with it. */
@@ -90,16 +90,13 @@ function checkField(field: Field, json: JsonObject, path: string): Checked {
   if (field.nullable === true && (value === undefined || value === null)) {
     return { value: null };
   }
-  if (field.type === "integer") {
-    return Number.isSafeInteger(value)
-      ? { value }
-      : { problem: `the field ${path} ${wrongType(value, "an integer")}` };
-  }
-  if (typeof value !== "string") {
-    return { problem: `the field ${path} ${wrongType(value, "a string")}` };
+  if (!isOfType(field, value)) {
+    return { problem: `the field ${path} ${wrongType(value, typeInWords(field))}` };
   }
   // A lone surrogate has no UTF-8 form, so nobody downstream could store or compare it.
-  return value.isWellFormed() ? { value } : { problem: `the field ${path} is not valid Unicode text` };
+  return typeof value !== "string" || value.isWellFormed()
+    ? { value }
+    : { problem: `the field ${path} is not valid Unicode text` };
 }
 
 function wrongType(value: unknown, wanted: string): string {

@@ -1,4 +1,4 @@
-import { type Field, identityFields, type Operation, requestFields } from "../api";
+import { type Field, identityFields, isOfType, type Operation, requestFields, typeInWords } from "../api";
 import type { Dialect } from "./dialect";
 import { ApiError } from "./errors";
 import { InvalidInput } from "./invalid-input";
@@ -101,21 +101,13 @@ function readFields(
     const value = Object.hasOwn(body, field.wire) ? body[field.wire] : undefined;
     if (value === undefined) {
       if (required) throw new ApiError("BadRequest", `${field.wire} is required.`);
-    } else if (hasType(value, field) || (value === null && !required && field.nullable)) {
+    } else if (isOfType(field, value) || (value === null && !required && field.nullable)) {
       values[property] = value;
     } else {
-      throw new ApiError("BadRequest", `${field.wire} must be ${article(field)}.`);
+      throw new ApiError("BadRequest", `${field.wire} must be ${typeInWords(field)}.`);
     }
   }
   return values;
-}
-
-function hasType(value: unknown, field: Field): boolean {
-  return field.type === "integer" ? Number.isSafeInteger(value) : typeof value === "string";
-}
-
-function article(field: Field): string {
-  return field.type === "integer" ? "an integer" : "a string";
 }
 
 function rejectUnknown(body: Record<string, unknown>, operation: Operation): void {

@@ -1,4 +1,4 @@
-import { operations, requestFields, type Operation } from "../../src/api";
+import { isOfType, operations, requestFields, typeInWords, type Operation } from "../../src/api";
 
 const table: Record<string, Operation> = operations;
 
@@ -28,5 +28,17 @@ describe("operations", () => {
     expect(Object.keys(table)).toHaveLength(10);
     const lists = Object.entries(table).filter(([, operation]) => "list" in operation.response);
     expect(lists.map(([name]) => name)).toEqual(["ListClusters", "ListSnippet"]);
+  });
+});
+
+describe("the types of fields", () => {
+  const values = ["", "1", 1, -1, 1.5, 2 ** 53, Number.NaN, true, null, undefined, [], {}];
+  it.each([
+    ["string", "a string", ["", "1"]],
+    ["integer", "an integer", [1, -1]],
+  ] as const)("%s takes nothing else", (type, inWords, taken) => {
+    const field = { wire: "some", type };
+    expect(typeInWords(field)).toBe(inWords);
+    expect(values.filter((value) => isOfType(field, value))).toEqual(taken);
   });
 });
