@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { sameText } from "../../src/provider/text";
-import type { Dialect, SimulatedObject } from "../../src/simulator";
+import type { SimulatedObject } from "../../src/simulator";
+import { anyDialect } from "./dialects";
 import { useWorkbench, type Given, type Managed } from "./workbench";
 
 const bench = useWorkbench();
@@ -31,21 +32,6 @@ const outside = (type: Managed["type"]) =>
     type === "outreach_cluster" ? fc.record({ description: fc.option(text) }) : fc.record({ prompt: text }),
   );
 
-const dialects: fc.Arbitrary<Partial<Dialect>> = fc.record({
-  storedText: fc.constantFrom("as-sent", "line-feeds", "trim-newline", "nfc", "nfd"),
-  absentDescription: fc.constantFrom("null", "absent", "empty"),
-  clearDescription: fc.constantFrom("empty-or-null", "empty", "null"),
-  notFound: fc.constantFrom("404", "400", "200-error", "200-null", "200-empty"),
-  deleteMissing: fc.constantFrom("error", "success"),
-  deleteClusterAnswer: fc.constantFrom("empty-object", "identifiers", "no-content"),
-  errorBody: fc.constantFrom("error-object", "message", "errors-list", "problem", "text", "empty"),
-  noOpUpdate: fc.constantFrom("touched", "untouched"),
-  timestamps: fc.constantFrom("milliseconds", "seconds", "offset"),
-  createStatus: fc.constantFrom("200", "201"),
-  listOrder: fc.constantFrom("created", "created-descending", "name", "id"),
-  pageSize: fc.integer({ min: 1, max: 3 }),
-});
-
 function happen(managed: Managed, event: Partial<SimulatedObject> | "nothing" | "delete"): void {
   if (managed.instance.state === null || event === "nothing") return;
   if (event === "delete") bench.simulator.delete(managed.id);
@@ -66,7 +52,7 @@ describe.each(["outreach_cluster", "outreach_snippet"] as const)("any sequence o
 
   it("breaks no rule of Terraform, ends as declared, and leaves nothing to do", async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 5 }), dialects, async (steps, dialect) => {
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 5 }), anyDialect, async (steps, dialect) => {
         bench.simulator.reset();
         bench.simulator.setDialect(dialect);
         const managed = bench.managed(type);

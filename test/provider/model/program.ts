@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import type { Dialect, FaultEffect, FaultRule } from "../../../src/simulator";
+import { anyDialect } from "../dialects";
 import { fault } from "./faults";
 
 /** The `resource` blocks that a configuration may hold, two of each kind. */
@@ -131,40 +132,8 @@ const run: fc.Arbitrary<Run> = fc.record({
   ending,
 });
 
-/** What no dialect here does: refuse equal names, or keep a description whatever is sent. No run can converge then. */
-const dialect: fc.Arbitrary<Partial<Dialect>> = fc.record(
-  {
-    errorBody: fc.constantFrom(
-      "error-object",
-      "message",
-      "error-string",
-      "errors-list",
-      "problem",
-      "text",
-      "empty",
-    ),
-    notFound: fc.constantFrom("404", "400", "200-error", "200-null", "200-empty"),
-    updateMissing: fc.constantFrom("error", "success"),
-    deleteMissing: fc.constantFrom("error", "success"),
-    createStatus: fc.constantFrom("200", "201"),
-    deleteClusterAnswer: fc.constantFrom("empty-object", "identifiers", "no-content"),
-    absentDescription: fc.constantFrom("null", "absent", "empty"),
-    clearDescription: fc.constantFrom("empty-or-null", "empty", "null"),
-    storedText: fc.constantFrom("as-sent", "line-feeds", "trim-newline", "nfc", "nfd"),
-    noOpUpdate: fc.constantFrom("touched", "untouched"),
-    timestamps: fc.constantFrom("milliseconds", "seconds", "offset"),
-    listOrder: fc.constantFrom("created", "created-descending", "name", "id"),
-    pageSize: fc.integer({ min: 1, max: 3 }),
-    badRequest: fc.constantFrom("400", "422", "200-error"),
-    unauthorized: fc.constantFrom("401", "403", "400", "404", "200-error"),
-    sortOrder: fc.constantFrom("ignored", "by-name", "by-creation"),
-    maximumPageSize: fc.integer({ min: 1, max: 3 }),
-  },
-  { requiredKeys: [] },
-);
-
 export const program: fc.Arbitrary<Program> = fc.record({
-  dialect,
+  dialect: anyDialect,
   maxRetries: fc.constantFrom(0, 0, 1),
   skew: fc.constantFrom(0, 0, 0, -30_000, 30_000),
   forceDestroy: fc.boolean(),

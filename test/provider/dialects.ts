@@ -1,0 +1,25 @@
+import fc from "fast-check";
+import { dialectSettings, type Dialect } from "../../src/simulator";
+
+/** What no dialect of a random test does: refuse equal names or every request, or keep a description whatever is sent. No run can converge then. */
+const NEVER: Partial<Record<keyof Dialect, readonly string[]>> = {
+  duplicateNames: ["rejected"],
+  authorization: ["required"],
+  clearDescription: ["neither"],
+};
+
+/** Any other behaviour that the API document leaves open. From the simulator's own table, so that a new setting is met as well. */
+export const anyDialect = fc.record(
+  Object.fromEntries(
+    Object.entries(dialectSettings).map(([name, setting]) => [
+      name,
+      valuesOf(name as keyof Dialect, setting),
+    ]),
+  ),
+  { requiredKeys: [] },
+) as fc.Arbitrary<Partial<Dialect>>;
+
+function valuesOf(name: keyof Dialect, setting: (typeof dialectSettings)[keyof Dialect]) {
+  if (!("values" in setting)) return fc.integer({ min: 1, max: 3 });
+  return fc.constantFrom<string>(...setting.values.filter((value) => !NEVER[name]?.includes(value)));
+}
