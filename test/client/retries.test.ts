@@ -1,6 +1,7 @@
 import { createServer as createTcpServer } from "node:net";
 
 import { isAmbiguous, isRetryable, type OutreachClient } from "../../src/client";
+import { backoffMs } from "../../src/client/backoff";
 import { RetryBudget } from "../../src/client/retry";
 import {
   CLUSTER,
@@ -204,11 +205,12 @@ describe("the budget of repeats", () => {
 });
 
 describe("the wait before a repeat", () => {
-  it("is anywhere up to a ceiling that doubles", async () => {
+  it("is anywhere up to a ceiling that doubles, to 8 seconds", async () => {
     const { client, clock } = await connected(status(500), status(500), status(500), ok);
     clock.chance = 0.25;
     await client.getCluster("c-1");
     expect(clock.sleeps).toEqual([125, 250, 500]);
+    expect([4, 5, 6, 100].map((attempt) => backoffMs(attempt, 1))).toEqual([4_000, 8_000, 8_000, 8_000]);
   });
 
   it("is what Retry-After asks in seconds, and a little more so that not all return at once", async () => {

@@ -85,10 +85,9 @@ it("masks the workspaces of its state file", async () => {
 
 it("remembers so many secrets, and those that were used last", () => {
   const masker = new Masker();
-  for (let index = 0; index < 1_001; index += 1) {
-    masker.learn(`secret-${index}`);
-    masker.learn("secret-0");
-  }
+  for (let index = 0; index < 1_000; index += 1) masker.learn(`secret-${index}`);
+  masker.learn("secret-0");
+  masker.learn("secret-1000");
   const texts = ["secret-0", "secret-1", "secret-2", "secret-1000"];
   expect(texts.map((text) => masker.text(text))).toEqual(["***", "secret-1", "***", "***"]);
 });

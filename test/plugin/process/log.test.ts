@@ -148,6 +148,12 @@ describe("the redactor", () => {
     }
   });
 
+  it("finds a secret in hex of capital letters", () => {
+    const redactor = new Redactor();
+    redactor.add("wsp-9f40");
+    expect(redactor.text(Buffer.from("in wsp-9f40").toString("hex").toUpperCase())).toBe("696E20(sensitive)");
+  });
+
   it("leaves nothing of a secret that contains another one", () => {
     const redactor = new Redactor();
     redactor.add("workspace");
