@@ -1,7 +1,13 @@
 import { unknown } from "../../src/plugin/values";
+import { clusterResource } from "../../src/provider/cluster-resource";
 import { credentials, useWorkbench } from "./workbench";
 
 const bench = useWorkbench();
+
+/** What users declare of a cluster and the API keeps: all texts so far. */
+const CONTENT = Object.entries(clusterResource.schema.attributes)
+  .filter(([name, { mode }]) => mode !== "computed" && name !== "force_destroy")
+  .map(([name]) => name);
 
 describe("creating a cluster", () => {
   it("plans what the API decides as unknown", async () => {
@@ -54,6 +60,16 @@ describe("creating a cluster", () => {
 });
 
 describe("updating a cluster", () => {
+  it.each(CONTENT)("sends a change of %s alone", async (name) => {
+    const cluster = bench.cluster();
+    const given = { name: "Sales", [name]: "First" };
+    await cluster.settle(given);
+    const changed = { ...given, [name]: "Second" };
+    expect((await cluster.plan(changed)).planned).toMatchObject({ last_updated_at: unknown });
+    await cluster.settle(changed);
+    expect(bench.onlyObject()).toMatchObject({ [name]: "Second" });
+  });
+
   it("keeps known what the update does not change", async () => {
     const cluster = bench.cluster();
     await cluster.apply({ name: "Sales" });
