@@ -3,7 +3,9 @@ import { isAbout, parseDiagnostic } from "../../../src/cli/review/diagnostics";
 import { exitStatusOf } from "../../../src/cli/review/exit-status";
 import { reviewOf } from "../../../src/cli/review/from-plan";
 import type { Diagnostic, JsonValue, ObjectChange, StackReview } from "../../../src/cli/review/model";
+import { declaredAttributes, textAttributes } from "../../../src/cli/review/own-types";
 import type { PlanJson, PlannedChange, PlannedResource } from "../../../src/cli/review/plan-json";
+import { outreachProvider } from "../../../src/provider/provider";
 import { recordedReview } from "./recorded";
 
 type Given = Partial<Omit<PlannedResource, "change">> & { readonly change?: Partial<PlannedChange> };
@@ -575,5 +577,13 @@ describe("the exit status", () => {
     for (const one of kinds)
       for (const other of kinds)
         expect([one, other, statusOf({ [one]: 1, [other]: 1 })]).toEqual([one, other, 2]);
+  });
+});
+
+describe("what the review knows by itself of the provider's resource types", () => {
+  it.each(Object.entries(outreachProvider.resources))("is what users declare of %s", (type, { schema }) => {
+    const declared = Object.entries(schema.attributes).filter(([, { mode }]) => mode !== "computed");
+    expect(declaredAttributes(type)).toEqual(new Set(declared.map(([name]) => name)));
+    for (const text of textAttributes(type)) expect(declaredAttributes(type)).toContain(text);
   });
 });
