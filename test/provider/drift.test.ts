@@ -123,6 +123,16 @@ describe.each(STORED)("a server that stores texts %s", (storedText) => {
   );
 });
 
+it("takes every kind of line end for the same", async () => {
+  const [cluster, snippet] = [bench.cluster(), bench.snippet()];
+  await cluster.settle({ name: "Sales", description: "one\rtwo\r\nthree" });
+  await snippet.settle({ name: "Opener", prompt: "one\rtwo\r\nthree" });
+  bench.simulator.update(cluster.id, { description: "one\ntwo\nthree" });
+  bench.simulator.update(snippet.id, { prompt: "one\ntwo\nthree" });
+  expect(await cluster.refresh()).toMatchObject({ description: "one\rtwo\r\nthree" });
+  expect(await snippet.refresh()).toMatchObject({ prompt: "one\rtwo\r\nthree" });
+});
+
 it("leaves the order of the variables alone where the server decomposes characters", async () => {
   bench.simulator.setDialect({ storedText: "nfd" });
   const snippet = bench.snippet();

@@ -1,5 +1,5 @@
 import { DiagnosticError, type Provider } from "../../../src/plugin/framework";
-import { integer, optional, set, string } from "../../../src/plugin/schema";
+import { integer, optional, required, set, string } from "../../../src/plugin/schema";
 import { decodeMsgpack, Decimal, types, unknown } from "../../../src/plugin/values";
 import {
   DiagnosticSeverity,
@@ -61,6 +61,18 @@ describe("validating", () => {
     await refused.catch((error: Refused) =>
       expect(error.diagnostics).toMatchObject([{ path: [{ kind: "attribute", name: "title" }] }]),
     );
+  });
+
+  it("passes on what a validator only warns of", async () => {
+    const problem = { summary: "title is odd", detail: "Look at it.", severity: "warning" } as const;
+    const attributes = { title: required(string, { description: "title", validate: [() => problem] }) };
+    const source = {
+      schema: { description: "Odd.", attributes },
+      read: () => Promise.resolve({ title: "a" }),
+    };
+    core = new Core({ ...provider(things), dataSources: { test_odd: source } });
+    const path = [{ kind: "attribute", name: "title" }];
+    expect(await core.validateDataSource("test_odd", { title: "a" })).toMatchObject([{ ...problem, path }]);
   });
 
   it("wants whole numbers where the model has them", async () => {
