@@ -9,7 +9,7 @@ import {
   renameSync,
   writeSync,
 } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, resolve } from "node:path";
 import { crc32 } from "node:zlib";
 import { InvalidInput } from "./invalid-input";
 import { lockStateFile } from "./state-lock";
@@ -45,8 +45,8 @@ interface Contents extends History {
 /** @throws InvalidInput when the file cannot be used, is in use, is not a state file, or is damaged before its last line. */
 export function openStateFile(path: string): { history: History; log: ChangeLog } {
   try {
-    // A link and the file it leads to are one state, with one lock.
-    return openLocked(existsSync(path) ? realpathSync(path) : path);
+    // A link and the file it leads to are one state, with one lock. Absolute, for the program may change its folder later.
+    return openLocked(existsSync(path) ? realpathSync(path) : resolve(path));
   } catch (error) {
     if (error instanceof InvalidInput || !(error instanceof Error)) throw error;
     throw new InvalidInput(`The state file ${path} cannot be used: ${error.message}.`);
@@ -82,6 +82,8 @@ class StateFile implements ChangeLog {
   }
 
   append(change: Change): void {
+    if (this.#descriptor === -1)
+      throw new Error("The simulator is closed: its state file takes no more changes.");
     const line = encode(change);
     try {
       writeAll(this.#descriptor, line, this.#length);

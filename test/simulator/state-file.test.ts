@@ -156,6 +156,25 @@ it("is rewritten when most of it is past, and loses nothing by that", async () =
   expect(await createCluster(second, "new")).not.toBe(doomed.id);
 });
 
+it("stays where it is when the program changes its folder", async () => {
+  const before = process.cwd();
+  const other = mkdtempSync(join(tmpdir(), "simulator-other-"));
+  try {
+    process.chdir(folder);
+    const simulator = await start({ stateFile: "state" });
+    process.chdir(other);
+    const [cluster] = simulator.seed({ workspaceId: identity.workspaceId, clusters: [{ name: "c" }] });
+    // So many changes that it is rewritten.
+    for (let count = 0; count <= 5_005; count += 1) simulator.setAssociatedCount(cluster!.id, count);
+    await simulator.close();
+    expect([readdirSync(folder), readdirSync(other)]).toEqual([["state"], []]);
+    expect((await start()).objects()).toMatchObject([{ associatedCount: 5_005 }]);
+  } finally {
+    process.chdir(before);
+    rmSync(other, { recursive: true });
+  }
+});
+
 it("remembers the last id even when a rewrite dropped its object", () => {
   const { history, log } = openStateFile(stateFile);
   const store = new Store(history, log);
@@ -183,7 +202,7 @@ it("refuses writes after it was closed instead of writing elsewhere", async () =
   const other = join(folder, "other");
   // One of them has the number that the state file had.
   const descriptors = Array.from({ length: 50 }, () => openSync(other, "w+"));
-  expect(() => simulator.create("cluster", "w", { name: "late" })).toThrow();
+  expect(() => simulator.create("cluster", "w", { name: "late" })).toThrow("The simulator is closed");
   descriptors.forEach((descriptor) => closeSync(descriptor));
   expect(readFileSync(other, "utf8")).toBe("");
   expect(simulator.objects()).toEqual(objects);
