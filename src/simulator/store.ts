@@ -8,7 +8,10 @@ interface Numbered {
 export type SimulatedCluster = Readonly<{ kind: "cluster" } & Numbered & ValuesOf<typeof clusterFields>>;
 export type SimulatedSnippet = Readonly<{ kind: "snippet" } & Numbered & ValuesOf<typeof snippetFields>>;
 
-/** One object as the simulator keeps it, by the contract's property names. A description is never "". */
+/**
+ * One object as the simulator keeps it, with the names of a seed and not those on the wire: `id` and `name` for both kinds.
+ * Its dates are ISO 8601. A description is null or a text that is not "".
+ */
 export type SimulatedObject = SimulatedCluster | SimulatedSnippet;
 
 /** One step of the store's history: what a state file records. */
