@@ -4,8 +4,10 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
+  writeFileSync,
 } from "node:fs";
 import { basename, delimiter, join, resolve } from "node:path";
 import { PROVIDER_ADDRESS } from "../../src/provider/address";
@@ -50,6 +52,18 @@ describe("the ways to start the provider (scenario 44)", () => {
     appendFileSync(join(installed, "provider.cjs"), "\n");
     const refused = await project.run(["init", "-input=false", "-no-color", "-lockfile=readonly"], env);
     expect(refused).toMatchObject({ status: 1, stderr: expect.stringContaining("checksums") as string });
+  });
+
+  it("within a limit on virtual memory that holds no guarded memory of WebAssembly", async () => {
+    const project = await bench.project({ provider: "built" });
+    const installed = project.installProvider("terraform.d/plugins");
+    const launcher = readdirSync(installed).find((file) => file.startsWith("terraform-provider-"))!;
+    renameSync(join(installed, launcher), join(installed, "limited"));
+    const limiting = '#!/bin/sh\nulimit -v 8388608\nexec "${0%/*}/limited" "$@"\n';
+    writeFileSync(join(installed, launcher), limiting, { mode: 0o755 });
+    project.configure({ resource });
+    await project.init();
+    await expectLifecycle(project, { OUTREACH_MAX_RETRIES: "0" });
   });
 
   it("from a folder of one's own, by dev_overrides and without init", async () => {
