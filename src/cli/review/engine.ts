@@ -50,13 +50,27 @@ export function runEngine(
   return new Promise((resolve, reject) => {
     let stdout = "";
     let stderr = "";
-    child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
-    child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
-    child.on("error", reject).on("close", (status) => {
+    child.on("error", (error) => {
+      signal.removeEventListener("abort", interrupt);
+      reject(notStarted(engine, error));
+    });
+    // Where there is no file left to open, Node gives a child without them.
+    const { stdout: output, stderr: errors } = child as Partial<typeof child>;
+    output?.setEncoding("utf8").on("data", (text: string) => (stdout += text));
+    errors?.setEncoding("utf8").on("data", (text: string) => (stderr += text));
+    child.on("close", (status) => {
       signal.removeEventListener("abort", interrupt);
       resolve({ status, stdout, stderr });
     });
   });
+}
+
+function notStarted(engine: string, cause: Error): Error {
+  return new Error(
+    `${engine} cannot be started: ${cause.message}. Where the system allows no more open files (ulimit -n) or processes, plan ` +
+      "fewer stacks at a time with --parallelism.",
+    { cause },
+  );
 }
 
 /**

@@ -1,3 +1,5 @@
+import { buildSync } from "esbuild";
+import { spawnSync } from "node:child_process";
 import {
   mkdirSync,
   mkdtempSync,
@@ -45,6 +47,24 @@ describe("the engine", () => {
       /^Neither terraform nor tofu is on PATH: install Terraform \(https:.*\) or OpenTofu \(https:.*\), or name .*\.$/,
     );
   });
+});
+
+it("says so where an engine cannot be started because no file is left to open", () => {
+  const outfile = join(folder, "no-file-left.cjs");
+  const contents = `
+    import { openSync } from "node:fs";
+    import { runEngine } from "./engine";
+    try {
+      for (;;) openSync("/dev/null", "r");
+    } catch {
+      runEngine("sh", [], { folder: "/", signal: new AbortController().signal }).catch(({ message }) => console.log(message));
+    }`;
+  const resolveDir = join(__dirname, "../../../src/cli/review");
+  buildSync({ stdin: { contents, resolveDir }, outfile, bundle: true, platform: "node", format: "cjs" });
+  const command = ["-c", 'ulimit -n 64 && exec "$0" "$1"', process.execPath, outfile];
+  const { status, stdout, stderr } = spawnSync("sh", command, { encoding: "utf8" });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  expect(stdout).toMatch(/^sh cannot be started: spawn sh EMFILE\. .*--parallelism\.\n$/);
 });
 
 describe("the log of an engine", () => {
