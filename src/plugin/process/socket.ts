@@ -1,4 +1,4 @@
-import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, chownSync, mkdtempSync, readFileSync, rmdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ListenTarget, PortRange } from "../transport";
@@ -44,13 +44,15 @@ export function chooseSocket(options: SocketOptions): Socket {
   return {
     target: { path },
     share: () => (options.group === undefined ? undefined : shareWithGroup(folder, path, options.group)),
-    remove: () => removeFolder(folder),
+    remove: () => removeSocket(folder, path),
   };
 }
 
-function removeFolder(folder: string): void {
+function removeSocket(folder: string, path: string): void {
   try {
-    rmSync(folder, { recursive: true, force: true });
+    // One after the other: to look what is in the folder takes an open file, and there may be none left.
+    rmSync(path, { force: true });
+    rmdirSync(folder);
   } catch {
     // Its disk is read-only by now, for example.
   }

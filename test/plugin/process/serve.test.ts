@@ -1,4 +1,6 @@
 import { status } from "@grpc/grpc-js";
+import { buildSync } from "esbuild";
+import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -108,6 +110,26 @@ describe("the connection", () => {
     await unary(await host.connect(), shutdown, nothing);
     await host.exited;
     expect(host.leftovers).toEqual([]);
+  });
+
+  it("is removed with its folder where no file is left to open", () => {
+    const directory = folder();
+    const outfile = join(folder(), "no-file-left.cjs");
+    const contents = `
+      import { openSync, writeFileSync } from "node:fs";
+      import { chooseSocket } from "./socket";
+      const socket = chooseSocket({ directory: process.argv[2] });
+      writeFileSync(socket.target.path, "");
+      try {
+        for (;;) openSync("/dev/null", "r");
+      } catch {
+        socket.remove();
+      }`;
+    const resolveDir = join(__dirname, "../../../src/plugin/process");
+    buildSync({ stdin: { contents, resolveDir }, outfile, bundle: true, platform: "node", format: "cjs" });
+    const command = ["-c", 'ulimit -n 64 && exec "$0" "$@"', process.execPath, outfile, directory];
+    const { status: code, stderr } = spawnSync("sh", command, { encoding: "utf8" });
+    expect({ code, stderr, left: readdirSync(directory) }).toEqual({ code: 0, stderr: "", left: [] });
   });
 
   it("ends no write where its folder cannot be removed any more", () => {
