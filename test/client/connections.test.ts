@@ -1,6 +1,11 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
 import { createServer as createSecureServer } from "node:https";
 import { createConnection, createServer as createTcpServer, type Server, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 
+import { buildSync } from "esbuild";
 import { Agent } from "undici";
 
 import { TransportError, transportFailure } from "../../src/client/connection";
@@ -344,6 +349,30 @@ describe("the transport", () => {
 });
 
 describe("the reason of a lost connection", () => {
+  it("is the limit of open files, where no socket can be opened for it", () => {
+    const outfile = join(mkdtempSync(join(tmpdir(), "outreach-files-")), "no-file-left.cjs");
+    const contents = `
+      import { openSync } from "node:fs";
+      import { OutreachClient } from "./client";
+      const client = new OutreachClient({ baseUrl: "http://127.0.0.1:9", userId: "u", workspaceId: "w", maxRetries: 0 });
+      const outcome = () => client.getCluster("c").catch(({ message }) => message);
+      outcome().then(() => {
+        try {
+          for (;;) openSync("/dev/null", "r");
+        } catch {
+          return outcome();
+        }
+      }).then((message) => console.log(message));`;
+    const resolveDir = join(__dirname, "../../src/client");
+    buildSync({ stdin: { contents, resolveDir }, outfile, bundle: true, platform: "node", format: "cjs" });
+    const command = ["-c", 'ulimit -n 64 && exec "$0" "$1"', process.execPath, outfile];
+    const { stdout } = spawnSync("sh", command, { encoding: "utf8" });
+    rmSync(dirname(outfile), { recursive: true });
+    expect(stdout).toMatch(
+      /: this process may open no more files\. Raise that limit \(ulimit -n\), .*EMFILE/,
+    );
+  });
+
   it("is shown without secrets, in the error's cause too", () => {
     const error = new TransportError("connection", "cannot reach s3cret", true, "EOTHER");
     const { summary, cause } = transportFailure(error, presenter(["s3cret"]));
