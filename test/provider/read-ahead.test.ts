@@ -7,12 +7,15 @@ const bench = useWorkbench();
 const TYPE = "outreach_snippet";
 const DECLARED = 60;
 
+/** What is declared of the snippet of this number. */
+const snippet = (index: number, name = "declared") => ({
+  name: `${name} ${index}`,
+  prompt: `Hello {company}, ${index}`,
+});
+
 /** So many snippets in the workspace, and the state of each. */
 async function snippets(count: number, name = "declared"): Promise<Instance[]> {
-  const given = inRange(count, (index) => ({
-    name: `${name} ${index}`,
-    prompt: `Hello {company}, ${index}`,
-  }));
+  const given = inRange(count, (index) => snippet(index, name));
   bench.simulator.seed({ workspaceId: credentials.workspace_id, snippets: given });
   const ids = bench.objects().flatMap(({ id, name: found }) => (found.startsWith(name) ? [id] : []));
   const importing = await bench.configured();
@@ -95,6 +98,19 @@ describe("a plan of a workspace that the configuration declares as a whole", () 
     expect(calls().lists).toBe(Math.ceil(DECLARED / 50));
     await refreshAll(provider, instances);
     expect(calls()).toEqual({ lists: Math.ceil(DECLARED / 50), reads: DECLARED });
+  });
+
+  it("goes on while declared objects are replaced: they exist, and were read", async () => {
+    const instances = await snippets(DECLARED);
+    const provider = await declaring(DECLARED);
+    for (const [index, instance] of instances.slice(0, 15).entries()) {
+      const { state, private: memory } = await provider.refresh(TYPE, instance);
+      const replaced = await provider.plan(TYPE, snippet(index), { state, private: memory });
+      await provider.plan(TYPE, snippet(index), { state: null, private: replaced.private });
+    }
+    await bench.simulator.waitForCall("GetSnippet", DECLARED);
+    expect(await refreshAll(provider, instances.slice(15))).toEqual(instances.slice(15));
+    expect(calls().reads).toBe(DECLARED);
   });
 });
 

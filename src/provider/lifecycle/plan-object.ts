@@ -36,7 +36,8 @@ export async function planCreate(
 ): Promise<PlannedIdentity> {
   const replaced = replacedMemory(call) as { readonly id: string } | undefined;
   forgetPlan(call);
-  if (workspace.isKnown) workspace.readAhead(kind).noteCreate();
+  // The object that a replace is for exists, and counts as declared.
+  if (workspace.isKnown && replaced === undefined) workspace.readAhead(kind).noteCreate();
   // A replace looks too: the apply plans its create again, and nothing tells it then that it replaces an object.
   const isLookedFor = workspace.isKnown && !isUnknown(name);
   const adopted = isLookedFor ? await planExistingName(kind, name, replaced?.id, workspace, call) : undefined;
