@@ -26,6 +26,7 @@ export class Workspace {
   readonly #inventories = new Map<string, Inventory>();
   readonly #ownerships = new Map<string, Ownership>();
   readonly #readAheads = new Map<string, ReadAhead<Readable>>();
+  readonly #underWay = { reads: 0 };
   readonly #turns = new Map<string, Promise<unknown>>();
   #client: OutreachClient | undefined;
   #failing = false;
@@ -111,7 +112,7 @@ export class Workspace {
   /** Reads the objects of a kind before Terraform asks for them. Throws where a setting is not known yet. */
   readAhead<Found extends Readable>(kind: AnyKind<Found>): ReadAhead<Found> {
     const make = () => {
-      const limits = readAheadLimits(kind, this.#known);
+      const limits = { ...readAheadLimits(kind, this.#known), underWay: this.#underWay };
       const once = { maxRetries: 0 };
       const readAhead = new ReadAhead<Found>(
         {

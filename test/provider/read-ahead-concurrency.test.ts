@@ -27,7 +27,11 @@ async function readsUnderWay(answerMs: number, concurrency: number): Promise<num
         waiting.push({ endsAt: now + answerMs, answer: () => resolve(found) });
       }),
   };
-  const readAhead = new ReadAhead(source, { declared: DECLARED, concurrency }, () => now);
+  const readAhead = new ReadAhead(
+    source,
+    { declared: DECLARED, concurrency, underWay: { reads: 0 } },
+    () => now,
+  );
   for (const id of ids.slice(0, ASKED)) void readAhead.take(id);
   await new Promise(setImmediate);
   const counts: number[] = [];
@@ -73,7 +77,11 @@ describe("a read ahead that fails", () => {
       },
     };
     // What may be wasted is 100 calls.
-    const readAhead = new ReadAhead(source, { declared: many.length, concurrency: 20 });
+    const readAhead = new ReadAhead(source, {
+      declared: many.length,
+      concurrency: 20,
+      underWay: { reads: 0 },
+    });
     for (const id of many.slice(0, ASKED)) void readAhead.take(id);
     await new Promise(setImmediate);
     expect(reads).toBeGreaterThan(0);

@@ -17,11 +17,22 @@ const snippet = (index: number, name = "declared") => ({
 async function snippets(count: number, name = "declared"): Promise<Instance[]> {
   const given = inRange(count, (index) => snippet(index, name));
   bench.simulator.seed({ workspaceId: credentials.workspace_id, snippets: given });
+  return imported(TYPE, name);
+}
+
+async function clusters(count: number): Promise<Instance[]> {
+  const given = inRange(count, (index) => ({ name: `cluster ${index}` }));
+  bench.simulator.seed({ workspaceId: credentials.workspace_id, clusters: given });
+  return imported("outreach_cluster", "cluster");
+}
+
+/** The states of the objects with such a name. */
+async function imported(type: string, name: string): Promise<Instance[]> {
   const ids = bench.objects().flatMap(({ id, name: found }) => (found.startsWith(name) ? [id] : []));
   const importing = await bench.configured();
   const instances = await atATime(
     10,
-    ids.map((id) => () => importing.import(TYPE, id)),
+    ids.map((id) => () => importing.import(type, id)),
   );
   bench.simulator.clearJournal();
   return instances;
@@ -30,10 +41,15 @@ async function snippets(count: number, name = "declared"): Promise<Instance[]> {
 const declaring = (count: number, settings: Given = {}) =>
   bench.configured({ declared_snippets: count, ...settings });
 
-const refreshAll = (provider: ProviderProcess, instances: readonly Instance[], parallelism = 10) =>
+const refreshAll = (
+  provider: ProviderProcess,
+  instances: readonly Instance[],
+  parallelism = 10,
+  type = TYPE,
+) =>
   atATime(
     parallelism,
-    instances.map((instance) => () => provider.refresh(TYPE, instance)),
+    instances.map((instance) => () => provider.refresh(type, instance)),
   );
 
 const calls = () => {
@@ -169,6 +185,24 @@ describe("what a run could waste is bounded:", () => {
     await refreshAll(provider, instances.slice(0, 20));
     expect(calls().reads).toBe(20);
   });
+});
+
+test("leaves room for ten calls of Terraform's own, also where both kinds are read ahead", async () => {
+  const [ofSnippets, ofClusters] = [await snippets(DECLARED), await clusters(DECLARED)];
+  const settings = { declared_clusters: DECLARED, max_concurrent_requests: 30 };
+  const provider = await declaring(DECLARED, settings);
+  bench.simulator.addFault({ operation: "GetSnippet", nth: 10, times: DECLARED, effect: { type: "hold" } });
+  bench.simulator.addFault({ operation: "GetCluster", nth: 10, times: DECLARED, effect: { type: "hold" } });
+  const reading = [refreshAll(provider, ofSnippets.slice(0, 10), 1)];
+  await bench.simulator.waitForCall("GetSnippet", 10 + 20);
+  reading.push(refreshAll(provider, ofClusters.slice(0, 10), 1, "outreach_cluster"));
+  await bench.simulator.waitForCall("GetCluster", 10);
+  const none = { state: null, private: Buffer.alloc(0) };
+  expect((await provider.plan(TYPE, { name: "new", prompt: "p" }, none)).action).toBe("create");
+  expect(bench.simulator.counts()).toMatchObject({ GetSnippet: 10 + 20, GetCluster: 10 });
+  bench.simulator.clearFaults();
+  bench.simulator.release();
+  await Promise.all(reading);
 });
 
 describe("trouble", () => {

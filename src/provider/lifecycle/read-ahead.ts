@@ -15,11 +15,18 @@ interface ReadAheadSource<Found extends Readable> {
   get(id: string, signal: AbortSignal): Promise<Found>;
 }
 
+/** How many reads are under way. */
+interface UnderWay {
+  reads: number;
+}
+
 interface ReadAheadLimits {
   /** How many objects the configuration declares. */
   readonly declared: number;
-  /** The most calls at a time. */
+  /** The most reads at a time, of all who share `underWay`. */
   readonly concurrency: number;
+  /** Shared by the kinds of one workspace: each with as many of its own, they would leave Terraform's calls no room. */
+  readonly underWay: UnderWay;
 }
 
 /** Calls that may be made for nothing, pages of the list among them, as a share of the declared objects. */
@@ -64,20 +71,21 @@ export class ReadAhead<Found extends Readable> {
   #idle = 0;
   readonly #waiting = new Set<string>();
   readonly #ahead = new Map<string, Promise<Found | undefined>>();
-  #running = 0;
+  readonly #underWay: UnderWay;
   /** Of the reads so far, the time that the fastest took, in milliseconds. */
   #fastest = Infinity;
 
   /** `now` is in milliseconds, from any clock that does not jump. */
   constructor(
     source: ReadAheadSource<Found>,
-    { declared, concurrency }: ReadAheadLimits,
+    { declared, concurrency, underWay }: ReadAheadLimits,
     now = () => performance.now(),
   ) {
     this.#source = source;
     this.#now = now;
     this.#declared = declared;
     this.#concurrency = concurrency;
+    this.#underWay = underWay;
     this.#budget = Math.floor(WASTE * declared);
     if (concurrency < 1 || this.#budget < 1) this.stop();
   }
@@ -178,14 +186,14 @@ export class ReadAhead<Found extends Readable> {
     if (!this.#complete && !this.#isLikelyOwn()) return;
     const most = AHEAD_OF_EACH_READ * this.#asked.size;
     for (const id of this.#waiting) {
-      if (this.#running >= this.#atATime || this.#ahead.size >= most) return;
+      if (this.#underWay.reads >= this.#atATime || this.#ahead.size >= most) return;
       this.#waiting.delete(id);
       this.#ahead.set(id, this.#readOne(id));
     }
   }
 
   async #readOne(id: string): Promise<Found | undefined> {
-    this.#running += 1;
+    this.#underWay.reads += 1;
     const begun = this.#now();
     try {
       const found = await this.#source.get(id, this.#end.signal);
@@ -197,7 +205,7 @@ export class ReadAhead<Found extends Readable> {
       if (!mayBeGone(error)) this.#fail();
       return undefined;
     } finally {
-      this.#running -= 1;
+      this.#underWay.reads -= 1;
       this.#read();
     }
   }
