@@ -88,3 +88,21 @@ describe("a read ahead that fails", () => {
     expect(reads).toBeLessThanOrEqual(20);
   });
 });
+
+test("a list whose pages bring nothing new is read no further than calls may be wasted", async () => {
+  let pages = 0;
+  const source = {
+    begun: () => undefined,
+    async *list(_: AbortSignal, { onPage }: { onPage: () => void }) {
+      for (; pages < 3 * DECLARED; pages += 1) {
+        onPage();
+        if (pages === 0) for (const id of ids.slice(0, ASKED)) yield Promise.resolve({ id, name: id });
+      }
+    },
+    get: () => Promise.reject<Readable>(new Error("not to be called")),
+  };
+  const readAhead = new ReadAhead(source, { declared: DECLARED, concurrency: 20, underWay: { reads: 0 } });
+  for (const id of ids.slice(0, ASKED)) void readAhead.take(id);
+  await new Promise(setImmediate);
+  expect(pages).toBe(0.05 * DECLARED);
+});

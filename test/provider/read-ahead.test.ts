@@ -147,6 +147,15 @@ describe("what a run could waste is bounded:", () => {
     expect(calls()).toEqual({ lists: 0, reads: 9 });
   });
 
+  it("nothing ahead where others have taken the places of objects that are gone", async () => {
+    const instances = await snippets(DECLARED);
+    for (const { id } of bench.objects().slice(6)) bench.simulator.delete(id);
+    await snippets(DECLARED - 6, "foreign");
+    const found = await refreshAll(await declaring(DECLARED), instances);
+    expect(found.filter(({ state }) => state !== null)).toEqual(instances.slice(0, 6));
+    expect(calls().reads).toBe(DECLARED);
+  });
+
   it("four reads for each that Terraform asks for", async () => {
     const instances = await snippets(200);
     const provider = await declaring(200);

@@ -34,8 +34,8 @@ const WASTE = 0.05;
 /** So many resources Terraform reads at a time, unless it is told otherwise. Where there are fewer, there is nothing to gain. */
 export const TERRAFORM_PARALLELISM = 10;
 /**
- * Before the list is complete, the share of the objects on it that must be the configuration's, by what Terraform has
- * asked for, and how many of those it takes to tell.
+ * The share of the listed objects that must be the configuration's, by what Terraform has asked for, and how many of those it
+ * takes to tell.
  */
 const OWN_SHARE = 0.8;
 const ENOUGH_TO_TELL = 5;
@@ -64,7 +64,6 @@ export class ReadAhead<Found extends Readable> {
   /** How many ids are in both. */
   #found = 0;
   #begun = false;
-  #complete = false;
   /** A call has failed in a way that others will meet too. */
   #failed = false;
   /** Calls that read no object: pages of the list, and reads that failed. */
@@ -127,7 +126,6 @@ export class ReadAhead<Found extends Readable> {
     try {
       if (begun !== undefined) for (const id of (await begun).ids) this.#note(id);
       else if (!(await this.#listWith({ maxItems }))) await this.#listWith({});
-      this.#complete = true;
       this.#read();
     } catch {
       this.#fail();
@@ -142,13 +140,17 @@ export class ReadAhead<Found extends Readable> {
 
   /** False where the server refuses the request. */
   async #listWith(options: { readonly maxItems?: number }): Promise<boolean> {
-    const onPage = () => (this.#idle += 1);
+    const onPage = () => {
+      this.#idle += 1;
+      // Not only for each object: pages may hold nothing new, without end.
+      this.#checkWorth();
+      // Only now: what is likely shows by whole pages.
+      this.#read();
+    };
     try {
       for await (const { id } of this.#source.list(this.#end.signal, { ...options, onPage })) {
-        if (this.#failed) throw new Error("another call has failed");
         this.#note(id);
-        if (this.#isWasteful()) throw new Error("the workspace holds more than the configuration declares");
-        this.#read();
+        this.#checkWorth();
       }
       return true;
     } catch (error) {
@@ -165,11 +167,20 @@ export class ReadAhead<Found extends Readable> {
     else this.#waiting.add(id);
   }
 
+  /** Throws where the list is not to be read on. */
+  #checkWorth(): void {
+    if (this.#failed) throw new Error("another call has failed");
+    if (this.#isWasteful()) throw new Error("the workspace holds more than the configuration declares");
+  }
+
   #isWasteful(): boolean {
     return this.#idle + Math.max(0, this.#listed.size - this.#declared) > this.#budget;
   }
 
-  /** Of the objects on a part of the list, as many are asked for so far as of all declared ones, if all are declared. */
+  /**
+   * If all listed objects are declared, as many of them are asked for so far as of all declared ones. Also of the whole list: where
+   * the declared ones are gone, others may have taken their places.
+   */
   #isLikelyOwn(): boolean {
     const expected = (this.#asked.size * this.#listed.size) / this.#declared;
     return this.#found >= ENOUGH_TO_TELL && this.#found >= OWN_SHARE * expected;
@@ -183,7 +194,7 @@ export class ReadAhead<Found extends Readable> {
   /** Starts as many reads as may be under way. */
   #read(): void {
     if (this.#isWasteful()) this.#waiting.clear();
-    if (!this.#complete && !this.#isLikelyOwn()) return;
+    if (!this.#isLikelyOwn()) return;
     const most = AHEAD_OF_EACH_READ * this.#asked.size;
     for (const id of this.#waiting) {
       if (this.#underWay.reads >= this.#atATime || this.#ahead.size >= most) return;
