@@ -1,17 +1,13 @@
-import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
 import { createServer as createSecureServer } from "node:https";
 import { createConnection, createServer as createTcpServer, type Server, type Socket } from "node:net";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
 
-import { buildSync } from "esbuild";
 import { Agent } from "undici";
 
 import { TransportError, transportFailure } from "../../src/client/connection";
 import { HttpTransport, MAX_RESPONSE_BYTES } from "../../src/client/http";
 import { MASK, presenter } from "../../src/client/redact";
 import { parseBaseUrl, type OutreachClient } from "../../src/client";
+import { runWithFewFiles } from "../file-limit";
 import { selfSigned } from "./certificate";
 import {
   closeOpened,
@@ -350,24 +346,12 @@ describe("the transport", () => {
 
 describe("the reason of a lost connection", () => {
   it("is the limit of open files, where no socket can be opened for it", () => {
-    const outfile = join(mkdtempSync(join(tmpdir(), "outreach-files-")), "no-file-left.cjs");
-    const contents = `
-      import { openSync } from "node:fs";
+    const { stdout } = runWithFewFiles(`
       import { OutreachClient } from "./client";
       const client = new OutreachClient({ baseUrl: "http://127.0.0.1:9", userId: "u", workspaceId: "w", maxRetries: 0 });
       const outcome = () => client.getCluster("c").catch(({ message }) => message);
-      outcome().then(() => {
-        try {
-          for (;;) openSync("/dev/null", "r");
-        } catch {
-          return outcome();
-        }
-      }).then((message) => console.log(message));`;
-    const resolveDir = join(__dirname, "../../src/client");
-    buildSync({ stdin: { contents, resolveDir }, outfile, bundle: true, platform: "node", format: "cjs" });
-    const command = ["-c", 'ulimit -n 64 && exec "$0" "$1"', process.execPath, outfile];
-    const { stdout } = spawnSync("sh", command, { encoding: "utf8" });
-    rmSync(dirname(outfile), { recursive: true });
+      // The first call loads what the second one needs.
+      outcome().then(openAllFiles).then(outcome).then((message) => console.log(message));`);
     expect(stdout).toMatch(
       /: this process may open no more files\. Raise that limit \(ulimit -n\), .*EMFILE/,
     );

@@ -1,5 +1,3 @@
-import { buildSync } from "esbuild";
-import { spawnSync } from "node:child_process";
 import {
   mkdirSync,
   mkdtempSync,
@@ -12,6 +10,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findEngine, runEngine } from "../../../src/cli/review/engine";
+import { runWithFewFiles } from "../../file-limit";
 
 const folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-test-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -50,19 +49,11 @@ describe("the engine", () => {
 });
 
 it("says so where an engine cannot be started because no file is left to open", () => {
-  const outfile = join(folder, "no-file-left.cjs");
-  const contents = `
-    import { openSync } from "node:fs";
-    import { runEngine } from "./engine";
-    try {
-      for (;;) openSync("/dev/null", "r");
-    } catch {
-      runEngine("sh", [], { folder: "/", signal: new AbortController().signal }).catch(({ message }) => console.log(message));
-    }`;
-  const resolveDir = join(__dirname, "../../../src/cli/review");
-  buildSync({ stdin: { contents, resolveDir }, outfile, bundle: true, platform: "node", format: "cjs" });
-  const command = ["-c", 'ulimit -n 64 && exec "$0" "$1"', process.execPath, outfile];
-  const { status, stdout, stderr } = spawnSync("sh", command, { encoding: "utf8" });
+  const { status, stdout, stderr } = runWithFewFiles(`
+    import { runEngine } from "./cli/review/engine";
+    openAllFiles();
+    const options = { folder: "/", signal: new AbortController().signal };
+    runEngine("sh", [], options).catch(({ message }) => console.log(message));`);
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
   expect(stdout).toMatch(/^sh cannot be started: spawn sh EMFILE\. .*--parallelism\.\n$/);
 });

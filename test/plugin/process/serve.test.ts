@@ -1,11 +1,10 @@
 import { status } from "@grpc/grpc-js";
-import { buildSync } from "esbuild";
-import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createCertificate } from "../../../src/plugin/process";
 import { chooseSocket } from "../../../src/plugin/process/socket";
+import { runWithFewFiles } from "../../file-limit";
 import { cleanUp, serverStream, unary } from "../transport/harness";
 import { buildFixture, bundle, folder, Host, removeFixture } from "./harness";
 
@@ -114,22 +113,15 @@ describe("the connection", () => {
 
   it("is removed with its folder where no file is left to open", () => {
     const directory = folder();
-    const outfile = join(folder(), "no-file-left.cjs");
-    const contents = `
-      import { openSync, writeFileSync } from "node:fs";
-      import { chooseSocket } from "./socket";
+    const program = `
+      import { writeFileSync } from "node:fs";
+      import { chooseSocket } from "./plugin/process/socket";
       const socket = chooseSocket({ directory: process.argv[2] });
       writeFileSync(socket.target.path, "");
-      try {
-        for (;;) openSync("/dev/null", "r");
-      } catch {
-        socket.remove();
-      }`;
-    const resolveDir = join(__dirname, "../../../src/plugin/process");
-    buildSync({ stdin: { contents, resolveDir }, outfile, bundle: true, platform: "node", format: "cjs" });
-    const command = ["-c", 'ulimit -n 64 && exec "$0" "$@"', process.execPath, outfile, directory];
-    const { status: code, stderr } = spawnSync("sh", command, { encoding: "utf8" });
-    expect({ code, stderr, left: readdirSync(directory) }).toEqual({ code: 0, stderr: "", left: [] });
+      openAllFiles();
+      socket.remove();`;
+    expect(runWithFewFiles(program, directory)).toEqual({ status: 0, stdout: "", stderr: "" });
+    expect(readdirSync(directory)).toEqual([]);
   });
 
   it("ends no write where its folder cannot be removed any more", () => {
