@@ -178,6 +178,37 @@ describe("what the provider decides", () => {
   });
 });
 
+describe("what is required", () => {
+  const bench = workbench();
+
+  it("cannot be null, be it known at the plan or only at the apply", async () => {
+    const project = await bench.project();
+    const variable = { none: { type: "string", default: null } };
+    const summaries = async (...command: string[]) =>
+      (await project.fail(command)).map(({ summary }) => summary);
+    project.configure({
+      variable,
+      resource: {
+        outreach_cluster: { a: { name: "${var.none}" } },
+        outreach_snippet: { a: { name: "A", prompt: "${var.none}" } },
+      },
+    });
+    await project.init();
+    expect(await summaries("plan")).toEqual([
+      "name is required, and its value is null",
+      "prompt is required, and its value is null",
+    ]);
+    const late = { input: "A" };
+    const name = '${terraform_data.late.output == "A" ? var.none : "B"}';
+    project.configure({
+      variable,
+      resource: { terraform_data: { late }, outreach_cluster: { a: { name } } },
+    });
+    expect(await summaries("apply", "-auto-approve")).toEqual(["name is required, and its value is null"]);
+    expect(bench.simulator().journal()).toEqual([]);
+  });
+});
+
 describe("numbers (scenario 37)", () => {
   const bench = workbench();
 

@@ -9,14 +9,15 @@ interface Validated {
 }
 
 /**
- * Checks a configuration: that it sets nothing which is the provider's to decide, then each attribute's validators, then
- * the definition's own hook. Says nothing else about what is unknown.
+ * Checks a configuration: that it sets nothing which is the provider's to decide and all that is required, then each
+ * attribute's validators, then the definition's own hook. Says nothing else about what is unknown.
  */
 export function validateConfig(definition: Validated, config: ObjectValue, call: Call): void {
   listAttributes(definition.schema.attributes).forEach(({ name, attribute }) => {
     const value = config[name] ?? null;
-    if (value === null) return;
-    if (attribute.mode === "computed") refuseComputed(name, call);
+    if (value === null) {
+      if (attribute.mode === "required") refuseNull(name, call);
+    } else if (attribute.mode === "computed") refuseComputed(name, call);
     else if (isWhollyKnown(attribute.of.type, value)) validateAttribute(name, attribute, value, call);
   });
   if (!call.diagnostics.hasError) definition.validate?.(config as ConfigOf<Attributes>, call);
@@ -27,6 +28,15 @@ function refuseComputed(name: string, call: Call): void {
   call.diagnostics.error(
     `${name} cannot be set`,
     "The provider decides its value. Remove it from the configuration.",
+    attributePath(name),
+  );
+}
+
+/** Terraform only sees to it that a required argument is written: null, such as a variable's, it lets through. */
+function refuseNull(name: string, call: Call): void {
+  call.diagnostics.error(
+    `${name} is required, and its value is null`,
+    "Give it a value. A variable without one, or with the default null, is null.",
     attributePath(name),
   );
 }

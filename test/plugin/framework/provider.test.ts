@@ -92,6 +92,14 @@ describe("validating", () => {
     );
   });
 
+  it("refuses null for what is required, which Terraform lets through", async () => {
+    const refused = core.validate(TYPE, { title: null });
+    await expect(refused).rejects.toThrow("title is required, and its value is null");
+    await refused.catch((error: Refused) =>
+      expect(error.diagnostics).toMatchObject([{ path: [{ kind: "attribute", name: "title" }] }]),
+    );
+  });
+
   it("says nothing about what is not known yet", async () => {
     expect(await core.validate(TYPE, { title: unknown, size: unknown })).toEqual([]);
   });
