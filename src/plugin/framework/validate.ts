@@ -1,5 +1,12 @@
-import { listAttributes, type Attribute, type Attributes, type ConfigOf, type Schema } from "../schema";
-import { isUnknown, isWhollyKnown, type ObjectValue, type Value } from "../values";
+import {
+  integerProblem,
+  listAttributes,
+  type Attribute,
+  type Attributes,
+  type ConfigOf,
+  type Schema,
+} from "../schema";
+import { isWhollyKnown, type ObjectValue, type Value } from "../values";
 import type { Call } from "./call";
 import { attributePath } from "./diagnostics";
 
@@ -43,8 +50,9 @@ function refuseNull(name: string, call: Call): void {
 
 function validateAttribute(name: string, { of, options }: Attribute, value: Value, call: Call): void {
   const path = attributePath(name);
-  if (of.integer === true && !isUnknown(value) && !Number.isSafeInteger(value)) {
-    call.diagnostics.error(`${name} must be a whole number`, "Write it without a fraction.", path);
+  const wrong = integerProblem(of, value);
+  if (wrong !== undefined) {
+    call.diagnostics.error(`${name} ${wrong}`, "Write such a number, without a fraction.", path);
     return;
   }
   options.validate?.forEach((validate) => {

@@ -17,7 +17,18 @@ export {
   type StateOf,
   type Validator,
 } from "./attribute";
-export { bool, integer, list, map, number, object, set, string, type ModelType } from "./model-type";
+export {
+  bool,
+  integer,
+  integerProblem,
+  list,
+  map,
+  number,
+  object,
+  set,
+  string,
+  type ModelType,
+} from "./model-type";
 export {
   isComputed,
   isDecidedByProvider,

@@ -6,7 +6,10 @@ import { types, type NumberValue, type Type } from "../values";
  */
 export interface ModelType<T> {
   readonly type: Type;
-  /** True where Terraform's number must be a whole one that fits a JavaScript integer; checked at validate. */
+  /**
+   * True where Terraform's number must be a whole one that fits a JavaScript integer; checked at validate, and in the
+   * arguments of functions.
+   */
   readonly integer?: true;
   /** Never set: it carries `T` for inference only. */
   readonly model?: T;
@@ -20,6 +23,12 @@ export const bool: ModelType<boolean> = { type: types.bool };
 export const number: ModelType<NumberValue> = { type: types.number };
 /** A whole number within JavaScript's safe range. */
 export const integer: ModelType<number> = { type: types.number, integer: true };
+
+/** What is wrong with a known, non-null value that the model says is an integer; undefined where nothing is. */
+export function integerProblem(of: ModelType<unknown>, value: unknown): string | undefined {
+  if (of.integer !== true || Number.isSafeInteger(value)) return undefined;
+  return `must be a whole number from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}`;
+}
 
 export function list<T>(element: ModelType<T>): ModelType<readonly (T | null)[]> {
   return { type: types.list(element.type) };

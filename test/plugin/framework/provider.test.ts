@@ -1,13 +1,20 @@
 import { DiagnosticError, type Provider } from "../../../src/plugin/framework";
 import { integer, optional, required, set, string } from "../../../src/plugin/schema";
-import { decodeMsgpack, Decimal, types, unknown } from "../../../src/plugin/values";
+import {
+  decodeMsgpack,
+  Decimal,
+  encodeMsgpack,
+  types,
+  unknown,
+  type Value,
+} from "../../../src/plugin/values";
 import {
   DiagnosticSeverity,
   Provider as Rpcs,
   StringKind,
 } from "../../../src/plugin/wire/generated/tfplugin6";
 import { Core, Refused } from "../core";
-import { configured, provider, type Things } from "./things";
+import { configured, provider, Things } from "./things";
 
 const TYPE = "test_thing";
 let things: Things;
@@ -76,9 +83,11 @@ describe("validating", () => {
   });
 
   it("wants whole numbers where the model has them", async () => {
-    await expect(core.validate(TYPE, { title: "a", size: Decimal.fromText("1.5") })).rejects.toThrow(
-      "whole number",
-    );
+    for (const size of [Decimal.fromText("1.5"), 2n ** 53n]) {
+      await expect(core.validate(TYPE, { title: "a", size })).rejects.toThrow(
+        "size must be a whole number from -9007199254740991 to 9007199254740991",
+      );
+    }
   });
 
   it.each([
@@ -141,6 +150,7 @@ describe("configuring", () => {
 });
 
 describe("functions", () => {
+  const shout = provider(new Things()).functions["shout"]!;
   const call = (text: string) =>
     core.rpc(Rpcs.CallFunction, {
       name: "shout",
@@ -161,6 +171,30 @@ describe("functions", () => {
     expect(decodeMsgpack(types.string, called.result!.msgpack)).toBe("3");
     const read = await core.rpc(Rpcs.ReadDataSource, { typeName: "test_count" });
     expect(decodeMsgpack(types.map(types.string), read.state!.msgpack)).toEqual(new Map([["limit", "3"]]));
+  });
+
+  it("are given whole numbers where the model has them", async () => {
+    const parameters = [{ name: "count", of: integer, description: "count" }];
+    const next = { ...shout, parameters, returns: integer, call: (count: unknown) => Number(count) + 1 };
+    core = new Core({ ...provider(things), functions: { next } });
+    const called = (count: Value) =>
+      core.rpc(Rpcs.CallFunction, {
+        name: "next",
+        arguments: [{ msgpack: encodeMsgpack(types.number, count) }],
+      });
+    expect(decodeMsgpack(types.number, (await called(2)).result!.msgpack)).toBe(3);
+    const { error } = await called(Decimal.fromText("1.5"));
+    expect(error).toMatchObject({
+      text: expect.stringContaining("count must be a whole number"),
+      functionArgument: 0,
+    });
+  });
+
+  it("take the blame for a result of another type than the declared one", async () => {
+    core = new Core({ ...provider(things), functions: { shout: { ...shout, call: () => 5 } } });
+    expect((await call("hey")).error).toEqual({
+      text: "The function gave a wrong result: a string is required, found a number. This is a defect of the provider.",
+    });
   });
 
   it("say what is wrong with an argument that cannot be read", async () => {
