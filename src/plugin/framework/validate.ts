@@ -50,6 +50,10 @@ function refuseNull(name: string, call: Call): void {
 
 function validateAttribute(name: string, { of, options }: Attribute, value: Value, call: Call): void {
   const path = attributePath(name);
+  // The mark in the schema is for editors: Terraform itself (seen with 1.11.4) tells nobody of it.
+  if (options.deprecated !== undefined) {
+    call.diagnostics.warn(`${name} is deprecated`, options.deprecated, path);
+  }
   const wrong = integerProblem(of, value);
   if (wrong !== undefined) {
     call.diagnostics.error(`${name} ${wrong}`, "Write such a number, without a fraction.", path);

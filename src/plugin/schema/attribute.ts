@@ -31,7 +31,7 @@ interface AttributeOptions<T> {
   readonly description: string;
   /** Terraform prints "(sensitive value)" instead. Default false. */
   readonly sensitive?: boolean;
-  /** Shown as a warning wherever the attribute is configured. */
+  /** What to use instead; shown as a warning wherever the attribute is configured with a known value. */
   readonly deprecated?: string;
   readonly validate?: readonly Validator<T>[];
   readonly plan?: readonly PlanModifier[];

@@ -82,6 +82,20 @@ describe("validating", () => {
     expect(await core.validateDataSource("test_odd", { title: "a" })).toMatchObject([{ ...problem, path }]);
   });
 
+  it("warns of what is deprecated where it is given", async () => {
+    const limit = optional(integer, { description: "limit", deprecated: "Use another." });
+    core = new Core({ ...provider(things), schema: { description: "Things.", attributes: { limit } } });
+    expect(await core.validateProvider({ limit: 1 })).toMatchObject([
+      {
+        severity: "warning",
+        summary: "limit is deprecated",
+        detail: "Use another.",
+        path: [{ kind: "attribute", name: "limit" }],
+      },
+    ]);
+    expect(await core.validateProvider({})).toEqual([]);
+  });
+
   it("wants whole numbers where the model has them", async () => {
     for (const size of [Decimal.fromText("1.5"), 2n ** 53n]) {
       await expect(core.validate(TYPE, { title: "a", size })).rejects.toThrow(
