@@ -8,7 +8,7 @@ import {
   type PlanOf,
   type PriorOf,
 } from "../schema";
-import { isUnknown, unknown, valuesEqual, type ObjectValue, type Value } from "../values";
+import { isUnknown, isWhollyKnown, unknown, valuesEqual, type ObjectValue, type Value } from "../values";
 import type { ResourceCall } from "./call";
 import type { Resource } from "./definitions";
 import { isEquivalent } from "./reconcile";
@@ -61,7 +61,10 @@ export async function planResourceChange<C>(
   );
   if (!changes && Object.keys(decided ?? {}).length === 0) return { planned: prior, requiresReplace: [] };
   const final: ObjectValue = { ...planned, ...(decided as ObjectValue | undefined) };
-  return { planned: final, requiresReplace: prior === null ? [] : replacing(attributes, prior, final) };
+  return {
+    planned: final,
+    requiresReplace: prior === null ? [] : replacing(attributes, request, prior, final),
+  };
 }
 
 /** The very `proposed` where no default applies. */
@@ -100,22 +103,38 @@ function keepStates(
 ): void {
   for (const { name, attribute } of listAttributes(attributes)) {
     const undecided = isUnknown(planned[name] ?? null) && !isUnknown(config[name] ?? null);
-    // A null here is an attribute that an older version of the provider did not know: the update fills it.
+    // A null here is an attribute that an older version of the provider did not know: see `isToBeFilled`.
     const known = prior[name] ?? null;
     if (undecided && known !== null && has(attribute, "keep-state")) planned[name] = known;
   }
 }
 
-function replacing(attributes: Attributes, prior: ObjectValue, planned: ObjectValue): string[] {
+function replacing(
+  attributes: Attributes,
+  request: PlanRequest,
+  prior: ObjectValue,
+  planned: ObjectValue,
+): string[] {
   return listAttributes(attributes)
     .filter(({ name, attribute }) => {
       if (!has(attribute, "requires-replace")) return false;
       const [before, after] = [prior[name] ?? null, planned[name] ?? null];
       if (valuesEqual(attribute.of.type, before, after)) return false;
+      if (isToBeFilled(attribute, request.config()[name] ?? null, before, after)) return false;
       // What means the same is not worth an object: an update brings it into the state.
-      return isUnknown(after) || !isEquivalent(attribute, before, after);
+      return !isWhollyKnown(attribute.of.type, after) || !isEquivalent(attribute, before, after);
     })
     .map(({ name }) => name);
+}
+
+/** Whether a value that is kept is unknown only because the state has none yet: the update fills it. */
+function isToBeFilled(attribute: Attribute, configured: Value, before: Value, after: Value): boolean {
+  return (
+    before === null &&
+    isUnknown(after) &&
+    isDecidedByProvider(attribute, configured) &&
+    has(attribute, "keep-state")
+  );
 }
 
 function has(attribute: Attribute, kind: PlanModifier["kind"]): boolean {

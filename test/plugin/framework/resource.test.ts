@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { PrivateState } from "../../../src/plugin/framework";
 import { Log, Redactor } from "../../../src/plugin/process";
-import { objectType } from "../../../src/plugin/schema";
+import { list, objectType, optional, requiresReplace, string } from "../../../src/plugin/schema";
 import {
   decodeMsgpack,
   encodeMsgpack,
@@ -123,6 +123,26 @@ describe("planning an update", () => {
     for (const other of ["there", unknown]) {
       expect((await core.plan(TYPE, { title: "a", region: other }, saved)).action).toBe("replace");
     }
+  });
+
+  it("compares only what is wholly known with what means the same", async () => {
+    const equivalent = (a: readonly (string | null)[] | null, b: readonly (string | null)[] | null) =>
+      a?.join().toLowerCase() === b?.map((line) => line?.toLowerCase()).join();
+    const lines = optional(list(string), { description: "lines", plan: [requiresReplace], equivalent });
+    const schema = { ...thing.schema, attributes: { ...thing.schema.attributes, lines } };
+    core = new Core({ ...provider(things), resources: { [TYPE]: { ...thing, schema } } });
+    await core.configure({});
+    const saved = await applied({ title: "a", lines: ["one"] });
+    expect((await core.plan(TYPE, { title: "a", lines: ["One"] }, saved)).action).toBe("update");
+    expect((await core.plan(TYPE, { title: "a", lines: [unknown] }, saved)).action).toBe("replace");
+  });
+
+  it("fills what the state of an older version lacks, and does not replace for it", async () => {
+    const saved = await applied({ title: "a" });
+    const older = { ...saved, state: { ...saved.state, region: null } };
+    const { action, planned } = await core.plan(TYPE, { title: "b" }, older);
+    expect([action, planned]).toMatchObject(["update", { region: unknown }]);
+    expect((await core.plan(TYPE, { title: "b", region: unknown }, older)).action).toBe("replace");
   });
 
   it("does not replace for a value that stays the same", async () => {
