@@ -4,6 +4,10 @@ import type { Action, Diagnostic, ObjectChange } from "./model";
 /** What is left of an object by these is nothing that the configuration could be warned of. */
 const GOES: ReadonlySet<Action> = new Set(["delete", "forget"]);
 
+const WORDS = /\w+/g;
+/** Instead of a word, of what has none: it may be in any summary. */
+const NO_WORD = "";
+
 interface Attached {
   readonly changes: ObjectChange[];
   /** Errors, and the warnings about none of the changes. */
@@ -14,19 +18,46 @@ interface Attached {
 export function attachWarnings(said: readonly Diagnostic[], changes: readonly ObjectChange[]): Attached {
   const beside = new Map(changes.map((change) => [change, [] as Diagnostic[]]));
   const changesAt = groupBy(changes, ownAddress);
+  const candidatesFor = indexByWords(changes);
   const instancesOf = groupBy(changes, (change) => withoutKeys(ownAddress(change)));
   const saidOfInstancesOf = groupBy(said, ({ address }) => (address === null ? null : withoutKeys(address)));
   const diagnostics = said.filter((one) => {
     if (one.severity === "error") return true;
     const { address } = one;
     const named =
-      address === null ? changes.filter((change) => isAbout(one, change)) : (changesAt.get(address) ?? []);
+      address === null
+        ? candidatesFor(one.summary).filter((change) => isAbout(one, change))
+        : (changesAt.get(address) ?? []);
     const repeats = (saidOfInstancesOf.get(address) ?? []).filter((other) => isRepeated(one, other));
     const owners = ownersOf(one, named, instancesOf.get(address) ?? [], repeats);
     for (const owner of owners) beside.get(owner)!.push(one);
     return owners.length === 0 && repeats.length === 0;
   });
   return { changes: changes.map((change) => ({ ...change, warnings: beside.get(change)! })), diagnostics };
+}
+
+/**
+ * Finds the changes that a summary may be about. It has all words of the address, the name or the id of such a one, so the rarest
+ * word of each of these leads to the change. To look at every change for every summary takes half a minute where 10,000 objects go.
+ */
+function indexByWords(changes: readonly ObjectChange[]): (summary: string) => ObjectChange[] {
+  const texts = changes.flatMap((change) =>
+    namesOf(change).map((name) => ({ change, words: name.match(WORDS) ?? [] })),
+  );
+  const counts = new Map<string, number>();
+  for (const word of texts.flatMap(({ words }) => words)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const rarer = (a: string, b: string) => (counts.get(b)! < counts.get(a)! ? b : a);
+  const found = groupBy(texts, ({ words }) => (words.length === 0 ? NO_WORD : words.reduce(rarer)));
+  return (summary) => {
+    const words = [NO_WORD, ...(summary.match(WORDS) ?? [])];
+    return [...new Set(words.flatMap((word) => found.get(word) ?? []).map(({ change }) => change))];
+  };
+}
+
+/** By what `isAbout` knows an object. */
+function namesOf(change: ObjectChange): string[] {
+  const { name, id } = change;
+  return [ownAddress(change), ...(name === null ? [] : [JSON.stringify(name)]), ...(id === null ? [] : [id])];
 }
 
 /** Several objects may answer to an address: those that replacements left behind, and one that goes because instances take its place. */

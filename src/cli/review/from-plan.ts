@@ -11,7 +11,7 @@ import {
   type StackReview,
 } from "./model";
 import { changeOf, driftOf, outputChangeOf } from "./object-changes";
-import { withMarks } from "./outside-changes";
+import { asFound, withMarks } from "./outside-changes";
 import type { PlanJson } from "./plan-json";
 import { checkWarningsOf, promptWarningsOf } from "./plan-warnings";
 import { wholeReason } from "./reasons";
@@ -64,15 +64,16 @@ export function reviewOf(stacks: readonly PlannedStack[]): Review {
 function reviewStack({ name, plan, unfinished, diagnostics }: PlannedStack): StackReview {
   const written = withMarks(plan ?? unfinished ?? NOTHING);
   const whole = plan === null ? NOTHING : written;
-  const { resource_changes = [], resource_drift = [], output_changes = {} } = whole;
+  const { resource_drift = [], output_changes = {} } = whole;
   const found = withoutVariables(withoutSecrets(diagnostics ?? foundAgain(whole), written), written);
   const notShown = notShownIn(whole);
   const said = inOrder(withoutRepeats([...found, ...notShown]));
   if (plan?.errored === true) said.unshift(FAILED);
   const drift = resource_drift.flatMap((resource) => driftOf(resource, whole) ?? []).sort(byAddress);
-  const changes = resource_changes
+  const driftAt = new Map(drift.map((one) => [one.address, one]));
+  const changes = asFound(whole)
     .flatMap((resource) => changeOf(resource, whole) ?? [])
-    .map((change) => ({ ...change, reason: wholeReason(change, drift) }))
+    .map((change) => ({ ...change, reason: wholeReason(change, driftAt.get(change.address)) }))
     .sort((a, b) => ORDER.indexOf(a.action) - ORDER.indexOf(b.action) || byAddress(a, b));
   const attached = attachWarnings(said, changes);
   const parts = {

@@ -12,15 +12,13 @@ import type {
   VariableChange,
 } from "./model";
 import { declaredAttributes, textAttributes } from "./own-types";
-import { asFound } from "./outside-changes";
 import type { PlanJson, PlannedChange, PlannedResource } from "./plan-json";
 import { reasonOf } from "./reasons";
 import { afterOf, beforeOf } from "./sides";
 import { isAbsent, partOf, visible, type Side } from "./values";
 
 /** What is to be done with one object; undefined where that is nothing. */
-export function changeOf(planned: PlannedResource, plan: PlanJson): ObjectChange | undefined {
-  const resource = asFound(planned, plan);
+export function changeOf(resource: PlannedResource, plan: PlanJson): ObjectChange | undefined {
   const { change, type } = resource;
   const action = actionOf(change.actions);
   const previousAddress = resource.previous_address ?? null;

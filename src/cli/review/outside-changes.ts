@@ -4,20 +4,20 @@ import type { JsonValue } from "./model";
 import type { PlanJson, PlannedChange, PlannedResource } from "./plan-json";
 import { unionOfMasks } from "./values";
 
-/** What happened to the same object outside of Terraform; undefined where that is nothing. */
-function driftOfSame({ address, deposed }: PlannedResource, plan: PlanJson): PlannedChange | undefined {
-  return plan.resource_drift?.find((drift) => drift.address === address && drift.deposed === deposed)?.change;
-}
-
 /**
- * The resource with what was found at the server as the side before, where it goes. For an object that left the
+ * The resources of a plan, those that go with what was found at the server as the side before. For an object that left the
  * configuration the engine plans with the state from before it looked, and a reviewer would agree to the loss of another
  * text than the one that is lost.
  */
-export function asFound(resource: PlannedResource, plan: PlanJson): PlannedResource {
+export function asFound({ resource_changes = [], resource_drift = [] }: PlanJson): PlannedResource[] {
+  const drifts = new Map(resource_drift.map((drift) => [keyOf(drift), drift.change]));
+  return resource_changes.map((resource) => withBefore(resource, drifts.get(keyOf(resource))));
+}
+
+/** `drift` is what happened to the same object outside of Terraform; undefined where that is nothing. */
+function withBefore(resource: PlannedResource, drift: PlannedChange | undefined): PlannedResource {
   const { change } = resource;
   if (!change.actions.some((action) => action === "delete" || action === "forget")) return resource;
-  const drift = driftOfSame(resource, plan);
   if (drift?.actions[0] !== "update" || (drift.after ?? null) === null) return resource;
   const before_sensitive = unionOfMasks(change.before_sensitive, drift.after_sensitive);
   return { ...resource, change: { ...change, before: drift.after!, before_sensitive } };
@@ -57,7 +57,6 @@ function withMarksOnDrift(
   drifts: readonly PlannedResource[],
   changes: readonly PlannedResource[],
 ): PlannedResource[] {
-  const keyOf = ({ address, deposed }: PlannedResource) => JSON.stringify([address, deposed]);
   const masks = new Map(changes.map((resource) => [keyOf(resource), marksOf(resource.change)]));
   return drifts.map((drift) => {
     const mask = masks.get(keyOf(drift));
@@ -65,6 +64,11 @@ function withMarksOnDrift(
     const after_sensitive = unionOfMasks(drift.change.after_sensitive, mask);
     return { ...drift, change: { ...drift.change, before_sensitive, after_sensitive } };
   });
+}
+
+/** The same for the same object in the changes and in the drift of a plan. */
+function keyOf({ address, deposed }: PlannedResource): string {
+  return JSON.stringify([address, deposed]);
 }
 
 function marksOf({ before_sensitive, after_sensitive }: PlannedChange): JsonValue {

@@ -18,8 +18,7 @@ const REASONS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** With what happened outside of Terraform after it: a plan that repairs shows what it undoes, and a delete what is lost. */
-export function wholeReason({ reason, address }: ObjectChange, drift: readonly ObjectDrift[]): string | null {
-  const found = drift.find((one) => one.address === address);
+export function wholeReason({ reason }: ObjectChange, found: ObjectDrift | undefined): string | null {
   const outside =
     found === undefined ? [] : [sentence(found.action === "delete" ? DELETED_OUTSIDE : CHANGED_OUTSIDE)];
   const parts = [...(reason === null ? [] : [reason]), ...outside];

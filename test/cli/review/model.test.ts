@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { attachWarnings } from "../../../src/cli/review/attach-warnings";
 import { isAbout, parseDiagnostic } from "../../../src/cli/review/diagnostics";
 import { exitStatusOf } from "../../../src/cli/review/exit-status";
 import { reviewOf } from "../../../src/cli/review/from-plan";
@@ -493,6 +494,48 @@ describe("warnings", () => {
     expect(changes[0]!.warnings).toEqual([mine]);
     expect(diagnostics).toEqual([error, other]);
     expect(totals).toMatchObject({ warning: 2, error: 1 });
+  });
+
+  it("reach every object that they may be about, whatever its words", () => {
+    const word = fc.constantFrom("a", "b", "a b", "é", "-", "", '"', "(a)", "a-b", "1", "a.b", "[", "\n");
+    const object = fc.record({
+      address: fc.tuple(word, word).map(([one, other]) => `outreach_cluster.a${one}["${other}"]`),
+      name: fc.option(word),
+      id: fc.option(word),
+    });
+    const text = ({ address, name, id }: { address: string; name: string | null; id: string | null }) =>
+      fc.constantFrom(address, `outreach_cluster ${JSON.stringify(name)}`, `outreach_cluster (${id})`);
+    const objects = fc.array(object, { minLength: 1, maxLength: 4 });
+    const given = objects.chain((all) => fc.tuple(fc.constant(all), text(all[0]!), word, word));
+    fc.assert(
+      fc.property(given, ([all, about, before, after]) => {
+        const changes = all.map((one) => ({
+          ...changeOf({}),
+          type: "outreach_cluster",
+          ...one,
+        }));
+        const one = warning(before + about + after);
+        const isOfNone = !changes.some((change) => isAbout(one, change));
+        expect(attachWarnings([one], changes).diagnostics).toEqual(isOfNone ? [one] : []);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it("are compared with few objects each, however many there are", () => {
+    const reads = (count: number): number => {
+      let reads = 0;
+      const numbers = Array.from({ length: count }, (_, i) => i);
+      const changes = numbers.map((i) => {
+        const change = { ...changeOf({}), type: "outreach_cluster", name: `Sales ${i}`, id: `clu_${i}` };
+        const get = () => ((reads += 1), `outreach_cluster.a["${i}"]`);
+        return Object.defineProperty(change, "address", { enumerable: true, get });
+      });
+      const said = numbers.map((i) => warning(`outreach_cluster "Sales ${i}" (clu_${i}) is in use`));
+      expect(attachWarnings(said, changes).diagnostics).toEqual([]);
+      return reads;
+    };
+    expect(reads(200)).toBeLessThan(3 * reads(100));
   });
 
   it("are read from the engine's lines, and other lines are not", () => {

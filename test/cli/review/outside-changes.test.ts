@@ -2,6 +2,7 @@ import { reviewOf } from "../../../src/cli/review/from-plan";
 import { renderHtml } from "../../../src/cli/review/html";
 import { renderMarkdown } from "../../../src/cli/review/markdown";
 import type { JsonValue } from "../../../src/cli/review/model";
+import { asFound } from "../../../src/cli/review/outside-changes";
 import type { PlannedResource } from "../../../src/cli/review/plan-json";
 import { renderText } from "../../../src/cli/review/text";
 import { planned, seen, stack } from "./every-format";
@@ -190,4 +191,20 @@ describe("what is made sensitive", () => {
     const [json] = everything(left, drifted("update"));
     expect(json).toContain("D1 s3cret");
   });
+});
+
+it("is looked for once, however many objects there are", () => {
+  const reads = (count: number): number => {
+    let reads = 0;
+    const all = (one: PlannedResource) =>
+      Array.from({ length: count }, (_, i) =>
+        Object.defineProperty({ ...one }, "address", {
+          enumerable: true,
+          get: () => ((reads += 1), `x.a[${i}]`),
+        }),
+      );
+    asFound({ resource_changes: all(gone), resource_drift: all(drift) });
+    return reads;
+  };
+  expect(reads(200)).toBeLessThan(3 * reads(100));
 });
