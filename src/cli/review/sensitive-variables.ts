@@ -38,10 +38,16 @@ function secretsOf({ variables = {}, configuration }: PlanJson): string[] {
   return [...new Set(spellings)];
 }
 
-/** No plan holds what an ephemeral variable is given. Where that is a list or a map, it is understood as JSON. */
+/** No plan holds what an ephemeral variable is given. A list or a map may be JSON, or else an expression with literals of text. */
 function textsInEnvironment(name: string): string[] {
   const given = process.env[`TF_VAR_${name}`];
-  return given === undefined ? [] : [given, decoded(given) as JsonValue | undefined].flatMap(textsIn);
+  if (given === undefined) return [];
+  const json = decoded(given);
+  // A secret is none of these, and messages are full of them.
+  if (typeof json === "boolean" || json === null) return [];
+  const isExpression = json === undefined && /^\s*[[{]/.test(given);
+  const parts = isExpression ? (given.match(QUOTED) ?? []).map(decoded) : [json];
+  return [given, ...(parts as (JsonValue | undefined)[])].flatMap(textsIn);
 }
 
 function textsIn(value: JsonValue | undefined): string[] {

@@ -316,12 +316,20 @@ describe("what is sensitive", () => {
       ["a text", secret],
       ["a list", JSON.stringify([secret, "first s3cret"])],
       ["a map", JSON.stringify({ a: { b: secret } })],
+      ["a map as an expression", `{ a = { b = ${JSON.stringify(secret)} } }`],
     ])("is in no message where the environment gives it to an ephemeral variable: %s", (_, value) => {
       process.env["TF_VAR_v"] = value;
       const review = (sensitive: boolean) =>
         JSON.stringify(stackOf(said, { ...planWith(sensitive, null), variables: {} }));
       expect(review(true)).not.toContain("S3cret");
       expect(review(false)).toContain("S3cret");
+    });
+    it("is no secret where the environment says true, false or null", () => {
+      for (const value of ["true", "false", "null", ""]) {
+        process.env["TF_VAR_v"] = value;
+        const one = message("Odd", null, { detail: "Neither true nor false nor null." });
+        expect(stackOf([one], planWith(true, null)).diagnostics).toEqual([one]);
+      }
     });
     afterEach(() => delete process.env["TF_VAR_v"]);
 
