@@ -3,10 +3,13 @@ import {
   existsSync,
   fsyncSync,
   ftruncateSync,
+  lstatSync,
   openSync,
   readFileSync,
+  readlinkSync,
   realpathSync,
   renameSync,
+  statSync,
   writeSync,
 } from "node:fs";
 import { dirname, resolve } from "node:path";
@@ -45,12 +48,22 @@ interface Contents extends History {
 /** @throws InvalidInput when the file cannot be used, is in use, is not a state file, or is damaged before its last line. */
 export function openStateFile(path: string): { history: History; log: ChangeLog } {
   try {
-    // A link and the file it leads to are one state, with one lock. Absolute, for the program may change its folder later.
-    return openLocked(existsSync(path) ? realpathSync(path) : resolve(path));
+    return openLocked(fileAt(path));
   } catch (error) {
     if (error instanceof InvalidInput || !(error instanceof Error)) throw error;
     throw new InvalidInput(`The state file ${path} cannot be used: ${error.message}.`);
   }
+}
+
+/**
+ * The file itself: a link and what it leads to, be it there already or not, are one state, with one lock. Absolute, for the program
+ * may change its folder later.
+ */
+function fileAt(path: string): string {
+  // Throws for links that lead to each other.
+  if (statSync(path, { throwIfNoEntry: false }) !== undefined) return realpathSync(path);
+  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return resolve(path);
+  return fileAt(resolve(realpathSync(dirname(path)), readlinkSync(path)));
 }
 
 function openLocked(path: string): { history: History; log: ChangeLog } {

@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import fs, {
   closeSync,
+  mkdirSync,
   mkdtempSync,
   openSync,
   readdirSync,
@@ -173,6 +174,28 @@ it("stays where it is when the program changes its folder", async () => {
     process.chdir(before);
     rmSync(other, { recursive: true });
   }
+});
+
+it("is made where a link leads that leads to nothing yet, by way of other links and folders", async () => {
+  const links = join(folder, "links");
+  mkdirSync(join(folder, "there"));
+  mkdirSync(links);
+  symlinkSync("../there/state", join(links, "one"));
+  symlinkSync("links/one", join(folder, "two"));
+  symlinkSync(links, join(folder, "way"));
+  for (const link of ["two", "way/one"]) {
+    const first = await start({ stateFile: join(folder, link) });
+    first.seed({ workspaceId: identity.workspaceId, clusters: [{ name: "c" }] });
+    await first.close();
+    expect((await start({ stateFile: join(folder, "there/state") })).objects()).toMatchObject([
+      { name: "c" },
+    ]);
+    await closeAll();
+    rmSync(join(folder, "there/state"));
+  }
+  expect(readdirSync(links)).toEqual(["one"]);
+  symlinkSync("circle", join(folder, "circle"));
+  await expect(start({ stateFile: join(folder, "circle") })).rejects.toThrow("ELOOP");
 });
 
 it("remembers the last id even when a rewrite dropped its object", () => {
