@@ -3,6 +3,7 @@ import { checkName } from "./admin-input";
 import { wholeFrom } from "./fields";
 import { InvalidInput } from "./invalid-input";
 import type { Masker } from "./mask";
+import { Recent } from "./recent";
 import { bearerToken } from "./validate";
 
 /** Older requests are forgotten; the counts are not. */
@@ -56,6 +57,8 @@ interface Arrival {
   readonly userAgent: string | undefined;
   readonly authorization: string | undefined;
   readonly body: unknown;
+  /** Of the body, in bytes. */
+  readonly size: number;
 }
 
 interface Waiter {
@@ -70,7 +73,7 @@ interface Waiter {
 export class Journal {
   readonly #now: () => Date;
   readonly #masker: Masker;
-  readonly #entries: Open[] = [];
+  readonly #entries = new Recent<Open>(REMEMBERED_REQUESTS);
   readonly #waiters = new Set<Waiter>();
   #counters = emptyCounters();
   #received = 0;
@@ -99,8 +102,7 @@ export class Journal {
       outcome: "pending",
       status: null,
     };
-    this.#entries.push(entry);
-    if (this.#entries.length > REMEMBERED_REQUESTS) this.#entries.shift();
+    this.#entries.add(entry, arrival.size);
     const request = new OpenRequest(entry, (stage) => this.#advance(entry.operation, stage));
     request.reach("received");
     return request;
@@ -108,7 +110,7 @@ export class Journal {
 
   list(filter: JournalFilter = {}): JournalEntry[] {
     const { operation, status, unmatched, after } = filter;
-    return this.#entries.filter(
+    return this.#entries.all.filter(
       (entry) =>
         (operation === undefined || entry.operation === operation) &&
         (status === undefined || entry.status === status) &&
@@ -124,7 +126,7 @@ export class Journal {
 
   /** Forgets requests and counts; whoever waits counts from here. */
   clear(): void {
-    this.#entries.length = 0;
+    this.#entries.clear();
     this.#counters = emptyCounters();
   }
 

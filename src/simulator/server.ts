@@ -99,7 +99,8 @@ async function answerRecorded(
   let entry: OpenRequest | undefined;
   try {
     const { method = "" } = request;
-    entry = simulation.journal.open({ method, path, operation, userAgent, authorization, body: json });
+    const size = body?.length ?? 0;
+    entry = simulation.journal.open({ method, path, operation, userAgent, authorization, body: json, size });
     if (operation !== null && body !== undefined) {
       await answerCall(simulation, operation, request, json, response, entry);
     } else {

@@ -1,5 +1,6 @@
 import type { Kind } from "../api";
 import type { SimulatedObject, Store } from "./store";
+import { Recent } from "./recent";
 import type { Write } from "./world";
 
 /** How many writes a stale read can lag at most. */
@@ -24,15 +25,14 @@ interface Hidden {
 export class Visibility {
   readonly #store: Store;
   readonly #hidden = new Map<string, Hidden>();
-  readonly #writes: Write[] = [];
+  readonly #writes = new Recent<Write>(REMEMBERED_WRITES);
 
   constructor(store: Store) {
     this.#store = store;
   }
 
   remember(write: Write): void {
-    this.#writes.push(write);
-    if (this.#writes.length > REMEMBERED_WRITES) this.#writes.shift();
+    this.#writes.add(write, sizeOf(write.before) + sizeOf(write.after));
   }
 
   /** Hides a write from the next `reads` reads that would show it; without a number, until it is released. */
@@ -52,7 +52,7 @@ export class Visibility {
 
   clear(): void {
     this.#hidden.clear();
-    this.#writes.length = 0;
+    this.#writes.clear();
   }
 
   /** The object as a read sees it that lags `staleBy` writes of the workspace behind. Counts as one read of it. */
@@ -92,7 +92,15 @@ export class Visibility {
   /** Newest first, so that the oldest version is what remains. */
   #lastWrites(workspaceId: string, count: number): Write[] {
     if (count === 0) return [];
-    const own = this.#writes.filter(({ before, after }) => (after ?? before)?.workspaceId === workspaceId);
+    const own = this.#writes.all.filter(
+      ({ before, after }) => (after ?? before)?.workspaceId === workspaceId,
+    );
     return own.slice(-count).reverse();
   }
+}
+
+function sizeOf(object: SimulatedObject | undefined): number {
+  if (object === undefined) return 0;
+  const text = object.kind === "cluster" ? (object.description ?? "") : object.prompt;
+  return object.name.length + text.length;
 }

@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Journal } from "../../src/simulator/journal";
 import { Masker } from "../../src/simulator/mask";
+import { Store, type SimulatedSnippet } from "../../src/simulator/store";
+import { Visibility } from "../../src/simulator/visibility";
 import { call, closeAll, createCluster, identity, post, request, simulate, testClock } from "./harness";
 
 afterEach(closeAll);
@@ -139,13 +141,47 @@ it("filters by operation, status and number, and counts each operation", async (
   expect([simulator.journal(), simulator.counts().CreateCluster]).toEqual([[], 0]);
 });
 
+const arrival = {
+  method: "POST",
+  path: "/",
+  operation: "ListSnippet",
+  userAgent: undefined,
+  authorization: undefined,
+  body: {},
+} as const;
+
 it("forgets the oldest requests, but not how many there were", () => {
   const journal = new Journal(testClock().now, new Masker());
-  const arrival = { method: "POST", path: "/", userAgent: undefined, authorization: undefined, body: {} };
-  for (let index = 0; index < 10_100; index += 1) journal.open({ ...arrival, operation: "ListSnippet" });
+  for (let index = 0; index < 10_100; index += 1) journal.open({ ...arrival, size: 100 });
   expect(journal.list()).toHaveLength(10_000);
   expect(journal.list()[0]?.number).toBe(101);
   expect(journal.counts().ListSnippet).toBe(10_100);
+});
+
+it("forgets them earlier where their bodies are large, all but the newest one", () => {
+  const journal = new Journal(testClock().now, new Masker());
+  const numbers = (...sizes: number[]) => {
+    for (const mebibytes of sizes) journal.open({ ...arrival, size: mebibytes * 1024 * 1024 });
+    return journal.list().map(({ number }) => number);
+  };
+  expect(numbers(32, 10, 22)).toEqual([1, 2, 3]);
+  expect(numbers(1)).toEqual([2, 3, 4]);
+  expect(numbers(100)).toEqual([5]);
+  expect(numbers(1)).toEqual([6]);
+  journal.clear();
+  expect(numbers(32, 32)).toEqual([7, 8]);
+});
+
+it("forgets the oldest writes, too, where their texts are large", () => {
+  const visibility = new Visibility(new Store());
+  const snippet = (version: number): SimulatedSnippet => ({
+    ...{ kind: "snippet", id: "s", sequence: 1, workspaceId: "w", name: `version ${version}` },
+    ...{ prompt: "x".repeat(4 * 1024 * 1024), createdAt: "", lastUpdatedAt: "" },
+  });
+  for (let version = 0; version < 20; version += 1)
+    visibility.remember({ before: snippet(version), after: snippet(version + 1) });
+  expect(visibility.get("snippet", "w", "s", 3)?.name).toBe("version 17");
+  expect(visibility.get("snippet", "w", "s", 20)?.name).toBe("version 13");
 });
 
 it("answers what is nested too deep as it does what is no JSON", async () => {
