@@ -5,6 +5,9 @@ import type { PlanJson } from "./plan-json";
 import { decoded, QUOTED } from "./sensitive-warnings";
 import { isList, isObject, SENSITIVE } from "./values";
 
+/** Values of other types as text, which a variable has from the environment. Messages are full of these words. */
+const NO_SECRETS: ReadonlySet<string> = new Set(["true", "false", "null"]);
+
 /**
  * The diagnostics without the values of sensitive variables. A provider is asked about what the configuration says, which the plan
  * does not hold where `ignore_changes` keeps something else, or where planning the object fails.
@@ -43,15 +46,14 @@ function textsInEnvironment(name: string): string[] {
   const given = process.env[`TF_VAR_${name}`];
   if (given === undefined) return [];
   const json = decoded(given);
-  // A secret is none of these, and messages are full of them.
-  if (typeof json === "boolean" || json === null) return [];
   const isExpression = json === undefined && /^\s*[[{]/.test(given);
   const parts = isExpression ? (given.match(QUOTED) ?? []).map(decoded) : [json];
   return [given, ...(parts as (JsonValue | undefined)[])].flatMap(textsIn);
 }
 
 function textsIn(value: JsonValue | undefined): string[] {
-  if (typeof value === "string") return value.length >= SHORTEST_SECRET ? [value] : [];
+  if (typeof value === "string")
+    return value.length >= SHORTEST_SECRET && !NO_SECRETS.has(value) ? [value] : [];
   if (isList(value)) return value.flatMap(textsIn);
   return isObject(value) ? Object.values(value).flatMap(textsIn) : [];
 }

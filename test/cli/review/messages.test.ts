@@ -324,11 +324,12 @@ describe("what is sensitive", () => {
       expect(review(true)).not.toContain("S3cret");
       expect(review(false)).toContain("S3cret");
     });
-    it("is no secret where the environment says true, false or null", () => {
+    // A plan holds what the environment gives as text, whatever its type.
+    it("is no secret where it is true, false or null", () => {
       for (const value of ["true", "false", "null", ""]) {
         process.env["TF_VAR_v"] = value;
         const one = message("Odd", null, { detail: "Neither true nor false nor null." });
-        expect(stackOf([one], planWith(true, null)).diagnostics).toEqual([one]);
+        expect(stackOf([one], planWith(true, value)).diagnostics).toEqual([one]);
       }
     });
     afterEach(() => delete process.env["TF_VAR_v"]);
