@@ -1,4 +1,4 @@
-import { changeOf, workbench } from "./harness";
+import { changeOf, diagnosticsOf, workbench } from "./harness";
 
 describe("replacements (scenario 27)", () => {
   const bench = workbench({ dialect: { duplicateNames: "rejected" } });
@@ -163,6 +163,28 @@ describe("a replacement with create_before_destroy (scenario 27) and existing_na
     await project.apply();
     expect(bench.object("A").id).not.toBe(before.id);
     await project.expectEmptyPlan();
+  });
+
+  it("warn says of the old object, which only the apply warns of, that there is nothing to do", async () => {
+    const project = await bench.project();
+    project.configure({
+      resource: {
+        outreach_snippet: { a: { name: "A", prompt: "Hi", lifecycle: { create_before_destroy: true } } },
+      },
+    });
+    await project.init();
+    await project.apply();
+    const { id } = bench.object("A");
+    const planned = await project.succeed(["plan", "-json", "-out=plan", "-replace=outreach_snippet.a"]);
+    expect(diagnosticsOf(planned)).toEqual([]);
+    expect(diagnosticsOf(await project.succeed(["apply", "-json", "plan"]))).toMatchObject([
+      {
+        summary: `outreach_snippet "A" exists already (${id})`,
+        detail: expect.stringContaining(
+          "In the apply of a replace with create_before_destroy it may be the old one, which goes next",
+        ) as string,
+      },
+    ]);
   });
 });
 
