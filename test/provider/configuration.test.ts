@@ -169,6 +169,23 @@ describe("an argument that is not known yet", () => {
     expect(bench.sent("GetCluster")).toHaveLength(1);
   });
 
+  it("is told once, however many resources need it, and shortly to each import", async () => {
+    const clusters = await Promise.all(
+      ["A", "B", "C"].map(async (name) => {
+        const cluster = bench.cluster();
+        await cluster.apply({ name });
+        return cluster;
+      }),
+    );
+    const { provider } = await configure({ ...bench.settings, base_url: unknown });
+    const [first, ...others] = clusters.map(({ type, instance }) => provider.refresh(type, instance));
+    expect(await refusal(first!)).toHaveLength(1);
+    const states = (await Promise.all(others)).map(({ state }) => state);
+    expect(states).toEqual(clusters.slice(1).map(({ instance }) => instance.state));
+    const [error] = await refusal(provider.import("outreach_cluster", "c-1"));
+    expect(error!.detail).toBe("Another error of this run says why. Fix that and run again.");
+  });
+
   it("is not replaced by the environment", async () => {
     const { provider } = await configure(
       { ...bench.settings, user_id: unknown },

@@ -30,6 +30,8 @@ export async function refreshObject<
   try {
     const subject = noteRead(kind, managed, workspace);
     if (workspace.failing) throw repeatedFailure("read", subject);
+    // No read gets far without all settings, so the first one tells for all which of them are not known yet.
+    if (!workspace.isKnown) workspace.reportFailure();
     const ahead = workspace.readAhead(kind).take(subject.id);
     const writtenAt = lastWrite(managed, call);
     const found = await findObject(kind, subject, workspace, call, { ahead, writtenAt });
