@@ -105,6 +105,43 @@ describe("required texts (scenario 2)", () => {
   });
 });
 
+describe("required texts that a variable or another resource makes null", () => {
+  const bench = workbench();
+
+  it("are refused in the plan, or in the apply that knows, before anything is written", async () => {
+    const project = await bench.project();
+    const configure = (text: string) =>
+      project.configure({
+        variable: { text: { type: "string" } },
+        resource: {
+          terraform_data: { other: { input: "${var.text}" } },
+          outreach_cluster: { a: { name: text } },
+          outreach_snippet: { a: { name: "A", prompt: text }, b: { name: text, prompt: "B" } },
+        },
+      });
+    const isRequired = [
+      ["outreach_cluster.a", "name is required, and its value is null"],
+      ["outreach_snippet.a", "prompt is required, and its value is null"],
+      ["outreach_snippet.b", "name is required, and its value is null"],
+    ];
+    const refusals = async (args: readonly string[]) =>
+      (await project.fail(args)).map(({ address, summary }) => [address, summary]);
+
+    configure('${terraform_data.other.output == "" ? null : terraform_data.other.output}');
+    await project.init();
+    const applied = await refusals(["apply", "-auto-approve", "-var=text="]);
+    expect(applied).toEqual(isRequired);
+    expect(project.attributes("terraform_data.other")).toMatchObject({ output: { value: "" } });
+    expect(bench.simulator().objects()).toEqual([]);
+
+    configure("${var.text}");
+    await project.apply("-var=text=before");
+    configure('${var.text == "" ? null : var.text}');
+    expect(await refusals(["plan", "-var=text="])).toEqual(isRequired);
+    expect(bench.simulator().counts()).toMatchObject({ UpdateCluster: 0, UpdateSnippet: 0 });
+  });
+});
+
 describe("force_destroy (scenario 2)", () => {
   const bench = workbench();
 
@@ -174,37 +211,6 @@ describe("what the provider decides", () => {
       "id cannot be set",
       "variables cannot be set",
     ]);
-    expect(bench.simulator().journal()).toEqual([]);
-  });
-});
-
-describe("what is required", () => {
-  const bench = workbench();
-
-  it("cannot be null, be it known at the plan or only at the apply", async () => {
-    const project = await bench.project();
-    const variable = { none: { type: "string", default: null } };
-    const summaries = async (...command: string[]) =>
-      (await project.fail(command)).map(({ summary }) => summary);
-    project.configure({
-      variable,
-      resource: {
-        outreach_cluster: { a: { name: "${var.none}" } },
-        outreach_snippet: { a: { name: "A", prompt: "${var.none}" } },
-      },
-    });
-    await project.init();
-    expect(await summaries("plan")).toEqual([
-      "name is required, and its value is null",
-      "prompt is required, and its value is null",
-    ]);
-    const late = { input: "A" };
-    const name = '${terraform_data.late.output == "A" ? var.none : "B"}';
-    project.configure({
-      variable,
-      resource: { terraform_data: { late }, outreach_cluster: { a: { name } } },
-    });
-    expect(await summaries("apply", "-auto-approve")).toEqual(["name is required, and its value is null"]);
     expect(bench.simulator().journal()).toEqual([]);
   });
 });

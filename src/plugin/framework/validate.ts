@@ -43,7 +43,7 @@ function refuseComputed(name: string, call: Call): void {
 function refuseNull(name: string, call: Call): void {
   call.diagnostics.error(
     `${name} is required, and its value is null`,
-    "Give it a value. A variable without one, or with the default null, is null.",
+    "Give it a value. Where that comes from a variable or another resource, it is null there.",
     attributePath(name),
   );
 }
