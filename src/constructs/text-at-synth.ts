@@ -53,6 +53,8 @@ class LazyResolver extends DefaultTokenResolver {
     context: IResolveContext,
     postProcessor: IPostProcessor,
   ): unknown {
-    return isLazy(token) ? super.resolveToken(token, context, postProcessor) : REFERENCE;
+    if (!isLazy(token)) return REFERENCE;
+    // As undefined, null is left out of what synth writes.
+    return super.resolveToken(token, context, postProcessor) ?? undefined;
   }
 }

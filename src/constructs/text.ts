@@ -4,6 +4,9 @@ import { isLazy } from "./lazy";
 /** What stands for a reference in a string of CDKTF: `${TfToken[…]}`, or for a number one that no program computes. */
 const TOKEN = /(\$\{TfToken\[[\w:.-]+\]\}|-8\.1\d+e\+298)/;
 
+/** Characters of a text that an error quotes. */
+const MOST_SHOWN = 40;
+
 /**
  * A text as it goes into the synthesized stack: Terraform reads every string there as a template, so `${` and `%{` are
  * escaped, while references of CDKTF still resolve. It is done at synth and not when a property is set, so that it is
@@ -38,9 +41,11 @@ function resolveText(text: string, context: IResolveContext): unknown {
   const found = piecesOf(text, context);
   // A lazy value may turn out to be nothing. CDKTF leaves it out of a text, and the argument where nothing else is in it.
   const pieces = joinTexts(found.filter((piece) => !isNothing(piece)));
-  if (pieces.length === 0 && found.some(isNothing)) return undefined;
+  const nothing = found.find(isNothing);
+  if (pieces.length === 0 && nothing !== undefined) return nothing.value;
   const [first, ...others] = pieces;
   if (first !== undefined && "value" in first && others.length === 0) return first.value;
+  refuseObjects(pieces);
   const template = pieces
     .map((piece, index) => {
       if ("value" in piece) return String(piece.value);
@@ -51,8 +56,21 @@ function resolveText(text: string, context: IResolveContext): unknown {
   return template.replace(/^\ufeff/, '${"\\ufeff"}');
 }
 
-function isNothing(piece: Piece): boolean {
-  return "value" in piece && piece.value === undefined;
+/** Null is nothing, too: the word would stand in the text, and go to the API with it. */
+function isNothing(piece: Piece): piece is { readonly value: null | undefined } {
+  return "value" in piece && (piece.value === undefined || piece.value === null);
+}
+
+/** Terraform takes neither a list nor an object into a text. JavaScript would, as "[object Object]". */
+function refuseObjects(pieces: readonly Piece[]): void {
+  const wrong = pieces.find((piece) => "value" in piece && typeof piece.value === "object");
+  if (wrong === undefined) return;
+  // CDKTF tells only the stack's name here, so the beginning of the text has to do. It adds the full stop.
+  const shown = pieces.map((piece) => ("text" in piece ? piece.text : "…")).join("");
+  const what = "value" in wrong && Array.isArray(wrong.value) ? "a list" : "an object";
+  throw new Error(
+    `The text ${JSON.stringify(shown.slice(0, MOST_SHOWN))} holds ${what} in place of a text. Use JSON.stringify, for example`,
+  );
 }
 
 function piecesOf(text: string, context: IResolveContext): Piece[] {

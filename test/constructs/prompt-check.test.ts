@@ -43,6 +43,14 @@ describe("synth", () => {
     expect([late, mended, lazy].map((snippet) => warningsOf(stack, snippet))).toEqual([[first], [], [first]]);
   });
 
+  it("looks at a text without what turns out to be null", () => {
+    const stack = stackWithProvider(outdir);
+    const nothing = Lazy.stringValue({ produce: () => null as unknown as undefined });
+    const prompt = `Hi {first${nothing} name}${nothing}`;
+    const snippet = new OutreachSnippet(stack, "s", { name: "Opener", prompt });
+    expect(warningsOf(stack, snippet)).toEqual([first]);
+  });
+
   it("looks at a lazy text of another copy of cdktf", () => {
     const stack = stackWithProvider(outdir);
     const prompt = secondCdktf().Lazy.stringValue({ produce: () => "Hi {first name}" });

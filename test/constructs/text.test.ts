@@ -204,6 +204,20 @@ describe("references in a text", () => {
     expect([nothing, `${nothing}${nothing}`].map(synthesizedPrompt)).toEqual([undefined, undefined]);
   });
 
+  test("a null in a text is left out as nothing is, and neither its name nor that of an object is written", () => {
+    const late = (value: unknown) => Lazy.stringValue({ produce: () => value as string });
+    expect(synthesizedPrompt(`Hi${late(null)}, costs $${Token.asString(null)}{x}`)).toBe("Hi, costs $${x}");
+    expect([late(null), `${late(null)}${late(undefined)}`].map(synthesizedPrompt)).toEqual([null, null]);
+    for (const [value, kind] of [
+      [{ tone: "warm" }, "an object"],
+      [["a", "b"], "a list"],
+    ] as const) {
+      const refused = `The text "Hi …" holds ${kind} in place of a text.`;
+      expect(() => synthesizedPrompt(`Hi ${late(value)}`)).toThrow(refused);
+      expect(() => synthesizedPrompt(`Hi ${Token.asString(value)}`)).toThrow(refused);
+    }
+  });
+
   test("a lazy value that turns out to be nothing is left out of HCL too", () => {
     const nothing = Lazy.stringValue({ produce: () => undefined });
     const stack = stackIn(folder);
