@@ -25,6 +25,11 @@ function knownVariables(snippet: OutreachSnippet): readonly string[] | undefined
   const provider = snippet.provider ?? providerWithoutAlias(TerraformStack.of(snippet));
   if (!(provider instanceof OutreachProvider)) return undefined;
   const known = provider.knownVariablesInput;
-  if (!Array.isArray(known) || Token.isUnresolved(known) || known.some(Token.isUnresolved)) return undefined;
+  if (!Array.isArray(known) || Token.isUnresolved(known) || !known.every(isKnownText)) return undefined;
   return known;
+}
+
+/** What is no text at all, such as an environment variable that is not set, is not for a warning to judge. */
+function isKnownText(value: unknown): boolean {
+  return typeof value === "string" && !Token.isUnresolved(value);
 }

@@ -189,6 +189,14 @@ describe("synth", () => {
     expect(warningsOf(stack, snippet)).toEqual([]);
   });
 
+  it("asks for no variables where one of them is no text, as an environment variable that is not set", () => {
+    for (const name of [undefined, 5]) {
+      const stack = stackWithProvider(outdir, { knownVariables: ["company", name as unknown as string] });
+      const snippet = new OutreachSnippet(stack, "s", { name: "Opener", prompt: "{anything}" });
+      expect(warningsOf(stack, snippet)).toEqual([]);
+    }
+  });
+
   it("asks for no variables where one of them is not known before Terraform runs", () => {
     const stack = stackIn(outdir);
     const name = new TerraformVariable(stack, "name", {}).stringValue;
