@@ -29,5 +29,5 @@ function usesProvider(resource: TerraformResource, provider: TerraformProvider):
 
 function knownNumber(count: TerraformResource["count"]): number | undefined {
   const number = TerraformCount.isTerraformCount(count) ? count.toTerraform() : count;
-  return Token.isUnresolved(number) ? undefined : number;
+  return Token.isUnresolved(number) || !Number.isFinite(number) ? undefined : number;
 }

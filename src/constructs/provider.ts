@@ -4,6 +4,7 @@ import { checkAtSynth } from "./check-at-synth";
 import { CredentialsCheck } from "./credentials";
 import { countDeclared } from "./declared";
 import { OutreachProvider as GeneratedProvider, type OutreachProviderConfig } from "./generated/provider";
+import { errorsOfNumbers } from "./number-check";
 import { placeProviderAtSynth } from "./place-at-synth";
 import { registerProvider } from "./providers";
 import { warnOfSharedWorkspace } from "./shared-workspace";
@@ -24,6 +25,7 @@ export class OutreachProvider extends GeneratedProvider {
     const credentials = new CredentialsCheck(this, this.rawOverrides);
     checkAtSynth(this, () => credentials.run());
     checkAtSynth(this, () => warnOfSharedWorkspace(this));
+    this.node.addValidation({ validate: () => errorsOfNumbers(this) });
   }
 
   /** Resources are still to be added to the stack when its provider is made. */

@@ -2,6 +2,7 @@ import { TerraformStack } from "cdktf";
 import type { OutreachProvider } from "./generated/provider";
 import { providersOf } from "./providers";
 import { warnOnce } from "./warn-once";
+import { writtenArguments } from "./written-arguments";
 
 /** At synth: two providers of a stack that take their workspace from the environment, which holds one. */
 export function warnOfSharedWorkspace(provider: OutreachProvider): void {
@@ -16,8 +17,5 @@ export function warnOfSharedWorkspace(provider: OutreachProvider): void {
 
 /** Overrides count as set. */
 function leavesOutWorkspace(provider: OutreachProvider): boolean {
-  const { provider: written } = provider.toTerraform() as {
-    readonly provider: { readonly outreach: readonly [{ readonly workspace_id?: unknown }] };
-  };
-  return written.outreach[0].workspace_id === undefined;
+  return writtenArguments(provider)["workspace_id"] === undefined;
 }

@@ -1,7 +1,7 @@
-import { TerraformCount, TerraformIterator, TerraformVariable, TerraformStack, Testing } from "cdktf";
+import { Lazy, TerraformCount, TerraformIterator, TerraformVariable, TerraformStack, Testing } from "cdktf";
 import { Construct } from "constructs";
 import { OutreachCluster, OutreachProvider, OutreachSnippet } from "../../src/constructs";
-import { stackWithProvider, synth, temporaryFolder } from "./stacks";
+import { stackIn, stackWithProvider, synth, temporaryFolder } from "./stacks";
 
 const folder = temporaryFolder();
 
@@ -14,6 +14,32 @@ test("the provider is required by its full address and one version", () => {
 
 test("without arguments everything is left to the environment", () => {
   expect(synth(stackWithProvider(folder)).provider["outreach"]).toEqual([{}]);
+});
+
+test.each([
+  ["NaN", { maxRetries: Number("five") }, "max_retries is NaN. Set it to a number"],
+  ["infinite", { requestsPerSecond: Infinity }, "requests_per_second is Infinity. Set it to a number"],
+  [
+    "NaN, as a Lazy,",
+    { visibilityTimeout: Lazy.numberValue({ produce: () => NaN }) },
+    "visibility_timeout is NaN.",
+  ],
+])(
+  "a number that is %s is refused, for which JSON would have null and Terraform the default",
+  (_, config, error) => {
+    expect(() => Testing.synth(stackWithProvider(folder, config), true)).toThrow(error);
+  },
+);
+
+test("numbers are not refused, known only to Terraform or not", () => {
+  const stack = stackIn(folder);
+  const retries = new TerraformVariable(stack, "retries", { type: "number" }).numberValue;
+  new OutreachProvider(stack, "outreach", { maxRetries: retries, requestTimeout: 0.5 });
+  // A count that is none is for Terraform to refuse: the fault is not the provider's.
+  new OutreachCluster(stack, "cluster", { name: "c", count: NaN });
+  expect(JSON.parse(Testing.synth(stack, true))).toMatchObject({
+    provider: { outreach: [{ max_retries: "${var.retries}", request_timeout: 0.5, declared_clusters: 1 }] },
+  });
 });
 
 test("two providers work side by side and resources choose one", () => {
