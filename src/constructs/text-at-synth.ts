@@ -12,10 +12,10 @@ import { isLazy } from "./lazy";
 /** What stands for a value that Terraform fills in later: braces that no check takes for a placeholder. */
 export const REFERENCE = "${}";
 
-/** A text as it is known at synth; null for none, and for what is no text. */
+/** A text as it is known at synth; null for none, and for what is no text. Terraform makes a text of a number. */
 export function textAtSynth(scope: IConstruct, text: unknown): string | null {
   const resolved = resolveAtSynth(scope, text, new LazyResolver(new StringConcat()));
-  return typeof resolved === "string" ? resolved : null;
+  return typeof resolved === "string" || typeof resolved === "number" ? String(resolved) : null;
 }
 
 /** The same of an argument; null for an override too, which takes its place and may be any expression of Terraform. */

@@ -139,6 +139,18 @@ describe("credentials written in code", () => {
     expect(warningsOf(provider)).toHaveLength(1);
   });
 
+  test("one that is a number gets it too, as a default or in an override", () => {
+    const stack = stackIn(folder);
+    const variable = new TerraformVariable(stack, "user", { type: "string", default: 90210 });
+    const provider = new OutreachProvider(stack, "outreach", { userId: variable.stringValue });
+    provider.addOverride("workspace_id", 90210);
+    synth(stack);
+    expect(warningsOf(provider)).toEqual([
+      expect.stringContaining("userId holds the default of the TerraformVariable user"),
+      expect.stringContaining("workspaceId holds plain text"),
+    ]);
+  });
+
   test("an empty default is none", () => {
     const stack = stackIn(folder);
     const variable = new TerraformVariable(stack, "user", { default: "" });
