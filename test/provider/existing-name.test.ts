@@ -441,3 +441,12 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
     });
   });
 });
+
+it("a takeover says that it clears a description which is not declared, which no plan shows", async () => {
+  bench.bystander("outreach_cluster", { name: "Sales", description: "Theirs" });
+  const object = bench.managed("outreach_cluster", await bench.configured({ existing_name: "adopt" }));
+  const plan = await object.refreshAndPlan({ name: "Sales", description: null });
+  expect(plan.warnings[0]!.detail).toContain("overwrites its own, and clears what is not declared");
+  expect((await object.carryOut({ name: "Sales", description: null }, plan)).errors).toEqual([]);
+  expect(bench.onlyObject()).toMatchObject({ id: object.id, description: null });
+});

@@ -95,7 +95,7 @@ async function adopt<Found extends Readable>(
   }
   call.diagnostics.warn(
     `${describe(subject)} is taken over instead of created`,
-    `It exists already and existing_name is "adopt". It is brought to the declared content; from then on this configuration manages it. Plan with existing_name = "warn" to create another one instead.`,
+    `It exists already and existing_name is "adopt". The declared content overwrites its own, and clears what is not declared; from then on this configuration manages it. Plan with existing_name = "warn" to create another one instead.`,
     attributePath("name"),
   );
   return found;
