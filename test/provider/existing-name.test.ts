@@ -291,6 +291,16 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
       expect(bench.objects()).toHaveLength(2);
     });
 
+    it("takes over nothing that the list still shows by its old name", async () => {
+      const { id } = bystander();
+      bench.simulator.update(id, changed as object);
+      bench.simulator.addFault({ operation: operations.list, effect: { type: "stale", writes: 1 } });
+      await expect(bench.managed(type, await configured("adopt")).attempt(given)).rejects.toThrow(
+        `${label} (${id}) is listed, but under another name when it is read`,
+      );
+      expect(bench.onlyObject()).toMatchObject({ id, ...changed });
+    });
+
     it("creates one where the other is deleted during the plan", async () => {
       const { id } = bystander();
       waits.begun = async () => bench.simulator.delete(id);

@@ -1,11 +1,12 @@
 import { attributePath, DiagnosticError, type Call } from "../../plugin/framework";
+import { sameText } from "../text";
 import type { Workspace } from "../workspace";
 import { findExisting } from "./existing";
 import { unlessSaidBefore } from "./failure";
 import { findObject } from "./find-object";
 import type { AnyKind, Readable } from "./object-kind";
 import { besideManaged } from "./managed";
-import { describe, importLines, shownId } from "./subject";
+import { describe, importLines, quoted, shownId, type StoredSubject } from "./subject";
 
 /** What a planned create does about existing objects of its name. */
 export const EXISTING_NAME_MODES = ["warn", "adopt", "fail"] as const;
@@ -84,6 +85,7 @@ async function adopt<Found extends Readable>(
     refuseBeside(kind, name, [id], workspace);
     return undefined;
   }
+  if (!sameText(found.name, name)) throw readUnderAnotherName(subject, found.name);
   if (!workspace.ownership(kind).reserve(id)) {
     throw new DiagnosticError({
       severity: "error",
@@ -99,4 +101,16 @@ async function adopt<Found extends Readable>(
     attributePath("name"),
   );
   return found;
+}
+
+/** Either answer may be an old one, and somebody's renamed object must not be overwritten because of its old name. */
+function readUnderAnotherName(subject: StoredSubject, name: string): DiagnosticError {
+  return new DiagnosticError({
+    severity: "error",
+    summary: `${describe(subject)} is listed, but under another name when it is read`,
+    detail:
+      `Its read says ${quoted(name)}. It may have been renamed a moment ago, so it is not taken over. ` +
+      `Plan again in a while. If it stays, declare another name, or import the object if it is the one you mean:\n${importLines(subject.type, [subject.id])}`,
+    path: attributePath("name"),
+  });
 }
