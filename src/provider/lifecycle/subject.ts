@@ -20,7 +20,8 @@ export function subjectOf(
   state: { readonly id: string | null; readonly name: string | null },
 ): StoredSubject {
   const { id, name } = state;
-  if (id === null) {
+  // The API gives no object an empty id, so a list without it would prove the object gone.
+  if (id === null || id === "") {
     throw new DiagnosticError({
       severity: "error",
       summary: `The state of ${describe({ type, name })} has no id`,
