@@ -67,7 +67,8 @@ export function refuseInUse(cluster: Outgoing): void {
 
 /** Throws where more is linked to a cluster that may go than its plan saw (null where no look told), and has warned of. */
 export function refuseUnseen(cluster: Outgoing, seen: number | null): void {
-  if ((cluster.associated_count ?? 0) <= (seen ?? 0)) return;
+  const count = cluster.associated_count ?? 0;
+  if (count < 0 ? count === seen : count <= Math.max(seen ?? 0, 0)) return;
   const unseen = seen
     ? `saw ${seen} of them, so it did not warn that the others`
     : "did not see them, so it did not warn that they";
@@ -80,9 +81,9 @@ export function refuseUnseen(cluster: Outgoing, seen: number | null): void {
   });
 }
 
-/** False also where the number is not known. */
+/** False also where the number is not known. A negative one is no count: anything may be linked. */
 function hasLinked({ associated_count }: Outgoing): boolean {
-  return (associated_count ?? 0) > 0;
+  return (associated_count ?? 0) !== 0;
 }
 
 function nameOf({ name, id }: Outgoing): string {
@@ -91,6 +92,9 @@ function nameOf({ name, id }: Outgoing): string {
 
 /** As the API counts them (section 2.1). */
 function linked({ associated_count }: Outgoing): string {
+  if (associated_count !== null && associated_count < 0) {
+    return `an unknown number of linked mailboxes and other resources (the API counts ${associated_count})`;
+  }
   return associated_count === 1
     ? "1 linked mailbox or other resource"
     : `${associated_count} linked mailboxes and other resources`;

@@ -228,6 +228,33 @@ describe("a cluster in use", () => {
     },
   );
 
+  describe.each([given, forced])("of which the server counts less than none (%j)", (declared) => {
+    const miscounted = async () => {
+      const cluster = await inUse(0, declared);
+      const body = { clusterId: cluster.id, clusterName: "Sales", clusterDescription: "Ours" };
+      const effect = { type: "status", status: 200, body: { ...body, associatedCount: -1 } } as const;
+      return { cluster, miscount: () => bench.simulator.addFault({ operation: "GetCluster", effect }) };
+    };
+    const words = "an unknown number of linked mailboxes and other resources (the API counts -1)";
+
+    it("is not deleted by a plan that saw another number", async () => {
+      const { cluster, miscount } = await miscounted();
+      const plan = await cluster.plan(null);
+      miscount();
+      const { errors } = await cluster.carryOut(null, plan);
+      expect(errors.map(({ summary }) => summary)).toEqual([expect.stringContaining(words)]);
+      expect(bench.objects()).toHaveLength(1);
+    });
+
+    it("is planned to be deleted only with force_destroy and a warning", async () => {
+      const { cluster, miscount } = await miscounted();
+      miscount();
+      const warned = cluster.plan(null).then(({ warnings }) => warnings.map(({ summary }) => summary).join());
+      if (declared === forced) expect(await warned).toContain(words);
+      else await expect(warned).rejects.toThrow(`is in use by ${words}`);
+    });
+  });
+
   it("no longer, since the plan, is deleted", async () => {
     const cluster = await inUse(7, forced);
     const plan = await cluster.refreshAndPlan(null);
