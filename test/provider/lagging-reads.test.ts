@@ -49,11 +49,17 @@ describe.each(KINDS)("%s, where reads lag,", (_type, { type, given, changed, ope
     expect(object.state).toMatchObject(changed);
   });
 
-  it("is planned as it is where they show that, and the server tells no dates", async () => {
+  it.each([
+    ["no dates", null, undefined],
+    ["dates of another form", "23.11.2026 08:02", "23.11.2026 08:01"],
+  ])("is planned as it is where they show that, and the server tells %s", async (_what, was, is) => {
     const object = await patient();
     await object.settle(given);
     await object.apply(changed);
-    object.instance = { ...object.instance, state: { ...object.state, last_updated_at: null } };
+    // What the apply notes where dates do not tell when it wrote.
+    const memory = Buffer.from(JSON.stringify({ written: new Date().toISOString() }));
+    const state = { ...object.state, last_updated_at: was };
+    object.instance = { ...object.instance, state, private: memory };
     const { id } = object;
     const { name, description } = given;
     const body = {
@@ -61,6 +67,7 @@ describe.each(KINDS)("%s, where reads lag,", (_type, { type, given, changed, ope
       snippetId: id,
       clusterName: name,
       clusterDescription: description,
+      lastUpdatedAt: is,
       ...given,
     };
     const effect = { type: "status", status: 200, body: { ...body, associatedCount: 0 } } as const;

@@ -30,11 +30,9 @@ export function rememberedOf<Found extends Readable, Content extends Declared, S
   state: Partly<State>,
   call: ResourceCall,
 ): Remembered<Found> {
-  const isOld = (found: Found) => {
-    const [is, was] = [found.lastUpdatedAt, state.last_updated_at];
-    if (is !== null && was !== null) return isBefore(is, was);
-    return kind.differences(kind.contentOf(state, null), found).length > 0;
-  };
+  const isOld = (found: Found) =>
+    isBefore(found.lastUpdatedAt, state.last_updated_at) ??
+    kind.differences(kind.contentOf(state, null), found).length > 0;
   return { writtenAt: lastWrite(state, call), isOld };
 }
 

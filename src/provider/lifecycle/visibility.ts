@@ -34,9 +34,11 @@ export function lastWrite(dates: Dates, call: ResourceCall): string | null {
   return told !== null && timeOf(told) > timeOf(noted) ? told : noted;
 }
 
-/** Whether the first date is before the second; false where that cannot be told. */
-export function isBefore(first: string | null, second: string | null): boolean {
-  return first !== null && second !== null && timeOf(first) < timeOf(second);
+/** Whether the first date is before the second; undefined where that cannot be told. */
+export function isBefore(first: string | null, second: string | null): boolean | undefined {
+  if (first === null || second === null) return undefined;
+  const ahead = timeOf(second) - timeOf(first);
+  return Number.isNaN(ahead) ? undefined : ahead > 0;
 }
 
 function dateOf({ last_updated_at, created_at }: Dates): string | null {
