@@ -1,5 +1,6 @@
 import { dialectSettings, type Dialect } from "../../src/simulator";
 import type { ObjectValue } from "../../src/plugin/values";
+import { nothing } from "../plugin/core";
 import { KINDS } from "./kinds";
 import { atATime, inRange } from "./many";
 import { waits } from "./quick-waits";
@@ -290,6 +291,45 @@ describe("an object that the server shows under another id", () => {
       bench.simulator.clearFaults(fault);
       expect(managed.state).toEqual(before);
     }
+  });
+});
+
+describe.each(KINDS)("%s, of which the list spells the id in other letters,", (_type, kind) => {
+  const { type, given: declared, changed, operations } = kind;
+
+  it.each(["refresh", "delete"])("is not gone at a %s", async (step) => {
+    const object = bench.managed(type);
+    await object.settle(declared);
+    const listed = object.id.toUpperCase();
+    object.instance = { ...object.instance, state: { ...object.state, id: listed } };
+    const { id } = bench.onlyObject();
+    const message = `${type} "${declared["name"] as string}" (${listed}) is listed in other letters (${id})`;
+    if (step === "refresh") await expect(object.refresh()).rejects.toThrow(message);
+    else {
+      const { errors } = await object.carryOut(null, await object.plan(null));
+      expect(errors).toMatchObject([
+        {
+          summary: message,
+          detail: expect.stringContaining(`terraform import ${type}.NAME ${id} `) as string,
+        },
+      ]);
+    }
+    expect(object.id).toBe(listed);
+    expect(bench.onlyObject()).toMatchObject({ id, ...declared });
+  });
+
+  it("is not gone by an earlier list of the same plan", async () => {
+    const object = bench.managed(type);
+    await object.settle(declared);
+    const longAgo = { last_updated_at: "2000-01-01T00:00:00Z" };
+    const state = { ...object.state, ...longAgo, id: object.id.toUpperCase() };
+    object.instance = { ...object.instance, state };
+    await bench.provider.run(async (process) => {
+      await process.plan(type, changed, nothing);
+      const lists = bench.simulator.counts()[operations.list];
+      await expect(object.refreshAndPlan(declared, process)).rejects.toThrow("in other letters");
+      expect(bench.simulator.counts()[operations.list]).toBe(lists + 1);
+    });
   });
 });
 

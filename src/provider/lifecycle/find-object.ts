@@ -1,11 +1,11 @@
 import { isNotFound } from "../../client";
-import { DiagnosticError, type Call, type ResourceCall } from "../../plugin/framework";
+import { DiagnosticError, type Call, type Diagnostic, type ResourceCall } from "../../plugin/framework";
 import type { Workspace } from "../workspace";
 import { explained, explaining, mayBeGone, refuseAfterOutage } from "./failure";
 import type { AnyKind, Declared, ManagedKind, ManagedState, Partly, Readable } from "./object-kind";
 import { inAnotherWorkspace, isInWorkspace, SET_WORKSPACE } from "./other-workspace";
 import { lookUntil } from "./patience";
-import { describe, type StoredSubject } from "./subject";
+import { describe, importLines, shownId, type StoredSubject } from "./subject";
 import { hadToShow, isBefore, lastWrite, leftToShow } from "./visibility";
 
 /** What is known of an object before it is looked at. */
@@ -132,7 +132,8 @@ function wasMissing(
   workspace: Workspace,
 ): boolean {
   const listing = workspace.newestListing(kind);
-  return listing !== undefined && !listing.has(id) && hadToShow(writtenAt, listing.age, workspace);
+  if (listing === undefined || listing.spellingOf(id) !== undefined) return false;
+  return hadToShow(writtenAt, listing.age, workspace);
 }
 
 /**
@@ -147,20 +148,36 @@ export async function proveGone(
   call: Call,
 ): Promise<void> {
   const listing = await workspace.inventory(kind).fresh(call.signal);
-  if (!listing.has(subject.id)) return;
+  const listed = listing.spellingOf(subject.id);
+  if (listed === undefined) return;
   if (!isNotFound(refusal)) throw refusal;
-  throw new StillListed(subject, refusal.message);
+  throw new StillListed(subject, listed, refusal.message);
 }
 
 /** The list and the read of an object contradict each other. */
 class StillListed extends DiagnosticError {
-  constructor(subject: StoredSubject, said: string) {
+  constructor(subject: StoredSubject, listed: string, said: string) {
+    if (listed !== subject.id) {
+      super(listedInOtherLetters(subject, listed, said));
+      return;
+    }
     super({
       severity: "error",
       summary: `${describe(subject)} is listed, but the API answers as if it did not exist`,
       detail: `${said}\n\nOnly an object that is not listed counts as gone, so its state is kept. Run again in a while; if it stays, ask the operator of the platform.`,
     });
   }
+}
+
+function listedInOtherLetters(subject: StoredSubject, listed: string, said: string): Diagnostic {
+  return {
+    severity: "error",
+    summary: `${describe(subject)} is listed in other letters (${shownId(listed)})`,
+    detail:
+      `${said}\n\nAn id that differs only in upper and lower case may be of the same object, so its state is kept. ` +
+      "Remove the resource from the state (terraform state rm ADDRESS, which deletes nothing at the API) and, where it is the same object, " +
+      `import it by the id of the list:\n${importLines(subject.type, [listed])}`,
+  };
 }
 
 /** Throws where an answer is about another workspace. */

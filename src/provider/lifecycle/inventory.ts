@@ -6,6 +6,7 @@ import { withinAll } from "./patience";
 export class Listing {
   readonly #ids = new Set<string>();
   readonly #byName = new Map<string, Listed[]>();
+  #byLowerCaseId: ReadonlyMap<string, string> | undefined;
   readonly #begunAt = performance.now();
 
   static async read(objects: AsyncIterable<Listed>): Promise<Listing> {
@@ -35,6 +36,16 @@ export class Listing {
 
   has(id: string): boolean {
     return this.#ids.has(id);
+  }
+
+  /**
+   * The id as the list has it, in other upper and lower case too: a server that answers a create with one form of an id and
+   * lists another one has not lost the object. Undefined where it has neither.
+   */
+  spellingOf(id: string): string | undefined {
+    if (this.#ids.has(id)) return id;
+    this.#byLowerCaseId ??= new Map(this.ids.map((listed) => [listed.toLowerCase(), listed]));
+    return this.#byLowerCaseId.get(id.toLowerCase());
   }
 
   /** The objects with exactly this name, but for what servers normalise. */
