@@ -5,6 +5,7 @@ import {
   explainingLookUp,
   inWorkspace,
   lookUntil,
+  quoted,
   readOnce,
   shownId,
   type AnyKind,
@@ -13,6 +14,7 @@ import {
   type Listing,
   type Readable,
 } from "./lifecycle";
+import { sameText } from "./text";
 import type { Workspace } from "./workspace";
 
 /** A data source's configuration that points at one object. */
@@ -58,24 +60,39 @@ async function findPointed<Found extends Readable>(
   if (known !== undefined) return known;
   const wanted = id ?? (await findByName(kind, name, workspace, call));
   return explainingLookUp("read", { type: kind.type, id: wanted }, workspace, () =>
-    readShown(kind, wanted, workspace, call),
+    readShown(kind, wanted, id === null ? name : null, workspace, call),
   );
 }
 
+/** `name` is what the list calls it, null where nobody has asked for one. */
 async function readShown<Found extends Readable>(
   kind: AnyKind<Found>,
   id: string,
+  name: string | null,
   workspace: Workspace,
   call: Call,
 ): Promise<Found> {
   let last: Answer<Found> = {};
   const read = async () => {
     last = await readOnce(kind, id, workspace, call);
-    return last.found;
+    const { found } = last;
+    return found !== undefined && sameText(found.name, name ?? found.name) ? found : undefined;
   };
   const found = await lookUntil(read, patience(workspace), call.signal);
-  if (found === undefined) throw last.refusal;
-  return found;
+  if (found !== undefined) return found;
+  throw last.found === undefined
+    ? last.refusal
+    : readUnderAnotherName(kind, { id, name: name ?? "" }, last.found);
+}
+
+/** Whichever of the two answers is old, it is not surely the object that was asked for. */
+function readUnderAnotherName({ type }: AnyKind, listed: Listed, { name }: Listed): DiagnosticError {
+  return new DiagnosticError({
+    severity: "error",
+    summary: `${describe({ type, ...listed })} is listed, but under another name when it is read`,
+    detail: `Its read says ${quoted(name)}. It may have been renamed a moment ago. Run again in a while; if it stays, look the object up by id.`,
+    path: attributePath("name"),
+  });
 }
 
 /** Milliseconds: in an apply, the object may be one that was created a moment ago and does not show yet. */

@@ -141,6 +141,17 @@ describe.each(["outreach_cluster", "outreach_snippet"] as const)("data %s", (typ
     expect(await read({ name })).toMatchObject({ id, name });
   });
 
+  it("refuses an object that the list still shows by its old name", async () => {
+    const { id } = create[type]("Sales");
+    bench.simulator.update(id, { name: "Marketing" });
+    const effect = { type: "stale", writes: 1 } as const;
+    bench.simulator.addFault({ operation: ["ListClusters", "ListSnippet"], effect });
+    expect(await refusal(read({ name: "Sales" }))).toMatchObject({
+      summary: `${type} "Sales" (${id}) is listed, but under another name when it is read`,
+      detail: expect.stringContaining('"Marketing"') as string,
+    });
+  });
+
   it("refuses a name that nothing has", async () => {
     create[type]("Sales");
     const { summary, path } = await refusal(read({ name: "Marketing" }));
