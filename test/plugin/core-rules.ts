@@ -109,6 +109,8 @@ export function checkPlan(
       }
       continue;
     }
+    // A user may have named it in `ignore_changes`: then the state's value is sent as if it were configured.
+    if (attribute.mode === "computed") continue;
     const fromConfig = valuesEqual(type, value, config[name]!);
     // A prior null is no value that a provider may keep in place of the configured one.
     const known = prior?.[name] ?? null;

@@ -193,8 +193,10 @@ describe("ignore_changes (scenario 43)", () => {
 
   it("leaves each ignored attribute alone, changed in the configuration or outside", async () => {
     const project = await bench.project();
-    const clusterCases = { name: ["name"], description: ["description"], all: "all" };
-    const snippetCases = { name: ["name"], prompt: ["prompt"], all: "all" };
+    // What the provider decides cannot be ignored: Terraform sends the state's value as if it were configured, and warns.
+    const decided = ["last_updated_at"];
+    const clusterCases = { name: ["name"], description: ["description"], decided, all: "all" };
+    const snippetCases = { name: ["name"], prompt: ["prompt"], decided, all: "all" };
     const cases = <T>(ignored: Record<string, unknown>, body: (name: string) => T) =>
       Object.fromEntries(
         Object.entries(ignored).map(([name, ignore_changes]) => [
@@ -240,9 +242,11 @@ describe("ignore_changes (scenario 43)", () => {
       );
     expect(contents.sort()).toEqual([
       "C-all outside: outside",
+      "C-decided v2: v2",
       "C-description v2: outside",
       "C-name outside: v2",
       "S-all outside: {outside}",
+      "S-decided v2: {v2}",
       "S-name outside: {v2}",
       "S-prompt v2: {outside}",
     ]);

@@ -49,9 +49,13 @@ export function isComputed(attribute: Attribute): boolean {
   return attribute.mode === "computed" || attribute.mode === "optional-computed";
 }
 
-/** Whether it is the provider that gives the attribute its value, where the configuration has `configured`. */
-export function isDecidedByProvider(attribute: Attribute, configured: Value): boolean {
-  return isComputed(attribute) && configured === null && attribute.options.default === undefined;
+/**
+ * Whether it is the provider that gives the attribute its value, where the configuration has `configured`. Of an attribute that
+ * nobody can configure, Terraform sends the state's value as if it were configured where `ignore_changes` names it.
+ */
+export function isDecidedByProvider({ mode, options }: Attribute, configured: Value): boolean {
+  if (mode === "computed") return true;
+  return mode === "optional-computed" && configured === null && options.default === undefined;
 }
 
 const NAME = /^[a-z_][a-z0-9_]*$/;

@@ -69,6 +69,13 @@ describe("planning an update", () => {
     expect((await core.plan(TYPE, { title: "a", tags: ["y", "x"] }, saved)).action).toBe("no-op");
   });
 
+  it("is the same where `ignore_changes` names what the provider decides, which Terraform then sends as configured", async () => {
+    const saved = await applied({ title: "a" });
+    const { id, revision } = saved.state!;
+    const { planned } = await core.plan(TYPE, { title: "b", id: id!, revision: revision! }, saved);
+    expect(planned).toMatchObject({ title: "b", id, revision: unknown });
+  });
+
   it("is the same where Terraform sends its values as JSON", async () => {
     const { state } = await applied({ title: "a" });
     const type = objectType(thing.schema);
