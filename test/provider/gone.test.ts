@@ -318,6 +318,32 @@ describe.each(KINDS)("%s, of which the list spells the id in other letters,", (_
     expect(bench.onlyObject()).toMatchObject({ id, ...declared });
   });
 
+  it("is not gone after a delete that the API accepts without doing anything", async () => {
+    bench.simulator.setDialect({ deleteMissing: "success", notFound: "200-null" });
+    const object = bench.managed(type);
+    await object.settle(declared);
+    const { id } = bench.onlyObject();
+    const other = id.toUpperCase();
+    object.instance = { ...object.instance, state: { ...object.state, id: other } };
+    const { name } = declared;
+    const body = {
+      clusterId: other,
+      snippetId: other,
+      clusterName: name,
+      clusterDescription: null,
+      ...declared,
+    };
+    const effect = { type: "status", status: 200, body: { ...body, associatedCount: 0 } } as const;
+    // The looks of the plan and of the apply.
+    bench.simulator.addFault({ operation: operations.get, effect, times: 2 });
+    const { errors } = await object.carryOut(null, await object.plan(null));
+    expect(errors).toMatchObject([
+      { summary: expect.stringContaining("still there after its delete") as string },
+    ]);
+    expect(object.id).toBe(other);
+    expect(bench.onlyObject()).toMatchObject({ id });
+  });
+
   it("is not gone by an earlier list of the same plan", async () => {
     const object = bench.managed(type);
     await object.settle(declared);

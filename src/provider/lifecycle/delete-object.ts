@@ -97,8 +97,10 @@ async function isGone<Found extends Readable>(
   if (found !== undefined) return undefined;
   const plain = refusal instanceof OutreachError && refusal.code === "OUTREACH_NOT_FOUND";
   if (accepted && plain) return true;
-  if (accepted)
-    return (await workspace.inventory(kind).fresh(call.signal)).has(subject.id) ? undefined : true;
+  if (accepted) {
+    const listing = await workspace.inventory(kind).fresh(call.signal);
+    return listing.spellingOf(subject.id) === undefined ? true : undefined;
+  }
   await proveGone(kind, subject, refusal, workspace, call);
   return true;
 }
