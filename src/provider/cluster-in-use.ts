@@ -69,9 +69,10 @@ export function refuseInUse(cluster: Outgoing): void {
 export function refuseUnseen(cluster: Outgoing, seen: number | null): void {
   const count = cluster.associated_count ?? 0;
   if (count < 0 ? count === seen : count <= Math.max(seen ?? 0, 0)) return;
-  const unseen = seen
-    ? `saw ${seen} of them, so it did not warn that the others`
-    : "did not see them, so it did not warn that they";
+  const unseen =
+    (seen ?? 0) > 0
+      ? `saw ${seen} of them, so it did not warn that the others`
+      : "did not see them, so it did not warn that they";
   throw new DiagnosticError({
     severity: "error",
     summary: `${nameOf(cluster)} is in use by ${linked(cluster)} since the plan`,

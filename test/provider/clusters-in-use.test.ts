@@ -14,6 +14,17 @@ async function inUse(count: number, declared: Given = given): Promise<Managed> {
   return cluster;
 }
 
+/** From now on, reads say that less than none is linked. */
+function miscount({ id }: Managed): void {
+  const body = {
+    clusterId: id,
+    clusterName: given.name,
+    clusterDescription: given.description,
+    associatedCount: -1,
+  };
+  bench.simulator.addFault({ operation: "GetCluster", effect: { type: "status", status: 200, body } });
+}
+
 const forced = { ...given, force_destroy: true };
 
 /** The plan of the ways in which a cluster goes. */
@@ -229,30 +240,36 @@ describe("a cluster in use", () => {
   );
 
   describe.each([given, forced])("of which the server counts less than none (%j)", (declared) => {
-    const miscounted = async () => {
-      const cluster = await inUse(0, declared);
-      const body = { clusterId: cluster.id, clusterName: "Sales", clusterDescription: "Ours" };
-      const effect = { type: "status", status: 200, body: { ...body, associatedCount: -1 } } as const;
-      return { cluster, miscount: () => bench.simulator.addFault({ operation: "GetCluster", effect }) };
-    };
     const words = "an unknown number of linked mailboxes and other resources (the API counts -1)";
 
     it("is not deleted by a plan that saw another number", async () => {
-      const { cluster, miscount } = await miscounted();
+      const cluster = await inUse(0, declared);
       const plan = await cluster.plan(null);
-      miscount();
+      miscount(cluster);
       const { errors } = await cluster.carryOut(null, plan);
       expect(errors.map(({ summary }) => summary)).toEqual([expect.stringContaining(words)]);
       expect(bench.objects()).toHaveLength(1);
     });
 
     it("is planned to be deleted only with force_destroy and a warning", async () => {
-      const { cluster, miscount } = await miscounted();
-      miscount();
+      const cluster = await inUse(0, declared);
+      miscount(cluster);
       const warned = cluster.plan(null).then(({ warnings }) => warnings.map(({ summary }) => summary).join());
       if (declared === forced) expect(await warned).toContain(words);
       else await expect(warned).rejects.toThrow(`is in use by ${words}`);
     });
+  });
+
+  it("is not deleted where the server counts less than none only in the plan, which is no number it saw", async () => {
+    const cluster = await inUse(0, forced);
+    miscount(cluster);
+    const plan = await cluster.plan(null);
+    bench.simulator.clearFaults();
+    bench.simulator.setAssociatedCount(cluster.id, 3);
+    const { errors } = await cluster.carryOut(null, plan);
+    expect(errors).toMatchObject([
+      { detail: expect.stringContaining("The plan did not see them") as string },
+    ]);
   });
 
   it("no longer, since the plan, is deleted", async () => {
