@@ -5,8 +5,8 @@ import {
   explainingLookUp,
   inWorkspace,
   lookUntil,
-  quoted,
   readOnce,
+  readUnderAnotherName,
   shownId,
   type AnyKind,
   type Answer,
@@ -64,6 +64,8 @@ async function findPointed<Found extends Readable>(
   );
 }
 
+const LOOK_UP_BY_ID = "Run again in a while. If it stays, look the object up by id.";
+
 /** `name` is what the list calls it, null where nobody has asked for one. */
 async function readShown<Found extends Readable>(
   kind: AnyKind<Found>,
@@ -82,17 +84,7 @@ async function readShown<Found extends Readable>(
   if (found !== undefined) return found;
   throw last.found === undefined
     ? last.refusal
-    : readUnderAnotherName(kind, { id, name: name ?? "" }, last.found);
-}
-
-/** Whichever of the two answers is old, it is not surely the object that was asked for. */
-function readUnderAnotherName({ type }: AnyKind, listed: Listed, { name }: Listed): DiagnosticError {
-  return new DiagnosticError({
-    severity: "error",
-    summary: `${describe({ type, ...listed })} is listed, but under another name when it is read`,
-    detail: `Its read says ${quoted(name)}. It may have been renamed a moment ago. Run again in a while; if it stays, look the object up by id.`,
-    path: attributePath("name"),
-  });
+    : readUnderAnotherName({ type: kind.type, id, name }, last.found.name, LOOK_UP_BY_ID);
 }
 
 /** Milliseconds: in an apply, the object may be one that was created a moment ago and does not show yet. */

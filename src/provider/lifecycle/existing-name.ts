@@ -6,7 +6,7 @@ import { unlessSaidBefore } from "./failure";
 import { findObject } from "./find-object";
 import type { AnyKind, Readable } from "./object-kind";
 import { besideManaged } from "./managed";
-import { describe, importLines, quoted, shownId, type StoredSubject } from "./subject";
+import { describe, importLines, readUnderAnotherName, shownId } from "./subject";
 
 /** What a planned create does about existing objects of its name. */
 export const EXISTING_NAME_MODES = ["warn", "adopt", "fail"] as const;
@@ -71,6 +71,10 @@ const ADVICE: Readonly<Record<ExistingNameMode, string>> = {
     'existing_name = "adopt" takes over exactly one object, and several have this name. Import the one you mean:',
 };
 
+/** Somebody's renamed object must not be overwritten because of its old name. */
+const NOT_TAKEN_OVER =
+  "It is not taken over. Plan again in a while. If it stays, declare another name, or import the object if it is the one you mean:";
+
 async function adopt<Found extends Readable>(
   kind: AnyKind<Found>,
   name: string,
@@ -85,7 +89,10 @@ async function adopt<Found extends Readable>(
     refuseBeside(kind, name, [id], workspace);
     return undefined;
   }
-  if (!sameText(found.name, name)) throw readUnderAnotherName(subject, found.name);
+  if (!sameText(found.name, name)) {
+    const advice = `${NOT_TAKEN_OVER}\n${importLines(kind.type, [id])}`;
+    throw readUnderAnotherName(subject, found.name, advice);
+  }
   if (!workspace.ownership(kind).reserve(id)) {
     throw new DiagnosticError({
       severity: "error",
@@ -101,16 +108,4 @@ async function adopt<Found extends Readable>(
     attributePath("name"),
   );
   return found;
-}
-
-/** Either answer may be an old one, and somebody's renamed object must not be overwritten because of its old name. */
-function readUnderAnotherName(subject: StoredSubject, name: string): DiagnosticError {
-  return new DiagnosticError({
-    severity: "error",
-    summary: `${describe(subject)} is listed, but under another name when it is read`,
-    detail:
-      `Its read says ${quoted(name)}. It may have been renamed a moment ago, so it is not taken over. ` +
-      `Plan again in a while. If it stays, declare another name, or import the object if it is the one you mean:\n${importLines(subject.type, [subject.id])}`,
-    path: attributePath("name"),
-  });
 }

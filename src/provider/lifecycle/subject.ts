@@ -1,4 +1,4 @@
-import { DiagnosticError } from "../../plugin/framework";
+import { attributePath, DiagnosticError } from "../../plugin/framework";
 import type { Difference } from "./object-kind";
 
 /** An object as diagnostics name it: type, name and id as far as they are known. */
@@ -37,6 +37,19 @@ export function describe({ type, name, id }: Subject): string {
   if (typeof name === "string") parts.push(quoted(name));
   if (typeof id === "string") parts.push(`(${shownId(id)})`);
   return parts.join(" ");
+}
+
+/**
+ * Of an object that was found by its name in a list, and has the name `read` when it is read. Either answer may be an old one, so it
+ * is not surely the object that is meant. `advice` says what to do.
+ */
+export function readUnderAnotherName(listed: StoredSubject, read: string, advice: string): DiagnosticError {
+  return new DiagnosticError({
+    severity: "error",
+    summary: `${describe(listed)} is listed, but under another name when it is read`,
+    detail: `Its read says ${quoted(read)}. It may have been renamed a moment ago. ${advice}`,
+    path: attributePath("name"),
+  });
 }
 
 /** How to bring existing objects under management, a line for each. The provider does not know its resources' addresses. */
