@@ -16,11 +16,12 @@ export function dangerTitle(changes: readonly ObjectChange[]): string {
 export function consequenceOf({ associatedCount, action }: ObjectChange): string | null {
   if (associatedCount === null) return null;
   if (associatedCount === 0) return "no mailboxes are linked to it";
-  const lost = count(
-    associatedCount,
-    "linked mailbox or other resource",
-    "linked mailboxes and other resources",
-  );
+  const several = "linked mailboxes and other resources";
+  // A negative one is no count: anything may be linked.
+  const lost =
+    associatedCount < 0
+      ? `an unknown number of ${several} (the API counts ${associatedCount})`
+      : count(associatedCount, "linked mailbox or other resource", several);
   const verb = associatedCount === 1 ? "loses its" : "lose their";
   return `${lost} ${verb} cluster${action === "replace" ? ", and the new cluster starts with none" : ""}`;
 }
@@ -45,14 +46,15 @@ export function dangersOf(stacks: readonly StackReview[]): Danger[] {
   const found = stacks.flatMap((stack) =>
     stack.changes.filter(isDangerous).map((change) => ({ stack, change })),
   );
-  const lost = ({ change }: Danger) => change.associatedCount ?? 0;
+  const lost = ({ change: { associatedCount } }: Danger) =>
+    associatedCount !== null && associatedCount < 0 ? Number.MAX_SAFE_INTEGER : (associatedCount ?? 0);
   const isReplaced = ({ change }: Danger) => Number(change.action === "replace");
   return found.sort((a, b) => lost(b) - lost(a) || isReplaced(a) - isReplaced(b));
 }
 
 /** Whether what `consequenceOf` says is bad news. */
 export function isLoss({ associatedCount }: ObjectChange): boolean {
-  return associatedCount !== null && associatedCount > 0;
+  return associatedCount !== null && associatedCount !== 0;
 }
 
 /** After an object that goes, where its content is not what Terraform last knew; null for any other. */

@@ -135,29 +135,37 @@ describe("every format", () => {
     expect(renderMarkdown(gone(1))).toContain("**1 linked mailbox or other resource loses its cluster**");
     expect(renderMarkdown(gone(2))).toContain("**2 linked mailboxes");
     expect(renderHtml(gone(2))).toContain("<strong>2 linked mailboxes");
+    expect(renderHtml(gone(-1))).toContain("<strong>An unknown number of linked mailboxes");
   });
 
-  it("announces a cluster in use before what takes nothing along, where not all of it fits", () => {
-    const snippet = planned(
-      "outreach_snippet",
-      ["delete"],
-      { name: "S", prompt: "Hello. ".repeat(50) },
-      null,
-    );
-    const snippets = Array.from({ length: 60 }, (_, i) => ({ ...snippet, address: `a_b.x[${i}]` }));
-    const cluster = planned("outreach_cluster", ["delete"], { name: "C", associated_count: 500 }, null);
-    const review = reviewOf([
-      stack("a", { resource_changes: snippets }),
-      stack("b", { resource_changes: [cluster] }),
-    ]);
-    expect(renderMarkdown(review, 9_000)).toContain(
-      "> - delete cluster `C` in `b`: **500 linked mailboxes and other resources lose their cluster**",
-    );
-    expect(seen(review)[2]!.split("Filter")[0]).toContain("500 linked mailboxes");
-    expect(renderText(review, { colours: false }).split("\n\n")[1]).toMatch(
-      /^! DELETE cluster "C" .* in b: 500 linked mailboxes/,
-    );
-  });
+  it.each([
+    [500, "500 linked mailboxes and other resources"],
+    [-1, "an unknown number of linked mailboxes and other resources (the API counts -1)"],
+  ])(
+    "announces a cluster in use (%i) before what takes nothing along, where not all of it fits",
+    (count, lost) => {
+      const snippet = planned(
+        "outreach_snippet",
+        ["delete"],
+        { name: "S", prompt: "Hello. ".repeat(50) },
+        null,
+      );
+      const snippets = Array.from({ length: 60 }, (_, i) => ({ ...snippet, address: `a_b.x[${i}]` }));
+      const cluster = planned("outreach_cluster", ["delete"], { name: "C", associated_count: count }, null);
+      const review = reviewOf([
+        stack("a", { resource_changes: snippets }),
+        stack("b", { resource_changes: [cluster] }),
+      ]);
+      expect(renderMarkdown(review, 9_000)).toContain(
+        `> - delete cluster \`C\` in \`b\`: **${lost} lose their cluster**`,
+      );
+      // A sentence there begins with a capital letter.
+      expect(seen(review)[2]!.split("Filter")[0]).toContain(`${lost.slice(1)} lose`);
+      const [first] = renderText(review, { colours: false }).split("\n\n")[1]!.split("\n");
+      expect(first).toMatch(/^! DELETE cluster "C" .* in b: /);
+      expect(first).toContain(`${lost} lose`);
+    },
+  );
 
   it("announces what a later stack deletes before what an earlier one replaces", () => {
     const replaced = planned("outreach_snippet", ["delete", "create"], { name: "Next" }, { name: "Next" });
