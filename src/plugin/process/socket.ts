@@ -50,7 +50,7 @@ export function chooseSocket(options: SocketOptions): Socket {
 
 function removeSocket(folder: string, path: string): void {
   try {
-    // One after the other: to look what is in the folder takes an open file, and there may be none left.
+    // Each by its name: to look for what is in the folder takes an open file, and there may be none left.
     rmSync(path, { force: true });
     rmdirSync(folder);
   } catch {

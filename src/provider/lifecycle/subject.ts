@@ -20,7 +20,7 @@ export function subjectOf(
   state: { readonly id: string | null; readonly name: string | null },
 ): StoredSubject {
   const { id, name } = state;
-  // The API gives no object an empty id, so a list without it would prove the object gone.
+  // No list has an empty id, which would count as proof that the object is gone.
   if (id === null || id === "") {
     throw new DiagnosticError({
       severity: "error",
