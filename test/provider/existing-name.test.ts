@@ -243,6 +243,26 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
     expect(bench.onlyObject().id).toBe(other.id);
   });
 
+  it("that is not known before the apply is not deleted where it is the one that is replaced", async () => {
+    const object = bench.managed(type, await configured("adopt"));
+    await object.settle(given);
+    const { instance: old } = object;
+    const plan = await object.provider.run((process) =>
+      process.plan(type, { ...given, name: unknown }, old, { replace: true }),
+    );
+    await object.provider.run(async (applying) => {
+      // As with create_before_destroy.
+      object.instance = nothing;
+      expect((await object.carryOut(given, plan, applying)).errors).toEqual([]);
+      const deleted = await applying.apply(type, null, old, deletionOf(plan));
+      expect(deleted).toMatchObject({ saved: nothing, errors: [] });
+      expect(deleted.warnings.map(({ summary }) => summary)).toEqual([
+        `${label} (${object.id}) has just been taken over and is not deleted`,
+      ]);
+    });
+    expect(bench.onlyObject().id).toBe(object.id);
+  });
+
   describe('with existing_name = "adopt"', () => {
     it("takes over the one object, as the plan says, and writes nothing where it is as declared", async () => {
       const other = bystander();

@@ -165,6 +165,32 @@ describe("a replacement with create_before_destroy (scenario 27) and existing_na
     await project.expectEmptyPlan();
   });
 
+  it("adopt never deletes the object that it takes over where the plan did not know its name", async () => {
+    const project = await bench.project();
+    const configure = (trigger: string) =>
+      project.configure({
+        provider: { outreach: { existing_name: "adopt" } },
+        resource: {
+          terraform_data: { name: { input: "A", triggers_replace: trigger } },
+          outreach_snippet: {
+            a: {
+              name: "${terraform_data.name.output}",
+              prompt: "Hi",
+              lifecycle: { create_before_destroy: true, replace_triggered_by: ["terraform_data.name"] },
+            },
+          },
+        },
+      });
+    configure("1");
+    await project.init();
+    await project.apply();
+    const before = bench.object("A");
+    configure("2");
+    await project.apply();
+    expect(bench.simulator().objects()).toEqual([before]);
+    await project.expectEmptyPlan();
+  });
+
   it("warn says of the old object, which only the apply warns of, that there is nothing to do", async () => {
     const project = await bench.project();
     project.configure({

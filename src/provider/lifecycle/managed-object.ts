@@ -9,6 +9,7 @@ import { forgetPlan, plannedToDelete } from "./plan-object";
 import { noteSentAgain } from "./sent-again";
 import { rememberedOf } from "./find-object";
 import { settleWrite } from "./settle-write";
+import { describe, type StoredSubject } from "./subject";
 import { adoptObject, updateObject } from "./update-object";
 
 /** A plan that is applied: what the provider decides may be unknown. */
@@ -85,9 +86,24 @@ export async function deleteManaged<
   allow?: (found: Found) => void,
 ): Promise<void> {
   const subject = noteManaged(kind, prior, workspace);
+  if (workspace.ownership(kind).isTaken(subject.id)) {
+    warnOfTaken(subject, call);
+    return;
+  }
   const before = plannedToDelete(kind, prior, call);
   const remembered = rememberedOf(kind, prior, call);
   await deleteObject(kind, subject, { before, remembered, allow }, workspace, call);
+}
+
+/**
+ * An apply that learns a name only then may take over the very object that goes, such as the old one of a replace with
+ * create_before_destroy: Terraform tells of that one only by its delete.
+ */
+function warnOfTaken(subject: StoredSubject, call: ResourceCall): void {
+  call.diagnostics.warn(
+    `${describe(subject)} has just been taken over and is not deleted`,
+    'The name of the resource that existing_name = "adopt" gave it to was not known before the apply. The old place in the state is removed. Nothing needs to be done.',
+  );
 }
 
 /** The values of a plan that are decided already; null for the others. */

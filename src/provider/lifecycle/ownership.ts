@@ -7,6 +7,7 @@ export class Ownership {
   readonly #read = new Set<string>();
   readonly #untouched = new Map<string, object>();
   readonly #reserved = new Set<string>();
+  readonly #taken = new Set<string>();
   readonly #deleted = new Set<string>();
   readonly #planned = new Map<string, "stays" | "goes">();
   readonly #besides = new Set<string>();
@@ -77,7 +78,13 @@ export class Ownership {
     this.#reserved.delete(id);
     if (!this.isFree(id)) return false;
     this.#managed.add(id);
+    this.#taken.add(id);
     return true;
+  }
+
+  /** A create of this process has made or taken it. */
+  isTaken(id: string): boolean {
+    return this.#taken.has(id);
   }
 
   /**
