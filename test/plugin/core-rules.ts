@@ -75,6 +75,16 @@ export function accept(wire: readonly WireDiagnostic[]): readonly Diagnostic[] {
   return diagnostics;
 }
 
+/** What core plans with where `ignore_changes` names attributes, computed ones too: their values in the state. */
+export function ignoring(
+  config: ObjectValue | null,
+  prior: ObjectValue | null,
+  ignored: readonly string[],
+): ObjectValue | null {
+  if (config === null || prior === null) return config;
+  return { ...config, ...Object.fromEntries(ignored.map((name) => [name, prior[name]!])) };
+}
+
 /** The configuration laid over the prior state, as core does it for schemas without nested attributes. */
 export function proposed(
   attributes: Attributes,

@@ -14,6 +14,7 @@ import {
   firstStep,
   fromWire,
   fromWireDiagnostic,
+  ignoring,
   proposed,
   RuleBroken,
   toWire,
@@ -36,6 +37,8 @@ export interface Plan {
   readonly private: Uint8Array;
   readonly requiresReplace: readonly string[];
   readonly warnings: readonly Diagnostic[];
+  /** The attributes that `ignore_changes` names. */
+  readonly ignored: readonly string[];
 }
 
 /** The first half of a replace: Terraform applies it as a delete. */
@@ -179,12 +182,12 @@ export class Core<C> {
     return { ...instance, state, private: Uint8Array.from(read.private) };
   }
 
-  /** `replace` is what the option -replace does. */
+  /** `replace` is what the option -replace does, `ignored` what `ignore_changes` names. */
   async plan(
     type: string,
     given: Readonly<Record<string, Value>> | null,
     instance: Instance,
-    { replace = false } = {},
+    { replace = false, ignored = [] }: { replace?: boolean; ignored?: readonly string[] } = {},
   ): Promise<Plan> {
     const schema = this.resourceSchema(type);
     const config = given === null ? null : this.config(schema, given);
@@ -192,13 +195,14 @@ export class Core<C> {
     // Of a tainted object, Terraform sends neither state nor memory.
     const { state: prior, private: memory } =
       instance.tainted === true && config !== null ? nothing : instance;
-    const first = await this.#planOnce(type, schema, config, prior, memory);
+    const once = await this.#planOnce(type, schema, ignoring(config, prior, ignored), prior, memory);
+    const first = { ...once, ignored };
     if (config === null) return { ...first, action: "delete" };
     if (instance.tainted === true) return { ...first, action: "replace" };
     if (prior === null) return { ...first, action: "create" };
     if (replace || first.requiresReplace.length > 0) {
       const second = await this.#planOnce(type, schema, config, null, first.private);
-      return { ...second, requiresReplace: first.requiresReplace, action: "replace" };
+      return { ...second, requiresReplace: first.requiresReplace, ignored, action: "replace" };
     }
     const same = valuesEqual(objectType(schema), prior, first.planned);
     return { ...first, action: same ? "no-op" : "update" };
@@ -210,7 +214,7 @@ export class Core<C> {
     config: ObjectValue | null,
     prior: ObjectValue | null,
     priorPrivate: Uint8Array,
-  ): Promise<Omit<Plan, "action">> {
+  ): Promise<Omit<Plan, "action" | "ignored">> {
     const response = await this.rpc(Rpcs.PlanResourceChange, {
       typeName: type,
       config: toWire(schema, config),
@@ -248,8 +252,11 @@ export class Core<C> {
     const config = given === null ? null : this.config(schema, given);
     if (plan.action === "no-op") return { saved: instance, errors: [], warnings: [] };
     if (instance.state !== null) await this.#upgrade(type, schema, instance.state);
+    const { state: prior } = instance;
+    // The configuration that is applied is the written one nevertheless.
+    const planned = ignoring(config, prior, plan.ignored);
     const final =
-      config === null ? plan : await this.#planOnce(type, schema, config, instance.state, instance.private);
+      planned === null ? plan : await this.#planOnce(type, schema, planned, prior, instance.private);
     if (config !== null) checkFinalPlan(schema, plan.planned, final.planned);
     const request = {
       typeName: type,

@@ -91,6 +91,8 @@ export type Outcome = Awaited<ReturnType<ProviderProcess["apply"]>>;
 /** One `resource` block and what the state holds of it. Every plan and every apply is a run of its own. */
 export class Managed {
   instance: Instance = nothing;
+  /** What `ignore_changes` names. */
+  ignored: readonly string[] = [];
 
   constructor(
     readonly provider: ProviderProcess,
@@ -108,7 +110,7 @@ export class Managed {
 
   /** Plans without a refresh. */
   plan(given: Given | null): Promise<Plan> {
-    return this.provider.run((process) => process.plan(this.type, given, this.instance));
+    return this.provider.run((process) => this.#planned(given, process));
   }
 
   async refresh(): Promise<ObjectValue | null> {
@@ -125,7 +127,11 @@ export class Managed {
   async refreshAndPlan(given: Given | null, planning?: ProviderProcess): Promise<Plan> {
     if (planning === undefined) return this.provider.run((process) => this.refreshAndPlan(given, process));
     this.instance = await planning.refresh(this.type, this.instance);
-    return planning.plan(this.type, given, this.instance);
+    return this.#planned(given, planning);
+  }
+
+  #planned(given: Given | null, process: ProviderProcess): Promise<Plan> {
+    return process.plan(this.type, given, this.instance, { ignored: this.ignored });
   }
 
   /** Applies a plan of one step, in a run of its own or the given one. Saves what the provider returned, after an error too. */

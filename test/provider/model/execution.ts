@@ -342,6 +342,7 @@ const nothingPlanned: Omit<Plan, "planned"> = {
   private: new Uint8Array(),
   requiresReplace: [],
   warnings: [],
+  ignored: [],
 };
 
 function hasKind(object: SimulatedObject, { type }: Slot): boolean {
