@@ -41,7 +41,11 @@ describe("a write that was carried out", () => {
       const undecided = { ...planned, last_updated_at: unknown };
       const state = await applyResourceChange(
         resource as unknown as Resource<Workspace>,
-        { config: bench.provider.config(resource.schema, { name: "Marketing" }), prior, planned: undecided },
+        {
+          config: () => bench.provider.config(resource.schema, { name: "Marketing" }),
+          prior,
+          planned: undecided,
+        },
         runtime.configured,
         call,
       );

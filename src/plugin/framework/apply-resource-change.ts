@@ -5,8 +5,8 @@ import type { Resource } from "./definitions";
 import { afterWrite, complete, completeState, type Answer } from "./reconcile";
 
 interface ApplyRequest {
-  /** Null for a delete. */
-  readonly config: ObjectValue | null;
+  /** Asked for where something is not decided without it; never for a delete. */
+  readonly config: () => ObjectValue;
   /** Null for a create. */
   readonly prior: ObjectValue | null;
   /** Null for a delete. */

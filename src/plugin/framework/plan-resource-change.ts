@@ -91,7 +91,7 @@ function changing(
 
 function markUnknown(attributes: Attributes, config: ObjectValue, planned: MutableObject): void {
   for (const { name, attribute } of listAttributes(attributes)) {
-    if (isDecidedByProvider(attribute, config[name]!)) planned[name] = unknown;
+    if (isDecidedByProvider(attribute, () => config[name]!)) planned[name] = unknown;
   }
 }
 
@@ -120,7 +120,7 @@ function replacing(
       if (!has(attribute, "requires-replace")) return false;
       const [before, after] = [prior[name] ?? null, planned[name] ?? null];
       if (valuesEqual(attribute.of.type, before, after)) return false;
-      if (isToBeFilled(attribute, request.config()[name] ?? null, before, after)) return false;
+      if (isToBeFilled(attribute, () => request.config()[name]!, before, after)) return false;
       // What means the same is not worth an object: an update brings it into the state.
       return !isWhollyKnown(attribute.of.type, after) || !isEquivalent(attribute, before, after);
     })
@@ -128,7 +128,7 @@ function replacing(
 }
 
 /** Whether a value that is kept is unknown only because the state has none yet: the update fills it. */
-function isToBeFilled(attribute: Attribute, configured: Value, before: Value, after: Value): boolean {
+function isToBeFilled(attribute: Attribute, configured: () => Value, before: Value, after: Value): boolean {
   return (
     before === null &&
     isUnknown(after) &&

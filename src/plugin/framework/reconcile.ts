@@ -47,7 +47,7 @@ export function afterRead(attributes: Attributes, prior: ObjectValue, read: Obje
  */
 export function afterWrite(
   attributes: Attributes,
-  config: ObjectValue | null,
+  config: () => ObjectValue,
   planned: ObjectValue,
   written: ObjectValue,
 ): ObjectValue {
@@ -55,7 +55,7 @@ export function afterWrite(
     const plan = planned[name]!;
     if (isUnknown(plan)) return written[name]!;
     const keep =
-      isDecidedByProvider(attribute, config?.[name] ?? null) || isEquivalent(attribute, plan, written[name]!);
+      isDecidedByProvider(attribute, () => config()[name]!) || isEquivalent(attribute, plan, written[name]!);
     return keep ? plan : written[name]!;
   });
 }

@@ -13,7 +13,7 @@ import { attempt } from "./attempt";
 import { findResource } from "./find";
 import { diagnosticsToWire } from "./wire-diagnostics";
 import { privateToWire } from "./wire-private";
-import { objectFromWire, objectToWire } from "./wire-value";
+import { configFromWire, objectFromWire, objectToWire } from "./wire-value";
 
 export async function applyResourceChange<C>(
   runtime: ProviderRuntime<C>,
@@ -24,7 +24,7 @@ export async function applyResourceChange<C>(
   const newState = await attempt(call.diagnostics, "apply", async () => {
     const resource = findResource(runtime, request.typeName);
     const change = {
-      config: objectFromWire(resource.schema, request.config),
+      config: configFromWire(resource.schema, request.config),
       prior: objectFromWire(resource.schema, request.priorState),
       planned: objectFromWire(resource.schema, request.plannedState),
     };

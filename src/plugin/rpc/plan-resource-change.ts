@@ -5,14 +5,13 @@ import {
   type Cancellation,
   type ProviderRuntime,
 } from "../framework";
-import type { ObjectValue } from "../values";
 import type { PlanResourceChangeRequest, PlanResourceChangeResponse } from "../wire/generated/tfplugin6";
 import type { Outgoing } from "../wire/protobuf";
 import { attempt } from "./attempt";
 import { findResource } from "./find";
 import { diagnosticsToWire, pathToWire } from "./wire-diagnostics";
 import { privateToWire } from "./wire-private";
-import { areSameBytes, objectFromWire, objectToWire } from "./wire-value";
+import { areSameBytes, configFromWire, objectFromWire, objectToWire } from "./wire-value";
 
 export async function planResourceChange<C>(
   runtime: ProviderRuntime<C>,
@@ -25,9 +24,8 @@ export async function planResourceChange<C>(
     const { schema } = resource;
     const { priorState, proposedNewState } = request;
     const prior = objectFromWire(schema, priorState);
-    let config: ObjectValue | undefined;
     const values = {
-      config: () => (config ??= objectFromWire(schema, request.config)!),
+      config: configFromWire(schema, request.config),
       prior,
       proposed: areSameBytes(priorState, proposedNewState) ? prior : objectFromWire(schema, proposedNewState),
     };

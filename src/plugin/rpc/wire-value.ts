@@ -21,6 +21,12 @@ export function objectFromWire(schema: Schema, wire: DynamicValue | undefined): 
   return fromWire(objectType(schema), wire) as ObjectValue | null;
 }
 
+/** A configuration, decoded when it is first asked for: most calls need nothing of it, and a delete has none. */
+export function configFromWire(schema: Schema, wire: DynamicValue | undefined): () => ObjectValue {
+  let config: ObjectValue | undefined;
+  return () => (config ??= objectFromWire(schema, wire)!);
+}
+
 /** A value for the wire: always msgpack. */
 export function objectToWire(schema: Schema, value: ObjectValue | null): { readonly msgpack: Uint8Array } {
   return { msgpack: encodeMsgpack(objectType(schema), value) };

@@ -50,12 +50,13 @@ export function isComputed(attribute: Attribute): boolean {
 }
 
 /**
- * Whether it is the provider that gives the attribute its value, where the configuration has `configured`. Of an attribute that
- * nobody can configure, Terraform sends the state's value as if it were configured where `ignore_changes` names it.
+ * Whether it is the provider that gives the attribute its value, where the configuration has `configured`, which is asked for
+ * only where that matters. Of an attribute that nobody can configure, Terraform sends the state's value as if it were
+ * configured where `ignore_changes` names it.
  */
-export function isDecidedByProvider({ mode, options }: Attribute, configured: Value): boolean {
+export function isDecidedByProvider({ mode, options }: Attribute, configured: () => Value): boolean {
   if (mode === "computed") return true;
-  return mode === "optional-computed" && configured === null && options.default === undefined;
+  return mode === "optional-computed" && options.default === undefined && configured() === null;
 }
 
 const NAME = /^[a-z_][a-z0-9_]*$/;
