@@ -63,11 +63,13 @@ function isNothing(piece: Piece): piece is { readonly value: null | undefined } 
 
 /** Terraform takes neither a list nor an object into a text. JavaScript would, as "[object Object]". */
 function refuseObjects(pieces: readonly Piece[]): void {
-  const wrong = pieces.find((piece) => "value" in piece && typeof piece.value === "object");
+  const wrong = pieces
+    .flatMap((piece) => ("value" in piece ? [piece.value] : []))
+    .find((value) => typeof value === "object");
   if (wrong === undefined) return;
   // CDKTF tells only the stack's name here, so the beginning of the text has to do. It adds the full stop.
   const shown = pieces.map((piece) => ("text" in piece ? piece.text : "…")).join("");
-  const what = "value" in wrong && Array.isArray(wrong.value) ? "a list" : "an object";
+  const what = Array.isArray(wrong) ? "a list" : "an object";
   throw new Error(
     `The text ${JSON.stringify(shown.slice(0, MOST_SHOWN))} holds ${what} in place of a text. Use JSON.stringify, for example`,
   );

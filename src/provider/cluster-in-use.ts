@@ -68,10 +68,11 @@ export function refuseInUse(cluster: Outgoing): void {
 /** Throws where more is linked to a cluster that may go than its plan saw (null where no look told), and has warned of. */
 export function refuseUnseen(cluster: Outgoing, seen: number | null): void {
   const count = cluster.associated_count ?? 0;
-  if (count < 0 ? count === seen : count <= Math.max(seen ?? 0, 0)) return;
+  const warnedOf = Math.max(seen ?? 0, 0);
+  if (count < 0 ? count === seen : count <= warnedOf) return;
   const unseen =
-    (seen ?? 0) > 0
-      ? `saw ${seen} of them, so it did not warn that the others`
+    warnedOf > 0
+      ? `saw ${warnedOf} of them, so it did not warn that the others`
       : "did not see them, so it did not warn that they";
   throw new DiagnosticError({
     severity: "error",

@@ -151,22 +151,23 @@ export async function proveGone(
   const listed = listing.spellingOf(subject.id);
   if (listed === undefined) return;
   if (!isNotFound(refusal)) throw refusal;
-  throw new StillListed(subject, listed, refusal.message);
+  const said = refusal.message;
+  throw new StillListed(
+    listed === subject.id
+      ? listedAlthoughRefused(subject, said)
+      : listedInOtherLetters(subject, listed, said),
+  );
 }
 
 /** The list and the read of an object contradict each other. */
-class StillListed extends DiagnosticError {
-  constructor(subject: StoredSubject, listed: string, said: string) {
-    if (listed !== subject.id) {
-      super(listedInOtherLetters(subject, listed, said));
-      return;
-    }
-    super({
-      severity: "error",
-      summary: `${describe(subject)} is listed, but the API answers as if it did not exist`,
-      detail: `${said}\n\nOnly an object that is not listed counts as gone, so its state is kept. Run again in a while; if it stays, ask the operator of the platform.`,
-    });
-  }
+class StillListed extends DiagnosticError {}
+
+function listedAlthoughRefused(subject: StoredSubject, said: string): Diagnostic {
+  return {
+    severity: "error",
+    summary: `${describe(subject)} is listed, but the API answers as if it did not exist`,
+    detail: `${said}\n\nOnly an object that is not listed counts as gone, so its state is kept. Run again in a while; if it stays, ask the operator of the platform.`,
+  };
 }
 
 function listedInOtherLetters(subject: StoredSubject, listed: string, said: string): Diagnostic {
