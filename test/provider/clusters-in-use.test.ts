@@ -1,4 +1,5 @@
 import { deletionOf } from "../plugin/core";
+import { answering } from "./kinds";
 import { useWorkbench, type Given, type Managed } from "./workbench";
 
 const bench = useWorkbench();
@@ -16,13 +17,10 @@ async function inUse(count: number, declared: Given = given): Promise<Managed> {
 
 /** From now on, reads say that less than none is linked. */
 function miscount({ id }: Managed): void {
-  const body = {
-    clusterId: id,
-    clusterName: given.name,
-    clusterDescription: given.description,
-    associatedCount: -1,
-  };
-  bench.simulator.addFault({ operation: "GetCluster", effect: { type: "status", status: 200, body } });
+  bench.simulator.addFault({
+    operation: "GetCluster",
+    effect: answering(id, { ...given, associatedCount: -1 }),
+  });
 }
 
 const forced = { ...given, force_destroy: true };

@@ -1,7 +1,7 @@
 import { dialectSettings, type Dialect } from "../../src/simulator";
 import type { ObjectValue } from "../../src/plugin/values";
 import { nothing } from "../plugin/core";
-import { KINDS } from "./kinds";
+import { answering, KINDS } from "./kinds";
 import { atATime, inRange } from "./many";
 import { waits } from "./quick-waits";
 import { identity, useWorkbench, type Managed, type ProviderProcess } from "./workbench";
@@ -325,17 +325,8 @@ describe.each(KINDS)("%s, of which the list spells the id in other letters,", (_
     const { id } = bench.onlyObject();
     const other = id.toUpperCase();
     object.instance = { ...object.instance, state: { ...object.state, id: other } };
-    const { name } = declared;
-    const body = {
-      clusterId: other,
-      snippetId: other,
-      clusterName: name,
-      clusterDescription: null,
-      ...declared,
-    };
-    const effect = { type: "status", status: 200, body: { ...body, associatedCount: 0 } } as const;
     // The looks of the plan and of the apply.
-    bench.simulator.addFault({ operation: operations.get, effect, times: 2 });
+    bench.simulator.addFault({ operation: operations.get, effect: answering(other, declared), times: 2 });
     const { errors } = await object.carryOut(null, await object.plan(null));
     expect(errors).toMatchObject([
       { summary: expect.stringContaining("still there after its delete") as string },

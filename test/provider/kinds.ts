@@ -1,4 +1,5 @@
 import type { OperationName } from "../../src/api";
+import type { FaultEffect } from "../../src/simulator";
 import type { Given, Managed } from "./workbench";
 
 /** One kind of object, so that both can be held to the same rules. */
@@ -39,3 +40,15 @@ const kinds: readonly Kind[] = [
 
 /** For `describe.each`. */
 export const KINDS = kinds.map((kind) => [kind.type, kind] as const);
+
+/** A get answers so, whatever is stored. It has the fields of both kinds, of which a read takes its own. */
+export function answering(id: string, content: Given): FaultEffect {
+  const { name, description = null } = content;
+  const ofClusters = {
+    clusterId: id,
+    clusterName: name,
+    clusterDescription: description,
+    associatedCount: 0,
+  };
+  return { type: "status", status: 200, body: { ...ofClusters, snippetId: id, ...content } };
+}

@@ -1,4 +1,4 @@
-import { KINDS } from "./kinds";
+import { answering, KINDS } from "./kinds";
 import { waits } from "./quick-waits";
 import { useWorkbench, type Given, type Managed } from "./workbench";
 
@@ -50,7 +50,7 @@ describe.each(KINDS)("%s, where reads lag,", (_type, { type, given, changed, ope
   });
 
   it.each([
-    ["no dates", null, undefined],
+    ["no dates", null, null],
     ["dates of another form", "23.11.2026 08:02", "23.11.2026 08:01"],
   ])("is planned as it is where they show that, and the server tells %s", async (_what, was, is) => {
     const object = await patient();
@@ -60,17 +60,7 @@ describe.each(KINDS)("%s, where reads lag,", (_type, { type, given, changed, ope
     const memory = Buffer.from(JSON.stringify({ written: new Date().toISOString() }));
     const state = { ...object.state, last_updated_at: was };
     object.instance = { ...object.instance, state, private: memory };
-    const { id } = object;
-    const { name, description } = given;
-    const body = {
-      clusterId: id,
-      snippetId: id,
-      clusterName: name,
-      clusterDescription: description,
-      lastUpdatedAt: is,
-      ...given,
-    };
-    const effect = { type: "status", status: 200, body: { ...body, associatedCount: 0 } } as const;
+    const effect = answering(object.id, is === null ? given : { ...given, lastUpdatedAt: is });
     bench.simulator.addFault({ operation: operations.get, effect, times: 1 });
     await object.refresh();
     expect(object.state).toMatchObject(changed);
