@@ -1,5 +1,10 @@
 import { changeOf, diagnosticsOf, workbench } from "./harness";
 
+/** A snippet whose replacement is created before it is deleted. */
+const createdFirst = {
+  outreach_snippet: { a: { name: "A", prompt: "Hi", lifecycle: { create_before_destroy: true } } },
+};
+
 describe("replacements (scenario 27)", () => {
   const bench = workbench({ dialect: { duplicateNames: "rejected" } });
 
@@ -114,11 +119,7 @@ describe("a replacement with create_before_destroy (scenario 27) of what others 
   it("keeps the changed object, and the next plan removes it", async () => {
     const project = await bench.project();
     const simulator = bench.simulator();
-    project.configure({
-      resource: {
-        outreach_snippet: { a: { name: "A", prompt: "Hi", lifecycle: { create_before_destroy: true } } },
-      },
-    });
+    project.configure({ resource: createdFirst });
     await project.init();
     await project.apply();
     const { id } = bench.object("A");
@@ -145,12 +146,7 @@ describe("a replacement with create_before_destroy (scenario 27) and existing_na
   ])("%s is refused in the apply, keeps the old object, and is done with warn", async (mode, refusal) => {
     const project = await bench.project();
     const configure = (existing_name: string) =>
-      project.configure({
-        provider: { outreach: { existing_name } },
-        resource: {
-          outreach_snippet: { a: { name: "A", prompt: "Hi", lifecycle: { create_before_destroy: true } } },
-        },
-      });
+      project.configure({ provider: { outreach: { existing_name } }, resource: createdFirst });
     configure(mode);
     await project.init();
     await project.apply();
@@ -193,11 +189,7 @@ describe("a replacement with create_before_destroy (scenario 27) and existing_na
 
   it("warn says of the old object, which only the apply warns of, that there is nothing to do", async () => {
     const project = await bench.project();
-    project.configure({
-      resource: {
-        outreach_snippet: { a: { name: "A", prompt: "Hi", lifecycle: { create_before_destroy: true } } },
-      },
-    });
+    project.configure({ resource: createdFirst });
     await project.init();
     await project.apply();
     const { id } = bench.object("A");
