@@ -5,7 +5,7 @@ import { existsSync, rmSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { holdsResources } from "./state.mjs";
+import { holdsDeployment } from "./state.mjs";
 
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
 const STATE = ["terraform.quickstart.tfstate", "terraform.quickstart.tfstate.backup"].map((file) =>
@@ -92,14 +92,19 @@ async function deployAndRepair(simulator, cdktf) {
   if (left.length > 0) throw new Error(`The teardown left ${left.length} objects in the workspace.`);
 }
 
+function removeState() {
+  for (const file of STATE) rmSync(file, { force: true });
+}
+
 async function main() {
   const engine = findEngine();
   await run(process.execPath, ["scripts/setup.mjs"], process.env);
-  if (holdsResources(STATE[0])) {
+  if (holdsDeployment(STATE[0], WORKSPACE)) {
     throw new Error(
       `${STATE[0]} holds the state of a deployment of your own. Destroy it (npx cdktf destroy) or move the file, then run this again.`,
     );
   }
+  removeState();
   const { startSimulator } = await import("../../dist/simulator/index.js");
   const simulator = await startSimulator();
   console.log(`The simulated Outreach API listens on ${simulator.url}; plans are run by ${engine}.`);
@@ -122,7 +127,7 @@ async function main() {
     heading("Done. README.md says how to do the same in a repository of your own.");
   } finally {
     await simulator.close();
-    for (const file of STATE) rmSync(file, { force: true });
+    removeState();
   }
 }
 

@@ -1,10 +1,15 @@
 import { existsSync, readFileSync } from "node:fs";
 
-/** Terraform leaves a state file behind after a destroy, too; what counts is what it holds. */
-export function holdsResources(file) {
+/**
+ * True where a state file holds resources other than those of the given workspace. A destroy leaves an empty one, and a
+ * quickstart that was killed one whose objects went with its simulator: neither is a deployment that somebody wants back.
+ */
+export function holdsDeployment(file, workspace) {
   if (!existsSync(file)) return false;
   const text = readFileSync(file, "utf8");
   // It is empty where a run was killed before the first write.
   if (text.trim() === "") return false;
-  return JSON.parse(text).resources?.length !== 0;
+  const { resources } = JSON.parse(text);
+  const isOfWorkspace = ({ attributes }) => attributes?.workspace_id === workspace;
+  return resources?.every(({ instances }) => instances?.every(isOfWorkspace)) !== true;
 }

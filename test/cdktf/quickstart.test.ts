@@ -20,9 +20,9 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-async function holdsResources(): Promise<string> {
+async function holdsDeployment(): Promise<string> {
   const file = JSON.stringify(join(folder, "terraform.tfstate"));
-  const script = `import { holdsResources } from "${check}"; console.log(holdsResources(${file}));`;
+  const script = `import { holdsDeployment } from "${check}"; console.log(holdsDeployment(${file}, "ours"));`;
   const args = ["--input-type=module", "-e", script];
   return succeeded("node", await project.spawn(process.execPath, args)).trim();
 }
@@ -32,11 +32,23 @@ async function terraform(...args: string[]): Promise<void> {
 }
 
 test("the quickstart sees a deployment in a state, and none in what a destroy leaves", async () => {
-  expect(await holdsResources()).toBe("false");
+  expect(await holdsDeployment()).toBe("false");
   writeFileSync(join(folder, "main.tf"), 'resource "terraform_data" "it" {}\n');
   await terraform("init");
   await terraform("apply", "-auto-approve");
-  expect(await holdsResources()).toBe("true");
+  expect(await holdsDeployment()).toBe("true");
   await terraform("destroy", "-auto-approve");
-  expect(await holdsResources()).toBe("false");
+  expect(await holdsDeployment()).toBe("false");
+});
+
+test("what a killed quickstart left in its own workspace is no deployment", async () => {
+  const write = (...workspaces: string[]) => {
+    const instances = workspaces.map((workspace_id) => ({ attributes: { id: "1", workspace_id } }));
+    const resources = [{ mode: "managed", type: "outreach_snippet", name: "opener", instances }];
+    writeFileSync(join(folder, "terraform.tfstate"), JSON.stringify({ version: 4, resources }));
+  };
+  write("ours", "ours");
+  expect(await holdsDeployment()).toBe("false");
+  write("ours", "another");
+  expect(await holdsDeployment()).toBe("true");
 });
