@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { builtinModules } from "node:module";
+import ts from "typescript";
 
 const SRC = resolve(__dirname, "../../src");
 
@@ -28,26 +29,51 @@ const ALLOWED_IN_PLUGIN: Readonly<Record<string, readonly string[]>> = {
 };
 const SHARED_IN_PLUGIN = ["thrown"];
 
-const IMPORT = /(?:from\s+|import\s*\(\s*|require\s*\(\s*|^import\s+)["']([^"']+)["']/gm;
-
 interface Import {
   readonly file: string;
   readonly folder: string;
   readonly target: string;
 }
 
-function imports(): Import[] {
-  const files = readdirSync(SRC, { recursive: true, encoding: "utf8" }).filter((file) =>
-    file.endsWith(".ts"),
+function filesOfSrc(): string[] {
+  return readdirSync(SRC, { recursive: true, encoding: "utf8" }).filter((file) =>
+    /\.[cm]?[jt]sx?$/.test(file),
   );
-  return files.flatMap((file) => {
-    const text = readFileSync(join(SRC, file), "utf8");
-    return Array.from(text.matchAll(IMPORT), ([, target]) => ({
+}
+
+function imports(): Import[] {
+  return filesOfSrc().flatMap((file) =>
+    modulesIn(readFileSync(join(SRC, file), "utf8")).map((target) => ({
       file,
       folder: file.split("/")[0]!,
-      target: target!,
-    }));
-  });
+      target,
+    })),
+  );
+}
+
+/** The modules that a text imports, in whatever way. One that the program computes has a name that nothing allows. */
+function modulesIn(text: string): string[] {
+  const source = ts.createSourceFile("any.ts", text, ts.ScriptTarget.Latest);
+  const modules = source.referencedFiles.map(({ fileName }) => fileName);
+  const visit = (node: ts.Node): void => {
+    const module = moduleOf(node, source);
+    if (module !== undefined) {
+      modules.push(ts.isStringLiteralLike(module) ? module.text : `(${module.getText(source)})`);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return modules;
+}
+
+function moduleOf(node: ts.Node, source: ts.SourceFile): ts.Node | undefined {
+  if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return node.moduleSpecifier;
+  if (ts.isExternalModuleReference(node)) return node.expression;
+  if (ts.isImportTypeNode(node)) {
+    return ts.isLiteralTypeNode(node.argument) ? node.argument.literal : node.argument;
+  }
+  const loads = ts.isCallExpression(node) && /^(import|require)\b/.test(node.expression.getText(source));
+  return loads ? node.arguments[0] : undefined;
 }
 
 /** The steps below src that a relative import leads to. */
@@ -60,7 +86,9 @@ function folderOf(one: Import): string {
   return stepsOf(one)[0]!;
 }
 
-const isBuiltin = (target: string) => target.startsWith("node:") || builtinModules.includes(target);
+/** `node:module` makes functions that import what this test does not see. */
+const isBuiltin = (target: string) =>
+  (target.startsWith("node:") || builtinModules.includes(target)) && !/^(node:)?module$/.test(target);
 const packageOf = (target: string) =>
   target
     .split("/")
@@ -69,6 +97,29 @@ const packageOf = (target: string) =>
 
 describe("the arrows between the folders of src", () => {
   const all = imports();
+
+  it.each([
+    'import { x } from "../there";',
+    'import "../there";',
+    'export const one = 1; import "../there";',
+    'import type { X } from "../there";',
+    'import x = require("../there");',
+    'export * from "../there";',
+    'export type { X } from "../there";',
+    'type X = import("../there").X;',
+    'const x = () => import(/* why */ "../there");',
+    "const x = () => import(`../there`);",
+    'const { x } = require("../there");',
+    'const x = require.resolve("../there");',
+    '/// <reference path="../there" />',
+  ])("are seen in %s", (text) => {
+    expect(modulesIn(text)).toEqual(["../there"]);
+  });
+
+  it("are not seen in comments and texts, and no computed one passes for nothing", () => {
+    expect(modulesIn('// from "../there"\nconst x = `from "../there"`;')).toEqual([]);
+    expect(modulesIn("const x = (name: string) => import(name);")).toEqual(["(name)"]);
+  });
 
   it("are looked at in every folder", () => {
     expect([...new Set(all.map(({ folder }) => folder))].sort()).toEqual(Object.keys(ALLOWED).sort());
@@ -107,5 +158,16 @@ describe("the arrows between the folders of src", () => {
       ["http", "https", "node:http", "node:https", "undici"].includes(target),
     );
     expect([...new Set(http.map(({ folder }) => folder))].sort()).toEqual(["client", "simulator"]);
+    const withGlobals = filesOfSrc().filter((file) =>
+      /\b(?:fetch|WebSocket|EventSource)\(/.test(readFileSync(join(SRC, file), "utf8")),
+    );
+    expect(withGlobals).toEqual([]);
+  });
+
+  it("leave the contract and the grammar without anything of Node", () => {
+    const impure = all.filter(
+      ({ folder, target }) => ["api", "prompt"].includes(folder) && isBuiltin(target),
+    );
+    expect(impure).toEqual([]);
   });
 });
