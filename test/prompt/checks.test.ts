@@ -197,6 +197,13 @@ describe("promptWarnings", () => {
     expect(promptWarnings("Opener", checkPrompt(ten))).toHaveLength(10);
   });
 
+  it("names ten places of a text and counts the rest", () => {
+    const detailOf = (times: number) =>
+      promptWarnings("Opener", checkPrompt("{first name}\n".repeat(times))).map(({ detail }) => detail);
+    expect(detailOf(12)).toEqual([expect.stringMatching(/; line 10, column 1; 2 more\. /)]);
+    expect(detailOf(10)).toEqual([expect.stringMatching(/; line 10, column 1\. /)]);
+  });
+
   it("look for what was meant only with those that are named", () => {
     const prompt = Array.from({ length: 20_000 }, (_, index) => `{a_variable_of_a_prompt_${index}}`).join("");
     const known = Array.from({ length: 1_000 }, (_, index) => `an_attribute_of_a_person_${index}`);
