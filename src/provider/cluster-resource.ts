@@ -1,4 +1,4 @@
-import { OutreachError, type Cluster, type OutreachClient } from "../client";
+import { isRejected, OutreachError, type Cluster, type OutreachClient } from "../client";
 import { unchanged, type Resource } from "../plugin/framework";
 import {
   bool,
@@ -85,8 +85,8 @@ export const clusterKind: ManagedKind<Cluster, Content, State> = {
   create: async (client, content, signal) => (await client.createCluster(content, { signal })).id,
   get: (client, id, options) => client.getCluster(id, options),
   update: async (client, id, content, signal) => {
+    if (content.description === "") return clear(client, id, content.name, signal);
     await client.updateCluster({ id, ...content }, { signal });
-    if (content.description === "") await clearByNull(client, id, content.name, signal);
   },
   delete: (client, id, signal) => client.deleteCluster(id, { signal }),
   list: (client, options) => client.listClusters(options),
@@ -110,8 +110,26 @@ export const clusterKind: ManagedKind<Cluster, Content, State> = {
 };
 
 /**
- * The document does not show which value clears a description (section 4.2, rule 2). Where the empty text did not, or nothing
- * tells whether it did, null may. It is the second half of a write under way, so a stop lets it finish.
+ * The document does not show which value clears a description (section 4.2, rule 2). The empty text is sent first; where it is
+ * refused, as many servers do with empty texts, null may clear it.
+ */
+async function clear(client: OutreachClient, id: string, name: string, signal: AbortSignal): Promise<void> {
+  try {
+    await client.updateCluster({ id, name, description: "" }, { signal });
+  } catch (refusal) {
+    if (!isRejected(refusal)) throw refusal;
+    await client.updateCluster({ id, name, description: null }, { signal }).catch((error: unknown) => {
+      // It may have been the name: the first refusal is of what was declared.
+      throw isRejected(error) ? refusal : error;
+    });
+    return;
+  }
+  await clearByNull(client, id, name, signal);
+}
+
+/**
+ * Where the empty text did not clear the description, or nothing tells whether it did, null may. It is the second half of a
+ * write under way, so a stop lets it finish.
  */
 async function clearByNull(
   client: OutreachClient,

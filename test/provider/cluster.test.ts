@@ -165,6 +165,34 @@ describe("removing a description clears it at the server", () => {
     expect(cluster.state).toMatchObject({ description: isCleared ? null : "Old" });
   });
 
+  it.each([400, 200])("where the empty text is refused with %i", async (status) => {
+    bench.simulator.setDialect({ clearDescription: "null" });
+    bench.simulator.addFault({
+      operation: "UpdateCluster",
+      match: { description: "" },
+      effect: { type: "status", status, body: { error: "clusterDescription is not allowed to be empty" } },
+    });
+    const cluster = bench.cluster();
+    await cluster.settle({ name: "Sales", description: "Old" });
+    await cluster.settle({ name: "Marketing" });
+    expect(bench.objects()).toMatchObject([{ name: "Marketing", description: null }]);
+  });
+
+  it("or tells the first refusal where null is refused, too", async () => {
+    const cluster = bench.cluster();
+    await cluster.settle({ name: "Sales", description: "Old" });
+    for (const description of ["", null]) {
+      bench.simulator.addFault({
+        operation: "UpdateCluster",
+        match: { description },
+        effect: { type: "status", status: 400, body: { error: `not ${JSON.stringify(description)}` } },
+      });
+    }
+    const { errors } = await cluster.attempt({ name: "Marketing" });
+    expect(errors).toMatchObject([{ detail: expect.stringContaining('"not """') }]);
+    expect(bench.objects()).toMatchObject([{ name: "Sales", description: "Old" }]);
+  });
+
   it("or says that the server keeps it, and shows that in the next plan", async () => {
     const cluster = bench.cluster();
     await cluster.settle({ name: "Sales", description: "Old" });
