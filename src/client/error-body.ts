@@ -7,18 +7,20 @@ export interface ServerError {
 }
 
 /** Names under which servers say what is wrong, and under which they say it in one word; first hit wins. */
-const MESSAGES = ["message", "Message", "detail", "error_description", "msg"];
-const CODES = ["error", "code", "__type", "title", "type"];
+const MESSAGES = ["message", "Message", "errorMessage", "detail", "error_description", "msg"];
+const CODES = ["error", "code", "errorCode", "errorType", "__type", "title", "type"];
 /** Of these, what is said alone where there is no message. */
 const HEADINGS = ["error", "title"];
 const STRUCTURED = /^\s*[<{[]/;
+/** Codes that report no error. */
+const FINE = /^(ok|success|0+|2\d\d)$/i;
 
 /**
  * Reads an error body. The document does not show its shape (section 7), so the usual ones are tried:
  *
  * 1. `{"error": { … }}`: the object in it, as in 2 and 3
- * 2. a message (`message`, RFC 9457's `detail`, `error_description` or `msg`), and as its code the first of `error`, `code`,
- *    `__type`, `title` and `type`; `error` or `title` without a message is the message
+ * 2. a message (`message`, `errorMessage`, RFC 9457's `detail`, `error_description` or `msg`), and as its code the first of
+ *    `error`, `code`, `errorCode`, `errorType`, `__type`, `title` and `type`; `error` or `title` without a message is the message
  * 3. beside that, or alone, the first entry of `errors`, or of a `detail` that is no text: a text, an object as in 2 with the field that
  *    it names (`loc`, `field`, `path`), or the texts of a field by its name (`{"errors": {"name": ["is too long"]}}`)
  * 4. plain text, neither markup nor broken JSON: that may be of the object, and no word of the server
@@ -87,7 +89,8 @@ function readText(value: unknown): ServerError | undefined {
 function firstText(body: JsonObject, names: readonly string[]): string | undefined {
   for (const name of names) {
     const value = body[name];
-    const read = typeof value === "number" && name === "code" ? String(value) : text(value);
+    const isNumber = typeof value === "number" && (name === "code" || name === "errorCode");
+    const read = isNumber ? String(value) : text(value);
     if (read !== undefined) return read;
   }
   return undefined;
@@ -105,6 +108,8 @@ function text(value: unknown): string | undefined {
  * - `status`, `statusCode` or `code` is a number of 400 or more
  * - `code` and `message` are texts, and the code is none of `ok`, `success`, `0` and the statuses of success
  * - `title` and `detail` are texts (RFC 9457)
+ * - `errorMessage` is a text, and neither it nor `errorCode` says success: what AWS Lambda answers for a function that failed
+ *   or ran out of time, where a gateway that passes it on may say 200
  *
  * A `message` alone is none: "Cluster deleted" is a usual answer to a delete.
  */
@@ -122,9 +127,13 @@ export function isErrorObject(body: unknown): boolean {
     ok === false ||
     /^(error|fail(ed|ure)?)$/i.test(text(status) ?? "") ||
     [status, statusCode, code].some((value) => typeof value === "number" && value >= 400) ||
-    (text(message) !== undefined &&
-      text(code) !== undefined &&
-      !/^(ok|success|0+|2\d\d)$/i.test(text(code) ?? "")) ||
-    (text(title) !== undefined && text(detail) !== undefined)
+    (text(message) !== undefined && text(code) !== undefined && !FINE.test(text(code) ?? "")) ||
+    (text(title) !== undefined && text(detail) !== undefined) ||
+    saysErrorMessage(body)
   );
+}
+
+function saysErrorMessage(body: JsonObject): boolean {
+  const message = firstText(body, ["errorMessage"]);
+  return message !== undefined && !FINE.test(message) && !FINE.test(firstText(body, ["errorCode"]) ?? "");
 }

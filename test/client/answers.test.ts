@@ -191,6 +191,7 @@ describe("an answer with status 2xx", () => {
     { status: "failed", message: "shard timeout" },
     { error: true, message: "shard timeout" },
     { code: "E100", message: "shard timeout" },
+    { errorMessage: "shard timeout", errorType: "E100" },
   ])("and a list beside the error %j is none, for it may lack what is there", async (body) => {
     for (const clusters of [[], [CLUSTER]]) {
       answering({ clusters, nextToken: null, ...body });
@@ -230,6 +231,14 @@ describe("an answer with status 2xx", () => {
       'CreateCluster: the server answered 200 with an error in the body: "no more clusters". ' +
         "It is not known whether the server carried it out.",
     );
+  });
+
+  it("that reports a failed function of AWS Lambda does so, too", async () => {
+    answering({ errorMessage: "name must be unique", errorType: "ValidationError" });
+    expect(await failure(bench.client.createSnippet({ name: "n", prompt: "p" }))).toMatchObject({
+      code: "OUTREACH_REJECTED",
+      serverMessage: "name must be unique",
+    });
   });
 
   it.each([
