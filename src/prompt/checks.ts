@@ -89,9 +89,11 @@ function countOf(text: string, character: string): number {
 /** The placeholders that are none of the known variables, each where it stands. */
 export function checkVariables(prompt: string, known: readonly string[]): PromptFinding[] {
   const position = positionsIn(prompt);
-  const isKnown = new Set(known);
+  // Terraform brings texts into this form, but neither those of the environment nor those that synth checks.
+  const comparable = (variable: string) => variable.normalize("NFC");
+  const isKnown = new Set(known.map(comparable));
   return parsePrompt(prompt)
-    .filter(({ variable }) => !isKnown.has(variable))
+    .filter(({ variable }) => !isKnown.has(comparable(variable)))
     .map(({ variable, start, end }) => ({
       kind: "unknown",
       text: prompt.slice(start, end),

@@ -184,6 +184,10 @@ describe("checkVariables", () => {
   it("accepts what is known", () => {
     expect(checkVariables("{company} {first_name}", ["first_name", "company"])).toEqual([]);
   });
+
+  it("accepts it in another normal form of Unicode, too", () => {
+    expect(checkVariables("{pr\u00e9nom} {e\u0301tage}", ["pre\u0301nom", "\u00e9tage"])).toEqual([]);
+  });
 });
 
 describe("promptWarnings", () => {
