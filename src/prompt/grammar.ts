@@ -8,7 +8,7 @@ export const INVISIBLE = String.raw`\p{Default_Ignorable_Code_Point}`;
  * and `.` that can be seen, starting with a letter, digit or `_` and not digits alone, so that a pattern such as `\d{3}`
  * or a JSON brace in a prompt is not mistaken for a variable. A doubled `{{x}}` is another template language's form, so it is text.
  */
-const IDENTIFIER = String.raw`(?!\d+\})[[\p{L}\p{N}_]--${INVISIBLE}][[\p{L}\p{M}\p{N}_.\-]--${INVISIBLE}]*`;
+const IDENTIFIER = String.raw`(?!\p{N}+\})[[\p{L}\p{N}_]--${INVISIBLE}][[\p{L}\p{M}\p{N}_.\-]--${INVISIBLE}]*`;
 
 /**
  * Made when it is used. V8 takes most of a millisecond to look up what Unicode calls a letter, also for a literal that is never

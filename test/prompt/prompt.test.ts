@@ -13,6 +13,7 @@ describe("promptVariables", () => {
     ["{{company}", ["company"]],
     ['{"tone": {tone}}', ["tone"]],
     ["\\d{3} and {2,4}", []],
+    ["{３} {٤٢} {{３}}", []],
     ["{3f2a-77.b}", ["3f2a-77.b"]],
     ["{größe}", ["größe"]],
     ["{gro\u0308ße}", ["gro\u0308ße"]],
@@ -26,7 +27,7 @@ describe("promptVariables", () => {
 
   it("finds the same identifiers in one look at ASCII and a second one beyond as in a single look", () => {
     const invisible = String.raw`\p{Default_Ignorable_Code_Point}`;
-    const identifier = String.raw`(?!\d+\})(?!${invisible})[\p{L}\p{N}_](?:(?!${invisible})[\p{L}\p{M}\p{N}_.\-])*`;
+    const identifier = String.raw`(?!\p{N}+\})(?!${invisible})[\p{L}\p{N}_](?:(?!${invisible})[\p{L}\p{M}\p{N}_.\-])*`;
     const texts = new RegExp(String.raw`\{\{${identifier}\}\}|\{(${identifier})\}`, "gu");
     fc.assert(
       fc.property(
