@@ -40,7 +40,7 @@ export function attributeChanges(before: Side, after: Side, options = NO_OPTIONS
 }
 
 function changesAt(path: Path, before: Side, after: Side, options: AttributeOptions): AttributeChange[] {
-  if (isUnchanged(before, after)) return [];
+  if (isUnchanged(before, after) && !isKeyOfNull(path, before, after)) return [];
   const parts = commonParts(before, after, path.length === 0);
   if (parts !== undefined) {
     return parts.flatMap((step) =>
@@ -55,6 +55,11 @@ function isUnchanged(before: Side, after: Side): boolean {
   if (hasMark(after.unknown)) return false;
   if (isAbsent(before) && isAbsent(after)) return true;
   return sameJson(before.value, after.value) && sameMarks(before.sensitive, after.sensitive);
+}
+
+/** Whether a key that holds null comes or goes, which an engine plans as any other change of a map. An attribute is always there. */
+function isKeyOfNull(path: Path, before: Side, after: Side): boolean {
+  return path.length > 1 && isAbsent(before) && isAbsent(after) && before.value !== after.value;
 }
 
 /** The keys or indexes at which two values can be compared one by one. */
@@ -79,7 +84,10 @@ function changeAt(
   const sensitive = unionOfMasks(before.sensitive, after.sensitive);
   // Of one that is known only after the apply there is nothing to compare: a short one says so in one line.
   const isText = after.unknown !== true && path.length === 1 && texts.includes(String(path[0]));
-  const values = { before: visible({ ...before, sensitive }), after: visible({ ...after, sensitive }) };
+  const isNull = (side: Side) => side.value === null && isKeyOfNull(path, before, after);
+  const shows = (side: Side): Value =>
+    isNull(side) ? shownNull(sensitive) : visible({ ...side, sensitive });
+  const values = { before: shows(before), after: shows(after) };
   return {
     path: formatPath(path),
     ...values,
@@ -88,6 +96,10 @@ function changeAt(
     ),
     diff: diffOf(values.before, values.after, isText),
   };
+}
+
+function shownNull(sensitive: JsonValue): Value {
+  return sensitive === true ? { kind: "sensitive" } : { kind: "value", value: null };
 }
 
 /** `rule[0].port`; a key that is no identifier stands in brackets: `labels["a.b"]`. */

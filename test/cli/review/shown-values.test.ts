@@ -58,7 +58,8 @@ describe("an output in a comment", () => {
     [{ x: 1 }, { x: 2 }, "- update `n.o.x`: `1` → `2`"],
     [{ "a.b": 1 }, { "a.b": 2 }, '- update `n.o["a.b"]`: `1` → `2`'],
     [1, 2, "- update `n.o`: `1` → `2`"],
-    [{ a: null, b: 1 }, { b: 1 }, "- update output `n.o`"],
+    [{ a: null, b: 1 }, { b: 1 }, "- update `n.o.a`: `null` → *none*"],
+    [{ b: 1 }, { a: null, b: 1 }, "- update `n.o.a`: *none* → `null`"],
   ] as [JsonValue, JsonValue, string][])("that changes from %j to %j has a line", (before, after, line) => {
     expect(markdownOf(before, after)).toContain(`#### Outputs (1)\n\n${line}\n`);
   });
@@ -68,6 +69,24 @@ describe("an output in a comment", () => {
     const markdown = markdownOf(side("x "), side("y "));
     expect(markdown).toContain("\n\n`n.o.a`\n\n```diff");
     expect(markdown).toContain("\n\n`n.o.b`\n\n```diff");
+  });
+});
+
+describe("a key of a map that comes with null as its value", () => {
+  const review = (sensitive: boolean): Review => {
+    const { change, ...rest } = planned("other_thing", ["update"], { m: { a: 1 } }, { m: { a: 1, b: null } });
+    const after_sensitive = { m: { b: sensitive } };
+    return reviewOf([
+      stack("s", { resource_changes: [{ ...rest, change: { ...change, after_sensitive } }] }),
+    ]);
+  };
+
+  it.each([
+    [false, "none → null"],
+    [true, "none → (sensitive value)"],
+  ])("is told; sensitive: %j", (sensitive, words) => {
+    for (const text of seen(review(sensitive)))
+      expect(text.replace(/m\.b:/, "m.b")).toContain(`m.b ${words}`);
   });
 });
 
