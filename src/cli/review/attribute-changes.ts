@@ -2,6 +2,7 @@ import { diffTexts } from "./diff/text-diff";
 import { parseJson } from "./json-text";
 import type { AttributeChange, JsonValue, TextDiff, Value } from "./model";
 import {
+  canonical,
   compareText,
   hasMark,
   isAbsent,
@@ -145,11 +146,16 @@ function isStructure(value: JsonValue | undefined): boolean {
   return isList(value) || isObject(value);
 }
 
-/** The object or list that a text holds as JSON, as policies and settings often are. */
+/**
+ * The object or list that a text holds as JSON, as policies and settings often are; undefined where it is nested too deep to be
+ * compared, which must not end the review.
+ */
 function parseStructure(text: string | null): JsonValue | undefined {
   if (text === null || !/^\s*[[{]/.test(text)) return undefined;
   try {
-    return parseJson(text);
+    const value = parseJson(text);
+    canonical(value);
+    return value;
   } catch {
     return undefined;
   }

@@ -20,6 +20,14 @@ it("a number that changes within JSON in a text shows beside other changes", () 
     expect(text).toContain("12345678901234567891");
 });
 
+it("JSON in a text that is nested deeper than can be laid out is compared as a text", () => {
+  const side = (number: number) => ({ v: `${"[".repeat(9000)}${number}${"]".repeat(9000)}` });
+  const review = reviewOf([
+    stack("s", { resource_changes: [planned("other_thing", ["update"], side(1), side(2))] }),
+  ]);
+  expect(review.stacks[0]!.changes[0]!.attributes).toMatchObject([{ path: "v", diff: { of: "text" } }]);
+});
+
 describe("a value that is known only after the apply", () => {
   const review = (type: string, attribute: string, before: JsonValue): Review => {
     const change = planned(type, ["update"], { name: "S", [attribute]: before }, { name: "S" });
