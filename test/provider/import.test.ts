@@ -94,6 +94,7 @@ describe("an object in two states", () => {
   it.each([
     [declared, null],
     [null, declared],
+    [declared, declared],
   ])(
     "is noticed without a refresh where one is planned as %j and the other one as %j",
     async (first, second) => {

@@ -48,11 +48,14 @@ export class Ownership {
     return isFirst;
   }
 
-  /** False where another resource has the object too: one is planned to keep it, and the other one to delete it. */
+  /**
+   * False where another resource has the object too: a walk plans each resource that stays once. Only what goes may be planned to go
+   * again, as a deposed object.
+   */
   notePlanned(id: string, plan: "stays" | "goes"): boolean {
     const other = this.#planned.get(id);
     this.#planned.set(id, plan);
-    return other === undefined || other === plan;
+    return other === undefined || (other === "goes" && plan === "goes");
   }
 
   /** A create is planned that must not be beside these objects of its name. False where something is planned for one of them. */
