@@ -222,6 +222,24 @@ describe.each(KINDS)("an update of %s", (_type, { type, given, changed, operatio
     expect(object.state).toMatchObject(given);
     expect(object.instance.tainted).toBeUndefined();
   });
+
+  it("that never shows is told from one that the server changed where reads are older than the look before it, too", async () => {
+    const object = await settled();
+    bench.simulator.update(object.id, {});
+    const plan = await object.refreshAndPlan(changed);
+    bench.simulator.addFault({
+      operation: operations.get,
+      nth: 2,
+      times: Number.MAX_SAFE_INTEGER,
+      effect: { type: "stale", writes: 2 },
+    });
+    const { errors } = await object.carryOut(changed, plan);
+    expect(errors.map(({ summary }) => summary)).toEqual(
+      Object.keys(changed).map(
+        (name) => expect.stringContaining(`the update of ${name} does not show`) as string,
+      ),
+    );
+  });
 });
 
 afterEach(() => jest.restoreAllMocks());
