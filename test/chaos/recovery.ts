@@ -58,12 +58,12 @@ interface Group {
 }
 
 function groupsOf(model: Model): Group[] {
-  const taken = model.taken();
   const missing = model.missing();
   const adopting = new Set(missing.flatMap(({ takes }) => (takes === undefined ? [] : [takes.id])));
   const candidates = [...model.orphans(), ...model.objects().filter(({ id }) => adopting.has(id))];
   const free = new Set(candidates.map(({ id }) => id));
-  const others = model.objects().filter(({ id }) => !free.has(id) && !taken.has(id));
+  // What an import is still to take stays: a plan that adopts refuses to create its name, too.
+  const others = model.objects().filter(({ id }) => !free.has(id));
   const tainted = model.tainted();
   return [...new Set([...missing, ...tainted].map(nameKey))].map((key) => ({
     creates: missing.filter((one) => nameKey(one) === key),
