@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PROVIDER_VERSION } from "../../src/provider/version";
 import { cdktfBench, ROOT } from "./harness";
@@ -66,6 +66,19 @@ test("it starts in a folder that says every file is an ES module", async () => {
   expect((await start(`./terraform-provider-outreach_v${PROVIDER_VERSION}`, { cwd: folder })).line).toMatch(
     handshake,
   );
+});
+
+test("it keeps its line ends in a clone of a Git that writes those of Windows", () => {
+  const { folder } = bench.project();
+  const source = "scripts/provider-launcher.sh";
+  const git = (...args: string[]) =>
+    execFileSync("git", ["-c", "core.autocrlf=true", ...args], { cwd: folder, stdio: "ignore" });
+  for (const file of [".gitattributes", source]) cpSync(join(ROOT, file), join(folder, file));
+  git("init", "--quiet");
+  git("add", source);
+  rmSync(join(folder, source));
+  git("checkout", "--", source);
+  expect(readFileSync(join(folder, source), "utf8")).toBe(readFileSync(join(ROOT, source), "utf8"));
 });
 
 test.each(["--require ./missing.cjs", "--inspect-brk=127.0.0.1:0", "--no-such-option"])(
