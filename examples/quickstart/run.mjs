@@ -19,14 +19,21 @@ process.chdir(ROOT);
 /** Which engine runs the plans: what TERRAFORM_BINARY_NAME names, else terraform, else tofu. */
 function findEngine() {
   const wanted = process.env.TERRAFORM_BINARY_NAME ?? "";
+  const failing = [];
   for (const engine of wanted === "" ? ["terraform", "tofu"] : [wanted]) {
-    if (spawnSync(engine, ["version"], { stdio: "ignore" }).status === 0) return engine;
+    const { status, error } = spawnSync(engine, ["version"], { stdio: "ignore" });
+    if (status === 0) return engine;
+    if (error?.code !== "ENOENT") failing.push(`${engine} version`);
   }
+  if (wanted !== "")
+    throw new Error(
+      `TERRAFORM_BINARY_NAME names ${JSON.stringify(wanted)}, which does not run. Name another program, or unset it.`,
+    );
+  if (failing.length > 0)
+    throw new Error(`${failing.join(" and ")} failed, though on PATH. Run that by itself to see why.`);
   throw new Error(
-    wanted === ""
-      ? "Neither terraform nor tofu is on PATH: install Terraform (https://developer.hashicorp.com/terraform/install) " +
-          "or OpenTofu (https://opentofu.org/docs/intro/install) and run this again."
-      : `TERRAFORM_BINARY_NAME names ${JSON.stringify(wanted)}, which does not run. Name another program, or unset it.`,
+    "Neither terraform nor tofu is on PATH: install Terraform (https://developer.hashicorp.com/terraform/install) " +
+      "or OpenTofu (https://opentofu.org/docs/intro/install) and run this again.",
   );
 }
 

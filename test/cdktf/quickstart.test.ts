@@ -52,3 +52,14 @@ test("what a killed quickstart left in its own workspace is no deployment", asyn
   write("ours", "another");
   expect(await holdsDeployment()).toBe("true");
 });
+
+test("the quickstart does not call an engine missing that is there and fails", async () => {
+  writeFileSync(join(folder, "terraform"), "#!/bin/sh\nexit 126\n", { mode: 0o755 });
+  const env = { PATH: folder, TERRAFORM_BINARY_NAME: "" };
+  const quickstart = join(ROOT, "examples/quickstart/run.mjs");
+  const { status, stderr } = await project.spawn(process.execPath, [quickstart], { env });
+  expect({ status, stderr: stderr.trim() }).toEqual({
+    status: 1,
+    stderr: "The quickstart failed: terraform version failed, though on PATH. Run that by itself to see why.",
+  });
+});

@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { closeSync, openSync, realpathSync, statSync } from "node:fs";
 import { resolve } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 
 export interface EngineOutcome {
   readonly status: number | null;
@@ -13,16 +14,42 @@ export function findEngine(environment: NodeJS.ProcessEnv = process.env): string
   const named = environment["TERRAFORM_BINARY_NAME"] ?? "";
   // A path may be relative, and the engine runs in other folders.
   const wanted = named.includes("/") ? resolve(named) : named;
+  const failures: string[] = [];
   for (const engine of wanted === "" ? ["terraform", "tofu"] : [wanted]) {
-    const { status } = spawnSync(engine, ["version"], { stdio: "ignore", env: environment });
-    if (status === 0) return engine;
+    const failure = failureOf(engine, environment);
+    if (failure === undefined) return engine;
+    if (failure !== MISSING) failures.push(failure);
   }
+  const said = failures.map((failure) => `\n${failure}`).join("");
+  if (wanted !== "")
+    throw new Error(`TERRAFORM_BINARY_NAME names ${JSON.stringify(named)}, which does not run.${said}`);
   throw new Error(
-    wanted === ""
-      ? "Neither terraform nor tofu is on PATH: install Terraform (https://developer.hashicorp.com/terraform/install) " +
-          "or OpenTofu (https://opentofu.org/docs/intro/install), or name the program in TERRAFORM_BINARY_NAME."
-      : `TERRAFORM_BINARY_NAME names ${JSON.stringify(named)}, which does not run.`,
+    failures.length > 0
+      ? `No engine on PATH runs. Repair it, or name another program in TERRAFORM_BINARY_NAME.${said}`
+      : "Neither terraform nor tofu is on PATH: install Terraform (https://developer.hashicorp.com/terraform/install) " +
+          "or OpenTofu (https://opentofu.org/docs/intro/install), or name the program in TERRAFORM_BINARY_NAME.",
   );
+}
+
+const MISSING = "missing";
+
+const MOST_LINES = 6;
+
+/** Why a program does not run; undefined where it does. The stand-in of a version manager, for one, fails where no version is chosen. */
+function failureOf(engine: string, environment: NodeJS.ProcessEnv): string | undefined {
+  const { status, error, stderr } = spawnSync(engine, ["version"], {
+    stdio: ["ignore", "ignore", "pipe"],
+    encoding: "utf8",
+    // The log holds arguments of TF_CLI_ARGS.
+    env: Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith("TF_LOG"))),
+  });
+  if (status === 0) return undefined;
+  if (error !== undefined) return "code" in error && error.code === "ENOENT" ? MISSING : error.message;
+  const lines = stripVTControlCharacters(stderr)
+    .split("\n")
+    .filter((line) => line.trim() !== "");
+  const said = lines.slice(0, MOST_LINES).map((line) => `\n  ${line}`);
+  return `${engine} version ended with status ${status ?? "none"}${said.length > 0 ? ":" : "."}${said.join("")}`;
 }
 
 interface EngineRun {

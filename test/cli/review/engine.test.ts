@@ -46,6 +46,21 @@ describe("the engine", () => {
       /^Neither terraform nor tofu is on PATH: install Terraform \(https:.*\) or OpenTofu \(https:.*\), or name .*\.$/,
     );
   });
+
+  it("is not called missing where it is there and fails, and what it said is told, but not its log", () => {
+    const environment = { ...binaries("failing", { tofu: 3 }), TF_LOG: "trace", TF_VERSION: "unset" };
+    const shim = '#!/bin/sh\necho "No version is set: TF_LOG=$TF_LOG $TF_VERSION" >&2\nexit 126\n';
+    writeFileSync(join(folder, "failing/terraform"), shim, { mode: 0o755 });
+    const said = "terraform version ended with status 126:\n  No version is set: TF_LOG= unset";
+    expect(() => findEngine(environment)).toThrow(
+      new Error(
+        `No engine on PATH runs. Repair it, or name another program in TERRAFORM_BINARY_NAME.\n${said}\ntofu version ended with status 3.`,
+      ),
+    );
+    expect(() => findEngine({ ...environment, TERRAFORM_BINARY_NAME: "terraform" })).toThrow(
+      new Error(`TERRAFORM_BINARY_NAME names "terraform", which does not run.\n${said}`),
+    );
+  });
 });
 
 it("says so where an engine cannot be started because no file is left to open", () => {
