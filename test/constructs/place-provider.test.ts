@@ -65,7 +65,7 @@ test("every platform's folder has the provider's files and no other, once on the
     const files = join(version, platform);
     expect(readdirSync(files).sort()).toEqual(["provider.cjs", "terraform-provider-outreach_v1.0.0"]);
     expect(readFileSync(join(files, "provider.cjs"), "utf8")).toBe("one");
-    expect(statSync(join(files, "terraform-provider-outreach_v1.0.0")).mode & 0o111).toBe(0o111);
+    expect(statSync(join(files, "terraform-provider-outreach_v1.0.0")).mode & 0o100).toBe(0o100);
     expect(statSync(join(files, "provider.cjs")).mode & 0o111).toBe(0);
   }
   const links = readdirSync(version).filter((platform) =>
@@ -186,7 +186,7 @@ test("a launcher that lost its mode in a copy can be executed again", () => {
   const launcher = join(versionsIn(stack), "1.0.0/linux_amd64/terraform-provider-outreach_v1.0.0");
   chmodSync(launcher, 0o644);
   placeProvider(provider, stack);
-  expect(statSync(launcher).mode & 0o111).toBe(0o111);
+  expect(statSync(launcher).mode & 0o100).toBe(0o100);
 });
 
 test("a copy that was made without links becomes links again", () => {
