@@ -77,9 +77,10 @@ function makeFolder(directory: string | undefined): string {
       failures.push(error instanceof Error ? error.message : String(error));
     }
   }
+  const variable = directory === undefined ? "TMPDIR" : "PLUGIN_UNIX_SOCKET_DIR";
   throw new Error(
     `The provider found no folder for its socket (${failures.join("; ")}). ` +
-      `Set TMPDIR to a folder with a short path that you may write to.`,
+      `Set ${variable} to a folder with a short path that you may write to.`,
   );
 }
 

@@ -63,6 +63,8 @@ describe("the handshake", () => {
     expect(await host.exited).toEqual({ code: 1, signal: null });
     expect(host.stdout.join()).toContain("The provider could not start: The provider found no folder");
     expect(host.stdout.join()).toContain("no such file or directory");
+    // What TMPDIR says is not asked then.
+    expect(host.stdout.join()).toContain("Set PLUGIN_UNIX_SOCKET_DIR to a folder");
     expect(host.stderr).toEqual([]);
   });
 });
