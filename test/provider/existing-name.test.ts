@@ -131,7 +131,11 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
           {
             severity: "error",
             summary: `${label} exists already (${id})`,
-            detail: expect.stringContaining(`terraform import ${type}.NAME ${id}`) as string,
+            detail: expect.stringMatching(
+              new RegExp(
+                String.raw`a moved block \(CDKTF: moveFromId\)[^]*terraform import ${type}\.NAME ${id}`,
+              ),
+            ) as string,
             path: [{ kind: "attribute", name: "name" }],
           },
         ],
@@ -170,7 +174,7 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
         const refusals = outcomes.flatMap((one) => (one.status === "rejected" ? [String(one.reason)] : []));
         expect(refusals).toHaveLength(1);
         expect(refusals[0]).toMatch(/has the name of another resource/);
-        expect(refusals[0]).toContain("moved block");
+        expect(refusals[0]).toContain("write a moved block (CDKTF: moveFromId)");
         expect(writes()).toBe(1);
       },
     );

@@ -88,7 +88,9 @@ describe("an object in two states", () => {
     await process.refresh(cluster.type, cluster.instance);
     await process.configure(bench.settings);
     await process.refresh(cluster.type, cluster.instance);
-    await expect(process.refresh(cluster.type, cluster.instance)).rejects.toThrow(twice);
+    const again = process.refresh(cluster.type, cluster.instance);
+    await expect(again).rejects.toThrow(twice);
+    await expect(again).rejects.toThrow("a moved block (CDKTF: moveFromId) in place of the import");
   });
 
   it.each([

@@ -2,7 +2,7 @@ import { attributePath, DiagnosticError } from "../../plugin/framework";
 import type { Workspace } from "../workspace";
 import { RunFailure } from "./failure";
 import type { AnyKind, ManagedState, Partly } from "./object-kind";
-import { describe, subjectOf, type StoredSubject, type Subject } from "./subject";
+import { describe, MOVED_BLOCK, subjectOf, type StoredSubject, type Subject } from "./subject";
 
 /** What a state says of whose object it is. */
 type Managed = Pick<Partly<ManagedState>, "id" | "name" | "workspace_id">;
@@ -23,7 +23,7 @@ export function noteManaged(kind: AnyKind, managed: Managed, workspace: Workspac
     summary: `${describe(subject)} would be taken over by another resource`,
     detail:
       'This configuration manages it already, and a planned resource of the same name would take it over because of existing_name = "adopt". ' +
-      'Declare another name for the new one, write a moved block where it is the same resource under a new address, or plan with existing_name = "warn".',
+      `Declare another name for the new one, write ${MOVED_BLOCK} where it is the same resource under a new address, or plan with existing_name = "warn".`,
   });
 }
 
@@ -49,7 +49,7 @@ export function managedTwice(subject: StoredSubject): DiagnosticError {
     summary: `${describe(subject)} is managed by two resources`,
     detail:
       "Another resource of this configuration has the same object in its state, as after an import of an object that was managed already. " +
-      "A resource that only has a new address needs a moved block in place of the import. " +
+      `A resource that only has a new address needs ${MOVED_BLOCK} in place of the import. ` +
       "Remove one of the two from the configuration, with its import, and from the state with `terraform state rm ADDRESS`, which deletes nothing at the API.",
   });
 }
@@ -64,7 +64,7 @@ export function besideManaged(subject: Subject, workspace: Workspace): Diagnosti
     summary: `${describe(subject)} has the name of another resource of this configuration`,
     detail:
       `One of the two is to be created, and Terraform may do that before the other one goes or gets another name. existing_name = ${JSON.stringify(workspace.existingName)} needs different names. ` +
-      'Declare another name for one of them, write a moved block where they are the same resource under a new address, or plan with existing_name = "warn".',
+      `Declare another name for one of them, write ${MOVED_BLOCK} where they are the same resource under a new address, or plan with existing_name = "warn".`,
     path: attributePath("name"),
   });
 }

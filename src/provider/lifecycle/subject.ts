@@ -52,6 +52,9 @@ export function readUnderAnotherName(listed: StoredSubject, read: string, advice
   });
 }
 
+/** How a resource under a new address keeps its object. CDKTF has no blocks to write. */
+export const MOVED_BLOCK = "a moved block (CDKTF: moveFromId)";
+
 /** How to bring existing objects under management, a line for each. The provider does not know its resources' addresses. */
 export function importLines(type: string, ids: readonly string[]): string {
   return ids
