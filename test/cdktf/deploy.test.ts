@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { installBuild } from "./builds";
+import { itWith } from "../terraform/engine";
 import { CLI, cdktfBench, ROOT, succeeded, type CdktfProject } from "./harness";
 
 const bench = cdktfBench();
@@ -50,6 +51,35 @@ test("a CLI configuration with the block that README shows finds the provider", 
   const diff = await project.spawn(process.execPath, [CLI, "diff"], { env });
   expect(succeeded("cdktf diff", diff)).toContain("2 to add");
 });
+
+itWith("removed")(
+  "what README shows keeps the object of a renamed resource, and of one that is let go",
+  async () => {
+    const project = bench.project();
+    const provider = 'new OutreachProvider(stack, "outreach", { existingName: "fail" });\n';
+    project.write("prompts/opener.md", "Hi\n");
+    project.app({
+      outbound: `${provider}
+      new OutreachSnippet(stack, "opener", { name: "Opener", prompt: promptFile("prompts/opener.md") });
+      new OutreachSnippet(stack, "goodbye", { name: "Goodbye", prompt: "Bye" });`,
+    });
+    await project.synth();
+    await project.apply("outbound");
+    const objects = bench.simulator().objects();
+    expect(names()).toEqual(["Goodbye", "Opener"]);
+
+    const readme = readFileSync(join(ROOT, "README.md"), "utf8");
+    const [, block] = /^```ts\n([^`]*\.moveFromId\([^`]*)^```$/m.exec(readme)!;
+    project.app({ outbound: provider + block! });
+    await project.synth();
+    await project.apply("outbound");
+    expect(bench.simulator().objects()).toEqual(objects);
+    const state = JSON.parse(
+      readFileSync(join(project.folder, "terraform.outbound.tfstate"), "utf8"),
+    ) as object;
+    expect(state).toMatchObject({ resources: [{ type: "outreach_snippet", name: "first-mail" }] });
+  },
+);
 
 test("an ES module imports by name, in a folder whose path has spaces", async () => {
   const project = bench.project({ name: "my app (1)" });
