@@ -112,8 +112,13 @@ function tidy(text, description) {
 
 /** Lets every string argument pass through src/constructs/text.ts, which keeps Terraform from reading it as a template. */
 function withTexts(text) {
-  const calls = /\bcdktf\.stringTo(?:Hcl)?Terraform\(/g;
-  return importing("textToTerraform", "../text", text, text.replaceAll(calls, "textToTerraform("));
+  const calls = /\bcdktf\.stringTo((?:Hcl)?Terraform)\(/g;
+  return importing(
+    "textToHclTerraform, textToTerraform",
+    "../text",
+    text,
+    text.replaceAll(calls, "textTo$1("),
+  );
 }
 
 /**
@@ -125,10 +130,10 @@ function withoutNothing(text) {
   return importing("setAtSynth", "../text-at-synth", text, text.replace(filter, "setAtSynth(this, attrs);"));
 }
 
-/** The text after a change that lets it call a function of ours, which is imported where there was anything to change. */
-function importing(name, module, before, after) {
+/** The text after a change that lets it call functions of ours, which are imported where there was anything to change. */
+function importing(names, module, before, after) {
   if (after === before) return before;
-  return after.replace(/^import \* as cdktf .*\n/m, `$&import { ${name} } from "${module}";\n`);
+  return after.replace(/^import \* as cdktf .*\n/m, `$&import { ${names} } from "${module}";\n`);
 }
 
 /** Only resources can be imported; the generator writes the method into data sources and the provider as well. */

@@ -7,6 +7,9 @@ const TOKEN = /(\$\{TfToken\[[\w:.-]+\]\}|-8\.1\d+e\+298)/;
 /** Characters of a text that an error quotes. */
 const MOST_SHOWN = 40;
 
+/** What no line of a text in HCL may be, for CDKTF ends there every text that it writes over several lines. */
+const END_OF_HEREDOC = /^[ \t]*EOF[ \t]*$/m;
+
 /**
  * A text as it goes into the synthesized stack: Terraform reads every string there as a template, so `${` and `%{` are
  * escaped, while references of CDKTF still resolve. It is done at synth and not when a property is set, so that it is
@@ -15,13 +18,15 @@ const MOST_SHOWN = 40;
 class Text implements IResolvable {
   readonly creationStack: string[] = [];
   readonly #text: string;
+  readonly #write: (pieces: readonly Piece[]) => string;
 
-  constructor(text: string) {
+  constructor(text: string, write: (pieces: readonly Piece[]) => string) {
     this.#text = text;
+    this.#write = write;
   }
 
   resolve(context: IResolveContext): unknown {
-    return resolveText(this.#text, context);
+    return resolveText(this.#text, context, this.#write);
   }
 
   toString(): string {
@@ -31,13 +36,22 @@ class Text implements IResolvable {
 
 /** What the generated bindings pass every string argument through. */
 export function textToTerraform(argument: string | undefined): IResolvable | undefined {
-  return typeof argument === "string" ? new Text(argument) : argument;
+  return typeof argument === "string" ? new Text(argument, templateOf) : argument;
+}
+
+/** The same where synth writes HCL. */
+export function textToHclTerraform(argument: string | undefined): IResolvable | undefined {
+  return typeof argument === "string" ? new Text(argument, hclTemplateOf) : argument;
 }
 
 /** A part of a text: what was written, or what Terraform is to evaluate. */
 type Piece = { readonly text: string } | { readonly value: unknown };
 
-function resolveText(text: string, context: IResolveContext): unknown {
+function resolveText(
+  text: string,
+  context: IResolveContext,
+  write: (pieces: readonly Piece[]) => string,
+): unknown {
   const found = piecesOf(text, context);
   // A lazy value may turn out to be nothing. CDKTF leaves it out of a text, and the argument where nothing else is in it.
   const pieces = joinTexts(found.filter((piece) => !isNothing(piece)));
@@ -46,14 +60,39 @@ function resolveText(text: string, context: IResolveContext): unknown {
   const [first, ...others] = pieces;
   if (first !== undefined && "value" in first && others.length === 0) return first.value;
   refuseObjects(pieces);
+  return write(pieces);
+}
+
+function templateOf(pieces: readonly Piece[]): string {
   const template = pieces
     .map((piece, index) => {
       if ("value" in piece) return String(piece.value);
-      return index < others.length ? escapeBefore(piece.text) : escapeText(piece.text);
+      return index < pieces.length - 1 ? escapeBefore(piece.text) : escapeText(piece.text);
     })
     .join("");
   // Terraform takes a byte order mark off the front of a template, but not out of an expression.
   return template.replace(/^\ufeff/, '${"\\ufeff"}');
+}
+
+/**
+ * CDKTF puts a text of one line between quotes as it stands, and leaves quotes within it alone where it sees `${`. One of
+ * several lines becomes a heredoc, which adds a line end and has no escapes. So a text that is no such heredoc goes into one line.
+ */
+function hclTemplateOf(pieces: readonly Piece[]): string {
+  const template = templateOf(pieces);
+  const isHeredoc =
+    /\n[^]*\n$/.test(template) && !/[^\P{Cc}\t\n]/u.test(template) && !END_OF_HEREDOC.test(template);
+  if (isHeredoc) return template.slice(0, -1);
+  return templateOf(pieces.map((piece) => ("text" in piece ? { text: withEscapes(piece.text) } : piece)));
+}
+
+/** As within quotes of HCL. */
+function withEscapes(text: string): string {
+  return text
+    .replace(/["\\]/g, "\\$&")
+    .replace(/\n/g, "\\n")
+    .replace(/\r/g, "\\r")
+    .replace(/[^\P{Cc}\t]/gu, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
 /** Null is nothing, too: the word would stand in the text, and go to the API with it. */

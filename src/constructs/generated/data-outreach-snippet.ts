@@ -3,7 +3,7 @@
 import { Construct } from 'constructs';
 import * as cdktf from 'cdktf';
 import { setAtSynth } from "../text-at-synth";
-import { textToTerraform } from "../text";
+import { textToHclTerraform, textToTerraform } from "../text";
 
 // Configuration
 
@@ -134,13 +134,13 @@ export class DataOutreachSnippet extends cdktf.TerraformDataSource {
   protected override synthesizeHclAttributes(): { [name: string]: any } {
     const attrs = {
       id: {
-        value: textToTerraform(this._id),
+        value: textToHclTerraform(this._id),
         isBlock: false,
         type: "simple",
         storageClassType: "string",
       },
       name: {
-        value: textToTerraform(this._name),
+        value: textToHclTerraform(this._name),
         isBlock: false,
         type: "simple",
         storageClassType: "string",

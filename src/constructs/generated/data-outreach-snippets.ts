@@ -3,7 +3,7 @@
 import { Construct } from 'constructs';
 import * as cdktf from 'cdktf';
 import { setAtSynth } from "../text-at-synth";
-import { textToTerraform } from "../text";
+import { textToHclTerraform, textToTerraform } from "../text";
 
 // Configuration
 
@@ -173,7 +173,7 @@ export class DataOutreachSnippets extends cdktf.TerraformDataSource {
   protected override synthesizeHclAttributes(): { [name: string]: any } {
     const attrs = {
       sort_order: {
-        value: textToTerraform(this._sortOrder),
+        value: textToHclTerraform(this._sortOrder),
         isBlock: false,
         type: "simple",
         storageClassType: "string",

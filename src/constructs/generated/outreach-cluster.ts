@@ -3,7 +3,7 @@
 import { Construct } from 'constructs';
 import * as cdktf from 'cdktf';
 import { setAtSynth } from "../text-at-synth";
-import { textToTerraform } from "../text";
+import { textToHclTerraform, textToTerraform } from "../text";
 
 // Configuration
 
@@ -172,13 +172,13 @@ export class OutreachCluster extends cdktf.TerraformResource {
   protected override synthesizeHclAttributes(): { [name: string]: any } {
     const attrs = {
       name: {
-        value: textToTerraform(this._name),
+        value: textToHclTerraform(this._name),
         isBlock: false,
         type: "simple",
         storageClassType: "string",
       },
       description: {
-        value: textToTerraform(this._description),
+        value: textToHclTerraform(this._description),
         isBlock: false,
         type: "simple",
         storageClassType: "string",

@@ -3,7 +3,7 @@
 import { Construct } from 'constructs';
 import * as cdktf from 'cdktf';
 import { setAtSynth } from "../text-at-synth";
-import { textToTerraform } from "../text";
+import { textToHclTerraform, textToTerraform } from "../text";
 
 // Configuration
 
@@ -147,13 +147,13 @@ export class OutreachSnippet extends cdktf.TerraformResource {
   protected override synthesizeHclAttributes(): { [name: string]: any } {
     const attrs = {
       name: {
-        value: textToTerraform(this._name),
+        value: textToHclTerraform(this._name),
         isBlock: false,
         type: "simple",
         storageClassType: "string",
       },
       prompt: {
-        value: textToTerraform(this._prompt),
+        value: textToHclTerraform(this._prompt),
         isBlock: false,
         type: "simple",
         storageClassType: "string",

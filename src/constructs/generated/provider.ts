@@ -3,7 +3,7 @@
 import { Construct } from 'constructs';
 import * as cdktf from 'cdktf';
 import { setAtSynth } from "../text-at-synth";
-import { textToTerraform } from "../text";
+import { textToHclTerraform, textToTerraform } from "../text";
 
 // Configuration
 
@@ -389,25 +389,25 @@ export class OutreachProvider extends cdktf.TerraformProvider {
   protected override synthesizeHclAttributes(): { [name: string]: any } {
     const attrs = {
       base_url: {
-        value: textToTerraform(this._baseUrl),
+        value: textToHclTerraform(this._baseUrl),
         isBlock: false,
         type: "simple",
         storageClassType: "string",
       },
       user_id: {
-        value: textToTerraform(this._userId),
+        value: textToHclTerraform(this._userId),
         isBlock: false,
         type: "simple",
         storageClassType: "string",
       },
       workspace_id: {
-        value: textToTerraform(this._workspaceId),
+        value: textToHclTerraform(this._workspaceId),
         isBlock: false,
         type: "simple",
         storageClassType: "string",
       },
       authorization_token: {
-        value: textToTerraform(this._authorizationToken),
+        value: textToHclTerraform(this._authorizationToken),
         isBlock: false,
         type: "simple",
         storageClassType: "string",
@@ -443,7 +443,7 @@ export class OutreachProvider extends cdktf.TerraformProvider {
         storageClassType: "number",
       },
       existing_name: {
-        value: textToTerraform(this._existingName),
+        value: textToHclTerraform(this._existingName),
         isBlock: false,
         type: "simple",
         storageClassType: "string",
@@ -473,7 +473,7 @@ export class OutreachProvider extends cdktf.TerraformProvider {
         storageClassType: "stringList",
       },
       alias: {
-        value: textToTerraform(this._alias),
+        value: textToHclTerraform(this._alias),
         isBlock: false,
         type: "simple",
         storageClassType: "string",
