@@ -1,5 +1,5 @@
 import type { OutreachProvider } from "./generated/provider";
-import { REFERENCE, textAtSynth } from "./text-at-synth";
+import { REFERENCE, resolveAtSynth, textAtSynth } from "./text-at-synth";
 import { variableWithDefault } from "./variable-default";
 import { warnOnce } from "./warn-once";
 
@@ -17,6 +17,9 @@ type Property = keyof typeof ARGUMENTS;
 /** A user name or a password, where references have been taken out. */
 const USER_INFO = /^\w+:\/\/:?[^:@/?#][^/?#]*@/;
 
+/** `Fn.sensitive` of a text: Terraform does not show it, but it stands in the output. */
+const SENSITIVE_TEXT = /\bsensitive\("((?:[^"\\]|\\.)*)"\)/;
+
 /** Warns at synth, when every property has its final value, of credentials that will stand in the output. */
 export class CredentialsCheck {
   readonly #provider: OutreachProvider;
@@ -30,7 +33,7 @@ export class CredentialsCheck {
   run(): void {
     for (const credential of Object.keys(CREDENTIALS) as (keyof typeof CREDENTIALS)[]) {
       const variable = variableWithDefault(this.#provider, this.#value(credential));
-      if (this.#literal(credential) !== "") {
+      if (this.#literal(credential) !== "" || this.#isSensitiveText(credential)) {
         this.#warn(credential, "plain text", this.#adviceOn(credential));
       } else if (variable !== undefined) {
         const advice = `Leave that default out and set the environment variable TF_VAR_${variable}.`;
@@ -47,6 +50,11 @@ export class CredentialsCheck {
     const literal = textAtSynth(this.#provider, this.#value(property))?.replaceAll(REFERENCE, "") ?? "";
     // An override may hold expressions of Terraform; in a property they would be text.
     return this.#isOverridden(property) ? withoutExpressions(literal) : literal;
+  }
+
+  #isSensitiveText(property: Property): boolean {
+    const written = String(resolveAtSynth(this.#provider, this.#value(property)));
+    return withoutExpressions(SENSITIVE_TEXT.exec(written)?.[1] ?? "") !== "";
   }
 
   #value(property: Property): unknown {

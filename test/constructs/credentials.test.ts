@@ -1,4 +1,4 @@
-import { Annotations, Lazy, TerraformStack, TerraformVariable, Testing } from "cdktf";
+import { Annotations, Fn, Lazy, TerraformStack, TerraformVariable, Testing } from "cdktf";
 import { OutreachProvider, type OutreachProviderConfig } from "../../src/constructs";
 import { secondCdktf, stackIn, stackWithProvider, temporaryFolder } from "./stacks";
 
@@ -62,7 +62,7 @@ describe("credentials written in code", () => {
     const variable = new TerraformVariable(stack, "user", { sensitive: true });
     const provider = new OutreachProvider(stack, "outreach", {
       baseUrl: "https://a.example/@b",
-      userId: variable.stringValue,
+      userId: Fn.sensitive(variable.stringValue) as string,
       workspaceId: Lazy.stringValue({ produce: () => `${variable.stringValue}${variable.stringValue}` }),
     });
     provider.addOverride("authorization_token", "${jsonencode({ a = 1 })}");
@@ -77,6 +77,7 @@ describe("credentials written in code", () => {
       "userId",
       () => ({ userId: `\${${secret}}` }),
     ],
+    ["is marked as sensitive", "userId", () => ({ userId: Fn.sensitive(secret) as string })],
     ["stands beside a reference", "workspaceId", (user: string) => ({ workspaceId: `${secret}-${user}` })],
     ["is part of the base url", "baseUrl", () => ({ baseUrl: `https://bob:${secret}@a.example` })],
     [
