@@ -3,7 +3,7 @@ import { dialectSettings, type FaultEffect } from "../../src/simulator";
 import { Refused, type Instance } from "../plugin/core";
 import { KINDS } from "./kinds";
 import { atATime } from "./many";
-import { identity, useWorkbench, type Managed } from "./workbench";
+import { identity, useWorkbench, type Given, type Managed } from "./workbench";
 
 const { workspaceId } = identity;
 const bench = useWorkbench({ credentials: [identity] });
@@ -37,6 +37,16 @@ async function refreshMany(object: Managed, settings: Readonly<Record<string, st
   expect(kept.every(({ state }) => state !== null)).toBe(true);
   expect(kept[0]!.state).toEqual({ ...object.state, id: kept[0]!.state!["id"] });
   return { process, errors: errors.map(({ message }) => message) };
+}
+
+/** Resources of which each has a write planned, and but for a create an object of its own. */
+function plannedMany(object: Managed, count: number, write: string, declared: Given | null) {
+  const targets = namesakes(object, count).map((instance) => {
+    const target = bench.managed(object.type);
+    if (write !== "create") target.instance = instance;
+    return target;
+  });
+  return Promise.all(targets.map(async (target) => ({ target, plan: await target.plan(declared) })));
 }
 
 /** A port of this machine on which something listens that is no HTTP server. */
@@ -205,24 +215,22 @@ describe.each(KINDS)("many resources of the type %s", (_type, { type, given, cha
     "are one error in full and short ones after it where credentials expire before a %s",
     async (write) => {
       const declared = { create: { ...given, name: "New" }, update: changed, delete: null }[write];
-      const targets = Array.from({ length: 20 }, () => {
-        const target = bench.managed(type);
-        if (write !== "create") target.instance = object.instance;
-        return target;
-      });
+      const many = await plannedMany(object, 20, write, declared);
+      const before = many.map(({ target }) => target.instance.state);
       const process = await bench.configured();
-      const plan = await targets[0]!.refreshAndPlan(declared, process);
+      // A list has been made by the time that they expire: it is what a create begins with.
+      await bench.managed(type).refreshAndPlan({ ...given, name: "New" }, process);
       bench.simulator.addFault({ effect: { type: "status", status: 401 } });
-      const outcomes = await Promise.all(targets.map((target) => target.carryOut(declared, plan, process)));
+      const outcomes = await Promise.all(
+        many.map(({ target, plan }) => target.carryOut(declared, plan, process)),
+      );
       const errors = outcomes.flatMap((outcome) => outcome.errors);
       expect(errors).toHaveLength(20);
       const short = "Another error of this run says why. Fix that and run again.";
       const full = errors.filter(({ detail }) => detail !== short);
       expect(full).toMatchObject([{ detail: expect.stringContaining("Check user_id") as string }]);
       expect(bench.simulator.counts()[operations[write]]).toBeLessThanOrEqual(10);
-      expect(outcomes.map(({ saved }) => saved.state)).toEqual(
-        targets.map(() => (write === "create" ? null : object.state)),
-      );
+      expect(outcomes.map(({ saved }) => saved.state)).toEqual(before);
       expect(bench.objects()).toMatchObject([given]);
     },
   );
@@ -254,18 +262,13 @@ describe.each(KINDS)("many resources of the type %s", (_type, { type, given, cha
     "are one error in full, and no more calls than run at a time, where the host is down before a %s",
     async (write) => {
       const declared = { create: { ...given, name: "New" }, update: changed, delete: null }[write];
-      const targets = Array.from({ length: 100 }, () => {
-        const target = bench.managed(type);
-        if (write !== "create") target.instance = object.instance;
-        return target;
-      });
-      const plan = await targets[0]!.refreshAndPlan(declared);
+      const many = await plannedMany(object, 100, write, declared);
       const down = await bench.configured({ base_url: "http://127.0.0.1:1", max_retries: 2 });
       const errors: (readonly Said[])[] = [];
       const walk = async () => {
-        for (let target = targets.pop(); target !== undefined; target = targets.pop()) {
+        for (let one = many.pop(); one !== undefined; one = many.pop()) {
           errors.push(
-            await target.carryOut(declared, plan, down).then(
+            await one.target.carryOut(declared, one.plan, down).then(
               (outcome) => outcome.errors,
               (refused: Refused) => refused.diagnostics,
             ),

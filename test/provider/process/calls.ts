@@ -43,6 +43,8 @@ export async function recordCalls(settings: Readonly<Record<string, Value>>): Pr
   await core.readDataSource(CLUSTER, { name: "Recorded" });
   await core.call("prompt_variables", "Hi {first_name}");
   const update = await core.plan(CLUSTER, { name: "Renamed" }, refreshed);
+  // An apply is a run of its own.
+  await core.configure(settings);
   const { saved: updated } = await core.apply(CLUSTER, { name: "Renamed" }, refreshed, update);
   await core.apply(CLUSTER, null, updated, await core.plan(CLUSTER, null, updated));
   await core.close();
