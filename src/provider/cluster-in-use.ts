@@ -1,6 +1,7 @@
 import { attributePath, DiagnosticError, type Call } from "../plugin/framework";
 import type { Unknown } from "../plugin/values";
 import { describe } from "./lifecycle";
+import { linkedTo, lossOf } from "./linked";
 
 /** What is told of a cluster that is to go. */
 interface Outgoing {
@@ -27,7 +28,7 @@ export function guardLinked(cluster: Outgoing | undefined, forced: boolean, call
   if (cluster === undefined || !hasLinked(cluster)) return;
   if (!forced) refuseInUse(cluster);
   call.diagnostics.warn(
-    `${nameOf(cluster)} goes, and ${linked(cluster)} ${cluster.associated_count === 1 ? "loses its" : "lose their"} cluster`,
+    `${nameOf(cluster)} goes, and ${lossOf(cluster.associated_count ?? 0)}`,
     "They are disassociated, not deleted. Mailboxes lose their dedicated IP address with it. This is permanent, and force_destroy allows it. Move what is linked to another cluster first if that must not happen.",
   );
 }
@@ -92,12 +93,6 @@ function nameOf({ name, id }: Outgoing): string {
   return describe({ type: "outreach_cluster", name, id });
 }
 
-/** As the API counts them (section 2.1). */
 function linked({ associated_count }: Outgoing): string {
-  if (associated_count !== null && associated_count < 0) {
-    return `an unknown number of linked mailboxes and other resources (the API counts ${associated_count})`;
-  }
-  return associated_count === 1
-    ? "1 linked mailbox or other resource"
-    : `${associated_count} linked mailboxes and other resources`;
+  return linkedTo(associated_count ?? 0);
 }

@@ -1,3 +1,4 @@
+import { lossOf } from "../../provider/linked";
 import type { ObjectChange, ObjectDrift, StackReview } from "./model";
 import { CHANGED_OUTSIDE, count } from "./wording";
 
@@ -16,14 +17,7 @@ export function dangerTitle(changes: readonly ObjectChange[]): string {
 export function consequenceOf({ associatedCount, action }: ObjectChange): string | null {
   if (associatedCount === null) return null;
   if (associatedCount === 0) return "no mailboxes are linked to it";
-  const several = "linked mailboxes and other resources";
-  // A negative one is no count: anything may be linked.
-  const lost =
-    associatedCount < 0
-      ? `an unknown number of ${several} (the API counts ${associatedCount})`
-      : count(associatedCount, "linked mailbox or other resource", several);
-  const verb = associatedCount === 1 ? "loses its" : "lose their";
-  return `${lost} ${verb} cluster${action === "replace" ? ", and the new cluster starts with none" : ""}`;
+  return `${lossOf(associatedCount)}${action === "replace" ? ", and the new cluster starts with none" : ""}`;
 }
 
 /** What is shown before everything else: whatever destroys an object. */
