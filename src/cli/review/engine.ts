@@ -16,9 +16,9 @@ export function findEngine(environment: NodeJS.ProcessEnv = process.env): string
   const wanted = named.includes("/") ? resolve(named) : named;
   const failures: string[] = [];
   for (const engine of wanted === "" ? ["terraform", "tofu"] : [wanted]) {
-    const failure = failureOf(engine, environment);
-    if (failure === undefined) return engine;
-    if (failure !== MISSING) failures.push(failure);
+    const asked = askVersion(engine, environment);
+    if (asked.status === 0) return engine;
+    if (!isMissing(asked.error)) failures.push(failureOf(engine, asked));
   }
   const said = failures.map((failure) => `\n${failure}`).join("");
   if (wanted !== "")
@@ -31,25 +31,41 @@ export function findEngine(environment: NodeJS.ProcessEnv = process.env): string
   );
 }
 
-const MISSING = "missing";
-
-const MOST_LINES = 6;
-
-/** Why a program does not run; undefined where it does. The stand-in of a version manager, for one, fails where no version is chosen. */
-function failureOf(engine: string, environment: NodeJS.ProcessEnv): string | undefined {
-  const { status, error, stderr } = spawnSync(engine, ["version"], {
+function askVersion(engine: string, environment: NodeJS.ProcessEnv) {
+  return spawnSync(engine, ["version"], {
     stdio: ["ignore", "ignore", "pipe"],
     encoding: "utf8",
     // The log holds arguments of TF_CLI_ARGS.
-    env: Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith("TF_LOG"))),
+    env: withoutLog(environment),
   });
-  if (status === 0) return undefined;
-  if (error !== undefined) return "code" in error && error.code === "ENOENT" ? MISSING : error.message;
-  const lines = stripVTControlCharacters(stderr)
+}
+
+function isMissing(error: Error | undefined): boolean {
+  return error !== undefined && "code" in error && error.code === "ENOENT";
+}
+
+/** Why a program does not run that is there: the stand-in of a version manager, for one, fails where no version is chosen. */
+function failureOf(engine: string, { status, error, stderr }: ReturnType<typeof askVersion>): string {
+  if (error !== undefined) return error.message;
+  const said = quotation(stderr);
+  return [
+    `${engine} version ended with status ${status ?? "none"}${said.length > 0 ? ":" : "."}`,
+    ...said,
+  ].join("\n");
+}
+
+const MOST_LINES = 6;
+
+/** The first lines of what an engine said, from the first one on that holds `start`, where one does. */
+export function quotation(output: string, start = ""): string[] {
+  const lines = stripVTControlCharacters(output)
     .split("\n")
     .filter((line) => line.trim() !== "");
-  const said = lines.slice(0, MOST_LINES).map((line) => `\n  ${line}`);
-  return `${engine} version ended with status ${status ?? "none"}${said.length > 0 ? ":" : "."}${said.join("")}`;
+  const first = Math.max(
+    0,
+    lines.findIndex((line) => line.includes(start)),
+  );
+  return lines.slice(first, first + MOST_LINES).map((line) => `  ${line}`);
 }
 
 interface EngineRun {
@@ -107,15 +123,15 @@ function notStarted(engine: string, cause: Error): Error {
  */
 function engineEnvironment(): NodeJS.ProcessEnv {
   const log = logFile(process.env["TF_LOG_PATH"] ?? "");
-  const given = Object.entries(process.env).filter(
-    ([name]) => log !== undefined || !name.startsWith("TF_LOG"),
-  );
   return {
-    ...Object.fromEntries(given),
-    ...(log !== undefined && { TF_LOG_PATH: log }),
+    ...(log === undefined ? withoutLog(process.env) : { ...process.env, TF_LOG_PATH: log }),
     TF_IN_AUTOMATION: "1",
     TF_INPUT: "0",
   };
+}
+
+function withoutLog(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith("TF_LOG")));
 }
 
 /** The real path of a file that can be written; undefined for anything else. */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { stripVTControlCharacters } from "node:util";
 import { UsageError } from "../usage-error";
+import { quotation } from "./engine";
 import type { PlannedStack } from "./from-plan";
 import { parseJson } from "./json-text";
 import { FORMAT, type PlanJson, type PlannedChange, type PlannedResource } from "./plan-json";
@@ -129,21 +129,11 @@ function stacksIn(cdktfOut: string | undefined): Stack[] {
   }
 }
 
-const MOST_LINES = 6;
-
 function explain(file: string, program: string, failure: Failure): string {
   const { folder, problem } = failure;
-  const lines = stripVTControlCharacters(problem)
-    .split("\n")
-    .filter((line) => line.trim() !== "");
-  // In front of the error there may be warnings about the engine's own settings.
-  const start = Math.max(
-    0,
-    lines.findIndex((line) => line.includes("Error: ")),
-  );
-  const said = lines.slice(start, start + MOST_LINES).map((line) => `  ${line}`);
   const heading = `${program} show cannot read the plan ${file} in ${folder}:`;
-  return [heading, ...said, adviceFor(failure, program)].join("\n");
+  // In front of the error there may be warnings about the engine's own settings.
+  return [heading, ...quotation(problem, "Error: "), adviceFor(failure, program)].join("\n");
 }
 
 function adviceFor(failure: Failure, program: string): string {
