@@ -2,7 +2,6 @@ import { diffTexts } from "./diff/text-diff";
 import { parseJson } from "./json-text";
 import type { AttributeChange, JsonValue, TextDiff, Value } from "./model";
 import {
-  canonical,
   compareText,
   hasMark,
   isAbsent,
@@ -85,10 +84,9 @@ function changeAt(
   const sensitive = unionOfMasks(before.sensitive, after.sensitive);
   // Of one that is known only after the apply there is nothing to compare: a short one says so in one line.
   const isText = after.unknown !== true && path.length === 1 && texts.includes(String(path[0]));
-  const isNull = (side: Side) => side.value === null && isKeyOfNull(path, before, after);
-  const shows = (side: Side): Value =>
-    isNull(side) ? shownNull(sensitive) : visible({ ...side, sensitive });
-  const values = { before: shows(before), after: shows(after) };
+  const nullCounts = isKeyOfNull(path, before, after);
+  const shown = (side: Side) => visible({ ...side, sensitive }, nullCounts && side.value === null);
+  const values = { before: shown(before), after: shown(after) };
   return {
     path: formatPath(path),
     ...values,
@@ -97,10 +95,6 @@ function changeAt(
     ),
     diff: diffOf(values.before, values.after, isText),
   };
-}
-
-function shownNull(sensitive: JsonValue): Value {
-  return sensitive === true ? { kind: "sensitive" } : { kind: "value", value: null };
 }
 
 /** `rule[0].port`; a key that is no identifier stands in brackets: `labels["a.b"]`. */
@@ -124,14 +118,27 @@ function diffOf(before: Value, after: Value, isText: boolean): TextDiff | null {
 
 /** A text that is not known or masked on one side has nothing to be compared with. */
 function diffOfTexts(before: string | null, after: string | null): TextDiff | null {
-  const [a, b] = [parseStructure(before), parseStructure(after)];
-  if ((before === null || a !== undefined) && (after === null || b !== undefined) && !sameJson(a, b)) {
-    return diffTexts(layOut(a), layOut(b), "json");
-  }
+  const laidOut = laidOutTexts(before, after);
+  if (laidOut !== undefined) return diffTexts(...laidOut, "json");
   const isLong = [before, after].some(
     (text) => text !== null && (text.length > LONGEST_SHORT_TEXT || /[\r\n]/.test(text)),
   );
   return isLong ? diffTexts(before, after, "text") : null;
+}
+
+/**
+ * Two texts that hold different JSON, laid out; undefined also where one is nested too deep for that, which must not end the
+ * review.
+ */
+function laidOutTexts(before: string | null, after: string | null) {
+  const [a, b] = [parseStructure(before), parseStructure(after)];
+  if ((before !== null && a === undefined) || (after !== null && b === undefined)) return undefined;
+  try {
+    return sameJson(a, b) ? undefined : ([layOut(a), layOut(b)] as const);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
 }
 
 function areTexts(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
@@ -146,16 +153,11 @@ function isStructure(value: JsonValue | undefined): boolean {
   return isList(value) || isObject(value);
 }
 
-/**
- * The object or list that a text holds as JSON, as policies and settings often are; undefined where it is nested too deep to be
- * compared, which must not end the review.
- */
+/** The object or list that a text holds as JSON, as policies and settings often are. */
 function parseStructure(text: string | null): JsonValue | undefined {
   if (text === null || !/^\s*[[{]/.test(text)) return undefined;
   try {
-    const value = parseJson(text);
-    canonical(value);
-    return value;
+    return parseJson(text);
   } catch {
     return undefined;
   }

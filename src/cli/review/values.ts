@@ -36,10 +36,10 @@ function below(value: JsonValue | undefined, step: string | number): JsonValue |
   return isObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
 }
 
-/** What a reviewer may see of a side. */
-export function visible(side: Side): Value {
+/** What a reviewer may see of a side. Null is absent, unless it `counts` as a value. */
+export function visible(side: Side, counts = false): Value {
   if (side.unknown === true) return { kind: "unknown" };
-  if (isAbsent(side)) return { kind: "absent" };
+  if (!counts && isAbsent(side)) return { kind: "absent" };
   if (side.sensitive === true) return { kind: "sensitive" };
   return { kind: "value", value: maskedValue(side) };
 }
