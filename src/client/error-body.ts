@@ -9,6 +9,8 @@ export interface ServerError {
 /** Names under which servers say what is wrong, and under which they say it in one word; first hit wins. */
 const MESSAGES = ["message", "Message", "errorMessage", "detail", "error_description", "msg"];
 const CODES = ["error", "code", "errorCode", "errorType", "__type", "title", "type"];
+/** Of these, what may be a number. */
+const NUMBERS = ["code", "errorCode"];
 /** Of these, what is said alone where there is no message. */
 const HEADINGS = ["error", "title"];
 const STRUCTURED = /^\s*[<{[]/;
@@ -89,7 +91,7 @@ function readText(value: unknown): ServerError | undefined {
 function firstText(body: JsonObject, names: readonly string[]): string | undefined {
   for (const name of names) {
     const value = body[name];
-    const isNumber = typeof value === "number" && (name === "code" || name === "errorCode");
+    const isNumber = typeof value === "number" && NUMBERS.includes(name);
     const read = isNumber ? String(value) : text(value);
     if (read !== undefined) return read;
   }
@@ -134,6 +136,6 @@ export function isErrorObject(body: unknown): boolean {
 }
 
 function saysErrorMessage(body: JsonObject): boolean {
-  const message = firstText(body, ["errorMessage"]);
+  const message = text(body["errorMessage"]);
   return message !== undefined && !FINE.test(message) && !FINE.test(firstText(body, ["errorCode"]) ?? "");
 }
