@@ -4,7 +4,7 @@
 process.env.TZ = "Asia/Kolkata";
 
 // Tests talk to servers on this machine. Where it has a proxy, grpc-js and curl would look for them there.
-const { no_proxy: around = process.env.NO_PROXY ?? "" } = process.env;
+const around = process.env.no_proxy ?? process.env.NO_PROXY ?? "";
 process.env.no_proxy = process.env.NO_PROXY = `${around},localhost,127.0.0.1,::1`;
 
 const shared = {

@@ -23,6 +23,9 @@ import { temporaryFolder } from "./stacks";
 const folder = temporaryFolder();
 const address = "registry.example/outreach/outreach";
 
+/** For whom the umask of this process lets a file be executable. */
+const EXECUTABLE = 0o111 & ~process.umask();
+
 /** A provider of two small files, described as a build describes it. */
 function providerOf(version: string, code: string): ProviderPackage {
   const dist = mkdtempSync(join(folder, "dist-"));
@@ -65,7 +68,7 @@ test("every platform's folder has the provider's files and no other, once on the
     const files = join(version, platform);
     expect(readdirSync(files).sort()).toEqual(["provider.cjs", "terraform-provider-outreach_v1.0.0"]);
     expect(readFileSync(join(files, "provider.cjs"), "utf8")).toBe("one");
-    expect(statSync(join(files, "terraform-provider-outreach_v1.0.0")).mode & 0o100).toBe(0o100);
+    expect(statSync(join(files, "terraform-provider-outreach_v1.0.0")).mode & 0o111).toBe(EXECUTABLE);
     expect(statSync(join(files, "provider.cjs")).mode & 0o111).toBe(0);
   }
   const links = readdirSync(version).filter((platform) =>
@@ -186,7 +189,7 @@ test("a launcher that lost its mode in a copy can be executed again", () => {
   const launcher = join(versionsIn(stack), "1.0.0/linux_amd64/terraform-provider-outreach_v1.0.0");
   chmodSync(launcher, 0o644);
   placeProvider(provider, stack);
-  expect(statSync(launcher).mode & 0o100).toBe(0o100);
+  expect(statSync(launcher).mode & 0o111).toBe(EXECUTABLE);
 });
 
 test("a copy that was made without links becomes links again", () => {
