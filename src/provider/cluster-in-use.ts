@@ -2,6 +2,7 @@ import { attributePath, DiagnosticError, type Call } from "../plugin/framework";
 import type { Unknown } from "../plugin/values";
 import { describe } from "./lifecycle";
 import { linkedTo, lossOf } from "./linked";
+import type { Workspace } from "./workspace";
 
 /** What is told of a cluster that is to go. */
 interface Outgoing {
@@ -23,9 +24,17 @@ export function replaced({ force_destroy, ...cluster }: Replaced): Replaced {
   return { ...outgoing(cluster), force_destroy };
 }
 
-/** At the plan of a delete or replace: refuses it while anything is linked, or warns of what happens to it. */
-export function guardLinked(cluster: Outgoing | undefined, forced: boolean, call: Call): void {
-  if (cluster === undefined || !hasLinked(cluster)) return;
+/**
+ * At the plan of a delete or replace: refuses it while anything is linked, or warns of what happens to it. Where the run has failed
+ * already, as in another workspace than that of the state, advice about mailboxes would only hide why.
+ */
+export function guardLinked(
+  cluster: Outgoing | undefined,
+  forced: boolean,
+  { failing }: Workspace,
+  call: Call,
+): void {
+  if (failing || cluster === undefined || !hasLinked(cluster)) return;
   if (!forced) refuseInUse(cluster);
   call.diagnostics.warn(
     `${nameOf(cluster)} goes, and ${lossOf(cluster.associated_count ?? 0)}`,

@@ -173,7 +173,8 @@ export const clusterResource: Resource<Workspace, typeof attributes> = {
         const { untouched } = workspace.ownership(clusterKind);
         warnOfTainted(untouched as readonly Replaced[], planned.name, call);
       }
-      guardLinked(memory, planned.force_destroy === true && memory?.force_destroy === true, call);
+      const forced = planned.force_destroy === true && memory?.force_destroy === true;
+      guardLinked(memory, forced, workspace, call);
       return planCreate(clusterKind, planned.name, workspace, call);
     }
     planExisting(clusterKind, prior, workspace);
@@ -186,7 +187,7 @@ export const clusterResource: Resource<Workspace, typeof attributes> = {
 
   async planDestroy(prior, workspace, call) {
     const seen = await planDelete(clusterKind, prior, workspace, call);
-    guardLinked(outgoing(seen), prior.force_destroy === true, call);
+    guardLinked(outgoing(seen), prior.force_destroy === true, workspace, call);
     call.private.set(MAILBOXES_SEEN, seen.associated_count);
   },
 
