@@ -1,6 +1,6 @@
 import { attributePath, DiagnosticError, type Call } from "../plugin/framework";
 import type { Unknown } from "../plugin/values";
-import { describe } from "./lifecycle";
+import { describe, MOVED_BLOCK } from "./lifecycle";
 import { linkedTo, lossOf } from "./linked";
 import type { Workspace } from "./workspace";
 
@@ -69,8 +69,9 @@ export function refuseInUse(cluster: Outgoing): void {
     summary: `${nameOf(cluster)} is in use by ${linked(cluster)}`,
     detail:
       "Deleting or replacing it would take it from them for good, and from mailboxes their dedicated IP address. " +
+      `Where it only has a new address, write ${MOVED_BLOCK}; where it is only to be managed no longer, run \`terraform state rm ADDRESS\`. ` +
       "A tainted cluster (until terraform untaint ADDRESS) and a deposed one keep the force_destroy they have. " +
-      "Move what is linked to another cluster first, or apply force_destroy = true to this cluster and then delete it.",
+      "Where it is to go, move what is linked to another cluster first, or apply force_destroy = true to this cluster and then delete it.",
     path: attributePath("force_destroy"),
   });
 }

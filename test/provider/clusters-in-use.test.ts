@@ -81,6 +81,13 @@ it.each([false, true])(
 );
 
 describe("a cluster in use", () => {
+  it("is told how to stay, for a resource that only got a new address or is managed elsewhere", async () => {
+    const cluster = await inUse(7);
+    const refused = WAYS.delete(cluster);
+    await expect(refused).rejects.toThrow("write a moved block (CDKTF: moveFromId)");
+    await expect(refused).rejects.toThrow("run `terraform state rm ADDRESS`");
+  });
+
   it("is changed in place without a word", async () => {
     const cluster = await inUse(7);
     expect((await cluster.settle({ ...given, name: "Marketing" })).action).toBe("update");
