@@ -33,7 +33,8 @@ describe.each(KINDS)(
             ) as string,
           },
         ]);
-        expect(errors[0]!.detail).toContain("Plan again");
+        // Without a refresh, the next plan would see the same and end here again.
+        expect(errors[0]!.detail).toContain("Plan again with a refresh");
         expect(object.state).toEqual(before);
         expect(bench.objects()).toEqual([theirs]);
         expect(writes()).toBe(0);

@@ -109,6 +109,6 @@ function changedSincePlan(subject: StoredSubject, what: string): DiagnosticError
   return new DiagnosticError({
     severity: "error",
     summary: `${describe(subject)} has changed since the plan`,
-    detail: `${what}\n\nNothing was written. Plan again, review what changed, and apply that.`,
+    detail: `${what}\n\nNothing was written. Plan again with a refresh, review what changed, and apply that.`,
   });
 }
