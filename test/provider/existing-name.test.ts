@@ -133,7 +133,7 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
             summary: `${label} exists already (${id})`,
             detail: expect.stringMatching(
               new RegExp(
-                String.raw`a moved block \(CDKTF: moveFromId\)[^]*terraform import ${type}\.NAME ${id}`,
+                String.raw`Import it if no other state has it, write a moved block \(CDKTF: moveFromId\)[^]*terraform import ${type}\.NAME ${id}`,
               ),
             ) as string,
             path: [{ kind: "attribute", name: "name" }],
