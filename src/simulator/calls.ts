@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Operation, type OperationName, operations } from "../api";
+import { type OperationName, operations } from "../api";
 import type { Answer } from "./answer";
 import { deliver, type Manner } from "./delivery";
-import { ApiError, errorAnswer, errorBody, failureAnswer } from "./errors";
+import { ApiError, errorAnswer, errorBody } from "./errors";
 import type { Moment } from "./fault-rules";
 import type { Strike } from "./faults";
 import { carryOut, type Outcome } from "./handlers";
@@ -20,8 +20,6 @@ interface Reply {
 
 /** A strike on a call that has been admitted: a hold can be released from here on, even before it is reached. */
 type Admitted = Strike & { readonly released?: Promise<void> };
-
-const table: Readonly<Record<OperationName, Operation>> = operations;
 
 /** Answers a call of one of the ten operations: latency, faults before, the operation, faults after, delivery. */
 export async function answerCall(
@@ -69,7 +67,7 @@ function perform(
 ): Answer {
   const { world, visibility, dialect, credentials } = simulation;
   try {
-    const values = validateCall(table[name], call, dialect, credentials);
+    const values = validateCall(operations[name], call, dialect, credentials);
     const loops = strikes.some(({ effect }) => effect.type === "loop");
     const staleBy = strikes.reduce(
       (most, { effect }) => (effect.type === "stale" ? Math.max(most, effect.writes ?? 1) : most),
@@ -80,7 +78,7 @@ function perform(
     return outcome.answer;
   } catch (error) {
     if (error instanceof ApiError) return errorAnswer(error, dialect);
-    return failureAnswer(name, error, dialect);
+    throw error;
   }
 }
 
@@ -104,8 +102,8 @@ async function applyAll(
   return reply;
 }
 
-/** When an effect takes place; those that change the operation itself, or what reads see, have no moment here. */
-function momentOf(effect: Strike["effect"]): Moment | undefined {
+/** When an effect takes place. Those that change the operation itself, or what reads see, have done so by then. */
+function momentOf(effect: Strike["effect"]): Moment {
   switch (effect.type) {
     case "status":
     case "delay":
@@ -114,15 +112,8 @@ function momentOf(effect: Strike["effect"]): Moment | undefined {
       return effect.when ?? "before";
     case "throttle":
       return "before";
-    case "truncate":
-    case "drip":
-    case "huge":
-    case "content":
+    default:
       return "after";
-    case "hide":
-    case "loop":
-    case "stale":
-      return undefined;
   }
 }
 

@@ -5,6 +5,7 @@ import type { Answer } from "./answer";
 import { readBody, TOO_LARGE } from "./body";
 import { answerCall } from "./calls";
 import { deliver } from "./delivery";
+import type { Dialect } from "./dialect";
 import { ApiError, errorAnswer, failureAnswer } from "./errors";
 import { InvalidInput } from "./invalid-input";
 import type { OpenRequest } from "./journal";
@@ -97,21 +98,20 @@ async function answerRecorded(
   const operation = target.type === "operation" && request.method === "POST" ? target.name : null;
   const { "user-agent": userAgent, authorization } = request.headers;
   let entry: OpenRequest | undefined;
+  let reply: Answer;
   try {
     const { method = "" } = request;
     const size = body?.length ?? 0;
     entry = simulation.journal.open({ method, path, operation, userAgent, authorization, body: json, size });
     if (operation !== null && body !== undefined) {
-      await answerCall(simulation, operation, request, json, response, entry);
-    } else {
-      await refuse(simulation, refusal(target, request), response, entry);
+      return await answerCall(simulation, operation, request, json, response, entry);
     }
+    reply = refusalAnswer(refusal(target, request), simulation.dialect);
   } catch (error) {
-    const reply = failureAnswer(operation ?? "a request", error, simulation.dialect);
-    if (response.headersSent) response.destroy();
-    const outcome = await deliver(response, reply, { type: "whole" }, simulation.closing);
-    entry?.end(outcome, reply.status);
+    reply = failureAnswer(operation ?? "a request", error, simulation.dialect);
   }
+  const outcome = await deliver(response, reply, { type: "whole" }, simulation.closing);
+  entry?.end(outcome, reply.status);
 }
 
 function refusal(target: Route, request: IncomingMessage): ApiError {
@@ -125,15 +125,8 @@ function refusal(target: Route, request: IncomingMessage): ApiError {
   return new ApiError("UnknownPath", `There is no such operation. Paths are case-sensitive.${hint}`);
 }
 
-async function refuse(
-  simulation: Simulation,
-  error: ApiError,
-  response: ServerResponse,
-  entry: OpenRequest,
-): Promise<void> {
-  const plain = errorAnswer(error, simulation.dialect);
-  const isMethod = error.code === "MethodNotAllowed";
-  const reply: Answer = isMethod ? { ...plain, headers: { ...plain.headers, allow: "POST" } } : plain;
-  const outcome = await deliver(response, reply, { type: "whole" }, simulation.closing);
-  entry.end(outcome, reply.status);
+function refusalAnswer(error: ApiError, dialect: Dialect): Answer {
+  const answer = errorAnswer(error, dialect);
+  if (error.code !== "MethodNotAllowed") return answer;
+  return { ...answer, headers: { ...answer.headers, allow: "POST" } };
 }

@@ -215,6 +215,26 @@ it("answers a call that it fails at, and ends its entry", async () => {
   expect((await call(simulator, "ListClusters")).status).toBe(500);
 });
 
+it("does not take a write for committed that it fails at", async () => {
+  let runs = true;
+  const now = () => (runs ? new Date() : new Date(Number.NaN));
+  const simulator = await simulate({ now });
+  simulator.addFault({ operation: "CreateCluster", times: 1, effect: { type: "hold" } });
+  let committed = 0;
+  void simulator.waitForCall("CreateCluster", 1, "committed").then(() => (committed += 1));
+  const failing = call(simulator, "CreateCluster", { clusterName: "a" });
+  await simulator.waitForCall("CreateCluster", 1);
+  runs = false;
+  simulator.release();
+  expect((await failing).status).toBe(500);
+  expect(committed).toBe(0);
+  expect(simulator.objects()).toEqual([]);
+  expect(simulator.journal()).toMatchObject([{ outcome: "answered", status: 500, faults: ["fault-1"] }]);
+  runs = true;
+  await createCluster(simulator, "b");
+  expect(committed).toBe(1);
+});
+
 it("wakes whoever waits for the nth call, at once if it has been", async () => {
   const simulator = await simulate();
   let woken = false;
