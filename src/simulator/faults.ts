@@ -1,4 +1,4 @@
-import { type Operation, type OperationName, operations, requestFields } from "../api";
+import { type OperationName, operations, requestFields } from "../api";
 import { type FaultEffect, type FaultRule, parseFaultRule } from "./fault-rules";
 import type { Randomness } from "./ids";
 import { InvalidInput } from "./invalid-input";
@@ -27,8 +27,6 @@ interface Active {
   struck: number;
   window: { endsAt: number; calls: number };
 }
-
-const table: Readonly<Record<OperationName, Operation>> = operations;
 
 /** The fault rules in force, in the order they were added. */
 export class Faults {
@@ -105,7 +103,7 @@ export class Faults {
 
 function looksAt({ operation, match }: FaultRule, name: OperationName, body: unknown): boolean {
   if (operation !== undefined && ![operation].flat().includes(name)) return false;
-  const fields = requestFields(table[name]);
+  const fields = requestFields(operations[name]);
   return Object.entries(match ?? {}).every(([property, value]) => {
     const wire = fields[property]?.wire;
     return wire !== undefined && isObject(body) && body[wire] === value;

@@ -34,14 +34,12 @@ export interface Outcome {
 /** Objects by property name, as the contract's response rows pick from them. */
 type Source = Readonly<Record<string, string | number | null>>;
 
-const table: Readonly<Record<OperationName, Operation>> = operations;
-
 /**
  * Carries out a valid call. What the operation does follows from its row in the contract.
  * @throws ApiError
  */
 export function carryOut(name: OperationName, values: RequestValues, handling: Handling): Outcome {
-  const operation = table[name];
+  const operation: Operation = operations[name];
   switch (operation.intent) {
     case "read":
       return { answer: read(name, operation, values, handling) };
@@ -169,7 +167,7 @@ function deleteAnswer(operation: Operation, values: RequestValues, dialect: Dial
       return jsonAnswer(200, {});
     case "identifiers": {
       const source = { id: values.id, workspaceId: values.workspaceId };
-      return answerFields(200, table.UpdateCluster, source, dialect);
+      return answerFields(200, operations.UpdateCluster, source, dialect);
     }
     case "no-content":
       return { status: 204, headers: {}, body: "" };

@@ -31,24 +31,26 @@ export function hostileAnswer(content: HostileContent, answer: Answer): Answer {
     case "bad-utf8":
       return json(Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xc3, 0x28, 0xff]), Buffer.from('"}')]));
     case "proto":
+      return json(withPrototypes(valueOf(answer)));
     case "wrong-types":
+      return json(JSON.stringify(mapLeaves(valueOf(answer), wrongType)));
     case "lone-surrogates":
-      return json(rewritten(content, parseJson(Buffer.from(answer.body)) ?? {}));
+      return json(JSON.stringify(mapLeaves(valueOf(answer), loneSurrogate)));
   }
 }
 
-function rewritten(content: HostileContent, value: unknown): string {
-  switch (content) {
-    case "proto": {
-      const own = isObject(value) ? JSON.stringify(value).slice(1, -1) : "";
-      const attack = '"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}';
-      return `{${[attack, own].filter(Boolean).join(",")}}`;
-    }
-    case "lone-surrogates":
-      return JSON.stringify(mapLeaves(value, (leaf) => (typeof leaf === "string" ? `${leaf}\ud800` : leaf)));
-    default:
-      return JSON.stringify(mapLeaves(value, wrongType));
-  }
+function valueOf({ body }: Answer): unknown {
+  return parseJson(Buffer.from(body)) ?? {};
+}
+
+function withPrototypes(value: unknown): string {
+  const own = isObject(value) ? JSON.stringify(value).slice(1, -1) : "";
+  const attack = '"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}';
+  return `{${[attack, own].filter(Boolean).join(",")}}`;
+}
+
+function loneSurrogate(leaf: unknown): unknown {
+  return typeof leaf === "string" ? `${leaf}\ud800` : leaf;
 }
 
 function wrongType(leaf: unknown): unknown {

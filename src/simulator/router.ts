@@ -1,4 +1,4 @@
-import { type Operation, type OperationName, operations } from "../api";
+import { type OperationName, operations } from "../api";
 
 /** Where the admin side lives; the API has no such path. */
 const ADMIN_PREFIX = "/__simulator";
@@ -12,8 +12,6 @@ const byPath = new Map<string, OperationName>(
   Object.entries(operations).map(([name, { path }]) => [path, name as OperationName]),
 );
 
-const paths: readonly Operation["path"][] = Object.values(operations).map(({ path }) => path);
-
 /** Paths are case-sensitive (section 4.1, rule 4). */
 export function route(path: string): Route {
   const name = byPath.get(path);
@@ -21,7 +19,7 @@ export function route(path: string): Route {
   if (path === ADMIN_PREFIX || path.startsWith(`${ADMIN_PREFIX}/`)) {
     return { type: "admin", path: path.slice(ADMIN_PREFIX.length) };
   }
-  return { type: "unknown", nearest: paths.find((known) => sketch(known) === sketch(path)) };
+  return { type: "unknown", nearest: [...byPath.keys()].find((known) => sketch(known) === sketch(path)) };
 }
 
 /** What stays of a path when case, plural and slashes at the end are forgotten: the usual slips. */
