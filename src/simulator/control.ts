@@ -3,7 +3,7 @@ import { readChanges, readSeed } from "./admin-input";
 import { InvalidInput } from "./invalid-input";
 import type { Simulation } from "./simulation";
 import type { SimulatedObject } from "./store";
-import type { Content, Given, Write } from "./world";
+import type { Content, Given } from "./world";
 
 /** A cluster to put into a workspace; what is left out is as for a new one. */
 export interface ClusterSeed extends Given {
@@ -40,7 +40,7 @@ export class Control {
     const ids = this.#freeIds([...clusters, ...snippets]);
     this.#simulation.masker.learn(workspaceId);
     const create = (kind: Kind) => (seed: Content & Given) =>
-      written(this.#simulation.world.create(kind, workspaceId, seed, seed, ids));
+      this.#simulation.world.create(kind, workspaceId, seed, seed, ids).after;
     return [...clusters.map(create("cluster")), ...snippets.map(create("snippet"))];
   }
 
@@ -60,7 +60,7 @@ export class Control {
   update(id: string, changes: unknown): SimulatedObject {
     const object = this.#find(id);
     const content = readChanges(object.kind, changes);
-    return written(this.#simulation.world.update(object, content, "touched"));
+    return this.#simulation.world.update(object, content, "touched").after;
   }
 
   delete(id: string): void {
@@ -75,7 +75,7 @@ export class Control {
     if (!Number.isSafeInteger(count) || count < 0) {
       throw new InvalidInput("An associated count is a whole number from 0.");
     }
-    return written(this.#simulation.world.associate(object, count));
+    return this.#simulation.world.associate(object, count).after;
   }
 
   /** The ids that the seeds name. @throws InvalidInput where one is taken. */
@@ -96,9 +96,4 @@ export class Control {
     if (object !== undefined) return object;
     throw new InvalidInput(`There is no object with the id ${JSON.stringify(id)}.`);
   }
-}
-
-function written({ after }: Write): SimulatedObject {
-  if (after === undefined) throw new Error("A create or update always leaves an object.");
-  return after;
 }

@@ -119,8 +119,6 @@ class StateFile implements ChangeLog {
   }
 
   close(): void {
-    // A second time the lock may be another simulator's.
-    if (this.#descriptor === -1) return;
     closeSync(this.#descriptor);
     // The number may soon stand for another file: a late write must fail, not land there.
     this.#descriptor = -1;

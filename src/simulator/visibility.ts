@@ -38,7 +38,6 @@ export class Visibility {
   /** Hides a write from the next `reads` reads that would show it; without a number, until it is released. */
   hide({ before, after }: Write, rule: string, reads = Infinity): void {
     const subject = after ?? before;
-    if (subject === undefined) return;
     const shown = this.#hidden.has(subject.id) ? this.#hidden.get(subject.id)?.shown : before;
     this.#hidden.set(subject.id, { shown, subject, rule, readsLeft: reads });
   }
@@ -78,7 +77,7 @@ export class Visibility {
       object.kind === kind && object.workspaceId === workspaceId && (id === undefined || object.id === id);
     for (const { before, after } of this.#lastWrites(workspaceId, staleBy)) {
       const subject = after ?? before;
-      if (subject !== undefined && concerns(subject)) overrides.set(subject.id, before);
+      if (concerns(subject)) overrides.set(subject.id, before);
     }
     for (const [hiddenId, hidden] of this.#hidden) {
       if (!concerns(hidden.subject)) continue;
@@ -92,9 +91,7 @@ export class Visibility {
   /** Newest first, so that the oldest version is what remains. */
   #lastWrites(workspaceId: string, count: number): Write[] {
     if (count === 0) return [];
-    const own = this.#writes.all.filter(
-      ({ before, after }) => (after ?? before)?.workspaceId === workspaceId,
-    );
+    const own = this.#writes.all.filter(({ before, after }) => (after ?? before).workspaceId === workspaceId);
     return own.slice(-count).reverse();
   }
 }

@@ -20,11 +20,14 @@ export interface Given {
   readonly lastUpdatedAt?: string;
 }
 
-/** One committed write. `before` or `after` is undefined where the object did not or does not exist. */
-export interface Write {
+/** A committed create or update; nothing was there before a create. */
+interface Put {
   readonly before: SimulatedObject | undefined;
-  readonly after: SimulatedObject | undefined;
+  readonly after: SimulatedObject;
 }
+
+/** One committed write. */
+export type Write = Put | { readonly before: SimulatedObject; readonly after: undefined };
 
 /** Creates, changes and removes objects: ids, times and what an update touches are decided here. */
 export class World {
@@ -50,7 +53,7 @@ export class World {
     content: Content,
     given: Given = {},
     reserved: ReadonlySet<string> = new Set(),
-  ): Write {
+  ): Put {
     const sequence = this.#freeSequence(kind, reserved);
     const createdAt = given.createdAt ?? this.#now().toISOString();
     const common = {
@@ -74,7 +77,7 @@ export class World {
   }
 
   /** Fields left out of `changes` stay. */
-  update(before: SimulatedObject, changes: Partial<Content>, noOp: Dialect["noOpUpdate"]): Write {
+  update(before: SimulatedObject, changes: Partial<Content>, noOp: Dialect["noOpUpdate"]): Put {
     const changed = changedObject(before, changes);
     const same = JSON.stringify(changed) === JSON.stringify(before);
     if (same && noOp === "untouched") return { before, after: before };
@@ -82,7 +85,7 @@ export class World {
   }
 
   /** Links and unlinks mailboxes, which is no update of the cluster itself. */
-  associate(before: SimulatedObject & { kind: "cluster" }, associatedCount: number): Write {
+  associate(before: SimulatedObject & { kind: "cluster" }, associatedCount: number): Put {
     return this.#commit({ before, after: { ...before, associatedCount } });
   }
 
@@ -100,9 +103,9 @@ export class World {
     }
   }
 
-  #commit(write: Write): Write {
-    if (write.after !== undefined) this.store.put(write.after);
-    else if (write.before !== undefined) this.store.delete(write.before.id);
+  #commit<W extends Write>(write: W): W {
+    if (write.after === undefined) this.store.delete(write.before.id);
+    else this.store.put(write.after);
     this.#onWrite(write);
     return write;
   }
