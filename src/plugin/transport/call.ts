@@ -123,8 +123,9 @@ export class Call implements CallContext, StreamListener {
   }
 
   private expire(): void {
-    this.abort(new GrpcError(Status.DEADLINE_EXCEEDED, "The deadline of the call has passed."));
-    this.finish(Status.DEADLINE_EXCEEDED, "The deadline of the call has passed.");
+    const reason = new GrpcError(Status.DEADLINE_EXCEEDED, "The deadline of the call has passed.");
+    this.abort(reason);
+    this.fail(reason);
   }
 
   private guard(step: () => void): void {

@@ -1,4 +1,4 @@
-import { createServer, type Server, type Socket } from "node:net";
+import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 
 /** The first and the last port that may be taken. */
 export interface PortRange {
@@ -62,8 +62,7 @@ async function listenInRange(server: Server, host: string, { min, max }: PortRan
   for (let tried = 0; tried < count; tried++) {
     try {
       await listenOnce(server, { host, port: min + ((first + tried) % count) });
-      const address = server.address();
-      return typeof address === "object" && address !== null ? address.port : 0;
+      return (server.address() as AddressInfo).port;
     } catch (error) {
       const code = (error as NodeJS.ErrnoException).code;
       if (code !== "EADDRINUSE" && code !== "EACCES") throw error;

@@ -114,9 +114,7 @@ class Connections {
       return;
     }
     const call = new Call(stream, headers, methods.get(headers[":path"] ?? ""), this.callOptions);
-    if (!call.isHeldOpen) return;
-    if (this.closed !== undefined) call.finish(Status.OK);
-    else this.heldOpen.add(call);
+    if (call.isHeldOpen) this.heldOpen.add(call);
   }
 }
 

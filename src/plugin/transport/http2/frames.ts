@@ -52,10 +52,11 @@ export class FrameReader {
     bytes = this.takePreface(bytes);
     let start = 0;
     while (bytes.length - start >= FRAME_HEADER_BYTES) {
-      const end = start + FRAME_HEADER_BYTES + lengthAt(bytes, start);
-      if (end - start - FRAME_HEADER_BYTES > DEFAULT_FRAME_BYTES) {
+      const length = lengthAt(bytes, start);
+      if (length > DEFAULT_FRAME_BYTES) {
         throw new ConnectionError(ErrorCode.FRAME_SIZE_ERROR, "a frame is too large");
       }
+      const end = start + FRAME_HEADER_BYTES + length;
       if (end > bytes.length) break;
       onFrame({
         type: bytes[start + 3] as number,

@@ -49,10 +49,8 @@ export function decodeHuffman(bytes: Uint8Array): string {
       length++;
       const { first, symbols } = codes[length] as CodesOfLength;
       const symbol = symbols[code - first];
-      if (symbol === undefined) {
-        if (length === LONGEST_BITS) throw malformed();
-        continue;
-      }
+      // The code is complete: with 30 bits at the latest there is a symbol.
+      if (symbol === undefined) continue;
       if (symbol === END_MARK) throw malformed();
       text.push(symbol);
       code = 0;

@@ -119,7 +119,7 @@ export class ServerSession implements StreamOwner {
       case FrameType.DATA:
         return this.onData(frame);
       case FrameType.HEADERS:
-        return this.onHeaders(frame);
+        return this.onHeaderBlock(streamId, frame.flags, unpadded(frame));
       case FrameType.CONTINUATION:
         return this.onContinuation(frame);
       case FrameType.RST_STREAM:
@@ -146,16 +146,11 @@ export class ServerSession implements StreamOwner {
     return this.streams.get(streamId);
   }
 
-  private onHeaders(frame: Frame): void {
-    this.onHeaderBlock(frame.streamId, frame.flags, unpadded(frame));
-  }
-
   private onContinuation({ flags, payload }: Frame): void {
     if (this.unfinished === undefined) throw protocolError("headers go on that never began");
     const { streamId, flags: first, block } = this.unfinished;
     this.unfinished = undefined;
-    const endOfBlock = flags & Flag.END_HEADERS;
-    this.onHeaderBlock(streamId, (first & ~Flag.END_HEADERS) | endOfBlock, Buffer.concat([block, payload]));
+    this.onHeaderBlock(streamId, first | (flags & Flag.END_HEADERS), Buffer.concat([block, payload]));
   }
 
   private onHeaderBlock(streamId: number, flags: number, block: Buffer): void {
@@ -268,7 +263,7 @@ export class ServerSession implements StreamOwner {
     if (increment === 0) throw protocolError("a window grows by nothing");
     if (frame.streamId === 0) {
       this.sendWindow = limited(this.sendWindow + increment);
-      for (const stream of [...this.streams.values()]) if (stream.isWaiting) stream.flush();
+      for (const stream of [...this.streams.values()]) stream.flush();
     } else {
       const stream = this.knownStream(frame);
       if (stream !== undefined) limited(stream.grow(increment));

@@ -39,10 +39,6 @@ export class ServerStream {
     readonly receiveWindow: ReceiveWindow,
   ) {}
 
-  get isWaiting(): boolean {
-    return this.pending.length > 0;
-  }
-
   /** Sends the first header block; `last` where nothing follows. */
   sendHeaders(block: Uint8Array, last = false): void {
     if (this.isClosed) return;
