@@ -26,13 +26,11 @@ export async function applyResourceChange<C>(
 ): Promise<ObjectValue | null> {
   const { schema } = resource;
   let certain = prior;
-  const writeCall: WriteCall<PriorOf<Attributes>> = {
-    ...call,
-    signal: call.signal,
-    record(state) {
-      certain = complete(schema.attributes, state as Answer);
+  const writeCall: WriteCall<PriorOf<Attributes>> = Object.assign(call, {
+    record(state: PriorOf<Attributes>) {
+      certain = complete(schema.attributes, state);
     },
-  };
+  });
   const before = prior as PriorOf<Attributes> | null;
   try {
     if (planned === null) {

@@ -2,11 +2,9 @@ import { thrownText } from "../thrown";
 import type { PathStep } from "../values";
 import type { Logger, Secrets } from "./call";
 
-type Severity = "error" | "warning";
-
 /** A message for the user. Terraform folds warnings of equal summary, so the summary names the object (cdktf.md, section 7). */
 export interface Diagnostic {
-  readonly severity: Severity;
+  readonly severity: "error" | "warning";
   /** What is wrong and with what, in one line. */
   readonly summary: string;
   /** Why, and as its last sentence what to do. */
@@ -64,11 +62,11 @@ export class Diagnostics {
   }
 
   error(summary: string, detail: string, path?: readonly PathStep[]): void {
-    this.#all.push(diagnostic("error", summary, detail, path));
+    this.add({ severity: "error", summary, detail, path });
   }
 
   warn(summary: string, detail: string, path?: readonly PathStep[]): void {
-    this.#all.push(diagnostic("warning", summary, detail, path));
+    this.add({ severity: "warning", summary, detail, path });
   }
 
   /**
@@ -87,13 +85,4 @@ export class Diagnostics {
       `${text}\n\nThis is a defect of the provider. Please report it with what you did; TF_LOG=debug shows more.`,
     );
   }
-}
-
-function diagnostic(
-  severity: Severity,
-  summary: string,
-  detail: string,
-  path?: readonly PathStep[],
-): Diagnostic {
-  return path === undefined ? { severity, summary, detail } : { severity, summary, detail, path };
 }

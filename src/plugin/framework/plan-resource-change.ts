@@ -102,9 +102,9 @@ function keepStates(
   planned: MutableObject,
 ): void {
   for (const { name, attribute } of listAttributes(attributes)) {
-    const undecided = isUnknown(planned[name] ?? null) && !isUnknown(config[name] ?? null);
+    const undecided = isUnknown(planned[name]!) && !isUnknown(config[name]!);
     // A null here is an attribute that an older version of the provider did not know: see `isToBeFilled`.
-    const known = prior[name] ?? null;
+    const known = prior[name]!;
     if (undecided && known !== null && has(attribute, "keep-state")) planned[name] = known;
   }
 }
@@ -118,7 +118,7 @@ function replacing(
   return listAttributes(attributes)
     .filter(({ name, attribute }) => {
       if (!has(attribute, "requires-replace")) return false;
-      const [before, after] = [prior[name] ?? null, planned[name] ?? null];
+      const [before, after] = [prior[name]!, planned[name]!];
       if (valuesEqual(attribute.of.type, before, after)) return false;
       if (isToBeFilled(attribute, () => request.config()[name]!, before, after)) return false;
       // What means the same is not worth an object: an update brings it into the state.

@@ -41,10 +41,10 @@ export class ProviderRuntime<C> {
     return this.#configured.provider;
   }
 
-  /** Replaces what an earlier configure made, and releases that. `stopped` tells `make` what the getter tells. */
-  async configure(make: (stopped: AbortSignal) => C | Promise<C>): Promise<void> {
+  /** Replaces what an earlier configure made, and releases that. */
+  async configure(make: () => C | Promise<C>): Promise<void> {
     const previous = this.#configured;
-    this.#configured = { provider: await make(this.stopped) };
+    this.#configured = { provider: await make() };
     if (previous !== undefined) await this.definition.close?.(previous.provider);
   }
 

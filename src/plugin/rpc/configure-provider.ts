@@ -19,16 +19,12 @@ export async function configureProvider<C>(
     validateConfig(definition, config, call);
     if (call.diagnostics.hasError) return;
     const { terraformVersion } = request;
-    const { secrets } = runtime;
-    const { signal } = call;
-    await runtime.configure((stopped) =>
-      definition.configure(config as ConfigOf<Attributes>, {
-        ...call,
-        signal,
-        terraformVersion,
-        secrets,
-        stopped,
-      }),
+    const { secrets, stopped } = runtime;
+    await runtime.configure(() =>
+      definition.configure(
+        config as ConfigOf<Attributes>,
+        Object.assign(call, { terraformVersion, secrets, stopped }),
+      ),
     );
   });
   return { diagnostics: diagnosticsToWire(call.diagnostics.all) };
