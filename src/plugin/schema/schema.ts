@@ -74,7 +74,7 @@ const RESERVED_IN_PROVIDERS = ["alias", "version"];
 /** What Terraform would refuse in a schema (section 3, "Schema validity"), a sentence each. For a provider's own tests. */
 export function schemaProblems(schema: Schema, use: "provider" | "resource"): string[] {
   const reserved = use === "provider" ? RESERVED_IN_PROVIDERS : RESERVED_IN_RESOURCES;
-  return Object.entries(schema.attributes).flatMap(([name, { mode, options, of }]) => {
+  return Object.entries(schema.attributes).flatMap(([name, { mode, options }]) => {
     const problems: string[] = [];
     if (!NAME.test(name)) problems.push(`${name}: a name has only a-z, 0-9 and _, and starts with no digit`);
     if (reserved.includes(name)) problems.push(`${name}: Terraform keeps this name for itself`);
@@ -82,26 +82,6 @@ export function schemaProblems(schema: Schema, use: "provider" | "resource"): st
     if (options.default !== undefined && mode !== "optional-computed") {
       problems.push(`${name}: a default needs mode optional-computed`);
     }
-    if (of.type.kind === "set" && hasDynamic(of.type.element)) {
-      problems.push(`${name}: a set cannot hold dynamic values`);
-    }
     return problems;
   });
-}
-
-function hasDynamic(type: Type): boolean {
-  switch (type.kind) {
-    case "dynamic":
-      return true;
-    case "list":
-    case "set":
-    case "map":
-      return hasDynamic(type.element);
-    case "object":
-      return Object.values(type.attributes).some(hasDynamic);
-    case "tuple":
-      return type.elements.some(hasDynamic);
-    default:
-      return false;
-  }
 }
