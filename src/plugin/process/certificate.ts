@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes, sign } from "node:crypto";
 import {
   bitString,
-  boolean,
+  booleanTrue,
   element,
   integer,
   objectIdentifier,
@@ -75,7 +75,7 @@ function signatureAlgorithm(): Buffer {
  * (terraform-protocol.md, section 2, AutoMTLS), so it is its own authority.
  */
 function extensions(): Buffer[] {
-  const authority = sequence(boolean(true));
+  const authority = sequence(booleanTrue());
   // digitalSignature (bit 0) and keyCertSign (bit 5).
   const keyUsage = bitString(Buffer.from([0b1000_0100]), 2);
   const serverAndClient = sequence(
@@ -92,7 +92,7 @@ function extensions(): Buffer[] {
 }
 
 function extension(identifier: string, value: Buffer, isCritical: boolean): Buffer {
-  const critical = isCritical ? [boolean(true)] : [];
+  const critical = isCritical ? [booleanTrue()] : [];
   return sequence(objectIdentifier(identifier), ...critical, octetString(value));
 }
 

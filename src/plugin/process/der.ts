@@ -1,6 +1,7 @@
 // The few forms of ASN.1 DER (X.690) that a certificate needs. Node can read X.509 certificates but not make them.
 
 const Tag = {
+  boolean: 0x01,
   integer: 0x02,
   bitString: 0x03,
   octetString: 0x04,
@@ -33,14 +34,14 @@ export function set(...items: readonly Uint8Array[]): Buffer {
   return element(Tag.set, ...items);
 }
 
-/** A positive integer from its bytes, which must not begin with a zero. */
+/** A positive integer from its bytes, the first of which must be from 0x01 to 0x7f. */
 export function integer(bytes: Uint8Array): Buffer {
-  const isNegative = ((bytes[0] ?? 0) & 0x80) !== 0;
-  return element(Tag.integer, isNegative ? Buffer.from([0]) : Buffer.alloc(0), bytes);
+  return element(Tag.integer, bytes);
 }
 
-export function boolean(value: boolean): Buffer {
-  return element(0x01, Buffer.from([value ? 0xff : 0]));
+/** The only boolean that is written: where DER has a default, which is false here, it leaves the value out. */
+export function booleanTrue(): Buffer {
+  return element(Tag.boolean, Buffer.from([0xff]));
 }
 
 /** Bits that fill whole bytes but for the last `unusedBits`. */

@@ -22,8 +22,6 @@ interface LogOptions {
   readonly write: (line: string) => void;
   readonly level: LogLevel | "off";
   readonly redactor: Redactor;
-  /** The component that speaks. @default "provider" */
-  readonly module?: string;
   readonly now?: () => Date;
 }
 
@@ -59,12 +57,12 @@ export class Log {
 
   #write(level: LogLevel, message: string, fields: LogFields = {}): void {
     if (RANKS[level] < this.#rank) return;
-    const { redactor, write, module = "provider", now = () => new Date() } = this.#options;
+    const { redactor, write, now = () => new Date() } = this.#options;
     const header = {
       "@level": level,
       // The host panics when this is anything but a string, whatever a caller without types may pass.
       "@message": cut(redactor.text(String(message)), LONGEST_MESSAGE),
-      "@module": module,
+      "@module": "provider",
       "@timestamp": timestamp(now()),
     };
     const line = JSON.stringify({ ...printable(fields, redactor), ...header });

@@ -1,10 +1,11 @@
 import { Decimal, type NumberValue } from "./number";
 import { ValueError } from "./path";
-import { Dynamic, type ObjectValue, Unknown, type Value } from "./value";
+import { Dynamic, type ObjectValue, type Value } from "./value";
 
 /**
  * A value that an author hands over, or what is found in its place. To leave a value out is an error, never null: an
- * attribute that was forgotten must not silently become "unset".
+ * attribute that was forgotten must not silently become "unset". Null and unknown are of every type: who calls what
+ * follows has dealt with them.
  */
 export type Given = Value | undefined;
 
@@ -69,8 +70,7 @@ export function requireObject(value: Given): ObjectValue {
     Array.isArray(value) ||
     value instanceof Map ||
     value instanceof Dynamic ||
-    value instanceof Decimal ||
-    value instanceof Unknown
+    value instanceof Decimal
   ) {
     throw mismatch("an object", value);
   }
@@ -86,17 +86,11 @@ function describe(value: Given): string {
   if (value === undefined) {
     return "nothing (use null for a value that is not set)";
   }
-  if (value === null) {
-    return "null";
-  }
   if (Array.isArray(value)) {
     return "an array";
   }
   if (value instanceof Map) {
     return "a Map";
-  }
-  if (value instanceof Unknown) {
-    return "an unknown value";
   }
   if (value instanceof Dynamic) {
     return "a Dynamic";

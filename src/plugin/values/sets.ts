@@ -1,4 +1,5 @@
 import {
+  type Given,
   requireBool,
   requireDynamic,
   requireElements,
@@ -20,7 +21,7 @@ import { Unknown, type Value } from "./value";
  * A text for a value, the same for two values of a type exactly if they are equal. Each text tells where it ends, so
  * texts can be put one after the other; that of an empty object is no empty text, or a list of one would be as one of two.
  */
-function valueKey(type: Type, value: Value | undefined): string {
+function valueKey(type: Type, value: Given): string {
   if (value === null) {
     return "n";
   }

@@ -117,9 +117,9 @@ class Writer {
     this.length(before);
   }
 
-  private integer(field: Field, type: ScalarType, content: unknown): void {
+  private integer(field: Field, type: IntegerType, content: unknown): void {
     if (typeof content !== "number" || !Number.isSafeInteger(content)) throw mismatch(field, "an integer");
-    const [least, most] = INTEGER_RANGES[type] ?? INTEGER_RANGES.int32;
+    const [least, most] = INTEGER_RANGES[type];
     if (content < least || content > most) throw mismatch(field, `between ${least} and ${most}`);
     if (content >= 0) this.varint(content);
     else this.negative(content);
@@ -174,10 +174,11 @@ class Writer {
   }
 }
 
-const INTEGER_RANGES: Partial<Record<ScalarType, readonly [number, number]>> & {
-  readonly int32: readonly [number, number];
-} = {
+type IntegerType = Exclude<ScalarType, "string" | "bytes" | "bool">;
+
+const INTEGER_RANGES: Readonly<Record<IntegerType, readonly [number, number]>> = {
   int32: [-(2 ** 31), 2 ** 31 - 1],
+  enum: [-(2 ** 31), 2 ** 31 - 1],
   uint32: [0, 2 ** 32 - 1],
   int64: [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
 };
