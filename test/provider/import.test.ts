@@ -116,6 +116,30 @@ describe("an object in two states", () => {
     await process.plan(cluster.type, planned, cluster.instance);
     await expect(process.import(cluster.type, cluster.id)).rejects.toThrow(/is managed by two resources/);
   });
+
+  describe("under -minimal-refresh of Terraform 1.17, which plans, and only reads and plans again what is to change,", () => {
+    const other = { name: "Marketing" };
+
+    it("is not suspected of one resource that changes, but noticed of another one after it", async () => {
+      const cluster = bench.cluster();
+      await cluster.settle(declared);
+      const planning = await bench.configured();
+      await planning.plan(cluster.type, other, cluster.instance);
+      const read = await planning.refresh(cluster.type, cluster.instance);
+      const plan = await planning.plan(cluster.type, other, read);
+      expect(plan.action).toBe("update");
+      await expect(planning.plan(cluster.type, declared, cluster.instance)).rejects.toThrow(twice);
+    });
+
+    it("is noticed where one stays without a read and the other one is imported", async () => {
+      const cluster = bench.cluster();
+      await cluster.settle(declared);
+      const planning = await bench.configured();
+      await planning.plan(cluster.type, declared, cluster.instance);
+      const imported = await planning.import(cluster.type, cluster.id);
+      await expect(planning.plan(cluster.type, declared, imported)).rejects.toThrow(twice);
+    });
+  });
 });
 
 describe("an import in a run that fails already", () => {

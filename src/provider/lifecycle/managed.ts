@@ -7,6 +7,11 @@ import { describe, MOVED_BLOCK, subjectOf, type StoredSubject, type Subject } fr
 /** What a state says of whose object it is. */
 type Managed = Pick<Partly<ManagedState>, "id" | "name" | "workspace_id">;
 
+/** Whether a state is what an import has begun: it has nothing but an id. */
+export function isImported({ name }: Managed): boolean {
+  return name === null;
+}
+
 /**
  * To be called with every object that the state holds, before anything is done about it. Refuses a state of another
  * workspace, and an object that a planned create is about to take over.
@@ -38,7 +43,8 @@ export function noteHeld(kind: AnyKind, { id }: Managed, workspace: Workspace, m
 /** The same for an object that Terraform has read. Refuses one that is in the state of another resource, too. */
 export function noteRead(kind: AnyKind, managed: Managed, workspace: Workspace): StoredSubject {
   const subject = noteManaged(kind, managed, workspace);
-  if (!workspace.ownership(kind).noteRead(subject.id) && !workspace.failing) throw managedTwice(subject);
+  const isFirst = workspace.ownership(kind).noteRead(subject.id, isImported(managed));
+  if (!isFirst && !workspace.failing) throw managedTwice(subject);
   return subject;
 }
 

@@ -41,16 +41,18 @@ export class Ownership {
   /**
    * Terraform has the object of a resource read. False where it was read before: Terraform reads each resource once in a walk
    * through the configuration, and configures the provider anew for the next one, so another read is that of another resource.
+   * Terraform 1.17 plans a resource before its read and again after it with -minimal-refresh, unless the read is that of an import.
    */
-  noteRead(id: string): boolean {
+  noteRead(id: string, isImported: boolean): boolean {
     const isFirst = !this.#read.has(id);
     this.#read.add(id);
+    if (!isImported && this.#planned.get(id) === "stays") this.#planned.delete(id);
     return isFirst;
   }
 
   /**
-   * False where another resource has the object too: a walk plans each resource that stays once. Only what goes may be planned to go
-   * again, as a deposed object.
+   * False where another resource has the object too: a walk plans each resource that stays once, or once more after its read. Only
+   * what goes may be planned to go again, as a deposed object.
    */
   notePlanned(id: string, plan: "stays" | "goes"): boolean {
     const other = this.#planned.get(id);

@@ -2,7 +2,7 @@ import { unchanged, type ResourceCall } from "../../plugin/framework";
 import type { Workspace } from "../workspace";
 import { repeatedFailure, saidBefore } from "./failure";
 import { findObject, rememberedOf, shown } from "./find-object";
-import { noteRead } from "./managed";
+import { isImported, noteRead } from "./managed";
 import type { Declared, ManagedKind, ManagedState, Partly, Readable } from "./object-kind";
 import { tellOfLateTwins, wasSentAgain } from "./sent-again";
 import { lastWrite } from "./visibility";
@@ -25,7 +25,6 @@ export async function refreshObject<
   workspace: Workspace,
   call: ResourceCall,
 ): Promise<Found | null | typeof unchanged> {
-  const isImported = managed.name === null;
   // Not wrapped in `unlessSaidBefore`: every resource of every plan comes this way.
   try {
     const subject = noteRead(kind, managed, workspace);
@@ -36,7 +35,7 @@ export async function refreshObject<
     const writtenAt = lastWrite(managed, call);
     const found = await findObject(kind, subject, workspace, call, { ahead, writtenAt });
     if (found === undefined) {
-      if (call.signal.aborted && !isImported) return unchanged;
+      if (call.signal.aborted && !isImported(managed)) return unchanged;
       warnOfNothing(kind, PLANNED, workspace, call);
       return null;
     }
@@ -45,7 +44,7 @@ export async function refreshObject<
     // What the configuration has undone since the last write would look like what is there.
     return await shown(kind, subject, found, rememberedOf(kind, managed, call), workspace, call);
   } catch (error) {
-    if (isImported) throw error;
+    if (isImported(managed)) throw error;
     return saidBefore(error, unchanged, workspace);
   }
 }
