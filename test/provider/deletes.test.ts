@@ -92,6 +92,31 @@ describe.each(KINDS)("a delete of %s", (_type, { type, given, operations }) => {
     },
   );
 
+  it.each(["get", "list"] as const)(
+    "whose answer is lost is waited for where a %s shows it later",
+    async (lookup) => {
+      const object = bench.managed(type, await bench.configured({ visibility_timeout: 60, max_retries: 1 }));
+      await object.import(bench.bystander(type, { ...given, createdAt: "2026-01-01T00:00:00Z" }).id);
+      bench.simulator.setDialect({ notFound: "404" });
+      const plan = await object.plan(null);
+      bench.simulator.clearJournal();
+      fault({ type: "reset", when: "after" });
+      const effect: FaultEffect = { type: "stale", writes: 1 };
+      // The first read of the apply comes before the delete.
+      bench.simulator.addFault({
+        operation: operations[lookup],
+        nth: lookup === "get" ? 2 : 1,
+        times: 2,
+        effect,
+      });
+      expect(await object.carryOut(null, plan)).toMatchObject({ errors: [], saved: { state: null } });
+      expect(bench.simulator.counts()).toMatchObject({
+        [operations.delete]: 2,
+        [operations.list]: lookup === "get" ? 1 : 3,
+      });
+    },
+  );
+
   it("waits for an object that was written a moment ago and does not show yet", async () => {
     const object = await settled({ visibility_timeout: 60 });
     const plan = await object.plan(null);

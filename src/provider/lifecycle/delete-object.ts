@@ -1,8 +1,8 @@
-import { isAmbiguous, OutreachError } from "../../client";
+import { isAmbiguous, isRejected, isRetryable, OutreachError } from "../../client";
 import { DiagnosticError, type Call } from "../../plugin/framework";
 import type { Workspace } from "../workspace";
 import { explaining, mayBeGone } from "./failure";
-import { findShown, lookAgain, proveGone, type Remembered } from "./find-object";
+import { findShown, lookAgain, proveGone, StillListed, type Remembered } from "./find-object";
 import type { Declared, ObjectKind, Readable } from "./object-kind";
 import { lookUntil, withGrace } from "./patience";
 import { readOnce } from "./read-once";
@@ -69,17 +69,34 @@ async function remove<Found extends Readable>(
     trouble = error;
   }
   const looking = { ...call, signal: withGrace(call.signal) };
+  let listed: unknown;
   const gone = await lookUntil(
-    () => isGone(kind, subject, trouble === undefined, workspace, looking),
-    trouble === undefined ? workspace.visibilityTimeoutMs : 0,
+    async () => {
+      listed = undefined;
+      return isGone(kind, subject, trouble === undefined, workspace, looking).catch((error: unknown) => {
+        if (!(error instanceof StillListed)) throw error;
+        listed = error;
+        return undefined;
+      });
+    },
+    mayShowLater(trouble) ? workspace.visibilityTimeoutMs : 0,
     call.signal,
   );
-  if (gone === undefined) throw trouble ?? stillThere(subject);
+  if (gone === undefined) throw listed ?? trouble ?? stillThere(subject);
   const left = leftToShow(writtenAt, workspace);
   if (trouble === undefined || left === 0) return;
   // What refused the delete may be a copy of the data that does not know of the object yet.
   const shown = await lookAgain(kind, subject, left, workspace, looking);
   if (shown !== undefined || looking.signal.aborted) throw trouble;
+}
+
+/**
+ * Whether waiting may tell more of a delete that ended so, undefined for one that was accepted: a repeat of one that was carried
+ * out finds nothing to delete, while reads and lists may still show the object. A server in trouble was asked several times already.
+ */
+function mayShowLater(trouble: unknown): boolean {
+  const isRefused = isRejected(trouble) && !isAmbiguous(trouble);
+  return !isRefused && !isRetryable(trouble);
 }
 
 /**

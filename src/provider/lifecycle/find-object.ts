@@ -160,7 +160,7 @@ export async function proveGone(
 }
 
 /** The list and the read of an object contradict each other. */
-class StillListed extends DiagnosticError {}
+export class StillListed extends DiagnosticError {}
 
 function listedAlthoughRefused(subject: StoredSubject, said: string): Diagnostic {
   return {
