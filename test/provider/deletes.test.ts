@@ -117,6 +117,16 @@ describe.each(KINDS)("a delete of %s", (_type, { type, given, operations }) => {
     },
   );
 
+  it.each([409, 500])("that is answered %d is looked at once", async (status) => {
+    const object = await settled({ visibility_timeout: 60 });
+    const plan = await object.plan(null);
+    bench.simulator.clearJournal();
+    fault({ type: "status", status });
+    expect((await object.carryOut(null, plan)).errors).toHaveLength(1);
+    // Before the delete, and after it.
+    expect(bench.simulator.counts()[operations.get]).toBe(2);
+  });
+
   it("waits for an object that was written a moment ago and does not show yet", async () => {
     const object = await settled({ visibility_timeout: 60 });
     const plan = await object.plan(null);
