@@ -66,60 +66,45 @@ export function reasonOf(error: Error & { readonly code?: unknown }): string {
   return typeof error.code === "string" ? error.code : error.name;
 }
 
+const CODES = {
+  cancelled: "OUTREACH_CANCELLED",
+  timeout: "OUTREACH_TIMEOUT",
+  "too large": "OUTREACH_RESPONSE_TOO_LARGE",
+} as const;
+
 /** Turns the end of an exchange into a failure. */
 export function transportFailure(error: TransportError, present: Present): Failure {
-  const { kind, sent, reason } = error;
-  const common = { mayHaveLanded: sent, transient: false };
-  switch (kind) {
-    case "cancelled":
-      return { ...common, code: "OUTREACH_CANCELLED", summary: "cancelled by the caller" };
-    case "timeout":
-      return { ...common, code: "OUTREACH_TIMEOUT", summary: error.message, transient: true };
-    case "too large":
-      return { ...common, code: "OUTREACH_RESPONSE_TOO_LARGE", summary: error.message };
-    case "connection":
-      return {
-        ...common,
-        ...connectionFailure(error, reason, present),
-        cause: safeCause(error, present),
-      };
-  }
+  const { kind, sent, message } = error;
+  const common = { summary: message, transient: kind === "timeout", mayHaveLanded: sent };
+  if (kind !== "connection") return { ...common, code: CODES[kind] };
+  const detail = present(message, 200);
+  return { ...common, ...connectionFailure(error, detail), cause: safeCause(error, detail) };
 }
 
-function connectionFailure(error: TransportError, reason: string, present: Present) {
-  const detail = present(error.message, 200);
+function connectionFailure({ message, reason, sent }: TransportError, detail: string) {
   if (reason === PROXY_PASSWORD) return PROXY_PASSWORD_FAILURE;
   if (TLS.test(reason)) {
-    return {
-      code: "OUTREACH_TLS",
-      summary: `no trusted TLS connection: ${detail}`,
-      transient: false,
-    } as const;
+    return { code: "OUTREACH_TLS", summary: `no trusted TLS connection: ${detail}` } as const;
   }
   if (NOT_HTTP.test(reason)) {
-    return {
-      code: "OUTREACH_RESPONSE",
-      summary: `the answer is not HTTP: ${detail}`,
-      transient: false,
-    } as const;
+    return { code: "OUTREACH_RESPONSE", summary: `the answer is not HTTP: ${detail}` } as const;
   }
-  if (INTERIM.test(error.message)) {
+  if (INTERIM.test(message)) {
     return {
       code: "OUTREACH_RESPONSE",
       summary:
         "the answer begins with 100 Continue or 101 Switching Protocols, which this client cannot read",
-      transient: false,
     } as const;
   }
   const known = REASONS[reason];
   return {
-    code: error.sent ? "OUTREACH_CONNECTION" : "OUTREACH_UNREACHABLE",
+    code: sent ? "OUTREACH_CONNECTION" : "OUTREACH_UNREACHABLE",
     summary: known === undefined ? `the connection failed: ${detail}` : `${known}${detail && ` (${detail})`}`,
     transient: !PERMANENT.test(reason),
   } as const;
 }
 
 /** A plain copy: the original may hold bytes of the answer, and with them an echo of the request. */
-function safeCause(error: TransportError, present: Present): Error {
-  return Object.assign(new Error(present(error.message, 200)), { code: error.reason });
+function safeCause({ reason }: TransportError, detail: string): Error {
+  return Object.assign(new Error(detail), { code: reason });
 }
