@@ -190,14 +190,13 @@ export class Caller {
     try {
       return await waiting;
     } catch (error) {
-      throw call.signal?.aborted === true ? this.#error(call, CANCELLED, "permanent") : error;
+      throw isAborted(call) ? this.#error(call, CANCELLED, "permanent") : error;
     }
   }
 
   #error({ operation, attempts, mayHaveLanded }: Call, failure: Failure, reason: NoRetry): OutreachError {
-    const note = noteOn(reason, failure);
     const ambiguous = operations[operation].intent !== "read" && mayHaveLanded;
-    return toError(failure, { operation, attempts, ambiguous, ...(note !== undefined && { note }) });
+    return toError(failure, { operation, attempts, ambiguous, note: noteOn(reason, failure) });
   }
 
   #connect(): Promise<HttpTransport> {

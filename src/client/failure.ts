@@ -29,27 +29,20 @@ interface Outcome {
   /** A write of which some attempt may have landed, not only the last. */
   readonly ambiguous: boolean;
   /** Why there is no further attempt, as a sentence of its own. */
-  readonly note?: string;
+  readonly note: string | undefined;
 }
 
 /** The error a caller sees for the last failure of a call. */
 export function toError(failure: Failure, outcome: Outcome): OutreachError {
-  const { code, status, serverCode, serverMessage, requestId, bodyExcerpt, retryAfterMs, cause } = failure;
   const { operation, attempts, ambiguous } = outcome;
+  const message = describe(failure, outcome);
   return new OutreachError({
-    code,
-    message: describe(failure, outcome),
+    ...failure,
+    message,
     operation,
     attempts,
     retryable: failure.transient,
     ambiguous,
-    ...(status !== undefined && { status }),
-    ...(serverCode !== undefined && { serverCode }),
-    ...(serverMessage !== undefined && { serverMessage }),
-    ...(requestId !== undefined && { requestId }),
-    ...(bodyExcerpt !== undefined && { bodyExcerpt }),
-    ...(retryAfterMs !== undefined && { retryAfterMs }),
-    ...(cause !== undefined && { cause }),
   });
 }
 
