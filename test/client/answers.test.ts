@@ -85,6 +85,11 @@ describe("an answer with status 2xx", () => {
     await expect(bench.client.deleteCluster("c-1")).resolves.toBeUndefined();
   });
 
+  it("may begin with a byte order mark", async () => {
+    answering(`\ufeff${JSON.stringify(CLUSTER)}`);
+    expect(await bench.client.getCluster("c-1")).toMatchObject({ name: CLUSTER.clusterName });
+  });
+
   it.each([
     ["absent", without("clusterDescription"), null],
     ["null", { ...CLUSTER, clusterDescription: null }, null],
@@ -327,6 +332,7 @@ describe("an object that is gone", () => {
     ["400 that says so", 400, { error: { code: "ClusterNotFound", message: "No such cluster" } }],
     ["400 with only a code", 400, { code: "RESOURCE_NOT_FOUND" }],
     ["400 in prose", 400, "The cluster doesn\u2019t exist"],
+    ["400 that names nothing", 400, { message: "Not found" }],
     ["422 that says so", 422, { errors: [{ message: "cluster does not exist" }] }],
     ["200 with such an error", 200, { error: "cluster not found" }],
     ["200 with null", 200, "null"],
