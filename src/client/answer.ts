@@ -62,14 +62,13 @@ function readSuccess(context: Context): Reading {
     return "notShown" in shape ? { value: {} } : { failure: notJson(context) };
   }
   const checked = checkResponse(shape, json.value);
-  const erroneous = () => isErrorObject(json.value);
-  const speaksForItself = promised && !isList(operation);
-  if ("value" in checked && (speaksForItself || !erroneous())) {
+  const isConvincing = "value" in checked && promised && !isList(operation);
+  if (!isConvincing && isErrorObject(json.value)) {
+    return { failure: errorWithSuccessStatus(context, readErrorBody(textOf(context))) };
+  }
+  if ("value" in checked) {
     const other = otherId(checked.value, context.id);
     return other === undefined ? checked : { failure: aboutAnother(context, other) };
-  }
-  if ("value" in checked || erroneous()) {
-    return { failure: errorWithSuccessStatus(context, readErrorBody(textOf(context))) };
   }
   const { problem } = checked;
   const lacks = lacksPromised(shape, json.value);

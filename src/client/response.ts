@@ -28,7 +28,7 @@ export function lacksPromised(shape: ResponseShape, json: unknown): boolean {
     return false;
   }
   const promised = "list" in shape ? [shape.list] : Object.values(shape.fields).map(({ wire }) => wire);
-  return promised.length > 0 && promised.every((name) => (json[name] ?? null) === null);
+  return promised.every((name) => (json[name] ?? null) === null);
 }
 
 /** True where the document promises no field at all, as for the empty object. */
@@ -104,7 +104,7 @@ function wrongType(value: unknown, wanted: string): string {
 }
 
 function nameOf(value: unknown): string {
-  if (value === null || value === undefined) {
+  if (value === null) {
     return "null";
   }
   if (Array.isArray(value)) {
