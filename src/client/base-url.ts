@@ -27,7 +27,7 @@ export function parseBaseUrl(text: string): BaseUrl {
   if (url.username !== "" || url.password !== "") {
     throw invalid("must not contain a user name or password");
   }
-  if (url.search !== "" || url.hash !== "" || /[?#]/.test(text)) {
+  if (/[?#]/.test(text)) {
     throw invalid("must not contain a query (?) or a fragment (#)");
   }
   return {

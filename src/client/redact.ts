@@ -91,7 +91,7 @@ function occurrences({ text, origins }: Decoded, secret: string): Range[] {
   const folded = fold(text);
   const found: Range[] = [];
   for (let at = folded.indexOf(secret); at !== -1; at = folded.indexOf(secret, at + 1)) {
-    found.push({ start: origins[at]?.start ?? 0, end: origins[at + secret.length - 1]?.end ?? text.length });
+    found.push({ start: origins[at]!.start, end: origins[at + secret.length - 1]!.end });
   }
   return found;
 }
@@ -123,7 +123,7 @@ function startAt(cut: number, { text, origins }: Decoded, secret: string): Range
     const start = last.slice(-length);
     if (!secret.startsWith(start)) continue;
     const isWord = /^[a-z]+$/.test(start) && length * 4 <= secret.length * 3;
-    return isWord ? [] : [{ start: origins[end - length]?.start ?? 0, end: origins[end - 1]?.end ?? end }];
+    return isWord ? [] : [{ start: origins[end - length]!.start, end: origins[end - 1]!.end }];
   }
   return [];
 }
@@ -156,13 +156,13 @@ function decode(source: Decoded, escape: RegExp, characters: (match: string) => 
   const copyUntil = (end: number) => {
     text += source.text.slice(position, end);
     for (; position < end; position += 1) {
-      origins.push(source.origins[position] as Range);
+      origins.push(source.origins[position]!);
     }
   };
   for (const { 0: match, index } of source.text.matchAll(escape)) {
     copyUntil(index);
     position += match.length;
-    const origin = { start: source.origins[index]?.start ?? 0, end: source.origins[position - 1]?.end ?? 0 };
+    const origin = { start: source.origins[index]!.start, end: source.origins[position - 1]!.end };
     const decoded = characters(match);
     text += decoded;
     origins.push(...Array.from({ length: decoded.length }, () => origin));
@@ -193,7 +193,7 @@ const NAMED_ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt
 function htmlCharacter(entity: string): string {
   const name = entity.slice(1, -1).toLowerCase();
   if (!name.startsWith("#")) {
-    return NAMED_ENTITIES[name] ?? "";
+    return NAMED_ENTITIES[name]!;
   }
   const codePoint = name.startsWith("#x") ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
   return codePoint <= 0x10ffff ? String.fromCodePoint(codePoint) : "";
@@ -221,7 +221,7 @@ const invisible = () => new RegExp(String.raw`[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]`,
 
 function visible(character: string): string {
   const escape = SHORT_ESCAPES[character];
-  return escape === undefined ? `\\u{${character.codePointAt(0)?.toString(16) ?? ""}}` : `\\${escape}`;
+  return escape === undefined ? `\\u{${character.codePointAt(0)!.toString(16)}}` : `\\${escape}`;
 }
 
 function truncate(text: string, limit: number): string {
