@@ -160,9 +160,7 @@ function nearly(text: string, inside: string, isCode: boolean): Found | undefine
 }
 
 function unclosed(prompt: string, start: number, before: string): Found | undefined {
-  const text = unclosedName()
-    .exec(prompt.slice(start))?.[0]
-    .replace(/[.-]+$/, "");
+  const text = opened(prompt.slice(start));
   if (text === undefined || PROSE.has(text.slice(1).toLowerCase())) return undefined;
   if (SMILEY.test(before) || BLOCK_BEFORE.test(before)) return undefined;
   // A key or a property, as in an object without quotes or in CSS, or a call.
@@ -170,15 +168,19 @@ function unclosed(prompt: string, start: number, before: string): Found | undefi
   return { kind: "unclosed", text, suggestion: `${visible(text)}}` };
 }
 
+/** A brace and the name after it, without what ends a sentence. */
+function opened(text: string): string | undefined {
+  return unclosedName()
+    .exec(text)?.[0]
+    .replace(/[.-]+$/, "");
+}
+
 /**
  * Whether the brace that ends a long pair seems to belong to something else: `Hi {first_name, … }`. Prose stands in braces, too, so
  * that what follows the opening one must be a variable's name beyond doubt.
  */
 function isClosedByAnother(text: string, variables: ReadonlySet<string>): boolean {
-  const name = unclosedName()
-    .exec(text)?.[0]
-    .slice(1)
-    .replace(/[.-]+$/, "");
+  const name = opened(text)?.slice(1);
   if (name === undefined || LIST_OF_NAMES.test(text)) return false;
   if (MESSAGE_FORMAT.test(text.slice(name.length + 1))) return false;
   return name.includes("_") || variables.has(name);
