@@ -88,13 +88,13 @@ export function pick<Fs extends Fields, K extends keyof Fs & string>(fields: Fs,
   return Object.fromEntries(names.map((name) => [name, fields[name]])) as Pick<Fs, K>;
 }
 
+type OrNull<Fs extends Fields> = { readonly [K in keyof Fs]: Fs[K] & { readonly nullable: true } };
+
 /**
  * The same fields for an answer in which nothing depends on them: it is complete without them, and with null. The
  * document promises them, but a server that has, say, no time of the last update yet may leave it out.
  */
-export function orNull<Fs extends Fields>(
-  fields: Fs,
-): { readonly [K in keyof Fs]: Fs[K] & { readonly nullable: true } } {
+export function orNull<Fs extends Fields>(fields: Fs): OrNull<Fs> {
   const lenient = Object.entries(fields).map(([name, field]) => [name, { ...field, nullable: true }]);
-  return Object.fromEntries(lenient) as { readonly [K in keyof Fs]: Fs[K] & { readonly nullable: true } };
+  return Object.fromEntries(lenient) as OrNull<Fs>;
 }
