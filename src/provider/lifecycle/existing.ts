@@ -30,7 +30,7 @@ export async function findExisting(
   const ids = listing.named(name).map(({ id }) => id);
   const sorted = () => ({
     managed: ids.filter((id) => ownership.isManaged(id)),
-    unmanaged: ids.filter((id) => ownership.isFree(id) || ownership.isReserved(id)),
+    unmanaged: ids.filter((id) => !ownership.isManaged(id)),
   });
   const { unmanaged } = sorted();
   if (unmanaged.length > 0) {

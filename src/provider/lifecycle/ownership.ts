@@ -105,11 +105,6 @@ export class Ownership {
     this.#deleted.add(id);
   }
 
-  /** A planned create is about to take it over. */
-  isReserved(id: string): boolean {
-    return this.#reserved.has(id);
-  }
-
   /** A state holds it, or a create of this process has made or taken it. */
   isManaged(id: string): boolean {
     return this.#managed.has(id);
@@ -119,9 +114,8 @@ export class Ownership {
     return !this.#managed.has(id) && !this.#reserved.has(id);
   }
 
-  /** Resolves when the object turns out to be managed. */
+  /** Resolves when an object that is not managed so far turns out to be. */
   managed(id: string): Promise<void> {
-    if (this.#managed.has(id)) return Promise.resolve();
     return new Promise((wake) => this.#waiting.set(id, [...(this.#waiting.get(id) ?? []), wake]));
   }
 }
