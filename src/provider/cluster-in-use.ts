@@ -11,17 +11,13 @@ interface Outgoing {
   readonly associated_count: number | null;
 }
 
-export function outgoing({ id, name, associated_count }: Outgoing): Outgoing {
-  return { id, name, associated_count };
-}
-
 /** What the plan of a replace has to know of the cluster that goes: its state decides whether the apply may delete it. */
 export interface Replaced extends Outgoing {
   readonly force_destroy: boolean | null;
 }
 
-export function replaced({ force_destroy, ...cluster }: Replaced): Replaced {
-  return { ...outgoing(cluster), force_destroy };
+export function replaced({ id, name, associated_count, force_destroy }: Replaced): Replaced {
+  return { id, name, associated_count, force_destroy };
 }
 
 /**
@@ -34,10 +30,10 @@ export function guardLinked(
   { failing }: Workspace,
   call: Call,
 ): void {
-  if (failing || cluster === undefined || !hasLinked(cluster)) return;
+  if (failing || cluster === undefined || countOf(cluster) === 0) return;
   if (!forced) refuseInUse(cluster);
   call.diagnostics.warn(
-    `${nameOf(cluster)} goes, and ${lossOf(cluster.associated_count ?? 0)}`,
+    `${nameOf(cluster)} goes, and ${lossOf(countOf(cluster))}`,
     "They are disassociated, not deleted. Mailboxes lose their dedicated IP address with it. This is permanent, and force_destroy allows it. Move what is linked to another cluster first if that must not happen.",
   );
 }
@@ -48,13 +44,13 @@ export function guardLinked(
  */
 export function warnOfTainted(candidates: readonly Replaced[], name: string | Unknown, call: Call): void {
   for (const cluster of candidates) {
-    if (cluster.name !== name || !hasLinked(cluster)) continue;
+    if (cluster.name !== name || countOf(cluster) === 0) continue;
     const outcome =
       cluster.force_destroy === true
         ? "what is linked loses it for good, which force_destroy allows"
         : "the apply refuses to delete it";
     call.diagnostics.warn(
-      `${nameOf(cluster)} is in use by ${linked(cluster)}, and this plan may replace it`,
+      `${nameOf(cluster)} is in use by ${linkedTo(countOf(cluster))}, and this plan may replace it`,
       `Terraform does not tell the provider what a tainted resource replaces. If it is this cluster, ${outcome}. ` +
         "Move what is linked to another cluster first, or keep this one (terraform untaint ADDRESS).",
     );
@@ -63,10 +59,10 @@ export function warnOfTainted(candidates: readonly Replaced[], name: string | Un
 
 /** Throws where anything is linked. */
 export function refuseInUse(cluster: Outgoing): void {
-  if (!hasLinked(cluster)) return;
+  if (countOf(cluster) === 0) return;
   throw new DiagnosticError({
     severity: "error",
-    summary: `${nameOf(cluster)} is in use by ${linked(cluster)}`,
+    summary: `${nameOf(cluster)} is in use by ${linkedTo(countOf(cluster))}`,
     detail:
       "Deleting or replacing it would take it from them for good, and from mailboxes their dedicated IP address. " +
       `Where it only has a new address, write ${MOVED_BLOCK}; where it is only to be managed no longer, run \`terraform state rm ADDRESS\`. ` +
@@ -78,7 +74,7 @@ export function refuseInUse(cluster: Outgoing): void {
 
 /** Throws where more is linked to a cluster that may go than its plan saw (null where no look told), and has warned of. */
 export function refuseUnseen(cluster: Outgoing, seen: number | null): void {
-  const count = cluster.associated_count ?? 0;
+  const count = countOf(cluster);
   const warnedOf = Math.max(seen ?? 0, 0);
   if (count < 0 ? count === seen : count <= warnedOf) return;
   const unseen =
@@ -87,22 +83,18 @@ export function refuseUnseen(cluster: Outgoing, seen: number | null): void {
       : "did not see them, so it did not warn that they";
   throw new DiagnosticError({
     severity: "error",
-    summary: `${nameOf(cluster)} is in use by ${linked(cluster)} since the plan`,
+    summary: `${nameOf(cluster)} is in use by ${linkedTo(count)} since the plan`,
     detail:
       `The plan ${unseen} lose their cluster, although force_destroy allows it. Nothing was deleted. ` +
       "Plan again, review that warning, and apply that.",
   });
 }
 
-/** False also where the number is not known. A negative one is no count: anything may be linked. */
-function hasLinked({ associated_count }: Outgoing): boolean {
-  return (associated_count ?? 0) !== 0;
+/** 0 also where the number is not known. A negative one is no count: anything may be linked. */
+function countOf({ associated_count }: Outgoing): number {
+  return associated_count ?? 0;
 }
 
 function nameOf({ name, id }: Outgoing): string {
   return describe({ type: "outreach_cluster", name, id });
-}
-
-function linked({ associated_count }: Outgoing): string {
-  return linkedTo(associated_count ?? 0);
 }

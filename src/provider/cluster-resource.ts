@@ -13,7 +13,6 @@ import {
 } from "../plugin/schema";
 import {
   guardLinked,
-  outgoing,
   refuseInUse,
   refuseUnseen,
   replaced,
@@ -187,7 +186,7 @@ export const clusterResource: Resource<Workspace, typeof attributes> = {
 
   async planDestroy(prior, workspace, call) {
     const seen = await planDelete(clusterKind, prior, workspace, call);
-    guardLinked(outgoing(seen), prior.force_destroy === true, workspace, call);
+    guardLinked(seen, prior.force_destroy === true, workspace, call);
     call.private.set(MAILBOXES_SEEN, seen.associated_count);
   },
 
@@ -217,7 +216,7 @@ export const clusterResource: Resource<Workspace, typeof attributes> = {
 
   delete: (prior, workspace, call) =>
     deleteManaged(clusterKind, prior, workspace, call, ({ associatedCount }) => {
-      const cluster = { ...outgoing(prior), associated_count: associatedCount };
+      const cluster = { ...prior, associated_count: associatedCount };
       if (prior.force_destroy !== true) refuseInUse(cluster);
       const seen = call.private.get(MAILBOXES_SEEN) ?? prior.associated_count;
       refuseUnseen(cluster, seen as number | null);
