@@ -1,4 +1,4 @@
-import { isRejected, OutreachError, type Cluster, type OutreachClient } from "../client";
+import type { Cluster } from "../client";
 import { unchanged, type Resource } from "../plugin/framework";
 import {
   bool,
@@ -11,6 +11,7 @@ import {
   string,
   type StateOf,
 } from "../plugin/schema";
+import { clearDescription } from "./clear-description";
 import {
   guardLinked,
   refuseInUse,
@@ -31,7 +32,6 @@ import {
   rememberForReplace,
   replacedMemory,
   updateManaged,
-  withGrace,
   type ManagedKind,
 } from "./lifecycle";
 import { warnOfEmptyTexts } from "./prompt-warnings";
@@ -84,7 +84,7 @@ export const clusterKind: ManagedKind<Cluster, Content, State> = {
   create: async (client, content, signal) => (await client.createCluster(content, { signal })).id,
   get: (client, id, options) => client.getCluster(id, options),
   update: async (client, id, content, signal) => {
-    if (content.description === "") return clear(client, id, content.name, signal);
+    if (content.description === "") return clearDescription(client, id, content.name, signal);
     await client.updateCluster({ id, ...content }, { signal });
   },
   delete: (client, id, signal) => client.deleteCluster(id, { signal }),
@@ -107,53 +107,6 @@ export const clusterKind: ManagedKind<Cluster, Content, State> = {
     last_updated_at: cluster.lastUpdatedAt,
   }),
 };
-
-/**
- * The document does not show which value clears a description (section 4.2, rule 2). The empty text is sent first; where it is
- * refused, as many servers do with empty texts, null may clear it.
- */
-async function clear(client: OutreachClient, id: string, name: string, signal: AbortSignal): Promise<void> {
-  try {
-    await client.updateCluster({ id, name, description: "" }, { signal });
-  } catch (refusal) {
-    if (!isRejected(refusal)) throw refusal;
-    await client.updateCluster({ id, name, description: null }, { signal }).catch((error: unknown) => {
-      // It may have been the name: the first refusal is of what was declared.
-      throw isRejected(error) ? refusal : error;
-    });
-    return;
-  }
-  await clearByNull(client, id, name, signal);
-}
-
-/**
- * Where the empty text did not clear the description, or nothing tells whether it did, null may. It is the second half of a
- * write under way, so a stop lets it finish.
- */
-async function clearByNull(
-  client: OutreachClient,
-  id: string,
-  name: string,
-  stopped: AbortSignal,
-): Promise<void> {
-  const signal = withGrace(stopped);
-  const read = () => client.getCluster(id, { signal });
-  try {
-    const { description } = await read();
-    if (sameText(description, null)) return;
-  } catch (error) {
-    if (!(error instanceof OutreachError)) throw error;
-  }
-  try {
-    await client.updateCluster({ id, name, description: null }, { signal });
-  } catch (error) {
-    if (!(error instanceof OutreachError)) throw error;
-    // The read-back that follows every write tells what is there. Only where nothing can be read, this has to.
-    await read().catch(() => {
-      throw error;
-    });
-  }
-}
 
 export const clusterResource: Resource<Workspace, typeof attributes> = {
   schema: {

@@ -1,0 +1,55 @@
+import { isRejected, OutreachError, type OutreachClient } from "../client";
+import { withGrace } from "./lifecycle";
+import { sameText } from "./text";
+
+/**
+ * Clears the description of a cluster, whose name every update has to send. The document does not show which value clears one
+ * (section 4.2, rule 2). The empty text is sent first; where it is refused, as many servers do with empty texts, null may clear it.
+ */
+export async function clearDescription(
+  client: OutreachClient,
+  id: string,
+  name: string,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    await client.updateCluster({ id, name, description: "" }, { signal });
+  } catch (refusal) {
+    if (!isRejected(refusal)) throw refusal;
+    await client.updateCluster({ id, name, description: null }, { signal }).catch((error: unknown) => {
+      // It may have been the name: the first refusal is of what was declared.
+      throw isRejected(error) ? refusal : error;
+    });
+    return;
+  }
+  await clearByNull(client, id, name, signal);
+}
+
+/**
+ * Where the empty text did not clear the description, or nothing tells whether it did, null may. It is the second half of a
+ * write under way, so a stop lets it finish.
+ */
+async function clearByNull(
+  client: OutreachClient,
+  id: string,
+  name: string,
+  stopped: AbortSignal,
+): Promise<void> {
+  const signal = withGrace(stopped);
+  const read = () => client.getCluster(id, { signal });
+  try {
+    const { description } = await read();
+    if (sameText(description, null)) return;
+  } catch (error) {
+    if (!(error instanceof OutreachError)) throw error;
+  }
+  try {
+    await client.updateCluster({ id, name, description: null }, { signal });
+  } catch (error) {
+    if (!(error instanceof OutreachError)) throw error;
+    // The read-back that follows every write tells what is there. Only where nothing can be read, this has to.
+    await read().catch(() => {
+      throw error;
+    });
+  }
+}
