@@ -2,8 +2,8 @@ import { OutreachClient, type ClientEvent } from "../client";
 import type { Logger } from "../plugin/framework";
 import type { NumberValue } from "../plugin/values";
 import { toNumber } from "./configuration";
+import type { KnownSettings } from "./settings";
 import { PROVIDER_VERSION } from "./version";
-import type { KnownSettings } from "./workspace";
 
 /** The client for a workspace. It connects on its first call. */
 export function connect(settings: KnownSettings, terraformVersion: string, log: Logger): OutreachClient {

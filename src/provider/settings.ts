@@ -18,6 +18,15 @@ export type Settings = { readonly [K in Exclude<Argument, Hint>]: ProviderConfig
   readonly declared_snippets: NumberValue | null;
 };
 
+type Known<T> = T extends Unknown ? never : T;
+
+/** Settings whose every value is known, with the required ones present. */
+export type KnownSettings = {
+  readonly [K in keyof Settings]: K extends "base_url" | "user_id" | "workspace_id"
+    ? string
+    : Known<Settings[K]>;
+};
+
 const REQUIRED: readonly Argument[] = ["base_url", "user_id", "workspace_id"];
 
 /**
@@ -38,6 +47,13 @@ export function readSettings(config: ProviderConfig, environment: NodeJS.Process
   const read = settings as unknown as Settings;
   warnOfPlainHttp(read.base_url, call.diagnostics);
   return read;
+}
+
+/** The arguments that reaching the workspace has to wait for. */
+export function unknownArguments(settings: Settings): string[] {
+  return Object.entries(settings)
+    .filter(([, value]) => isUnknown(value))
+    .map(([argument]) => argument);
 }
 
 /** Without the line break of a file, for example: no id has white space around it, and the environment keeps none either. */

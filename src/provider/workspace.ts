@@ -1,6 +1,6 @@
 import { DEFAULT_CONCURRENT_REQUESTS, type OutreachClient, type OutreachError } from "../client";
 import { DiagnosticError } from "../plugin/framework";
-import { isUnknown, type Unknown } from "../plugin/values";
+import { isUnknown } from "../plugin/values";
 import { environmentVariable, toNumber } from "./configuration";
 import {
   Inventory,
@@ -12,7 +12,7 @@ import {
   type Listing,
   type Readable,
 } from "./lifecycle";
-import type { Settings } from "./settings";
+import { unknownArguments, type KnownSettings, type Settings } from "./settings";
 
 /** Seconds a write may take to show where `visibility_timeout` says nothing else. */
 const DEFAULT_VISIBILITY_TIMEOUT = 10;
@@ -232,20 +232,4 @@ function readAheadLimits({ type }: AnyKind, settings: KnownSettings) {
     declared: declared === null || settings.read_ahead === false ? 0 : toNumber(declared),
     concurrency: Math.min(requests - TERRAFORM_PARALLELISM, perSecond),
   };
-}
-
-type Known<T> = T extends Unknown ? never : T;
-
-/** Settings whose every value is known, with the required ones present. */
-export type KnownSettings = {
-  readonly [K in keyof Settings]: K extends "base_url" | "user_id" | "workspace_id"
-    ? string
-    : Known<Settings[K]>;
-};
-
-/** The arguments that reaching the workspace has to wait for. */
-function unknownArguments(settings: Settings): string[] {
-  return Object.entries(settings)
-    .filter(([, value]) => isUnknown(value))
-    .map(([argument]) => argument);
 }
