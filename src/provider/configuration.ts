@@ -50,16 +50,13 @@ function onlyVariables(given: readonly string[]): Problem | undefined {
   };
 }
 
-function oneOf(argument: string, allowed: readonly string[]): Validator<string> {
-  const list = allowed.map((value) => JSON.stringify(value)).join(", ");
-  return (value) =>
-    allowed.includes(value)
-      ? undefined
-      : {
-          summary: `${argument} must be one of ${list}`,
-          detail: `It is ${JSON.stringify(value)}. Set ${argument}, or ${environmentVariable(argument)}, to one of them, or leave it out for the default.`,
-        };
-}
+const existingNameMode: Validator<string> = (value) =>
+  (EXISTING_NAME_MODES as readonly string[]).includes(value)
+    ? undefined
+    : {
+        summary: `existing_name must be one of ${EXISTING_NAME_MODES.map((mode) => JSON.stringify(mode)).join(", ")}`,
+        detail: `It is ${JSON.stringify(value)}. Set existing_name, or ${environmentVariable("existing_name")}, to one of them, or leave it out for the default.`,
+      };
 
 const notEmpty =
   (argument: string): Validator<string> =>
@@ -71,15 +68,13 @@ const notEmpty =
         }
       : undefined;
 
-const headerText =
-  (argument: string): Validator<string> =>
-  (value) =>
-    /^[\x21-\x7e]+$/.test(value)
-      ? undefined
-      : {
-          summary: `${argument} is empty or holds a character that an HTTP header cannot carry`,
-          detail: `Set ${argument}, or ${environmentVariable(argument)}, to the token alone: printable ASCII without spaces and line breaks.`,
-        };
+const bearerToken: Validator<string> = (value) =>
+  /^[\x21-\x7e]+$/.test(value)
+    ? undefined
+    : {
+        summary: "authorization_token is empty or holds a character that an HTTP header cannot carry",
+        detail: `Set authorization_token, or ${environmentVariable("authorization_token")}, to the token alone: printable ASCII without spaces and line breaks.`,
+      };
 
 const webAddress: Validator<string> = (value) => {
   try {
@@ -113,7 +108,7 @@ export const configurationAttributes = {
     description:
       "Sent as a bearer token where it is set; the API document leaves open whether it is needed. Also from `OUTREACH_AUTHORIZATION_TOKEN`.",
     sensitive: true,
-    validate: [headerText("authorization_token")],
+    validate: [bearerToken],
   }),
   request_timeout: optional(number, {
     description:
@@ -142,7 +137,7 @@ export const configurationAttributes = {
   existing_name: optional(string, {
     description:
       "What a planned create does where an object of its name exists that nothing manages: `warn` (default) creates another one, `adopt` takes over exactly one and brings it to the declared content, `fail` refuses the plan. Also from `OUTREACH_EXISTING_NAME`.",
-    validate: [oneOf("existing_name", EXISTING_NAME_MODES)],
+    validate: [existingNameMode],
   }),
   read_ahead: optional(bool, {
     description:
