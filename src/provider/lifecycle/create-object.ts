@@ -59,9 +59,7 @@ export async function createObject<Found extends Readable, Content extends Decla
   );
 }
 
-async function createUntilAnswered<Found extends Readable, Content extends Declared>(
-  creation: Creation<Found, Content>,
-): Promise<Created> {
+async function createUntilAnswered(creation: Creation): Promise<Created> {
   const { kind, content, workspace, call, before } = creation;
   const created = (id: string, isSentAgain: boolean): Created => ({
     id,
@@ -118,8 +116,8 @@ function failureToTell(error: OutreachError, lost: OutreachError | undefined): O
 }
 
 /** `allowedAt` is when the server allows the create to be sent again; what was made may show by then. */
-async function findMade<Found extends Readable, Content extends Declared>(
-  creation: Creation<Found, Content>,
+async function findMade(
+  creation: Creation,
   lost: OutreachError,
   allowedAt: number | undefined,
 ): Promise<Readable | undefined> {
@@ -130,10 +128,7 @@ async function findMade<Found extends Readable, Content extends Declared>(
 }
 
 /** An id that is not new belongs to somebody else: two resources must never share one object. */
-function takeNew<Found extends Readable, Content extends Declared>(
-  { kind, content, workspace, before }: Creation<Found, Content>,
-  id: string,
-): void {
+function takeNew({ kind, content, workspace, before }: Creation, id: string): void {
   if (workspace.ownership(kind).takeCreated(id, before.has(id))) return;
   throw new DiagnosticError({
     severity: "error",
@@ -145,10 +140,7 @@ function takeNew<Found extends Readable, Content extends Declared>(
 }
 
 /** An earlier create of this call may show only now. */
-async function tellOfTwins<Found extends Readable, Content extends Declared>(
-  creation: Creation<Found, Content>,
-  id: string,
-): Promise<void> {
+async function tellOfTwins(creation: Creation, id: string): Promise<void> {
   const { kind, content, call } = creation;
   const { own, doubtful } = await candidates(creation).catch(() => ({ own: [], doubtful: [] }));
   const why =

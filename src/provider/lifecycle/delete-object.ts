@@ -3,7 +3,7 @@ import { DiagnosticError, type Call } from "../../plugin/framework";
 import type { Workspace } from "../workspace";
 import { explaining, mayBeGone } from "./failure";
 import { findShown, lookAgain, proveGone, StillListed, type Remembered } from "./find-object";
-import type { Declared, ObjectKind, Readable } from "./object-kind";
+import type { AnyKind, Declared, ObjectKind, Readable } from "./object-kind";
 import { lookUntil, withGrace } from "./patience";
 import { readOnce } from "./read-once";
 import { describe, type StoredSubject } from "./subject";
@@ -54,8 +54,8 @@ export async function deleteObject<Found extends Readable, Content extends Decla
   workspace.ownership(kind).noteDeleted(subject.id);
 }
 
-async function remove<Found extends Readable>(
-  kind: ObjectKind<Found, never>,
+async function remove(
+  kind: AnyKind,
   subject: StoredSubject,
   writtenAt: string | null,
   workspace: Workspace,
@@ -103,8 +103,8 @@ function mayShowLater(trouble: unknown): boolean {
  * True where a plain "not found" follows a delete that the API accepted; anything else needs a list to prove it, which may lag
  * behind an accepted one.
  */
-async function isGone<Found extends Readable>(
-  kind: ObjectKind<Found, never>,
+async function isGone(
+  kind: AnyKind,
   subject: StoredSubject,
   accepted: boolean,
   workspace: Workspace,

@@ -4,7 +4,7 @@ import type { Workspace } from "../workspace";
 import { findExisting } from "./existing";
 import { unlessSaidBefore } from "./failure";
 import { findObject } from "./find-object";
-import type { AnyKind, Readable } from "./object-kind";
+import type { AnyKind } from "./object-kind";
 import { besideManaged } from "./managed";
 import { describe, importLines, MOVED_BLOCK, readUnderAnotherName, shownId } from "./subject";
 
@@ -14,16 +14,16 @@ export type ExistingNameMode = (typeof EXISTING_NAME_MODES)[number];
 
 /**
  * Looks for objects of a planned create's name that nothing manages, such as one whose create was recorded nowhere
- * because the run was killed. Warns of them, refuses the plan, or returns the one to take over, as `existing_name` says.
+ * because the run was killed. Warns of them, refuses the plan, or returns the id of the one to take over, as `existing_name` says.
  * `replaced` is the object that goes in favour of the planned one.
  */
-export async function planExistingName<Found extends Readable>(
-  kind: AnyKind<Found>,
+export async function planExistingName(
+  kind: AnyKind,
   name: string,
   replaced: string | undefined,
   workspace: Workspace,
   call: Call,
-): Promise<Found | undefined> {
+): Promise<string | undefined> {
   const look = async () => {
     const { managed, unmanaged: ids } = await findExisting(kind, name, workspace, call);
     const others = managed.filter((id) => id !== replaced);
@@ -44,13 +44,13 @@ function refuseBeside(kind: AnyKind, name: string, managed: readonly string[], w
     throw besideManaged({ type: kind.type, name }, workspace);
 }
 
-async function decide<Found extends Readable>(
-  kind: AnyKind<Found>,
+async function decide(
+  kind: AnyKind,
   name: string,
   ids: readonly string[],
   workspace: Workspace,
   call: Call,
-): Promise<Found | undefined> {
+): Promise<string | undefined> {
   const [id] = ids;
   const mode = workspace.existingName;
   if (mode === "adopt" && id !== undefined && ids.length === 1) return adopt(kind, name, id, workspace, call);
@@ -75,13 +75,13 @@ const ADVICE: Readonly<Record<ExistingNameMode, string>> = {
 const NOT_TAKEN_OVER =
   "It is not taken over. Plan again in a while. If it stays, declare another name, or import the object if it is the one you mean:";
 
-async function adopt<Found extends Readable>(
-  kind: AnyKind<Found>,
+async function adopt(
+  kind: AnyKind,
   name: string,
   id: string,
   workspace: Workspace,
   call: Call,
-): Promise<Found | undefined> {
+): Promise<string | undefined> {
   const subject = { type: kind.type, name, id };
   const found = await findObject(kind, subject, workspace, call);
   if (found === undefined) return undefined;
@@ -107,5 +107,5 @@ async function adopt<Found extends Readable>(
     `It exists already and existing_name is "adopt". The declared content overwrites its own, and clears what is not declared; from then on this configuration manages it. Plan with existing_name = "warn" to create another one instead.`,
     attributePath("name"),
   );
-  return found;
+  return id;
 }

@@ -9,9 +9,10 @@ import { readOnce } from "./read-once";
 import { describe, importLines } from "./subject";
 
 /** Everything one create needs. */
-export interface Creation<Found extends Readable, Content extends Declared> {
-  readonly kind: ObjectKind<Found, Content>;
-  readonly content: Content;
+export interface Creation {
+  readonly kind: ObjectKind<Readable, Declared>;
+  /** As this kind takes it. */
+  readonly content: Declared;
   readonly workspace: Workspace;
   readonly call: Call;
   /** What was there before. */
@@ -24,8 +25,8 @@ export interface Creation<Found extends Readable, Content extends Declared> {
  * The object that a create with a lost answer has made, taken over, with its id and dates; undefined where a whole list shows for so many
  * milliseconds that there is none. Throws where that cannot be found out: then nothing may be created again.
  */
-export async function findLost<Found extends Readable, Content extends Declared>(
-  creation: Creation<Found, Content>,
+export async function findLost(
+  creation: Creation,
   lost: OutreachError,
   timeoutMs: number,
 ): Promise<Readable | undefined> {
@@ -73,8 +74,8 @@ export function withLater(lost: OutreachError, what: string, later: OutreachErro
   return Object.assign(new OutreachError({ code: lost.code, message }), { ...lost });
 }
 
-function undecided<Found extends Readable, Content extends Declared>(
-  { kind, content }: Creation<Found, Content>,
+function undecided(
+  { kind, content }: Creation,
   lost: OutreachError,
   ids: readonly string[],
 ): DiagnosticError {
@@ -97,20 +98,20 @@ interface Candidates {
   readonly doubtful: readonly string[];
 }
 
-export async function candidates<Found extends Readable, Content extends Declared>({
+export async function candidates({
   kind,
   content,
   workspace,
   call,
   before,
   since,
-}: Creation<Found, Content>): Promise<Candidates> {
+}: Creation): Promise<Candidates> {
   const listing = await workspace.inventory(kind).fresh(call.signal);
   const unclaimed = listing
     .alike(content.name)
     .filter(({ id }) => !before.has(id) && workspace.ownership(kind).isFree(id));
   /** The object, where it is surely of this content and date. */
-  const readOwn = async (id: string): Promise<Found | undefined> => {
+  const readOwn = async (id: string): Promise<Readable | undefined> => {
     const { found } = await readOnce(kind, id, workspace, call);
     if (found === undefined || !isInWorkspace(found, workspace)) return undefined;
     const isOwn = kind.differences(content, found).length === 0 && isSince(found.createdAt, since);

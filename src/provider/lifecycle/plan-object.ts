@@ -40,12 +40,14 @@ export async function planCreate(
   if (workspace.isKnown && replaced === undefined) workspace.readAhead(kind).noteCreate();
   // A replace looks too: the apply plans its create again, and nothing tells it then that it replaces an object.
   const isLookedFor = workspace.isKnown && !isUnknown(name);
-  const adopted = isLookedFor ? await planExistingName(kind, name, replaced?.id, workspace, call) : undefined;
+  const adoptedId = isLookedFor
+    ? await planExistingName(kind, name, replaced?.id, workspace, call)
+    : undefined;
   const otherwise = isLookedFor || !workspace.mayAdopt ? null : unknown;
   return {
-    id: adopted?.id ?? unknown,
+    id: adoptedId ?? unknown,
     workspace_id: workspace.isKnown ? workspace.id : unknown,
-    adopted: adopted === undefined ? otherwise : true,
+    adopted: adoptedId === undefined ? otherwise : true,
   };
 }
 
@@ -61,11 +63,7 @@ export function rememberForReplace(memory: { readonly id: string | null }, call:
 }
 
 /** Notes an object that is planned to stay. */
-export function planExisting<State extends ManagedState>(
-  kind: AnyKind,
-  prior: Partly<State>,
-  workspace: Workspace,
-): void {
+export function planExisting(kind: AnyKind, prior: Partly<ManagedState>, workspace: Workspace): void {
   const subject = unlessSaidBeforeAtOnce(workspace, () => noteManaged(kind, prior, workspace));
   if (subject === undefined || !workspace.isKnown) return;
   notePlanned(kind, subject, "stays", workspace);

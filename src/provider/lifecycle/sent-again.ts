@@ -1,7 +1,7 @@
 import type { Call, ResourceCall } from "../../plugin/framework";
 import type { Workspace } from "../workspace";
 import { findExisting } from "./existing";
-import type { AnyKind, Readable } from "./object-kind";
+import type { AnyKind, Listed } from "./object-kind";
 import { describe, importLines, type StoredSubject } from "./subject";
 
 /** Private memory of an object whose create was sent more than once: the ids that had its name before the first. */
@@ -19,9 +19,9 @@ export function wasSentAgain(call: ResourceCall): boolean {
  * Warns of objects that an earlier create may have made later than the apply waited for it: no state holds them. Where they
  * cannot be listed, a later plan tells.
  */
-export async function tellOfLateTwins<Found extends Readable>(
-  kind: AnyKind<Found>,
-  { id, name }: Found,
+export async function tellOfLateTwins(
+  kind: AnyKind,
+  { id, name }: Listed,
   workspace: Workspace,
   call: ResourceCall,
 ): Promise<void> {
