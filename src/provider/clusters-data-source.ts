@@ -17,9 +17,8 @@ export const clustersDataSource: DataSource<Workspace, typeof attributes> = {
 
   async read(_config, workspace, call) {
     return explainingLookUp("list", { type: "outreach_clusters" }, workspace, async () => {
-      const client = workspace.client;
       const clusters = [];
-      for await (const cluster of client.listClusters({ signal: call.signal })) {
+      for await (const cluster of workspace.client.listClusters({ signal: call.signal })) {
         clusters.push({
           id: cluster.id,
           name: cluster.name,

@@ -20,11 +20,10 @@ export const snippetsDataSource: DataSource<Workspace, typeof attributes> = {
 
   async read({ sort_order }, workspace, call) {
     return explainingLookUp("list", SUBJECT, workspace, async () => {
-      const client = workspace.client;
       const sort = sort_order === null ? {} : { sortOrder: sort_order };
       const snippets = [];
       try {
-        for await (const { id, name } of client.listSnippets({ ...sort, signal: call.signal })) {
+        for await (const { id, name } of workspace.client.listSnippets({ ...sort, signal: call.signal })) {
           snippets.push({ id, name });
         }
       } catch (error) {
