@@ -25,7 +25,7 @@ interface Context extends Shown {
 /** What was asked: the operation, and the id of the object where the request named one. */
 interface Asked {
   readonly operation: OperationName;
-  readonly id?: string | undefined;
+  readonly id: string | undefined;
 }
 
 /** Reads a whole answer. `now` is the server's time as far as it is known, in milliseconds since 1970, for Retry-After dates. */

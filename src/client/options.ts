@@ -40,6 +40,7 @@ export interface ClientOptions {
 
 export interface Settings {
   readonly baseUrl: BaseUrl;
+  /** Identifies the caller in every body (section 5). */
   readonly identity: { readonly userId: string; readonly workspaceId: string };
   readonly headers: Readonly<Record<string, string>>;
   readonly secrets: readonly string[];

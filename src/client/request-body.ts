@@ -9,12 +9,7 @@ import {
   type RequestOf,
 } from "../api";
 import { OutreachError } from "./errors";
-
-/** Identifies the caller in every body (outreach-api.md, section 5). */
-interface Identity {
-  readonly userId: string;
-  readonly workspaceId: string;
-}
+import type { Settings } from "./options";
 
 /**
  * The JSON body of a call: the identity, then the operation's own fields under their wire names. An optional field that
@@ -22,7 +17,7 @@ interface Identity {
  */
 export function encodeRequest<N extends OperationName>(
   operation: N,
-  identity: Identity,
+  identity: Settings["identity"],
   request: RequestOf<N>,
 ): string {
   const { required, optional }: { required: Fields; optional: Fields } = operations[operation];

@@ -25,7 +25,7 @@ export interface Shown {
 }
 
 /** For people only: broken bytes are replaced, and of compressed ones nothing is left. */
-export function textOf({ answer }: Pick<Shown, "answer">): string {
+export function textOf({ answer }: Shown): string {
   const { body } = answer;
   const isCompressed = (answer.header("content-encoding") ?? "identity") !== "identity" && !isUtf8(body);
   // No text holds the character zero, and a secret that is spread out by it would not be found.
