@@ -13,7 +13,7 @@ import type { Workspace } from "../workspace";
 import { explaining } from "./failure";
 import { candidates, findLost, warnOfLaterDate, withLater, type Creation } from "./find-created";
 import type { Declared, ObjectKind, Readable } from "./object-kind";
-import { pauseUntil } from "./patience";
+import { pause } from "./patience";
 import { warnOfTwins } from "./sent-again";
 import { describe, importLines, shownId } from "./subject";
 import { beginWrite } from "./write";
@@ -123,7 +123,7 @@ async function findMade(
 ): Promise<Readable | undefined> {
   const found = await findLost(creation, lost, creation.workspace.visibilityTimeoutMs);
   if (found !== undefined || allowedAt === undefined || performance.now() >= allowedAt) return found;
-  await pauseUntil(allowedAt, creation.call.signal);
+  await pause(allowedAt - performance.now(), creation.call.signal);
   return findLost(creation, lost, 0);
 }
 

@@ -1,8 +1,8 @@
-import { setTimeout } from "node:timers/promises";
 import type { Call } from "../../plugin/framework";
 import type { Workspace } from "../workspace";
 import { explaining } from "./failure";
 import type { AnyKind } from "./object-kind";
+import { pause } from "./patience";
 
 /**
  * How long to wait for Terraform to say that an object is managed: it reads the resources of the state at the same time
@@ -36,7 +36,7 @@ export async function findExisting(
   if (unmanaged.length > 0) {
     await Promise.race([
       Promise.all(unmanaged.map((id) => ownership.managed(id))),
-      setTimeout(MANAGED_PAUSE_MS, undefined, { signal: call.signal }).catch(() => undefined),
+      pause(MANAGED_PAUSE_MS, call.signal),
     ]);
   }
   return sorted();

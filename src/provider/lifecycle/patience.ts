@@ -30,18 +30,18 @@ export async function lookUntil<T>(
   signal: AbortSignal,
 ): Promise<T | undefined> {
   const deadline = performance.now() + timeoutMs;
-  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+  for (let longest = FIRST_PAUSE_MS; ; longest = Math.min(2 * longest, LONGEST_PAUSE_MS)) {
     const found = await look();
     if (found !== undefined) return found;
     const left = deadline - performance.now();
     if (left <= 0 || signal.aborted) return undefined;
-    await setTimeout(Math.min(pause, left), undefined, { signal }).catch(() => undefined);
+    await pause(Math.min(longest, left), signal);
   }
 }
 
-/** Waits until a time of `performance.now()`, or for the signal. */
-export async function pauseUntil(time: number, signal: AbortSignal): Promise<void> {
-  await setTimeout(time - performance.now(), undefined, { signal }).catch(() => undefined);
+/** Waits for so many milliseconds, or for the signal. */
+export async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await setTimeout(ms, undefined, { signal }).catch(() => undefined);
 }
 
 /** Does what several wait for: it is given a signal that is aborted once all of theirs are. */
