@@ -10,10 +10,14 @@ interface Recorded {
   readonly lines: readonly string[];
 }
 
-/** A plan that record.ts recorded, as a stack of the scenario's name. */
+/**
+ * A plan that record.ts recorded, as a stack of the scenario's name. Each was recorded from the same objects, so that here each has a
+ * workspace of its own, or the stacks of a review would share them.
+ */
 export function recordedStack(scenario: string): PlannedStack & { readonly plan: PlanJson } {
-  const { plan, lines } = JSON.parse(
-    readFileSync(join(__dirname, "plans", `${scenario}.json`), "utf8"),
+  const file = join(__dirname, "plans", `${scenario}.json`);
+  const { plan, lines } = JSON.parse(readFileSync(file, "utf8"), (key, value: unknown) =>
+    key === "workspace_id" && typeof value === "string" ? `workspace of ${scenario}` : value,
   ) as Recorded;
   return { name: scenario, plan, diagnostics: lines.flatMap((line) => parseDiagnostic(line) ?? []) };
 }

@@ -1,16 +1,11 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { parseDiagnostic } from "../../../src/cli/review/diagnostics";
 import { reviewOf, type PlannedStack } from "../../../src/cli/review/from-plan";
 import type { Review } from "../../../src/cli/review/model";
 import type { PlanJson } from "../../../src/cli/review/plan-json";
+import { recordedStack as ofRecording } from "./recorded";
 
 /** Several recorded plans as the plan of one stack. */
 export function recordedStack(name: string, ...recordings: readonly string[]): PlannedStack {
-  const recorded = recordings.map((recording) => {
-    const file = join(__dirname, "plans", `${recording}.json`);
-    return JSON.parse(readFileSync(file, "utf8")) as { plan: PlanJson; lines: string[] };
-  });
+  const recorded = recordings.map((recording) => ofRecording(recording));
   const plans = recorded.map(({ plan }) => plan);
   return {
     name,
@@ -21,7 +16,7 @@ export function recordedStack(name: string, ...recordings: readonly string[]): P
       resource_drift: plans.flatMap((plan) => plan.resource_drift ?? []),
       output_changes: Object.assign({}, ...plans.map((plan) => plan.output_changes)) as never,
     },
-    diagnostics: recorded.flatMap(({ lines }) => lines).flatMap((line) => parseDiagnostic(line) ?? []),
+    diagnostics: recorded.flatMap(({ diagnostics }) => diagnostics ?? []),
   };
 }
 

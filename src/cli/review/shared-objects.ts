@@ -1,0 +1,78 @@
+import { actionOf } from "./actions";
+import type { Diagnostic } from "./model";
+import { declaredAttributes } from "./own-types";
+import type { PlanJson, PlannedResource } from "./plan-json";
+
+/** What a resource of some stack does with an object. */
+interface Use {
+  /** The same for the same object. */
+  readonly object: string;
+  readonly stack: string;
+  readonly address: string;
+  readonly verb: "deleted" | "imported" | "taken over" | "managed";
+}
+
+/** By object. */
+export type Uses = ReadonlyMap<string, readonly Use[]>;
+
+/**
+ * The uses of our own types' objects. A provider sees no other stack and no other alias, so only a review can tell of what one of
+ * them deletes and another one takes.
+ */
+export function usesOf(stacks: readonly { readonly name: string; readonly plan: PlanJson | null }[]): Uses {
+  const uses = new Map<string, Use[]>();
+  for (const { name, plan } of stacks) {
+    for (const use of (plan?.resource_changes ?? []).flatMap((resource) => usesBy(resource, name))) {
+      const users = uses.get(use.object);
+      if (users === undefined) uses.set(use.object, [use]);
+      else users.push(use);
+    }
+  }
+  return uses;
+}
+
+/** A warning for each object that a stack deletes, imports or takes over although another resource has it, too. */
+export function warningsOfShared(stack: string, uses: Uses): Diagnostic[] {
+  return [...uses.values()].flatMap((users) =>
+    users
+      .filter((use) => use.stack === stack && use.verb !== "managed")
+      .flatMap((use) => {
+        const others = users.filter((other) => other.stack !== stack || other.address !== use.address);
+        return others.length === 0 ? [] : [warningOf(use, others)];
+      }),
+  );
+}
+
+function warningOf({ address, stack, verb }: Use, others: readonly Use[]): Diagnostic {
+  const elsewhere = others.map((other) => {
+    const where = other.stack === stack ? other.address : `${other.address} of the stack ${other.stack}`;
+    return `${other.verb} by ${where}`;
+  });
+  return {
+    severity: "warning",
+    summary: `${address}: the object that is ${verb} here is ${elsewhere.join(" and ")}`,
+    detail:
+      "Two resources with one object overwrite each other, and the delete of either deletes the object of both. Where it only moves, let it go " +
+      "at its old place before that: by a `removed` block with destroy = false, or by `terraform state rm ADDRESS`.",
+    address,
+    source: null,
+  };
+}
+
+function usesBy({ address, change, mode, type }: PlannedResource, stack: string): Use[] {
+  const action = actionOf(change.actions);
+  if (mode !== "managed" || action === undefined || declaredAttributes(type) === undefined) return [];
+  const use = (side: Partly, verb: Use["verb"]): Use[] => {
+    if (typeof side?.id !== "string") return [];
+    return [{ object: JSON.stringify([type, side.workspace_id, side.id]), stack, address, verb }];
+  };
+  const held = change.importing === undefined ? "managed" : "imported";
+  const isNew = action === "create" || action === "replace";
+  return [
+    ...(change.actions.includes("delete") ? use(change.before as Partly, "deleted") : []),
+    ...(action === "forget" ? [] : use(change.after as Partly, isNew ? "taken over" : held)),
+  ];
+}
+
+/** One side of a change of our own types. */
+type Partly = { readonly id?: unknown; readonly workspace_id?: unknown } | null | undefined;

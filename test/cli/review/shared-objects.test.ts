@@ -1,0 +1,96 @@
+import { reviewOf } from "../../../src/cli/review/from-plan";
+import type { PlannedChange, PlannedResource } from "../../../src/cli/review/plan-json";
+import { planned, seen, stack } from "./every-format";
+
+const held = { id: "s1", name: "Greet", prompt: "Hi", workspace_id: "w1" };
+
+const unchanged = { actions: ["no-op"], before: held, after: held };
+const imported = { ...unchanged, importing: { id: "s1" } };
+const deleted = { actions: ["delete"], before: held, after: null };
+const forgotten = { ...deleted, actions: ["forget"] };
+const takenOver = { actions: ["create"], before: null, after: { ...held, adopted: true } };
+const created = {
+  actions: ["create"],
+  before: null,
+  after: { name: "Greet", prompt: "Hi", workspace_id: "w1" },
+  after_unknown: { id: true },
+};
+const replaced = { ...created, actions: ["delete", "create"], before: held };
+const replacedByForgetting = { ...replaced, actions: ["forget", "create"] };
+const elsewhere = { ...imported, after: { ...held, workspace_id: "w2" } };
+
+const at = (address: string, change: PlannedChange, type = "outreach_snippet"): PlannedResource => ({
+  ...planned(type, [], null, null),
+  address,
+  change,
+});
+
+const reviewed = (...plans: readonly (readonly PlannedResource[])[]) =>
+  reviewOf(plans.map((resource_changes, i) => stack(`stack${i}`, { resource_changes })));
+
+function warningsOf(...plans: readonly (readonly PlannedResource[])[]): string[] {
+  return reviewed(...plans).stacks.flatMap(({ changes, diagnostics }) => [
+    ...changes.flatMap(({ warnings }) => warnings.map(({ summary }) => summary)),
+    ...diagnostics.map(({ summary }) => `beside no change: ${summary}`),
+  ]);
+}
+
+describe("an object that two stacks of a review have", () => {
+  it.each([
+    ["deleted", "imported", deleted, imported],
+    ["deleted", "taken over", deleted, takenOver],
+    ["deleted", "imported", replaced, imported],
+    ["deleted", "deleted", deleted, deleted],
+    ["imported", "imported", imported, imported],
+  ])("is warned of beside both where it is %s in one and %s in the other", (here, there, change, other) => {
+    expect(warningsOf([at("x.a", change)], [at("x.b", other)])).toEqual([
+      `x.a: the object that is ${here} here is ${there} by x.b of the stack stack1`,
+      `x.b: the object that is ${there} here is ${here} by x.a of the stack stack0`,
+    ]);
+  });
+
+  it.each([
+    ["deleted", deleted],
+    ["deleted", replaced],
+    ["imported", imported],
+    ["taken over", takenOver],
+  ])("is warned of beside the change where it is %s in one and managed in the other", (verb, change) => {
+    expect(warningsOf([at("x.a", change)], [at("x.b", unchanged)])).toEqual([
+      `x.a: the object that is ${verb} here is managed by x.b of the stack stack1`,
+    ]);
+  });
+
+  it("is warned of where two aliases of one stack have it, and where three resources do", () => {
+    expect(warningsOf([at("x.a", deleted), at("x.b", unchanged)])).toEqual([
+      "x.a: the object that is deleted here is managed by x.b",
+    ]);
+    expect(warningsOf([at("x.a", deleted), at("x.b", unchanged)], [at("x.c", unchanged)])).toEqual([
+      "x.a: the object that is deleted here is managed by x.b and managed by x.c of the stack stack1",
+    ]);
+  });
+
+  it("is told of in every format, with what to do", () => {
+    for (const text of seen(reviewed([at("x.a", deleted)], [at("x.b", imported)]))) {
+      expect(text).toContain("the object that is deleted here is imported by x.b of the stack stack1");
+      expect(text).toContain("terraform state rm ADDRESS");
+    }
+  });
+});
+
+it.each([
+  ["let go in the other stack", [deleted], [forgotten]],
+  ["replaced by forgetting it", [imported], [replacedByForgetting]],
+  ["a new one of the same name", [deleted], [created]],
+  ["in another workspace", [deleted], [elsewhere]],
+  ["only managed by both, of which no plan says anything", [unchanged], [unchanged]],
+])("an object is not warned of that is %s", (_, one, other) => {
+  const plans = [one, other].map((changes, i) => changes.map((change) => at(`x.${i}`, change)));
+  expect(warningsOf(...plans)).toEqual([]);
+});
+
+it("says nothing of objects of other types and providers, or of an object that a replacement left behind", () => {
+  expect(warningsOf([at("x.a", deleted)], [at("x.b", imported, "outreach_cluster")])).toEqual([]);
+  const foreign = [deleted, imported].map((change, i) => [at(`x.${i}`, change, "random_id")]);
+  expect(warningsOf(...foreign)).toEqual([]);
+  expect(warningsOf([at("x.a", unchanged), { ...at("x.a", deleted), deposed: "1a" }])).toEqual([]);
+});
