@@ -63,13 +63,14 @@ export function reviewOf(stacks: readonly PlannedStack[]): Review {
   };
 }
 
-function reviewStack({ name, plan, unfinished, diagnostics }: PlannedStack, uses: Uses): StackReview {
+function reviewStack(stack: PlannedStack, uses: Uses): StackReview {
+  const { name, plan, unfinished, diagnostics } = stack;
   const written = withMarks(plan ?? unfinished ?? NOTHING);
   const whole = plan === null ? NOTHING : written;
   const { resource_drift = [], output_changes = {} } = whole;
   const found = withoutVariables(withoutSecrets(diagnostics ?? foundAgain(whole), written), written);
   const notShown = notShownIn(whole);
-  const said = inOrder(withoutRepeats([...found, ...notShown, ...warningsOfShared(name, uses)]));
+  const said = inOrder(withoutRepeats([...found, ...notShown, ...warningsOfShared(stack, uses)]));
   if (plan?.errored === true) said.unshift(FAILED);
   const drift = resource_drift.flatMap((resource) => driftOf(resource, whole) ?? []).sort(byAddress);
   const driftAt = new Map(drift.map((one) => [one.address, one]));

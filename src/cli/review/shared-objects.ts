@@ -3,11 +3,17 @@ import type { Diagnostic } from "./model";
 import { declaredAttributes } from "./own-types";
 import type { PlanJson, PlannedResource } from "./plan-json";
 
+/** Files of plans may give several stacks one name, so that a stack is told apart by being the same one. */
+interface Stack {
+  readonly name: string;
+  readonly plan: PlanJson | null;
+}
+
 /** What a resource of some stack does with an object. */
 interface Use {
   /** The same for the same object. */
   readonly object: string;
-  readonly stack: string;
+  readonly stack: Stack;
   readonly address: string;
   readonly verb: "deleted" | "imported" | "taken over" | "managed";
 }
@@ -19,10 +25,10 @@ export type Uses = ReadonlyMap<string, readonly Use[]>;
  * The uses of our own types' objects. A provider sees no other stack and no other alias, so only a review can tell of what one of
  * them deletes and another one takes.
  */
-export function usesOf(stacks: readonly { readonly name: string; readonly plan: PlanJson | null }[]): Uses {
+export function usesOf(stacks: readonly Stack[]): Uses {
   const uses = new Map<string, Use[]>();
-  for (const { name, plan } of stacks) {
-    for (const use of (plan?.resource_changes ?? []).flatMap((resource) => usesBy(resource, name))) {
+  for (const stack of stacks) {
+    for (const use of (stack.plan?.resource_changes ?? []).flatMap((resource) => usesBy(resource, stack))) {
       const users = uses.get(use.object);
       if (users === undefined) uses.set(use.object, [use]);
       else users.push(use);
@@ -32,7 +38,7 @@ export function usesOf(stacks: readonly { readonly name: string; readonly plan: 
 }
 
 /** A warning for each object that a stack deletes, imports or takes over although another resource has it, too. */
-export function warningsOfShared(stack: string, uses: Uses): Diagnostic[] {
+export function warningsOfShared(stack: Stack, uses: Uses): Diagnostic[] {
   return [...uses.values()].flatMap((users) =>
     users
       .filter((use) => use.stack === stack && use.verb !== "managed")
@@ -45,7 +51,7 @@ export function warningsOfShared(stack: string, uses: Uses): Diagnostic[] {
 
 function warningOf({ address, stack, verb }: Use, others: readonly Use[]): Diagnostic {
   const elsewhere = others.map((other) => {
-    const where = other.stack === stack ? other.address : `${other.address} of the stack ${other.stack}`;
+    const where = other.stack === stack ? other.address : `${other.address} of the stack ${other.stack.name}`;
     return `${other.verb} by ${where}`;
   });
   return {
@@ -59,7 +65,7 @@ function warningOf({ address, stack, verb }: Use, others: readonly Use[]): Diagn
   };
 }
 
-function usesBy({ address, change, mode, type }: PlannedResource, stack: string): Use[] {
+function usesBy({ address, change, mode, type }: PlannedResource, stack: Stack): Use[] {
   const action = actionOf(change.actions);
   if (mode !== "managed" || action === undefined || declaredAttributes(type) === undefined) return [];
   const use = (side: Partly, verb: Use["verb"]): Use[] => {

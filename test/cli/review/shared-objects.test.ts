@@ -69,6 +69,17 @@ describe("an object that two stacks of a review have", () => {
     ]);
   });
 
+  it("is warned of where the stacks, or even their resources, have the same name, as those of plan files may", () => {
+    const plans = [imported, deleted].map((change) =>
+      stack("plan", { resource_changes: [at("x.a", change)] }),
+    );
+    const warnings = reviewOf(plans).stacks.map(({ changes }) => changes[0]!.warnings[0]!.summary);
+    expect(warnings).toEqual([
+      "x.a: the object that is imported here is deleted by x.a of the stack plan",
+      "x.a: the object that is deleted here is imported by x.a of the stack plan",
+    ]);
+  });
+
   it("is told of in every format, with what to do", () => {
     for (const text of seen(reviewed([at("x.a", deleted)], [at("x.b", imported)]))) {
       expect(text).toContain("the object that is deleted here is imported by x.b of the stack stack1");
