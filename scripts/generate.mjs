@@ -30,7 +30,7 @@ async function generateConstructs() {
       .filter((entry) => entry.isDirectory())
       .map(({ name }) => {
         const text = readFileSync(join(generated, name, "index.ts"), "utf8");
-        const whole = tidy(text, descriptionOf(name, schema));
+        const whole = tidy(text, blockOf(name, schema));
         return { name: `${name}.ts`, text: name.startsWith("outreach-") ? whole : withoutImport(whole) };
       })
       .sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -74,14 +74,14 @@ function nameOf(address) {
   return address.split("/").at(-1);
 }
 
-/** The schema's description of what a folder of the generator's output is about, which the generator leaves out. */
-function descriptionOf(folder, { provider, resource_schemas, data_source_schemas }) {
+/** The part of the schema that a folder of the generator's output is about. */
+function blockOf(folder, { provider, resource_schemas, data_source_schemas }) {
   const type = folder.replaceAll("-", "_");
   const schema =
     folder === "provider"
       ? provider
       : (resource_schemas[type] ?? data_source_schemas[type.replace(/^data_/, "")]);
-  return schema.block.description;
+  return schema.block;
 }
 
 const HEADER = "// Generated from the provider's schema by scripts/generate.mjs. Do not edit.\n";
@@ -90,8 +90,8 @@ const HEADER = "// Generated from the provider's schema by scripts/generate.mjs.
  * Takes out what would mislead: the pages of a registry that this provider is not in, advice on old SDKs and on
  * commands that do not exist. The result also satisfies this repository's compiler settings.
  */
-function tidy(text, description) {
-  const result = withoutNothing(withTexts(text))
+function tidy(text, { description, attributes }) {
+  const result = withDescriptions(attributes, withoutNothing(withTexts(text)))
     .replaceAll(`outreach${SUFFIX}`, "outreach")
     .replace(/^\/\/ https:.*\n\/\/ generated from terraform resource schema\n/, HEADER)
     .replaceAll(/^ *\*\n *\* Docs at Terraform Registry: .*\n/gm, "")
@@ -108,6 +108,17 @@ function tidy(text, description) {
   if (left !== undefined)
     throw new Error(`The generator wrote something new, which tidy() must know: ${left}`);
   return result;
+}
+
+/** Lets editors show at an attribute what it is. The generator writes the schema's descriptions for arguments only. */
+function withDescriptions(attributes, text) {
+  return text.replaceAll(
+    /^( *)\/\/ (\w+) - computed: .*\n( *private .*\n)?/gm,
+    (heading, indent, name, field = "") => {
+      const description = attributes[name]?.description;
+      return description === undefined ? heading : `${field}${indent}/** ${description} */\n`;
+    },
+  );
 }
 
 /** Lets every string argument pass through src/constructs/text.ts, which keeps Terraform from reading it as a template. */

@@ -21,7 +21,7 @@ test("the committed bindings are what `npm run generate` writes today", () => {
   expect(committed).toEqual(fresh);
 });
 
-describe("the public classes have the schema's attributes and no others", () => {
+describe("the public classes have the schema's attributes with their descriptions, and no others", () => {
   const schemas = schemaJson(PROVIDER_ADDRESS, outreachProvider).provider_schemas[PROVIDER_ADDRESS];
   if (schemas === undefined) throw new Error("The schemas have no entry of the provider's own address.");
   const api = publicApi();
@@ -49,7 +49,8 @@ describe("the public classes have the schema's attributes and no others", () => 
         ...added.map((key) => [key, "optional"] as const),
       ]),
     );
-    expect(api.classes.get(name)).toEqual(expect.arrayContaining(attributes.map(([key]) => key)));
+    const descriptions = attributes.map(([key]) => [key, api.classes.get(name)?.get(key)]);
+    expect(descriptions).toEqual(attributes.map(([key, { description }]) => [key, description]));
   });
 });
 
@@ -68,7 +69,10 @@ function pascalCase(type: string): string {
   return type.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** What a user's compiler sees of the index: the properties of each class and config type, in Terraform's spelling. */
+/**
+ * What a user's compiler sees of the index: the properties of each class, with what an editor shows of them, and of each
+ * config type, in Terraform's spelling.
+ */
 function publicApi() {
   const index = join(root, "src/constructs/index.ts");
   const program = ts.createProgram([index], {
@@ -79,7 +83,7 @@ function publicApi() {
   const checker = program.getTypeChecker();
   const source = program.getSourceFile(index);
   if (source === undefined) throw new Error(`${index} is missing.`);
-  const classes = new Map<string, string[]>();
+  const classes = new Map<string, Map<string, string>>();
   const settings = new Map<string, Map<string, "required" | "optional">>();
   for (const entry of checker.getExportsOfModule(checker.getSymbolAtLocation(source) as ts.Symbol)) {
     const isType = entry.declarations?.some((node) => ts.isExportSpecifier(node) && node.isTypeOnly) === true;
@@ -90,7 +94,12 @@ function publicApi() {
       if (isType) continue;
       classes.set(
         entry.name,
-        properties.map(({ name }) => snakeCase(name)),
+        new Map(
+          properties.map((property) => [
+            snakeCase(property.name),
+            ts.displayPartsToString(property.getDocumentationComment(checker)),
+          ]),
+        ),
       );
     } else if (symbol.flags & ts.SymbolFlags.Interface) {
       const own = properties.filter((property) =>

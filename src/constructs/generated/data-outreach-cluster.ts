@@ -63,8 +63,8 @@ export class DataOutreachCluster extends cdktf.TerraformDataSource {
   // ATTRIBUTES
   // ==========
 
-  // id - computed: true, optional: true, required: false
   private _id?: string;
+  /** Identifier of the cluster. Set this or `name`. */
   public get id() {
     return this.getStringAttribute('id');
   }
@@ -79,8 +79,8 @@ export class DataOutreachCluster extends cdktf.TerraformDataSource {
     return this._id;
   }
 
-  // name - computed: true, optional: true, required: false
   private _name?: string;
+  /** Exact name of the cluster. Set this or `id`. */
   public get name() {
     return this.getStringAttribute('name');
   }
@@ -95,27 +95,27 @@ export class DataOutreachCluster extends cdktf.TerraformDataSource {
     return this._name;
   }
 
-  // description - computed: true, optional: false, required: false
+  /** Purpose of the cluster. */
   public get description() {
     return this.getStringAttribute('description');
   }
 
-  // workspace_id - computed: true, optional: false, required: false
+  /** Identifier of the owning workspace. */
   public get workspaceId() {
     return this.getStringAttribute('workspace_id');
   }
 
-  // associated_count - computed: true, optional: false, required: false
+  /** Number of linked mailboxes and other resources. */
   public get associatedCount() {
     return this.getNumberAttribute('associated_count');
   }
 
-  // created_at - computed: true, optional: false, required: false
+  /** Time of creation, ISO 8601. */
   public get createdAt() {
     return this.getStringAttribute('created_at');
   }
 
-  // last_updated_at - computed: true, optional: false, required: false
+  /** Time of the last update, ISO 8601. */
   public get lastUpdatedAt() {
     return this.getStringAttribute('last_updated_at');
   }

@@ -141,8 +141,8 @@ export class DataOutreachClusters extends cdktf.TerraformDataSource {
   // ATTRIBUTES
   // ==========
 
-  // clusters - computed: true, optional: false, required: false
   private _clusters = new DataOutreachClustersClustersList(this, "clusters", false);
+  /** Every cluster of the workspace, in the order of the API. */
   public get clusters() {
     return this._clusters;
   }

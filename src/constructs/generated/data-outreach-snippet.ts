@@ -63,8 +63,8 @@ export class DataOutreachSnippet extends cdktf.TerraformDataSource {
   // ATTRIBUTES
   // ==========
 
-  // id - computed: true, optional: true, required: false
   private _id?: string;
+  /** Identifier of the snippet. Set this or `name`. */
   public get id() {
     return this.getStringAttribute('id');
   }
@@ -79,8 +79,8 @@ export class DataOutreachSnippet extends cdktf.TerraformDataSource {
     return this._id;
   }
 
-  // name - computed: true, optional: true, required: false
   private _name?: string;
+  /** Exact name of the snippet. Set this or `id`. */
   public get name() {
     return this.getStringAttribute('name');
   }
@@ -95,27 +95,27 @@ export class DataOutreachSnippet extends cdktf.TerraformDataSource {
     return this._name;
   }
 
-  // prompt - computed: true, optional: false, required: false
+  /** Prompt passed to the language model. */
   public get prompt() {
     return this.getStringAttribute('prompt');
   }
 
-  // variables - computed: true, optional: false, required: false
+  /** Identifiers of the `{variable_id}` placeholders in the prompt, each once and sorted. */
   public get variables() {
     return this.getListAttribute('variables');
   }
 
-  // workspace_id - computed: true, optional: false, required: false
+  /** Identifier of the owning workspace. */
   public get workspaceId() {
     return this.getStringAttribute('workspace_id');
   }
 
-  // created_at - computed: true, optional: false, required: false
+  /** Time of creation, ISO 8601. */
   public get createdAt() {
     return this.getStringAttribute('created_at');
   }
 
-  // last_updated_at - computed: true, optional: false, required: false
+  /** Time of the last modification, ISO 8601. */
   public get lastUpdatedAt() {
     return this.getStringAttribute('last_updated_at');
   }

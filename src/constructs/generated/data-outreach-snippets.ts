@@ -138,8 +138,8 @@ export class DataOutreachSnippets extends cdktf.TerraformDataSource {
   // ATTRIBUTES
   // ==========
 
-  // sort_order - computed: false, optional: true, required: false
   private _sortOrder?: string;
+  /** Passed to the API as it is. The API document does not show its values. */
   public get sortOrder() {
     return this.getStringAttribute('sort_order');
   }
@@ -154,8 +154,8 @@ export class DataOutreachSnippets extends cdktf.TerraformDataSource {
     return this._sortOrder;
   }
 
-  // snippets - computed: true, optional: false, required: false
   private _snippets = new DataOutreachSnippetsSnippetsList(this, "snippets", false);
+  /** Every snippet of the workspace, in the order of the API. */
   public get snippets() {
     return this._snippets;
   }

@@ -82,13 +82,13 @@ export class OutreachCluster extends cdktf.TerraformResource {
   // ATTRIBUTES
   // ==========
 
-  // id - computed: true, optional: false, required: false
+  /** Identifier of the cluster. */
   public get id() {
     return this.getStringAttribute('id');
   }
 
-  // name - computed: false, optional: false, required: true
   private _name?: string;
+  /** Display name used to organise and identify groups of mailboxes. */
   public get name() {
     return this.getStringAttribute('name');
   }
@@ -100,8 +100,8 @@ export class OutreachCluster extends cdktf.TerraformResource {
     return this._name;
   }
 
-  // description - computed: false, optional: true, required: false
   private _description?: string;
+  /** Purpose of the cluster. Removing it clears it at the server. */
   public get description() {
     return this.getStringAttribute('description');
   }
@@ -116,8 +116,8 @@ export class OutreachCluster extends cdktf.TerraformResource {
     return this._description;
   }
 
-  // force_destroy - computed: false, optional: true, required: false
   private _forceDestroy?: boolean | cdktf.IResolvable;
+  /** Allows deleting or replacing the cluster while mailboxes are linked to it; they lose their dedicated IP address. Default false. */
   public get forceDestroy() {
     return this.getBooleanAttribute('force_destroy');
   }
@@ -132,27 +132,27 @@ export class OutreachCluster extends cdktf.TerraformResource {
     return this._forceDestroy;
   }
 
-  // workspace_id - computed: true, optional: false, required: false
+  /** Identifier of the owning workspace. */
   public get workspaceId() {
     return this.getStringAttribute('workspace_id');
   }
 
-  // associated_count - computed: true, optional: false, required: false
+  /** Number of linked mailboxes and other resources. */
   public get associatedCount() {
     return this.getNumberAttribute('associated_count');
   }
 
-  // adopted - computed: true, optional: false, required: false
+  /** True where the cluster existed before and was taken over (`existing_name = "adopt"`), else null. */
   public get adopted() {
     return this.getBooleanAttribute('adopted');
   }
 
-  // created_at - computed: true, optional: false, required: false
+  /** Time of creation, ISO 8601. */
   public get createdAt() {
     return this.getStringAttribute('created_at');
   }
 
-  // last_updated_at - computed: true, optional: false, required: false
+  /** Time of the last update, ISO 8601. */
   public get lastUpdatedAt() {
     return this.getStringAttribute('last_updated_at');
   }

@@ -77,13 +77,13 @@ export class OutreachSnippet extends cdktf.TerraformResource {
   // ATTRIBUTES
   // ==========
 
-  // id - computed: true, optional: false, required: false
+  /** Identifier of the snippet. */
   public get id() {
     return this.getStringAttribute('id');
   }
 
-  // name - computed: false, optional: false, required: true
   private _name?: string;
+  /** Name used for reference in the user interface. */
   public get name() {
     return this.getStringAttribute('name');
   }
@@ -95,8 +95,8 @@ export class OutreachSnippet extends cdktf.TerraformResource {
     return this._name;
   }
 
-  // prompt - computed: false, optional: false, required: true
   private _prompt?: string;
+  /** Prompt passed to the language model at dispatch. May contain placeholders of the form `{variable_id}`. */
   public get prompt() {
     return this.getStringAttribute('prompt');
   }
@@ -108,27 +108,27 @@ export class OutreachSnippet extends cdktf.TerraformResource {
     return this._prompt;
   }
 
-  // variables - computed: true, optional: false, required: false
+  /** Identifiers of the `{variable_id}` placeholders in the prompt, each once and sorted. */
   public get variables() {
     return this.getListAttribute('variables');
   }
 
-  // workspace_id - computed: true, optional: false, required: false
+  /** Identifier of the owning workspace. */
   public get workspaceId() {
     return this.getStringAttribute('workspace_id');
   }
 
-  // adopted - computed: true, optional: false, required: false
+  /** True where the snippet existed before and was taken over (`existing_name = "adopt"`), else null. */
   public get adopted() {
     return this.getBooleanAttribute('adopted');
   }
 
-  // created_at - computed: true, optional: false, required: false
+  /** Time of creation, ISO 8601. */
   public get createdAt() {
     return this.getStringAttribute('created_at');
   }
 
-  // last_updated_at - computed: true, optional: false, required: false
+  /** Time of the last modification, ISO 8601. */
   public get lastUpdatedAt() {
     return this.getStringAttribute('last_updated_at');
   }

@@ -122,8 +122,8 @@ export class OutreachProvider extends cdktf.TerraformProvider {
   // ATTRIBUTES
   // ==========
 
-  // base_url - computed: false, optional: true, required: false
   private _baseUrl?: string;
+  /** Address of the Outreach API, such as `https://outreach.example.com/api`. Also from `OUTREACH_BASE_URL`. */
   public get baseUrl() {
     return this._baseUrl;
   }
@@ -138,8 +138,8 @@ export class OutreachProvider extends cdktf.TerraformProvider {
     return this._baseUrl;
   }
 
-  // user_id - computed: false, optional: true, required: false
   private _userId?: string;
+  /** The user id that the platform operator issued. Also from `OUTREACH_USER_ID`. */
   public get userId() {
     return this._userId;
   }
@@ -154,8 +154,8 @@ export class OutreachProvider extends cdktf.TerraformProvider {
     return this._userId;
   }
 
-  // workspace_id - computed: false, optional: true, required: false
   private _workspaceId?: string;
+  /** The workspace that is managed. Also from `OUTREACH_WORKSPACE_ID`. */
   public get workspaceId() {
     return this._workspaceId;
   }
@@ -170,8 +170,8 @@ export class OutreachProvider extends cdktf.TerraformProvider {
     return this._workspaceId;
   }
 
-  // authorization_token - computed: false, optional: true, required: false
   private _authorizationToken?: string;
+  /** Sent as a bearer token where it is set; the API document leaves open whether it is needed. Also from `OUTREACH_AUTHORIZATION_TOKEN`. */
   public get authorizationToken() {
     return this._authorizationToken;
   }
@@ -186,8 +186,8 @@ export class OutreachProvider extends cdktf.TerraformProvider {
     return this._authorizationToken;
   }
 
-  // request_timeout - computed: false, optional: true, required: false
   private _requestTimeout?: number;
+  /** Seconds that one request may take before it counts as failed. Default 60. Also from `OUTREACH_REQUEST_TIMEOUT`. */
   public get requestTimeout() {
     return this._requestTimeout;
   }
@@ -202,8 +202,8 @@ export class OutreachProvider extends cdktf.TerraformProvider {
     return this._requestTimeout;
   }
 
-  // max_retries - computed: false, optional: true, required: false
   private _maxRetries?: number;
+  /** How often a request that may be repeated is repeated. Default 4. Also from `OUTREACH_MAX_RETRIES`. */
   public get maxRetries() {
     return this._maxRetries;
   }
@@ -218,8 +218,8 @@ export class OutreachProvider extends cdktf.TerraformProvider {
     return this._maxRetries;
   }
 
-  // max_concurrent_requests - computed: false, optional: true, required: false
   private _maxConcurrentRequests?: number;
+  /** How many requests run at a time. Default 80. Also from `OUTREACH_MAX_CONCURRENT_REQUESTS`. */
   public get maxConcurrentRequests() {
     return this._maxConcurrentRequests;
   }
@@ -234,8 +234,8 @@ export class OutreachProvider extends cdktf.TerraformProvider {
     return this._maxConcurrentRequests;
   }
 
-  // requests_per_second - computed: false, optional: true, required: false
   private _requestsPerSecond?: number;
+  /** How many requests start within a second. Default: no limit. Also from `OUTREACH_REQUESTS_PER_SECOND`. */
   public get requestsPerSecond() {
     return this._requestsPerSecond;
   }
@@ -250,8 +250,8 @@ export class OutreachProvider extends cdktf.TerraformProvider {
     return this._requestsPerSecond;
   }
 
-  // visibility_timeout - computed: false, optional: true, required: false
   private _visibilityTimeout?: number;
+  /** Seconds to wait for a write to show in reads and lists before it counts as lost. Default 10. Also from `OUTREACH_VISIBILITY_TIMEOUT`. */
   public get visibilityTimeout() {
     return this._visibilityTimeout;
   }
@@ -266,8 +266,8 @@ export class OutreachProvider extends cdktf.TerraformProvider {
     return this._visibilityTimeout;
   }
 
-  // existing_name - computed: false, optional: true, required: false
   private _existingName?: string;
+  /** What a planned create does where an object of its name exists that nothing manages: `warn` (default) creates another one, `adopt` takes over exactly one and brings it to the declared content, `fail` refuses the plan. Also from `OUTREACH_EXISTING_NAME`. */
   public get existingName() {
     return this._existingName;
   }
@@ -282,8 +282,8 @@ export class OutreachProvider extends cdktf.TerraformProvider {
     return this._existingName;
   }
 
-  // read_ahead - computed: false, optional: true, required: false
   private _readAhead?: boolean | cdktf.IResolvable;
+  /** Whether a plan reads objects before Terraform asks for them, with as many requests at a time as the settings allow. It needs `declared_clusters` for clusters and `declared_snippets` for snippets. Default true. Also from `OUTREACH_READ_AHEAD`. */
   public get readAhead() {
     return this._readAhead;
   }
@@ -298,8 +298,8 @@ export class OutreachProvider extends cdktf.TerraformProvider {
     return this._readAhead;
   }
 
-  // declared_clusters - computed: false, optional: true, required: false
   private _declaredClusters?: number;
+  /** How many clusters the configuration declares; `OutreachProvider` of CDKTF counts them at synth. They are read ahead where the workspace holds hardly more. Also from `OUTREACH_DECLARED_CLUSTERS`. */
   public get declaredClusters() {
     return this._declaredClusters;
   }
@@ -314,8 +314,8 @@ export class OutreachProvider extends cdktf.TerraformProvider {
     return this._declaredClusters;
   }
 
-  // declared_snippets - computed: false, optional: true, required: false
   private _declaredSnippets?: number;
+  /** How many snippets the configuration declares; `OutreachProvider` of CDKTF counts them at synth. They are read ahead where the workspace holds hardly more. Also from `OUTREACH_DECLARED_SNIPPETS`. */
   public get declaredSnippets() {
     return this._declaredSnippets;
   }
@@ -330,8 +330,8 @@ export class OutreachProvider extends cdktf.TerraformProvider {
     return this._declaredSnippets;
   }
 
-  // known_variables - computed: false, optional: true, required: false
   private _knownVariables?: string[];
+  /** Identifiers of the variables that exist. Where it is set, a plan warns of each placeholder in a prompt that names another one. Also from `OUTREACH_KNOWN_VARIABLES`, separated by commas. */
   public get knownVariables() {
     return this._knownVariables;
   }
@@ -346,8 +346,8 @@ export class OutreachProvider extends cdktf.TerraformProvider {
     return this._knownVariables;
   }
 
-  // alias - computed: false, optional: true, required: false
   private _alias?: string;
+  /** Alias name */
   public override get alias() {
     return this._alias;
   }
