@@ -68,10 +68,10 @@ export const snippetFields = {
   lastUpdatedAt: { wire: "lastUpdatedAt", type: "string" },
 } as const satisfies Fields;
 
-type ValueOf<F extends Field> = FieldTypes[F["type"]] | (F extends { nullable: true } ? null : never);
-
 /** The values of a set of fields, by property name. */
-export type ValuesOf<Fs extends Fields> = { [K in keyof Fs]: ValueOf<Fs[K]> };
+export type ValuesOf<Fs extends Fields> = {
+  [K in keyof Fs]: FieldTypes[Fs[K]["type"]] | (Fs[K] extends { nullable: true } ? null : never);
+};
 
 /** Whether a value is of the field's type; null is of none. */
 export function isOfType({ type }: Field, value: unknown): boolean {

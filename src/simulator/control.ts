@@ -2,7 +2,7 @@ import type { Kind } from "../api";
 import { readChanges, readSeed } from "./admin-input";
 import { InvalidInput } from "./invalid-input";
 import type { Simulation } from "./simulation";
-import type { SimulatedObject } from "./store";
+import type { SimulatedCluster, SimulatedObject, SimulatedSnippet } from "./store";
 import type { Content, Given } from "./world";
 
 /** A cluster to put into a workspace; what is left out is as for a new one. */
@@ -44,6 +44,8 @@ export class Control {
     return [...clusters.map(create("cluster")), ...snippets.map(create("snippet"))];
   }
 
+  create(kind: "cluster", workspaceId: string, cluster: ClusterSeed): SimulatedCluster;
+  create(kind: "snippet", workspaceId: string, snippet: SnippetSeed): SimulatedSnippet;
   create(kind: Kind, workspaceId: string, seed: ClusterSeed | SnippetSeed): SimulatedObject {
     return this.seed({ workspaceId, [`${kind}s`]: [seed] })[0]!;
   }

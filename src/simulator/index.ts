@@ -1,4 +1,4 @@
-import type { Kind, OperationName } from "../api";
+import type { OperationName } from "../api";
 import { readFilter, readObject } from "./admin-input";
 import { type ClusterSeed, Control, type Seed, type SnippetSeed } from "./control";
 import type { Dialect } from "./dialect";
@@ -20,6 +20,7 @@ export {
   type Content,
   type FaultReport,
   InvalidInput,
+  type OperationName,
   type Seed,
   type SimulatedCluster,
   type SimulatedObject,
@@ -53,8 +54,8 @@ export interface Simulator {
   /** Clusters first, then snippets, each in the order given. */
   seed(seed: Seed): SimulatedObject[];
   /** A seed of one object. */
-  create(kind: "cluster", workspaceId: string, cluster: ClusterSeed): SimulatedObject;
-  create(kind: "snippet", workspaceId: string, snippet: SnippetSeed): SimulatedObject;
+  create(kind: "cluster", workspaceId: string, cluster: ClusterSeed): SimulatedCluster;
+  create(kind: "snippet", workspaceId: string, snippet: SnippetSeed): SimulatedSnippet;
   /** In creation order; of all workspaces where none is named. What reads do not see yet is listed too. */
   objects(workspaceId?: string): SimulatedObject[];
   /** Fields left out stay. */
@@ -117,8 +118,7 @@ function simulatorOf(simulation: Simulation, url: string, close: () => Promise<v
     close,
     reset: () => simulation.reset(),
     seed: (seed) => control.seed(seed),
-    create: (kind: Kind, workspaceId: string, seed: ClusterSeed | SnippetSeed) =>
-      control.create(kind, workspaceId, seed),
+    create: control.create.bind(control),
     objects: (workspaceId) => control.objects(workspaceId),
     update: (id, changes) => control.update(id, changes),
     delete: (id) => control.delete(id),

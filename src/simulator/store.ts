@@ -1,12 +1,14 @@
 import type { clusterFields, Kind, snippetFields, ValuesOf } from "../api";
 
-interface Numbered {
+type Kept<K extends Kind> = {
+  readonly kind: K;
   /** Place in the creation order over all workspaces; never used twice, not even after a reset. */
-  sequence: number;
-}
+  readonly sequence: number;
+};
 
-export type SimulatedCluster = Readonly<{ kind: "cluster" } & Numbered & ValuesOf<typeof clusterFields>>;
-export type SimulatedSnippet = Readonly<{ kind: "snippet" } & Numbered & ValuesOf<typeof snippetFields>>;
+// Intersections: of these the compiler keeps the names, in errors and in what it declares of a user's function.
+export type SimulatedCluster = Kept<"cluster"> & Readonly<ValuesOf<typeof clusterFields>>;
+export type SimulatedSnippet = Kept<"snippet"> & Readonly<ValuesOf<typeof snippetFields>>;
 
 /**
  * One object as the simulator keeps it, with the names of a seed and not those on the wire: `id` and `name` for both kinds.

@@ -1,7 +1,7 @@
 import type { Kind } from "../api";
 import type { Dialect } from "./dialect";
 import type { Randomness } from "./ids";
-import type { SimulatedObject, Store } from "./store";
+import type { SimulatedCluster, SimulatedObject, Store } from "./store";
 
 /** What a caller may write into an object. */
 export interface Content {
@@ -85,7 +85,7 @@ export class World {
   }
 
   /** Links and unlinks mailboxes, which is no update of the cluster itself. */
-  associate(before: SimulatedObject & { kind: "cluster" }, associatedCount: number): Put {
+  associate(before: SimulatedCluster, associatedCount: number): Put {
     return this.#commit({ before, after: { ...before, associatedCount } });
   }
 

@@ -165,6 +165,32 @@ test("a construct that exposes its objects and lists can be declared to others",
   succeeded("tsc", await project.spawn(process.execPath, [compiler, "-p", "declared"]));
 });
 
+test("helpers of one's own can name, return and declare what its simulator takes and gives", async () => {
+  project.write(
+    "helpers/helpers.ts",
+    `import { type OperationName, type Simulator } from "cdktf-outreach/simulator";
+     export const failOnce = (simulator: Simulator, operation: OperationName) =>
+       simulator.addFault({ operation, nth: 1, effect: { type: "status", status: 500 } });
+     export const linked = (simulator: Simulator) =>
+       simulator.create("cluster", "w", { name: "n", associatedCount: 1 }).associatedCount;
+     export const promptOf = (simulator: Simulator) =>
+       simulator.create("snippet", "w", { name: "n", prompt: "p" }).prompt;
+     export function firstCluster(simulator: Simulator) {
+       for (const object of simulator.objects()) if (object.kind === "cluster") return object;
+       throw new Error("There is no cluster.");
+     }`,
+  );
+  const compilerOptions = { strict: true, declaration: true, outDir: "out", module: "node16", types: [] };
+  project.write(
+    "helpers/tsconfig.json",
+    JSON.stringify({ compilerOptions: { ...compilerOptions, target: "es2022" }, files: ["helpers.ts"] }),
+  );
+  const compiler = join(ROOT, "node_modules/typescript/bin/tsc");
+  succeeded("tsc", await project.spawn(process.execPath, [compiler, "-p", "helpers"]));
+  const declared = readFileSync(join(project.folder, "helpers/out/helpers.d.ts"), "utf8");
+  expect(declared).toContain('import("cdktf-outreach/simulator").SimulatedCluster');
+});
+
 test("the types of its simulator need neither those of Node nor of the DOM", async () => {
   project.write(
     "bare/main.ts",
