@@ -62,6 +62,7 @@ export interface Simulator {
   update(id: string, changes: Partial<Content>): SimulatedObject;
   delete(id: string): void;
   setAssociatedCount(id: string, count: number): SimulatedObject;
+  /** Settings left out stay. Holds until the next reset. */
   setDialect(changes: Partial<Dialect>): void;
 
   /** Returns the id of the rule. */
@@ -72,7 +73,7 @@ export interface Simulator {
   /** Lets held calls go on and shows hidden writes, of one rule or of all. */
   release(id?: string): void;
 
-  /** The last 10,000 requests, oldest first, without identity values and tokens. */
+  /** The last 10,000 requests, fewer where their bodies exceed 64 MiB, oldest first, without identity values and tokens. */
   journal(filter?: JournalFilter): JournalEntry[];
   /** Calls received since the start or the last `clearJournal`, by operation. */
   counts(): Record<OperationName, number>;

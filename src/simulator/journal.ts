@@ -16,6 +16,7 @@ export type RequestOutcome = "pending" | "answered" | "reset" | "gone";
 export interface JournalEntry {
   /** Counts all requests from 1. */
   readonly number: number;
+  /** When it came, by the simulator's clock: ISO 8601. */
   readonly at: string;
   readonly method: string;
   /** Without the query. */

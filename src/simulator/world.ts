@@ -15,8 +15,11 @@ export interface Content {
 /** What the admin side may set when it creates an object; the rest is as for any new one. */
 export interface Given {
   readonly id?: string;
+  /** @default 0 */
   readonly associatedCount?: number;
+  /** A date, kept as it is written. @default now, by the simulator's clock */
   readonly createdAt?: string;
+  /** The same. @default `createdAt` */
   readonly lastUpdatedAt?: string;
 }
 
