@@ -103,7 +103,8 @@ class Exchange implements Dispatcher.DispatchHandler {
   #settled = false;
   #status = 0;
   #headers: Headers = {};
-  #chunks: Buffer[] = [];
+  /** What came of the body; beyond `#size` there is room for more. */
+  #body: Buffer = Buffer.alloc(0);
   #size = 0;
 
   constructor(
@@ -137,24 +138,39 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#size += chunk.length;
-    if (this.#size > MAX_RESPONSE_BYTES) {
+    if (this.#size + chunk.length > MAX_RESPONSE_BYTES) {
       const limit = `${MAX_RESPONSE_BYTES / 1024 / 1024} MiB`;
       this.#fail("too large", `the answer is longer than ${limit}, the most that is read`);
       return;
     }
-    this.#chunks.push(chunk);
+    this.#append(chunk);
   }
 
   onResponseEnd(): void {
     if (!this.#settle()) return;
     const headers = this.#headers;
     const header = (name: string) => joined(headers[name]);
-    this.#resolve({ status: this.#status, header, body: Buffer.concat(this.#chunks) });
+    this.#resolve({ status: this.#status, header, body: this.#body.subarray(0, this.#size) });
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
     this.#fail("connection", error.message, reasonOf(error));
+  }
+
+  /** No chunk is kept beside others: one of a single byte holds on to all that was read from the socket with it. */
+  #append(chunk: Buffer): void {
+    const size = this.#size + chunk.length;
+    if (this.#size === 0) {
+      this.#body = chunk;
+    } else {
+      if (size > this.#body.length) {
+        const larger = Buffer.allocUnsafe(2 * size);
+        this.#body.copy(larger, 0, 0, this.#size);
+        this.#body = larger;
+      }
+      chunk.copy(this.#body, this.#size);
+    }
+    this.#size = size;
   }
 
   readonly #onAbort = () => this.#fail("cancelled", "cancelled by the caller");

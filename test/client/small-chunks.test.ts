@@ -1,0 +1,62 @@
+import { setImmediate as turn } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+
+import { Agent, type Dispatcher } from "undici";
+
+import { closeOpened, CLUSTER, createClient, gate, opened, startServer } from "./server";
+
+afterEach(closeOpened);
+
+/** Empties the memory of what nobody holds any more. */
+function collectGarbage(): void {
+  setFlagsFromString("--expose-gc");
+  (runInNewContext("gc") as () => void)();
+}
+
+/** A dispatcher that tells of each chunk on its way to the client. */
+function watching(onChunk: (chunk: Buffer) => void): Dispatcher {
+  return new Agent().compose((dispatch) => (options, handler) => {
+    return dispatch(options, {
+      onRequestStart: (controller, context) => handler.onRequestStart?.(controller, context),
+      onResponseStart: (...start) => handler.onResponseStart?.(...start),
+      onResponseData: (controller, chunk) => {
+        onChunk(chunk);
+        handler.onResponseData?.(controller, chunk);
+      },
+      onResponseEnd: (...end) => handler.onResponseEnd?.(...end),
+      onResponseError: (...failure) => handler.onResponseError?.(...failure),
+    });
+  });
+}
+
+describe("an answer in chunks of one byte", () => {
+  const BYTES = [...Buffer.from(JSON.stringify(CLUSTER))];
+
+  it("is read, and takes no more memory than its bytes: a server could fill it with eight million objects", async () => {
+    const chunks: WeakRef<Buffer>[] = [];
+    const arrived = gate();
+    const end = gate();
+    const dispatcher = watching((chunk) => {
+      chunks.push(new WeakRef(chunk));
+      if (chunks.length === BYTES.length) arrived.open();
+    });
+    opened.push({ close: () => dispatcher.close() });
+    const server = await startServer(async (_seen, response) => {
+      response.writeHead(200, { "content-type": "application/json" });
+      for (const byte of BYTES) response.write(Buffer.of(byte));
+      await end.promise;
+      response.end();
+    });
+    const { client } = createClient(server.url, { dispatcher });
+    const answer = client.getCluster("c-1");
+    await arrived.promise;
+    // What a WeakRef was asked for lives on until the turn is over.
+    await turn();
+    collectGarbage();
+    const held = chunks.filter((chunk) => chunk.deref() !== undefined).length;
+    end.open();
+    expect(held).toBe(0);
+    expect(await answer).toMatchObject({ id: "c-1", name: CLUSTER.clusterName });
+  });
+});
