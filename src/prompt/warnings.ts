@@ -1,5 +1,6 @@
 import { checkPrompt, checkVariables, type FindingKind, type PromptFinding } from "./checks";
 import { INVISIBLE } from "./grammar";
+import { quoted } from "./quoted";
 
 interface PromptWarning {
   readonly summary: string;
@@ -106,7 +107,7 @@ export function promptWarnings(name: string | null, findings: readonly PromptFin
 }
 
 function subject(type: string, name: string | null): string {
-  return name === null || isBlank(name) ? type : `${type} ${JSON.stringify(name)}`;
+  return name === null || isBlank(name) ? type : `${type} ${quoted(name)}`;
 }
 
 function isBlank(text: string): boolean {

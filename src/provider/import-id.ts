@@ -1,5 +1,5 @@
 import { DiagnosticError } from "../plugin/framework";
-import { quoted } from "./lifecycle";
+import { quoted } from "../prompt";
 
 /** Checks the id given to an import. Its format is not documented, so only what cannot be an id is refused. */
 export function importId(type: string, id: string): string {

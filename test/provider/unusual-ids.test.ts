@@ -1,6 +1,8 @@
 import { execFileSync } from "node:child_process";
 import fc from "fast-check";
-import { describe as named, importLines, quoted } from "../../src/provider/lifecycle/subject";
+import { quoted } from "../../src/prompt";
+import { describe as named, importLines } from "../../src/provider/lifecycle/subject";
+import type { Refused } from "../plugin/core";
 import { KINDS } from "./kinds";
 import { useWorkbench } from "./workbench";
 
@@ -60,6 +62,29 @@ describe("an id or a name from a server", () => {
     const printed = execFileSync("bash", ["-c", `printf '%s\\0' ${words!.join(" ")}`]).toString();
     expect(printed.split("\0").slice(0, -1)).toEqual(ids);
     expect(literals!.map((literal) => JSON.parse(literal) as string)).toEqual(ids);
+  });
+});
+
+describe("a name or a setting of the configuration", () => {
+  it.each(UNUSUAL)("commands no terminal from the warning of a prompt where it is %j", async (name) => {
+    const config = { name, prompt: "Hi { company }" };
+    const [{ summary } = { summary: "" }] = await bench.provider.validate("outreach_snippet", config);
+    expect(summary).toContain(`outreach_snippet ${quoted(name)}: { company } is not a placeholder`);
+    expect(summary).not.toMatch(COMMANDS_A_TERMINAL);
+  });
+
+  it.each([
+    ["existing_name", "\u009b2J"],
+    ["known_variables", ["\u202eevil"]],
+  ])("commands no terminal from the error about %s", async (argument, value) => {
+    const given = { ...bench.settingsWithout(argument), [argument]: value };
+    const refused: unknown = await bench
+      .launch()
+      .validateProvider(given)
+      .catch((error: unknown) => error);
+    const { summary, detail } = (refused as Refused).diagnostics[0]!;
+    expect(`${summary}${detail}`).toContain(quoted([value].flat()[0]!));
+    expect(`${summary}${detail}`).not.toMatch(COMMANDS_A_TERMINAL);
   });
 });
 

@@ -1,3 +1,4 @@
+import { quoted } from "../../prompt";
 import { isAbout, isOfDeposed, namesId, ownAddress, withoutKeys } from "./diagnostics";
 import type { Action, Diagnostic, ObjectChange } from "./model";
 
@@ -57,7 +58,7 @@ function indexByWords(changes: readonly ObjectChange[]): (summary: string) => Ob
 /** By what `isAbout` knows an object. */
 function namesOf(change: ObjectChange): string[] {
   const { name, id } = change;
-  return [ownAddress(change), ...(name === null ? [] : [JSON.stringify(name)]), ...(id === null ? [] : [id])];
+  return [ownAddress(change), ...(name === null ? [] : [quoted(name)]), ...(id === null ? [] : [id])];
 }
 
 /** Several objects may answer to an address: those that replacements left behind, and one that goes because instances take its place. */

@@ -1,3 +1,4 @@
+import { quoted } from "../../prompt";
 import type { Diagnostic, ObjectIdentity, Source } from "./model";
 import { compareAddresses, compareText } from "./values";
 
@@ -103,7 +104,7 @@ export function isAbout(diagnostic: Diagnostic, object: ObjectIdentity): boolean
   if (mentions(summary, ownAddress(object))) return true;
   if (!summary.includes(object.type)) return false;
   if (namesId(diagnostic, object.id)) return true;
-  return object.name !== null && summary.includes(`${object.type} ${JSON.stringify(object.name)}`);
+  return object.name !== null && summary.includes(`${object.type} ${quoted(object.name)}`);
 }
 
 export function namesId({ summary }: Diagnostic, id: string | null): boolean {

@@ -11,4 +11,4 @@ export { planCreate, planDelete, planExisting, rememberForReplace, replacedMemor
 export { ReadAhead, TERRAFORM_PARALLELISM } from "./read-ahead";
 export { refreshObject } from "./read-object";
 export { type Answer, readOnce } from "./read-once";
-export { describe, MOVED_BLOCK, quoted, readUnderAnotherName, shownId } from "./subject";
+export { describe, MOVED_BLOCK, readUnderAnotherName, shownId } from "./subject";

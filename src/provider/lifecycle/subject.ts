@@ -1,4 +1,5 @@
 import { attributePath, DiagnosticError } from "../../plugin/framework";
+import { invisible, quoted } from "../../prompt";
 import type { Difference } from "./object-kind";
 
 /** An object as diagnostics name it: type, name and id as far as they are known. */
@@ -65,26 +66,9 @@ export function importLines(type: string, ids: readonly string[]): string {
 /** What needs no quotes, neither in a sentence nor in a shell. */
 const PLAIN = /^[\w.:-]+$/;
 
-/**
- * Line breaks, control and format characters and broken surrogates: they could command a terminal, or hide and reorder
- * what it shows. Joiners only shape the letters beside them. Made when it is used: V8 looks up the characters of a literal in
- * every process.
- */
-const invisible = () => new RegExp(String.raw`(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]`, "gu");
-
 /** An id as a text shows it. The API document gives ids no format, so a server may put anything into one. */
 export function shownId(id: string): string {
   return PLAIN.test(id) ? id : quoted(id);
-}
-
-/** A text in quotes on one line with every character visible. It is a string literal of JavaScript too. */
-export function quoted(text: string): string {
-  return JSON.stringify(text).replace(invisible(), (character) =>
-    character
-      .split("")
-      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
-      .join(""),
-  );
 }
 
 /** What is different, a line for each attribute, from what somebody knew of it. */

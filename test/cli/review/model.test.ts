@@ -6,6 +6,7 @@ import { reviewOf } from "../../../src/cli/review/from-plan";
 import type { Diagnostic, JsonValue, ObjectChange, StackReview } from "../../../src/cli/review/model";
 import { declaredAttributes, textAttributes } from "../../../src/cli/review/own-types";
 import type { PlanJson, PlannedChange, PlannedResource } from "../../../src/cli/review/plan-json";
+import { describe as named } from "../../../src/provider/lifecycle/subject";
 import { outreachProvider } from "../../../src/provider/provider";
 import { recordedReview } from "./recorded";
 
@@ -460,6 +461,13 @@ describe("warnings", () => {
     ["mentions its type and id", warning("outreach_cluster (clu_1) is in use")],
   ])("belong to an object where the diagnostic %s", (_, diagnostic) => {
     expect(isAbout(diagnostic, object)).toBe(true);
+  });
+
+  it("belong to an object whose name could command a terminal, which the provider spells out", () => {
+    const name = "a\u202eb\u009bc";
+    const about = warning(`${named({ type: object.type, name })} is in use`);
+    const changes = [{ ...changeOf({}), ...object, name }];
+    expect(attachWarnings([about], changes).diagnostics).toEqual([]);
   });
 
   it.each([
