@@ -9,6 +9,7 @@ import {
   readlinkSync,
   realpathSync,
   renameSync,
+  rmSync,
   statSync,
   writeSync,
 } from "node:fs";
@@ -133,7 +134,9 @@ function writeWhole(path: string, alive: Alive): number {
   for (const object of alive.objects()) lines.push(encode({ type: "put", object }));
   const bytes = Buffer.concat(lines);
   const temporary = `${path}.tmp`;
-  const descriptor = openSync(temporary, "w", PRIVATE);
+  // What a killed simulator left. A link that somebody else made in a shared folder must not be written through.
+  rmSync(temporary, { force: true });
+  const descriptor = openSync(temporary, "wx", PRIVATE);
   try {
     writeAll(descriptor, bytes, 0);
     fsyncSync(descriptor);

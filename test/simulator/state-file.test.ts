@@ -231,6 +231,17 @@ it("refuses writes after it was closed instead of writing elsewhere", async () =
   expect(simulator.objects()).toEqual(objects);
 });
 
+it("writes through no link that lies where the file is prepared, as somebody else may make one in a shared folder", async () => {
+  const victim = join(folder, "victim");
+  writeFileSync(victim, "precious");
+  symlinkSync(victim, `${stateFile}.tmp`);
+  const objects = (await fill()).objects();
+  expect(readFileSync(victim, "utf8")).toBe("precious");
+  await closeAll();
+  expect(readdirSync(folder).sort()).toEqual(["state", "victim"]);
+  expect((await start()).objects()).toEqual(objects);
+});
+
 describe("one simulator at a time", () => {
   const inUse = `is in use by another simulator, the process ${process.pid}. Stop that one first, or name another file.`;
 
