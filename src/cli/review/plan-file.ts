@@ -7,6 +7,7 @@ import { parseJson } from "./json-text";
 import { FORMAT, type PlanJson, type PlannedChange, type PlannedResource } from "./plan-json";
 import { planLine, showPlan } from "./run-plan";
 import { findStacks, type Stack } from "./stacks";
+import { makeVisible } from "./visible-text";
 
 interface Reading {
   readonly engine: () => string;
@@ -29,7 +30,9 @@ export async function readPlanFile(path: string, reading: Reading): Promise<Plan
   if (!isPlan(plan)) throw notPlan(path);
   const missing = missingIn(plan);
   if (missing !== undefined)
-    throw new UsageError(`${path} is no plan that this command can read: ${missing} is missing.`);
+    throw new UsageError(
+      `${path} is no plan that this command can read: ${makeVisible(missing)} is missing.`,
+    );
   return { name: nameOf(file), plan, diagnostics: null };
 }
 

@@ -202,6 +202,9 @@ describe("a plan file", () => {
     expect(review()).toMatchObject(refused(missing.replace("changes", "drift")));
     write({ resource_changes: [], output_changes: { o: {} } });
     expect(review()).toMatchObject(refused("output_changes.o.actions"));
+    // Whoever wrote the file chose the name, and it goes to a terminal.
+    write({ resource_changes: [], output_changes: { "o\u001b[2J\u202e\n": {} } });
+    expect(review()).toMatchObject(refused("output_changes.o␛[2J⟨U+202E⟩⏎.actions"));
   });
 
   it("is no folder", () => {
