@@ -5,8 +5,8 @@ import { isObject, type JsonObject } from "./json";
 type Checked = { readonly value: unknown } | { readonly problem: string };
 
 /**
- * Checks an answer against the contract. Every promised field must be there with its type; an `id` must not be empty
- * and must be in Unicode normal form.
+ * Checks an answer against the contract. Every promised field must be there with its type; an `id` must not be empty,
+ * must hold no control characters and must be in Unicode normal form.
  * Unknown fields are ignored and never copied. A nullable field may be absent: it reads as null.
  */
 export function checkResponse(shape: ResponseShape, json: unknown): Checked {
@@ -77,10 +77,18 @@ function checkObject(fields: Fields, json: JsonObject, prefix: string): Checked 
   return { value: values };
 }
 
-/** An id must come back to the server as it is, and software on its way there brings text into normal form C. */
+const CONTROL = /\p{Cc}/u;
+
+/**
+ * An id must come back to the server as it is, and software on its way there brings text into normal form C. Terraform prints
+ * it unquoted with each step, so that a line break would forge lines, and an escape command the terminal.
+ */
 function flawOfId(id: string): string | undefined {
   if (id === "") {
     return "is empty";
+  }
+  if (CONTROL.test(id)) {
+    return "holds a control character, which would reach terminals and logs";
   }
   return id.normalize("NFC") === id ? undefined : "is not in Unicode normal form C, so it could not be kept";
 }

@@ -68,6 +68,17 @@ describe("an answer with status 2xx", () => {
     expect(isNotFound(error)).toBe(false);
   });
 
+  it.each(["a\n::error::b", "\u001b[2J", "\u009b2J", "a\0"])(
+    "and the id %j is an error: Terraform prints ids as they are",
+    async (clusterId) => {
+      answering({ ...CLUSTER, clusterId });
+      const { code, message } = await failure(bench.client.getCluster(clusterId));
+      expect(code).toBe("OUTREACH_RESPONSE");
+      expect(message).toContain("the field clusterId holds a control character");
+      expect(message).not.toMatch(/\p{Cc}/u);
+    },
+  );
+
   it("and bytes that are not UTF-8 is an error, not text with replacement characters", async () => {
     bench.reply = (_seen, response) =>
       void response.end(Buffer.from(JSON.stringify({ ...CLUSTER, clusterName: "\u00e9" }), "latin1"));

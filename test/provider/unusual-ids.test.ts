@@ -90,7 +90,7 @@ describe("a name or a setting of the configuration", () => {
 
 describe.each(KINDS)("a list of %s with an unusual id", (_type, { type, given, operations }) => {
   it("is warned of without a command to the terminal or the shell", async () => {
-    const id = "\u001b[2J$(reboot)";
+    const id = "\u202e$(reboot)";
     const [list, fields] =
       type === "outreach_cluster"
         ? ["clusters", { clusterId: id, clusterName: given["name"], associatedCount: 0, createdAt: "" }]
@@ -99,8 +99,8 @@ describe.each(KINDS)("a list of %s with an unusual id", (_type, { type, given, o
     bench.simulator.addFault({ operation: operations.list, effect: { type: "status", status: 200, body } });
     const { warnings } = await bench.managed(type).refreshAndPlan(given);
     const { summary, detail } = warnings[0]!;
-    expect(summary).toContain(`exists already ("\\u001b[2J$(reboot)")`);
-    expect(detail).toContain(`terraform import ${type}.NAME $'\\x1b[2J$(reboot)' `);
+    expect(summary).toContain(`exists already ("\\u202e$(reboot)")`);
+    expect(detail).toContain(`terraform import ${type}.NAME $'\\xe2\\x80\\xae$(reboot)' `);
     expect(`${summary}${detail}`).not.toMatch(COMMANDS_A_TERMINAL);
   });
 });
