@@ -12,10 +12,10 @@ export function configuredAttributes(
   return resource && new Set(Object.keys(resource.expressions ?? {}));
 }
 
-/** What the configuration says of a resource, in whatever module it stands. */
+/** What the configuration says of a managed resource, in whatever module it stands. */
 export function configuredResource(
   root: ConfiguredModule | undefined,
-  { module_address, mode, type, name }: PlannedResource,
+  { module_address, type, name }: PlannedResource,
 ): ConfiguredResource | undefined {
   const calls = Array.from(
     withoutKeys(module_address ?? "").matchAll(/(?:^|\.)module\.([\p{L}\p{N}_-]+)/gu),
@@ -25,6 +25,5 @@ export function configuredResource(
     (found, call) => found?.module_calls?.[call]?.module,
     root,
   );
-  const address = mode === "data" ? `data.${type}.${name}` : `${type}.${name}`;
-  return module?.resources?.find((one) => one.address === address);
+  return module?.resources?.find(({ address }) => address === `${type}.${name}`);
 }
