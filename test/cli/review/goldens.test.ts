@@ -110,6 +110,12 @@ it("fits however many stacks there are", () => {
   expect(markdown).toMatch(/the rest is left out\.\n$/);
 });
 
+it("counts the stacks without changes where their names would not fit", () => {
+  const stack = recordedStack("no-change");
+  const review = reviewOf(Array.from({ length: 9_000 }, (_, i) => ({ ...stack, name: `stack-${i}` })));
+  expect(renderMarkdown(review)).toBe("**Plan review: no changes** in 9000 stacks.\n");
+});
+
 it("fits however many objects there are", () => {
   const object = { versions: ["whole", ""] as [string, string], importance: 1, isObject: true };
   const frame = { versions: ["title"] as [string], importance: 9, isObject: false };

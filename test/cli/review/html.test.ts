@@ -132,10 +132,13 @@ describe("the page of a review", () => {
   });
 
   it("shows what forces a replacement, and in which order it happens", () => {
-    const entry = words(inside((tag) => tag.attributes["data-kinds"]?.startsWith("replace") === true));
+    const object = inside((tag) => tag.attributes["data-kinds"]?.startsWith("replace") === true);
+    const entry = words(object);
     expect(entry).toContain("The replacement is forced by triggers_replace.");
     expect(entry).toContain("The old object is deleted before the new one is created.");
     expect(entry).toContain('triggers_replace ["eu-west-1"] → ["eu-central-1"] forces the replacement');
+    expect(words(inside((tag) => tag.name === "del", object))).toBe('["eu-west-1"]');
+    expect(words(inside((tag) => tag.name === "ins", object))).toBe('["eu-central-1"]');
   });
 
   it("puts a warning beside its object, with its lines", () => {
