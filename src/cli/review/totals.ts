@@ -1,19 +1,5 @@
 import type { ObjectChange, StackReview, Totals } from "./model";
 
-const NONE: Totals = {
-  create: 0,
-  update: 0,
-  replace: 0,
-  delete: 0,
-  forget: 0,
-  import: 0,
-  move: 0,
-  drift: 0,
-  output: 0,
-  warning: 0,
-  error: 0,
-};
-
 /** In the order they are named, most dangerous first. */
 export const TOTALS_IN_ORDER = [
   "error",
@@ -49,6 +35,8 @@ export function totalsOf(stack: Pick<StackReview, "changes" | "drift" | "outputs
     error: said.filter(({ severity }) => severity === "error").length,
   };
 }
+
+const NONE = totalsOf({ changes: [], drift: [], outputs: [], diagnostics: [] });
 
 export function sumOf(totals: readonly Totals[]): Totals {
   const names = Object.keys(NONE) as (keyof Totals)[];
