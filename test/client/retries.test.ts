@@ -213,12 +213,15 @@ describe("the wait before a repeat", () => {
     expect([4, 5, 6, 100].map((attempt) => backoffMs(attempt, 1))).toEqual([4_000, 8_000, 8_000, 8_000]);
   });
 
-  it("is what Retry-After asks in seconds, and a little more so that not all return at once", async () => {
-    const { client, clock } = await connected(status(429, { "retry-after": "7" }), ok);
-    clock.chance = 0.5;
-    await client.getCluster("c-1");
-    expect(clock.sleeps).toEqual([7_250]);
-  });
+  it.each(["7", " 7 "])(
+    "is what Retry-After asks in seconds (%j), and a little more so that not all return at once",
+    async (seconds) => {
+      const { client, clock } = await connected(status(429, { "retry-after": seconds }), ok);
+      clock.chance = 0.5;
+      await client.getCluster("c-1");
+      expect(clock.sleeps).toEqual([7_250]);
+    },
+  );
 
   it.each([-10, 0, 10])(
     "is the same for Retry-After with a date, where the server's clock is %i minutes ahead",
