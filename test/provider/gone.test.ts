@@ -209,6 +209,17 @@ describe("an object that is listed", () => {
     expect([cluster.state, snippet.state]).toMatchObject([{ name: "Sales" }, { name: "Opener" }]);
   });
 
+  it("is told from another whose id has the same letters in upper case", async () => {
+    for (const managed of await both()) {
+      bench.bystander(managed.type, { ...given[managed.type], id: managed.id.toUpperCase() });
+      bench.simulator.addFault({ operation: refused, effect: notFound });
+      await expect(managed.refresh()).rejects.toThrow(
+        "is listed, but the API answers as if it did not exist",
+      );
+      bench.simulator.clearFaults();
+    }
+  });
+
   it("but cannot be deleted keeps its state, with an error that says so", async () => {
     for (const managed of await both()) {
       const plan = await managed.plan(null);
