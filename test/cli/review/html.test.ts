@@ -6,7 +6,7 @@ import { dark, light, type Palette } from "../../../src/cli/review/html/palette"
 import { reviewOf } from "../../../src/cli/review/from-plan";
 import type { Review } from "../../../src/cli/review/model";
 import { makeVisible } from "../../../src/cli/review/visible-text";
-import { largeReview, recordedStack, sampleReview } from "./sample";
+import { largeReview, mergedStack, sampleReview } from "./sample";
 import { textOf, tokensOf, type Token } from "./tokens";
 
 type Tag = Token & { kind: "tag" };
@@ -87,7 +87,7 @@ describe("the page of a review", () => {
   });
 
   it("lists at most twelve of those, and says how many more there are", () => {
-    const stack = recordedStack("emea", "delete");
+    const stack = mergedStack("emea", "delete");
     const [gone] = stack.plan!.resource_changes!.filter(({ change }) => change.actions[0] === "delete");
     const resource_changes = Array.from({ length: 30 }, (_, i) => ({ ...gone!, address: `x.y[${i}]` }));
     const many = tokensOf(renderHtml(reviewOf([{ ...stack, plan: { ...stack.plan!, resource_changes } }])));
@@ -109,12 +109,12 @@ describe("the page of a review", () => {
   });
 
   it("has no table of stacks for one stack", () => {
-    const single = renderHtml(reviewOf([recordedStack("only", "update")]));
+    const single = renderHtml(reviewOf([mergedStack("only", "update")]));
     expect(tagsOf(tokensOf(single)).filter(({ name }) => name === "table")).toEqual([]);
   });
 
   it("is short where nothing changes", () => {
-    const quiet = tokensOf(renderHtml(reviewOf([recordedStack("only", "no-change")])));
+    const quiet = tokensOf(renderHtml(reviewOf([mergedStack("only", "no-change")])));
     expect(words(inside((tag) => tag.name === "header", quiet))).toContain("✓ No changes.");
     expect(tagsOf(quiet).filter(({ name }) => ["form", "script", "article"].includes(name))).toEqual([]);
   });
@@ -168,7 +168,7 @@ describe("the page of a review", () => {
   });
 
   it("draws a blank that differs", () => {
-    const stack = recordedStack("only", "update");
+    const stack = mergedStack("only", "update");
     const [opener] = stack.plan!.resource_changes!.filter(({ type }) => type === "outreach_snippet");
     const change = {
       ...opener!.change,
@@ -182,7 +182,7 @@ describe("the page of a review", () => {
   });
 
   it("never holds what is sensitive", () => {
-    const stack = recordedStack("only", "sensitive");
+    const stack = mergedStack("only", "sensitive");
     const changes = stack.plan!.resource_changes!.filter(({ type }) => type === "outreach_snippet");
     const only = renderHtml(reviewOf([{ ...stack, plan: { ...stack.plan!, resource_changes: changes } }]));
     expect(only).not.toContain("swordfish");

@@ -1,11 +1,11 @@
 import { reviewOf, type PlannedStack } from "../../../src/cli/review/from-plan";
 import type { Review } from "../../../src/cli/review/model";
 import type { PlanJson } from "../../../src/cli/review/plan-json";
-import { recordedStack as ofRecording } from "./recorded";
+import { recordedStack } from "./recorded";
 
 /** Several recorded plans as the plan of one stack. */
-export function recordedStack(name: string, ...recordings: readonly string[]): PlannedStack {
-  const recorded = recordings.map((recording) => ofRecording(recording));
+export function mergedStack(name: string, ...scenarios: readonly string[]): PlannedStack {
+  const recorded = scenarios.map(recordedStack);
   const plans = recorded.map(({ plan }) => plan);
   return {
     name,
@@ -36,13 +36,13 @@ export function sampleReview(): Review {
     address: "outreach_cluster.emea",
     source: null,
   } as const;
-  const emea = recordedStack("emea", "delete", "replace");
+  const emea = mergedStack("emea", "delete", "replace");
   return reviewOf([
     { ...emea, diagnostics: [...emea.diagnostics!, warning] },
-    recordedStack("americas", "update", "import", "move", "create"),
-    recordedStack("apac", "drift"),
-    recordedStack("lab", "hostile", "sensitive", "unknown"),
-    recordedStack("quiet", "no-change"),
+    mergedStack("americas", "update", "import", "move", "create"),
+    mergedStack("apac", "drift"),
+    mergedStack("lab", "hostile", "sensitive", "unknown"),
+    mergedStack("quiet", "no-change"),
     { name: "broken", plan: null, diagnostics: [error] },
   ]);
 }
@@ -56,7 +56,7 @@ export function largeReview(count: number): Review {
       ...Array.from({ length: 25 }, (_, i) => `Line ${i} below, which stays.`),
       "",
     ].join("\n");
-  const stack = recordedStack("large", "no-change");
+  const stack = mergedStack("large", "no-change");
   const resource_changes = Array.from({ length: count }, (_, i) => ({
     address: `outreach_snippet.s["${i}"]`,
     mode: "managed",
