@@ -174,13 +174,24 @@ describe("OutreachClient", () => {
     ]);
   });
 
-  it("refuses a request without a required field, naming operation and wire field, and sends nothing", async () => {
-    const { client } = await connected((_seen, response) => json(response, CLUSTER));
-    const error = await failure(client.getCluster(undefined as unknown as string));
-    expect(error).toMatchObject({ code: "OUTREACH_INVALID_REQUEST", operation: "GetCluster", attempts: 0 });
-    expect(error.message).toContain("clusterId");
-    expect(server.requests).toEqual([]);
-  });
+  it.each<[string, string, (client: OutreachClient) => Promise<unknown>]>([
+    ["without a required field", "clusterId", (client) => client.getCluster(undefined as never)],
+    ["with null where a text is required", "clusterId", (client) => client.getCluster(null as never)],
+    [
+      "with a number where a text or null is taken",
+      "clusterDescription",
+      (client) => client.createCluster({ name: "n", description: 1 as never }),
+    ],
+  ])(
+    "refuses a request %s, naming operation and wire field, and sends nothing",
+    async (_what, field, call) => {
+      const { client } = await connected((_seen, response) => json(response, CLUSTER));
+      const error = await failure(call(client));
+      expect(error).toMatchObject({ code: "OUTREACH_INVALID_REQUEST", attempts: 0 });
+      expect(error.message).toBe(`${error.operation}: the request field ${field} must be a string.`);
+      expect(server.requests).toEqual([]);
+    },
+  );
 
   it("reuses its connections", async () => {
     const { client } = await connected((_seen, response) => json(response, CLUSTER));

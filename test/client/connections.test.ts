@@ -260,6 +260,23 @@ describe("a host name that nobody knows", () => {
   });
 });
 
+it("a host with several addresses, of which none can be reached, is named by the reason alone", async () => {
+  const addresses = [
+    { address: "127.0.0.1", family: 4 },
+    { address: "::1", family: 6 },
+  ];
+  const server = await startServer((_seen, response) => json(response, CLUSTER));
+  await server.close();
+  const dispatcher = new Agent({
+    connect: { lookup: (_host, _options, callback) => callback(null, addresses as never, 4) },
+  });
+  opened.push({ close: () => dispatcher.close() });
+  const { client } = createClient(`http://outreach.invalid:${server.port}`, { maxRetries: 0, dispatcher });
+  const error = await failure(client.createCluster(create));
+  // Node tells of all of them in an error without a message.
+  expect(error.message).toBe("CreateCluster: the connection was refused.");
+});
+
 describe("TLS", () => {
   const { key, cert } = selfSigned("localhost");
 
