@@ -22,6 +22,7 @@ describe("validating a snippet", () => {
         detail: expect.stringMatching(
           /^In the prompt at line 2, column 8\. .* Write \{company\} where a variable is meant\.$/,
         ) as string,
+        path: [{ kind: "attribute", name: "prompt" }],
       }),
     ]);
   });
@@ -58,8 +59,11 @@ describe("validating what is empty or all white space", () => {
     ["outreach_cluster", { name: unknown }, []],
   ])("of %s with %j warns of it", async (type, config, summaries) => {
     const found = await bench.provider.validate(type, config);
-    expect(found.map(({ severity, summary }) => `${severity} ${summary}`)).toEqual(
-      summaries.map((summary) => `warning ${summary}`),
+    expect(found).toEqual(
+      summaries.map((summary) => {
+        const name = /(name|prompt) is empty$/.exec(summary)![1];
+        return expect.objectContaining({ severity: "warning", summary, path: [{ kind: "attribute", name }] });
+      }),
     );
   });
 });
