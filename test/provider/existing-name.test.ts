@@ -273,8 +273,11 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
       const object = bench.managed(type, await configured("adopt"));
       const plan = await object.refreshAndPlan(given);
       expect(plan).toMatchObject({ action: "create", planned: { id: other.id, adopted: true } });
-      expect(plan.warnings.map(({ summary }) => summary)).toEqual([
-        `${label} (${other.id}) is taken over instead of created`,
+      expect(plan.warnings).toMatchObject([
+        {
+          summary: `${label} (${other.id}) is taken over instead of created`,
+          path: [{ kind: "attribute", name: "name" }],
+        },
       ]);
       expect((await object.carryOut(given, plan)).errors).toEqual([]);
       expect(object.state).toMatchObject({
