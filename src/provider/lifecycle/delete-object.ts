@@ -2,9 +2,9 @@ import { isAmbiguous, isRejected, isRetryable, OutreachError } from "../../clien
 import { DiagnosticError, type Call } from "../../plugin/framework";
 import type { Workspace } from "../workspace";
 import { explaining, mayBeGone } from "./failure";
-import { findShown, lookAgain, proveGone, StillListed, type Remembered } from "./find-object";
+import { findShown, lookAgain, lookUntilAgreed, proveGone, type Remembered } from "./find-object";
 import type { AnyKind, Declared, ObjectKind, Readable } from "./object-kind";
-import { lookUntil, withGrace } from "./patience";
+import { withGrace } from "./patience";
 import { readOnce } from "./read-once";
 import { describe, type StoredSubject } from "./subject";
 import { refuseChanged } from "./update-object";
@@ -69,20 +69,12 @@ async function remove(
     trouble = error;
   }
   const looking = { ...call, signal: withGrace(call.signal) };
-  let listed: unknown;
-  const gone = await lookUntil(
-    async () => {
-      listed = undefined;
-      return isGone(kind, subject, trouble === undefined, workspace, looking).catch((error: unknown) => {
-        if (!(error instanceof StillListed)) throw error;
-        listed = error;
-        return undefined;
-      });
-    },
+  const gone = await lookUntilAgreed(
+    () => isGone(kind, subject, trouble === undefined, workspace, looking),
     mayShowLater(trouble) ? workspace.visibilityTimeoutMs : 0,
     call.signal,
   );
-  if (gone === undefined) throw listed ?? trouble ?? stillThere(subject);
+  if (gone === undefined) throw trouble ?? stillThere(subject);
   const left = leftToShow(writtenAt, workspace);
   if (trouble === undefined || left === 0) return;
   // What refused the delete may be a copy of the data that does not know of the object yet.

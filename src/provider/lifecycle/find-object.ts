@@ -75,21 +75,33 @@ export async function lookAgain<Found extends Readable>(
   call: Call,
   isOld: (found: Found) => boolean = () => false,
 ): Promise<Found | undefined> {
-  let listed: unknown;
   const look = async () => {
+    const found = await findObject(kind, subject, workspace, call);
+    return found === undefined || isOld(found) ? undefined : found;
+  };
+  return lookUntilAgreed(look, timeoutMs, call.signal);
+}
+
+/** `lookUntil` that also waits while a list and a read contradict each other. Throws where the last look met that. */
+export async function lookUntilAgreed<T>(
+  look: () => Promise<T | undefined>,
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<T | undefined> {
+  let listed: unknown;
+  const lookOnce = async () => {
     listed = undefined;
     try {
-      const found = await findObject(kind, subject, workspace, call);
-      return found === undefined || isOld(found) ? undefined : found;
+      return await look();
     } catch (error) {
       if (!(error instanceof StillListed)) throw error;
       listed = error;
       return undefined;
     }
   };
-  const late = await lookUntil(look, timeoutMs, call.signal);
-  if (late === undefined && listed !== undefined) throw listed;
-  return late;
+  const found = await lookUntil(lookOnce, timeoutMs, signal);
+  if (found === undefined && listed !== undefined) throw listed;
+  return found;
 }
 
 /**
@@ -160,7 +172,7 @@ export async function proveGone(
 }
 
 /** The list and the read of an object contradict each other. */
-export class StillListed extends DiagnosticError {}
+class StillListed extends DiagnosticError {}
 
 function listedAlthoughRefused(subject: StoredSubject, said: string): Diagnostic {
   return {
