@@ -1,5 +1,6 @@
 import { quoted } from "../../prompt";
 import { isAbout, isOfDeposed, namesId, ownAddress, withoutKeys } from "./diagnostics";
+import { groupBy } from "./group-by";
 import type { Action, Diagnostic, ObjectChange } from "./model";
 
 /** What is left of an object by these is nothing that the configuration could be warned of. */
@@ -83,17 +84,4 @@ function ownersOf(
 function isRepeated(one: Diagnostic, other: Diagnostic): boolean {
   if (other.address === one.address || other.detail !== one.detail) return false;
   return other.summary.endsWith(one.summary.slice(Math.max(one.summary.indexOf(": "), 0)));
-}
-
-/** Those without a key are in no group. */
-function groupBy<T>(items: readonly T[], keyOf: (item: T) => string | null): Map<string | null, T[]> {
-  const groups = new Map<string | null, T[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    if (key === null) continue;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [item]);
-    else group.push(item);
-  }
-  return groups;
 }

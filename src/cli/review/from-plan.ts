@@ -17,7 +17,7 @@ import { checkWarningsOf, promptWarningsOf } from "./plan-warnings";
 import { wholeReason } from "./reasons";
 import { withoutVariables } from "./sensitive-variables";
 import { withoutSecrets } from "./sensitive-warnings";
-import { usesOf, warningsOfShared, type Uses } from "./shared-objects";
+import { warningsOfShared } from "./shared-objects";
 import { changesNothing, sumOf, totalsOf } from "./totals";
 import { compareAddresses, compareText } from "./values";
 
@@ -53,8 +53,10 @@ const INCOMPLETE: Diagnostic = {
 };
 
 export function reviewOf(stacks: readonly PlannedStack[]): Review {
-  const uses = usesOf(stacks);
-  const reviews = stacks.map((stack) => reviewStack(stack, uses)).sort((a, b) => compareText(a.name, b.name));
+  const shared = warningsOfShared(stacks);
+  const reviews = stacks
+    .map((stack) => reviewStack(stack, shared.get(stack) ?? []))
+    .sort((a, b) => compareText(a.name, b.name));
   return {
     formatVersion: FORMAT_VERSION,
     generatorVersion: PROVIDER_VERSION,
@@ -63,14 +65,16 @@ export function reviewOf(stacks: readonly PlannedStack[]): Review {
   };
 }
 
-function reviewStack(stack: PlannedStack, uses: Uses): StackReview {
-  const { name, plan, unfinished, diagnostics } = stack;
+function reviewStack(
+  { name, plan, unfinished, diagnostics }: PlannedStack,
+  shared: readonly Diagnostic[],
+): StackReview {
   const written = withMarks(plan ?? unfinished ?? NOTHING);
   const whole = plan === null ? NOTHING : written;
   const { resource_drift = [], output_changes = {} } = whole;
   const found = withoutVariables(withoutSecrets(diagnostics ?? foundAgain(whole), written), written);
   const notShown = notShownIn(whole);
-  const said = inOrder(withoutRepeats([...found, ...notShown, ...warningsOfShared(stack, uses)]));
+  const said = inOrder(withoutRepeats([...found, ...notShown, ...shared]));
   if (plan?.errored === true) said.unshift(FAILED);
   const drift = resource_drift.flatMap((resource) => driftOf(resource, whole) ?? []).sort(byAddress);
   const driftAt = new Map(drift.map((one) => [one.address, one]));

@@ -1,4 +1,5 @@
 import { actionOf } from "./actions";
+import { groupBy } from "./group-by";
 import type { Diagnostic } from "./model";
 import { declaredAttributes } from "./own-types";
 import type { PlanJson, PlannedResource } from "./plan-json";
@@ -18,35 +19,22 @@ interface Use {
   readonly verb: "deleted" | "imported" | "taken over" | "managed";
 }
 
-/** By object. */
-export type Uses = ReadonlyMap<string, readonly Use[]>;
-
 /**
- * The uses of our own types' objects. A provider sees no other stack and no other alias, so only a review can tell of what one of
- * them deletes and another one takes.
+ * The warnings of each stack: of the objects of our own types that it deletes, imports or takes over although another resource has
+ * them, too. A provider sees no other stack and no other alias, so only a review can tell.
  */
-export function usesOf(stacks: readonly Stack[]): Uses {
-  const uses = new Map<string, Use[]>();
-  for (const stack of stacks) {
-    for (const use of (stack.plan?.resource_changes ?? []).flatMap((resource) => usesBy(resource, stack))) {
-      const users = uses.get(use.object);
-      if (users === undefined) uses.set(use.object, [use]);
-      else users.push(use);
-    }
-  }
-  return uses;
+export function warningsOfShared(stacks: readonly Stack[]): Map<Stack | null, Diagnostic[]> {
+  const uses = stacks.flatMap(usesIn);
+  const users = groupBy(uses, ({ object }) => object);
+  const takers = groupBy(uses, ({ verb, stack }) => (verb === "managed" ? null : stack));
+  return new Map(
+    [...takers].map(([stack, own]) => [stack, own.flatMap((use) => warningsOf(use, users.get(use.object)!))]),
+  );
 }
 
-/** A warning for each object that a stack deletes, imports or takes over although another resource has it, too. */
-export function warningsOfShared(stack: Stack, uses: Uses): Diagnostic[] {
-  return [...uses.values()].flatMap((users) =>
-    users
-      .filter((use) => use.stack === stack && use.verb !== "managed")
-      .flatMap((use) => {
-        const others = users.filter((other) => other.stack !== stack || other.address !== use.address);
-        return others.length === 0 ? [] : [warningOf(use, others)];
-      }),
-  );
+function warningsOf(use: Use, users: readonly Use[]): Diagnostic[] {
+  const others = users.filter(({ stack, address }) => stack !== use.stack || address !== use.address);
+  return others.length === 0 ? [] : [warningOf(use, others)];
 }
 
 function warningOf({ address, stack, verb }: Use, others: readonly Use[]): Diagnostic {
@@ -63,6 +51,10 @@ function warningOf({ address, stack, verb }: Use, others: readonly Use[]): Diagn
     address,
     source: null,
   };
+}
+
+function usesIn(stack: Stack): Use[] {
+  return (stack.plan?.resource_changes ?? []).flatMap((resource) => usesBy(resource, stack));
 }
 
 function usesBy({ address, change, mode, type }: PlannedResource, stack: Stack): Use[] {
