@@ -20,13 +20,13 @@ export interface ClientOptions {
   readonly workspaceId: string;
   /** Sent as `Authorization: Bearer …`; no such header where it is absent or empty (section 5, rule 6). */
   readonly authorizationToken?: string | undefined;
-  /** Seconds for one request from connection to last byte; repeats and waits come on top. @default 60 */
+  /** Seconds for one request from connection to last byte, a day at most; repeats and waits come on top. @default 60 */
   readonly requestTimeout?: number | undefined;
-  /** Repeats of one call after its first attempt. @default 4 */
+  /** Repeats of one call after its first attempt, from 0 to 100. @default 4 */
   readonly maxRetries?: number | undefined;
   /** Calls at a time; a call that waits for its next attempt counts, so that a server in trouble gets less. @default 80 */
   readonly maxConcurrentRequests?: number | undefined;
-  /** Requests per second, evenly spread; may be a fraction. @default no limit */
+  /** Requests per second, evenly spread, from 0.01 to 100,000. @default no limit */
   readonly requestsPerSecond?: number | undefined;
   /** Sends the requests in place of the client's own pool and proxy settings. The client does not close it. */
   readonly dispatcher?: Dispatcher | undefined;

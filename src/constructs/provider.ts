@@ -11,10 +11,11 @@ import { registerProvider } from "./providers";
 import { warnOfSharedWorkspace } from "./shared-workspace";
 
 /**
- * Manages the clusters and snippets of an Outreach workspace. Every argument can come from an environment variable
+ * Manages the clusters and snippets of an Outreach workspace. Every argument but `alias` can come from an environment variable
  * instead, `OUTREACH_USER_ID` for `userId`, and the credentials should. Synth also writes the provider program into the
  * stack's output, so that Terraform needs no registry to find it, and counts the declared objects, so that a plan may
- * read them ahead (`readAhead: false` turns that off).
+ * read them ahead (`readAhead: false` turns that off). It warns of credentials in the code and of providers that share the
+ * workspace of the environment, and fails for a number that is `NaN` or infinite. Throws in an app of another fork of CDKTF.
  */
 export class OutreachProvider extends GeneratedProvider {
   constructor(scope: Construct, id: string, config: OutreachProviderConfig = {}) {

@@ -75,15 +75,15 @@ export interface Simulator {
 
   /** The last 10,000 requests, fewer where their bodies exceed 64 MiB, oldest first, without identity values and tokens. */
   journal(filter?: JournalFilter): JournalEntry[];
-  /** Calls received since the start or the last `clearJournal`, by operation. */
+  /** Calls received since the start, the last `reset` or the last `clearJournal`, by operation. */
   counts(): Record<OperationName, number>;
   /** Sets the counts to 0 as well. */
   clearJournal(): void;
   /** Milliseconds since the last request ended, the admin side's too; 0 while one is open. */
   idleMs(): number;
   /**
-   * Resolves when the nth call of an operation has come this far. Rejects when the simulator closes or is closed, and with
-   * InvalidInput for a name that there is not and for an n that is no whole number.
+   * Resolves when the nth call of an operation, counted as by `counts`, has come this far: "received" by default. Rejects when the
+   * simulator closes or is closed, and with InvalidInput for a name that there is not and for an n that is no whole number.
    */
   waitForCall(operation: OperationName, n: number, stage?: CallStage): Promise<void>;
 }
