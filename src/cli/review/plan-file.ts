@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, join, parse as parsePath, resolve } from "node:path";
 import { UsageError } from "../usage-error";
 import { quotation } from "./engine";
 import type { PlannedStack } from "./from-plan";
@@ -149,6 +149,6 @@ function adviceFor(failure: Failure, program: string): string {
 
 /** cdktf leaves its plans as stacks/NAME/plan. */
 function nameOf(file: string): string {
-  const name = basename(file).replace(/\.[^.]+$/, "");
-  return name === "plan" ? basename(dirname(file)) : name;
+  const { dir, name } = parsePath(file);
+  return name === "plan" ? basename(dir) : name;
 }

@@ -82,6 +82,13 @@ describe("a plan file", () => {
     expect(stdout).toMatch(/^Plan review of b: 2 to delete/);
   });
 
+  it("has a name of its own where the file's begins with its only dot", () => {
+    const file = join(folder, "elsewhere/.tfplan");
+    writeFileSync(file, JSON.stringify(recordedStack("delete").plan));
+    initialize("here");
+    expect(review("--plan", file).stdout).toContain("\n── .tfplan: 2 to delete");
+  });
+
   it("is read in the folder of its own stack before those of others", () => {
     for (const name of ["out/stacks/a", "out/stacks/b"]) initialize(name);
     expect(review("--cdktf-out", join(folder, "out")).status).toBe(2);
