@@ -25,15 +25,7 @@ export const ACTION_HEADINGS: Readonly<Record<Action, string>> = {
 
 const LONGEST_TITLE = 120;
 
-const COUNTED = [
-  ["delete", "to delete"],
-  ["replace", "to replace"],
-  ["forget", "to forget"],
-  ["update", "to update"],
-  ["create", "to create"],
-  ["import", "to import"],
-  ["move", "to move"],
-] as const;
+const DONE_TO_OBJECTS = ["delete", "replace", "forget", "update", "create", "import", "move"] as const;
 
 export function count(number: number, one: string, many = `${one}s`): string {
   return `${number} ${number === 1 ? one : many}`;
@@ -63,8 +55,8 @@ export function reviewSentence({ totals, stacks }: Pick<Review, "totals" | "stac
 }
 
 function partsOf(totals: Totals, stacks: Review["stacks"]): string[] {
-  const parts = COUNTED.filter(([name]) => totals[name] > 0).map(
-    ([name, words]) => `${totals[name]} ${words}`,
+  const parts = DONE_TO_OBJECTS.filter((name) => totals[name] > 0).map(
+    (name) => `${totals[name]} to ${name}`,
   );
   if (totals.output > 0) parts.push(`${count(totals.output, "output")} to change`);
   const states = stacks.filter(({ onlyUpdatesState }) => onlyUpdatesState).length;
@@ -131,7 +123,11 @@ export function filledIn({ action, knownAfterApply }: ObjectChange): string | nu
 
 /** Words as a sentence of their own. */
 export function sentence(words: string): string {
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+  return `${capitalized(words)}.`;
+}
+
+export function capitalized(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
 /** Of an object that is not as Terraform last knew it, or not there. */

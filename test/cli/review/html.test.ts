@@ -379,4 +379,14 @@ describe("the colours", () => {
     expect(signs.length).toBe(11);
     expect(new Set(signs).size).toBe(11);
   });
+
+  it("stand with their words", () => {
+    expect(words(inside(hasClass("totals")))).toBe(
+      "✕1 error −2 to delete ±1 to replace ∅1 to forget ~8 to update +3 to create ↓1 to import →1 to move " +
+        "≠2 changed outside =3 outputs !2 warnings",
+    );
+    expect(words(inside(hasClass("chips")))).toBe(
+      "✕ Error − Delete ± Replace ∅ Forget ~ Update + Create ↓ Import → Move ≠ Drift = Output ! Warning",
+    );
+  });
 });

@@ -2,9 +2,18 @@ import type { Diagnostic, ObjectChange, ObjectDrift, ObjectIdentity, OutputChang
 import { placesOf } from "../diagnostics";
 import { factsOf, type Fact } from "../facts";
 import { attributeList, variableList } from "./attributes";
-import { DELETED_OUTSIDE, filledIn, isNamed, kindOf, listedAttributes, nameOf, sentence } from "../wording";
+import {
+  capitalized,
+  DELETED_OUTSIDE,
+  filledIn,
+  isNamed,
+  kindOf,
+  listedAttributes,
+  nameOf,
+  sentence,
+} from "../wording";
 import { element, textLines, type Content, type Markup } from "./escape";
-import { badge, kindsOfChange, severitiesOf, wordOf, type Kind } from "./kinds";
+import { badge, kindsOfChange, severitiesOf, type Kind } from "./kinds";
 
 /** What can be filtered and folded: an object that changes or drifted, an output, a message. */
 interface Entry {
@@ -128,7 +137,7 @@ export function messageEntry(diagnostic: Diagnostic, id: string): Markup {
 function message({ severity, summary, detail }: Diagnostic): Markup {
   return element`<div class="message ${severity}">
     <p>
-      <strong>${wordOf(severity)}: <bdi>${summary}</bdi></strong>
+      <strong>${capitalized(severity)}: <bdi>${summary}</bdi></strong>
     </p>
     ${detail === "" ? null : element`<p class="detail">${textLines(detail)}</p>`}
   </div>`;

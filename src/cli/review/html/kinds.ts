@@ -1,44 +1,33 @@
 import type { Diagnostic, ObjectChange, Totals } from "../model";
 import { TOTALS_IN_ORDER } from "../totals";
+import { capitalized } from "../wording";
 import { element, type Markup } from "./escape";
 
 /** What an entry of the page can be filtered by. */
 export type Kind = keyof Totals;
 
-interface KindLabel {
-  /** Tells the kinds apart without their colours. */
-  readonly sign: string;
-  /** On badges and filters. */
-  readonly word: string;
-  /** After a number other than 1, and after 1. */
-  readonly counted: readonly [many: string, one: string];
-}
-
-const LABELS: Readonly<Record<Kind, KindLabel>> = {
-  error: { sign: "✕", word: "Error", counted: ["errors", "error"] },
-  delete: { sign: "−", word: "Delete", counted: ["to delete", "to delete"] },
-  replace: { sign: "±", word: "Replace", counted: ["to replace", "to replace"] },
-  forget: { sign: "∅", word: "Forget", counted: ["to forget", "to forget"] },
-  update: { sign: "~", word: "Update", counted: ["to update", "to update"] },
-  create: { sign: "+", word: "Create", counted: ["to create", "to create"] },
-  import: { sign: "↓", word: "Import", counted: ["to import", "to import"] },
-  move: { sign: "→", word: "Move", counted: ["to move", "to move"] },
-  drift: { sign: "≠", word: "Drift", counted: ["changed outside", "changed outside"] },
-  output: { sign: "=", word: "Output", counted: ["outputs", "output"] },
-  warning: { sign: "!", word: "Warning", counted: ["warnings", "warning"] },
+/** Tell the kinds apart without their colours. */
+const SIGNS: Readonly<Record<Kind, string>> = {
+  error: "✕",
+  delete: "−",
+  replace: "±",
+  forget: "∅",
+  update: "~",
+  create: "+",
+  import: "↓",
+  move: "→",
+  drift: "≠",
+  output: "=",
+  warning: "!",
 };
 
 /** The sign, which a screen reader leaves out, and the word. */
 export function labelOf(kind: Kind): Markup {
-  return element`${signOf(kind)} ${wordOf(kind)}`;
-}
-
-export function wordOf(kind: Kind): string {
-  return LABELS[kind].word;
+  return element`${signOf(kind)} ${capitalized(kind)}`;
 }
 
 export function signOf(kind: Kind): Markup {
-  return element`<span class="sign" aria-hidden="true">${LABELS[kind].sign}</span>`;
+  return element`<span class="sign" aria-hidden="true">${SIGNS[kind]}</span>`;
 }
 
 export function badge(kind: Kind): Markup {
@@ -47,7 +36,9 @@ export function badge(kind: Kind): Markup {
 
 /** `to delete`, `2 warnings` without the number. */
 export function counted(kind: Kind, count: number): string {
-  return LABELS[kind].counted[count === 1 ? 1 : 0];
+  if (kind === "drift") return "changed outside";
+  if (kind !== "error" && kind !== "output" && kind !== "warning") return `to ${kind}`;
+  return count === 1 ? kind : `${kind}s`;
 }
 
 export function kindsOfTotals(totals: Totals): Kind[] {

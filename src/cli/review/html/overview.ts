@@ -1,10 +1,10 @@
 import { changeOutsideOf, consequenceOf, dangersOf, dangerTitle, isLoss, type Danger } from "../danger-words";
 import type { ObjectChange, Review, StackReview } from "../model";
 import { isNothingToDo } from "../totals";
-import { kindOf, nameOf, ONLY_STATE, reviewSentence, sentence } from "../wording";
+import { capitalized, kindOf, nameOf, ONLY_STATE, reviewSentence, sentence } from "../wording";
 import { element, type Markup } from "./escape";
 import { listOf } from "./entries";
-import { badge, counted, kindsOfTotals, signOf, wordOf } from "./kinds";
+import { badge, counted, kindsOfTotals, signOf } from "./kinds";
 import { changeId } from "./stack";
 
 /** More than these would push the changes themselves off the page. */
@@ -76,7 +76,7 @@ export function rollUp({ stacks, totals }: Review, idOf: (stack: number) => stri
         <thead>
           <tr>
             <th scope="col">Stack</th>
-            ${kinds.map((kind) => element`<th scope="col">${wordOf(kind)}</th>`)}
+            ${kinds.map((kind) => element`<th scope="col">${capitalized(kind)}</th>`)}
           </tr>
         </thead>
         <tbody>
