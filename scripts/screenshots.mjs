@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { reviewOf } from "../src/cli/review/from-plan.ts";
 import { renderHtml } from "../src/cli/review/html.ts";
-import { renderMarkdown } from "../src/cli/review/markdown/index.ts";
+import { renderMarkdown } from "../src/cli/review/markdown.ts";
 import { checkVariables, promptWarnings } from "../src/prompt/index.ts";
 import { Chromium, findChromium } from "../test/browser/chromium.ts";
 import { commentPage } from "./comment-page.mjs";

@@ -1,6 +1,6 @@
-import { changeOutsideOf, consequenceOf, dangersOf, dangerTitle, isDangerous, isLoss } from "../danger-words";
-import type { Action, Diagnostic, ObjectChange, Review, StackReview, Totals } from "../model";
-import { isNothingToDo, isQuiet, TOTALS_IN_ORDER } from "../totals";
+import { changeOutsideOf, consequenceOf, dangersOf, dangerTitle, isDangerous, isLoss } from "./danger-words";
+import type { Action, Diagnostic, ObjectChange, Review, StackReview, Totals } from "./model";
+import { isNothingToDo, isQuiet, TOTALS_IN_ORDER } from "./totals";
 import {
   ACTION_HEADINGS,
   count,
@@ -12,10 +12,10 @@ import {
   titleOf,
   UPDATES_STATE,
   verbOf,
-} from "../wording";
-import { MARKS } from "./diff";
-import { codeSpan, escapeHtml } from "./escape";
-import { fit, type Piece } from "./fit";
+} from "./wording";
+import { MARKS } from "./markdown/diff";
+import { codeSpan, escapeHtml } from "./markdown/escape";
+import { fit, type Piece } from "./markdown/fit";
 import {
   changeBlock,
   diagnosticBlock,
@@ -25,7 +25,7 @@ import {
   objectLine,
   outputBlock,
   outputLine,
-} from "./object";
+} from "./markdown/object";
 
 /** What a comment on GitHub may have, the smallest limit of the common code hosts, less room for a line of the caller's. */
 export const COMMENT_LIMIT = 65_536 - 512;

@@ -1,1 +1,0 @@
-export { COMMENT_LIMIT, renderMarkdown } from "./markdown";
