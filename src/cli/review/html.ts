@@ -14,7 +14,6 @@ import { reviewSentence } from "./wording";
  */
 export function renderHtml(review: Review): string {
   const { stacks, totals, generatorVersion } = review;
-  const idOf = (stack: number) => `s${stack}`;
   const hasControls = stacks.some(({ changes, drift }) => changes.length + drift.length > 0);
   return element`<!doctype html>
 <html lang="en">
@@ -35,11 +34,11 @@ ${new Markup(`<style>${STYLES}</style>`)}
   ${totalsList(review)}
 </header>
 <main>
-  ${dangers(stacks, idOf)}
-  ${rollUp(review, idOf)}
+  ${dangers(stacks)}
+  ${rollUp(review)}
   ${hasControls ? controls(totals) : null}
   <div id="changes" tabindex="-1">
-    ${stacks.map((stack, i) => stackSection(stack, idOf(i)))}
+    ${stacks.map(stackSection)}
   </div>
 </main>
 <footer><p>Made by cdktf-outreach ${generatorVersion}.</p></footer>

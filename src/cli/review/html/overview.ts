@@ -5,7 +5,7 @@ import { capitalized, kindOf, nameOf, ONLY_STATE, reviewSentence, sentence } fro
 import { element, type Markup } from "./escape";
 import { listOf } from "./entries";
 import { badge, counted, kindsOfTotals, signOf } from "./kinds";
-import { changeId } from "./stack";
+import { changeId, stackId } from "./stack";
 
 /** More than these would push the changes themselves off the page. */
 const MOST_LISTED = 12;
@@ -26,11 +26,11 @@ export function totalsList({ totals, stacks }: Review): Markup {
 }
 
 /** What goes, before everything else. */
-export function dangers(stacks: readonly StackReview[], idOf: (stack: number) => string): Markup | null {
+export function dangers(stacks: readonly StackReview[]): Markup | null {
   const found = dangersOf(stacks);
   if (found.length === 0) return null;
   const idOfChange = ({ stack, change }: Danger) =>
-    changeId(idOf(stacks.indexOf(stack)), stack.changes.indexOf(change));
+    changeId(stacks.indexOf(stack), stack.changes.indexOf(change));
   const left = found.length - MOST_LISTED;
   return element`<section class="dangers" aria-labelledby="dangers">
     <h2 id="dangers">${dangerTitle(found.map(({ change }) => change))}</h2>
@@ -64,7 +64,7 @@ function forced({ forcedBy }: ObjectChange): Markup | null {
 }
 
 /** A row for each of several stacks, with a column for each kind there is. */
-export function rollUp({ stacks, totals }: Review, idOf: (stack: number) => string): Markup | null {
+export function rollUp({ stacks, totals }: Review): Markup | null {
   if (stacks.length < 2) return null;
   const kinds = kindsOfTotals(totals);
   const cells = (own: Review["totals"]) =>
@@ -84,7 +84,7 @@ export function rollUp({ stacks, totals }: Review, idOf: (stack: number) => stri
             (stack, i) =>
               element`<tr>
                 <th scope="row">
-                  <a href="#${idOf(i)}"><bdi>${stack.name}</bdi></a>${noteOf(stack)}
+                  <a href="#${stackId(i)}"><bdi>${stack.name}</bdi></a>${noteOf(stack)}
                 </th>
                 ${cells(stack.totals)}
               </tr>`,

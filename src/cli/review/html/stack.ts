@@ -4,11 +4,12 @@ import { NO_ENGINE_WARNINGS, UPDATES_STATE } from "../wording";
 import { changeEntry, driftEntry, messageEntry, outputEntry } from "./entries";
 import { element, type Content, type Markup } from "./escape";
 
-/** One stack of the page; `id` is unique on the page, and the start of the ids within. */
-export function stackSection(stack: StackReview, id: string): Markup {
+/** One stack of the page; its id is the start of the ids within. */
+export function stackSection(stack: StackReview, index: number): Markup {
+  const id = stackId(index);
   const changes = stack.changes.map((change, i) => ({
     change,
-    source: changeEntry(change, changeId(id, i)),
+    source: changeEntry(change, changeId(index, i)),
   }));
   const entriesOf = (isWanted: (change: ObjectChange) => boolean) =>
     changes.filter(({ change }) => isWanted(change)).map(({ source }) => source);
@@ -45,8 +46,13 @@ export function stackSection(stack: StackReview, id: string): Markup {
   </section> `;
 }
 
-export function changeId(stackId: string, index: number): string {
-  return `${stackId}-c${index}`;
+/** The ids of the page, by the places in the lists of the review. */
+export function stackId(stack: number): string {
+  return `s${stack}`;
+}
+
+export function changeId(stack: number, change: number): string {
+  return `${stackId(stack)}-c${change}`;
 }
 
 function statusOf(stack: StackReview): Content {
