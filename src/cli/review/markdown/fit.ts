@@ -32,12 +32,10 @@ export function fit(pieces: readonly Piece[], limit: number): string {
       levels[index] = level;
     }
   }
-  const texts = pieces.map(({ versions }, index) => versions[levels[index]!]!);
-  const [first, ...rest] = [texts[0]!, noteOn(pieces, levels), ...texts.slice(1)].filter(
-    (text) => text !== "",
-  );
-  const whole = [first, ...rest].join("\n\n");
-  return whole.length <= limit ? whole : cut([first!, ...rest], limit);
+  const [first, ...others] = pieces.map(({ versions }, index) => versions[levels[index]!]!);
+  const texts = [first!, noteOn(pieces, levels), ...others].filter((text) => text !== "");
+  const whole = texts.join("\n\n");
+  return whole.length <= limit ? whole : cut(texts, limit);
 }
 
 /** Where even the headings of so many stacks are too long, the end is missing. */
