@@ -2,6 +2,7 @@ import { warningsOfPrompt } from "../../prompt";
 import { configuredResource } from "./configured-attributes";
 import type { Diagnostic } from "./model";
 import type { PlanJson, PlannedResource } from "./plan-json";
+import { afterOf } from "./sides";
 import { isList, partOf, visible } from "./values";
 
 /**
@@ -9,16 +10,15 @@ import { isList, partOf, visible } from "./values";
  * is in it only where the configuration says so itself, and not by a reference or by the environment.
  */
 export function promptWarningsOf(resource: PlannedResource, plan: PlanJson): Diagnostic[] {
-  const { after, after_sensitive, after_unknown } = resource.change;
   if (resource.mode !== "managed" || resource.type !== "outreach_snippet") return [];
-  const [name, prompt] = ["name", "prompt"].map((attribute) => {
-    const side = { value: after, sensitive: after_sensitive, unknown: after_unknown };
-    const value = visible(partOf(side, attribute));
+  const textOf = (attribute: string) => {
+    const value = visible(partOf(afterOf(resource.change), attribute));
     return value.kind === "value" && typeof value.value === "string" ? value.value : null;
-  }) as [string | null, string | null];
+  };
+  const prompt = textOf("prompt");
   if (prompt === null) return [];
   const known = knownVariables(resource, plan);
-  return warningsOfPrompt(name, prompt, known).map((warning) => ({
+  return warningsOfPrompt(textOf("name"), prompt, known).map((warning) => ({
     severity: "warning",
     ...warning,
     address: resource.address,

@@ -424,7 +424,9 @@ describe("a plan that was made before", () => {
 
   it("has the warnings about prompts all the same, beside their object, and they count", () => {
     const review = read();
-    expect(summaries(review)).toEqual([expect.stringContaining("{first name} is not a placeholder")]);
+    expect(summaries(review)).toEqual([
+      expect.stringContaining('outreach_snippet "S": {first name} is not a placeholder'),
+    ]);
     expect(exitStatusOf(review, new Set(["warning"]))).toBe(3);
   });
 
