@@ -22,24 +22,22 @@ const LONGEST_SHORT_TEXT = 60;
 
 type Path = readonly (string | number)[];
 
-interface AttributeOptions {
+interface Options {
   /** Paths that force a replacement. */
-  readonly replacePaths: readonly Path[];
+  readonly replacePaths?: readonly Path[];
   /** Attributes whose values are compared line by line however short they are. */
-  readonly texts: readonly string[];
+  readonly texts?: readonly string[];
 }
 
-const NO_OPTIONS: AttributeOptions = { replacePaths: [], texts: [] };
-
 /** The places where two sides differ: attributes, and within objects and lists of the same length what differs in them. */
-export function attributeChanges(before: Side, after: Side, options = NO_OPTIONS): AttributeChange[] {
+export function attributeChanges(before: Side, after: Side, options: Options = {}): AttributeChange[] {
   const changes = changesAt([], before, after, options);
   return changes.sort(
     (a, b) => Number(b.forcesReplace) - Number(a.forcesReplace) || compareText(a.path, b.path),
   );
 }
 
-function changesAt(path: Path, before: Side, after: Side, options: AttributeOptions): AttributeChange[] {
+function changesAt(path: Path, before: Side, after: Side, options: Options): AttributeChange[] {
   if (isUnchanged(before, after) && !isKeyOfNull(path, before, after)) return [];
   const parts = commonParts(before, after, path.length === 0);
   if (parts !== undefined) {
@@ -78,7 +76,7 @@ function changeAt(
   path: Path,
   before: Side,
   after: Side,
-  { replacePaths, texts }: AttributeOptions,
+  { replacePaths = [], texts = [] }: Options,
 ): AttributeChange {
   // What is sensitive on one side stays hidden on the other, where it may stand unmarked.
   const sensitive = unionOfMasks(before.sensitive, after.sensitive);

@@ -66,10 +66,9 @@ export function driftOf(resource: PlannedResource, plan: PlanJson): ObjectDrift 
   if (action !== "update") return undefined;
   const [before, after] = [beforeOf(change), afterOf(change)];
   const declared = declaredBy(resource, plan);
-  const attributes = attributeChanges(before, after, {
-    replacePaths: [],
-    texts: textAttributes(type),
-  }).filter((attribute) => declared === undefined || declared.has(rootOf(attribute)));
+  const attributes = attributeChanges(before, after, { texts: textAttributes(type) }).filter(
+    (attribute) => declared === undefined || declared.has(rootOf(attribute)),
+  );
   if (attributes.length === 0) return undefined;
   return { ...identityOf(resource), action, attributes, variables: variablesOf(type, before, after) };
 }
