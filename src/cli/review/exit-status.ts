@@ -1,4 +1,4 @@
-import { isDangerous } from "./danger-words";
+import { dangersOf } from "./danger-words";
 import type { Review } from "./model";
 import { isNothingToDo } from "./totals";
 
@@ -14,7 +14,7 @@ export function exitStatusOf(review: Review, failOn: ReadonlySet<FailOn>): 0 | 1
   const { totals, stacks } = review;
   if (totals.error > 0 || stacks.some(({ planned }) => !planned)) return 1;
   const found: Record<FailOn, number> = {
-    destroy: stacks.flatMap(({ changes }) => changes.filter(isDangerous)).length,
+    destroy: dangersOf(stacks).length,
     replace: totals.replace,
     warning: totals.warning,
   };
