@@ -33,7 +33,7 @@ function entry({ id, kinds, kind, title, where, body }: Entry): Markup {
     kind === null ? null : element`<span class="kind">${kind}</span> `,
     element`<bdi class="name">${title}</bdi>`,
   ];
-  return element`<article class="entry ${kinds[0] ?? "update"}" id="${id}" data-kinds="${kinds.join(" ")}"
+  return element`<article class="entry ${kinds[0]!}" id="${id}" data-kinds="${kinds.join(" ")}"
       aria-labelledby="${id}-title">
     <div class="head">
       <h4 id="${id}-title">${heading}</h4>
