@@ -26,12 +26,11 @@ export function attachWarnings(said: readonly Diagnostic[], changes: readonly Ob
   const diagnostics = said.filter((one) => {
     if (one.severity === "error") return true;
     const { address } = one;
+    const at = <T>(groups: ReadonlyMap<string, T[]>) => (address === null ? [] : (groups.get(address) ?? []));
     const named =
-      address === null
-        ? candidatesFor(one.summary).filter((change) => isAbout(one, change))
-        : (changesAt.get(address) ?? []);
-    const repeats = (saidOfInstancesOf.get(address) ?? []).filter((other) => isRepeated(one, other));
-    const owners = ownersOf(one, named, instancesOf.get(address) ?? [], repeats);
+      address === null ? candidatesFor(one.summary).filter((change) => isAbout(one, change)) : at(changesAt);
+    const repeats = at(saidOfInstancesOf).filter((other) => isRepeated(one, other));
+    const owners = ownersOf(one, named, at(instancesOf), repeats);
     for (const owner of owners) beside.get(owner)!.push(one);
     return owners.length === 0 && repeats.length === 0;
   });

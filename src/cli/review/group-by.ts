@@ -1,6 +1,6 @@
 /** Those without a key are in no group. */
-export function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K | null): Map<K | null, T[]> {
-  const groups = new Map<K | null, T[]>();
+export function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K | null): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
   for (const item of items) {
     const key = keyOf(item);
     if (key === null) continue;

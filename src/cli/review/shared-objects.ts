@@ -23,7 +23,7 @@ interface Use {
  * The warnings of each stack: of the objects of our own types that it deletes, imports or takes over although another resource has
  * them, too. A provider sees no other stack and no other alias, so only a review can tell.
  */
-export function warningsOfShared(stacks: readonly Stack[]): Map<Stack | null, Diagnostic[]> {
+export function warningsOfShared(stacks: readonly Stack[]): Map<Stack, Diagnostic[]> {
   const uses = stacks.flatMap(usesIn);
   const users = groupBy(uses, ({ object }) => object);
   const takers = groupBy(uses, ({ verb, stack }) => (verb === "managed" ? null : stack));
