@@ -55,7 +55,8 @@ export interface PlannedResource {
   readonly address: string;
   readonly previous_address?: string;
   readonly module_address?: string;
-  readonly mode: "managed" | "data";
+  /** `managed`, `data`, or one that a newer engine may have. */
+  readonly mode: string;
   readonly type: string;
   readonly name: string;
   /** Set for an object that a replacement left behind. */

@@ -303,11 +303,7 @@ describe("what a plan does that the review does not know", () => {
       "a_b.x",
       "delete, update",
     ],
-    [
-      { resource_changes: [{ ...planned("a_b", ["delete"], {}, null), mode: "other" as never }] },
-      "a_b.x",
-      "delete",
-    ],
+    [{ resource_changes: [{ ...planned("a_b", ["delete"], {}, null), mode: "other" }] }, "a_b.x", "delete"],
     [{ action_invocations: [{ address: "action.a_b.x" }] }, "action.a_b.x", "is invoked"],
     [{ deferred_changes: [deferred], complete: false }, "c_d.x", "create is deferred"],
   ] as [PlanJson, string, string][])("is named and no plan without changes: %j", (plan, address, words) => {
@@ -326,7 +322,7 @@ describe("what a plan does that the review does not know", () => {
 
   it("is not what only reads", () => {
     const read: PlannedResource = { ...planned("a_b", ["read"], null, {}), mode: "data" };
-    const open = { ...planned("a_b", ["open"], null, {}), mode: "ephemeral" as never };
+    const open = { ...planned("a_b", ["open"], null, {}), mode: "ephemeral" };
     const kept = planned("a_b", ["no-op"], {}, {});
     const review = reviewOf([stack("s", { resource_changes: [read, open, kept] })]);
     expect(review.stacks[0]!.notShown).toBe(0);

@@ -104,7 +104,7 @@ export const hostileReview: fc.Arbitrary<Review> = fc
         ...more,
       }) as never;
     const resource = (type: string, more: object) => ({
-      ...{ mode: "managed" as const, type, name: "x", address: `${type}.x[${JSON.stringify(key)}]` },
+      ...{ mode: "managed", type, name: "x", address: `${type}.x[${JSON.stringify(key)}]` },
       ...(more as { change: never }),
     });
     const side = (text: string) => ({ name, id, prompt: text });
