@@ -89,8 +89,9 @@ async function readWithEngine(file: string, { engine, signal, cdktfOut }: Readin
   const program = engine();
   const failures: Failure[] = [];
   for (const folder of foldersFor(file, cdktfOut)) {
-    const { plan, problem } = await showPlan(file, { engine: program, folder, signal });
+    const { plan, outcome } = await showPlan(file, { engine: program, folder, signal });
     if (plan !== null) return plan;
+    const problem = outcome.stderr.trim();
     failures.push({ folder, problem });
     if (!LACKS_PROVIDERS.test(problem)) break;
   }

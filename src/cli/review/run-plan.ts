@@ -40,9 +40,9 @@ export async function planStack(
       const written = existsSync(file) ? await showPlan(file, { engine, folder, signal }) : { plan: null };
       return { ...failed(name, diagnostics, `${engine} plan`, planned), unfinished: written.plan };
     }
-    const { plan, problem } = await showPlan(file, { engine, folder, signal });
-    if (plan === null) throw new Error(`${engine} cannot read the plan ${file}: ${problem}`);
-    return { name, plan, diagnostics };
+    const { plan, outcome } = await showPlan(file, { engine, folder, signal });
+    // Without the plan nothing tells what is sensitive in the warnings.
+    return plan === null ? failed(name, [], `${engine} show`, outcome) : { name, plan, diagnostics };
   } finally {
     rmSync(temporary, { recursive: true, force: true });
   }
@@ -62,16 +62,16 @@ function makeTemporaryFolder(): string {
   }
 }
 
-/** What the engine reads of a plan file in a folder that is initialized for its providers; else what it says of it. */
+/** What the engine reads of a plan file in a folder that is initialized for its providers; else how it ended. */
 export async function showPlan(
   file: string,
   { engine, folder, signal }: { engine: string; folder: string; signal: AbortSignal },
-): Promise<{ plan: PlanJson; problem?: never } | { plan: null; problem: string }> {
+): Promise<{ plan: PlanJson; outcome?: never } | { plan: null; outcome: EngineOutcome }> {
   const args = ["show", "-json", "-no-color", file];
-  const { status, stdout, stderr } = await runEngine(engine, args, { folder, signal });
-  if (status === 0) return { plan: planIn(stdout, engine) };
+  const outcome = await runEngine(engine, args, { folder, signal });
+  if (outcome.status === 0) return { plan: planIn(outcome.stdout, engine) };
   signal.throwIfAborted();
-  return { plan: null, problem: stderr.trim() };
+  return { plan: null, outcome };
 }
 
 function planIn(printed: string, engine: string): PlanJson {

@@ -149,8 +149,10 @@ describe("the engine of a stack", () => {
       join(folder, "engine"),
       `#!/bin/sh
 case "$1" in
-  plan) for arg; do case "$arg" in -out=*) echo "{\\"format_version\\":\\"$FORMAT\\"}" > "\${arg#-out=}" || exit 1 ;; esac; done ;;
-  show) cat "$4" ;;
+  plan)
+    for arg; do case "$arg" in -out=*) echo "{\\"format_version\\":\\"$FORMAT\\"}" > "\${arg#-out=}" || exit 1 ;; esac; done
+    echo "$SAID" ;;
+  show) [ -z "$PROBLEM" ] || { echo "$PROBLEM" >&2; exit 1; }; cat "$4" ;;
 esac
 `,
       { mode: 0o755 },
@@ -182,6 +184,19 @@ esac
 
   it("is found where it was named, relative to this folder", () => {
     expect(review({ TERRAFORM_BINARY_NAME: "./engine" })).toEqual(noChanges);
+  });
+
+  it("fails its stack where it made a plan that it cannot print, and not the whole review", () => {
+    const warning = { severity: "warning", summary: 'outreach_snippet "s3cret": {a b} is not a placeholder' };
+    const said = JSON.stringify({ type: "diagnostic", diagnostic: warning });
+    const { status, stdout, stderr } = review({
+      SAID: said,
+      PROBLEM: "Error: Failed to load plugin schemas",
+    });
+    expect({ status, stderr }).toEqual({ status: 1, stderr: "" });
+    expect(stdout).toContain("engine show ended with status 1");
+    expect(stdout).toContain("Failed to load plugin schemas");
+    expect(stdout).not.toContain("s3cret");
   });
 
   it("prints no plan without changes in a format that is not known", () => {
