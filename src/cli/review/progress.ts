@@ -12,7 +12,7 @@ export function progressOn(stream: NodeJS.WriteStream, total: number): Progress 
   const show = () => {
     if (!stream.isTTY) return;
     const line = `Planning ${[...running].map(makeVisible).join(", ")} (${done} of ${total} done)`;
-    stream.write(`\r\u001B[K${done === total ? "" : line.slice(0, (stream.columns || 80) - 1)}`);
+    stream.write(`\r\u001B[K${running.size === 0 ? "" : line.slice(0, (stream.columns || 80) - 1)}`);
   };
   return {
     async during(name, task) {

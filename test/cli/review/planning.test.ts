@@ -281,6 +281,14 @@ describe("the progress line", () => {
     ]);
   });
 
+  it("is gone where an interrupt leaves stacks that are not planned any more", async () => {
+    const interrupted = progressOn(terminal(true), 5).during("emea", () =>
+      Promise.reject(new Error("Stop.")),
+    );
+    await expect(interrupted).rejects.toThrow("Stop.");
+    expect(written.at(-1)).toBe("\r\u001B[K");
+  });
+
   it("is whole on a terminal that does not know its width", async () => {
     await progressOn(terminal(true, 0), 1).during("emea", () => Promise.resolve());
     expect(written[0]).toBe("\r\u001B[KPlanning emea (0 of 1 done)");
