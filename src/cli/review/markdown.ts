@@ -14,7 +14,7 @@ import {
   verbOf,
 } from "./wording";
 import { MARKS } from "./markdown/diff";
-import { codeSpan, escapeHtml } from "./markdown/escape";
+import { codeSpan } from "./markdown/escape";
 import { fit, type Piece } from "./markdown/fit";
 import {
   changeBlock,
@@ -146,9 +146,7 @@ function stackPieces(stack: StackReview, review: Review): Piece[] {
     ...title,
     ...(stack.onlyUpdatesState ? [frame(UPDATES_STATE)] : []),
     ...diagnostics.map(diagnosticPiece),
-    ...(hasMarks
-      ? [frame(`<sub>${escapeHtml(MARKS.join(" "))} marks what differs within a line.</sub>`)]
-      : []),
+    ...(hasMarks ? [frame(`<sub>${MARKS.join(" ")} marks what differs within a line.</sub>`)] : []),
     ...changes.flatMap((change, i) => [
       ...(change.action === changes[i - 1]?.action ? [] : [groupHeading(change, changes)]),
       changePiece(change, isOpen || isDangerous(change)),

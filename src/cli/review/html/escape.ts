@@ -73,6 +73,7 @@ export function textLines(text: string): Markup {
   return new Markup(text.split("\n").map(contentSource).join("\n"));
 }
 
-function escapeMarkup(text: string): string {
+/** Text for the content of an element, and for an attribute in quotes. */
+export function escapeMarkup(text: string): string {
   return text.replace(/[&<>"'`]/g, (character) => ENTITIES[character]!);
 }

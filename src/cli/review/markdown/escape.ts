@@ -1,3 +1,4 @@
+import { escapeMarkup } from "../html/escape";
 import { makeVisible } from "../visible-text";
 
 /**
@@ -17,16 +18,7 @@ export function codeSpan(text: string): string {
 
 /** A code element for the inside of an HTML block, where Markdown is not read. */
 export function codeElement(text: string): string {
-  return `<code>${escapeHtml(oneLine(text))}</code>`;
-}
-
-export function escapeHtml(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;")
-    .replaceAll("'", "&#39;");
+  return `<code>${escapeMarkup(oneLine(text))}</code>`;
 }
 
 /** A fenced block. A line must not end it early, so that its fence is longer than any run of backticks within. */
