@@ -29,8 +29,7 @@ function row(one: DiffRow, unended: DiffLine | null): Markup {
   switch (one.kind) {
     case "same":
       // The left one is there for the eye alone: nobody wants to hear a line twice.
-      return element`<div class="row">${line("hidden", one.before)}${line("span", one.after)}</div>
-`;
+      return element`<div class="row">${line("hidden", one.before)}${line("span", one.after)}</div>\n`;
     case "changed":
       return element`<div class="row">${line("del", one.before)}${line("ins", one.after)}</div>\n`;
     case "removed":
