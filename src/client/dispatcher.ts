@@ -9,7 +9,14 @@ import Pool from "undici/lib/dispatcher/pool.js";
 /** Time to a connection, TLS included. A host that takes longer is down; the same value as undici's own default. */
 const CONNECT_TIMEOUT_MS = 10_000;
 
-const options = { connect: { timeout: CONNECT_TIMEOUT_MS } };
+/**
+ * Time to one address of a host that has several. After Node's own 250 ms it gives the address up for good, and there are
+ * servers whose answer takes longer than that; this leaves room for a packet that is lost and repeated after a second.
+ */
+const ADDRESS_TIMEOUT_MS = 2_500;
+
+const connect = { timeout: CONNECT_TIMEOUT_MS, autoSelectFamilyAttemptTimeout: ADDRESS_TIMEOUT_MS };
+const options = { connect };
 
 /** Connections to one server, which are kept and used again. */
 export function createPool(origin: string): Dispatcher {
@@ -20,11 +27,13 @@ export function createPool(origin: string): Dispatcher {
 export async function createProxiedPool(proxy: string): Promise<Dispatcher> {
   const { default: EnvHttpProxyAgent } = await import("undici/lib/dispatcher/env-http-proxy-agent.js");
   const { default: DispatcherOfUndici } = await import("undici/lib/dispatcher/dispatcher.js");
-  const { default: connect } = await import("undici/lib/api/api-connect.js");
+  const { default: openTunnel } = await import("undici/lib/api/api-connect.js");
   // The tunnel calls a method that only the package's main file adds.
-  Object.assign(DispatcherOfUndici.prototype, { connect });
+  Object.assign(DispatcherOfUndici.prototype, { connect: openTunnel });
   return new EnvHttpProxyAgent({
     ...options,
+    // The connection to the proxy itself.
+    proxyTls: connect,
     httpProxy: proxy,
     httpsProxy: proxy,
     // Who reaches the server directly has been decided; undici would read the environment, and otherwise.
