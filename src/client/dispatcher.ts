@@ -1,6 +1,8 @@
 import type { Dispatcher, Pool as PoolOfUndici } from "undici";
 import Pool from "undici/lib/dispatcher/pool.js";
 
+import { createLookup } from "./lookup";
+
 // A file of its own in the provider's bundle, which is read with the first request: a provider that is only asked for its
 // schema never pays for it. It takes undici's pool alone, because the package's main file loads all of undici, which
 // takes three times as long (docs/performance.md). It must not import what the rest of the client imports too: there
@@ -15,12 +17,18 @@ const CONNECT_TIMEOUT_MS = 10_000;
  */
 const ADDRESS_TIMEOUT_MS = 2_500;
 
-const connect = { timeout: CONNECT_TIMEOUT_MS, autoSelectFamilyAttemptTimeout: ADDRESS_TIMEOUT_MS };
-const options = { connect };
+/** For the connections to one host. */
+function createConnect() {
+  return {
+    timeout: CONNECT_TIMEOUT_MS,
+    autoSelectFamilyAttemptTimeout: ADDRESS_TIMEOUT_MS,
+    lookup: createLookup(),
+  };
+}
 
 /** Connections to one server, which are kept and used again. */
 export function createPool(origin: string): Dispatcher {
-  return new Pool(origin, options);
+  return new Pool(origin, { connect: createConnect() });
 }
 
 /** The same through a proxy: plain HTTP is forwarded and HTTPS tunnelled. Throws where its address cannot be used. */
@@ -31,9 +39,8 @@ export async function createProxiedPool(proxy: string): Promise<Dispatcher> {
   // The tunnel calls a method that only the package's main file adds.
   Object.assign(DispatcherOfUndici.prototype, { connect: openTunnel });
   return new EnvHttpProxyAgent({
-    ...options,
     // The connection to the proxy itself.
-    proxyTls: connect,
+    proxyTls: createConnect(),
     httpProxy: proxy,
     httpsProxy: proxy,
     // Who reaches the server directly has been decided; undici would read the environment, and otherwise.
