@@ -7,6 +7,7 @@ import { isErrorObject, readErrorBody, type ServerError } from "./error-body";
 import type { Failure } from "./failure";
 import type { HttpAnswer } from "./http";
 import { isObject, parseJson } from "./json";
+import { isMarkup } from "./markup";
 import type { Present } from "./redact";
 import { addressesObject, isList, refusalCode } from "./refusal-code";
 import { checkResponse, lacksPromised, promisesNothing } from "./response";
@@ -168,8 +169,9 @@ function refusal(context: Context, now: number): Failure {
   const { status } = answer;
   // A proxy on the way that nobody has set, or one that undici did not ask.
   if (status === 407) return { ...factsOf(context), ...PROXY_PASSWORD_FAILURE };
-  const said = readErrorBody(textOf(context));
-  const code = refusalCode(status, said, operation);
+  const text = textOf(context);
+  const said = readErrorBody(text);
+  const code = refusalCode(status, said, operation, isMarkup(text));
   const retryAfterMs = parseRetryAfter(answer.header("retry-after"), now);
   const wrongPath =
     code === "OUTREACH_NO_API" || (code === "OUTREACH_REJECTED" && (status === 404 || status === 410));

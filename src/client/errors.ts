@@ -26,7 +26,7 @@ export type OutreachErrorCode =
   | "OUTREACH_REDIRECT"
   /** A list, which names no object, answered as by a server that does not know it: 404, 405, 410, or a 2xx that is no JSON. */
   | "OUTREACH_NO_API"
-  /** 401, 403, or another refusal whose text is about the credentials. */
+  /** 401, 403 (but for a firewall's page in answer to a create or update), or another refusal whose text is about the credentials. */
   | "OUTREACH_UNAUTHORIZED"
   /** 404 or 410 to a call that names one object. */
   | "OUTREACH_NOT_FOUND"

@@ -1,14 +1,21 @@
 import type { Operation } from "../api";
 import type { ServerError } from "./error-body";
 import type { OutreachErrorCode } from "./errors";
-import { topicOf } from "./wording";
+import { sendsContent, topicOf } from "./wording";
 
 /**
  * The document shows no status codes (section 7). HTTP's own meaning comes first; the text is a hint where a status
  * leaves the matter open. A text about user or workspace outweighs 404: wrong credentials must never look like "gone".
  */
-export function refusalCode(status: number, said: ServerError, operation: Operation): OutreachErrorCode {
-  if (status === 401 || status === 403) {
+export function refusalCode(
+  status: number,
+  said: ServerError,
+  operation: Operation,
+  isPage: boolean,
+): OutreachErrorCode {
+  // A page in place of JSON is a firewall's in front of the API, which reads the texts that are sent.
+  const isOfContent = status === 403 && isPage && sendsContent(operation);
+  if ((status === 401 || status === 403) && !isOfContent) {
     return "OUTREACH_UNAUTHORIZED";
   }
   if (status === 429) {

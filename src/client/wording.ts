@@ -32,7 +32,7 @@ export function topicOf(
   { code = "", message = "" }: ServerError,
   { kind, intent }: Pick<Operation, "kind" | "intent">,
 ): Topic {
-  const sends = intent === "create" || intent === "update";
+  const sends = sendsContent({ intent });
   const said = message.slice(0, LONGEST);
   const text = normalise(`${code} ${sends ? said.replace(QUOTED, " ") : said}`);
   const missing = NOT_FOUND.test(text);
@@ -46,6 +46,11 @@ export function topicOf(
     return "credentials";
   }
   return missing && !isOfContent ? "missing object" : "other";
+}
+
+/** Only these may be refused for names and texts. */
+export function sendsContent({ intent }: Pick<Operation, "intent">): boolean {
+  return intent === "create" || intent === "update";
 }
 
 /** `ClusterNotFound` and `CLUSTER_NOT_FOUND` become words. */

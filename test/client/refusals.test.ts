@@ -10,6 +10,7 @@ describe("wrong credentials", () => {
   it.each<[number, unknown]>([
     [401, ""],
     [403, { message: "cluster not found" }],
+    [403, "<h1>403 Forbidden</h1>"],
     [400, { message: "Invalid userId" }],
     [400, { error: "Unauthorized" }],
     [404, { message: "Workspace not found" }],
@@ -63,6 +64,7 @@ describe("a refusal of what a create or an update sends", () => {
     [400, { message: "Name 'Workspace intro' is invalid" }],
     [400, { message: "Invalid: {workspace}" }],
     [400, { error: { code: "INVALID", message: "“Invalid user” is no text" } }],
+    [403, "<!doctype html><title>403 Forbidden</title><p>Access denied: rule 941100</p>"],
   ])("is not about the credentials: %i %j", async (status, body) => {
     answering(body, status);
     for (const write of writes())
@@ -78,6 +80,9 @@ describe("a refusal of what a create or an update sends", () => {
     [200, { error: { message: "User is not authorized to access this resource" } }],
     [400, { code: "AccessDenied", message: "No snippet may be written with this name." }],
     [200, { error: { code: "AccessDenied", message: "Access denied" } }],
+    [403, { message: "Forbidden" }],
+    [403, ""],
+    [401, "<h1>401 Authorization Required</h1>"],
   ])("is told from one of the credentials: %i %j", async (status, body) => {
     answering(body, status);
     for (const write of writes())

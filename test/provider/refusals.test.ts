@@ -43,6 +43,28 @@ describe.each(KINDS)("a refusal, for %s,", (_type, { type, given, changed, opera
     );
   });
 
+  it.each(["create", "update"] as const)(
+    "of a %s by a firewall is no matter of the credentials",
+    async (write) => {
+      const object = bench.managed(type);
+      if (write === "update") await object.settle(given);
+      const body = "<html><h1>403 Forbidden</h1> rule 941100</html>";
+      const effect = { type: "status", status: 403, body } as const;
+      bench.simulator.addFault({ operation: operations[write], effect, times: 1 });
+      const { errors } = await object.attempt(write === "update" ? changed : given);
+      expect(errors).toMatchObject([
+        {
+          detail: expect.stringMatching(
+            /"403 Forbidden rule 941100"[^]*A firewall in front of the API/,
+          ) as string,
+        },
+      ]);
+      // The run goes on.
+      const { errors: others } = await bench.managed(type).attempt({ ...given, name: "Another" });
+      expect(others).toEqual([]);
+    },
+  );
+
   it("of a path that the server does not know is no matter of what is declared", async () => {
     bench.simulator.addFault({ operation: operations.create, effect: { type: "status", status: 404 } });
     const { errors } = await bench.managed(type).attempt(given);

@@ -182,9 +182,14 @@ function nextStep(error: OutreachError, doing: Doing, subject: Subject): string 
   );
 }
 
+/** Any other 403 is one of the credentials. */
+const REFUSED_BY_FIREWALL =
+  "A firewall in front of the API may take a text for an attack, such as one with code in it. Declare another text, or have the operator let this one pass, then run again.";
+
 /** The same request would be refused again. */
 function afterRefusal({ status }: OutreachError, doing: Doing): string | undefined {
   if (status === 404 || status === 410) return "Check base_url (OUTREACH_BASE_URL), then run again.";
+  if (status === 403) return REFUSED_BY_FIREWALL;
   if (doing === "create" || doing === "update") return "Declare what the server accepts, then run again.";
   return doing === "delete" ? "Fix what the server complains about, then run again." : undefined;
 }
