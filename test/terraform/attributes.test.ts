@@ -33,7 +33,7 @@ const dialects: Partial<Dialect>[] = [
 describe.each(dialects)(
   "descriptions where the server answers $absentDescription for none (scenarios 2, 3 and 12)",
   (dialect) => {
-    const bench = workbench({ dialect });
+    const bench = workbench({ provider: "in-process", dialect });
 
     it("are set, changed, emptied and removed in place, and the server follows", async () => {
       const project = await bench.project();
@@ -58,7 +58,7 @@ describe.each(dialects)(
 );
 
 describe("required texts (scenario 2)", () => {
-  const bench = workbench();
+  const bench = workbench({ provider: "in-process" });
   const texts = [
     "",
     "plain",
@@ -106,7 +106,7 @@ describe("required texts (scenario 2)", () => {
 });
 
 describe("required texts that a variable or another resource makes null", () => {
-  const bench = workbench();
+  const bench = workbench({ provider: "in-process" });
 
   it("are refused in the plan, or in the apply that knows, before anything is written", async () => {
     const project = await bench.project();
@@ -143,7 +143,7 @@ describe("required texts that a variable or another resource makes null", () => 
 });
 
 describe("force_destroy (scenario 2)", () => {
-  const bench = workbench();
+  const bench = workbench({ provider: "in-process" });
 
   it("is set, changed and removed in place, without a write, and a plan is empty after each", async () => {
     const project = await bench.project();
@@ -189,7 +189,7 @@ describe("force_destroy (scenario 2)", () => {
 });
 
 describe("what the provider decides", () => {
-  const bench = workbench();
+  const bench = workbench({ provider: "in-process" });
 
   it("cannot be configured, of resources and of data sources", async () => {
     const project = await bench.project();
@@ -216,7 +216,7 @@ describe("what the provider decides", () => {
 });
 
 describe("numbers (scenario 37)", () => {
-  const bench = workbench();
+  const bench = workbench({ provider: "in-process" });
 
   it("of the API arrive to the last digit, and those that cannot are an error", async () => {
     const project = await bench.project();

@@ -9,7 +9,7 @@ const resource = {
 };
 
 describe("changes made outside (scenarios 10 and 11)", () => {
-  const bench = workbench();
+  const bench = workbench({ provider: "in-process" });
   const deployed = async () => {
     // What is deleted here was written a moment ago, and would be waited for.
     const project = await bench.project({ env: { OUTREACH_VISIBILITY_TIMEOUT: "0" } });

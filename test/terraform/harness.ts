@@ -11,12 +11,24 @@ export { ENGINE, engineVersion, IS_TOFU, itWith, type Outcome, type Run } from "
 export * from "./plan-json";
 export { Project, USER_ID, WORKSPACE_ID, type Configuration, type ProjectOptions } from "./project";
 
+/**
+ * What the engine talks to: the built provider, of which it starts several processes for each command, or the same
+ * code within the test process, which serves every one of the engine's connections as if it were such a process. The
+ * second takes less than half of the CPU time: it is for tests of what the engine makes of plans, values and the state.
+ */
+type ProviderKind = "built" | "in-process";
+
 /** Set to 1, it runs the provider within the test process wherever a test does not ask for the built one. */
 const IN_PROCESS = process.env["OUTREACH_TEST_IN_PROCESS"] === "1";
 
+export interface WorkbenchOptions extends SimulatorOptions {
+  /** That of its projects. @default "built", or "in-process" with OUTREACH_TEST_IN_PROCESS=1 */
+  readonly provider?: ProviderKind;
+}
+
 export interface BenchProjectOptions extends Omit<ProjectOptions, "inProcess"> {
-  /** @default "built", or "in-process" with OUTREACH_TEST_IN_PROCESS=1 */
-  readonly provider?: "built" | "in-process";
+  /** @default that of the workbench */
+  readonly provider?: ProviderKind;
 }
 
 export interface Workbench {
@@ -29,7 +41,10 @@ export interface Workbench {
 }
 
 /** A simulator and projects on it, gone after each test. A process, socket or file that they leave fails the test. */
-export function workbench(options: SimulatorOptions = {}): Workbench {
+export function workbench({
+  provider: usual = IN_PROCESS ? "in-process" : "built",
+  ...options
+}: WorkbenchOptions = {}): Workbench {
   let simulator: Simulator;
   const projects: Project[] = [];
   const providers: InProcessProvider[] = [];
@@ -56,7 +71,7 @@ export function workbench(options: SimulatorOptions = {}): Workbench {
       const operations = simulator.journal().flatMap(({ operation }) => operation ?? []);
       return operations.filter((operation) => /^(Create|Update|Delete)/.test(operation));
     },
-    async project({ provider = IN_PROCESS ? "in-process" : "built", ...projectOptions } = {}) {
+    async project({ provider = usual, ...projectOptions } = {}) {
       const inProcess = provider === "in-process" ? await startInProcess() : undefined;
       if (inProcess !== undefined) providers.push(inProcess);
       const project = new Project(simulator.url, { ...projectOptions, inProcess });

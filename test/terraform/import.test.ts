@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { actionsOf, changeOf, USER_ID, WORKSPACE_ID, workbench } from "./harness";
 
 describe("import (scenarios 6, 7 and 8)", () => {
-  const bench = workbench();
+  const bench = workbench({ provider: "in-process" });
   const resource = {
     outreach_cluster: {
       full: { name: "Full", description: "All set" },
@@ -134,7 +134,10 @@ describe("import (scenarios 6, 7 and 8)", () => {
 });
 
 describe("imports with credentials that are not accepted (scenarios 6 and 23)", () => {
-  const bench = workbench({ credentials: [{ userId: USER_ID, workspaceId: WORKSPACE_ID }] });
+  const bench = workbench({
+    provider: "in-process",
+    credentials: [{ userId: USER_ID, workspaceId: WORKSPACE_ID }],
+  });
 
   it("are one error in full and short ones, and nothing is imported or generated", async () => {
     const ids = ["c1", "c2", "c3"];

@@ -20,7 +20,7 @@ const texts = {
 };
 
 describe.each(dialects)("a server that normalises: $storedText (scenario 12)", (dialect) => {
-  const bench = workbench({ dialect });
+  const bench = workbench({ provider: "in-process", dialect });
 
   it("causes no drift and no inconsistent result, whatever the form of the text", async () => {
     const project = await bench.project();
