@@ -135,24 +135,31 @@ describe("a delete that fails (scenario 20)", () => {
   it("keeps the state, whether it was refused, broke or came to nothing", async () => {
     const project = await bench.project({ env: impatient });
     const simulator = bench.simulator();
-    project.configure({ resource: { outreach_cluster: { a: { name: "A" } }, ...snippets(["b"]) } });
+    const effects: Record<string, FaultEffect> = {
+      broken: { type: "reset" },
+      ignored: { type: "status", status: 200, body: {} },
+      refused: { type: "status", status: 409, body: { message: "In use." } },
+    };
+    const names = Object.keys(effects);
+    const clusters = Object.fromEntries(names.map((name) => [name, { name: `Cluster ${name}` }]));
+    project.configure({ resource: { outreach_cluster: clusters, ...snippets(names) } });
     await project.init();
     await project.apply();
     const before = project.stateToKeep();
-    const effects: readonly FaultEffect[] = [
-      { type: "status", status: 409, body: { message: "In use." } },
-      { type: "reset" },
-      { type: "status", status: 200, body: {} },
-    ];
-    for (const effect of effects) {
-      const operation = ["DeleteCluster", "DeleteSnippet"] as const;
-      simulator.addFault({ operation, effect });
-      const errors = await project.fail(["destroy", "-auto-approve"]);
-      const failed = errors.map(({ summary }) => /outreach_\w+/.exec(summary)?.[0]);
-      expect(failed.sort()).toEqual(["outreach_cluster", "outreach_snippet"]);
-      simulator.clearFaults();
-      expect(project.stateToKeep()).toEqual(before);
+    for (const { id, name } of simulator.objects()) {
+      const effect = effects[name.split(" ")[1]!]!;
+      simulator.addFault({ operation: ["DeleteCluster", "DeleteSnippet"], match: { id }, effect });
     }
+    // Of a destroy Terraform does not tell the address: the summary has to name the object.
+    const errors = await project.fail(["destroy", "-auto-approve"]);
+    const failed = errors.map(({ summary }) => /outreach_\w+ "[^"]+"/.exec(summary)?.[0]);
+    expect(failed.sort()).toEqual([
+      ...names.map((name) => `outreach_cluster "Cluster ${name}"`),
+      ...names.map((name) => `outreach_snippet "Snippet ${name}"`),
+    ]);
+    expect(simulator.counts()).toMatchObject({ DeleteCluster: names.length, DeleteSnippet: names.length });
+    expect(project.stateToKeep()).toEqual(before);
+    simulator.clearFaults();
     await project.destroy();
     expect(project.state()).toEqual({});
     expect(simulator.objects()).toEqual([]);
