@@ -14,10 +14,9 @@ import { recover } from "./recovery";
  * random time is no point that a test could rely on.
  */
 const SLICE = [
-  { index: 3, kills: ["kill committed", "kill planning", "kill received", "SIGKILL to group"] },
-  { index: 6, kills: ["kill committed", "kill planning", "SIGKILL to provider"] },
+  { index: 6, kills: ["kill committed", "kill planning", "SIGINT to group", "SIGKILL to provider"] },
   { index: 8, kills: ["kill dropped", "SIGTERM to provider"] },
-  { index: 15, kills: ["kill answered", "SIGKILL to terraform"] },
+  { index: 21, kills: ["kill answered", "kill received", "SIGKILL to group", "SIGKILL to terraform"] },
 ];
 
 describe("random programs under faults and kills, through the real engine", () => {
