@@ -1,7 +1,10 @@
 import { changeOf, WORKSPACE_ID, workbench } from "./harness";
 
 describe("data sources (scenario 47)", () => {
-  const bench = workbench({ dialect: { pageSize: 2, maximumPageSize: 2, sortOrder: "by-name" } });
+  const bench = workbench({
+    provider: "in-process",
+    dialect: { pageSize: 2, maximumPageSize: 2, sortOrder: "by-name" },
+  });
   const seed = () =>
     bench.simulator().seed({
       workspaceId: WORKSPACE_ID,

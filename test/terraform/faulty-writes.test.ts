@@ -90,7 +90,7 @@ describe("a server that asks to wait (scenario 17)", () => {
 });
 
 describe("an update that fails half way (scenario 18)", () => {
-  const bench = workbench();
+  const bench = workbench({ provider: "in-process" });
 
   it("leaves a state of what was carried out, and the rest to the next plan", async () => {
     const project = await bench.project({ env: impatient });
@@ -130,7 +130,7 @@ describe("an update that fails half way (scenario 18)", () => {
 });
 
 describe("a delete that fails (scenario 20)", () => {
-  const bench = workbench();
+  const bench = workbench({ provider: "in-process" });
 
   it("keeps the state, whether it was refused, broke or came to nothing", async () => {
     const project = await bench.project({ env: impatient });

@@ -1,10 +1,10 @@
 import { changeOf, itWith, unknownsOf, workbench } from "./harness";
 
 describe("create, plan, update, destroy (scenarios 1 and 28)", () => {
-  const bench = workbench();
+  const bench = workbench({ provider: "in-process" });
 
   it("creates, plans nothing, updates in place, plans nothing, destroys", async () => {
-    const project = await bench.project();
+    const project = await bench.project({ provider: "built" });
     const configure = (description: string, prompt: string) =>
       project.configure({
         resource: {

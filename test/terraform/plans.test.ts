@@ -27,7 +27,7 @@ describe("a saved plan (scenario 41)", () => {
 });
 
 describe("the ways to plan (scenario 42)", () => {
-  const bench = workbench();
+  const bench = workbench({ provider: "in-process" });
   const reads = () => {
     const { GetCluster, GetSnippet, ListClusters, ListSnippet } = bench.simulator().counts();
     return GetCluster + GetSnippet + ListClusters + ListSnippet;
@@ -79,7 +79,7 @@ describe("the ways to plan (scenario 42)", () => {
   });
 
   itWith("functions")("print the schema that the definition gives", async () => {
-    const project = await bench.project();
+    const project = await bench.project({ provider: "built" });
     project.configure({});
     await project.init();
     const { stdout } = await project.succeed(["providers", "schema", "-json"]);
@@ -117,7 +117,7 @@ run "applies" {
   });
 
   itWith("tests")("run `test` on the API itself, several runs on one state", async () => {
-    const project = await bench.project();
+    const project = await bench.project({ provider: "built" });
     project.configure({
       variable: { name: { default: "First" } },
       resource: { outreach_cluster: { a: { name: "${var.name}" } } },
