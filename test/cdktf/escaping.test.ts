@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import { type CdktfProject, cdktfBench, WORKSPACE_ID } from "./harness";
+import { readdirSync } from "node:fs";
+import { cdktfBench, WORKSPACE_ID } from "./harness";
 
 const bench = cdktfBench();
 
@@ -33,18 +34,21 @@ const random = fc.sample(
   { numRuns: 40, seed: 20 },
 );
 
-const syntaxes: [name: string, synth: (project: CdktfProject) => Promise<unknown>][] = [
-  ["JSON", (project) => project.synth()],
-  ["HCL", (project) => project.cdktf("synth", "--hcl")],
+// As `cdktf synth` runs an app, without and with --hcl.
+const syntaxes: [name: string, file: string, env: NodeJS.ProcessEnv][] = [
+  ["JSON", "cdk.tf.json", {}],
+  ["HCL", "cdk.tf", { SYNTH_HCL_OUTPUT: "true" }],
 ];
 
-test.each(syntaxes)("texts in %s reach the server byte for byte, and plan no change", async (_, synth) => {
-  const texts = [...chosen, ...random];
-  const project = bench.project();
-  project.write("texts.json", JSON.stringify(texts));
-  project.write("prompts/last.md", chosen.join("\r\n"));
-  project.app({
-    texts: `
+test.each(syntaxes)(
+  "texts in %s reach the server byte for byte, and plan no change",
+  async (_, file, env) => {
+    const texts = [...chosen, ...random];
+    const project = bench.project();
+    project.write("texts.json", JSON.stringify(texts));
+    project.write("prompts/last.md", chosen.join("\r\n"));
+    project.app({
+      texts: `
       new OutreachProvider(stack, "outreach");
       require("./texts.json").forEach((text, i) => {
         const snippet = new OutreachSnippet(stack, "snippet" + i, { name: i + ":" + text, prompt: "unset" });
@@ -53,26 +57,28 @@ test.each(syntaxes)("texts in %s reach the server byte for byte, and plan no cha
       });
       new OutreachSnippet(stack, "marked", { name: "marked", prompt: "\\ufeff\\ufeffa" });
       new OutreachSnippet(stack, "file", { name: "file", prompt: promptFile("prompts/last.md") });`,
-  });
-  await synth(project);
-  await project.apply("texts");
+    });
+    await project.synth(env);
+    expect(readdirSync(project.stackFolder("texts"))).toContain(file);
+    await project.apply("texts");
 
-  const stored = bench.simulator().objects(WORKSPACE_ID);
-  const written = texts.map((text, i) => `${i}:${text}`).sort();
-  const clusters = stored.flatMap((object) => (object.kind === "cluster" ? [object] : []));
-  const snippets = stored.flatMap((object) => (object.kind === "snippet" ? [object] : []));
-  expect(clusters.map(({ name }) => name).sort()).toEqual(written);
-  expect(clusters.map(({ description }) => description).sort()).toEqual(written);
-  expect(snippets.map(({ prompt }) => prompt).sort()).toEqual(
-    [...written, "\ufeff\ufeffa", chosen.join("\r\n")].sort(),
-  );
-  expect(snippets.map(({ name }) => name).sort()).toEqual([...written, "file", "marked"].sort());
+    const stored = bench.simulator().objects(WORKSPACE_ID);
+    const written = texts.map((text, i) => `${i}:${text}`).sort();
+    const clusters = stored.flatMap((object) => (object.kind === "cluster" ? [object] : []));
+    const snippets = stored.flatMap((object) => (object.kind === "snippet" ? [object] : []));
+    expect(clusters.map(({ name }) => name).sort()).toEqual(written);
+    expect(clusters.map(({ description }) => description).sort()).toEqual(written);
+    expect(snippets.map(({ prompt }) => prompt).sort()).toEqual(
+      [...written, "\ufeff\ufeffa", chosen.join("\r\n")].sort(),
+    );
+    expect(snippets.map(({ name }) => name).sort()).toEqual([...written, "file", "marked"].sort());
 
-  // It would end with another status than 0 where anything is to be done.
-  await project.engine("texts", ["plan", "-detailed-exitcode"]);
-});
+    // It would end with another status than 0 where anything is to be done.
+    await project.engine("texts", ["plan", "-detailed-exitcode"]);
+  },
+);
 
-test.each(syntaxes)("references resolve in the midst of such text in %s", async (_, synth) => {
+test.each(syntaxes)("references resolve in the midst of such text in %s", async (_, file, env) => {
   const project = bench.project();
   project.app({
     references: `
@@ -84,7 +90,8 @@ test.each(syntaxes)("references resolve in the midst of such text in %s", async 
           cdktf.Lazy.stringValue({ produce: () => " \${lazy} " + cluster.name }),
       });`,
   });
-  await synth(project);
+  await project.synth(env);
+  expect(readdirSync(project.stackFolder("references"))).toContain(file);
   await project.apply("references");
 
   const [cluster, snippet] = bench.simulator().objects(WORKSPACE_ID);

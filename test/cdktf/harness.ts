@@ -108,8 +108,8 @@ export class CdktfProject {
   }
 
   /** Writes the stacks by running the app, as `cdktf synth` does; the CLI itself takes seconds to start. */
-  async synth(): Promise<void> {
-    succeeded("node main.js", await this.spawn(process.execPath, ["main.js"]));
+  async synth(env?: NodeJS.ProcessEnv): Promise<void> {
+    succeeded("node main.js", await this.spawn(process.execPath, ["main.js"], { ...(env && { env }) }));
   }
 
   /** Applies a stack that was written, with the engine itself. */

@@ -26,6 +26,18 @@ afterAll(async () => {
   await simulator.close();
 });
 
+async function tsc(...args: string[]): Promise<void> {
+  const compiler = join(ROOT, "node_modules/typescript/bin/tsc");
+  succeeded("tsc", await project.spawn(process.execPath, [compiler, ...args]));
+}
+
+/** Compiles every file of a folder of the app, strictly and with the declarations of all that it imports. */
+async function compile(folder: string, options: object): Promise<void> {
+  const compilerOptions = { strict: true, module: "node16", ...options };
+  project.write(`${folder}/tsconfig.json`, JSON.stringify({ compilerOptions }));
+  await tsc("-p", folder);
+}
+
 test("the packed package, installed into an empty app, deploys", async () => {
   project.app({
     packed: `
@@ -92,11 +104,10 @@ test("each of its exports has types in a project made of cdktf-cli's template", 
      // @ts-expect-error: a seed is a number
      void startSimulator({ seed: "1" });`,
   );
-  const compiler = join(ROOT, "node_modules/typescript/bin/tsc");
-  succeeded("tsc", await project.spawn(process.execPath, [compiler, "-p", "template", "--noEmit"]));
+  await tsc("-p", "template", "--noEmit");
 });
 
-test("its types and its simulator can be used from CommonJS and from ES modules", async () => {
+test("its types can be used from CommonJS and from ES modules, and in what one declares to others", async () => {
   const source = `
     import { App, TerraformStack } from "cdktf";
     import { OutreachProvider, OutreachSnippet, type OutreachSnippetConfig, promptFile, variable } from "cdktf-outreach";
@@ -108,38 +119,10 @@ test("its types and its simulator can be used from CommonJS and from ES modules"
     // @ts-expect-error: a prompt is required
     new OutreachSnippet(stack, "other", { name: id });
     export async function start(): Promise<Simulator> { return startSimulator(); }`;
-  project.link("@types/node", join(ROOT, "node_modules/@types/node"));
-  project.write("app.mts", source);
-  project.write("app.cts", source);
+  project.write("used/app.mts", source);
+  project.write("used/app.cts", source);
   project.write(
-    "tsconfig.json",
-    JSON.stringify({
-      compilerOptions: {
-        strict: true,
-        noEmit: true,
-        module: "node16",
-        target: "es2022",
-        types: ["node"],
-      },
-      files: ["app.mts", "app.cts"],
-    }),
-  );
-  const compiler = join(ROOT, "node_modules/typescript/bin/tsc");
-  succeeded("tsc", await project.spawn(process.execPath, [compiler, "-p", "."]));
-
-  project.write(
-    "simulate.mjs",
-    `import { startSimulator } from "cdktf-outreach/simulator";
-     const simulator = await startSimulator(); console.log(simulator.url); await simulator.close();`,
-  );
-  const simulated = await project.spawn(process.execPath, ["simulate.mjs"]);
-  expect(simulated).toMatchObject({ status: 0, stdout: expect.stringMatching(/^http:/) });
-});
-
-test("a construct that exposes its objects and lists can be declared to others", async () => {
-  project.link("@types/node", join(ROOT, "node_modules/@types/node"));
-  project.write(
-    "declared/region.ts",
+    "used/construct.ts",
     `import { TerraformStack } from "cdktf";
      import { DataOutreachClusters, DataOutreachSnippets, OutreachCluster } from "cdktf-outreach";
      export class Region extends TerraformStack {
@@ -150,24 +133,8 @@ test("a construct that exposes its objects and lists can be declared to others",
        readonly firstSnippet = this.snippets.get(0);
      }`,
   );
-  const compilerOptions = {
-    strict: true,
-    declaration: true,
-    outDir: "out",
-    module: "node16",
-    types: ["node"],
-  };
   project.write(
-    "declared/tsconfig.json",
-    JSON.stringify({ compilerOptions: { ...compilerOptions, target: "es2022" }, files: ["region.ts"] }),
-  );
-  const compiler = join(ROOT, "node_modules/typescript/bin/tsc");
-  succeeded("tsc", await project.spawn(process.execPath, [compiler, "-p", "declared"]));
-});
-
-test("helpers of one's own can name, return and declare what its simulator takes and gives", async () => {
-  project.write(
-    "helpers/helpers.ts",
+    "used/helpers.ts",
     `import { type OperationName, type Simulator } from "cdktf-outreach/simulator";
      export const failOnce = (simulator: Simulator, operation: OperationName) =>
        simulator.addFault({ operation, nth: 1, effect: { type: "status", status: 500 } });
@@ -180,15 +147,20 @@ test("helpers of one's own can name, return and declare what its simulator takes
        throw new Error("There is no cluster.");
      }`,
   );
-  const compilerOptions = { strict: true, declaration: true, outDir: "out", module: "node16", types: [] };
-  project.write(
-    "helpers/tsconfig.json",
-    JSON.stringify({ compilerOptions: { ...compilerOptions, target: "es2022" }, files: ["helpers.ts"] }),
-  );
-  const compiler = join(ROOT, "node_modules/typescript/bin/tsc");
-  succeeded("tsc", await project.spawn(process.execPath, [compiler, "-p", "helpers"]));
-  const declared = readFileSync(join(project.folder, "helpers/out/helpers.d.ts"), "utf8");
+  project.link("@types/node", join(ROOT, "node_modules/@types/node"));
+  await compile("used", { declaration: true, outDir: "out", target: "es2022", types: ["node"] });
+  const declared = readFileSync(join(project.folder, "used/out/helpers.d.ts"), "utf8");
   expect(declared).toContain('import("cdktf-outreach/simulator").SimulatedCluster');
+});
+
+test("its simulator can be started from an ES module", async () => {
+  project.write(
+    "simulate.mjs",
+    `import { startSimulator } from "cdktf-outreach/simulator";
+     const simulator = await startSimulator(); console.log(simulator.url); await simulator.close();`,
+  );
+  const simulated = await project.spawn(process.execPath, ["simulate.mjs"]);
+  expect(simulated).toMatchObject({ status: 0, stdout: expect.stringMatching(/^http:/) });
 });
 
 test("the types of its simulator need neither those of Node nor of the DOM", async () => {
@@ -197,11 +169,5 @@ test("the types of its simulator need neither those of Node nor of the DOM", asy
     `import { startSimulator } from "cdktf-outreach/simulator";
      export const url: () => Promise<string> = async () => (await startSimulator()).url;`,
   );
-  const compilerOptions = { strict: true, noEmit: true, module: "node16", target: "es2020", lib: ["es2020"] };
-  project.write(
-    "bare/tsconfig.json",
-    JSON.stringify({ compilerOptions: { ...compilerOptions, types: [] }, files: ["main.ts"] }),
-  );
-  const compiler = join(ROOT, "node_modules/typescript/bin/tsc");
-  succeeded("tsc", await project.spawn(process.execPath, [compiler, "-p", "bare"]));
+  await compile("bare", { noEmit: true, target: "es2020", lib: ["es2020"], types: [] });
 });
