@@ -6,6 +6,7 @@ import { dark, light, type Palette } from "../../../src/cli/review/html/palette"
 import { reviewOf } from "../../../src/cli/review/from-plan";
 import type { Review } from "../../../src/cli/review/model";
 import { makeVisible } from "../../../src/cli/review/visible-text";
+import { anyText } from "../../any-text";
 import { largeReview, mergedStack, sampleReview } from "./sample";
 import { textOf, tokensOf, type Token } from "./tokens";
 
@@ -255,7 +256,7 @@ describe("the text of a plan", () => {
       "<%",
       "{{x}}",
     ),
-    fc.string({ unit: "binary", maxLength: 6 }),
+    anyText({ maxLength: 6 }),
     fc.string({ maxLength: 6 }),
   );
   const hostile = fc.array(fragment, { minLength: 1, maxLength: 6 }).map((parts) => `x${parts.join("")}`);

@@ -11,6 +11,7 @@ import {
   unknown,
   type Value,
 } from "../../../src/plugin/values";
+import { anyText } from "../../any-text";
 
 /** Names that break naive code: they are inherited by every object, or look like array indexes. */
 const awkwardName = fc.constantFrom(
@@ -27,7 +28,7 @@ const awkwardName = fc.constantFrom(
 
 const text = fc.oneof(
   { weight: 4, arbitrary: fc.string({ unit: "grapheme", maxLength: 12 }) },
-  { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 12 }) },
+  { weight: 1, arbitrary: anyText({ maxLength: 12 }) },
   { weight: 1, arbitrary: awkwardName },
   { weight: 1, arbitrary: fc.string({ minLength: 30, maxLength: 300 }) },
 );
