@@ -139,6 +139,13 @@ describe("examples/pull-request/review.sh", () => {
     expect(readFileSync(join(folder, "arguments"), "utf8")).toBe("--fail-on destroy\n");
   });
 
+  it("locks no state, beside what else its plans are given", async () => {
+    stub("x\n", 2);
+    await run([], { TF_CLI_ARGS_plan: "-var-file=ci.tfvars" });
+    const environment = readFileSync(join(folder, "environment"), "utf8");
+    expect(environment).toContain("TF_CLI_ARGS_plan=-lock=false -var-file=ci.tfvars\n");
+  });
+
   it("names the commit that it was planned at, where git knows it", async () => {
     stub("## Plan review\n", 2);
     writeFileSync(join(folder, "bin/git"), '#!/bin/sh\n[ "$*" = "rev-parse HEAD" ] && echo c0ffee\n', {
@@ -377,6 +384,11 @@ describe.each(["review.yml", "drift.yml"])("examples/pull-request/%s", (name) =>
     const uses = lines.filter((line) => line.includes("uses:"));
     expect(uses.every((line) => /uses: (actions|hashicorp)\/[a-z-]+@v\d+$/.test(line))).toBe(true);
     expect(text.split("actions/checkout@").length).toBe(text.split("persist-credentials: false").length);
+  });
+
+  it("locks no state, which a cancelled run would leave locked", () => {
+    const step = text.split(/\n {6}- /).find((one) => one.includes("cdktf-outreach review --out"));
+    expect(step).toMatch(/^ {10}TF_CLI_ARGS_plan: -lock=false$/m);
   });
 
   it("gives the secrets and the right to comment to different jobs", () => {
