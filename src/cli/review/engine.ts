@@ -54,7 +54,8 @@ function failureOf(engine: string, { status, error, stderr }: ReturnType<typeof 
   ].join("\n");
 }
 
-const MOST_LINES = 6;
+/** In lines of 78 characters, Terraform needs eight to come to why a provider does not start. */
+const MOST_LINES = 8;
 
 /** The first lines of what an engine said, from the first one on that holds `start`, where one does. */
 export function quotation(output: string, start = ""): string[] {
