@@ -4,13 +4,16 @@
 #
 #   REPOSITORY=acme/prompts PULL_REQUEST=12 COMMENT_TOKEN=… bash review.sh --fail-on destroy
 #
+# COMMENT_API is the API's address where that is not GitHub's own, such as https://git.example.com/api/v1, whose token needs
+# the scopes write:issue and read:user.
+#
 # Ends with 0 where the plans could be made, whether they change anything or not; else with the status of the review: 1
 # for an error, 3 where the plans hold something that --fail-on names.
 set -euo pipefail
 
 : "${REPOSITORY:?Set REPOSITORY to the repository, such as acme/prompts.}"
 : "${PULL_REQUEST:?Set PULL_REQUEST to the number of the pull request.}"
-: "${COMMENT_TOKEN:?Set COMMENT_TOKEN to a token that may write comments, and nothing else.}"
+: "${COMMENT_TOKEN:?Set COMMENT_TOKEN to a token that may write comments and see whose it is, and nothing else.}"
 api=${COMMENT_API:-https://api.github.com}
 token=$COMMENT_TOKEN
 # Not handed on to what the pull request runs below, which could still read it from /proc, as the same user.
@@ -42,22 +45,23 @@ body() {
     process.stdout.write(JSON.stringify({ body: `${marker}\n${text}` }));' "$marker" "$work/review.md"
 }
 
-# The id of our comment, and how many the page has. Only a comment of our own: anybody can write the marker.
+# The ids of our comment and of the page's first one. Only a comment of our own: anybody can write the marker.
 find_on_page() {
   node -e 'const [marker, me] = process.argv.slice(1);
     const comments = JSON.parse(require("node:fs").readFileSync(0, "utf8"));
     const ours = comments.find(({ user, body }) => user?.login === me && body.startsWith(marker));
-    console.log(ours?.id ?? "none", comments.length);' "$marker" "$me"
+    console.log(ours?.id ?? "none", comments[0]?.id ?? "none");' "$marker" "$me"
 }
 
 me=$(request "$api/user" | node -p 'JSON.parse(require("node:fs").readFileSync(0, "utf8")).login')
 comments="$api/repos/$REPOSITORY/issues/$PULL_REQUEST/comments"
-comment=none
-count=1
-for ((page = 1; count > 0; page++)); do
-  found=$(request "$comments?per_page=100&limit=50&page=$page" | find_on_page)
-  read -r comment count <<<"$found"
-  [ "$comment" = none ] || break
+first=
+for ((page = 1; ; page++)); do
+  last=$first
+  found=$(request "$comments?per_page=100&page=$page" | find_on_page)
+  read -r comment first <<<"$found"
+  # The page after the last one is empty, but Gitea and Forgejo have no pages here: each is all comments again.
+  [ "$comment" = none ] && [ "$first" != none ] && [ "$first" != "$last" ] || break
 done
 
 if [ "$comment" != none ]; then

@@ -29,6 +29,8 @@ interface Comment {
 class CommentHost {
   readonly comments: Comment[] = [];
   readonly calls: string[] = [];
+  /** Some hosts give all comments, whatever page is asked for. */
+  hasPages = true;
   readonly #server: Server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url!, "http://host");
     this.calls.push(`${request.method} ${pathname}`);
@@ -64,7 +66,7 @@ class CommentHost {
     const sent = () => (JSON.parse(text) as { body: string }).body;
     if (call === "GET /user") return { login: "review-bot" };
     if (call === "GET /repos/acme/prompts/issues/12/comments")
-      return this.comments.slice((page - 1) * 50, page * 50);
+      return this.hasPages ? this.comments.slice((page - 1) * 50, page * 50) : this.comments;
     if (call === "POST /repos/acme/prompts/issues/12/comments") return this.add("review-bot", sent());
     const id = /^PATCH \/repos\/acme\/prompts\/issues\/comments\/(\d+)$/.exec(call)?.[1];
     const comment = this.comments.find((one) => one.id === Number(id));
@@ -174,6 +176,16 @@ describe("examples/pull-request/review.sh", () => {
     expect(ours.body).toBe(`${MARKER}\nnew\n`);
     expect(theirs.body).toBe(`${MARKER}\nlooks like ours`);
     expect(host.comments).toHaveLength(122);
+  });
+
+  it("writes one after those of other people on a host that gives all comments each time", async () => {
+    host.hasPages = false;
+    for (let i = 0; i < 120; i += 1) host.add("ada", `Comment ${i}`);
+    stub("new\n", 2);
+    expect((await run()).status).toBe(0);
+    expect(host.comments).toHaveLength(121);
+    await run();
+    expect(host.comments).toHaveLength(121);
   });
 
   it("writes nothing where there is nothing to do and no comment yet", async () => {
