@@ -1,6 +1,6 @@
 import { DEFAULT_CONCURRENT_REQUESTS, type OutreachClient, type OutreachError } from "../client";
 import { DiagnosticError } from "../plugin/framework";
-import { isUnknown } from "../plugin/values";
+import { isUnknown, type Unknown } from "../plugin/values";
 import { environmentVariable, toNumber } from "./configuration";
 import {
   Inventory,
@@ -55,6 +55,11 @@ export class Workspace {
   /** The configured workspace id. Throws where it is not known yet. */
   get id(): string {
     return this.#known.workspace_id;
+  }
+
+  /** The same for a plan of a create, which needs no other setting for it. Never null: a missing one is refused before. */
+  get plannedId(): string | Unknown {
+    return this.#settings.workspace_id as string | Unknown;
   }
 
   /** The client, made on first use. Throws a DiagnosticError where a setting it needs is not known yet. */

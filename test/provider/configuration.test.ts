@@ -169,6 +169,16 @@ describe("an argument that is not known yet", () => {
     expect(bench.sent("GetCluster")).toHaveLength(1);
   });
 
+  it.each(needed)(
+    "%s leaves workspace_id known in the plan of a create, if it has a value",
+    async (argument) => {
+      const { provider } = await configure({ ...bench.settings, [argument]: unknown });
+      const workspace_id = argument === "workspace_id" ? unknown : bench.settings.workspace_id;
+      const { planned } = await bench.cluster(provider).plan({ name: "New" });
+      expect(planned).toMatchObject({ workspace_id });
+    },
+  );
+
   it("is told once, however many resources need it, and shortly to each import", async () => {
     const clusters = await Promise.all(
       ["A", "B", "C"].map(async (name) => {

@@ -46,7 +46,7 @@ export async function planCreate(
   const otherwise = isLookedFor || !workspace.mayAdopt ? null : unknown;
   return {
     id: adoptedId ?? unknown,
-    workspace_id: workspace.isKnown ? workspace.id : unknown,
+    workspace_id: workspace.plannedId,
     adopted: adoptedId === undefined ? otherwise : true,
   };
 }
