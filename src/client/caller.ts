@@ -10,7 +10,7 @@ import { ConcurrencyLimit, Pace } from "./limiter";
 import type { Settings } from "./options";
 import { presenter, type Present } from "./redact";
 import { encodeRequest } from "./request-body";
-import { decide, noteOn, RetryBudget, type NoRetry } from "./retry";
+import { decide, isPaceTooFast, noteOn, RetryBudget, type NoRetry } from "./retry";
 import { ServerClock } from "./server-clock";
 
 export interface CallOptions {
@@ -126,10 +126,7 @@ export class Caller {
         this.#budget.giveBack(call.attempts - 1);
         return reading.value;
       }
-      const { code, retryAfterMs } = reading.failure;
-      // Retry-After spares its own call alone. One that waited as it was told, and is turned away again, met others that did.
-      const isForAll = retryAfterMs === undefined || call.attempts > 1;
-      if (code === "OUTREACH_RATE_LIMITED" && isForAll) this.#pace.noteTurnedAway(sentAt);
+      if (isPaceTooFast(reading.failure, call.attempts)) this.#pace.noteTurnedAway(sentAt);
       const waitMs = this.#waitAfter(call, reading.failure);
       await this.#wait(call, this.#settings.clock.sleep(waitMs, call.signal));
     }

@@ -89,3 +89,13 @@ export function noteOn(reason: NoRetry, failure: Failure): string | undefined {
       return undefined;
   }
 }
+
+/**
+ * True where the failure of a call's latest attempt says that all of them come too fast. Retry-After spares its own call alone: one that
+ * waited as it was told, and is turned away again, met others that did. So do 503s, by which nginx limits rates unless it is
+ * told otherwise; a single one may be of a moment.
+ */
+export function isPaceTooFast({ code, status, retryAfterMs }: Failure, attempt: number): boolean {
+  if (code === "OUTREACH_RATE_LIMITED") return retryAfterMs === undefined || attempt > 1;
+  return status === 503 && attempt > 1;
+}

@@ -99,16 +99,18 @@ describe("the concurrency limit", () => {
   });
 });
 
-describe("a limit of the server that it tells by 429", () => {
+describe("a limit of the server that it tells by a status", () => {
   it.each([
-    [50, {}],
-    [5, {}],
-    [1, {}],
-    [5, { "retry-after": "0" }],
-    [5, { "retry-after": "0.1" }],
+    [429, 50, {}],
+    [429, 5, {}],
+    [429, 1, {}],
+    [429, 5, { "retry-after": "0" }],
+    [429, 5, { "retry-after": "0.1" }],
+    [503, 20, {}],
+    [503, 5, {}],
   ])(
-    "of %i requests per second, with the headers %j, is found and kept, without a call that fails",
-    async (perSecond, headers) => {
+    "that is %i, of %i requests per second, with the headers %j, is found and kept, without a call that fails",
+    async (status, perSecond, headers) => {
       const clock = new FakeClock();
       // Repeats come at once, so that only the pace can keep the limit.
       clock.chance = 0;
@@ -116,7 +118,7 @@ describe("a limit of the server that it tells by 429", () => {
       const server = await startServer((seen, response) => {
         left = Math.min(perSecond, left + ((clock.now() - last) / 1_000) * perSecond);
         last = clock.now();
-        if (left < 1) return json(response, {}, 429, headers);
+        if (left < 1) return json(response, {}, status, headers);
         left -= 1;
         return json(response, asked(seen));
       });
@@ -127,6 +129,16 @@ describe("a limit of the server that it tells by 429", () => {
       expect(clock.now() - began).toBeLessThan((3 * 200 * 1_000) / perSecond);
     },
   );
+
+  it("is not taken from a single 503, which may be of a moment", async () => {
+    const server = await startServer((seen, response, index) =>
+      index % 10 === 9 ? json(response, {}, 503) : json(response, asked(seen)),
+    );
+    const { client, clock } = createClient(server.url, { maxConcurrentRequests: 1 });
+    clock.chance = 0;
+    for (let call = 0; call < 50; call += 1) await client.getCluster(`c-${call}`);
+    expect(clock.sleeps.filter((ms) => ms > 0)).toEqual([]);
+  });
 
   it("of none at all is an error as soon as without a pace", async () => {
     const server = await startServer((_seen, response) => json(response, {}, 429));
