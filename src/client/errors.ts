@@ -24,7 +24,7 @@ export type OutreachErrorCode =
   | "OUTREACH_UNAVAILABLE"
   /** 3xx. Never followed: the body of the next request would carry the credentials away. */
   | "OUTREACH_REDIRECT"
-  /** A list, which names no object, answered as by a server that does not know it: 404, 405, 410, or a 2xx that is no JSON. */
+  /** A list, which names no object, answered as by a server that does not know it: 404, 405, 410, a 400 page, a 2xx that is no JSON. */
   | "OUTREACH_NO_API"
   /** 401, 403 (but for a firewall's page in answer to a create or update), or another refusal whose text is about the credentials. */
   | "OUTREACH_UNAUTHORIZED"

@@ -29,8 +29,7 @@ export function refusalCode(
     return "OUTREACH_UNAUTHORIZED";
   }
   if (!addressesObject(operation)) {
-    const isUnknown = status === 404 || status === 405 || status === 410;
-    return isUnknown && isList(operation) ? "OUTREACH_NO_API" : "OUTREACH_REJECTED";
+    return isList(operation) && isOfNoApi(status, said, isPage) ? "OUTREACH_NO_API" : "OUTREACH_REJECTED";
   }
   if (status === 404 || status === 410) {
     return "OUTREACH_NOT_FOUND";
@@ -38,6 +37,12 @@ export function refusalCode(
   return topic === "missing object" && (status === 400 || status === 422)
     ? "OUTREACH_MAYBE_NOT_FOUND"
     : "OUTREACH_REJECTED";
+}
+
+/** Plain http to a port of TLS: servers answer that with a page, and Go's and Tomcat with a sentence that names either. */
+function isOfNoApi(status: number, { message = "" }: ServerError, isPage: boolean): boolean {
+  if (status === 400) return isPage || /\b(HTTPS|TLS)\b/.test(message);
+  return status === 404 || status === 405 || status === 410;
 }
 
 /** A list names no object: an answer as if there were nothing is about the API itself. */

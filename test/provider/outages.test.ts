@@ -170,6 +170,18 @@ describe.each(KINDS)("many resources of the type %s", (_type, { type, given, cha
     ["takes no POST", { type: "status", status: 405 }],
     ["redirects", { type: "status", status: 302, headers: { location: "/login" } }],
     ["has a page for everything", { type: "content", content: "html" }],
+    [
+      "speaks TLS",
+      { type: "status", status: 400, body: "Client sent an HTTP request to an HTTPS server.\n" },
+    ],
+    [
+      "speaks TLS and says so in a page",
+      {
+        type: "status",
+        status: 400,
+        body: "<html><h1>400 Bad Request</h1>The plain HTTP request was sent to HTTPS port</html>",
+      },
+    ],
   ])(
     "are one error, and hardly more calls than run at a time, where the server %s",
     async (_what, effect) => {
