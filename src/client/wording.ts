@@ -30,13 +30,13 @@ const QUOTED = /"[^"]*"|(?<!\w)'[^']*'(?!\w)|`[^`]*`|“[^”]*”|\{[^}]*\}/g;
  */
 export function topicOf(
   { code = "", message = "" }: ServerError,
-  { kind, intent }: Pick<Operation, "kind" | "intent">,
+  operation: Pick<Operation, "kind" | "intent">,
 ): Topic {
-  const sends = sendsContent({ intent });
+  const sends = sendsContent(operation);
   const said = message.slice(0, LONGEST);
   const text = normalise(`${code} ${sends ? said.replace(QUOTED, " ") : said}`);
   const missing = NOT_FOUND.test(text);
-  const namesObject = OBJECT.test(text) || text.includes(kind);
+  const namesObject = OBJECT.test(text) || text.includes(operation.kind);
   if (missing && namesObject) {
     return "missing object";
   }
