@@ -108,8 +108,8 @@ export class CdktfProject {
   }
 
   /** Writes the stacks by running the app, as `cdktf synth` does; the CLI itself takes seconds to start. */
-  async synth(env?: NodeJS.ProcessEnv): Promise<void> {
-    succeeded("node main.js", await this.spawn(process.execPath, ["main.js"], { ...(env && { env }) }));
+  async synth(env: NodeJS.ProcessEnv = {}): Promise<void> {
+    succeeded("node main.js", await this.spawn(process.execPath, ["main.js"], { env }));
   }
 
   /** Applies a stack that was written, with the engine itself. */
@@ -119,12 +119,9 @@ export class CdktfProject {
   }
 
   /** Runs a command of the engine on a stack that was written; it must succeed. */
-  async engine(stack: string, args: readonly string[], env?: NodeJS.ProcessEnv): Promise<string> {
+  async engine(stack: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<string> {
     const cwd = this.stackFolder(stack);
-    const outcome = await this.spawn(ENGINE, [...args, "-input=false", "-no-color"], {
-      cwd,
-      ...(env && { env }),
-    });
+    const outcome = await this.spawn(ENGINE, [...args, "-input=false", "-no-color"], { cwd, env });
     return succeeded(`${ENGINE} ${args.join(" ")}`, outcome);
   }
 
