@@ -1,11 +1,9 @@
 import { spawn } from "node:child_process";
-import dns from "node:dns";
 import { once } from "node:events";
 import { createConnection, type Socket } from "node:net";
 
-import { parseBaseUrl } from "../../src/client";
-import { createDispatcher } from "../../src/client/proxy";
-import { closeOpened, CLUSTER, createClient, opened } from "./server";
+import { answerLookups, createNamedClient, WAYS } from "./named-host";
+import { closeOpened, CLUSTER, opened } from "./server";
 
 afterEach(closeOpened);
 
@@ -41,34 +39,21 @@ async function startBusyServer() {
   return { port, takeConnections: () => child.stdin.end("\n") };
 }
 
-type Lookup = (host: string, options: unknown, callback: (error: null, addresses: unknown) => void) => void;
+/** Of a name that has both of them. Nobody listens at the second one. */
+const ADDRESSES = [
+  { address: "127.0.0.1", family: 4 },
+  { address: "::1", family: 6 },
+];
 
-/** What becomes of a name that has an IPv4 address, and an IPv6 one at which nobody listens. */
-function resolveToBothFamilies(whenTried: () => void) {
-  const addresses = [
-    { address: "127.0.0.1", family: 4 },
-    { address: "::1", family: 6 },
-  ];
-  const lookup: Lookup = (_host, _options, callback) => {
-    callback(null, addresses);
-    whenTried();
-  };
-  const spy = jest.spyOn(dns, "lookup").mockImplementation(lookup as never);
-  opened.push({ close: () => Promise.resolve(spy.mockRestore()) });
-}
-
-it.each([
-  ["the server", (port: number) => [`http://outreach.invalid:${port}`, {}] as const],
-  [
-    "the proxy",
-    (port: number) => ["http://outreach.invalid", { http_proxy: `proxy.invalid:${port}` }] as const,
-  ],
-])("a slow connection to %s is waited for, although the name has another address", async (_to, settings) => {
-  const { port, takeConnections } = await startBusyServer();
-  resolveToBothFamilies(takeConnections);
-  const [url, environment] = settings(port);
-  const dispatcher = await createDispatcher(parseBaseUrl(url), environment);
-  opened.push({ close: () => dispatcher.destroy() });
-  const { client } = createClient(url, { maxRetries: 0, dispatcher });
-  expect(await client.getCluster("c-1")).toMatchObject({ id: "c-1" });
-});
+it.each(WAYS)(
+  "a slow connection to %s is waited for, although the name has another address",
+  async (_to, way) => {
+    const { port, takeConnections } = await startBusyServer();
+    answerLookups((callback) => {
+      callback(null, ADDRESSES);
+      takeConnections();
+    });
+    const { client } = await createNamedClient(way, port);
+    expect(await client.getCluster("c-1")).toMatchObject({ id: "c-1" });
+  },
+);
