@@ -101,21 +101,22 @@ it("shows the start of a diff that is too long for a comment, and says how much 
   expect(markdown).toMatch(/\n@@ left out here: 8988 lines or parts of them @@\n```\n\n<\/details>\n$/);
 });
 
-it("fits however many stacks there are", () => {
-  const stack = recordedStack("warnings");
+/** 200 stacks with one plan, whose names alone are longer than a comment. */
+function reviewOfLongNames(scenario: string): Review {
+  const stack = recordedStack(scenario);
   const name = "stack".repeat(100);
-  const review = reviewOf(Array.from({ length: 200 }, (_, i) => ({ ...stack, name: `${name}-${i}` })));
-  const markdown = renderMarkdown(review);
+  return reviewOf(Array.from({ length: 200 }, (_, i) => ({ ...stack, name: `${name}-${i}` })));
+}
+
+it("fits however many stacks there are", () => {
+  const markdown = renderMarkdown(reviewOfLongNames("warnings"));
   expect(markdown.length).toBeLessThanOrEqual(COMMENT_LIMIT);
   expect(markdown).toMatch(/^## Plan review: 200 to update/);
   expect(markdown).toMatch(/the rest is left out\.\n$/);
 });
 
 it("counts the stacks without changes where their names would not fit", () => {
-  const stack = recordedStack("no-change");
-  const name = "stack".repeat(100);
-  const review = reviewOf(Array.from({ length: 200 }, (_, i) => ({ ...stack, name: `${name}-${i}` })));
-  expect(renderMarkdown(review)).toBe("**Plan review: no changes** in 200 stacks.\n");
+  expect(renderMarkdown(reviewOfLongNames("no-change"))).toBe("**Plan review: no changes** in 200 stacks.\n");
 });
 
 it("fits however many objects there are", () => {
