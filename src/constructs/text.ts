@@ -4,6 +4,9 @@ import { isLazy } from "./lazy";
 /** What stands for a reference in a string of CDKTF: `${TfToken[…]}`, or for a number one that no program computes. */
 const TOKEN = /(\$\{TfToken\[[\w:.-]+\]\}|-8\.1\d+e\+298)/;
 
+/** What is left of such a string that code has cut or changed. */
+const REMAINS_OF_TOKEN = /\{TfToken|TfToken.{0,3}TOKEN/i;
+
 /** Characters of a text that an error quotes. */
 const MOST_SHOWN = 40;
 
@@ -60,6 +63,7 @@ function resolveText(
   const [first, ...others] = pieces;
   if (first !== undefined && "value" in first && others.length === 0) return first.value;
   refuseObjects(pieces);
+  refuseRemains(pieces);
   return write(pieces);
 }
 
@@ -106,12 +110,23 @@ function refuseObjects(pieces: readonly Piece[]): void {
     .flatMap((piece) => ("value" in piece ? [piece.value] : []))
     .find((value) => typeof value === "object");
   if (wrong === undefined) return;
-  // CDKTF tells only the stack's name here, so the beginning of the text has to do. It adds the full stop.
-  const shown = pieces.map((piece) => ("text" in piece ? piece.text : "…")).join("");
   const what = Array.isArray(wrong) ? "a list" : "an object";
-  throw new Error(
-    `The text ${JSON.stringify(shown.slice(0, MOST_SHOWN))} holds ${what} in place of a text. Use JSON.stringify, for example`,
+  throw refusal(pieces, `${what} in place of a text. Use JSON.stringify`);
+}
+
+/** Terraform would tell of a reference that it cannot read. Escaped, it would go to the API as text. */
+function refuseRemains(pieces: readonly Piece[]): void {
+  if (!pieces.some((piece) => "text" in piece && REMAINS_OF_TOKEN.test(piece.text))) return;
+  throw refusal(
+    pieces,
+    "a reference that code has cut or changed, and only Terraform knows its value. Use Fn.substr or Fn.lower",
   );
+}
+
+/** CDKTF tells only the stack's name here, so the beginning of the text has to do. It adds the full stop. */
+function refusal(pieces: readonly Piece[], what: string): Error {
+  const shown = pieces.map((piece) => ("text" in piece ? piece.text : "…")).join("");
+  return new Error(`The text ${JSON.stringify(shown.slice(0, MOST_SHOWN))} holds ${what}, for example`);
 }
 
 function piecesOf(text: string, context: IResolveContext): Piece[] {

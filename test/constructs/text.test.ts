@@ -218,6 +218,20 @@ describe("references in a text", () => {
     }
   });
 
+  test.each([
+    ["in other letters", (id: string) => `Hi ${id.toUpperCase()}`],
+    ["cut off", (id: string) => `Hi ${id.slice(0, 10)}`],
+    ["split", (id: string) => `Hi ${id.split(".").join(" ")}`],
+    ["without its signs", (id: string) => `Hi ${id.replace(/\W+/g, "-").toLowerCase()}`],
+  ])("a reference %s is refused, for only its name would be written", (_, written) => {
+    const stack = stackIn(folder);
+    const cluster = new OutreachCluster(stack, "cluster", { name: "c" });
+    new OutreachSnippet(stack, "snippet", { name: "n", prompt: written(cluster.id) });
+    const refused = /The text "Hi .+" holds a reference that code has cut or changed, .*Use Fn\.substr/;
+    expect(() => Testing.synth(stack)).toThrow(refused);
+    expect(() => Testing.synthHcl(stack)).toThrow(refused);
+  });
+
   test("a lazy value that turns out to be nothing is left out of HCL too", () => {
     const nothing = Lazy.stringValue({ produce: () => undefined });
     const stack = stackIn(folder);
