@@ -70,7 +70,7 @@ function read(name: OperationName, operation: Operation, values: RequestValues, 
 }
 
 function create(operation: Operation, values: RequestValues, { world, dialect }: Handling): Outcome {
-  const content = contentOf(values, dialect);
+  const content = contentOf(operation, values, dialect);
   rejectDuplicate(operation, values.workspaceId, content.name, undefined, { world, dialect });
   const write = world.create(operation.kind, values.workspaceId, content);
   const source = { ...write.after, workspaceId: values.workspaceId };
@@ -85,7 +85,7 @@ function update(operation: Operation, values: RequestValues, { world, dialect }:
     if (dialect.updateMissing === "error") throw notFound(operation);
     return { answer };
   }
-  const changes = contentOf(values, dialect);
+  const changes = contentOf(operation, values, dialect);
   rejectDuplicate(operation, values.workspaceId, changes.name, before.id, { world, dialect });
   return { answer, write: world.update(before, changes, dialect.noOpUpdate) };
 }
@@ -120,14 +120,16 @@ function rejectDuplicate(
   }
 }
 
-/** What a create or update writes, as the dialect stores it. */
-function contentOf(values: RequestValues, dialect: Dialect): Content {
-  const description = suppliedDescription(values.description, dialect);
-  return {
-    name: normalise(values.name, dialect),
-    ...(description !== undefined && { description: normalise(description, dialect) }),
-    ...(values.prompt !== undefined && { prompt: normalise(values.prompt, dialect) }),
+/** What a create or update writes, as the dialect stores it: every field of its row of the contract but the id. */
+function contentOf({ required, optional }: Operation, values: RequestValues, dialect: Dialect): Content {
+  const supplied: RequestValues = {
+    ...values,
+    description: suppliedDescription(values.description, dialect),
   };
+  const content = Object.keys({ ...required, ...optional })
+    .filter((property) => property !== "id" && supplied[property] !== undefined)
+    .map((property) => [property, normalise(supplied[property], dialect)]);
+  return Object.fromEntries(content) as Content;
 }
 
 /** "" clears, undefined leaves what is there. */
@@ -140,7 +142,8 @@ function suppliedDescription(
   return clears.includes(clearDescription) ? "" : undefined;
 }
 
-function normalise(text: string, { storedText }: Dialect): string {
+function normalise(text: unknown, { storedText }: Dialect): unknown {
+  if (typeof text !== "string") return text;
   switch (storedText) {
     case "as-sent":
       return text;

@@ -4,17 +4,13 @@ import { ApiError } from "./errors";
 import { InvalidInput } from "./invalid-input";
 import { DEEPEST, isJsonType, isObject } from "./json";
 
-/**
- * The values of a valid request by property name. Only those the operation's row of the contract lists are
- * present; the handler of an operation reads no others.
- */
+/** The values of a valid request by property name: those that the operation's row of the contract lists, and no others. */
 export interface RequestValues {
+  readonly [property: string]: unknown;
   readonly userId: string;
   readonly workspaceId: string;
   readonly id: string;
-  readonly name: string;
-  readonly prompt: string;
-  readonly description?: string | null;
+  readonly description?: string | null | undefined;
   readonly maxItems?: number;
   readonly nextToken?: string | null;
   readonly sortOrder?: string;

@@ -115,8 +115,7 @@ export class World {
 }
 
 function changedObject(object: SimulatedObject, changes: Partial<Content>): SimulatedObject {
-  const name = changes.name ?? object.name;
-  if (object.kind === "snippet") return { ...object, name, prompt: changes.prompt ?? object.prompt };
-  if (changes.description === undefined) return { ...object, name };
-  return { ...object, name, description: changes.description || null };
+  const given = Object.entries(changes).filter(([, value]) => value !== undefined);
+  const stored = given.map(([name, value]) => [name, name === "description" ? value || null : value]);
+  return { ...object, ...Object.fromEntries(stored) };
 }

@@ -1,4 +1,4 @@
-import { type OperationName, operations } from "../../src/api";
+import { type Field, type Fields, type Operation, type OperationName, operations } from "../../src/api";
 import {
   call,
   closeAll,
@@ -15,6 +15,34 @@ import {
 afterEach(closeAll);
 
 const names = Object.keys(operations) as OperationName[];
+
+/** A body of these fields, and the same from another `turn` with other values. */
+function bodyOf(fields: Fields, id: unknown, turn: number): Record<string, unknown> {
+  const values: Record<Field["type"], unknown> = { string: `text ${turn}`, integer: turn };
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, { wire, type }]) => [wire, name === "id" ? id : values[type]]),
+  );
+}
+
+it.each([...new Set(Object.values(operations).map(({ kind }) => kind))])(
+  "a get answers every field that a create or an update of a %s takes",
+  async (kind) => {
+    const simulator = await simulate();
+    const of = (intent: string) =>
+      Object.entries<Operation>(operations).find(
+        ([, one]) => one.kind === kind && one.intent === intent && !("list" in one.response),
+      ) as [OperationName, Operation];
+    const [get, { required }] = of("read");
+    let id: unknown;
+    for (const [turn, intent] of ["create", "update"].entries()) {
+      const [write, { required: needed, optional }] = of(intent);
+      const body = bodyOf({ ...needed, ...optional }, id, turn);
+      const { json } = await call(simulator, write, body);
+      id = json[required["id"]!.wire];
+      expect((await call(simulator, get, bodyOf(required, id, turn))).json).toMatchObject(body);
+    }
+  },
+);
 
 describe("the ten operations answer what the document shows, field by field", () => {
   it("clusters", async () => {
