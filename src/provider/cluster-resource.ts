@@ -82,6 +82,7 @@ interface Content {
 
 export const clusterKind: ManagedKind<Cluster, Content, State> = {
   type: "outreach_cluster",
+  declaredIn: "declared_clusters",
   create: async (client, content, signal) => (await client.createCluster(content, { signal })).id,
   get: (client, id, options) => client.getCluster(id, options),
   update: async (client, id, content, signal) => {

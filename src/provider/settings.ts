@@ -10,13 +10,14 @@ type Argument = keyof typeof configurationAttributes;
 const HINTS = ["known_variables", "read_ahead", "declared_clusters", "declared_snippets"] as const;
 type Hint = (typeof HINTS)[number];
 
+/** The arguments that say how many objects of a kind the configuration declares. */
+export type DeclaredCount = Extract<Hint, `declared_${string}`>;
+
 /** The provider's arguments, from the configuration or else the environment; null where neither has one. */
 export type Settings = { readonly [K in Exclude<Argument, Hint>]: ProviderConfig[K] } & {
   readonly known_variables: readonly string[] | null;
   readonly read_ahead: boolean | null;
-  readonly declared_clusters: NumberValue | null;
-  readonly declared_snippets: NumberValue | null;
-};
+} & { readonly [K in DeclaredCount]: NumberValue | null };
 
 type Known<T> = T extends Unknown ? never : T;
 

@@ -227,9 +227,8 @@ function entry<V>(map: Map<string, V>, key: string, make: () => V): V {
 }
 
 /** Reading ahead comes on top of what Terraform asks for at a time, and within the settings with it. */
-function readAheadLimits({ type }: AnyKind, settings: KnownSettings) {
-  const { declared_clusters, declared_snippets, max_concurrent_requests, requests_per_second } = settings;
-  const declared = type === "outreach_cluster" ? declared_clusters : declared_snippets;
+function readAheadLimits({ declaredIn }: AnyKind, settings: KnownSettings) {
+  const { [declaredIn]: declared, max_concurrent_requests, requests_per_second } = settings;
   const requests =
     max_concurrent_requests === null ? DEFAULT_CONCURRENT_REQUESTS : toNumber(max_concurrent_requests);
   const perSecond = requests_per_second === null ? Infinity : toNumber(requests_per_second);

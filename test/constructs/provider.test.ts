@@ -1,6 +1,15 @@
-import { Lazy, TerraformCount, TerraformIterator, TerraformVariable, TerraformStack, Testing } from "cdktf";
+import {
+  Lazy,
+  TerraformCount,
+  TerraformIterator,
+  TerraformResource,
+  TerraformVariable,
+  TerraformStack,
+  Testing,
+} from "cdktf";
 import { Construct } from "constructs";
 import { OutreachCluster, OutreachProvider, OutreachSnippet } from "../../src/constructs";
+import { outreachProvider } from "../../src/provider/provider";
 import { stackIn, stackWithProvider, synth, temporaryFolder } from "./stacks";
 
 const folder = temporaryFolder();
@@ -87,6 +96,17 @@ describe("the declared objects, which a plan may read ahead,", () => {
     declare(stack, 2);
     new OutreachCluster(new Construct(stack, "inner"), "cluster", { name: "c" });
     expect(synth(stack).provider["outreach"]).toEqual([{ declared_clusters: 1, declared_snippets: 2 }]);
+  });
+
+  test("are counted for each type of resource", () => {
+    const stack = stackWithProvider(folder);
+    for (const type of Object.keys(outreachProvider.resources)) {
+      new TerraformResource(stack, type, { terraformResourceType: type });
+    }
+    const [counts] = synth(stack).provider["outreach"]!;
+    const counted = Object.keys(outreachProvider.schema.attributes).filter((name) => /^declared_/.test(name));
+    expect(counts).toEqual(Object.fromEntries(counted.map((name) => [name, 1])));
+    expect(counted).toHaveLength(Object.keys(outreachProvider.resources).length);
   });
 
   test("belong to the provider that manages them", () => {

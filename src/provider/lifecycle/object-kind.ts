@@ -1,4 +1,5 @@
 import type { CallOptions, ListOptions, OutreachClient } from "../../client";
+import type { DeclaredCount } from "../settings";
 import type { Workspace } from "../workspace";
 
 /** What a list says of every object. */
@@ -35,6 +36,8 @@ export interface Difference {
 export interface ObjectKind<Found extends Readable, Content extends Declared> {
   /** The resource type, `outreach_cluster`. */
   readonly type: string;
+  /** The provider's argument that says how many the configuration declares. */
+  readonly declaredIn: DeclaredCount;
   /** Returns the id of the new object. */
   create(client: OutreachClient, content: Content, signal: AbortSignal): Promise<string>;
   get(client: OutreachClient, id: string, options: CallOptions): Promise<Found>;
