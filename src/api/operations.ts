@@ -27,7 +27,7 @@ export type ResponseShape =
 
 export interface Operation {
   /** Appended to the base address; case-sensitive (section 4.1, rule 4). */
-  readonly path: `/clusters/${string}` | `/snippets/${string}`;
+  readonly path: `/${Kind}s/${string}`;
   readonly kind: Kind;
   readonly intent: Intent;
   /** Body fields beside `userId` and `workspaceId`, which every body carries. */

@@ -7,7 +7,7 @@ type Topic = "missing object" | "credentials" | "other";
 /** Characters that are read: an error text is short, a hostile one is not. */
 const LONGEST = 2_000;
 const NOT_FOUND =
-  /\bnot found\b|\bnotfound\b|\bno such\b|\b(does|do|did)(n't| not) exist\b|\bno longer exists\b|\bcannot be found\b|\bcan ?not find\b|\bcould not find\b|\bunknown (cluster|snippet|id)\b|\b(already|been|was) deleted\b|\bgone\b/;
+  /\bnot found\b|\bnotfound\b|\bno such\b|\b(does|do|did)(n't| not) exist\b|\bno longer exists\b|\bcannot be found\b|\bcan ?not find\b|\bcould not find\b|\bunknown id\b|\b(already|been|was) deleted\b|\bgone\b/;
 /** Said of a caller only, whatever else the text names. */
 const DENIAL =
   /\bun ?authori[sz]ed\b|\bnot authori[sz]ed\b|\b(do not|don't|does not|doesn't) have (\w+ )?permissions?\b|\b(no|insufficient|missing) permissions?\b|\b(access|permission) denied\b/;
@@ -35,7 +35,7 @@ export function topicOf(
   const sends = sendsContent(operation);
   const said = message.slice(0, LONGEST);
   const text = normalise(`${code} ${sends ? said.replace(QUOTED, " ") : said}`);
-  const missing = NOT_FOUND.test(text);
+  const missing = NOT_FOUND.test(text) || text.includes(`unknown ${operation.kind}`);
   const namesObject = OBJECT.test(text) || text.includes(operation.kind);
   if (missing && namesObject) {
     return "missing object";

@@ -72,7 +72,9 @@ export class Control {
   setAssociatedCount(id: string, count: number): SimulatedObject {
     const object = this.#find(id);
     if (object.kind !== "cluster") {
-      throw new InvalidInput(`${JSON.stringify(id)} is a snippet. Only clusters have an associated count.`);
+      throw new InvalidInput(
+        `${JSON.stringify(id)} is a ${object.kind}. Only clusters have an associated count.`,
+      );
     }
     if (!Number.isSafeInteger(count) || count < 0) {
       throw new InvalidInput("An associated count is a whole number from 0.");

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 
+import { operations, type Operation, type OperationName } from "../../src/api";
 import { isErrorObject } from "../../src/client/error-body";
 import { isAmbiguous, isNotFound } from "../../src/client";
 import { CLUSTER, collect, failure, useAnswers } from "./server";
@@ -360,6 +361,14 @@ describe("an object that is gone", () => {
       expect(error).toMatchObject({ code: "OUTREACH_MAYBE_NOT_FOUND", status });
       expect(isNotFound(error)).toBe(true);
     }
+  });
+
+  const ofOneObject = Object.entries<Operation>(operations).filter(([, { required }]) => "id" in required);
+  it.each(ofOneObject)("is suspected where %s is told that it is unknown", async (name, { kind }) => {
+    answering({ message: `Unknown ${kind}.` }, 400);
+    const request = { id: "o-1", name: "n", prompt: "p" };
+    const error = await failure(bench.client.call(name as OperationName, request));
+    expect(error.code).toBe("OUTREACH_MAYBE_NOT_FOUND");
   });
 
   it.each<[string, number, unknown]>([
