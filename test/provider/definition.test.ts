@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { operations, type Operation } from "../../src/api";
 import { schemaProblems, type Schema } from "../../src/plugin/schema";
 import { isUnknown } from "../../src/plugin/values";
 import { Provider as Rpcs } from "../../src/plugin/wire/generated/tfplugin6";
@@ -8,6 +9,7 @@ import { outreachProvider } from "../../src/provider/provider";
 import { PROVIDER_VERSION } from "../../src/provider/version";
 import { placeholderFor } from "../../src/prompt";
 import { version } from "../../package.json";
+import { KINDS } from "./kinds";
 import { useWorkbench } from "./workbench";
 
 const bench = useWorkbench();
@@ -58,6 +60,35 @@ describe("the schema", () => {
     expect(Object.values(resources).filter((resource) => resource.import === undefined)).toEqual([]);
   });
 });
+
+describe("the kinds that the tests here hold to the same rules", () => {
+  it("are all resources", () => {
+    expect(KINDS.map(([type]) => type).sort()).toEqual(Object.keys(resources).sort());
+  });
+
+  it.each(KINDS)("have %s with all that its create and its update take, and change it", (_type, kind) => {
+    const { given, changed } = kind;
+    for (const write of ["create", "update"] as const) {
+      const { required, optional }: Operation = operations[kind.operations[write]];
+      const sent = Object.keys({ ...required, ...optional }).filter((property) => property !== "id");
+      expect(Object.keys(given).map(camelCase).sort()).toEqual(sent.sort());
+    }
+    expect(Object.keys(changed)).toEqual(Object.keys(given));
+    for (const name of Object.keys(given)) expect([name, changed[name]]).not.toEqual([name, given[name]]);
+  });
+
+  it.each(KINDS)("have a data source of %s with all that the server tells of one", (type) => {
+    const ofTerraform = ["force_destroy", "adopted"];
+    const told = Object.keys(resources[type]!.schema.attributes).filter(
+      (name) => !ofTerraform.includes(name),
+    );
+    expect(Object.keys(dataSources[type]!.schema.attributes).sort()).toEqual(told.sort());
+  });
+});
+
+function camelCase(attribute: string): string {
+  return attribute.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+}
 
 describe("the provider", () => {
   it("has the version of the package", () => {

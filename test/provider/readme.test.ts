@@ -2,11 +2,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readOptions } from "../../src/client/options";
 import { configurationAttributes, environmentVariable } from "../../src/provider/configuration";
+import { outreachProvider } from "../../src/provider/provider";
 import type { Settings } from "../../src/provider/settings";
 import { Workspace } from "../../src/provider/workspace";
 
 type Argument = keyof typeof configurationAttributes;
 
+const { resources, dataSources, functions } = outreachProvider;
 const ARGUMENTS = Object.keys(configurationAttributes) as Argument[];
 const readme = readFileSync(join(__dirname, "../../README.md"), "utf8");
 
@@ -25,7 +27,11 @@ const rows = readme
   });
 
 function named(cell: string): string[] {
-  return Array.from(cell.matchAll(/`(\w+)`/g), ([, name]) => name!);
+  return Array.from(cell.matchAll(/`([\w:]+)(?:\(\w+\))?`/g), ([, name]) => name!);
+}
+
+function pascalCase(type: string): string {
+  return type.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** What the code does without an argument, in the words of the table. */
@@ -59,6 +65,28 @@ function defaults(): Record<Argument, unknown> {
     known_variables: workspace.knownVariables ?? "not checked",
   };
 }
+
+/** What README names in a table below one of its headings, where that says what it is about. */
+function namedBelow(heading: RegExp): string[] {
+  const section = readme.split(/^#+ /m).find((one) => heading.test(one.split("\n")[0]!)) ?? "";
+  return section
+    .split("\n")
+    .filter((line) => line.startsWith("| `"))
+    .flatMap((line) => named(line.split("|")[1]!))
+    .sort();
+}
+
+describe("README", () => {
+  it.each(Object.entries(resources))("has a table of the attributes of %s", (type, { schema }) => {
+    expect(namedBelow(new RegExp(`\\(\`${type}\`\\)`))).toEqual(Object.keys(schema.attributes).sort());
+  });
+
+  it("has a table of the data sources and functions", () => {
+    const classes = Object.keys(dataSources).map((type) => `Data${pascalCase(type)}`);
+    const calls = Object.keys(functions).map((name) => `provider::outreach::${name}`);
+    expect(namedBelow(/^Data sources and function/)).toEqual([...classes, ...calls].sort());
+  });
+});
 
 describe("README's table of the provider's arguments", () => {
   it("has every argument and its environment variable", () => {
