@@ -28,14 +28,12 @@ it.each([...new Set(Object.values(operations).map(({ kind }) => kind))])(
   "a get answers every field that a create or an update of a %s takes",
   async (kind) => {
     const simulator = await simulate();
-    const of = (intent: string) =>
-      Object.entries<Operation>(operations).find(
-        ([, one]) => one.kind === kind && one.intent === intent && !("list" in one.response),
-      ) as [OperationName, Operation];
-    const [get, { required }] = of("read");
+    const all = Object.entries<Operation>(operations) as [OperationName, Operation][];
+    const own = all.filter(([, one]) => one.kind === kind && !("list" in one.response));
+    const [get, { required }] = own.find(([, { intent }]) => intent === "read")!;
+    const writes = own.filter(([, { intent }]) => intent === "create" || intent === "update");
     let id: unknown;
-    for (const [turn, intent] of ["create", "update"].entries()) {
-      const [write, { required: needed, optional }] = of(intent);
+    for (const [turn, [write, { required: needed, optional }]] of writes.entries()) {
       const body = bodyOf({ ...needed, ...optional }, id, turn);
       const { json } = await call(simulator, write, body);
       id = json[required["id"]!.wire];
