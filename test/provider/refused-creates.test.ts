@@ -50,6 +50,26 @@ describe.each(KINDS)("%s, of which a create is answered 200 with an error,", (_t
   });
 });
 
+describe.each(KINDS)("%s, of which a create is answered as done and without its id,", (_type, kind) => {
+  const { type, given, operations } = kind;
+
+  it.each([
+    [202, { operationId: "op-1", status: "pending" }],
+    [201, {}],
+    [204, ""],
+    [200, "<html>"],
+  ])("is looked for and not sent again, as it may show later: %i with %j", async (status, body) => {
+    bench.simulator.addFault({ operation: operations.create, effect: { type: "status", status, body } });
+    const { errors } = await bench.managed(type).attempt(given);
+    expect(errors).toMatchObject([
+      { detail: expect.stringContaining(`The next plan names ${type}`) as string },
+    ]);
+    const counts = bench.simulator.counts();
+    expect(counts).toMatchObject({ [operations.create]: 1 });
+    expect(counts[operations.list]).toBeGreaterThanOrEqual(2);
+  });
+});
+
 describe.each(KINDS)("%s, of which a create is answered 503 with Retry-After,", (_type, kind) => {
   const { type, given, operations } = kind;
   const unavailable = (seconds: number, when: "before" | "after" = "before") =>

@@ -86,7 +86,8 @@ async function createUntilAnswered(creation: Creation): Promise<Created> {
         if (isOutage(error)) workspace.reportOutage(error);
         throw failure;
       };
-      const mayRepeat = creates < MOST_CREATES && !isRefusal(error) && retryAfterMs <= MAX_RETRY_AFTER_MS;
+      const mayRepeat =
+        creates < MOST_CREATES && !isRefusal(error) && !saysDone(error) && retryAfterMs <= MAX_RETRY_AFTER_MS;
       const found = await findMade(creation, told, mayRepeat ? allowedAt : undefined).catch(giveUp);
       if (found !== undefined) {
         warnOfLaterDate(kind, found, failedAt, call);
@@ -100,6 +101,14 @@ async function createUntilAnswered(creation: Creation): Promise<Created> {
 /** After a redirect or an error in a 2xx the object is looked for, as after a lost answer. But a repeat would bring the same. */
 function isRefusal(error: OutreachError): boolean {
   return !isAmbiguous(error) || isRejected(error) || isWrongAddress(error);
+}
+
+/**
+ * A 2xx without the new id, as of a server that makes the object later than it answers, and maybe later than anybody looks for it.
+ * Each repeat would be answered alike and make another one.
+ */
+function saysDone({ status = 0 }: OutreachError): boolean {
+  return status >= 200 && status < 300;
 }
 
 /**
