@@ -206,14 +206,26 @@ describe.each(KINDS)("a delete of %s", (_type, { type, given, operations }) => {
     expect(saved.state).toEqual(object.state);
   });
 
-  it("that was accepted and never shows is an error", async () => {
+  it("that was accepted and never shows is an error, with the way out where the platform calls the object deleted", async () => {
     const object = await settled();
     fault({ type: "hide" });
     const { errors } = await object.attempt(null);
     expect(errors.map(({ summary }) => summary)).toEqual([
       `${label(object.id)} is still there after its delete`,
     ]);
+    expect(errors[0]!.detail).toContain("terraform state rm ADDRESS");
     expect(object.state).toMatchObject(given);
+  });
+
+  it("that finds nothing to delete, of an object that is still read, is an error with the same way out", async () => {
+    const object = await settled();
+    fault({ type: "status", status: 404 });
+    const { errors } = await object.attempt(null);
+    expect(errors).toMatchObject([{ summary: `Could not delete ${label(object.id)}` }]);
+    expect(errors[0]!.detail).toMatch(
+      /the server answered 404.*a read still shows.*terraform state rm ADDRESS/s,
+    );
+    expect(errors[0]!.detail).not.toContain("Check the id");
   });
 
   it.each(NOT_FOUND.filter((dialect) => dialect !== "404"))(

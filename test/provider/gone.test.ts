@@ -206,6 +206,8 @@ describe("an object that is listed", () => {
     const problem = "is listed, but the API answers as if it did not exist";
     await expect(cluster.refresh()).rejects.toThrow(`outreach_cluster "Sales" (${cluster.id}) ${problem}`);
     await expect(snippet.refresh()).rejects.toThrow(`outreach_snippet "Opener" (${snippet.id}) ${problem}`);
+    // As where a server goes on listing what was deleted.
+    await expect(cluster.refresh()).rejects.toThrow("terraform state rm ADDRESS");
     expect([cluster.state, snippet.state]).toMatchObject([{ name: "Sales" }, { name: "Opener" }]);
   });
 

@@ -1,7 +1,7 @@
 import { isAmbiguous, isRejected, isRetryable, OutreachError } from "../../client";
 import { DiagnosticError, type Call } from "../../plugin/framework";
 import type { Workspace } from "../workspace";
-import { explaining, mayBeGone } from "./failure";
+import { explaining, mayBeGone, STILL_SHOWN } from "./failure";
 import { findShown, lookAgain, lookUntilAgreed, proveGone, type Remembered } from "./find-object";
 import type { AnyKind, Declared, ObjectKind, Readable } from "./object-kind";
 import { withGrace } from "./patience";
@@ -118,7 +118,6 @@ function stillThere(subject: StoredSubject): DiagnosticError {
   return new DiagnosticError({
     severity: "error",
     summary: `${describe(subject)} is still there after its delete`,
-    detail:
-      "The API accepted the delete, yet goes on showing the object. It stays in the state. Run again in a while; if it stays, ask the operator of the platform.",
+    detail: `The API accepted the delete, yet goes on showing the object. It stays in the state. ${STILL_SHOWN}`,
   });
 }

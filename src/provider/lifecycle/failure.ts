@@ -142,6 +142,11 @@ export const UNDER_ANOTHER_ID =
   "Run again: a cache or proxy on the way may have mixed up two answers. " +
   "Only where it stays, and the object of the answer is surely the same under another id, remove the resource from the state (terraform state rm ADDRESS, which deletes nothing at the API) and import it by that id.";
 
+/** What to do about an object that goes on showing. Some servers list or read what is deleted, marked as such in a field of their own. */
+export const STILL_SHOWN =
+  "Run again in a while; if it stays, ask the operator of the platform. " +
+  "Where the platform itself calls the object deleted, remove the resource from the state (terraform state rm ADDRESS, which deletes nothing at the API).";
+
 /**
  * An answer that may stand for a missing object, whatever form it takes: the document shows none. A list has to prove
  * it. Refused credentials, lost connections and trouble of the server itself are never such an answer.
@@ -158,6 +163,8 @@ function nextStep(error: OutreachError, doing: Doing, subject: Subject): string 
     return "Check user_id (OUTREACH_USER_ID), workspace_id (OUTREACH_WORKSPACE_ID) and, if your workspace needs one, authorization_token (OUTREACH_AUTHORIZATION_TOKEN).";
   }
   if (isNotFound(error)) {
+    // The look that follows a delete has found it.
+    if (doing === "delete") return `Yet a read still shows the object. ${STILL_SHOWN}`;
     return "Check the id, and that the provider is configured for the workspace that holds it.";
   }
   if (doing === "create" && isAmbiguous(error)) {

@@ -1,7 +1,7 @@
 import { isNotFound } from "../../client";
 import { DiagnosticError, type Call, type Diagnostic, type ResourceCall } from "../../plugin/framework";
 import type { Workspace } from "../workspace";
-import { explained, explaining, mayBeGone, refuseAfterOutage } from "./failure";
+import { explained, explaining, mayBeGone, refuseAfterOutage, STILL_SHOWN } from "./failure";
 import type { AnyKind, Declared, ManagedKind, ManagedState, Partly, Readable } from "./object-kind";
 import { inAnotherWorkspace, isInWorkspace, SET_WORKSPACE } from "./other-workspace";
 import { lookUntil } from "./patience";
@@ -178,7 +178,7 @@ function listedAlthoughRefused(subject: StoredSubject, said: string): Diagnostic
   return {
     severity: "error",
     summary: `${describe(subject)} is listed, but the API answers as if it did not exist`,
-    detail: `${said}\n\nOnly an object that is not listed counts as gone, so its state is kept. Run again in a while; if it stays, ask the operator of the platform.`,
+    detail: `${said}\n\nOnly an object that is not listed counts as gone, so its state is kept. ${STILL_SHOWN}`,
   };
 }
 
