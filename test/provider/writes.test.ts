@@ -81,6 +81,18 @@ describe.each(KINDS)("%s", (_type, { type, given, changed, operations }) => {
       expect((await object.settle(given)).action).toBe("no-op");
     });
 
+    it("after a create because it does not show in time, is saved with a warning that names visibility_timeout", async () => {
+      const object = managed();
+      bench.simulator.addFault({ operation: operations.get, effect: { type: "status", status: 404 } });
+      const { errors, warnings } = await object.attempt(given);
+      expect(errors).toEqual([]);
+      expect(warnings).toMatchObject([
+        { detail: expect.stringContaining("OUTREACH_VISIBILITY_TIMEOUT") as string },
+      ]);
+      expect(warnings[0]!.detail).not.toContain("Nothing needs to be done");
+      expect(object.state).toMatchObject(given);
+    });
+
     it("after a create is filled in by an update too, where there is no refresh", async () => {
       const object = managed();
       bench.simulator.addFault({ operation: operations.get, nth: 1, effect: error500 });
@@ -138,6 +150,7 @@ describe.each(KINDS)("%s", (_type, { type, given, changed, operations }) => {
         ]);
         expect(saved.state).toMatchObject({ ...declared, id, name: kept });
         expect(saved.tainted ?? false).toBe(write === "create");
+        expect(errors[0]!.detail.includes("terraform untaint ADDRESS")).toBe(write === "create");
       },
     );
   });

@@ -1,4 +1,4 @@
-import { isOtherObject } from "../../client";
+import { isNotFound, isOtherObject } from "../../client";
 import {
   attributePath,
   DiagnosticError,
@@ -68,8 +68,9 @@ export async function settleWrite<
   call.record(state);
   const different = kind.differences(content, found);
   if (different.length > 0) {
+    const isNew = written.updatedBefore === undefined;
     const explain = isTouched(written, found) ? otherContent : notShowing;
-    throw new DiagnosticError(...different.map((one) => explain(subject, one)));
+    throw new DiagnosticError(...different.map((one) => explain(subject, one, isNew)));
   }
   return state;
 }
@@ -110,10 +111,14 @@ function isTouched(
   return lastUpdatedAt !== updatedBefore && !isBefore(lastUpdatedAt, updatedBefore);
 }
 
+const SAVED = "It is saved in the state.";
+
 function unread(subject: Subject, error: unknown): [summary: string, detail: string] {
   const next = isOtherObject(error)
     ? UNDER_ANOTHER_ID
-    : "It is saved in the state. Nothing needs to be done: the next plan reads the values that are missing now.";
+    : isNotFound(error)
+      ? `${SAVED} The next plan reads the values that are missing now. If it would create the object again, do not apply that: the API takes longer to show it. Plan again with a larger visibility_timeout (OUTREACH_VISIBILITY_TIMEOUT).`
+      : `${SAVED} Nothing needs to be done: the next plan reads the values that are missing now.`;
   return [
     `${describe(subject)} was written but could not be read back`,
     `${error instanceof Error ? error.message : String(error)}\n\n${next}`,
@@ -131,7 +136,11 @@ function writtenElsewhere(subject: StoredSubject): DiagnosticError {
   });
 }
 
-function otherContent(subject: Subject, different: Difference): Diagnostic {
+/** Otherwise the advice to declare another value ends in a replace. */
+const KEEP_TAINTED =
+  " Run terraform untaint ADDRESS to keep the object: otherwise the next apply replaces it, because its create has failed.";
+
+function otherContent(subject: Subject, different: Difference, isNew: boolean): Diagnostic {
   const { attribute } = different;
   return {
     severity: "error",
@@ -139,7 +148,8 @@ function otherContent(subject: Subject, different: Difference): Diagnostic {
     detail:
       `${inWords([different], "the write said")}\n\n` +
       "The API accepted the write and then answered with different content, which is in the state now. " +
-      "Compare the two in the next plan and declare a value that the API accepts.",
+      "Compare the two in the next plan and declare a value that the API accepts." +
+      (isNew ? KEEP_TAINTED : ""),
     path: attributePath(attribute),
   };
 }
