@@ -61,6 +61,12 @@ describe.each(KINDS)("an answer that is none of the contract's, for %s,", (_type
   const { type, given, changed, operations } = kind;
   const contents = ["html", "null", "array", "deep", "wrong-types", "bad-utf8"] as const;
 
+  it("is told of with a newer version of the provider as a way out, where a field has changed", async () => {
+    const effect: FaultEffect = { type: "content", content: "wrong-types" };
+    const [error] = await errorsOf("get", operations.get, bench.managed(type), effect);
+    expect(error).toMatch(/the field \w+ is .*look for a newer version of the provider/s);
+  });
+
   describe.each(["get", "list"] as const)("is an error at a %s", (call) => {
     it.each(contents)("of the kind %s", async (content) => {
       const effect: FaultEffect = { type: "content", content };

@@ -157,6 +157,7 @@ export function mayBeGone(error: unknown): boolean {
 }
 
 function nextStep(error: OutreachError, doing: Doing, subject: Subject): string {
+  const { code, status } = error;
   if (isOtherObject(error)) return UNDER_ANOTHER_ID;
   if (isCancelled(error)) return "The run was stopped. Run it again.";
   if (isUnauthorized(error)) {
@@ -181,6 +182,10 @@ function nextStep(error: OutreachError, doing: Doing, subject: Subject): string 
   }
   if (isConnection(error) || isWrongAddress(error)) {
     return "Check base_url (OUTREACH_BASE_URL), HTTPS_PROXY, HTTP_PROXY and NO_PROXY, and that this machine reaches the API there, then run again.";
+  }
+  // Without a status it was no HTTP, as of another server.
+  if (code === "OUTREACH_RESPONSE" && status !== undefined) {
+    return "Run again; if it stays, the API may have changed: look for a newer version of the provider, or ask the operator of the platform.";
   }
   const step = isRejected(error) ? afterRefusal(error, doing) : undefined;
   return (
