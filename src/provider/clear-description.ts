@@ -1,4 +1,4 @@
-import { isRejected, OutreachError, type OutreachClient } from "../client";
+import { isRejected, OutreachError, type Cluster, type OutreachClient } from "../client";
 import { withGrace } from "./lifecycle";
 import { sameText } from "./text";
 
@@ -8,10 +8,11 @@ import { sameText } from "./text";
  */
 export async function clearDescription(
   client: OutreachClient,
-  id: string,
+  found: Cluster,
   name: string,
   signal: AbortSignal,
 ): Promise<void> {
+  const { id } = found;
   try {
     await client.updateCluster({ id, name, description: "" }, { signal });
   } catch (refusal) {
@@ -22,16 +23,17 @@ export async function clearDescription(
     });
     return;
   }
-  await clearByNull(client, id, name, signal);
+  await clearByNull(client, found, name, signal);
 }
 
 /**
  * Where the empty text did not clear the description, or nothing tells whether it did, null may. It is the second half of a
- * write under way, so a stop lets it finish.
+ * write under way, so a stop lets it finish. A read that shows another text than the one to be cleared shows what somebody else has
+ * written since.
  */
 async function clearByNull(
   client: OutreachClient,
-  id: string,
+  { id, description: before }: Cluster,
   name: string,
   stopped: AbortSignal,
 ): Promise<void> {
@@ -39,7 +41,7 @@ async function clearByNull(
   const read = () => client.getCluster(id, { signal });
   try {
     const { description } = await read();
-    if (sameText(description, null)) return;
+    if (sameText(description, null) || !sameText(description, before)) return;
   } catch (error) {
     if (!(error instanceof OutreachError)) throw error;
   }

@@ -85,9 +85,9 @@ export const clusterKind: ManagedKind<Cluster, Content, State> = {
   declaredIn: "declared_clusters",
   create: async (client, content, signal) => (await client.createCluster(content, { signal })).id,
   get: (client, id, options) => client.getCluster(id, options),
-  update: async (client, id, content, signal) => {
-    if (content.description === "") return clearDescription(client, id, content.name, signal);
-    await client.updateCluster({ id, ...content }, { signal });
+  update: async (client, found, content, signal) => {
+    if (content.description === "") return clearDescription(client, found, content.name, signal);
+    await client.updateCluster({ id: found.id, ...content }, { signal });
   },
   delete: (client, id, signal) => client.deleteCluster(id, { signal }),
   list: (client, options) => client.listClusters(options),

@@ -68,7 +68,7 @@ export const snippetKind: ManagedKind<Snippet, Content, State> = {
   declaredIn: "declared_snippets",
   create: async (client, content, signal) => (await client.createSnippet(content, { signal })).id,
   get: (client, id, options) => client.getSnippet(id, options),
-  update: async (client, id, content, signal) => {
+  update: async (client, { id }, content, signal) => {
     await client.updateSnippet({ id, ...content }, { signal });
   },
   delete: (client, id, signal) => client.deleteSnippet(id, { signal }),

@@ -113,6 +113,13 @@ describe("updating a cluster", () => {
     await cluster.settle({ name: "Marketing" });
     expect(bench.sent("UpdateCluster")).toEqual([{ clusterId: cluster.id, clusterName: "Marketing" }]);
   });
+
+  it("needs one call where none is declared as an empty one", async () => {
+    const cluster = bench.cluster();
+    await cluster.apply({ name: "Sales", description: "" });
+    await cluster.settle({ name: "Marketing", description: "" });
+    expect(bench.sent("UpdateCluster")).toHaveLength(1);
+  });
 });
 
 describe("removing a description clears it at the server", () => {
@@ -163,6 +170,27 @@ describe("removing a description clears it at the server", () => {
     expect(errors).toHaveLength(isCleared ? 0 : 1);
     expect(bench.objects()).toMatchObject([{ description: isCleared ? null : "Old" }]);
     expect(cluster.state).toMatchObject({ description: isCleared ? null : "Old" });
+  });
+
+  it("unless somebody has written another one right behind the empty text", async () => {
+    const cluster = bench.cluster();
+    await cluster.settle({ name: "Sales", description: "Old" });
+    const plan = await cluster.refreshAndPlan({ name: "Sales" });
+    const held = bench.simulator.addFault({
+      operation: "UpdateCluster",
+      nth: 1,
+      effect: { type: "hold", when: "after" },
+    });
+    const updating = cluster.carryOut({ name: "Sales" }, plan);
+    await bench.simulator.waitForCall("UpdateCluster", 1, "committed");
+    const theirs = bench.simulator.update(cluster.id, { description: "Theirs" });
+    bench.simulator.release(held);
+    const { errors } = await updating;
+    expect(errors).toMatchObject([
+      { summary: `outreach_cluster "Sales" (${cluster.id}): the API keeps another description` },
+    ]);
+    expect(bench.objects()).toEqual([theirs]);
+    expect(cluster.state).toMatchObject({ description: "Theirs" });
   });
 
   it.each([400, 200])("where the empty text is refused with %i", async (status) => {

@@ -41,7 +41,8 @@ export interface ObjectKind<Found extends Readable, Content extends Declared> {
   /** Returns the id of the new object. */
   create(client: OutreachClient, content: Content, signal: AbortSignal): Promise<string>;
   get(client: OutreachClient, id: string, options: CallOptions): Promise<Found>;
-  update(client: OutreachClient, id: string, content: Content, signal: AbortSignal): Promise<void>;
+  /** `found` is the object as the look before the update found it. */
+  update(client: OutreachClient, found: Found, content: Content, signal: AbortSignal): Promise<void>;
   delete(client: OutreachClient, id: string, signal: AbortSignal): Promise<void>;
   list(client: OutreachClient, options: ListOptions): AsyncIterable<Listed>;
   differences(declared: Content, found: Found): readonly Difference[];

@@ -31,7 +31,7 @@ export async function updateObject<Found extends Readable, Content extends Decla
   const found = await findShown(kind, subject, remembered, workspace, call);
   if (found === undefined) throw deletedSincePlan(subject);
   refuseChanged(kind, subject, before, found);
-  await write(kind, subject, after, workspace, call);
+  await write(kind, subject, found, after, workspace, call);
   return found;
 }
 
@@ -39,6 +39,7 @@ export async function updateObject<Found extends Readable, Content extends Decla
 async function write<Found extends Readable, Content extends Declared>(
   kind: ObjectKind<Found, Content>,
   subject: StoredSubject,
+  found: Found,
   content: Content,
   workspace: Workspace,
   call: Call,
@@ -47,14 +48,14 @@ async function write<Found extends Readable, Content extends Declared>(
   beginWrite("update", subject, workspace, call);
   await explaining("update", subject, workspace, async () => {
     try {
-      await kind.update(workspace.client, subject.id, content, call.signal);
+      await kind.update(workspace.client, found, content, call.signal);
     } catch (error) {
       if (!isAmbiguous(error)) throw error;
       const signal = withGrace(call.signal);
       const shows = await lookUntil(
         async () => {
-          const found = await kind.get(workspace.client, subject.id, { signal }).catch(() => undefined);
-          return found !== undefined && kind.differences(content, found).length === 0 ? true : undefined;
+          const now = await kind.get(workspace.client, subject.id, { signal }).catch(() => undefined);
+          return now !== undefined && kind.differences(content, now).length === 0 ? true : undefined;
         },
         // A server in trouble was asked several times already.
         isRetryable(error) ? 0 : workspace.visibilityTimeoutMs,
@@ -85,7 +86,7 @@ export async function adoptObject<
   }
   const content = kind.contentOf(values, kind.toState(found, workspace, values));
   if (kind.differences(content, found).length > 0) {
-    await write(kind, subject, content, workspace, call);
+    await write(kind, subject, found, content, workspace, call);
   }
   return found;
 }
