@@ -4,7 +4,7 @@
 //   cli/cdktf-outreach.cjs     the command, in one file
 //   provider/                  what Terraform runs; nothing else may lie in it, the checksum covers every file.
 //                              provider.cjs makes the handshake and then loads serving.cjs, which
-//                              loads calling.cjs with the first call to the API
+//                              loads calling.cjs when it is configured
 //   provider-manifest.json     describes provider/
 //
 // Windows would need a real terraform-provider-outreach_v….exe in provider/, because Terraform there starts neither

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { bundle, nodeVersion } from "./bundle.mjs";
 import { root } from "./sources.mjs";
 
-/** What is read for the handshake, what is read after it, and what is read with the first call to the API. */
+/** What is read for the handshake, what is read after it, and what is read to be configured. */
 const providerFiles = ["provider.cjs", "serving.cjs", "calling.cjs"];
 
 /** Older than the provider needs: an old Node must be able to parse the file to print the sentence at its head. */

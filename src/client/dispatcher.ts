@@ -3,7 +3,7 @@ import Pool from "undici/lib/dispatcher/pool.js";
 
 import { createLookup } from "./lookup";
 
-// A file of its own in the provider's bundle, which is read with the first request: a provider that is only asked for its
+// A file of its own in the provider's bundle, which is read when it is configured: a provider that is only asked for its
 // schema never pays for it. It takes undici's pool alone, because the package's main file loads all of undici, which
 // takes three times as long (docs/performance.md). It must not import what the rest of the client imports too: there
 // would be two copies of that.

@@ -33,6 +33,11 @@ export async function createDispatcher(
   }
 }
 
+/** Reads what calls are made with, which the provider's bundle has in a file of its own. */
+export async function loadDispatcher(): Promise<void> {
+  await import("./dispatcher");
+}
+
 async function isDirect({ origin }: BaseUrl, environment: Environment): Promise<boolean> {
   const { isListed } = await import("./no-proxy");
   return isListed(origin, variable(environment, "no_proxy"));

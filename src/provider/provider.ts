@@ -1,3 +1,4 @@
+import { loadDispatcher } from "../client";
 import type { Provider } from "../plugin/framework";
 import { clusterDataSource } from "./cluster-data-source";
 import { clusterResource } from "./cluster-resource";
@@ -16,12 +17,14 @@ import { Workspace } from "./workspace";
 export const outreachProvider: Provider<Workspace, typeof configurationAttributes> = {
   version: PROVIDER_VERSION,
   schema: configurationSchema,
-  configure(config, call) {
+  async configure(config, call) {
     const settings = readSettings(config, process.env, call);
     for (const secret of [settings.user_id, settings.workspace_id, settings.authorization_token]) {
       if (typeof secret === "string") call.secrets.add(secret);
     }
     const { stopped, terraformVersion, log } = call;
+    // An apply may wait for other resources before its first call, and by then a synth may have replaced this version.
+    await loadDispatcher();
     return new Workspace(settings, (known) => connect(known, terraformVersion, log), stopped);
   },
   close: (workspace) => workspace.close(),

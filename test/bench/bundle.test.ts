@@ -3,6 +3,13 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } 
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { root } from "../../bench/root";
+import { Provider as Rpcs } from "../../src/plugin/wire/generated/tfplugin6";
+import { decode } from "../../src/plugin/wire/protobuf";
+import { startSimulator } from "../../src/simulator";
+import { Host, removeFixture } from "../plugin/process/harness";
+import { cleanUp, onCleanUp, unary } from "../plugin/transport/harness";
+import { configureRequest, recordCalls } from "../provider/process/calls";
+import { credentials } from "../provider/workbench";
 
 let folder: string;
 
@@ -10,7 +17,9 @@ let folder: string;
 const OF_FETCH = "node_modules/undici/lib/web/fetch/constants.js";
 
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "outreach-bundle-"))));
+afterEach(cleanUp);
 afterEach(() => rmSync(folder, { recursive: true }));
+afterAll(removeFixture);
 
 /** Bundles a program as the provider is bundled, into a folder of that name. Returns the message of the error, if any. */
 function bundle(entry: string, name: string): string {
@@ -65,4 +74,20 @@ it("The echo reads as much before its handshake as the provider does, and after 
     expect(size / ours[index]!).toBeGreaterThan(0.9);
     expect(size / ours[index]!).toBeLessThan(1.1);
   }
+});
+
+it("The provider, once configured, goes on where its files are gone.", async () => {
+  const simulator = await startSimulator();
+  onCleanUp(() => simulator.close());
+  const settings = { ...credentials, base_url: simulator.url };
+  const { path, request, response } = (await recordCalls(settings)).find(
+    (call) => call.path === Rpcs.PlanResourceChange.path,
+  )!;
+  bundle("src/provider/main.ts", "removed");
+  const client = await new Host({ command: [join(folder, "removed/provider.cjs")] }).connect();
+  await unary(client, Rpcs.ConfigureProvider.path, configureRequest(settings));
+  rmSync(join(folder, "removed"), { recursive: true });
+  const before = simulator.journal().length;
+  expect(decode(response, await unary(client, path, request))).toMatchObject({ diagnostics: [] });
+  expect(simulator.journal().length).toBeGreaterThan(before);
 });
