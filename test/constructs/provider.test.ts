@@ -10,6 +10,7 @@ import {
 import { Construct } from "constructs";
 import { OutreachCluster, OutreachProvider, OutreachSnippet } from "../../src/constructs";
 import { outreachProvider } from "../../src/provider/provider";
+import { PROVIDER_VERSION } from "../../src/provider/version";
 import { stackIn, stackWithProvider, synth, temporaryFolder } from "./stacks";
 
 const folder = temporaryFolder();
@@ -17,7 +18,7 @@ const folder = temporaryFolder();
 test("the provider is required by its full address and one version", () => {
   const { terraform } = synth(stackWithProvider(folder));
   expect(terraform.required_providers).toEqual({
-    outreach: { source: "registry.terraform.io/outreach/outreach", version: "0.1.0" },
+    outreach: { source: "registry.terraform.io/outreach/outreach", version: PROVIDER_VERSION },
   });
 });
 

@@ -8,7 +8,7 @@ import { environmentVariable } from "../../src/provider/configuration";
 import { outreachProvider } from "../../src/provider/provider";
 import { PROVIDER_VERSION } from "../../src/provider/version";
 import { placeholderFor } from "../../src/prompt";
-import { version } from "../../package.json";
+import { cdktf, version } from "../../package.json";
 import { KINDS } from "./kinds";
 import { useWorkbench } from "./workbench";
 
@@ -94,6 +94,7 @@ describe("the provider", () => {
   it("has the version of the package", () => {
     expect(PROVIDER_VERSION).toBe(version);
     expect(outreachProvider.version).toBe(version);
+    expect(cdktf.provider).toEqual({ name: PROVIDER_ADDRESS, version });
   });
 
   it("has a fully qualified address", () => {

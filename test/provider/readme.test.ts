@@ -4,6 +4,7 @@ import { readOptions } from "../../src/client/options";
 import { configurationAttributes, environmentVariable } from "../../src/provider/configuration";
 import { outreachProvider } from "../../src/provider/provider";
 import type { Settings } from "../../src/provider/settings";
+import { PROVIDER_VERSION } from "../../src/provider/version";
 import { Workspace } from "../../src/provider/workspace";
 
 type Argument = keyof typeof configurationAttributes;
@@ -79,6 +80,11 @@ function namedBelow(heading: RegExp): string[] {
 describe("README", () => {
   it.each(Object.entries(resources))("has a table of the attributes of %s", (type, { schema }) => {
     expect(namedBelow(new RegExp(`\\(\`${type}\`\\)`))).toEqual(Object.keys(schema.attributes).sort());
+  });
+
+  it("names the folder of this version", () => {
+    const folders = Array.from(readme.matchAll(/outreach\/outreach\/(\d[^/]*)\//g), ([, version]) => version);
+    expect(folders).toEqual([PROVIDER_VERSION]);
   });
 
   it("has a table of the data sources and functions", () => {
