@@ -157,7 +157,6 @@ export function mayBeGone(error: unknown): boolean {
 }
 
 function nextStep(error: OutreachError, doing: Doing, subject: Subject): string {
-  const { code, status } = error;
   if (isOtherObject(error)) return UNDER_ANOTHER_ID;
   if (isCancelled(error)) return "The run was stopped. Run it again.";
   if (isUnauthorized(error)) {
@@ -168,12 +167,7 @@ function nextStep(error: OutreachError, doing: Doing, subject: Subject): string 
     if (doing === "delete") return `Yet a read still shows the object. ${STILL_SHOWN}`;
     return "Check the id, and that the provider is configured for the workspace that holds it.";
   }
-  if (doing === "create" && isAmbiguous(error)) {
-    const why = isRejected(error)
-      ? "Declare what the server accepts, then run again. With this status, the object may exist all the same."
-      : "The answer was lost, so the object may exist.";
-    return `${why} The next plan names ${describe(subject)} with its id if it does: import it then.`;
-  }
+  if (doing === "create" && isAmbiguous(error)) return afterUnclearCreate(error, subject);
   if (isUntrusted(error)) {
     return (
       "Node.js does not read the system's certificates: those of an authority of your own, which signs for the API or for a proxy on the way, come from the file that NODE_EXTRA_CA_CERTS names. " +
@@ -183,15 +177,31 @@ function nextStep(error: OutreachError, doing: Doing, subject: Subject): string 
   if (isConnection(error) || isWrongAddress(error)) {
     return "Check base_url (OUTREACH_BASE_URL), HTTPS_PROXY, HTTP_PROXY and NO_PROXY, and that this machine reaches the API there, then run again.";
   }
-  // Without a status it was no HTTP, as of another server.
-  if (code === "OUTREACH_RESPONSE" && status !== undefined) {
-    return "Run again; if it stays, the API may have changed: look for a newer version of the provider, or ask the operator of the platform.";
-  }
+  if (breaksContract(error)) return `Run again; if it stays, ${API_CHANGED}`;
   const step = isRejected(error) ? afterRefusal(error, doing) : undefined;
   return (
     step ??
     "Run again; if it stays, ask the operator of the platform, or see with TF_LOG=debug which calls ended with which status."
   );
+}
+
+const API_CHANGED =
+  "the API may have changed: look for a newer version of the provider, or ask the operator of the platform.";
+
+/** Without a status it was no HTTP, as of another server. */
+function breaksContract({ code, status }: OutreachError): boolean {
+  return code === "OUTREACH_RESPONSE" && status !== undefined;
+}
+
+function afterUnclearCreate(error: OutreachError, subject: Subject): string {
+  const named = `The next plan names ${describe(subject)} with its id if it does: import it then.`;
+  if (isRejected(error)) {
+    return `Declare what the server accepts, then run again. With this status, the object may exist all the same. ${named}`;
+  }
+  if (breaksContract(error)) {
+    return `The answer is without the new id, and the object may exist. ${named} If other creates end so, too, ${API_CHANGED}`;
+  }
+  return `The answer was lost, so the object may exist. ${named}`;
 }
 
 /** Any other 403 is one of the credentials. */
