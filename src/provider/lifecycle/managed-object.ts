@@ -86,8 +86,8 @@ export async function deleteManaged<
   allow?: (found: Found) => void,
 ): Promise<void> {
   const subject = noteManaged(kind, prior, workspace);
-  if (workspace.ownership(kind).isTaken(subject.id)) {
-    warnOfTaken(subject, call);
+  if (workspace.ownership(kind).isTakenOver(subject.id)) {
+    warnOfTakenOver(subject, call);
     return;
   }
   const before = plannedToDelete(kind, prior, call);
@@ -99,7 +99,7 @@ export async function deleteManaged<
  * An apply that learns a name only then may take over the very object that goes, such as the old one of a replace with
  * create_before_destroy: Terraform tells of that one only by its delete.
  */
-function warnOfTaken(subject: StoredSubject, call: ResourceCall): void {
+function warnOfTakenOver(subject: StoredSubject, call: ResourceCall): void {
   call.diagnostics.warn(
     `${describe(subject)} has just been taken over and is not deleted`,
     'The name of the resource that existing_name = "adopt" gave it to was not known before the apply. The old place in the state is removed. Nothing needs to be done.',

@@ -8,6 +8,7 @@ export class Ownership {
   readonly #untouched = new Map<string, object>();
   readonly #reserved = new Set<string>();
   readonly #taken = new Set<string>();
+  readonly #takenOver = new Set<string>();
   readonly #deleted = new Set<string>();
   readonly #planned = new Map<string, "stays" | "goes">();
   readonly #besides = new Set<string>();
@@ -42,9 +43,10 @@ export class Ownership {
    * Terraform has the object of a resource read. False where it was read before: Terraform reads each resource once in a walk
    * through the configuration, and configures the provider anew for the next one, so another read is that of another resource.
    * Terraform 1.17 plans a resource before its read and again after it with -minimal-refresh, unless the read is that of an import.
+   * Only `terraform test` goes through it again and again, and has this process read and plan what it has made.
    */
   noteRead(id: string, isImported: boolean): boolean {
-    const isFirst = !this.#read.has(id);
+    const isFirst = !this.#read.has(id) || this.#taken.has(id);
     this.#read.add(id);
     if (!isImported && this.#planned.get(id) === "stays") this.#planned.delete(id);
     return isFirst;
@@ -57,7 +59,7 @@ export class Ownership {
   notePlanned(id: string, plan: "stays" | "goes"): boolean {
     const other = this.#planned.get(id);
     this.#planned.set(id, plan);
-    return other === undefined || (other === "goes" && plan === "goes");
+    return other === undefined || (other === "goes" && plan === "goes") || this.#taken.has(id);
   }
 
   /** A create is planned that must not be beside these objects of its name. False where something is planned for one of them. */
@@ -78,18 +80,24 @@ export class Ownership {
     return true;
   }
 
-  /** Gives an object to the resource that created it or that it was reserved for. False where it is somebody's already. */
+  /** Gives an object to the resource that created it. False where it is somebody's already. */
   take(id: string): boolean {
-    this.#reserved.delete(id);
     if (!this.isFree(id)) return false;
     this.#managed.add(id);
     this.#taken.add(id);
     return true;
   }
 
-  /** A create of this process has made or taken it. */
-  isTaken(id: string): boolean {
-    return this.#taken.has(id);
+  /** The same for an object that existed before, and was reserved for the resource. */
+  takeOver(id: string): boolean {
+    this.#reserved.delete(id);
+    if (!this.take(id)) return false;
+    this.#takenOver.add(id);
+    return true;
+  }
+
+  isTakenOver(id: string): boolean {
+    return this.#takenOver.has(id);
   }
 
   /**

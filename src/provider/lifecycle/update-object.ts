@@ -81,7 +81,7 @@ export async function adoptObject<
   beginWrite("update", subject, workspace, call);
   const found = await findObject(kind, subject, workspace, call);
   if (found === undefined) throw deletedSincePlan(subject);
-  if (!workspace.ownership(kind).take(subject.id)) {
+  if (!workspace.ownership(kind).takeOver(subject.id)) {
     throw changedSincePlan(subject, "Another resource manages it.");
   }
   const content = kind.contentOf(values, kind.toState(found, workspace, values));
