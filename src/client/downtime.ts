@@ -5,24 +5,25 @@ import type { NoRetry } from "./retry";
 
 /** By these a server, or the gateway before it, says that it serves nobody at the moment; 500 may be about one object. */
 const UNAVAILABLE: ReadonlySet<number | undefined> = new Set([502, 503, 504]);
+const TOO_MANY_REQUESTS = 429;
 
 /**
  * Tells a server that serves nobody from a call that fails. One that accepts connections and answers nothing lets every call wait
- * for as long, so that a run of many would last for hours; one that turns everybody away is sent one create after the other, each
- * of which may have been carried out. It takes two calls to tell: another was under way beside the one that failed, or
- * the one before it failed alike, and the server served nobody all the while.
+ * for as long, so that a run of many would last for hours; one that turns everybody away, or closes every connection, is sent one
+ * create after the other, each of which may have been carried out. It takes two calls to tell: another was under way beside the
+ * one that failed, or the one before it failed alike, and the server served nobody all the while.
  */
 export class Downtime {
   #served = 0;
   #servedAtFailure: number | undefined;
 
-  /** How many answers have come that a server gives which is there, whatever they say. */
+  /** How many answers have come of a server that lets calls through, whatever they say. */
   get served(): number {
     return this.#served;
   }
 
   noteAnswer(status: number): void {
-    if (!UNAVAILABLE.has(status)) this.#served += 1;
+    if (!UNAVAILABLE.has(status) && status !== TOO_MANY_REQUESTS) this.#served += 1;
   }
 
   /** The failure to report for the last attempt of a call. A create keeps its own: it is sent once, and the look for its object tells more. */
@@ -43,7 +44,11 @@ function codeWhereDown(
   reason: NoRetry,
 ): OutreachErrorCode | undefined {
   if (code === "OUTREACH_TIMEOUT") return "OUTREACH_UNRESPONSIVE";
-  // A single answer may be of a moment, unless it says itself for how long.
-  const lasts = attempts > 1 || reason === "wait too long";
-  return code === "OUTREACH_SERVER" && UNAVAILABLE.has(status) && lasts ? "OUTREACH_UNAVAILABLE" : undefined;
+  const isTooLong = reason === "wait too long";
+  if (code === "OUTREACH_RATE_LIMITED") return isTooLong ? "OUTREACH_UNAVAILABLE" : undefined;
+  // A single one may be of a moment, unless it says itself for how long.
+  if (attempts === 1 && !isTooLong) return undefined;
+  // As of a tunnel or a port that is forwarded, with nobody at its other end.
+  if (code === "OUTREACH_CONNECTION") return "OUTREACH_UNRESPONSIVE";
+  return code === "OUTREACH_SERVER" && UNAVAILABLE.has(status) ? "OUTREACH_UNAVAILABLE" : undefined;
 }

@@ -18,9 +18,9 @@ export type OutreachErrorCode =
   | "OUTREACH_TLS"
   /** No whole answer within the request timeout. */
   | "OUTREACH_TIMEOUT"
-  /** The same for the last attempt of a call during which no other call of this client got through either. */
+  /** The same, or a connection lost repeatedly, for the last attempt of a call during which no other call of this client got through either. */
   | "OUTREACH_UNRESPONSIVE"
-  /** The same for a repeated 502, 503 or 504, or one that asks for a longer wait than this client is willing to make. */
+  /** The same for a repeated 502, 503 or 504, or for one of these or a 429 that asks for a longer wait than this client is willing to make. */
   | "OUTREACH_UNAVAILABLE"
   /** 3xx. Never followed: the body of the next request would carry the credentials away. */
   | "OUTREACH_REDIRECT"

@@ -129,8 +129,16 @@ describe.each(KINDS)("many resources of the type %s", (_type, { type, given, cha
     expect(calls()).toBeLessThanOrEqual(2 * 3 * PARALLELISM);
   });
 
+  it("are one error and few calls where a quota is used up for longer than anybody waits", async () => {
+    bench.simulator.addFault({ effect: { type: "throttle", retryAfter: 3_600 } });
+    const { errors } = await refreshMany(object, {});
+    expect(errors).toEqual([expect.stringContaining("It asks for a wait of 3600 s")]);
+    expect(calls()).toBeLessThanOrEqual(2 * PARALLELISM);
+  });
+
   it.each<[string, FaultEffect]>([
     ["nothing is answered", { type: "hold" }],
+    ["every connection is reset", { type: "reset" }],
     ["every call is answered 503", { type: "status", status: 503 }],
   ])(
     "are created no further once %s, and those under way are told of as what may exist",
