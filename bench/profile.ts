@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { SourceMap, type SourceMapPayload } from "node:module";
 import { join, relative, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import type { Window } from "./plugin-client";
 import { root } from "./root";
 
@@ -97,10 +98,10 @@ function sourcesOf(bundle: string): (frame: ProfileNode["callFrame"]) => string 
     .map((name) => {
       const file = join(bundle, name);
       const map = new SourceMap(JSON.parse(readFileSync(file, "utf8")) as SourceMapPayload);
-      return { file: file.slice(0, -".map".length), map };
+      return { path: pathToFileURL(file.slice(0, -".map".length)).pathname, map };
     });
   return ({ url, lineNumber, columnNumber }) => {
-    const bundled = maps.find(({ file }) => url.endsWith(file));
+    const bundled = maps.find(({ path }) => url.endsWith(path));
     if (bundled === undefined) return url;
     const entry = bundled.map.findEntry(lineNumber, columnNumber);
     if ("originalSource" in entry) return relative(root, resolve(bundle, entry.originalSource));

@@ -8,7 +8,7 @@ import { root } from "../../bench/root";
 
 let folder: string;
 
-beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "outreach-profile-"))));
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "outreach profile #-"))));
 afterEach(() => rmSync(folder, { recursive: true }));
 
 /** Writes a file of a bundle that was made of one source. Returns its URL, as V8 names it. */
