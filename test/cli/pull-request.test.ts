@@ -381,8 +381,10 @@ describe.each(["review.yml", "drift.yml"])("examples/pull-request/%s", (name) =>
 
   it("has scripts that bash can read, into which nothing is pasted", () => {
     expect(scriptsOf(name).length).toBeGreaterThan(0);
+    // bash warns of a locale that the machine does not have.
+    const env = { ...process.env, LC_ALL: "C" };
     for (const script of scriptsOf(name)) {
-      expect(spawnSync("bash", ["-n"], { input: script, encoding: "utf8" }).stderr).toBe("");
+      expect(spawnSync("bash", ["-n"], { input: script, env, encoding: "utf8" }).stderr).toBe("");
       expect(script).not.toContain("${{");
     }
   });
