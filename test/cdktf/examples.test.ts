@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import {
   appendFileSync,
   chmodSync,
@@ -110,12 +109,14 @@ describe("the quickstart", () => {
     const repository = join(base, "repository");
     mkdirSync(repository);
     cpSync(join(ROOT, ".gitignore"), join(repository, ".gitignore"));
-    const git = (...args: string[]) => execFileSync("git", args, { cwd: repository, encoding: "utf8" });
-    git("init", "--quiet");
+    const project = bench.project({ package: "none" });
+    const git = async (...args: string[]) =>
+      succeeded(`git ${args.join(" ")}`, await project.spawn("git", args, { cwd: repository }));
+    await git("init", "--quiet");
     // As simulator-in-background.ts starts it, but at a port of its own.
     const simulator = await startSimulator({ stateFile: join(repository, ".quickstart-workspace") });
     try {
-      expect(git("status", "--porcelain")).toBe("?? .gitignore\n");
+      expect(await git("status", "--porcelain")).toBe("?? .gitignore\n");
     } finally {
       await simulator.close();
     }

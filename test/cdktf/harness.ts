@@ -176,10 +176,13 @@ export function succeeded(command: string, { status, stdout, stderr }: Outcome):
   throw new Error(`${command} ended with ${status}:\n${stdout}\n${stderr}`);
 }
 
-/** Settings of the machine that would change what the commands do, such as a CLI configuration that does not exist. */
+/**
+ * Settings of the machine that would change what the commands do, such as a CLI configuration that does not exist, or the
+ * repository that a hook of Git runs for.
+ */
 function withoutSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(
-    Object.entries(env).filter(([name]) => !/^(TF_|OUTREACH_|CDKTF_|npm_|NODE_OPTIONS$)/.test(name)),
+    Object.entries(env).filter(([name]) => !/^(TF_|OUTREACH_|CDKTF_|GIT_|npm_|NODE_OPTIONS$)/.test(name)),
   );
 }
 

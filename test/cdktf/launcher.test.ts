@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PROVIDER_VERSION } from "../../src/provider/version";
-import { cdktfBench, ROOT } from "./harness";
+import { cdktfBench, ROOT, succeeded } from "./harness";
 
 const bench = cdktfBench();
 const provider = join(ROOT, "dist/provider");
@@ -68,16 +68,17 @@ test("it starts in a folder that says every file is an ES module", async () => {
   );
 });
 
-test("it keeps its line ends in a clone of a Git that writes those of Windows", () => {
-  const { folder } = bench.project();
+test("it keeps its line ends in a clone of a Git that writes those of Windows", async () => {
+  const project = bench.project();
+  const { folder } = project;
   const source = "scripts/provider-launcher.sh";
-  const git = (...args: string[]) =>
-    execFileSync("git", ["-c", "core.autocrlf=true", ...args], { cwd: folder, stdio: "ignore" });
+  const git = async (...args: string[]) =>
+    succeeded(`git ${args.join(" ")}`, await project.spawn("git", ["-c", "core.autocrlf=true", ...args]));
   for (const file of [".gitattributes", source]) cpSync(join(ROOT, file), join(folder, file));
-  git("init", "--quiet");
-  git("add", source);
+  await git("init", "--quiet");
+  await git("add", source);
   rmSync(join(folder, source));
-  git("checkout", "--", source);
+  await git("checkout", "--", source);
   expect(readFileSync(join(folder, source), "utf8")).toBe(readFileSync(join(ROOT, source), "utf8"));
 });
 
