@@ -72,7 +72,7 @@ describe("cdktf-outreach simulate", () => {
     [["--dialect", "notFound=500"], "The dialect setting notFound takes one of 404, 400,"],
     [["--dialect", "notFound=500"], " See cdktf-outreach simulate --help."],
     [["--state", ""], '--state takes the name of a file, not "". See cdktf-outreach simulate --help.'],
-    [["--port", "0", "--state", "/"], "The state file / cannot be used: EISDIR"],
+    [["--port", "0", "--state", command.folder], `The state file ${command.folder} cannot be used: EISDIR`],
     [["--port", "0", "--state", __filename], "is not a state file of this simulator"],
   ])("stops with status 1 and one line for %j", async (args, message) => {
     const { status, stdout, stderr } = await command.run("simulate", ...args);
