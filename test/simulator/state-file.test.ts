@@ -6,6 +6,7 @@ import fs, {
   openSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -25,7 +26,8 @@ let folder: string;
 let stateFile: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "simulator-state-"));
+  // Messages name the file itself, and the temporary folder may be a link, as on a Mac.
+  folder = realpathSync(mkdtempSync(join(tmpdir(), "simulator-state-")));
   stateFile = join(folder, "state");
 });
 
