@@ -163,7 +163,12 @@ describe.each(KINDS)("many resources of the type %s", (_type, { type, given, cha
   );
 
   it("are one error where there is no TLS", async () => {
-    const server = createServer((socket) => socket.on("error", () => undefined).end("no TLS here\n"));
+    const server = createServer((socket) =>
+      socket
+        .on("error", () => undefined)
+        .resume()
+        .end("no TLS here\n"),
+    );
     const port = await listening(server);
     try {
       const { errors } = await refreshMany(object, { base_url: `https://127.0.0.1:${port}` });
