@@ -74,24 +74,17 @@ export function grpcClient(server: GrpcServer, channel = credentials.createInsec
 
 const same = (bytes: Buffer): Buffer => bytes;
 
-export interface UnaryOptions {
-  readonly deadline?: number;
-  /** Cancels the call. */
-  readonly signal?: AbortSignal;
-}
-
-/** Resolves with the answer, rejects with grpc-js's own error. */
-export function unary(client: Client, name: string, request: Uint8Array, options: UnaryOptions = {}) {
+/** Resolves with the answer, rejects with grpc-js's own error. The signal cancels the call. */
+export function unary(client: Client, name: string, request: Uint8Array, signal?: AbortSignal) {
   return new Promise<Buffer>((resolve, reject) => {
     const call = client.makeUnaryRequest(
       name.startsWith("/") ? name : path(name),
       same,
       same,
       Buffer.from(request),
-      { deadline: options.deadline ?? Infinity },
       (error: ServiceError | null, answer?: Buffer) => (error ? reject(error) : resolve(answer as Buffer)),
     );
-    options.signal?.addEventListener("abort", () => call.cancel());
+    signal?.addEventListener("abort", () => call.cancel());
   });
 }
 
