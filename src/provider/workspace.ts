@@ -32,6 +32,7 @@ export class Workspace {
   #failing = false;
   #outage: OutreachError | undefined;
   #isWriting = false;
+  #writesInVain = 0;
   readonly #told = new Set<string>();
 
   /** `stopped` is aborted when Terraform, or Ctrl-C, asks the provider to stop. */
@@ -142,6 +143,15 @@ export class Workspace {
   noteWrite(): void {
     this.#isWriting = true;
     this.#stopReadingAhead();
+  }
+
+  /**
+   * Notes how a write ended, its repeats included: in vain, by trouble of the server's own, or otherwise. As many in vain as run at a time, and none
+   * otherwise between them, are an outage: that of a server which reads, and writes nothing for now.
+   */
+  noteWriteEnded(trouble: OutreachError | undefined): void {
+    this.#writesInVain = trouble === undefined ? 0 : this.#writesInVain + 1;
+    if (trouble !== undefined && this.#writesInVain === TERRAFORM_PARALLELISM) this.reportOutage(trouble);
   }
 
   /** At a stop, and before a write: a read that follows one is never from before it. */

@@ -309,6 +309,50 @@ describe.each(KINDS)("many resources of the type %s", (_type, { type, given, cha
     },
   );
 
+  it.each(["create", "update", "delete"] as const)(
+    "are errors of ten, and short ones of the others, where reads work and every %s comes to nothing",
+    async (write) => {
+      jest.spyOn(Math, "random").mockReturnValue(0);
+      const names = Array.from({ length: 30 }, (_, index) => `New ${index}`);
+      const process = await bench.configured();
+      const targets = names.map((name) => ({ name, target: bench.managed(type, process) }));
+      if (write !== "create") for (const { name, target } of targets) await target.settle({ ...given, name });
+      const applying = await bench.configured();
+      const tasks = targets.map(({ name, target }) => async () => {
+        const declared = write === "delete" ? null : { ...(write === "create" ? given : changed), name };
+        const { errors } = await target.carryOut(declared, await target.plan(declared), applying);
+        return errors.map(({ detail }) => detail.startsWith("Another error of this run"));
+      });
+      bench.simulator.addFault({ operation: operations[write], effect: { type: "status", status: 503 } });
+      const isShort = (await atATime(5, tasks)).flat();
+      expect(isShort).toHaveLength(30);
+      // Four more may be under way.
+      expect(isShort.filter((short) => !short).length).toBeGreaterThanOrEqual(10);
+      expect(isShort.filter((short) => !short).length).toBeLessThanOrEqual(14);
+    },
+  );
+
+  it("are each created where one of them is, now and then", async () => {
+    jest.spyOn(Math, "random").mockReturnValue(0);
+    const applying = await bench.configured();
+    const create = async (name: string) => {
+      const target = bench.managed(type);
+      const { errors } = await target.carryOut(
+        { ...given, name },
+        await target.plan({ ...given, name }),
+        applying,
+      );
+      return errors.map(({ detail }) => detail);
+    };
+    for (let name = 1; name <= 20; name += 1) {
+      const isRefused = name % 10 !== 0;
+      const lost = { operation: operations.create, match: { name: `New ${name}` } };
+      if (isRefused) bench.simulator.addFault({ ...lost, effect: { type: "status", status: 503 } });
+      const details = await create(`New ${name}`);
+      expect(details).toEqual(isRefused ? [expect.stringContaining("so the object may exist")] : []);
+    }
+  });
+
   it("of a data source are one error in full, and no more calls than run at a time, where the host is down", async () => {
     const down = await bench.configured({ base_url: "http://127.0.0.1:1" });
     const readMany = () =>

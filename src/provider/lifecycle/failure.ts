@@ -6,6 +6,7 @@ import {
   isOtherObject,
   isOutage,
   isRejected,
+  isRetryable,
   isUnauthorized,
   isUntrusted,
   isWrongAddress,
@@ -30,9 +31,13 @@ export async function explaining<T>(
   run: () => Promise<T>,
 ): Promise<T> {
   refuseAfterOutage(doing, subject, workspace);
+  const isWrite = doing !== "read" && doing !== "list";
   try {
-    return await run();
+    const result = await run();
+    if (isWrite) workspace.noteWriteEnded(undefined);
+    return result;
   } catch (error) {
+    if (isWrite) workspace.noteWriteEnded(isRetryable(error) ? error : undefined);
     throw explained(error, doing, subject, workspace);
   }
 }
