@@ -25,5 +25,16 @@ export function configuredResource(
     (found, call) => found?.module_calls?.[call]?.module,
     root,
   );
-  return module?.resources?.find(({ address }) => address === `${type}.${name}`);
+  return module && resourcesOf(module).get(`${type}.${name}`);
+}
+
+const byAddress = new WeakMap<ConfiguredModule, ReadonlyMap<string, ConfiguredResource>>();
+
+/** Each change asks for its own, and to search the module for each takes minutes with thousands of them. */
+function resourcesOf(module: ConfiguredModule): ReadonlyMap<string, ConfiguredResource> {
+  const known = byAddress.get(module);
+  if (known !== undefined) return known;
+  const resources = new Map(module.resources?.map((resource) => [resource.address, resource]));
+  byAddress.set(module, resources);
+  return resources;
 }

@@ -1,5 +1,5 @@
 import { lossOf } from "../../provider/linked";
-import type { ObjectChange, ObjectDrift, StackReview } from "./model";
+import type { ObjectChange, StackReview } from "./model";
 import { CHANGED_OUTSIDE, count } from "./wording";
 
 /** `This plan deletes 2 objects and replaces 1` */
@@ -30,6 +30,8 @@ export function isDangerous(change: ObjectChange): change is Danger["change"] {
 export interface Danger {
   readonly stack: StackReview;
   readonly change: ObjectChange & { readonly action: "delete" | "replace" };
+  /** Where the object's content is not what Terraform last knew, the words for it; null for any other. */
+  readonly outside: string | null;
 }
 
 /**
@@ -37,22 +39,22 @@ export interface Danger {
  * cluster in use must not be among those left out.
  */
 export function dangersOf(stacks: readonly StackReview[]): Danger[] {
-  const found = stacks.flatMap((stack) =>
-    stack.changes.filter(isDangerous).map((change) => ({ stack, change })),
-  );
+  const found = stacks.flatMap(dangersIn);
   const lost = ({ change: { associatedCount } }: Danger) =>
     associatedCount !== null && associatedCount < 0 ? Number.MAX_SAFE_INTEGER : (associatedCount ?? 0);
   const isReplaced = ({ change }: Danger) => Number(change.action === "replace");
   return found.sort((a, b) => lost(b) - lost(a) || isReplaced(a) - isReplaced(b));
 }
 
+function dangersIn(stack: StackReview): Danger[] {
+  const drift = stack.drift.filter(({ action }) => action === "update");
+  const changed = new Set(drift.map(({ address }) => address));
+  return stack.changes
+    .filter(isDangerous)
+    .map((change) => ({ stack, change, outside: changed.has(change.address) ? CHANGED_OUTSIDE : null }));
+}
+
 /** Whether what `consequenceOf` says is bad news. */
 export function isLoss({ associatedCount }: ObjectChange): boolean {
   return associatedCount !== null && associatedCount !== 0;
-}
-
-/** After an object that goes, where its content is not what Terraform last knew; null for any other. */
-export function changeOutsideOf({ address }: ObjectChange, drift: readonly ObjectDrift[]): string | null {
-  const isChanged = drift.some((one) => one.address === address && one.action === "update");
-  return isChanged ? CHANGED_OUTSIDE : null;
 }

@@ -1,4 +1,4 @@
-import { changeOutsideOf, consequenceOf, dangersOf, dangerTitle, isDangerous, isLoss } from "./danger-words";
+import { consequenceOf, dangersOf, dangerTitle, isDangerous, isLoss, type Danger } from "./danger-words";
 import type { Action, Diagnostic, ObjectChange, Review, StackReview, Totals } from "./model";
 import { isNothingToDo, isQuiet, TOTALS_IN_ORDER } from "./totals";
 import {
@@ -101,7 +101,7 @@ function tableName(name: string): string {
 function dangers({ stacks }: Review): Piece[] {
   const found = dangersOf(stacks);
   if (found.length === 0) return [];
-  const lines = found.map(({ stack, change }) => dangerLine(change, stack, stacks.length > 1));
+  const lines = found.map((danger) => dangerLine(danger, stacks.length > 1));
   const title = dangerTitle(found.map(({ change }) => change));
   const block = (shown: readonly string[]) =>
     [
@@ -115,9 +115,8 @@ function dangers({ stacks }: Review): Piece[] {
   return [frame(block(lines), block(lines.slice(0, 50)))];
 }
 
-function dangerLine(change: ObjectChange, stack: StackReview, isOneOfMany: boolean): string {
+function dangerLine({ stack, change, outside }: Danger, isOneOfMany: boolean): string {
   const consequence = consequenceOf(change);
-  const outside = changeOutsideOf(change, stack.drift);
   const notes = [
     ...(consequence === null ? [] : [isLoss(change) ? `**${consequence}**` : consequence]),
     ...(outside === null ? [] : [`**${outside}**`]),

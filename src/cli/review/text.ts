@@ -1,4 +1,4 @@
-import { changeOutsideOf, consequenceOf, dangersOf } from "./danger-words";
+import { consequenceOf, dangersOf } from "./danger-words";
 import { placesBesideSummary } from "./diagnostics";
 import { unifiedLines } from "./diff/unified";
 import { factsOf, type Fact } from "./facts";
@@ -70,11 +70,9 @@ function quietStacks(stacks: readonly StackReview[]): string[] {
 
 /** Of several stacks; in a single one they stand first anyway. */
 function dangers({ stacks }: Review, paint: Paint): string[] {
-  const lines = dangersOf(stacks).map(({ stack, change }) => {
+  const lines = dangersOf(stacks).map(({ stack, change, outside }) => {
     const forced = change.forcedBy.map(makeVisible).join(", ");
-    const notes = [consequenceOf(change), changeOutsideOf(change, stack.drift)].filter(
-      (note) => note !== null,
-    );
+    const notes = [consequenceOf(change), outside].filter((note) => note !== null);
     return [
       `! ${paint(COLOURS[change.action], verbOf(change).toUpperCase())}${titleOf(change, paint)}`,
       ` in ${makeVisible(stack.name)}`,

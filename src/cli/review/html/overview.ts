@@ -1,4 +1,4 @@
-import { changeOutsideOf, consequenceOf, dangersOf, dangerTitle, isLoss, type Danger } from "../danger-words";
+import { consequenceOf, dangersOf, dangerTitle, isLoss, type Danger } from "../danger-words";
 import type { ObjectChange, Review, StackReview } from "../model";
 import { isNothingToDo } from "../totals";
 import { capitalized, kindOf, nameOf, ONLY_STATE, reviewSentence, sentence } from "../wording";
@@ -36,8 +36,7 @@ export function dangers(stacks: readonly StackReview[]): Markup | null {
     <h2 id="dangers">${dangerTitle(found.map(({ change }) => change))}</h2>
     <ul>
       ${found.slice(0, MOST_LISTED).map((danger) => {
-        const { stack, change } = danger;
-        const outside = changeOutsideOf(change, stack.drift);
+        const { stack, change, outside } = danger;
         return element`<li>
             ${badge(change.action)}
             <a href="#${idOfChange(danger)}"><bdi>${nameOf(change)}</bdi></a>

@@ -1,0 +1,91 @@
+import { reviewOf } from "../../../src/cli/review/from-plan";
+import { renderMarkdown } from "../../../src/cli/review/markdown";
+import type { Review } from "../../../src/cli/review/model";
+import { renderText } from "../../../src/cli/review/text";
+
+const COUNT = 200;
+/** Reads of one thing. Where all are searched for each, there are a hundred on average, and tens of thousands of objects take minutes. */
+const FEW = 10;
+
+/** Things whose address counts how often it is read. */
+function watched<T extends { readonly address: string }>(things: readonly T[]) {
+  let reads = 0;
+  const seen = things.map((thing) =>
+    Object.defineProperty({ ...thing }, "address", {
+      enumerable: true,
+      get: () => {
+        reads += 1;
+        return thing.address;
+      },
+    }),
+  );
+  return { seen, reads: () => reads };
+}
+
+function resources(type: string, change: (i: number) => object) {
+  return Array.from({ length: COUNT }, (_, i) => ({
+    address: `${type}.r${i}`,
+    mode: "managed",
+    type,
+    name: `r${i}`,
+    change: change(i) as { actions: string[] },
+  }));
+}
+
+describe("the work for a large plan grows with its size", () => {
+  it.each([
+    {
+      what: "another provider's objects are created",
+      diagnostics: [],
+      changes: resources("terraform_data", (i) => ({
+        actions: ["create"],
+        before: null,
+        after: { input: `${i}` },
+        after_unknown: { id: true },
+      })),
+    },
+    {
+      what: "prompts of a plan file are checked",
+      diagnostics: null,
+      changes: resources("outreach_snippet", (i) => ({
+        actions: ["create"],
+        before: null,
+        after: { name: `r${i}`, prompt: "Dear {first name}" },
+      })),
+    },
+  ])("where $what", ({ changes, diagnostics }) => {
+    const { seen, reads } = watched(changes.map(({ address }) => ({ address, expressions: { input: {} } })));
+    const plan = { resource_changes: changes, configuration: { root_module: { resources: seen } } };
+    const { totals } = reviewOf([{ name: "large", plan, diagnostics }]);
+    expect(totals.create).toBe(COUNT);
+    expect(reads()).toBeGreaterThan(0);
+    expect(reads()).toBeLessThan(FEW * COUNT);
+  });
+
+  it.each([
+    ["markdown", (review: Review) => renderMarkdown(review, Infinity)],
+    ["text", (review: Review) => renderText(review, { colours: false })],
+  ])("where objects go that were changed outside, in %s", (_, render) => {
+    const before = (i: number, name: string) => ({ id: `id-${i}`, name, prompt: "Hi." });
+    const type = "outreach_snippet";
+    const plan = {
+      resource_changes: resources(type, (i) => ({
+        actions: ["delete"],
+        before: before(i, "old"),
+        after: null,
+      })),
+      resource_drift: resources(type, (i) => ({
+        actions: ["update"],
+        before: before(i, "old"),
+        after: before(i, "new"),
+      })),
+    };
+    const review = reviewOf([{ name: "large", plan, diagnostics: [] }]);
+    const [stack] = review.stacks;
+    const { seen, reads } = watched(stack!.drift);
+    const text = render({ ...review, stacks: [{ ...stack!, drift: seen }] });
+    expect(text).toContain("changed outside of Terraform");
+    expect(reads()).toBeGreaterThan(0);
+    expect(reads()).toBeLessThan(FEW * COUNT);
+  });
+});
