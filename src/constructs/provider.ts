@@ -31,10 +31,14 @@ export class OutreachProvider extends GeneratedProvider {
     this.node.addValidation({ validate: () => errorsOfNumbers(this) });
   }
 
-  /** Resources are still to be added to the stack when its provider is made. */
+  /**
+   * Resources are still to be added to the stack when its provider is made. No number: cdktf keeps what a token in the shape of one
+   * stands for as long as the process lives, and with it the whole app.
+   */
   #countAtSynth(type: string): number {
-    return Lazy.numberValue({
-      produce: () => (this.readAhead === false ? undefined : countDeclared(this, type)) as number,
+    const count = Lazy.anyValue({
+      produce: () => (this.readAhead === false ? undefined : countDeclared(this, type)),
     });
+    return count as unknown as number;
   }
 }

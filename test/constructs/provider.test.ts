@@ -7,6 +7,7 @@ import {
   TerraformStack,
   Testing,
 } from "cdktf";
+import { TokenMap } from "cdktf/lib/tokens/private/token-map";
 import { Construct } from "constructs";
 import { OutreachCluster, OutreachProvider, OutreachSnippet } from "../../src/constructs";
 import { outreachProvider } from "../../src/provider/provider";
@@ -97,6 +98,20 @@ describe("the declared objects, which a plan may read ahead,", () => {
     declare(stack, 2);
     new OutreachCluster(new Construct(stack, "inner"), "cluster", { name: "c" });
     expect(synth(stack).provider["outreach"]).toEqual([{ declared_clusters: 1, declared_snippets: 2 }]);
+  });
+
+  // cdktf keeps a token that it has given a text or a number for as long as the process lives, and what the token knows with it.
+  test("keep no app in memory", () => {
+    const { numberTokenMap, stringTokenMap } = TokenMap.instance() as unknown as Record<
+      string,
+      Map<unknown, unknown>
+    >;
+    const kept = () => [numberTokenMap!.size, stringTokenMap!.size];
+    const before = kept();
+    const stack = stackWithProvider(folder);
+    declare(stack, 2);
+    expect(synth(stack).provider["outreach"]).toEqual([{ declared_snippets: 2 }]);
+    expect(kept()).toEqual(before);
   });
 
   test("are counted for each type of resource", () => {
