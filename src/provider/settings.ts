@@ -62,11 +62,10 @@ function trimmed(value: Value): Value {
   return typeof value === "string" ? value.trim() : value;
 }
 
-/** Null for a value that is not known, in whole or in part; a list without its nulls. */
+/** Null for a value that is not known, in whole or in part. */
 function ifKnown(value: Value): Value {
-  if (!Array.isArray(value)) return isUnknown(value) ? null : value;
-  const elements = value as readonly Value[];
-  return elements.some(isUnknown) ? null : elements.filter((element) => element !== null);
+  const parts = Array.isArray(value) ? (value as readonly Value[]) : [value];
+  return parts.some(isUnknown) ? null : value;
 }
 
 function fromEnvironment(

@@ -87,6 +87,7 @@ describe("a malformed argument", () => {
     ["existing_name", "replace"],
     ["known_variables", ["company", "{first_name}"]],
     ["known_variables", ["two words"]],
+    ["known_variables", ["company", null]],
   ];
 
   it.each([...malformed, ["user_id", ""], ["workspace_id", " "], ["authorization_token", ""]])(
