@@ -1,21 +1,18 @@
 import {
   closeSync,
   existsSync,
-  fsyncSync,
   ftruncateSync,
   lstatSync,
   openSync,
   readFileSync,
   readlinkSync,
   realpathSync,
-  renameSync,
-  rmSync,
   statSync,
-  writeSync,
 } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { crc32 } from "node:zlib";
 import { InvalidInput } from "./invalid-input";
+import { replaceFile, writeAll } from "./replace-file";
 import { lockStateFile } from "./state-lock";
 import type { Alive, Change, ChangeLog, History } from "./store";
 
@@ -31,6 +28,8 @@ const VERSION = 1;
 /** A log this much longer than what is alive is rewritten. */
 const SPARE_LINES = 5_000;
 const LINES_PER_OBJECT = 4;
+
+const EMPTY: Alive = { lastSequence: 0, count: 0, objects: () => [] };
 
 /** Workspace ids are credentials (section 5, rule 5), so the file is the user's own. */
 const PRIVATE = 0o600;
@@ -70,7 +69,7 @@ function fileAt(path: string): string {
 function openLocked(path: string): { history: History; log: ChangeLog } {
   const unlock = lockStateFile(path);
   try {
-    if (!existsSync(path)) writeWhole(path, { lastSequence: 0, count: 0, objects: () => [] });
+    if (!existsSync(path)) closeSync(replaceFile(path, encodeAll(EMPTY), PRIVATE));
     const contents = parse(path, readFileSync(path));
     return { history: contents, log: new StateFile(path, contents.length, contents.changes.length, unlock) };
   } catch (error) {
@@ -104,7 +103,7 @@ class StateFile implements ChangeLog {
     } catch (error) {
       // A part of the line may be there; the next one must not be glued to it.
       ftruncateSync(this.#descriptor, this.#length);
-      throw error;
+      throw new Error(`The state file ${this.#path} takes no change: ${reasonOf(error)}`, { cause: error });
     }
     this.#length += line.length;
     this.#lines += 1;
@@ -112,11 +111,21 @@ class StateFile implements ChangeLog {
 
   compactIfWorthwhile(alive: Alive): void {
     if (this.#lines <= LINES_PER_OBJECT * alive.count + SPARE_LINES) return;
-    const length = writeWhole(this.#path, alive);
-    closeSync(this.#descriptor);
-    this.#descriptor = openSync(this.#path, "r+");
-    this.#length = length;
+    // Where it fails, too: it is tried again after as many lines.
     this.#lines = alive.count;
+    try {
+      this.#rewrite(encodeAll(alive));
+    } catch (error) {
+      // The change itself is stored, and its call must not be told otherwise.
+      process.emitWarning(`The state file ${this.#path} was not rewritten and grows on: ${reasonOf(error)}`);
+    }
+  }
+
+  #rewrite(bytes: Buffer): void {
+    const old = this.#descriptor;
+    this.#descriptor = replaceFile(this.#path, bytes, PRIVATE);
+    this.#length = bytes.length;
+    closeSync(old);
   }
 
   close(): void {
@@ -127,43 +136,15 @@ class StateFile implements ChangeLog {
   }
 }
 
-/** Replaces the file in one step: readers see the old one or the new one. Returns its length in bytes. */
-function writeWhole(path: string, alive: Alive): number {
+function encodeAll(alive: Alive): Buffer {
   const header: Header = { format: FORMAT, version: VERSION, lastSequence: alive.lastSequence };
   const lines = [encode(header)];
   for (const object of alive.objects()) lines.push(encode({ type: "put", object }));
-  const bytes = Buffer.concat(lines);
-  const temporary = `${path}.tmp`;
-  // What a killed simulator left. A link that somebody else made in a shared folder must not be written through.
-  rmSync(temporary, { force: true });
-  const descriptor = openSync(temporary, "wx", PRIVATE);
-  try {
-    writeAll(descriptor, bytes, 0);
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
-  renameSync(temporary, path);
-  syncDirectory(dirname(path));
-  return bytes.length;
+  return Buffer.concat(lines);
 }
 
-/** Makes the rename itself durable; Windows cannot open folders and does without. */
-function syncDirectory(folder: string): void {
-  if (process.platform === "win32") return;
-  const descriptor = openSync(folder, "r");
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
-}
-
-function writeAll(descriptor: number, bytes: Buffer, position: number): void {
-  let written = 0;
-  while (written < bytes.length) {
-    written += writeSync(descriptor, bytes, written, bytes.length - written, position + written);
-  }
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function encode(value: Change | Header): Buffer {

@@ -18,10 +18,9 @@ const PRIVATE = 0o600;
 export function lockStateFile(path: string): () => void {
   const lock = `${path}.lock`;
   const own = `${lock}.${randomUUID()}`;
-  writeFileSync(own, JSON.stringify({ pid: process.pid, startedAt: startOf(process.pid) ?? null }), {
-    mode: PRIVATE,
-  });
+  const holder: Holder = { pid: process.pid, startedAt: startOf(process.pid) ?? null };
   try {
+    writeFileSync(own, JSON.stringify(holder), { mode: PRIVATE });
     // A link appears with its contents: nobody can read a lock that is half written.
     while (!tryLink(own, lock)) removeLeftover(path, lock);
   } finally {

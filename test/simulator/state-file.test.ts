@@ -159,6 +159,72 @@ it("is rewritten when most of it is past, and loses nothing by that", async () =
   expect(await createCluster(second, "new")).not.toBe(doomed.id);
 });
 
+const noRoom = (): never => {
+  throw Object.assign(new Error("ENOSPC: no space left on device"), { code: "ENOSPC" });
+};
+
+/** Makes so many changes that the file is rewritten, with a disk that fails to sync as given. */
+async function rewriteWith(sync: (real: typeof fs.fsyncSync, descriptor: number) => void) {
+  const simulator = await start();
+  const [cluster] = simulator.seed({ workspaceId: identity.workspaceId, clusters: [{ name: "c" }] });
+  const change = (times: number) => {
+    for (let count = 1; count <= times; count += 1) simulator.setAssociatedCount(cluster!.id, count);
+  };
+  change(5_003);
+  const real = fs.fsyncSync;
+  const fsync = jest.spyOn(fs, "fsyncSync").mockImplementation((descriptor) => sync(real, descriptor));
+  const warn = jest.spyOn(process, "emitWarning").mockReturnValue();
+  try {
+    // The first is one too many, and the second must not go into a file that has been replaced.
+    change(2);
+    const warnings = warn.mock.calls.map(([warning]) => warning);
+    const files = readdirSync(folder);
+    const lines = () => readFileSync(stateFile, "utf8").split("\n").length;
+    const before = lines();
+    fsync.mockRestore();
+    change(5_010);
+    return { simulator, warnings, files, before, after: lines() };
+  } finally {
+    fsync.mockRestore();
+    warn.mockRestore();
+  }
+}
+
+it("takes changes while it cannot be rewritten, leaves the disk its room, and is rewritten later", async () => {
+  const { simulator, warnings, files, before, after } = await rewriteWith(noRoom);
+  expect(warnings).toEqual([
+    `The state file ${stateFile} was not rewritten and grows on: ENOSPC: no space left on device`,
+  ]);
+  expect(files).toEqual(["state", "state.lock"]);
+  expect(before).toBeGreaterThan(5_000);
+  expect(after).toBeLessThan(5_000);
+  await simulator.close();
+  expect((await start()).objects()).toMatchObject([{ associatedCount: 5_010 }]);
+});
+
+it("goes on in the rewritten file where the folder cannot be synced", async () => {
+  const { simulator, warnings, before } = await rewriteWith((real, descriptor) =>
+    fs.fstatSync(descriptor).isDirectory() ? noRoom() : real(descriptor),
+  );
+  expect(warnings).toEqual([]);
+  expect(before).toBeLessThan(10);
+  await simulator.close();
+  expect((await start()).objects()).toMatchObject([{ associatedCount: 5_010 }]);
+});
+
+it("names itself where it takes no change", async () => {
+  const simulator = await start();
+  const write = jest.spyOn(fs, "writeSync").mockImplementation(noRoom);
+  try {
+    expect(() => simulator.create("cluster", "w", { name: "c" })).toThrow(
+      `The state file ${stateFile} takes no change: ENOSPC: no space left on device`,
+    );
+  } finally {
+    write.mockRestore();
+  }
+  expect(simulator.objects()).toEqual([]);
+});
+
 it("stays where it is when the program changes its folder", async () => {
   const before = process.cwd();
   const other = mkdtempSync(join(tmpdir(), "simulator-other-"));
@@ -304,6 +370,19 @@ describe("one simulator at a time", () => {
     expect(readdirSync(folder)).toEqual(["state"]);
     await start();
     links.mockRestore();
+  });
+
+  it("leaves nothing where there is no room for its lock", async () => {
+    const real = fs.writeFileSync;
+    const write = jest.spyOn(fs, "writeFileSync").mockImplementation((file) => {
+      real(file, "");
+      noRoom();
+    });
+    await expect(start()).rejects.toThrow(
+      `The state file ${stateFile} cannot be used: ENOSPC: no space left on device.`,
+    );
+    write.mockRestore();
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   it("gives the file free where it could not be used", async () => {
