@@ -1,5 +1,5 @@
 import { setMaxListeners } from "node:events";
-import { existsSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { parseArgs } from "node:util";
 import { exitStatusOf, FAIL_ON, type FailOn } from "./review/exit-status";
@@ -121,12 +121,22 @@ function write(review: Review, format: Format, file: string | undefined, stdout:
   try {
     writeFileSync(file, text);
   } catch (error) {
+    empty(file);
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`The review cannot be written to ${file}: ${reason}. Name another file with --out.`, {
       cause: error,
     });
   }
   stdout.write(`Plan review: ${reviewSentence(review)}. Written to ${file}.\n`);
+}
+
+/** A part of a review, or one of an earlier run, would pass for this one. */
+function empty(file: string): void {
+  try {
+    truncateSync(file);
+  } catch {
+    // It is not there, for example, or may not be written at all.
+  }
 }
 
 function render(review: Review, format: Format, colours: boolean): string {

@@ -95,6 +95,21 @@ describe("cdktf-outreach review", () => {
     expect(unwritten.stderr).toContain("Name another file with --out.\n");
   });
 
+  it("leaves no part of a review in a file that takes no more", () => {
+    const out = join(command.folder, "short.html");
+    writeFileSync(out, "The review of an earlier run.");
+    const script = join(command.folder, "cdktf-outreach.cjs");
+    const args = ["review", "--plan", planFile("update"), "--format", "html", "--out", out];
+    // A file may have 512 or 1024 bytes then, depending on the shell.
+    const limited = ["-c", 'ulimit -f 1 && exec "$0" "$@"', process.execPath, script, ...args];
+    const { status, stderr } = spawnSync("sh", limited, { encoding: "utf8" });
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: `cdktf-outreach: The review cannot be written to ${out}: EFBIG: file too large, write. Name another file with --out.\n`,
+    });
+    expect(readFileSync(out, "utf8")).toBe("");
+  });
+
   it.each([
     ["not JSON", "{", "is not what cdktf synth writes"],
     ["without a stack", '{"stacks":{}}', "names no stack"],
