@@ -1,5 +1,6 @@
 import { consequenceOf, isLoss } from "./danger-words";
 import type { ObjectChange } from "./model";
+import { declaredAttributes } from "./own-types";
 import { sentence } from "./wording";
 
 /** What is said of a change beside its attributes: a sentence, or the start of one that ends with what is quoted. */
@@ -17,6 +18,7 @@ export function factsOf(change: ObjectChange): Fact[] {
   return [
     ...(consequence === null ? [] : [{ ...fact(sentence(consequence)), isLoud: isLoss(change) }]),
     ...(takesOver ? [{ ...fact(TAKES_OVER), isLoud: true }] : []),
+    ...(mayTakeOver(change) ? [{ ...fact(MAY_TAKE_OVER), isLoud: true }] : []),
     ...(forcedBy.length === 0 ? [] : [fact("The replacement is forced by", forcedBy)]),
     ...(action === "replace" ? [fact(replacementWords(change))] : []),
     ...(action === "forget" ? [fact("It leaves the state and stays at the server.")] : []),
@@ -32,6 +34,14 @@ function fact(words: string, quoted: readonly string[] = []): Fact {
 
 /** What Terraform calls a create, and is none. */
 const TAKES_OVER = "It exists already and is taken over: what it holds is overwritten with this.";
+
+/** The provider leaves it open where `existing_name = "adopt"` meets a name that the plan does not know. */
+function mayTakeOver({ type, knownAfterApply }: ObjectChange): boolean {
+  return declaredAttributes(type) !== undefined && knownAfterApply.includes("adopted");
+}
+
+const MAY_TAKE_OVER =
+  "Only the apply decides whether it is created, or an object of its name taken over and overwritten.";
 
 /** What becomes of the old object. */
 function replacementWords({ createsBeforeDestroy, forgetsOld }: ObjectChange): string {

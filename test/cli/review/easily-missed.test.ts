@@ -127,6 +127,16 @@ describe("every format", () => {
       for (const text of seen(of(change))) expect(words.filter((one) => !text.includes(one))).toEqual([]);
   });
 
+  it("says that a create may turn out to take over an object, where only the apply decides that", () => {
+    const given = (type: string) => {
+      const change = planned(type, ["create"], null, {});
+      return { ...change, change: { ...change.change, after_unknown: { name: true, adopted: true } } };
+    };
+    const words = "Only the apply decides whether it is created, or an object of its name taken over";
+    for (const text of seen(of(given("outreach_cluster")))) expect(text).toContain(words);
+    for (const text of seen(of(given("other_thing")))) expect(text).not.toContain(words);
+  });
+
   it("is calm about a cluster without mailboxes, and loud about one with", () => {
     const gone = (count: number) =>
       of(planned("outreach_cluster", ["delete"], { name: "C", associated_count: count }, null));
