@@ -1,6 +1,10 @@
+import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { FORMAT_VERSION } from "../../../src/cli/review/model";
+import { reviewOf } from "../../../src/cli/review/from-plan";
+import { FORMAT_VERSION, type Review } from "../../../src/cli/review/model";
+import type { PlannedResource } from "../../../src/cli/review/plan-json";
+import { planned, stack } from "./every-format";
 import { sampleReview } from "./sample";
 
 const documentation = readFileSync(join(__dirname, "../../../docs/review-json.md"), "utf8");
@@ -24,5 +28,59 @@ describe("docs/review-json.md", () => {
     const code = Array.from(documentation.matchAll(/`([^`]+)`/g), ([, text]) => text!).join(" ");
     const named = new Set(code.match(/\w+/g));
     expect([...new Set(membersOf(sampleReview()))].filter((member) => !named.has(member))).toEqual([]);
+  });
+
+  describe("the example of a policy", () => {
+    const script = /^```js\n([^]*?)^```$/m.exec(documentation)![1]!;
+    const judge = (review: Review) => {
+      const options = { input: JSON.stringify(review), encoding: "utf8" } as const;
+      const { status, stdout } = spawnSync(
+        process.execPath,
+        ["--input-type=module", "--eval", script],
+        options,
+      );
+      return { status, refused: stdout.trim().split("\n") };
+    };
+    const of = (...resources: PlannedResource[]) => reviewOf([stack("s", { resource_changes: resources })]);
+    const cluster = (count: number | null) =>
+      planned("outreach_cluster", ["delete"], { name: "C", associated_count: count }, null);
+    const snippet = (prompt: string, actions = ["create"]) =>
+      planned("outreach_snippet", actions, null, { name: "S", prompt });
+    const withUnknown = (resource: PlannedResource, unknown: object): PlannedResource => ({
+      ...resource,
+      change: { ...resource.change, after_unknown: unknown as never },
+    });
+
+    it("lets pass what it is not about", () => {
+      const gone = planned("outreach_snippet", ["delete"], { name: "S", prompt: "Hi" }, null);
+      const review = of(cluster(0), snippet("Hi {unsubscribe}"), gone);
+      expect(judge(review)).toEqual({ status: 0, refused: [""] });
+    });
+
+    it.each([
+      ["a cluster in use", "may be in use", of(cluster(3))],
+      ["a cluster with a count below none", "may be in use", of(cluster(-1))],
+      ["a cluster with no known count", "may be in use", of(cluster(null))],
+      ["a prompt without a variable", "has no {unsubscribe}", of(snippet("Hi"))],
+      ["a prompt that is not known", "none that shows", of(withUnknown(snippet(""), { prompt: true }))],
+      [
+        "a takeover",
+        "takes over",
+        of(planned("outreach_cluster", ["create"], null, { name: "C", adopted: true })),
+      ],
+      [
+        "a takeover that is left open",
+        "or may do so",
+        of(withUnknown(planned("outreach_cluster", ["create"], null, {}), { name: true, adopted: true })),
+      ],
+      ["a failed plan", "is not planned", reviewOf([{ name: "s", plan: null, diagnostics: [] }])],
+      [
+        "many replacements",
+        "more than 3",
+        of(...Array<PlannedResource>(4).fill(planned("a_b", ["delete", "create"], { a: 1 }, { a: 2 }))),
+      ],
+    ])("refuses %s", (_, words, review) => {
+      expect(judge(review)).toEqual({ status: 1, refused: [expect.stringContaining(words)] });
+    });
   });
 });
