@@ -1,8 +1,8 @@
-import type { Attributes, FinalPlanOf, PriorOf } from "../schema";
+import type { Attributes, PriorOf } from "../schema";
 import type { ObjectValue } from "../values";
 import type { ResourceCall, WriteCall } from "./call";
 import type { Resource } from "./definitions";
-import { afterWrite, complete, completeState, type Answer } from "./reconcile";
+import { afterWrite, complete, completeState } from "./reconcile";
 
 interface ApplyRequest {
   /** Asked for where something is not decided without it; never for a delete. */
@@ -31,17 +31,15 @@ export async function applyResourceChange<C>(
       certain = complete(schema.attributes, state);
     },
   });
-  const before = prior as PriorOf<Attributes> | null;
   try {
     if (planned === null) {
-      if (before !== null) await resource.delete(before, provider, call);
+      if (prior !== null) await resource.delete(prior, provider, call);
       return null;
     }
-    const plan = planned as FinalPlanOf<Attributes>;
-    const written = await (before === null
-      ? resource.create(plan, provider, writeCall)
-      : resource.update(plan, before, provider, writeCall));
-    certain = afterWrite(schema.attributes, config, planned, complete(schema.attributes, written as Answer));
+    const written = await (prior === null
+      ? resource.create(planned, provider, writeCall)
+      : resource.update(planned, prior, provider, writeCall));
+    certain = afterWrite(schema.attributes, config, planned, complete(schema.attributes, written));
     return completeState(schema, certain);
   } catch (error) {
     call.diagnostics.addThrown(error, planned === null ? "delete" : prior === null ? "create" : "update");

@@ -2,7 +2,7 @@ import type { ObjectValue } from "../values";
 import type { ResourceCall } from "./call";
 import type { Resource } from "./definitions";
 import { DiagnosticError } from "./diagnostics";
-import { complete, type Answer } from "./reconcile";
+import { complete } from "./reconcile";
 
 /** The first state of an imported object. Terraform reads the rest at once, and refuses an object that is not there. */
 export async function importResourceState<C>(
@@ -19,5 +19,5 @@ export async function importResourceState<C>(
       detail: "This resource type has no import. Declare a new one instead.",
     });
   }
-  return complete(resource.schema.attributes, (await resource.import(id, provider, call)) as Answer);
+  return complete(resource.schema.attributes, await resource.import(id, provider, call));
 }

@@ -5,8 +5,6 @@ import {
   type Attribute,
   type Attributes,
   type PlanModifier,
-  type PlanOf,
-  type PriorOf,
 } from "../schema";
 import { isUnknown, isWhollyKnown, unknown, valuesEqual, type ObjectValue, type Value } from "../values";
 import type { ResourceCall } from "./call";
@@ -43,22 +41,14 @@ export async function planResourceChange<C>(
 ): Promise<PlanResult> {
   const { prior, proposed } = request;
   if (proposed === null) {
-    if (prior !== null) await resource.planDestroy?.(prior as PriorOf<Attributes>, provider, call);
+    if (prior !== null) await resource.planDestroy?.(prior, provider, call);
     return { planned: null, requiresReplace: [] };
   }
   const { attributes } = resource.schema;
   const defaulted = withDefaults(attributes, request, proposed);
   const changes = prior === null || !valuesEqual(objectType(resource.schema), defaulted, prior);
   const planned = changes ? changing(attributes, request.config(), prior, defaulted) : defaulted;
-  const decided = await resource.plan?.(
-    {
-      prior: prior as PriorOf<Attributes> | null,
-      planned: planned as PlanOf<Attributes>,
-      changes,
-    },
-    provider,
-    call,
-  );
+  const decided = await resource.plan?.({ prior, planned, changes }, provider, call);
   if (!changes && Object.keys(decided ?? {}).length === 0) return { planned: prior, requiresReplace: [] };
   const final: ObjectValue = { ...planned, ...(decided as ObjectValue | undefined) };
   return {
@@ -72,7 +62,7 @@ function withDefaults(attributes: Attributes, request: PlanRequest, proposed: Ob
   let planned = proposed;
   listAttributes(attributes).forEach(({ name, attribute: { options } }) => {
     if (options.default === undefined || request.config()[name] !== null) return;
-    planned = { ...planned, [name]: options.default as Value };
+    planned = { ...planned, [name]: options.default };
   });
   return planned;
 }

@@ -1,5 +1,5 @@
-import { listAttributes, objectType, type Attributes, type PriorOf } from "../schema";
-import { valuesEqual, type ObjectValue, type Value } from "../values";
+import { listAttributes, objectType, type Attributes } from "../schema";
+import { valuesEqual, type ObjectValue } from "../values";
 import type { ResourceCall } from "./call";
 import { unchanged, type Resource } from "./definitions";
 import { afterRead, completeState, type Answer } from "./reconcile";
@@ -14,12 +14,12 @@ export async function readResource<C>(
   provider: C,
   call: ResourceCall,
 ): Promise<ObjectValue | null> {
-  const read = await resource.read(state as PriorOf<Attributes>, provider, call);
+  const read = await resource.read(state, provider, call);
   if (read === null) return null;
   if (read === unchanged) return state;
   const { schema } = resource;
-  if (isSame(schema.attributes, state, read as Answer)) return state;
-  const found = afterRead(schema.attributes, state, completeState(schema, read as Answer));
+  if (isSame(schema.attributes, state, read)) return state;
+  const found = afterRead(schema.attributes, state, completeState(schema, read));
   return valuesEqual(objectType(schema), state, found) ? state : found;
 }
 
@@ -28,6 +28,6 @@ function isSame(attributes: Attributes, state: ObjectValue, answer: Answer): boo
   return listAttributes(attributes).every(({ name, attribute }) => {
     const known = state[name]!;
     const isComplete = known !== null || attribute.nullable;
-    return isComplete && valuesEqual(attribute.of.type, known, (answer[name] ?? null) as Value);
+    return isComplete && valuesEqual(attribute.of.type, known, answer[name] ?? null);
   });
 }

@@ -1,8 +1,8 @@
-import { objectType, type Attributes, type PriorOf, type Schema } from "../schema";
+import { objectType, type Schema } from "../schema";
 import { decodeJson, ValueError, type ObjectValue } from "../values";
 import type { Resource } from "./definitions";
 import { DiagnosticError } from "./diagnostics";
-import { complete, type Answer } from "./reconcile";
+import { complete } from "./reconcile";
 
 /**
  * A stored state in the current schema. Terraform asks this for every resource on every run, also at equal version.
@@ -27,7 +27,7 @@ export function upgradeResourceState(
     });
   }
   const stored = decodeState(type, { description: "", attributes: upgrade.from }, json);
-  return complete(schema.attributes, upgrade.upgrade(stored as PriorOf<Attributes>) as Answer);
+  return complete(schema.attributes, upgrade.upgrade(stored));
 }
 
 /** Throws a DiagnosticError for another form than the schema's: only somebody's hand writes that into a state. */

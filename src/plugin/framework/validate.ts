@@ -27,7 +27,7 @@ export function validateConfig(definition: Validated, config: ObjectValue, call:
     } else if (attribute.mode === "computed") refuseComputed(name, call);
     else if (isWhollyKnown(attribute.of.type, value)) validateAttribute(name, attribute, value, call);
   });
-  if (!call.diagnostics.hasError) definition.validate?.(config as ConfigOf<Attributes>, call);
+  if (!call.diagnostics.hasError) definition.validate?.(config, call);
 }
 
 /** Terraform takes any configured value for planned. With a configured id the state would lead to another object. */

@@ -1,5 +1,4 @@
 import { validateConfig, type Cancellation, type ProviderRuntime } from "../framework";
-import type { ConfigOf, Attributes } from "../schema";
 import type { ConfigureProviderRequest, ConfigureProviderResponse } from "../wire/generated/tfplugin6";
 import type { Outgoing } from "../wire/protobuf";
 import { attempt } from "./attempt";
@@ -21,10 +20,7 @@ export async function configureProvider<C>(
     const { terraformVersion } = request;
     const { secrets, stopped } = runtime;
     await runtime.configure(() =>
-      definition.configure(
-        config as ConfigOf<Attributes>,
-        Object.assign(call, { terraformVersion, secrets, stopped }),
-      ),
+      definition.configure(config, Object.assign(call, { terraformVersion, secrets, stopped })),
     );
   });
   return { diagnostics: diagnosticsToWire(call.diagnostics.all) };

@@ -4,7 +4,6 @@ import {
   type Cancellation,
   type ProviderRuntime,
 } from "../framework";
-import type { Attributes, PriorOf } from "../schema";
 import type { UpgradeResourceStateRequest, UpgradeResourceStateResponse } from "../wire/generated/tfplugin6";
 import type { Outgoing } from "../wire/protobuf";
 import { attemptAtOnce } from "./attempt";
@@ -22,7 +21,7 @@ export function upgradeResourceState<C>(
     const resource = findResource(runtime, typeName);
     if (rawState === undefined || rawState.json.length === 0) throw unreadable(typeName);
     const state = upgrade(typeName, resource, version, rawState.json);
-    if (runtime.isConfigured) resource.held?.(state as PriorOf<Attributes>, runtime.configured);
+    if (runtime.isConfigured) resource.held?.(state, runtime.configured);
     return objectToWire(resource.schema, state);
   });
   return { upgradedState, diagnostics: diagnosticsToWire(diagnostics.all) };

@@ -66,7 +66,7 @@ export async function updateManaged<
   const values = knownPart<State>(plan);
   const content = kind.contentOf(values, prior);
   const certain = certainOf(values, subject.id, workspace);
-  if (!isUnknown(plan.last_updated_at as Value)) return certain as State;
+  if (!isUnknown(plan.last_updated_at)) return certain as State;
   const remembered = rememberedOf(kind, prior, call);
   const change = { remembered, before: kind.contentOf(prior, null), after: content };
   const { lastUpdatedAt } = await updateObject(kind, subject, change, workspace, call);
