@@ -11,12 +11,12 @@ interface Outgoing {
   readonly associated_count: number | null;
 }
 
-/** What the plan of a replace has to know of the cluster that goes: its state decides whether the apply may delete it. */
-export interface Replaced extends Outgoing {
+/** What is remembered of every cluster, in case a later plan replaces it: its state decides whether the apply may delete it. */
+export interface ClusterMemory extends Outgoing {
   readonly force_destroy: boolean | null;
 }
 
-export function replaced({ id, name, associated_count, force_destroy }: Replaced): Replaced {
+export function memoryOf({ id, name, associated_count, force_destroy }: ClusterMemory): ClusterMemory {
   return { id, name, associated_count, force_destroy };
 }
 
@@ -42,7 +42,11 @@ export function guardLinked(
  * At the plan of a create that may replace a tainted cluster, of which Terraform tells the plan nothing: `candidates` are the
  * clusters of the state that nothing is planned for yet. Only a warning, because it may be another one of the name.
  */
-export function warnOfTainted(candidates: readonly Replaced[], name: string | Unknown, call: Call): void {
+export function warnOfTainted(
+  candidates: readonly ClusterMemory[],
+  name: string | Unknown,
+  call: Call,
+): void {
   for (const cluster of candidates) {
     if (cluster.name !== name || countOf(cluster) === 0) continue;
     const outcome =

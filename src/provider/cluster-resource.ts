@@ -14,11 +14,11 @@ import {
 import { clearDescription } from "./clear-description";
 import {
   guardLinked,
+  memoryOf,
   refuseInUse,
   refuseUnseen,
-  replaced,
   warnOfTainted,
-  type Replaced,
+  type ClusterMemory,
 } from "./cluster-in-use";
 import { importId } from "./import-id";
 import {
@@ -122,17 +122,17 @@ export const clusterResource: Resource<Workspace, typeof attributes> = {
     // That of a delete which failed is in the state, and from here on of another plan.
     call.private.set(MAILBOXES_SEEN, undefined);
     if (prior === null) {
-      const memory = replacedMemory(call) as Replaced | undefined;
+      const memory = replacedMemory(call) as ClusterMemory | undefined;
       if (memory === undefined && !workspace.isWriting) {
         const { untouched } = workspace.ownership(clusterKind);
-        warnOfTainted(untouched as readonly Replaced[], planned.name, call);
+        warnOfTainted(untouched as readonly ClusterMemory[], planned.name, call);
       }
       const forced = planned.force_destroy === true && memory?.force_destroy === true;
       guardLinked(memory, forced, workspace, call);
       return planCreate(clusterKind, planned.name, workspace, call);
     }
     planExisting(clusterKind, prior, workspace);
-    rememberForReplace(replaced(prior), call);
+    rememberForReplace(memoryOf(prior), call);
     if (!changes) return {};
     const sameContent = planned.name === prior.name && planned.description === prior.description;
     const { adopted, last_updated_at } = prior;
@@ -148,24 +148,24 @@ export const clusterResource: Resource<Workspace, typeof attributes> = {
   async create(plan, workspace, call) {
     const created = await createManaged(clusterKind, plan, workspace, call);
     // The same as a read notes, so that the next refresh has nothing to save.
-    rememberForReplace(replaced(created), call);
+    rememberForReplace(memoryOf(created), call);
     return created;
   },
 
-  held: (state, workspace) => noteHeld(clusterKind, state, workspace, replaced(state)),
+  held: (state, workspace) => noteHeld(clusterKind, state, workspace, memoryOf(state)),
 
   async read(state, workspace, call) {
     const found = await refreshObject(clusterKind, state, workspace, call);
     if (found === null || found === unchanged) return found;
     const read = clusterKind.toState(found, workspace, state);
-    noteHeld(clusterKind, read, workspace, replaced(read));
-    rememberForReplace(replaced(read), call);
+    noteHeld(clusterKind, read, workspace, memoryOf(read));
+    rememberForReplace(memoryOf(read), call);
     return read;
   },
 
   async update(plan, prior, workspace, call) {
     const updated = await updateManaged(clusterKind, plan, prior, workspace, call);
-    rememberForReplace(replaced(updated), call);
+    rememberForReplace(memoryOf(updated), call);
     return updated;
   },
 
