@@ -27,10 +27,10 @@ export function memoryOf({ id, name, associated_count, force_destroy }: ClusterM
 export function guardLinked(
   cluster: Outgoing | undefined,
   forced: boolean,
-  { failing }: Workspace,
+  { isFailing }: Workspace,
   call: Call,
 ): void {
-  if (failing || cluster === undefined || countOf(cluster) === 0) return;
+  if (isFailing || cluster === undefined || countOf(cluster) === 0) return;
   if (!forced) refuseInUse(cluster);
   call.diagnostics.warn(
     `${nameOf(cluster)} goes, and ${lossOf(countOf(cluster))}`,

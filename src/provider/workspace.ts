@@ -29,7 +29,7 @@ export class Workspace {
   readonly #underWay = { reads: 0 };
   readonly #turns = new Map<string, Promise<unknown>>();
   #client: OutreachClient | undefined;
-  #failing = false;
+  #isFailing = false;
   #outage: OutreachError | undefined;
   #isWriting = false;
   #writesInVain = 0;
@@ -165,8 +165,8 @@ export class Workspace {
   }
 
   /** True once an error was reported that makes the whole run fail: more copies of it help nobody. */
-  get failing(): boolean {
-    return this.#failing;
+  get isFailing(): boolean {
+    return this.#isFailing;
   }
 
   /** What a call has met that ended without a way to the API, its repeats included: nothing more is begun then. */
@@ -176,9 +176,9 @@ export class Workspace {
 
   /** Notes an error that every other resource will meet too. True for the first one, which is to be told in full. */
   reportFailure(): boolean {
-    const first = !this.#failing;
-    this.#failing = true;
-    return first;
+    const isFirst = !this.#isFailing;
+    this.#isFailing = true;
+    return isFirst;
   }
 
   /** The same for an outage of the API. */

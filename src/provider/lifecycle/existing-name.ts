@@ -32,7 +32,7 @@ export async function planExistingName(
   };
   // The apply plans a create again: to answer there that nothing is taken over is "a bug in the provider" to Terraform.
   if (workspace.existingName === "adopt") return look();
-  return workspace.failing ? undefined : unlessSaidBefore(workspace, look);
+  return workspace.isFailing ? undefined : unlessSaidBefore(workspace, look);
 }
 
 /**

@@ -44,7 +44,7 @@ export function noteHeld(kind: AnyKind, { id }: Managed, workspace: Workspace, m
 export function noteRead(kind: AnyKind, managed: Managed, workspace: Workspace): StoredSubject {
   const subject = noteManaged(kind, managed, workspace);
   const isFirst = workspace.ownership(kind).noteRead(subject.id, isImported(managed));
-  if (!isFirst && !workspace.failing) throw managedTwice(subject);
+  if (!isFirst && !workspace.isFailing) throw managedTwice(subject);
   return subject;
 }
 

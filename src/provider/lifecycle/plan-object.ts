@@ -107,7 +107,7 @@ export async function planDelete<
 ): Promise<Partly<State>> {
   call.private.set(SEEN_BY_PLAN, undefined);
   const subject = unlessSaidBeforeAtOnce(workspace, () => noteManaged(kind, prior, workspace));
-  if (subject === undefined || !workspace.isKnown || workspace.failing || workspace.isWriting) return prior;
+  if (subject === undefined || !workspace.isKnown || workspace.isFailing || workspace.isWriting) return prior;
   notePlanned(kind, subject, "goes", workspace);
   const found = await unlessSaidBefore(workspace, () =>
     lookBeforeDelete(kind, subject, prior, workspace, call),
@@ -146,7 +146,7 @@ async function lookBeforeDelete<Found extends Readable, Content extends Declared
       const found = inWorkspace(answer, subject, workspace);
       return await shown(kind, subject, found, rememberedOf(kind, prior, call), workspace, call);
     } catch (error) {
-      if (isOutage(error) || workspace.failing) throw error;
+      if (isOutage(error) || workspace.isFailing) throw error;
       return undefined;
     }
   });

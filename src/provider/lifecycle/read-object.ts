@@ -28,7 +28,7 @@ export async function refreshObject<
   // Not wrapped in `unlessSaidBefore`: every resource of every plan comes this way.
   try {
     const subject = noteRead(kind, managed, workspace);
-    if (workspace.failing) throw repeatedFailure("read", subject);
+    if (workspace.isFailing) throw repeatedFailure("read", subject);
     // No read gets far without all settings, so the first one tells for all which of them are not known yet.
     if (!workspace.isKnown) workspace.reportFailure();
     const ahead = workspace.readAhead(kind).take(subject.id);

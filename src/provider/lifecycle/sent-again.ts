@@ -28,7 +28,7 @@ export async function tellOfLateTwins(
   const namesakes = call.private.get(SENT_AGAIN) as readonly string[];
   const existing = await findExisting(kind, name, workspace, call).catch((error: unknown) => {
     // That of an outage is told here or nowhere.
-    if (workspace.failing) throw error;
+    if (workspace.isFailing) throw error;
     return undefined;
   });
   if (existing === undefined) return;
