@@ -16,7 +16,7 @@ interface Existing {
   readonly unmanaged: readonly string[];
 }
 
-/** The objects of a name, and which of them Terraform has shown to be managed, or does so in a moment. */
+/** The objects of a name, and which of them are managed: Terraform has shown that, or does so while this waits for a moment. */
 export async function findExisting(
   kind: AnyKind,
   name: string,
@@ -35,7 +35,7 @@ export async function findExisting(
   const { unmanaged } = sorted();
   if (unmanaged.length > 0) {
     await Promise.race([
-      Promise.all(unmanaged.map((id) => ownership.managed(id))),
+      Promise.all(unmanaged.map((id) => ownership.whenManaged(id))),
       pause(MANAGED_PAUSE_MS, call.signal),
     ]);
   }

@@ -3,15 +3,21 @@
  * the whole state, so this grows while resources are read, planned and applied.
  */
 export class Ownership {
+  // Everything here is by the object's id.
   readonly #managed = new Set<string>();
   readonly #read = new Set<string>();
+  /** What the state holds and nothing is planned for so far, with the memory that `noteHeld` got. */
   readonly #untouched = new Map<string, object>();
+  /** Existing objects that planned creates are to take over. */
   readonly #reserved = new Set<string>();
+  /** What creates of this process have made or taken over, and of those what they have taken over. */
   readonly #taken = new Set<string>();
   readonly #takenOver = new Set<string>();
   readonly #deleted = new Set<string>();
   readonly #planned = new Map<string, "stays" | "goes">();
+  /** What a planned create must not happen beside: see `noteCreateBeside`. */
   readonly #besides = new Set<string>();
+  /** Who waits for an object to turn out managed. */
   readonly #waiting = new Map<string, (() => void)[]>();
 
   /** The state holds this object. `memory` is kept until something is planned or done about it. */
@@ -53,8 +59,8 @@ export class Ownership {
   }
 
   /**
-   * False where another resource has the object too: a walk plans each resource that stays once, or once more after its read. Only
-   * what goes may be planned to go again, as a deposed object.
+   * A resource that has this object is planned. False where another resource with the same object was planned before: a walk plans
+   * each resource that stays once, or once more after its read. Only what goes may be planned to go again, as a deposed object.
    */
   notePlanned(id: string, plan: "stays" | "goes"): boolean {
     const other = this.#planned.get(id);
@@ -62,13 +68,13 @@ export class Ownership {
     return other === undefined || (other === "goes" && plan === "goes") || this.#taken.has(id);
   }
 
-  /** A create is planned that must not be beside these objects of its name. False where something is planned for one of them. */
+  /** A create is planned that must not happen while these objects have its name. False where one of them is planned already. */
   noteCreateBeside(ids: readonly string[]): boolean {
     for (const id of ids) this.#besides.add(id);
     return !ids.some((id) => this.#planned.has(id));
   }
 
-  /** True where a create is planned that must not be beside it. */
+  /** True where a create is planned that must not happen while this object has its name. */
   isBesideCreate(id: string): boolean {
     return this.#besides.has(id);
   }
@@ -123,7 +129,7 @@ export class Ownership {
   }
 
   /** Resolves when an object that is not managed so far turns out to be. */
-  managed(id: string): Promise<void> {
+  whenManaged(id: string): Promise<void> {
     return new Promise((wake) => this.#waiting.set(id, [...(this.#waiting.get(id) ?? []), wake]));
   }
 }
