@@ -17,7 +17,7 @@ export class Downtime {
   #served = 0;
   #servedAtFailure: number | undefined;
 
-  /** How many answers have come of a server that lets calls through, whatever they say. */
+  /** How many answers have shown a server that lets calls through, whatever they said. */
   get served(): number {
     return this.#served;
   }
@@ -26,7 +26,10 @@ export class Downtime {
     if (!UNAVAILABLE.has(status) && status !== TOO_MANY_REQUESTS) this.#served += 1;
   }
 
-  /** The failure to report for the last attempt of a call. A create keeps its own: it is sent once, and the look for its object tells more. */
+  /**
+   * The failure to report for a call that ends in one: an outage, where the server serves nobody. A create keeps its own failure: it is
+   * sent once, and the look for its object tells more.
+   */
   lastFailure(call: Call, failure: Failure, reason: NoRetry): Failure {
     const code = codeWhereDown(call, failure, reason);
     if (code === undefined || this.#served !== call.servedBefore) return failure;
@@ -37,7 +40,7 @@ export class Downtime {
   }
 }
 
-/** What the failure is to be called where the server serves nobody; undefined where it cannot tell of that. */
+/** The code of the failure if the server serves nobody; undefined where this failure is no sign of that. */
 function codeWhereDown(
   { attempts }: Call,
   { code, status }: Failure,
@@ -46,9 +49,9 @@ function codeWhereDown(
   if (code === "OUTREACH_TIMEOUT") return "OUTREACH_UNRESPONSIVE";
   const isTooLong = reason === "wait too long";
   if (code === "OUTREACH_RATE_LIMITED") return isTooLong ? "OUTREACH_UNAVAILABLE" : undefined;
-  // A single one may be of a moment, unless it says itself for how long.
+  // After a single attempt the trouble may be of a moment, unless the server itself asks for a long wait.
   if (attempts === 1 && !isTooLong) return undefined;
-  // As of a tunnel or a port that is forwarded, with nobody at its other end.
+  // A tunnel or a forwarded port with nobody at its other end closes every connection.
   if (code === "OUTREACH_CONNECTION") return "OUTREACH_UNRESPONSIVE";
   return code === "OUTREACH_SERVER" && UNAVAILABLE.has(status) ? "OUTREACH_UNAVAILABLE" : undefined;
 }

@@ -18,7 +18,7 @@ export type OutreachErrorCode =
   | "OUTREACH_TLS"
   /** No whole answer within the request timeout. */
   | "OUTREACH_TIMEOUT"
-  /** The same, or a connection lost repeatedly, for the last attempt of a call during which no other call of this client got through either. */
+  /** No whole answer in time, or a connection lost repeatedly, and no other call of this client got through meanwhile. */
   | "OUTREACH_UNRESPONSIVE"
   /** The same for a repeated 502, 503 or 504, or for one of these or a 429 that asks for a longer wait than this client is willing to make. */
   | "OUTREACH_UNAVAILABLE"

@@ -18,7 +18,7 @@ export function textAtSynth(scope: IConstruct, text: unknown): string | null {
   return typeof resolved === "string" || typeof resolved === "number" ? String(resolved) : null;
 }
 
-/** The same of an argument; null for an override too, which takes its place and may be any expression of Terraform. */
+/** The same for an argument. Null also where an override takes its place, which may be any expression of Terraform. */
 export function argumentAtSynth(
   scope: IConstruct,
   overrides: Readonly<Record<string, unknown>>,
@@ -37,7 +37,7 @@ export function resolveAtSynth(
   return Tokenization.resolve(value, { scope, resolver, preparing: false });
 }
 
-/** The attributes of HCL whose value is not nothing at synth, for the generated bindings. */
+/** Those of a block's attributes that have a value at synth: the generated bindings write no others as HCL. */
 export function setAtSynth<A extends { readonly value: unknown }>(
   scope: IConstruct,
   attributes: Readonly<Record<string, A>>,

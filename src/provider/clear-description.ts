@@ -18,7 +18,7 @@ export async function clearDescription(
   } catch (refusal) {
     if (!isRejected(refusal)) throw refusal;
     await client.updateCluster({ id, name, description: null }, { signal }).catch((error: unknown) => {
-      // It may have been the name: the first refusal is of what was declared.
+      // It may be the name that is refused. The first refusal tells of what was declared, the second of a null that nobody wrote.
       throw isRejected(error) ? refusal : error;
     });
     return;
@@ -49,7 +49,7 @@ async function clearByNull(
     await client.updateCluster({ id, name, description: null }, { signal });
   } catch (error) {
     if (!(error instanceof OutreachError)) throw error;
-    // The read-back that follows every write tells what is there. Only where nothing can be read, this has to.
+    // Whatever came of it, the read-back after every write tells. Where nothing can be read, this error has to.
     await read().catch(() => {
       throw error;
     });

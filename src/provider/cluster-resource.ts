@@ -119,7 +119,7 @@ export const clusterResource: Resource<Workspace, typeof attributes> = {
   validate: (config, call) => warnOfEmptyTexts(clusterKind.type, config, call),
 
   async plan({ planned, prior, changes }, workspace, call) {
-    // That of a delete which failed is in the state, and from here on of another plan.
+    // After a delete that failed, the state still holds what that delete's plan saw. This is another plan.
     call.private.set(MAILBOXES_SEEN, undefined);
     if (prior === null) {
       const memory = replacedMemory(call) as ClusterMemory | undefined;

@@ -43,14 +43,14 @@ export function readSettings(config: ProviderConfig, environment: NodeJS.Process
   for (const hint of HINTS) settings[hint] = ifKnown(settings[hint] ?? null);
   const missing = REQUIRED.filter((argument) => settings[argument] === null);
   if (missing.length > 0) reportMissing(missing, call.diagnostics);
-  // All that is wrong is in the diagnostics by now, each with its own place.
+  // Everything that is wrong has been reported by now, each with its own path: nothing is left to say here.
   if (call.diagnostics.hasError) throw new DiagnosticError();
   const read = settings as unknown as Settings;
   warnOfPlainHttp(read.base_url, call.diagnostics);
   return read;
 }
 
-/** The arguments that reaching the workspace has to wait for. */
+/** The arguments that are not known yet: reaching the workspace has to wait for them. */
 export function unknownArguments(settings: Settings): string[] {
   return Object.entries(settings)
     .filter(([, value]) => isUnknown(value))

@@ -12,7 +12,7 @@ export interface Logger {
 
 export type LogFields = Readonly<Record<string, unknown>>;
 
-/** How Terraform's side of a call ends it. Reading the signal makes it, so calls that never wait do not pay for it. */
+/** How Terraform's side of a call ends it. The signal is made when it is first read: calls that never wait do not pay for it. */
 export interface Cancellation {
   readonly signal: AbortSignal;
   abort(reason: Error): void;

@@ -111,7 +111,7 @@ function replacing(
       const [before, after] = [prior[name]!, planned[name]!];
       if (valuesEqual(attribute.of.type, before, after)) return false;
       if (isToBeFilled(attribute, () => request.config()[name]!, before, after)) return false;
-      // What means the same is not worth an object: an update brings it into the state.
+      // A value that means the same is no reason to replace the object: an update brings it into the state.
       return !isWhollyKnown(attribute.of.type, after) || !isEquivalent(attribute, before, after);
     })
     .map(({ name }) => name);

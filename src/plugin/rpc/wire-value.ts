@@ -52,7 +52,7 @@ export function readToWire(
   return found === known && !mayHoldNumber(type) ? bytes : foundToWire(type, found);
 }
 
-/** Whether two values are equal at a glance, as they are where nothing changes: neither needs to be read then. */
+/** Whether two values are the same bytes, as they are where nothing changes: then neither needs to be decoded. */
 export function areSameBytes(a: DynamicValue | undefined, b: DynamicValue | undefined): boolean {
   if (a === undefined || b === undefined || a.msgpack.length === 0) return false;
   return Buffer.compare(a.msgpack, b.msgpack) === 0;

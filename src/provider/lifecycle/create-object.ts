@@ -81,7 +81,7 @@ async function createUntilAnswered(creation: Creation): Promise<Created> {
       const told = failureToTell(error, lost);
       if (told === undefined) throw error;
       lost = told;
-      // Only an error of this create tells of the outage then; where its object is found, another one has to.
+      // The outage counts as told only where this create fails: where its object is found, nobody sees this error.
       const giveUp = (failure: unknown): never => {
         if (isOutage(error)) workspace.reportOutage(error);
         throw failure;

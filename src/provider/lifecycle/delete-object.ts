@@ -39,7 +39,7 @@ export async function deleteObject<Found extends Readable, Content extends Decla
   if (found === undefined) {
     warnOfNothing(kind, FORGOTTEN, workspace, call);
   } else {
-    // It may be the last one: a list that is empty later tells of nothing wrong.
+    // This may be the last object of its kind: then nothing is wrong with a list that is empty afterwards.
     workspace.noteTold(kind.type);
     refuseChanged(kind, subject, before, found);
     allow?.(found);
@@ -77,14 +77,15 @@ async function remove(
   if (gone === undefined) throw trouble ?? stillThere(subject);
   const left = leftToShow(writtenAt, workspace);
   if (trouble === undefined || left === 0) return;
-  // What refused the delete may be a copy of the data that does not know of the object yet.
+  // The delete may have met a copy of the data that does not know of the object yet.
   const shown = await lookAgain(kind, subject, left, workspace, looking);
   if (shown !== undefined || looking.signal.aborted) throw trouble;
 }
 
 /**
- * Whether waiting may tell more of a delete that ended so, undefined for one that was accepted: a repeat of one that was carried
- * out finds nothing to delete, while reads and lists may still show the object. A server in trouble was asked several times already.
+ * Whether an object that still shows may be gone in a while. `trouble` is how its delete ended, undefined where it was accepted. One
+ * that found nothing to delete may be the repeat of one that was carried out, while reads and lists lag behind. Not after a refusal,
+ * nor where the server is in trouble: that was asked several times already.
  */
 function mayShowLater(trouble: unknown): boolean {
   const isRefused = isRejected(trouble) && !isAmbiguous(trouble);

@@ -85,7 +85,7 @@ function detailOf(error: OutreachError, doing: Doing, subject: Subject): string 
   return `${error.message}\n\n${nextStep(error, doing, subject)}`;
 }
 
-/** The summary of a failure, and for one only: naming an object takes longer than most of what is done with it. */
+/** The summary of a failure. Not to be made in advance: naming an object takes longer than most of what is done with it. */
 export function failureOf(doing: Doing, subject: Subject): string {
   return `Could not ${doing} ${describe(subject)}`;
 }
@@ -102,7 +102,7 @@ export class RunFailure extends DiagnosticError {
   }
 }
 
-/** For what is not begun any more in a run that fails. */
+/** The failure of something that is not even begun, because the run has failed already. */
 export function repeatedFailure(doing: Doing, subject: Subject): RunFailure {
   return new RunFailure(failureOf(doing, subject), SAID_BEFORE, true);
 }

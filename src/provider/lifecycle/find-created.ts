@@ -34,7 +34,7 @@ export async function findLost(
   call.log.warn("The answer of a create was lost; looking for the object", { type: kind.type });
   const looking = { ...creation, call: { ...call, signal: withGrace(call.signal) } };
   let seen: Candidates | undefined;
-  // Over all looks: a list that lags behind the one before may not show what may be the object.
+  // Collected over all looks: a list may lag behind the one before it, and lack an object that was on that.
   const everDoubtful = new Set<string>();
   let trouble: unknown;
   await lookUntil(
@@ -50,7 +50,7 @@ export async function findLost(
     call.signal,
   );
   if (seen === undefined) {
-    // Those that are under way tell of objects that may exist; nothing more is begun.
+    // From here on no other call is begun; creates that are under way still end, and tell of objects that may exist.
     if (isOutage(trouble)) workspace.reportOutage(trouble);
     if (!(trouble instanceof OutreachError) || isCancelled(trouble)) throw lost;
     throw withLater(lost, "The look for its object failed, too.", trouble);

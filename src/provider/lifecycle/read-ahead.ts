@@ -105,7 +105,7 @@ export class ReadAhead<Found extends Readable> {
     return found;
   }
 
-  /** A declared object that does not exist yet: so many fewer of those that do are this configuration's. */
+  /** A declared object turns out not to exist yet, so that one fewer of the listed ones is this configuration's. */
   noteCreate(): void {
     this.#declared -= 1;
   }
@@ -142,9 +142,9 @@ export class ReadAhead<Found extends Readable> {
   async #listWith(options: { readonly maxItems?: number }): Promise<boolean> {
     const onPage = () => {
       this.#idle += 1;
-      // Not only for each object: pages may hold nothing new, without end.
+      // Here, too, and not only for each object: a list may go on without end with pages that hold nothing new.
       this.#checkWorth();
-      // Only now: what is likely shows by whole pages.
+      // Once a page and not for each object: whole pages tell whether the objects are likely our own.
       this.#read();
     };
     try {
@@ -178,8 +178,8 @@ export class ReadAhead<Found extends Readable> {
   }
 
   /**
-   * If all listed objects are declared, as many of them are asked for so far as of all declared ones. Also of the whole list: where
-   * the declared ones are gone, others may have taken their places.
+   * Whether the listed objects seem to be the declared ones: then Terraform has asked for the same share of both by now. This is still
+   * to be asked when the list is complete: where declared objects are gone, others may have taken their places in it.
    */
   #isLikelyOwn(): boolean {
     const expected = (this.#asked.size * this.#listed.size) / this.#declared;
