@@ -55,14 +55,14 @@ export class Visibility {
   }
 
   /** The object as a read sees it that lags `staleBy` writes of the workspace behind. Counts as one read of it. */
-  get(kind: Kind, workspaceId: string, id: string, staleBy = 0): SimulatedObject | undefined {
+  get(kind: Kind, workspaceId: string, id: string, staleBy: number): SimulatedObject | undefined {
     const overrides = this.#overrides(kind, workspaceId, staleBy, id);
     const object = overrides.has(id) ? overrides.get(id) : this.#store.find(id);
     return object?.kind === kind && object.workspaceId === workspaceId ? object : undefined;
   }
 
   /** The objects as such a read sees them, in creation order. Counts as one read of each. */
-  list(kind: Kind, workspaceId: string, staleBy = 0): SimulatedObject[] {
+  list(kind: Kind, workspaceId: string, staleBy: number): SimulatedObject[] {
     const overrides = this.#overrides(kind, workspaceId, staleBy);
     const objects = this.#store.list(kind, workspaceId);
     if (overrides.size === 0) return objects;

@@ -27,8 +27,8 @@ const LONGEST_TITLE = 120;
 
 const DONE_TO_OBJECTS = ["delete", "replace", "forget", "update", "create", "import", "move"] as const;
 
-export function count(number: number, one: string, many = `${one}s`): string {
-  return `${number} ${number === 1 ? one : many}`;
+export function count(number: number, one: string): string {
+  return `${number} ${number === 1 ? one : `${one}s`}`;
 }
 
 /** Of plans that were read and not made. */
