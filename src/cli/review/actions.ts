@@ -18,12 +18,12 @@ export function actionOf(actions: readonly string[]): Action | undefined {
   return ACTIONS.get(actions.join(","));
 }
 
-/** What a plan holds that no list of a review has a place for, each as a warning. */
+/** A warning for each thing in a plan that the review has no list for. */
 export function notShownIn(plan: PlanJson): Diagnostic[] {
   const { resource_changes = [], action_invocations = [], deferred_changes = [] } = plan;
   const isUnknown = ({ mode, change }: PlannedResource) => {
     const action = actionOf(change.actions);
-    // What is of another mode is read, or else of a mode that this code does not know.
+    // Data sources are merely read, which is no action here. Where there is one, the mode is one that this code does not know.
     return mode === "managed" ? action === undefined : action !== undefined && action !== "none";
   };
   const detail = "This review does not show that. Read it in what the engine itself prints of the plan.";

@@ -3,11 +3,11 @@ import { isAbout, isOfDeposed, namesId, ownAddress, withoutKeys } from "./diagno
 import { groupBy } from "./group-by";
 import type { Action, Diagnostic, ObjectChange } from "./model";
 
-/** What is left of an object by these is nothing that the configuration could be warned of. */
+/** What these leave of an object is not in the configuration any more, so that no warning about the configuration is about it. */
 const GOES: ReadonlySet<Action> = new Set(["delete", "forget"]);
 
 const WORDS = /\w+/g;
-/** Instead of a word, of what has none: it may be in any summary. */
+/** Stands for the rarest word of a name that has no words at all: any summary may hold such a name. */
 const NO_WORD = "";
 
 interface Attached {
@@ -38,8 +38,9 @@ export function attachWarnings(said: readonly Diagnostic[], changes: readonly Ob
 }
 
 /**
- * Finds the changes that a summary may be about. It has all words of the address, the name or the id of such a one, so the rarest
- * word of each of these leads to the change. To look at every change for every summary takes half a minute where 10,000 objects go.
+ * Finds the changes that a summary may be about. A summary about a change holds every word of the change's address, name or id, so it
+ * is enough to file each change under the rarest word of each of the three. To look at every change for every summary takes half a
+ * minute where 10,000 objects go.
  */
 function indexByWords(changes: readonly ObjectChange[]): (summary: string) => ObjectChange[] {
   const texts = changes.flatMap((change) =>
@@ -55,7 +56,7 @@ function indexByWords(changes: readonly ObjectChange[]): (summary: string) => Ob
   };
 }
 
-/** By what `isAbout` knows an object. */
+/** The texts by which `isAbout` knows an object: address, name and id. */
 function namesOf(change: ObjectChange): string[] {
   const { name, id } = change;
   return [ownAddress(change), ...(name === null ? [] : [quoted(name)]), ...(id === null ? [] : [id])];
@@ -79,7 +80,7 @@ function ownersOf(
   return current.length > 0 ? current : named;
 }
 
-/** Whether a plan says the same of an instance, where it may know the name. */
+/** Whether `other` says the same of an instance of the resource, perhaps with the name that `one` does not know yet. */
 function isRepeated(one: Diagnostic, other: Diagnostic): boolean {
   if (other.address === one.address || other.detail !== one.detail) return false;
   return other.summary.endsWith(one.summary.slice(Math.max(one.summary.indexOf(": "), 0)));

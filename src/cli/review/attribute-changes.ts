@@ -80,7 +80,7 @@ function changeAt(
 ): AttributeChange {
   // What is sensitive on one side stays hidden on the other, where it may stand unmarked.
   const sensitive = unionOfMasks(before.sensitive, after.sensitive);
-  // Of one that is known only after the apply there is nothing to compare: a short one says so in one line.
+  // A text that is known only after the apply cannot be compared with the old one. Where that is short, one line says it all.
   const isText = after.unknown !== true && path.length === 1 && texts.includes(String(path[0]));
   const nullCounts = isKeyOfNull(path, before, after);
   const shown = (side: Side) => visible({ ...side, sensitive }, nullCounts && side.value === null);

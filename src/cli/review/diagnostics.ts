@@ -42,14 +42,17 @@ function parseMessage(line: string): EngineMessage {
   }
 }
 
-/** What has an address, and of how many labels it consists. */
+/** The blocks that have an address, each with how many labels stand after its keyword. */
 const LABELS: ReadonlyMap<string, number> = new Map([
   ["resource", 2],
   ["data", 2],
   ["check", 1],
 ]);
 
-/** Of what the context is in, be it of JSON or of HCL. A file in another folder is that of a module, whose own address is not told. */
+/**
+ * The address of the block that the context names, in the form of JSON (`resource.t.n`) or of HCL (`resource "t" "n"`). Null where it
+ * has none, and for a file in another folder: that belongs to a module, and nothing tells the module's own address.
+ */
 function addressIn({ file, context }: Source): string | null {
   const [kind = "", ...steps] = context?.split(/[. "]+/) ?? [];
   const count = LABELS.get(kind);
@@ -118,19 +121,19 @@ export function isOfDeposed({ address }: ObjectIdentity): boolean {
   return DEPOSED.test(address);
 }
 
-/** The address as engines write it. */
+/** The address as engines write it, without what the review adds for a deposed object. */
 export function ownAddress({ address }: ObjectIdentity): string {
   return address.replace(DEPOSED, "");
 }
 
-/** As a validation knows it, which runs before `count` and `for_each`. */
+/** The address without the keys of `count` and `for_each`: a validation runs before these and does not know them. */
 export function withoutKeys(address: string): string {
   return address.replace(/\[(?:\d+|"(?:[^"\\]|\\.)*")\]/g, "");
 }
 
 /** Not within a longer address, such as `outreach_snippet.opener_b` for `outreach_snippet.opener`. */
 function mentions(text: string, address: string): boolean {
-  // An empty one stands everywhere, also after the end, again and again.
+  // The loop below would never end: an empty text is found at every place, also after the last character.
   if (address === "") return false;
   for (let start = text.indexOf(address); start >= 0; start = text.indexOf(address, start + 1)) {
     const end = start + address.length;

@@ -54,10 +54,10 @@ function failureOf(engine: string, { status, error, stderr }: ReturnType<typeof 
   ].join("\n");
 }
 
-/** In lines of 78 characters, Terraform needs eight to come to why a provider does not start. */
+/** Terraform breaks errors into lines of 78 characters, and says only in the eighth why a provider does not start. */
 const MOST_LINES = 8;
 
-/** The first lines of what an engine said, from the first one on that holds `start`, where one does. */
+/** The first lines of what an engine printed, counted from the line that holds `start`, if there is one. */
 export function quotation(output: string, start = ""): string[] {
   const lines = stripVTControlCharacters(output)
     .split("\n")

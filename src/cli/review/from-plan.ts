@@ -26,7 +26,7 @@ export interface PlannedStack {
   readonly name: string;
   /** Null where the plan failed. */
   readonly plan: PlanJson | null;
-  /** Where it failed, what the engine had planned by then, as far as it wrote that; of that, only what is sensitive is read. */
+  /** What the engine had planned before it failed, if it wrote that. It is only read to know what is sensitive. */
   readonly unfinished?: PlanJson | null;
   /** In any order; null where a plan file is merely read, which holds none. */
   readonly diagnostics: readonly Diagnostic[] | null;

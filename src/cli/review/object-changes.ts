@@ -145,7 +145,7 @@ function variablesOf(type: string, before: Side, after: Side): VariableChange | 
   };
 }
 
-/** In another provider's types the word may stand for anything. */
+/** In the types of other providers, `adopted` may mean anything. */
 function isTakenOver(type: string, after: Side): boolean {
   return declaredAttributes(type) !== undefined && partOf(after, "adopted").value === true;
 }

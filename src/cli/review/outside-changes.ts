@@ -32,8 +32,8 @@ export function withMarks(plan: PlanJson): PlanJson {
 }
 
 /**
- * Where a delete fails, engines keep the object without the marks of its configuration, and the next plan shows its values. What
- * is sensitive in another object of the resource is taken to be so in it.
+ * After a delete that failed, engines keep the object without the marks that its configuration gave it, and the next plan shows its
+ * values. So what is sensitive in any object of a resource is hidden in every object of it that goes.
  */
 function withMarksOnWhatGoes(resources: readonly PlannedResource[]): PlannedResource[] {
   const goes = ({ change }: PlannedResource) => (change.after ?? null) === null;

@@ -66,7 +66,7 @@ function isPlan({ planned_values, configuration, resource_changes: changes }: Pl
   return isShown && (changes === undefined || Array.isArray(changes));
 }
 
-/** What every change of an object or an output has, where one does not. */
+/** Where a part is missing that every change of an object or an output has; undefined where nothing is. */
 function missingIn({ resource_changes, resource_drift, output_changes = {} }: PlanJson): string | undefined {
   const found = Object.entries({ resource_changes, resource_drift }).flatMap(([list, resources = []]) =>
     resources.flatMap((resource: Partial<PlannedResource> | null, index) => {

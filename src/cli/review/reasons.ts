@@ -17,7 +17,7 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ["delete_because_no_move_target", "It was moved to an address that is not in the configuration."],
 ]);
 
-/** With what happened outside of Terraform after it: a plan that repairs shows what it undoes, and a delete what is lost. */
+/** The reason, and after it what happened outside of Terraform: so a repair shows what it undoes, and a delete what is lost. */
 export function wholeReason({ reason }: ObjectChange, found: ObjectDrift | undefined): string | null {
   const outside =
     found === undefined ? [] : [sentence(found.action === "delete" ? DELETED_OUTSIDE : CHANGED_OUTSIDE)];

@@ -4,7 +4,7 @@ import type { Diagnostic } from "./model";
 import { declaredAttributes } from "./own-types";
 import type { PlanJson, PlannedResource } from "./plan-json";
 
-/** Files of plans may give several stacks one name, so that a stack is told apart by being the same one. */
+/** Compared by identity and not by name: plan files may give several stacks the same name. */
 interface Stack {
   readonly name: string;
   readonly plan: PlanJson | null;
@@ -12,7 +12,7 @@ interface Stack {
 
 /** What a resource of some stack does with an object. */
 interface Use {
-  /** The same for the same object. */
+  /** A key: the same text wherever the same object is used. */
   readonly object: string;
   readonly stack: Stack;
   readonly address: string;

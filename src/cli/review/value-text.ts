@@ -37,7 +37,7 @@ export function valueText(value: Value, sides: readonly Value[]): string {
     (!isKeptAsText(value.value) &&
       sides.some((side) => side.kind === "value" && typeof side.value !== "string"));
   const text = isQuoted ? JSON.stringify(value.value) : value.value;
-  // Where they stay, as in many a text in French or Japanese, they are as harmless as in a name.
+  // Odd blanks that are the same on all sides, as in many a French or Japanese text, are as harmless as in a name.
   const areSame = sides.every(
     (side) => side.kind !== "value" || oddBlanks(side.value) === oddBlanks(value.value),
   );

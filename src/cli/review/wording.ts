@@ -70,7 +70,7 @@ function partsOf(totals: Totals, stacks: Review["stacks"]): string[] {
   return parts;
 }
 
-/** Of a diff; after old lines whose replacement is not known yet, that there will be one. */
+/** What stands above a diff. Where only the old lines are known, it says that new ones will follow. */
 export function captionOf({ after }: AttributeChange, diff: TextDiff): string {
   return `${sizesOf(diff)}${after.kind === "unknown" ? ` → ${wordsFor(after)}` : ""}`;
 }
@@ -84,14 +84,14 @@ function sizesOf({ before, after }: TextDiff): string {
   return `${both("characters", "character")}, ${both("lines", "line")}${lineBreakOf(before, after)}`;
 }
 
-/** What a diff line by line can hardly show. */
+/** Says that the text gains or loses the line break at its end, which a diff line by line hardly shows. */
 function lineBreakOf(before: TextSize | null, after: TextSize | null): string {
   const isCompared = [before, after].every((size) => size !== null && size.characters > 0);
   if (!isCompared || before!.endsWithLineBreak === after!.endsWithLineBreak) return "";
   return after!.endsWithLineBreak ? ", with a line break at the end" : ", without a line break at the end";
 }
 
-/** Of the last line of a text, where that of the other text has one. */
+/** Marks the last line of a text that ends without a line break, where the other text ends with one. */
 export const NO_LINE_BREAK = "no line break at the end";
 
 /** What an attribute belongs to; an output has no variables. */

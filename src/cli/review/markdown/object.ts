@@ -24,7 +24,7 @@ import { wrapText } from "../wrap";
 import { diffBlock, WIDTH } from "./diff";
 import { codeElement, codeSpan, fenced } from "./escape";
 
-/** With at most so many lines of each diff; undefined stands for all that a comment could hold. */
+/** `mostLines` limits each diff; undefined shows as much of it as a comment could hold. */
 export function changeBlock(change: ObjectChange, isOpen: boolean, mostLines?: number): string {
   const attributes = listedAttributes(change);
   const rest = filledIn(change);
