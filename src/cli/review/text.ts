@@ -49,13 +49,14 @@ const COLOURS: Readonly<Record<Action, Style>> = {
 
 /** For a terminal. Without colours, what differs within a line stands in ⟦ ⟧. */
 export function renderText(review: Review, { colours }: { readonly colours: boolean }): string {
-  const paint: Paint = (style, text) =>
-    colours ? `\u001B[${STYLES[style]}m${text}\u001B[0m` : style === "inverse" ? `⟦${text}⟧` : text;
+  const paint: Paint = colours
+    ? (style, text) => `\u001B[${STYLES[style]}m${text}\u001B[0m`
+    : (style, text) => (style === "inverse" ? `⟦${text}⟧` : text);
   const { stacks } = review;
   const blocks = stacks.flatMap((stack) => stackBlocks(stack, stacks.length > 1, paint));
   const names = stacks.map(({ name }) => makeVisible(name)).join(", ");
-  const [of, where] =
-    blocks.length === 0 ? ["", ` in ${names}`] : [stacks.length > 1 ? "" : ` of ${names}`, ""];
+  const of = blocks.length > 0 && stacks.length === 1 ? ` of ${names}` : "";
+  const where = blocks.length === 0 ? ` in ${names}` : "";
   const title = `Plan review${of}: ${reviewSentence(review)}`;
   const note = lacksEngineWarnings(review) ? [paint("dim", NO_ENGINE_WARNINGS)] : [];
   return `${[paint("bold", title) + where, ...dangers(review, paint), ...note, ...blocks, ...quietStacks(stacks)].join("\n\n")}\n`;
