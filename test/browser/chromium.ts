@@ -29,7 +29,7 @@ const FLAGS = [
 
 type Params = Readonly<Record<string, unknown>>;
 
-export interface DevToolsEvent {
+interface DevToolsEvent {
   readonly method: string;
   readonly params: Params;
 }
@@ -119,7 +119,7 @@ export class Chromium {
   }
 }
 
-export interface AccessibleNode {
+interface AccessibleNode {
   readonly role: string;
   readonly name: string;
 }

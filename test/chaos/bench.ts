@@ -37,7 +37,7 @@ export class Installation {
 }
 
 /** When a command of the engine is killed, and the operations it is likely to call. */
-export interface PlannedKill {
+interface PlannedKill {
   readonly kill: Kill;
   readonly operations: readonly OperationName[];
 }

@@ -9,7 +9,7 @@ const NO_READ_BACK_MS = 400;
 /** Between two signals, and between a signal and the release of a held call: the first is noticed by then. */
 const NOTICE_MS = 60;
 
-export interface Killed {
+interface Killed {
   /** Whether somebody was there to be killed. */
   readonly struck: boolean;
   readonly story: string;

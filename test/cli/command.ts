@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { buildSync } from "esbuild";
 
-export interface Finished {
+interface Finished {
   status: number | null;
   signal: NodeJS.Signals | null;
   stdout: string;

@@ -30,7 +30,7 @@ export function secondCdktf(): typeof Cdktf {
   return copy;
 }
 
-export interface Synthesized {
+interface Synthesized {
   readonly terraform: { readonly required_providers: Record<string, { source: string; version: string }> };
   readonly provider: Record<string, Record<string, unknown>[]>;
   readonly resource: Record<string, Record<string, Record<string, unknown>>>;

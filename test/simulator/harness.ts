@@ -3,7 +3,7 @@ import { type Simulator, type SimulatorOptions, startSimulator } from "../../src
 
 export const identity = { userId: "user-1111-aaaa", workspaceId: "workspace-2222-bbbb" };
 
-export interface Answered {
+interface Answered {
   status: number;
   headers: Headers;
   text: string;

@@ -21,12 +21,12 @@ type ProviderKind = "built" | "in-process";
 /** Set to 1, it runs the provider within the test process wherever a test does not ask for the built one. */
 const IN_PROCESS = process.env["OUTREACH_TEST_IN_PROCESS"] === "1";
 
-export interface WorkbenchOptions extends SimulatorOptions {
+interface WorkbenchOptions extends SimulatorOptions {
   /** That of its projects. @default "built", or "in-process" with OUTREACH_TEST_IN_PROCESS=1 */
   readonly provider?: ProviderKind;
 }
 
-export interface BenchProjectOptions extends Omit<ProjectOptions, "inProcess"> {
+interface BenchProjectOptions extends Omit<ProjectOptions, "inProcess"> {
   /** @default that of the workbench */
   readonly provider?: ProviderKind;
 }

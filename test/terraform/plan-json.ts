@@ -1,7 +1,7 @@
 import type { Outcome } from "./engine";
 
 /** One planned change, from `show -json`. */
-export interface ResourceChange {
+interface ResourceChange {
   readonly address: string;
   readonly type: string;
   readonly change: {

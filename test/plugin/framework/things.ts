@@ -39,7 +39,7 @@ const attributes = {
   hint: computedOrNull(string, { description: "hint", plan: [keepState] }),
 };
 
-export type ThingState = StateOf<typeof attributes>;
+type ThingState = StateOf<typeof attributes>;
 
 /** A store of things: what the tests change behind Terraform's back. */
 export class Things {

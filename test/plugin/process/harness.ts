@@ -37,7 +37,7 @@ export function folder(): string {
 
 const cookie = "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2";
 
-export interface Launch {
+interface Launch {
   readonly environment?: Record<string, string | undefined>;
   /** A program to run in place of the plugin, which starts it. */
   readonly command?: readonly string[];

@@ -109,7 +109,7 @@ export function rawSession(server: GrpcServer): ClientHttp2Session {
   return session;
 }
 
-export interface RawAnswer {
+interface RawAnswer {
   readonly headers: IncomingHttpHeaders;
   readonly trailers: IncomingHttpHeaders;
   readonly body: Buffer;

@@ -105,13 +105,13 @@ function refinementOf(type: Type): fc.Arbitrary<Refinement> {
   }
 }
 
-export interface ValueOptions {
+interface ValueOptions {
   /** Whether unknown values and infinite numbers may stand in the value. */
   readonly unknowns: boolean;
 }
 
 /** Any value of a type, in any of the representations that an author may choose. */
-export function valueOf(type: Type, options: ValueOptions): fc.Arbitrary<Value> {
+function valueOf(type: Type, options: ValueOptions): fc.Arbitrary<Value> {
   const alternatives: fc.WeightedArbitrary<Value>[] = [
     { weight: 8, arbitrary: presentValueOf(type, options) },
     { weight: 1, arbitrary: fc.constant(null) },

@@ -10,7 +10,7 @@ reference.loadSync(join(__dirname, "../../../src/plugin/wire/tfplugin6.proto"));
 reference.resolveAll();
 
 /** A message in our shape, of a type that is only known at run time. */
-export type AnyMessage = Record<string, unknown>;
+type AnyMessage = Record<string, unknown>;
 
 export interface Pair {
   readonly ours: MessageType<object>;

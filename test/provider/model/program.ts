@@ -24,7 +24,7 @@ export type Outside =
   | { readonly type: "import"; readonly slot: number; readonly index: number };
 
 /** How an apply ends. Requests are counted from its first. */
-export type Ending =
+type Ending =
   | { readonly type: "whole" }
   /** Terraform asks the provider to stop when that request begins. */
   | { readonly type: "stop"; readonly request: number }
@@ -34,7 +34,7 @@ export type Ending =
   | { readonly type: "forget"; readonly slots: readonly number[] };
 
 /** What others do while an apply is under way, when that request of it begins. */
-export interface Meanwhile {
+interface Meanwhile {
   readonly request: number;
   readonly event: Exclude<Outside, { type: "import" }>;
 }
