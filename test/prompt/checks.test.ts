@@ -90,6 +90,8 @@ describe("checkPrompt says nothing of", () => {
     ["prose", "{see below} {if there is one} {the customer's name, if known} {note: short} {!} {…} {1 2}"],
     ["a longer aside", "{write this part in the voice of a pirate}"],
     ["smileys", ":{ ;-{ :-{D =} :} {"],
+    ["a smiley before a name", "Sorry :{Company is closed"],
+    ["empty braces before a bracket that closes", "Where in doubt (say, nothing or {}), ask."],
     ["lone braces", "Use a { to open and a } to close."],
     ["blocks over several lines", "{company\nand more\n}"],
     ["prose over several lines", "{Greeting for the customer,\nat most two lines}"],
