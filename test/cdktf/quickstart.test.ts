@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -51,6 +51,15 @@ test("what a killed quickstart left in its own workspace is no deployment", asyn
   expect(await holdsDeployment()).toBe("false");
   write("ours", "another");
   expect(await holdsDeployment()).toBe("true");
+});
+
+test("half a state is named, and left where it is", async () => {
+  const file = join(folder, "terraform.tfstate");
+  writeFileSync(file, '{"version": 4, "resources": [');
+  await expect(holdsDeployment()).rejects.toThrow(
+    `${file} is not a whole state. Move it elsewhere, then run this again.`,
+  );
+  expect(existsSync(file)).toBe(true);
 });
 
 test("the quickstart does not call an engine missing that is there and fails", async () => {
