@@ -15,7 +15,22 @@ export function placeProviderAtSynth(provider: TerraformProvider): void {
     const stack = TerraformStack.of(provider);
     // Called for the stacks around this one too, and those may be all that is synthesized.
     const folder = manifest.stacks[stack.node.id]?.workingDirectory;
-    if (folder !== undefined) placeProvider(findProviderPackage(), join(outdir, folder));
+    if (folder !== undefined) place(join(outdir, folder));
   };
   Object.defineProperty(provider, CUSTOM_SYNTHESIS, { value: { onSynthesize } });
+}
+
+/** Node's own message of a full disk names no file. */
+function place(stackFolder: string): void {
+  const provider = findProviderPackage();
+  try {
+    placeProvider(provider, stackFolder);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(
+      `cdktf-outreach cannot put its provider into ${stackFolder}: ${reason}. See that there is room and that you may ` +
+        "write there, then run synth again.",
+      { cause: error },
+    );
+  }
 }

@@ -1,5 +1,5 @@
 import { App, Aspects, TerraformStack, Testing } from "cdktf";
-import { existsSync, readdirSync } from "node:fs";
+import fs, { existsSync, readdirSync } from "node:fs";
 import os from "node:os";
 import { join } from "node:path";
 import { OutreachCluster, OutreachProvider } from "../../src/constructs";
@@ -50,4 +50,19 @@ test("a stack that is synthesized alone leaves those within it alone", () => {
   temporary.mockRestore();
   expectPlaced(outdir, "outer");
   expect(existsSync(join(outdir, "stacks/inner"))).toBe(false);
+});
+
+test("a stack's folder that takes no provider is named, with what to do; the next synth completes it", () => {
+  const app = new App({ outdir: join(folder, "full") });
+  new OutreachProvider(new TerraformStack(app, "stack"), "outreach");
+  const write = jest.spyOn(fs, "writeFileSync").mockImplementationOnce(() => {
+    throw new Error("ENOSPC: no space left on device, write");
+  });
+  expect(() => app.synth()).toThrow(
+    `cdktf-outreach cannot put its provider into ${join(app.outdir, "stacks/stack")}: ENOSPC: no space left on device, ` +
+      "write. See that there is room and that you may write there, then run synth again.",
+  );
+  write.mockRestore();
+  app.synth();
+  expectPlaced(app.outdir, "stack");
 });
