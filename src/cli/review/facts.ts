@@ -1,6 +1,6 @@
 import { consequenceOf, isLoss } from "./danger-words";
 import type { ObjectChange } from "./model";
-import { declaredAttributes } from "./own-types";
+import { isOwnType } from "./own-types";
 import { sentence } from "./wording";
 
 /** What is said of a change beside its attributes: a sentence, or the start of one that ends with what is quoted. */
@@ -37,7 +37,7 @@ const TAKES_OVER = "It exists already and is taken over: what it holds is overwr
 
 /** The provider leaves it open where `existing_name = "adopt"` meets a name that the plan does not know. */
 function mayTakeOver({ type, knownAfterApply }: ObjectChange): boolean {
-  return declaredAttributes(type) !== undefined && knownAfterApply.includes("adopted");
+  return isOwnType(type) && knownAfterApply.includes("adopted");
 }
 
 const MAY_TAKE_OVER =

@@ -11,7 +11,7 @@ import type {
   OutputChange,
   VariableChange,
 } from "./model";
-import { declaredAttributes, textAttributes } from "./own-types";
+import { declaredAttributes, isOwnType, textAttributes } from "./own-types";
 import type { PlanJson, PlannedChange, PlannedResource } from "./plan-json";
 import { reasonOf } from "./reasons";
 import { afterOf, beforeOf } from "./sides";
@@ -96,7 +96,7 @@ function isShown(
   plan: PlanJson,
 ): boolean {
   const isFilledIn = attribute.after.kind === "unknown" || action === "delete";
-  if (!isFilledIn && declaredAttributes(resource.type) === undefined) return true;
+  if (!isFilledIn && !isOwnType(resource.type)) return true;
   const declared = declaredBy(resource, plan);
   if (declared !== undefined) return declared.has(rootOf(attribute));
   return attribute.before.kind !== "absent";
@@ -147,7 +147,7 @@ function variablesOf(type: string, before: Side, after: Side): VariableChange | 
 
 /** In the types of other providers, `adopted` may mean anything. */
 function isTakenOver(type: string, after: Side): boolean {
-  return declaredAttributes(type) !== undefined && partOf(after, "adopted").value === true;
+  return isOwnType(type) && partOf(after, "adopted").value === true;
 }
 
 function associatedCountOf({ type, change }: PlannedResource): number | null {

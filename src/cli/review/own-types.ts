@@ -11,6 +11,10 @@ const OWN_TYPES: ReadonlyMap<string, OwnType> = new Map([
   ["outreach_snippet", { declared: new Set(["name", "prompt"]), texts: ["prompt"] }],
 ]);
 
+export function isOwnType(type: string): boolean {
+  return OWN_TYPES.has(type);
+}
+
 export function declaredAttributes(type: string): ReadonlySet<string> | undefined {
   return OWN_TYPES.get(type)?.declared;
 }

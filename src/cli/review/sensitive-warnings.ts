@@ -1,7 +1,7 @@
 import { withoutPrompt } from "../../prompt";
 import { withoutKeys } from "./diagnostics";
 import type { Diagnostic } from "./model";
-import { declaredAttributes } from "./own-types";
+import { declaredAttributes, isOwnType } from "./own-types";
 import type { PlanJson, PlannedResource } from "./plan-json";
 import { afterOf, beforeOf } from "./sides";
 import { hasMark, partOf, SENSITIVE } from "./values";
@@ -17,9 +17,7 @@ export function withoutSecrets(
   diagnostics: readonly Diagnostic[],
   { resource_changes = [], resource_drift = [] }: PlanJson,
 ): Diagnostic[] {
-  const own = [...resource_changes, ...resource_drift].filter(
-    ({ type }) => declaredAttributes(type) !== undefined,
-  );
+  const own = [...resource_changes, ...resource_drift].filter(({ type }) => isOwnType(type));
   const names = new Set(own.flatMap((resource) => secretsOf(resource, "name")));
   const attributesOf = sensitiveAttributes(own);
   const hide = (text: string) =>

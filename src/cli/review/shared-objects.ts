@@ -1,7 +1,7 @@
 import { actionOf } from "./actions";
 import { groupBy } from "./group-by";
 import type { Diagnostic } from "./model";
-import { declaredAttributes } from "./own-types";
+import { isOwnType } from "./own-types";
 import type { PlanJson, PlannedResource } from "./plan-json";
 
 /** Compared by identity and not by name: plan files may give several stacks the same name. */
@@ -59,7 +59,7 @@ function usesIn(stack: Stack): Use[] {
 
 function usesBy({ address, change, mode, type }: PlannedResource, stack: Stack): Use[] {
   const action = actionOf(change.actions);
-  if (mode !== "managed" || action === undefined || declaredAttributes(type) === undefined) return [];
+  if (mode !== "managed" || action === undefined || !isOwnType(type)) return [];
   const use = (side: Partly, verb: Use["verb"]): Use[] => {
     if (typeof side?.id !== "string") return [];
     return [{ object: JSON.stringify([type, side.workspace_id, side.id]), stack, address, verb }];
