@@ -146,8 +146,9 @@ export class Workspace {
   }
 
   /**
-   * Notes how a write ended, its repeats included: in vain, by trouble of the server's own, or otherwise. As many in vain as run at a time, and none
-   * otherwise between them, are an outage: that of a server which reads, and writes nothing for now.
+   * Notes how a write ended, its repeats included: in vain, by trouble of the server's own, or otherwise.
+   * As many in vain as run at a time, and none otherwise between them, are an outage: that of a server which
+   * reads, and writes nothing for now.
    */
   noteWriteEnded(trouble: OutreachError | undefined): void {
     this.#writesInVain = trouble === undefined ? 0 : this.#writesInVain + 1;
