@@ -90,6 +90,32 @@ describe.each(KINDS)("an answer that is none of the contract's, for %s,", (_type
   });
 });
 
+describe.each(KINDS)("an answer about %s that never ends", (_type, { type, given, operations }) => {
+  it.each([operations.get, operations.list])(
+    "is an error that names %s, and the state is kept",
+    async (operation) => {
+      const object = bench.managed(type);
+      await object.settle(given);
+      if (operation === operations.list) bench.simulator.delete(object.id);
+      bench.simulator.addFault({ operation, effect: { type: "huge", bytes: 80 * 1024 * 1024 } });
+      const before = object.state;
+      await expect(object.refresh()).rejects.toThrow(operation);
+      expect(object.state).toEqual(before);
+    },
+  );
+
+  it("to a create does not hide what was created", async () => {
+    bench.simulator.addFault({
+      operation: operations.create,
+      nth: 1,
+      effect: { type: "huge", bytes: 80 * 1024 * 1024 },
+    });
+    const object = bench.managed(type);
+    await object.apply(given);
+    expect(bench.onlyObject().id).toBe(object.id);
+  });
+});
+
 describe.each(KINDS)("an answer that repeats the credentials, for %s,", (_type, { type, operations }) => {
   const everything = Object.values(credentials).join(" ");
   const echoes: readonly (readonly [string, FaultEffect])[] = [

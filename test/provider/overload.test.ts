@@ -1,9 +1,10 @@
 import { createServer as createTcpServer } from "node:net";
 import type { ObjectValue } from "../../src/plugin/values";
+import type { FaultEffect } from "../../src/simulator";
 import { closeServer, listen, startServer, type TestServer } from "../client/server";
 import { nothing, Refused, type Instance } from "../plugin/core";
 import { atATime } from "./many";
-import { useWorkbench, type Given, type ProviderProcess } from "./workbench";
+import { credentials, useWorkbench, type Given, type ProviderProcess } from "./workbench";
 
 const bench = useWorkbench();
 
@@ -48,7 +49,7 @@ function states(count: number): Instance[] {
       ...absent,
       id: `c-${index}`,
       name: `Cluster ${index}`,
-      workspace_id: bench.settings["workspace_id"]!,
+      workspace_id: credentials.workspace_id,
       created_at: null,
       last_updated_at: null,
     } as ObjectValue,
@@ -131,7 +132,54 @@ describe("500 resources, 50 at a time", () => {
   });
 });
 
+/** Instances of so many clusters that exist. */
+async function clusters(count: number): Promise<Instance[]> {
+  const cluster = bench.cluster();
+  await cluster.settle({ name: "Sales" });
+  return Array.from({ length: count }, () => {
+    const object = bench.simulator.create("cluster", credentials.workspace_id, { name: "Sales" });
+    const dates = { created_at: object.createdAt, last_updated_at: object.lastUpdatedAt };
+    return { ...cluster.instance, state: { ...cluster.state, ...dates, id: object.id } };
+  });
+}
+
 describe("an overloaded server", () => {
+  it("is asked by a bounded number of requests at a time", async () => {
+    const process = await bench.configured({ max_concurrent_requests: 3 });
+    const instances = await clusters(50);
+    bench.simulator.clearJournal();
+    const hold = bench.simulator.addFault({ effect: { type: "hold" } });
+    const reads = instances.map((instance) => process.refresh(TYPE, instance));
+    await bench.simulator.waitForCall("GetCluster", 3);
+    // A request of another process, sent later, arrives: the others would have too.
+    const other = bench.managed("outreach_snippet").plan({ name: "Opener", prompt: "" });
+    await bench.simulator.waitForCall("ListSnippet", 1);
+    expect(bench.simulator.counts().GetCluster).toBe(3);
+    bench.simulator.clearFaults(hold);
+    bench.simulator.release(hold);
+    await Promise.all([...reads, other]);
+    expect(bench.simulator.counts().GetCluster).toBe(50);
+  });
+
+  it("that lets a few calls through in each window gets all resources done", async () => {
+    jest.spyOn(Math, "random").mockReturnValue(0);
+    const instances = await clusters(40);
+    bench.simulator.addFault({ nth: 1, times: 12, effect: { type: "throttle", retryAfter: 0 } });
+    const process = await bench.configured({ max_retries: 4 });
+    const reads = instances.map((instance) => process.refresh(TYPE, instance));
+    const states = (await Promise.all(reads)).map(({ state }) => state);
+    expect(states).toEqual(instances.map(({ state }) => state));
+  });
+
+  it.each<[string, FaultEffect]>([
+    ["drips its answers", { type: "drip", everyMs: 0, bytes: 16 }],
+    ["delays them", { type: "delay", ms: 5 }],
+  ])("and %s is waited for", async (_what, effect) => {
+    bench.simulator.addFault({ effect });
+    await bench.cluster().settle({ name: "Sales" });
+    await bench.snippet().settle({ name: "Opener", prompt: "Hi {x}" });
+  });
+
   it.each([
     ["seconds", "86400"],
     ["a date", new Date(Date.now() + 86_400_000).toUTCString()],
