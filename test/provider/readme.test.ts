@@ -12,6 +12,7 @@ type Argument = keyof typeof configurationAttributes;
 const { resources, dataSources, functions } = outreachProvider;
 const ARGUMENTS = Object.keys(configurationAttributes) as Argument[];
 const readme = readFileSync(join(__dirname, "../../README.md"), "utf8");
+const setups = readFileSync(join(__dirname, "../../docs/setups.md"), "utf8");
 
 /** The rows of README's table of the provider's arguments. Two arguments that share a row have one each. */
 const rows = readme
@@ -82,8 +83,8 @@ describe("README", () => {
     expect(namedBelow(new RegExp(`\\(\`${type}\`\\)`))).toEqual(Object.keys(schema.attributes).sort());
   });
 
-  it("names the folder of this version", () => {
-    const folders = Array.from(readme.matchAll(/outreach\/outreach\/(\d[^/]*)\//g), ([, version]) => version);
+  it("names the folder of this version, among the other setups", () => {
+    const folders = Array.from(setups.matchAll(/outreach\/outreach\/(\d[^/]*)\//g), ([, version]) => version);
     expect(folders).toEqual([PROVIDER_VERSION]);
   });
 
