@@ -28,7 +28,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EHOSTUNREACH: "the host cannot be reached",
   ENETUNREACH: "the network cannot be reached",
   EMFILE:
-    "this process may open no more files. Raise that limit (ulimit -n), or make fewer requests at a time",
+    "this process cannot open any more files. Raise that limit (ulimit -n), or make fewer requests at a time",
   UND_ERR_CONNECT_TIMEOUT: "the connection could not be made in time",
   UND_ERR_SOCKET: "the server closed the connection before the whole answer was there",
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "the answer ended before its announced length",

@@ -28,7 +28,7 @@ function place(stackFolder: string): void {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(
-      `cdktf-outreach cannot put its provider into ${stackFolder}: ${reason}. See that there is room and that you may ` +
+      `cdktf-outreach cannot put its provider into ${stackFolder}: ${reason}. Make sure that there is room and that you may ` +
         "write there, then run synth again.",
       { cause: error },
     );

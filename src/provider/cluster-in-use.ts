@@ -68,8 +68,8 @@ export function refuseInUse(cluster: Outgoing): void {
     severity: "error",
     summary: `${nameOf(cluster)} is in use by ${linkedTo(countOf(cluster))}`,
     detail:
-      "Deleting or replacing it would take it from them for good, and from mailboxes their dedicated IP address. " +
-      `Where it only has a new address, write ${MOVED_BLOCK}; where it is only to be managed no longer, run \`terraform state rm ADDRESS\`. ` +
+      "Deleting or replacing it would take it from them for good, and mailboxes would lose their dedicated IP address. " +
+      `Where it only has a new address, write ${MOVED_BLOCK}; to stop managing it without deleting it, run \`terraform state rm ADDRESS\`. ` +
       "A tainted cluster (until terraform untaint ADDRESS) and a deposed one keep the force_destroy they have. " +
       "Where it is to go, move what is linked to another cluster first, or apply force_destroy = true to this cluster and then delete it.",
     path: attributePath("force_destroy"),

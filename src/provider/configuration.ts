@@ -45,8 +45,8 @@ function onlyVariables(given: readonly string[]): Problem | undefined {
   const wrong = given.find((variable) => placeholderFor(variable) === undefined);
   if (wrong === undefined) return undefined;
   return {
-    summary: `known_variables has ${quoted(wrong)}, which is no identifier of a variable`,
-    detail: `${IDENTIFIER_RULE} It stands here without braces. Write it so in known_variables, or in ${environmentVariable("known_variables")}, or remove it.`,
+    summary: `known_variables has ${quoted(wrong)}, which is not the identifier of a variable`,
+    detail: `${IDENTIFIER_RULE} It has no braces here. Write it like that in known_variables, or in ${environmentVariable("known_variables")}, or remove it.`,
   };
 }
 

@@ -64,7 +64,7 @@ async function findPointed<Found extends Readable>(
   );
 }
 
-const LOOK_UP_BY_ID = "Run again in a while. If it stays, look the object up by id.";
+const LOOK_UP_BY_ID = "Run again in a while. If the error persists, look the object up by id.";
 
 /** `name` is what the list calls it, null where nobody has asked for one. */
 async function readShown<Found extends Readable>(

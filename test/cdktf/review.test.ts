@@ -172,6 +172,6 @@ describe("cdktf-outreach review", () => {
     });
     project.write("emea.json", shown.stdout);
     expect(await review(project, "--plan", "emea.json")).toEqual(binary);
-    expect(binary.stdout).toContain("A plan that was made before holds no warnings of the engine");
+    expect(binary.stdout).toContain("A saved plan does not hold the engine's warnings");
   });
 });

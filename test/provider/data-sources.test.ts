@@ -147,7 +147,7 @@ describe.each(["outreach_cluster", "outreach_snippet"] as const)("data %s", (typ
     const effect = { type: "stale", writes: 1 } as const;
     bench.simulator.addFault({ operation: ["ListClusters", "ListSnippet"], effect });
     expect(await refusal(read({ name: "Sales" }))).toMatchObject({
-      summary: `${type} "Sales" (${id}) is listed, but under another name when it is read`,
+      summary: `${type} "Sales" (${id}) is listed, but a read of it shows another name`,
       detail: expect.stringContaining('"Marketing"') as string,
     });
   });

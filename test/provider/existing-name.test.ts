@@ -323,7 +323,7 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
       bench.simulator.update(id, changed as object);
       bench.simulator.addFault({ operation: operations.list, effect: { type: "stale", writes: 1 } });
       await expect(bench.managed(type, await configured("adopt")).attempt(given)).rejects.toThrow(
-        `${label} (${id}) is listed, but under another name when it is read`,
+        `${label} (${id}) is listed, but a read of it shows another name`,
       );
       expect(bench.onlyObject()).toMatchObject({ id, ...changed });
     });

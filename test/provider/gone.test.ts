@@ -316,7 +316,7 @@ describe.each(KINDS)("%s, of which the list spells the id in other letters,", (_
     const listed = object.id.toUpperCase();
     object.instance = { ...object.instance, state: { ...object.state, id: listed } };
     const { id } = bench.onlyObject();
-    const message = `${type} "${declared["name"] as string}" (${listed}) is listed in other letters (${id})`;
+    const message = `${type} "${declared["name"] as string}" (${listed}) is listed with its id in other upper and lower case (${id})`;
     if (step === "refresh") await expect(object.refresh()).rejects.toThrow(message);
     else {
       const { errors } = await object.carryOut(null, await object.plan(null));
@@ -357,7 +357,7 @@ describe.each(KINDS)("%s, of which the list spells the id in other letters,", (_
     await bench.provider.run(async (process) => {
       await process.plan(type, changed, nothing);
       const lists = bench.simulator.counts()[operations.list];
-      await expect(object.refreshAndPlan(declared, process)).rejects.toThrow("in other letters");
+      await expect(object.refreshAndPlan(declared, process)).rejects.toThrow("in other upper and lower case");
       expect(bench.simulator.counts()[operations.list]).toBe(lists + 1);
     });
   });

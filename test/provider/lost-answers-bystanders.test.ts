@@ -201,7 +201,7 @@ describe.each(KINDS)("%s, of which the answer to a create is lost,", (_type, kin
     const { errors, warnings } = await applying;
     expect(errors).toEqual([]);
     expect(warnings.map(({ summary }) => summary)).toEqual([
-      `${type} ${JSON.stringify(given["name"])} (${id}) is dated after its create had failed`,
+      `${type} ${JSON.stringify(given["name"])} (${id}) is dated later than the failure of its create`,
     ]);
     expect(object.id).toBe(id);
   });

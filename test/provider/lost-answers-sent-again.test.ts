@@ -75,7 +75,7 @@ describe.each(KINDS)("%s, of which the answer to a create is lost,", (_type, kin
     });
     const { errors } = await object.carryOut(given, plans[0], process);
     expect(errors).toHaveLength(1);
-    expect(errors[0]!.detail).toContain("The look for its object failed, too.");
+    expect(errors[0]!.detail).toContain("Looking for its object failed, too.");
     expect(errors[0]!.detail).toContain("the server answered 401");
     expect(errors[0]!.detail).toContain("The answer was lost, so the object may exist.");
     expect((await other.carryOut(changed, plans[1], process)).errors).toMatchObject([

@@ -88,7 +88,7 @@ describe.each(KINDS)("many resources of the type %s", (_type, { type, given, cha
     jest.spyOn(Math, "random").mockReturnValue(0);
     bench.simulator.addFault({ effect: { type: "status", status } });
     const { errors } = await refreshMany(object, { max_retries: 2 });
-    expect(errors).toEqual([expect.stringContaining("Run again; if it stays, ask the operator")]);
+    expect(errors).toEqual([expect.stringContaining("Run again; if the error persists, ask the operator")]);
     expect(errors[0]).toContain(`the server answered ${status}, and no other call got through meanwhile`);
     expect(calls()).toBeLessThanOrEqual(2 * 3 * PARALLELISM);
   });

@@ -33,7 +33,7 @@ export function count(number: number, one: string): string {
 
 /** Of plans that were read and not made. */
 export const NO_ENGINE_WARNINGS =
-  "A plan that was made before holds no warnings of the engine, but for checks that failed; prompts were checked again.";
+  "A saved plan does not hold the engine's warnings, except those of failed checks; prompts were checked again.";
 
 export function lacksEngineWarnings({ stacks }: Pick<Review, "stacks">): boolean {
   return stacks.some(({ hasEngineWarnings }) => !hasEngineWarnings);

@@ -73,7 +73,7 @@ const ADVICE: Readonly<Record<ExistingNameMode, string>> = {
 
 /** Somebody's renamed object must not be overwritten because of its old name. */
 const NOT_TAKEN_OVER =
-  "It is not taken over. Plan again in a while. If it stays, declare another name, or import the object if it is the one you mean:";
+  "It is not taken over. Plan again in a while. If the error persists, declare another name, or import the object if it is the one you mean:";
 
 async function adopt(
   kind: AnyKind,

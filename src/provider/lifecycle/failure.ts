@@ -145,11 +145,11 @@ const SAID_OR_WARNED_BEFORE =
 /** What to do about an answer that shows another id than the one that was asked for. */
 export const UNDER_ANOTHER_ID =
   "Run again: a cache or proxy on the way may have mixed up two answers. " +
-  "Only where it stays, and the object of the answer is surely the same under another id, remove the resource from the state (terraform state rm ADDRESS, which deletes nothing at the API) and import it by that id.";
+  "Only if the error persists, and the object of the answer is surely the same under another id, remove the resource from the state (terraform state rm ADDRESS, which deletes nothing at the API) and import it by that id.";
 
 /** What to do about an object that goes on showing. Some servers list or read what is deleted, marked as such in a field of their own. */
 export const STILL_SHOWN =
-  "Run again in a while; if it stays, ask the operator of the platform. " +
+  "Run again in a while; if the error persists, ask the operator of the platform. " +
   "Where the platform itself calls the object deleted, remove the resource from the state (terraform state rm ADDRESS, which deletes nothing at the API).";
 
 /**
@@ -182,11 +182,11 @@ function nextStep(error: OutreachError, doing: Doing, subject: Subject): string 
   if (isConnection(error) || isWrongAddress(error)) {
     return "Check base_url (OUTREACH_BASE_URL), HTTPS_PROXY, HTTP_PROXY and NO_PROXY, and that this machine reaches the API there, then run again.";
   }
-  if (breaksContract(error)) return `Run again; if it stays, ${API_CHANGED}`;
+  if (breaksContract(error)) return `Run again; if the error persists, ${API_CHANGED}`;
   const step = isRejected(error) ? afterRefusal(error, doing) : undefined;
   return (
     step ??
-    "Run again; if it stays, ask the operator of the platform, or see with TF_LOG=debug which calls ended with which status."
+    "Run again; if the error persists, ask the operator of the platform, or see with TF_LOG=debug which calls ended with which status."
   );
 }
 
@@ -201,10 +201,10 @@ function breaksContract({ code, status }: OutreachError): boolean {
 function afterUnclearCreate(error: OutreachError, subject: Subject): string {
   const named = `The next plan names ${describe(subject)} with its id if it does: import it then.`;
   if (isRejected(error)) {
-    return `Declare what the server accepts, then run again. With this status, the object may exist all the same. ${named}`;
+    return `Declare what the server accepts, then run again. Despite this status, the object may exist. ${named}`;
   }
   if (breaksContract(error)) {
-    return `The answer is without the new id, and the object may exist. ${named} If other creates end so, too, ${API_CHANGED}`;
+    return `The answer lacks the new id, and the object may exist. ${named} If other creates end the same way, ${API_CHANGED}`;
   }
   return `The answer was lost, so the object may exist. ${named}`;
 }

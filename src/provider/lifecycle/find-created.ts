@@ -53,7 +53,7 @@ export async function findLost(
     // From here on no other call is begun; creates that are under way still end, and tell of objects that may exist.
     if (isOutage(trouble)) workspace.reportOutage(trouble);
     if (!(trouble instanceof OutreachError) || isCancelled(trouble)) throw lost;
-    throw withLater(lost, "The look for its object failed, too.", trouble);
+    throw withLater(lost, "Looking for its object failed, too.", trouble);
   }
   const { own } = seen;
   const ownership = workspace.ownership(kind);
@@ -154,8 +154,8 @@ export function warnOfLaterDate(
 ): void {
   if (failedAt === undefined || !(instantOf(createdAt) > failedAt + CLOCK_TOLERANCE_MS)) return;
   call.diagnostics.warn(
-    `${describe({ type, name, id })} is dated after its create had failed`,
-    "The answer of the create was lost. This object has the declared name and content and appeared after that, so it was taken for the one. " +
+    `${describe({ type, name, id })} is dated later than the failure of its create`,
+    "The answer of the create was lost. This object has the declared name and content and appeared after that, so it was taken for the object of this create. " +
       "If another configuration created it meanwhile, two states hold it now: remove it from one of them (terraform state rm ADDRESS, which deletes nothing at the API).",
   );
 }

@@ -185,7 +185,7 @@ function listedAlthoughRefused(subject: StoredSubject, said: string): Diagnostic
 function listedInOtherLetters(subject: StoredSubject, listed: string, said: string): Diagnostic {
   return {
     severity: "error",
-    summary: `${describe(subject)} is listed in other letters (${shownId(listed)})`,
+    summary: `${describe(subject)} is listed with its id in other upper and lower case (${shownId(listed)})`,
     detail:
       `${said}\n\nAn id that differs only in upper and lower case may be of the same object, so its state is kept. ` +
       "Remove the resource from the state (terraform state rm ADDRESS, which deletes nothing at the API) and, where it is the same object, " +

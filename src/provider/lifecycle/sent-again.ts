@@ -35,7 +35,7 @@ export async function tellOfLateTwins(
   call.private.set(SENT_AGAIN, undefined);
   const twins = existing.unmanaged.filter((one) => !namesakes.includes(one));
   const why =
-    "Its create was sent again because no answer came and no list showed it. What has had its name since then may be of an earlier create. " +
+    "Its create was sent again because no answer came and no list showed it. An object that has got this name since then may be of an earlier create. " +
     "If no other resource manages it, delete it, or import it under another name.";
   warnOfTwins({ type: kind.type, name, id }, twins, why, call);
 }

@@ -160,7 +160,7 @@ function notShowing(subject: Subject, { attribute }: Difference): Diagnostic {
     summary: `${describe(subject)}: the update of ${attribute} does not show`,
     detail:
       "The API accepted the update, yet goes on showing what was there before, time of the last update included. The state holds what it shows. " +
-      "Plan again in a while; if the change stays away, raise visibility_timeout, or ask the operator of the platform.",
+      "Plan again in a while; if the change still does not show, raise visibility_timeout, or ask the operator of the platform.",
     path: attributePath(attribute),
   };
 }

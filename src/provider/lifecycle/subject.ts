@@ -47,8 +47,8 @@ export function describe({ type, name, id }: Subject): string {
 export function readUnderAnotherName(listed: StoredSubject, read: string, advice: string): DiagnosticError {
   return new DiagnosticError({
     severity: "error",
-    summary: `${describe(listed)} is listed, but under another name when it is read`,
-    detail: `Its read says ${quoted(read)}. It may have been renamed a moment ago. ${advice}`,
+    summary: `${describe(listed)} is listed, but a read of it shows another name`,
+    detail: `The read says ${quoted(read)}. The object may have been renamed a moment ago. ${advice}`,
     path: attributePath("name"),
   });
 }
