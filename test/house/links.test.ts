@@ -1,0 +1,64 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+
+const ROOT = resolve(__dirname, "../..");
+
+/** The files at the top and those of our folders, without what an installation or a synth has left in an example. */
+const files = [
+  ...readdirSync(ROOT),
+  ...["src", "docs", "examples", "bench", "test", ".ci"].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" }).map((file) => join(folder, file)),
+  ),
+].filter((file) => !/(^|\/)(node_modules|cdktf\.out|\.gen)\//.test(file));
+const textOf = (file: string): string => readFileSync(join(ROOT, file), "utf8");
+
+/** A page without blocks of code and without the brackets in other code, where `#` and `[…](…)` are something else. */
+function prose(page: string): string {
+  return textOf(page)
+    .replace(/^(```+)[^]*?^\1$/gm, "")
+    .replace(/`[^`\n]+`/g, (code) => code.replace(/[[\]]/g, ""));
+}
+
+/** The anchors of a page's headings, as GitHub makes them. */
+function anchors(page: string): Set<string> {
+  const found = new Set<string>();
+  for (const [, heading] of prose(page).matchAll(/^#{1,6} +(.+)$/gm)) {
+    const slug = heading!
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\-_ ]/gu, "")
+      .replaceAll(" ", "-");
+    let anchor = slug;
+    for (let again = 1; found.has(anchor); again += 1) anchor = `${slug}-${again}`;
+    found.add(anchor);
+  }
+  return found;
+}
+
+/** Why a link of a page leads nowhere, or nothing. */
+function whyBroken(page: string, link: string): string | undefined {
+  const [path, anchor] = link.split("#") as [string, string | undefined];
+  const target = path === "" ? page : relative(ROOT, resolve(ROOT, dirname(page), path));
+  if (!existsSync(join(ROOT, target))) return `${page}: there is no ${target}`;
+  if (anchor === undefined || anchors(target).has(anchor)) return undefined;
+  return `${page}: ${target} has no heading #${anchor}`;
+}
+
+test("every link of a page leads to a file and a heading that are there", () => {
+  const links = files
+    .filter((file) => file.endsWith(".md"))
+    .flatMap((page) =>
+      Array.from(prose(page).matchAll(/\]\((?!\w+:)([^)\s]+)\)/g), ([, link]) => ({ page, link: link! })),
+    );
+  expect(links).toContainEqual({ page: "README.md", link: "docs/safety.md" });
+  expect(links.flatMap(({ page, link }) => whyBroken(page, link) ?? [])).toEqual([]);
+});
+
+test("every page that the code names is there", () => {
+  const named = files
+    .filter((file) => /\.(c|m)?ts$|\.mjs$|\.cjs$|\.yml$/.test(file))
+    .flatMap((file) =>
+      Array.from(textOf(file).matchAll(/\bdocs\/[\w-]+\.md\b/g), ([page]) => ({ file, page })),
+    );
+  expect(named).toContainEqual({ file: "src/constructs/snippet.ts", page: "docs/troubleshooting.md" });
+  expect(named.filter(({ page }) => !files.includes(page))).toEqual([]);
+});
