@@ -45,10 +45,19 @@ async function readsUnderWay(answerMs: number, concurrency: number): Promise<num
 }
 
 describe("the objects that are read ahead at a time", () => {
-  it("are ten, as many as Terraform asks for, where the API answers at once", async () => {
+  it("are twenty where the API answers at once, and begin in bursts of ten", async () => {
     const counts = await readsUnderWay(1, 70);
     expect(counts).toHaveLength(DECLARED - ASKED);
-    expect(Math.max(...counts.slice(70))).toBe(10);
+    const later = counts.slice(70, -20);
+    expect(Math.max(...later)).toBe(20);
+    const begun = later.slice(1).map((count, index) => count - (later[index]! - 1));
+    expect(new Set(begun)).toEqual(new Set([0, 10]));
+  });
+
+  it("are one after the other where the settings allow no more", async () => {
+    const counts = await readsUnderWay(1, 1);
+    expect(counts).toHaveLength(DECLARED - ASKED);
+    expect(Math.max(...counts)).toBe(1);
   });
 
   it("are two for each millisecond of an answer, so that none is waited for in vain", async () => {

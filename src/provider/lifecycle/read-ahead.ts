@@ -46,6 +46,11 @@ const AHEAD_OF_EACH_READ = 4;
  * begin for each. Where the API is near, more of them at a time would only keep Terraform's calls waiting.
  */
 const MS_OF_EACH_READ = 0.5;
+/**
+ * So many reads begin together, and twice as many are under way where the API is near: waking the server and this process
+ * takes as long as a read, and is done once for all that come together.
+ */
+const BURST = 10;
 
 /**
  * Reads the objects of one kind before Terraform asks for them, where the workspace holds hardly more than what the
@@ -188,16 +193,18 @@ export class ReadAhead<Found extends Readable> {
 
   /** How many reads it takes to wait for none of them in vain. */
   get #atATime(): number {
-    return Math.min(this.#concurrency, Math.max(TERRAFORM_PARALLELISM, this.#fastest / MS_OF_EACH_READ));
+    return Math.min(this.#concurrency, Math.max(2 * BURST, this.#fastest / MS_OF_EACH_READ));
   }
 
-  /** Starts as many reads as may be under way. */
+  /** Starts as many reads as may be under way, unless there is room for a few only: they wait for others to begin with. */
   #read(): void {
     if (this.#isWasteful()) this.#waiting.clear();
     if (!this.#isLikelyOwn()) return;
+    const atATime = this.#atATime;
+    if (this.#underWay.reads > atATime - Math.min(BURST, atATime / 2)) return;
     const most = AHEAD_OF_EACH_READ * this.#asked.size;
     for (const id of this.#waiting) {
-      if (this.#underWay.reads >= this.#atATime || this.#ahead.size >= most) return;
+      if (this.#underWay.reads >= atATime || this.#ahead.size >= most) return;
       this.#waiting.delete(id);
       this.#ahead.set(id, this.#readOne(id));
     }

@@ -5,7 +5,10 @@ const LARGEST_COPY_BYTES = 64 * 1024;
 /** Unread bytes beyond this mean that nobody reads at all. */
 const STUCK_BYTES = 64 * 1024 * 1024;
 
-/** Collects what is written within one turn of the event loop: one system call and one TLS record then carry it all. */
+/**
+ * Collects what is written within one turn of the event loop: one system call and one TLS record then carry it all, and wake
+ * the client once. The turn ends after all sockets that had something to read, those of the API among them.
+ */
 export class Outbox {
   private parts: Uint8Array[] = [];
   private size = 0;
@@ -24,7 +27,7 @@ export class Outbox {
     this.size += bytes.length;
     if (this.isScheduled) return;
     this.isScheduled = true;
-    process.nextTick(() => this.flush());
+    setImmediate(() => this.flush());
   }
 
   /** Ends the connection after what is written. */
