@@ -79,6 +79,8 @@ export function warningsOfPrompt(
  * warnings of equal summary, so the summary names the snippet and the text. The name is null where it is not known yet.
  */
 export function promptWarnings(name: string | null, findings: readonly PromptFinding[]): PromptWarning[] {
+  // As of nearly every snippet, of which all are asked twice in a plan: naming one takes longer than checking its prompt.
+  if (findings.length === 0) return [];
   const snippet = subject(SNIPPET, name);
   const groups = new Map<string, PromptFinding[]>();
   for (const finding of findings) {
