@@ -179,7 +179,8 @@ function deleteAnswer(operation: Operation, values: RequestValues, dialect: Dial
 
 function render(fields: Fields, source: Source, dialect: Dialect): Record<string, string | number | null> {
   const body: Record<string, string | number | null> = {};
-  for (const [property, { wire }] of Object.entries(fields)) {
+  for (const property in fields) {
+    const { wire } = fields[property]!;
     const value = source[property] ?? null;
     if (value !== null) body[wire] = timestamps.has(property) ? timestamp(String(value), dialect) : value;
     else if (dialect.absentDescription === "null") body[wire] = null;

@@ -1,10 +1,12 @@
 /** A guess, as section 8 shows no limit: deeper values overflow the stack where they are recorded and shown. */
 export const DEEPEST = 500;
 
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
 /** The JSON value of a body, or undefined where it is not JSON in UTF-8 or is nested too deep. */
 export function parseJson(body: Buffer): unknown {
   try {
-    const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
+    const value: unknown = JSON.parse(utf8.decode(body));
     return isTooDeep(value) ? undefined : value;
   } catch {
     return undefined;

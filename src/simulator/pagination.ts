@@ -21,8 +21,9 @@ interface Page {
 }
 
 /**
- * One page of a list. A token names the position of the last item given, so a listing that goes on while objects
- * come and go skips and repeats none of those that stay. It is bound to the list, the workspace and the order.
+ * One page of a list of objects, which come in creation order. A token names the position of the last item given, so a listing
+ * that goes on while objects come and go skips and repeats none of those that stay. It is bound to the list, the workspace
+ * and the order.
  */
 export function pageOf(
   list: string,
@@ -34,16 +35,39 @@ export function pageOf(
   const sign = descending ? -1 : 1;
   const compare = (a: Position, b: Position) => sign * comparePositions(a, b);
   const binding = JSON.stringify([list, request.workspaceId, order, descending]);
-  const sorted = [...objects].sort((a, b) => compare(positionOf(a, order), positionOf(b, order)));
+  const sorted = inOrder(objects, order, descending, compare);
 
   const last = typeof request.nextToken === "string" ? readToken(request.nextToken, binding) : undefined;
   const start =
-    last === undefined ? 0 : sorted.findIndex((object) => compare(positionOf(object, order), last) > 0);
-  const rest = start === -1 ? [] : sorted.slice(start);
-  const items = rest.slice(0, pageSize(request.maxItems, dialect));
-  const end = items.at(-1);
-  const more = end !== undefined && items.length < rest.length;
-  return { items, nextToken: more ? writeToken(positionOf(end, order), binding) : null };
+    last === undefined ? 0 : firstOf(sorted, (object) => compare(positionOf(object, order), last) > 0);
+  const end = start + pageSize(request.maxItems, dialect);
+  const items = sorted.slice(start, end);
+  const more = end < sorted.length;
+  return { items, nextToken: more ? writeToken(positionOf(items.at(-1)!, order), binding) : null };
+}
+
+/** Each page of a long list is a call of its own: objects that come in their order are not sorted for it. */
+function inOrder(
+  objects: readonly SimulatedObject[],
+  order: Order,
+  descending: boolean,
+  compare: (a: Position, b: Position) => number,
+): readonly SimulatedObject[] {
+  if (order === "created" || order === "created-descending") {
+    return descending ? objects.toReversed() : objects;
+  }
+  return objects.toSorted((a, b) => compare(positionOf(a, order), positionOf(b, order)));
+}
+
+/** The index of the first item for which something holds that holds for all behind it, too. */
+function firstOf<T>(items: readonly T[], holds: (item: T) => boolean): number {
+  let [start, end] = [0, items.length];
+  while (start < end) {
+    const middle = (start + end) >> 1;
+    if (holds(items[middle]!)) end = middle;
+    else start = middle + 1;
+  }
+  return start;
 }
 
 function pageSize(maxItems: number | undefined, dialect: Dialect): number {

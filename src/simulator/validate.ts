@@ -1,4 +1,12 @@
-import { type Field, identityFields, isOfType, type Operation, requestFields, typeInWords } from "../api";
+import {
+  type Fields,
+  identityFields,
+  isOfType,
+  type Operation,
+  operations,
+  requestFields,
+  typeInWords,
+} from "../api";
 import type { Dialect } from "./dialect";
 import { ApiError } from "./errors";
 import { InvalidInput } from "./invalid-input";
@@ -78,22 +86,23 @@ export function validateCall(
     );
   }
 
-  const identity = readFields(body, Object.entries(identityFields), true);
+  const identity = readFields(body, identityFields, true);
   authorize(identity as unknown as Credentials, call.authorization, dialect, credentials);
   if (dialect.unknownFields === "rejected") rejectUnknown(body, operation);
-  const required = readFields(body, Object.entries(operation.required), true);
-  const optional = readFields(body, Object.entries(operation.optional), false);
+  const required = readFields(body, operation.required, true);
+  const optional = readFields(body, operation.optional, false);
   // Sound because the contract's rows were just checked field by field; see RequestValues.
   return { ...identity, ...required, ...optional } as unknown as RequestValues;
 }
 
 function readFields(
   body: Record<string, unknown>,
-  fields: readonly (readonly [string, Field])[],
+  fields: Fields,
   required: boolean,
 ): Record<string, unknown> {
   const values: Record<string, unknown> = {};
-  for (const [property, field] of fields) {
+  for (const property in fields) {
+    const field = fields[property]!;
     const value = Object.hasOwn(body, field.wire) ? body[field.wire] : undefined;
     if (value === undefined) {
       if (required) throw new ApiError("BadRequest", `${field.wire} is required.`);
@@ -106,8 +115,14 @@ function readFields(
   return values;
 }
 
+const wireNames = new Map<Operation, ReadonlySet<string>>(
+  Object.values(operations).map((operation: Operation) => {
+    return [operation, new Set(Object.values(requestFields(operation)).map(({ wire }) => wire))];
+  }),
+);
+
 function rejectUnknown(body: Record<string, unknown>, operation: Operation): void {
-  const known = new Set(Object.values(requestFields(operation)).map(({ wire }) => wire));
+  const known = wireNames.get(operation)!;
   const unknown = Object.keys(body).filter((key) => !known.has(key));
   if (unknown.length > 0) {
     throw new ApiError(

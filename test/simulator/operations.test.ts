@@ -164,9 +164,12 @@ describe("strictness", () => {
     ["an array", "[]"],
     ["null", "null"],
     ["bytes that are not UTF-8", Buffer.from('{"userId":"\xff","workspaceId":"w"}', "latin1")],
-  ])("refuses a body that is %s", async (_, body) => {
+    ["bytes that end within a character", Buffer.from([0x22, 0xe2, 0x82])],
+  ])("refuses a body that is %s, and reads the next one", async (_, body) => {
     const simulator = await simulate();
-    expect((await post(`${simulator.url}/clusters/ListClusters`, body)).status).toBe(400);
+    const url = `${simulator.url}/clusters/ListClusters`;
+    expect((await post(url, body)).status).toBe(400);
+    expect((await post(url, JSON.stringify(identity))).status).toBe(200);
   });
 
   it("refuses a body over 10 MiB", async () => {
