@@ -99,7 +99,7 @@ export class Api {
     const client = new OutreachClient({ baseUrl: this.url, ...IDENTITY });
     const ids: string[] = [];
     while (ids.length < WARM_UP_READS) {
-      for await (const { id } of client.listSnippets()) ids.push(id);
+      for await (const page of client.listSnippets()) ids.push(...page.map(({ id }) => id));
     }
     const inTurn = async () => {
       for (let id = ids.pop(); id !== undefined; id = ids.pop()) await client.getSnippet(id);

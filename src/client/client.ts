@@ -47,8 +47,8 @@ export class OutreachClient {
     return this.#caller.call(operation, request, options);
   }
 
-  /** All clusters of the workspace, page by page as they are asked for. */
-  listClusters({ maxItems, onPage, ...options }: ListOptions = {}): AsyncIterable<ClusterSummary> {
+  /** All clusters of the workspace, a page at a time, which is asked for when it is needed. */
+  listClusters({ maxItems, onPage, ...options }: ListOptions = {}): AsyncIterable<readonly ClusterSummary[]> {
     return allPages("ListClusters", (nextToken) => {
       onPage?.();
       return this.call("ListClusters", { maxItems, nextToken }, options);
@@ -79,13 +79,10 @@ export class OutreachClient {
     await this.call("DeleteCluster", { id }, options);
   }
 
-  /** All snippets of the workspace, page by page as they are asked for. */
-  listSnippets({
-    sortOrder,
-    maxItems,
-    onPage,
-    ...options
-  }: SnippetListOptions = {}): AsyncIterable<SnippetSummary> {
+  /** All snippets of the workspace, a page at a time, which is asked for when it is needed. */
+  listSnippets({ sortOrder, maxItems, onPage, ...options }: SnippetListOptions = {}): AsyncIterable<
+    readonly SnippetSummary[]
+  > {
     return allPages("ListSnippet", (nextToken) => {
       onPage?.();
       return this.call("ListSnippet", { sortOrder, maxItems, nextToken }, options);

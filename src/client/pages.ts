@@ -14,31 +14,28 @@ interface Page<Item> {
 }
 
 /**
- * The items of all pages (outreach-api.md, section 4.1, rule 6), each page fetched when it is needed. An absent or empty
- * `nextToken` ends the list like null. An object that moves to a later page while the list is read appears once.
+ * The items of each page (outreach-api.md, section 4.1, rule 6), which is fetched when it is needed. An absent or empty
+ * `nextToken` ends the list like null. An object that moves to a later page while the list is read appears once, so that a
+ * page may have none.
  *
  * @throws OutreachError `OUTREACH_PAGINATION` where a token repeats or the list does not end.
  */
 export async function* allPages<Item extends { readonly id: string }>(
   operation: ListOperationName,
   fetchPage: (nextToken: string | undefined) => Promise<Page<Item>>,
-): AsyncGenerator<Item, void, undefined> {
+): AsyncGenerator<readonly Item[], void, undefined> {
   const ids = new Set<string>();
   const tokens = new Set<string>();
   let barren = 0;
   let nextToken: string | undefined;
   do {
     const page = await fetchPage(nextToken);
-    const before = ids.size;
-    for (const item of page.items) {
-      if (ids.has(item.id)) continue;
-      if (ids.size >= MAX_ITEMS) throw endless(operation, `it has more than ${MAX_ITEMS} objects`);
-      ids.add(item.id);
-      yield item;
-    }
+    const items = page.items.filter(({ id }) => !ids.has(id) && ids.add(id));
+    if (ids.size > MAX_ITEMS) throw endless(operation, `it has more than ${MAX_ITEMS} objects`);
+    yield items;
     nextToken = page.nextToken ?? undefined;
     if (nextToken !== undefined) {
-      barren = ids.size === before ? barren + 1 : 0;
+      barren = items.length === 0 ? barren + 1 : 0;
       checkProgress(operation, nextToken, tokens, barren);
       tokens.add(nextToken);
     }

@@ -18,13 +18,10 @@ export const clustersDataSource: DataSource<Workspace, typeof attributes> = {
   async read(_config, workspace, call) {
     return explainingLookUp("list", { type: "outreach_clusters" }, workspace, async () => {
       const clusters = [];
-      for await (const cluster of workspace.client.listClusters({ signal: call.signal })) {
-        clusters.push({
-          id: cluster.id,
-          name: cluster.name,
-          associated_count: cluster.associatedCount,
-          created_at: cluster.createdAt,
-        });
+      for await (const page of workspace.client.listClusters({ signal: call.signal })) {
+        for (const { id, name, associatedCount, createdAt } of page) {
+          clusters.push({ id, name, associated_count: associatedCount, created_at: createdAt });
+        }
       }
       return { clusters };
     });

@@ -23,8 +23,8 @@ export const snippetsDataSource: DataSource<Workspace, typeof attributes> = {
       const sort = sort_order === null ? {} : { sortOrder: sort_order };
       const snippets = [];
       try {
-        for await (const { id, name } of workspace.client.listSnippets({ ...sort, signal: call.signal })) {
-          snippets.push({ id, name });
+        for await (const page of workspace.client.listSnippets({ ...sort, signal: call.signal })) {
+          for (const { id, name } of page) snippets.push({ id, name });
         }
       } catch (error) {
         throw sort_order !== null && isRejected(error) ? refused(error) : error;

@@ -176,10 +176,10 @@ export async function failure(call: Promise<unknown>): Promise<OutreachError> {
   throw error;
 }
 
-export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+export async function collect<T>(pages: AsyncIterable<readonly T[]>): Promise<T[]> {
   const all: T[] = [];
-  for await (const item of items) {
-    all.push(item);
+  for await (const page of pages) {
+    all.push(...page);
   }
   return all;
 }

@@ -4,6 +4,10 @@ const DECLARED = 200;
 const ids = Array.from({ length: DECLARED }, (_, index) => `s-${index}`);
 const ASKED = 50;
 
+async function* onePage(of: readonly string[]) {
+  yield Promise.resolve(of.map((id) => ({ id, name: id })));
+}
+
 interface Waiting {
   readonly endsAt: number;
   readonly answer: () => void;
@@ -18,9 +22,7 @@ async function readsUnderWay(answerMs: number, concurrency: number): Promise<num
   const waiting: Waiting[] = [];
   const source = {
     begun: () => undefined,
-    async *list() {
-      for (const id of ids) yield Promise.resolve({ id, name: id });
-    },
+    list: () => onePage(ids),
     get: (id: string) =>
       new Promise<Readable>((resolve) => {
         const found = { id, name: id, createdAt: null, lastUpdatedAt: null };
@@ -77,9 +79,7 @@ describe("a read ahead that fails", () => {
     let reads = 0;
     const source = {
       begun: () => undefined,
-      async *list() {
-        for (const id of many) yield Promise.resolve({ id, name: id });
-      },
+      list: () => onePage(many),
       get: () => {
         reads += 1;
         return Promise.reject<Readable>(new Error("the server is overloaded"));
@@ -105,7 +105,7 @@ test("a list whose pages bring nothing new is read no further than calls may be 
     async *list(_: AbortSignal, { onPage }: { onPage: () => void }) {
       for (; pages < 3 * DECLARED; pages += 1) {
         onPage();
-        if (pages === 0) for (const id of ids.slice(0, ASKED)) yield Promise.resolve({ id, name: id });
+        if (pages === 0) yield* onePage(ids.slice(0, ASKED));
       }
     },
     get: () => Promise.reject<Readable>(new Error("not to be called")),

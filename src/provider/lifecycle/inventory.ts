@@ -9,16 +9,18 @@ export class Listing {
   #byLowerCaseId: ReadonlyMap<string, string> | undefined;
   readonly #begunAt = performance.now();
 
-  static async read(objects: AsyncIterable<Listed>): Promise<Listing> {
+  static async read(pages: AsyncIterable<readonly Listed[]>): Promise<Listing> {
     const listing = new Listing();
-    for await (const { id, name } of objects) {
-      listing.#ids.add(id);
-      const key = looseName(name);
-      const namesakes = listing.#byName.get(key);
-      if (namesakes === undefined) listing.#byName.set(key, [{ id, name }]);
-      else namesakes.push({ id, name });
-    }
+    for await (const page of pages) for (const { id, name } of page) listing.#note({ id, name });
     return listing;
+  }
+
+  #note(object: Listed): void {
+    this.#ids.add(object.id);
+    const key = looseName(object.name);
+    const namesakes = this.#byName.get(key);
+    if (namesakes === undefined) this.#byName.set(key, [object]);
+    else namesakes.push(object);
   }
 
   /** Milliseconds since it began. */
@@ -61,14 +63,14 @@ export class Listing {
 
 /** What this process knows of all objects of one kind: lists of them, shared by all who need one at the same time. */
 export class Inventory {
-  readonly #list: (signal: AbortSignal) => AsyncIterable<Listed>;
+  readonly #list: (signal: AbortSignal) => AsyncIterable<readonly Listed[]>;
   #first: Promise<Listing> | undefined;
   #running: Promise<unknown> = Promise.resolve();
   #newest: Listing | undefined;
   #wasEmpty = false;
   #next: { readonly listing: Promise<Listing>; readonly signals: AbortSignal[] } | undefined;
 
-  constructor(list: (signal: AbortSignal) => AsyncIterable<Listed>) {
+  constructor(list: (signal: AbortSignal) => AsyncIterable<readonly Listed[]>) {
     this.#list = list;
   }
 

@@ -44,7 +44,7 @@ export interface ObjectKind<Found extends Readable, Content extends Declared> {
   /** `found` is the object as the look before the update found it. */
   update(client: OutreachClient, found: Found, content: Content, signal: AbortSignal): Promise<void>;
   delete(client: OutreachClient, id: string, signal: AbortSignal): Promise<void>;
-  list(client: OutreachClient, options: ListOptions): AsyncIterable<Listed>;
+  list(client: OutreachClient, options: ListOptions): AsyncIterable<readonly Listed[]>;
   differences(declared: Content, found: Found): readonly Difference[];
 }
 

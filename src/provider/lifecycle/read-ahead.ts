@@ -11,7 +11,7 @@ interface ReadAheadSource<Found extends Readable> {
   list(
     signal: AbortSignal,
     options: { readonly maxItems?: number; readonly onPage: () => void },
-  ): AsyncIterable<Listed>;
+  ): AsyncIterable<readonly Listed[]>;
   get(id: string, signal: AbortSignal): Promise<Found>;
 }
 
@@ -147,14 +147,13 @@ export class ReadAhead<Found extends Readable> {
   async #listWith(options: { readonly maxItems?: number }): Promise<boolean> {
     const onPage = () => {
       this.#idle += 1;
-      // Here, too, and not only for each object: a list may go on without end with pages that hold nothing new.
+      // Here, too, and not only after a page: this one may be more than may be asked for in vain.
       this.#checkWorth();
-      // Once a page and not for each object: whole pages tell whether the objects are likely our own.
       this.#read();
     };
     try {
-      for await (const { id } of this.#source.list(this.#end.signal, { ...options, onPage })) {
-        this.#note(id);
+      for await (const page of this.#source.list(this.#end.signal, { ...options, onPage })) {
+        for (const { id } of page) this.#note(id);
         this.#checkWorth();
       }
       return true;
