@@ -11,7 +11,7 @@ import { attempt } from "./attempt";
 import { findResource } from "./find";
 import { diagnosticsToWire, pathToWire } from "./wire-diagnostics";
 import { privateToWire } from "./wire-private";
-import { areSameBytes, configFromWire, objectFromWire, objectToWire } from "./wire-value";
+import { areSameBytes, configFromWire, objectFromWire, objectToWire, stateFromWire } from "./wire-value";
 
 export async function planResourceChange<C>(
   runtime: ProviderRuntime<C>,
@@ -23,7 +23,7 @@ export async function planResourceChange<C>(
     const resource = findResource(runtime, request.typeName);
     const { schema } = resource;
     const { priorState, proposedNewState } = request;
-    const prior = objectFromWire(schema, priorState);
+    const prior = stateFromWire(schema, priorState);
     const values = {
       config: configFromWire(schema, request.config),
       prior,

@@ -5,7 +5,7 @@ import { attempt } from "./attempt";
 import { findResource } from "./find";
 import { diagnosticsToWire } from "./wire-diagnostics";
 import { privateToWire } from "./wire-private";
-import { objectFromWire, readToWire } from "./wire-value";
+import { readToWire, stateFromWire } from "./wire-value";
 
 export async function readResource<C>(
   runtime: ProviderRuntime<C>,
@@ -15,7 +15,7 @@ export async function readResource<C>(
   const call = runtime.resourceCall(cancellation, PrivateState.decode(stored));
   const newState = await attempt(call.diagnostics, "read", async () => {
     const resource = findResource(runtime, typeName);
-    const state = objectFromWire(resource.schema, currentState);
+    const state = stateFromWire(resource.schema, currentState);
     const found = state === null ? null : await read(resource, state, runtime.configured, call);
     // Terraform would hand the memory of what is gone to the plan of the create that follows.
     if (found === null) call.private.clear();

@@ -8,6 +8,7 @@ import type { UpgradeResourceStateRequest, UpgradeResourceStateResponse } from "
 import type { Outgoing } from "../wire/protobuf";
 import { attemptAtOnce } from "./attempt";
 import { findResource } from "./find";
+import { keepUpgraded } from "./upgraded-states";
 import { diagnosticsToWire } from "./wire-diagnostics";
 import { objectToWire } from "./wire-value";
 
@@ -22,7 +23,9 @@ export function upgradeResourceState<C>(
     if (rawState === undefined || rawState.json.length === 0) throw unreadable(typeName);
     const state = upgrade(typeName, resource, version, rawState.json);
     if (runtime.isConfigured) resource.held?.(state, runtime.configured);
-    return objectToWire(resource.schema, state);
+    const wire = objectToWire(resource.schema, state);
+    if (version === (resource.schema.version ?? 0)) keepUpgraded(resource.schema, wire.msgpack, state);
+    return wire;
   });
   return { upgradedState, diagnostics: diagnosticsToWire(diagnostics.all) };
 }

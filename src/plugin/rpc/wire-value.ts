@@ -9,6 +9,7 @@ import {
   type Value,
 } from "../values";
 import type { DynamicValue } from "../wire/generated/tfplugin6";
+import { findUpgraded } from "./upgraded-states";
 
 /** A value from the wire. Terraform may send msgpack or JSON; neither means null (section 3, "DynamicValue"). */
 export function fromWire(type: Type, wire: DynamicValue | undefined): Value {
@@ -19,6 +20,11 @@ export function fromWire(type: Type, wire: DynamicValue | undefined): Value {
 
 export function objectFromWire(schema: Schema, wire: DynamicValue | undefined): ObjectValue | null {
   return fromWire(objectType(schema), wire) as ObjectValue | null;
+}
+
+/** The state of a resource: the one that Terraform was given a moment ago, where it sends the same bytes. */
+export function stateFromWire(schema: Schema, wire: DynamicValue | undefined): ObjectValue | null {
+  return (wire && findUpgraded(schema, wire.msgpack)) ?? objectFromWire(schema, wire);
 }
 
 /** A configuration, decoded when it is first asked for: most calls need nothing of it, and a delete has none. */
