@@ -1,4 +1,4 @@
-import { objectType, type Schema } from "../schema";
+import { isCurrent, objectType, type Schema } from "../schema";
 import { decodeJson, ValueError, type ObjectValue } from "../values";
 import type { Resource } from "./definitions";
 import { DiagnosticError } from "./diagnostics";
@@ -15,7 +15,7 @@ export function upgradeResourceState(
   json: Uint8Array,
 ): ObjectValue {
   const { schema } = resource;
-  if (version === (schema.version ?? 0)) return decodeState(type, schema, json);
+  if (isCurrent(schema, version)) return decodeState(type, schema, json);
   const upgrade = resource.upgrades?.get(version);
   if (upgrade === undefined) {
     throw new DiagnosticError({

@@ -13,7 +13,7 @@ import { attempt } from "./attempt";
 import { findResource } from "./find";
 import { diagnosticsToWire } from "./wire-diagnostics";
 import { privateToWire } from "./wire-private";
-import { configFromWire, objectFromWire, objectToWire } from "./wire-value";
+import { configFromWire, objectFromWire, objectToWire, stateFromWire } from "./wire-value";
 
 export async function applyResourceChange<C>(
   runtime: ProviderRuntime<C>,
@@ -25,7 +25,7 @@ export async function applyResourceChange<C>(
     const resource = findResource(runtime, request.typeName);
     const change = {
       config: configFromWire(resource.schema, request.config),
-      prior: objectFromWire(resource.schema, request.priorState),
+      prior: stateFromWire(resource.schema, request.priorState),
       planned: objectFromWire(resource.schema, request.plannedState),
     };
     const state = await runtime.write(() => apply(resource, change, runtime.configured, call));

@@ -4,6 +4,7 @@ import {
   type Cancellation,
   type ProviderRuntime,
 } from "../framework";
+import { isCurrent } from "../schema";
 import type { UpgradeResourceStateRequest, UpgradeResourceStateResponse } from "../wire/generated/tfplugin6";
 import type { Outgoing } from "../wire/protobuf";
 import { attemptAtOnce } from "./attempt";
@@ -20,11 +21,12 @@ export function upgradeResourceState<C>(
   const { diagnostics } = runtime.call(cancellation);
   const upgradedState = attemptAtOnce(diagnostics, "state upgrade", () => {
     const resource = findResource(runtime, typeName);
+    const { schema } = resource;
     if (rawState === undefined || rawState.json.length === 0) throw unreadable(typeName);
     const state = upgrade(typeName, resource, version, rawState.json);
     if (runtime.isConfigured) resource.held?.(state, runtime.configured);
-    const wire = objectToWire(resource.schema, state);
-    if (version === (resource.schema.version ?? 0)) keepUpgraded(resource.schema, wire.msgpack, state);
+    const wire = objectToWire(schema, state);
+    if (isCurrent(schema, version)) keepUpgraded(schema, wire.msgpack, state);
     return wire;
   });
   return { upgradedState, diagnostics: diagnosticsToWire(diagnostics.all) };

@@ -31,6 +31,7 @@ export {
 } from "./model-type";
 export {
   isComputed,
+  isCurrent,
   isDecidedByProvider,
   listAttributes,
   objectType,

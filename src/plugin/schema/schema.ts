@@ -45,6 +45,11 @@ export function objectType({ attributes }: Schema): Type {
   return type;
 }
 
+/** Whether a state that was written with this version has the form of the schema as it is now. */
+export function isCurrent(schema: Schema, version: number): boolean {
+  return version === (schema.version ?? 0);
+}
+
 export function isComputed(attribute: Attribute): boolean {
   return attribute.mode === "computed" || attribute.mode === "optional-computed";
 }

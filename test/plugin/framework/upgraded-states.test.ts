@@ -8,6 +8,7 @@ const TYPE = "test_thing";
 let upgraded: unknown;
 let read: unknown;
 let planned: unknown;
+let deleted: unknown;
 let core: Core<Things>;
 
 const watched: Resource<Things> = {
@@ -21,6 +22,7 @@ const watched: Resource<Things> = {
     planned = prior;
     return {};
   },
+  delete: async (prior) => void (deleted = prior),
 };
 
 beforeEach(async () => {
@@ -38,21 +40,25 @@ async function upgrade(version: number, state: object) {
   return upgradedState!;
 }
 
-/** Sends back what the upgrade was answered with, to be read and planned. */
+/** Sends back what the upgrade was answered with, to be read, planned and deleted. */
 async function sendBack(state: Awaited<ReturnType<typeof upgrade>>) {
   await core.rpc(Rpcs.ReadResource, { typeName: TYPE, currentState: state });
   const request = { typeName: TYPE, priorState: state, proposedNewState: state, config: state };
   await core.rpc(Rpcs.PlanResourceChange, request);
+  const nothing = { msgpack: Buffer.of(0xc0) };
+  const deletion = { typeName: TYPE, priorState: state, plannedState: nothing, config: nothing };
+  await core.rpc(Rpcs.ApplyResourceChange, deletion);
 }
 
 const stored = (title: string) => ({ id: "thing-1", title, size: 3, tags: ["b", "a"] });
 
 describe("a state that Terraform sends back as its upgrade was answered", () => {
-  it("is not decoded again for the read and the plan", async () => {
+  it("is not decoded again for the read, the plan and the apply", async () => {
     await sendBack(await upgrade(2, stored("a")));
     expect(upgraded).toMatchObject({ title: "a", size: 3 });
     expect(read).toBe(upgraded);
     expect(planned).toBe(upgraded);
+    expect(deleted).toBe(upgraded);
   });
 
   it.each([
