@@ -15,6 +15,11 @@ export function readBody(request: IncomingMessage): Promise<Buffer | undefined> 
   });
   return new Promise((resolve, reject) => {
     request.once("error", reject);
-    request.once("end", () => resolve(size <= LARGEST_BODY ? Buffer.concat(pieces) : undefined));
+    request.once("end", () => resolve(size <= LARGEST_BODY ? whole(pieces) : undefined));
   });
+}
+
+/** Most bodies come in one piece. */
+function whole(pieces: readonly Buffer[]): Buffer {
+  return pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces);
 }

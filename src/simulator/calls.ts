@@ -33,9 +33,9 @@ export async function answerCall(
   const { era } = simulation;
   const strikes = simulation.faults.strike(name, body).map((strike) => admit(strike, simulation));
   entry.struckBy(strikes.map(({ rule }) => rule));
-  await pause(simulation.latencyMs, simulation);
+  if (simulation.latencyMs > 0) await pause(simulation.latencyMs, simulation);
 
-  let reply = await applyAll("before", strikes, undefined, simulation);
+  let reply = strikes.length === 0 ? undefined : await applyAll("before", strikes, undefined, simulation);
   if (reply === undefined && simulation.era === era) {
     const call = {
       contentType: headers["content-type"],
@@ -45,7 +45,7 @@ export async function answerCall(
     reply = { answer: perform(simulation, name, call, strikes), manner: { type: "whole" } };
     entry.reach("committed");
   }
-  reply = await applyAll("after", strikes, reply, simulation);
+  if (strikes.length > 0) reply = await applyAll("after", strikes, reply, simulation);
   if (reply === undefined) {
     response.destroy();
     return entry.end("gone", null);

@@ -30,7 +30,7 @@ export async function deliver(
   if (response.destroyed) return "gone";
   switch (manner.type) {
     case "whole":
-      response.writeHead(answer.status, { ...answer.headers, ...lengthOf(answer) });
+      response.writeHead(answer.status, headersOf(answer));
       // A text leaves in one piece with the headers.
       response.end(answer.body);
       return "answered";
@@ -47,8 +47,8 @@ export async function deliver(
 }
 
 /** Status 204 has no body and must not say how long it is. */
-function lengthOf({ status, body }: Answer): Record<string, number> {
-  return status === 204 ? {} : { "content-length": Buffer.byteLength(body) };
+function headersOf({ status, headers, body }: Answer): Record<string, string | number> {
+  return status === 204 ? headers : { ...headers, "content-length": Buffer.byteLength(body) };
 }
 
 function reset(response: ServerResponse): Delivered {

@@ -1,4 +1,4 @@
-import { identityFields } from "../api";
+import { identityFields, operations, requestFields } from "../api";
 import { isObject } from "./json";
 
 const MASK = "***";
@@ -11,9 +11,16 @@ const REMEMBERED_SECRETS = 1_000;
 
 const secretFields = new Set(Object.values(identityFields).map(({ wire }) => plain(wire)));
 
+/** The fields of the contract, which nearly every call is made of, and whether they hold a secret. */
+const knownFields = new Map<string, boolean>(
+  Object.values(operations)
+    .flatMap((operation) => Object.values(requestFields(operation)))
+    .map(({ wire }) => [wire, secretFields.has(plain(wire))]),
+);
+
 /** A field whose name is misspelt, such as `workspace_id`, holds a secret all the same. */
 function isSecretField(name: string): boolean {
-  return secretFields.has(plain(name));
+  return knownFields.get(name) ?? secretFields.has(plain(name));
 }
 
 function plain(name: string): string {
@@ -35,14 +42,17 @@ export class Masker {
   learnFrom(value: unknown): void {
     if (Array.isArray(value)) value.forEach((item) => this.learnFrom(item));
     if (!isObject(value)) return;
-    for (const [key, item] of Object.entries(value)) {
+    for (const key of Object.keys(value)) {
+      const item = value[key];
       if (typeof item === "string" && isSecretField(key)) this.learn(item);
       else this.learnFrom(item);
     }
   }
 
   text(text: string): string {
-    return this.#longestFirst.reduce((masked, secret) => masked.replaceAll(secret, MASK), text);
+    let masked = text;
+    for (const secret of this.#longestFirst) masked = masked.replaceAll(secret, MASK);
+    return masked;
   }
 
   value(value: unknown): unknown {

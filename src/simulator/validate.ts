@@ -86,21 +86,23 @@ export function validateCall(
     );
   }
 
-  const identity = readFields(body, identityFields, true);
-  authorize(identity as unknown as Credentials, call.authorization, dialect, credentials);
+  const values: Record<string, unknown> = {};
+  readFields(body, identityFields, true, values);
+  authorize(values as unknown as Credentials, call.authorization, dialect, credentials);
   if (dialect.unknownFields === "rejected") rejectUnknown(body, operation);
-  const required = readFields(body, operation.required, true);
-  const optional = readFields(body, operation.optional, false);
+  readFields(body, operation.required, true, values);
+  readFields(body, operation.optional, false, values);
   // Sound because the contract's rows were just checked field by field; see RequestValues.
-  return { ...identity, ...required, ...optional } as unknown as RequestValues;
+  return values as unknown as RequestValues;
 }
 
+/** Checks fields of a body and puts those that are there into `values`. */
 function readFields(
   body: Record<string, unknown>,
   fields: Fields,
   required: boolean,
-): Record<string, unknown> {
-  const values: Record<string, unknown> = {};
+  values: Record<string, unknown>,
+): void {
   for (const property in fields) {
     const field = fields[property]!;
     const value = Object.hasOwn(body, field.wire) ? body[field.wire] : undefined;
@@ -112,7 +114,6 @@ function readFields(
       throw new ApiError("BadRequest", `${field.wire} must be ${typeInWords(field)}.`);
     }
   }
-  return values;
 }
 
 const wireNames = new Map<Operation, ReadonlySet<string>>(
