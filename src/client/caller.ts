@@ -76,7 +76,7 @@ export class Caller {
       hasCompany: false,
       mayHaveLanded: false,
     };
-    const running = this.#inTurn(call);
+    const running = this.#attempts(call);
     this.#running.add(running);
     try {
       return (await running) as ResponseOf<N>;
@@ -102,33 +102,30 @@ export class Caller {
     await transport?.close();
   }
 
-  async #inTurn(call: Call): Promise<unknown> {
+  /** Waits for its turn among the calls, and makes as many attempts as it takes. */
+  async #attempts(call: Call): Promise<unknown> {
     if (isAborted(call) || !this.#concurrency.take()) {
       await this.#wait(call, this.#concurrency.acquire(call.signal));
     }
     try {
-      return await this.#attempts(call);
+      for (;;) {
+        if (isAborted(call) || !this.#pace.start()) await this.#wait(call, this.#pace.wait(call.signal));
+        this.#underWay.add(call);
+        call.attempts += 1;
+        const sentAt = this.#settings.clock.now();
+        const reading = await this.#send(call);
+        if ("value" in reading) {
+          this.#pace.noteLetThrough();
+          this.#budget.giveBack(call.attempts - 1);
+          return reading.value;
+        }
+        if (isPaceTooFast(reading.failure, call.attempts)) this.#pace.noteTurnedAway(sentAt);
+        const waitMs = this.#waitAfter(call, reading.failure);
+        await this.#wait(call, this.#settings.clock.sleep(waitMs, call.signal));
+      }
     } finally {
       this.#underWay.delete(call);
       this.#concurrency.release();
-    }
-  }
-
-  async #attempts(call: Call): Promise<unknown> {
-    for (;;) {
-      if (isAborted(call) || !this.#pace.start()) await this.#wait(call, this.#pace.wait(call.signal));
-      this.#underWay.add(call);
-      call.attempts += 1;
-      const sentAt = this.#settings.clock.now();
-      const reading = await this.#send(call);
-      if ("value" in reading) {
-        this.#pace.noteLetThrough();
-        this.#budget.giveBack(call.attempts - 1);
-        return reading.value;
-      }
-      if (isPaceTooFast(reading.failure, call.attempts)) this.#pace.noteTurnedAway(sentAt);
-      const waitMs = this.#waitAfter(call, reading.failure);
-      await this.#wait(call, this.#settings.clock.sleep(waitMs, call.signal));
     }
   }
 

@@ -11,6 +11,8 @@ import { createDispatcher } from "./proxy";
  */
 export const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
 
+const NOTHING = Buffer.alloc(0);
+
 interface HttpRequest {
   /** Operation path, appended to the base URL. */
   readonly path: string;
@@ -63,7 +65,7 @@ export class HttpTransport {
           origin: this.#baseUrl.origin,
           path: `${this.#baseUrl.pathPrefix}${request.path}`,
           method: "POST",
-          headers: { ...request.headers },
+          headers: request.headers,
           body: request.body,
           // The exchange's own timer covers the time to the headers.
           headersTimeout: 0,
@@ -104,7 +106,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   #status = 0;
   #headers: Headers = {};
   /** What came of the body; beyond `#size` there is room for more. */
-  #body: Buffer = Buffer.alloc(0);
+  #body: Buffer = NOTHING;
   #size = 0;
 
   constructor(

@@ -52,27 +52,25 @@ function checkPage(shape: { list: string; item: Fields }, json: JsonObject): Che
     }
     items.push(checked.value);
   }
-  const { wire } = pagingFields.nextToken;
-  const token = checkField(pagingFields.nextToken, json, wire);
+  const field = pagingFields.nextToken;
+  const token = valueOf(field, json);
+  const problem = problemOf(field, token);
   // An empty token could only ask for the first page again, so it ends the list as null does.
-  return "problem" in token
-    ? token
-    : { value: { items, nextToken: token.value === "" ? null : token.value } };
+  return problem === undefined
+    ? { value: { items, nextToken: token === "" ? null : token } }
+    : { problem: `the field ${field.wire} ${problem}` };
 }
 
 function checkObject(fields: Fields, json: JsonObject, prefix: string): Checked {
   const values: Record<string, unknown> = {};
   for (const name in fields) {
     const field = fields[name]!;
-    const checked = checkField(field, json, `${prefix}${field.wire}`);
-    if ("problem" in checked) {
-      return checked;
+    const value = valueOf(field, json);
+    const problem = problemOf(field, value) ?? (name === "id" ? flawOfId(value as string) : undefined);
+    if (problem !== undefined) {
+      return { problem: `the field ${prefix}${field.wire} ${problem}` };
     }
-    const flaw = name === "id" ? flawOfId(checked.value as string) : undefined;
-    if (flaw !== undefined) {
-      return { problem: `the field ${prefix}${field.wire} ${flaw}` };
-    }
-    values[name] = checked.value;
+    values[name] = value;
   }
   return { value: values };
 }
@@ -94,18 +92,21 @@ function flawOfId(id: string): string | undefined {
   return id.normalize("NFC") === id ? undefined : "is not in Unicode normal form C, so it could not be kept";
 }
 
-function checkField(field: Field, json: JsonObject, path: string): Checked {
-  const value: unknown = json[field.wire];
-  if (field.nullable === true && (value === undefined || value === null)) {
-    return { value: null };
+/** A nullable field that is absent reads as null. */
+function valueOf({ wire, nullable }: Field, json: JsonObject): unknown {
+  const value: unknown = json[wire];
+  return value === undefined && nullable === true ? null : value;
+}
+
+function problemOf(field: Field, value: unknown): string | undefined {
+  if (value === null && field.nullable === true) {
+    return undefined;
   }
   if (!isOfType(field, value)) {
-    return { problem: `the field ${path} ${wrongType(value, typeInWords(field))}` };
+    return wrongType(value, typeInWords(field));
   }
   // A lone surrogate has no UTF-8 form, so nobody downstream could store or compare it.
-  return typeof value !== "string" || value.isWellFormed()
-    ? { value }
-    : { problem: `the field ${path} is not valid Unicode text` };
+  return typeof value !== "string" || value.isWellFormed() ? undefined : "is not valid Unicode text";
 }
 
 function wrongType(value: unknown, wanted: string): string {

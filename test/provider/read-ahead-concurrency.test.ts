@@ -8,6 +8,11 @@ async function* onePage(of: readonly string[]) {
   yield Promise.resolve(of.map((id) => ({ id, name: id })));
 }
 
+/** So many turns of the event loop. */
+async function turns(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn += 1) await new Promise(setImmediate);
+}
+
 interface Waiting {
   readonly endsAt: number;
   readonly answer: () => void;
@@ -35,12 +40,12 @@ async function readsUnderWay(answerMs: number, concurrency: number): Promise<num
     () => now,
   );
   for (const id of ids.slice(0, ASKED)) void readAhead.take(id);
-  await new Promise(setImmediate);
+  await turns(3);
   const counts: number[] = [];
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
     now = Math.max(now, next.endsAt);
     next.answer();
-    await new Promise(setImmediate);
+    await turns(3);
     counts.push(waiting.length);
   }
   return counts;
@@ -65,6 +70,27 @@ describe("the objects that are read ahead at a time", () => {
   it("are two for each millisecond of an answer, so that none is waited for in vain", async () => {
     const counts = await readsUnderWay(20, 70);
     expect(Math.max(...counts.slice(70))).toBe(40);
+  });
+
+  it("begin two turns after an answer, when its connection is free again", async () => {
+    const begun: string[] = [];
+    let answer: () => void = () => undefined;
+    const get = (id: string) =>
+      new Promise<Readable>((resolve) => {
+        begun.push(id);
+        answer = () => resolve({ id, name: id, createdAt: null, lastUpdatedAt: null });
+      });
+    const source = { begun: () => undefined, list: () => onePage(ids), get };
+    const limits = { declared: DECLARED, concurrency: 1, underWay: { reads: 0 } };
+    const readAhead = new ReadAhead(source, limits);
+    for (const id of ids.slice(0, ASKED)) void readAhead.take(id);
+    await turns(3);
+    expect(begun).toHaveLength(1);
+    answer();
+    await turns(2);
+    expect(begun).toHaveLength(1);
+    await turns(1);
+    expect(begun).toHaveLength(2);
   });
 
   it("are never more than the settings allow", async () => {
@@ -92,7 +118,7 @@ describe("a read ahead that fails", () => {
       underWay: { reads: 0 },
     });
     for (const id of many.slice(0, ASKED)) void readAhead.take(id);
-    await new Promise(setImmediate);
+    await turns(3);
     expect(reads).toBeGreaterThan(0);
     expect(reads).toBeLessThanOrEqual(20);
   });
@@ -112,6 +138,6 @@ test("a list whose pages bring nothing new is read no further than calls may be 
   };
   const readAhead = new ReadAhead(source, { declared: DECLARED, concurrency: 20, underWay: { reads: 0 } });
   for (const id of ids.slice(0, ASKED)) void readAhead.take(id);
-  await new Promise(setImmediate);
+  await turns(3);
   expect(pages).toBe(0.05 * DECLARED);
 });

@@ -76,6 +76,7 @@ export class ReadAhead<Found extends Readable> {
   readonly #waiting = new Set<string>();
   readonly #ahead = new Map<string, Promise<Found | undefined>>();
   readonly #underWay: UnderWay;
+  #isToBegin = false;
   /** Of the reads so far, the time that the fastest took, in milliseconds. */
   #fastest = Infinity;
 
@@ -195,8 +196,23 @@ export class ReadAhead<Found extends Readable> {
     return Math.min(this.#concurrency, Math.max(2 * BURST, this.#fastest / MS_OF_EACH_READ));
   }
 
-  /** Starts as many reads as may be under way, unless there is room for a few only: they wait for others to begin with. */
+  /**
+   * Lets reads begin in two turns of the event loop: only then is the connection free again that the last answer came on, and
+   * reads that begin sooner open others.
+   */
   #read(): void {
+    if (this.#isToBegin) return;
+    this.#isToBegin = true;
+    setImmediate(() =>
+      setImmediate(() => {
+        this.#isToBegin = false;
+        this.#begin();
+      }),
+    );
+  }
+
+  /** Begins as many reads as may be under way, unless there is room for a few only: they wait for others to begin with. */
+  #begin(): void {
     if (this.#isWasteful()) this.#waiting.clear();
     if (!this.#isLikelyOwn()) return;
     const atATime = this.#atATime;
