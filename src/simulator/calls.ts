@@ -33,8 +33,9 @@ export async function answerCall(
   const { era } = simulation;
   const strikes = simulation.faults.strike(name, body).map((strike) => admit(strike, simulation));
   entry.struckBy(strikes.map(({ rule }) => rule));
-  if (simulation.latencyMs > 0) await pause(simulation.latencyMs, simulation);
+  await pause(simulation.latencyMs, simulation);
 
+  // Nearly every call is struck by nothing, and then has nothing to wait for.
   let reply = strikes.length === 0 ? undefined : await applyAll("before", strikes, undefined, simulation);
   if (reply === undefined && simulation.era === era) {
     const call = {

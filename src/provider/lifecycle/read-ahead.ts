@@ -76,7 +76,8 @@ export class ReadAhead<Found extends Readable> {
   readonly #waiting = new Set<string>();
   readonly #ahead = new Map<string, Promise<Found | undefined>>();
   readonly #underWay: UnderWay;
-  #isToBegin = false;
+  /** Reads are about to begin. */
+  #isToRead = false;
   /** Of the reads so far, the time that the fastest took, in milliseconds. */
   #fastest = Infinity;
 
@@ -107,7 +108,7 @@ export class ReadAhead<Found extends Readable> {
       this.#begun = true;
       void this.#list();
     }
-    this.#read();
+    this.#readSoon();
     return found;
   }
 
@@ -132,7 +133,7 @@ export class ReadAhead<Found extends Readable> {
     try {
       if (begun !== undefined) for (const id of (await begun).ids) this.#note(id);
       else if (!(await this.#listWith({ maxItems }))) await this.#listWith({});
-      this.#read();
+      this.#readSoon();
     } catch {
       this.#fail();
     }
@@ -150,7 +151,7 @@ export class ReadAhead<Found extends Readable> {
       this.#idle += 1;
       // Here, too, and not only after a page: this one may be more than may be asked for in vain.
       this.#checkWorth();
-      this.#read();
+      this.#readSoon();
     };
     try {
       for await (const page of this.#source.list(this.#end.signal, { ...options, onPage })) {
@@ -197,22 +198,22 @@ export class ReadAhead<Found extends Readable> {
   }
 
   /**
-   * Lets reads begin in two turns of the event loop: only then is the connection free again that the last answer came on, and
-   * reads that begin sooner open others.
+   * Reads in two turns of the event loop: only then is the connection free again that the last answer came on, and reads that
+   * begin sooner open others.
    */
-  #read(): void {
-    if (this.#isToBegin) return;
-    this.#isToBegin = true;
+  #readSoon(): void {
+    if (this.#isToRead || this.#waiting.size === 0) return;
+    this.#isToRead = true;
     setImmediate(() =>
       setImmediate(() => {
-        this.#isToBegin = false;
-        this.#begin();
+        this.#isToRead = false;
+        this.#read();
       }),
     );
   }
 
   /** Begins as many reads as may be under way, unless there is room for a few only: they wait for others to begin with. */
-  #begin(): void {
+  #read(): void {
     if (this.#isWasteful()) this.#waiting.clear();
     if (!this.#isLikelyOwn()) return;
     const atATime = this.#atATime;
@@ -239,7 +240,7 @@ export class ReadAhead<Found extends Readable> {
       return undefined;
     } finally {
       this.#underWay.reads -= 1;
-      this.#read();
+      this.#readSoon();
     }
   }
 }
