@@ -1,5 +1,5 @@
 import type { LoadPlugin } from "../src/plugin/process";
-import { serve } from "../src/plugin/process/serve";
+import { run } from "../src/plugin/process/run";
 import { PROVIDER_ADDRESS } from "../src/provider/address";
 import { setFlags } from "../src/provider/v8-flags";
 import { PROVIDER_VERSION } from "../src/provider/version";
@@ -11,4 +11,4 @@ const load: LoadPlugin = async (host) => {
   return (await import("./echo-plugin")).loadEcho(host);
 };
 
-void serve({ address: PROVIDER_ADDRESS, version: PROVIDER_VERSION, load });
+run({ address: PROVIDER_ADDRESS, version: PROVIDER_VERSION, load });

@@ -10,7 +10,7 @@ const COUNT = 1000;
 export const plan: Figure = async ({ rounds, stacks }) => {
   const [floor, ours, echo] = [await stacks.floor(COUNT), await stacks.ours(COUNT), await stacks.echo(COUNT)];
   const leanFloor = await stacks.leanFloor(COUNT);
-  const plans = await inRounds(rounds(15, 3), {
+  const plans = await inRounds(rounds(21, 3), {
     floor: () => floor.plan(),
     ours: () => ours.plan(),
     echo: () => echo.plan(),

@@ -26,20 +26,28 @@ export type Present = (text: string, limit: number) => string;
  * slow or too large, and the error about it would show the secret.
  */
 export function presenter(secrets: readonly string[]): Present {
-  const wanted = secrets
+  // Made when something is to be shown: in most processes nothing is, and the first read would wait for it.
+  let spellings: readonly string[] | undefined;
+  return (text, limit) => present(text, limit, (spellings ??= spellingsOf(secrets)));
+}
+
+function present(text: string, limit: number, wanted: readonly string[]): string {
+  const longest = Math.max(0, ...wanted.map(({ length }) => length)) * LONGEST_SPELLING;
+  const searched = text.slice(0, SEARCHED_LENGTH);
+  let shown = mask(searched, wanted);
+  if (searched.length < text.length) {
+    // The cut may have left the start of a secret at the end, where the search cannot see it.
+    shown = shown.slice(0, Math.max(0, shown.length - longest));
+  }
+  return truncate(shown, limit);
+}
+
+/** What a text is searched for. */
+function spellingsOf(secrets: readonly string[]): readonly string[] {
+  return secrets
     .filter(({ length }) => length >= SHORTEST_SECRET)
     .flatMap((secret) => [secret, ...encoded(secret)])
     .map(fold);
-  const longest = Math.max(0, ...wanted.map(({ length }) => length)) * LONGEST_SPELLING;
-  return (text, limit) => {
-    const searched = text.slice(0, SEARCHED_LENGTH);
-    let shown = mask(searched, wanted);
-    if (searched.length < text.length) {
-      // The cut may have left the start of a secret at the end, where the search cannot see it.
-      shown = shown.slice(0, Math.max(0, shown.length - longest));
-    }
-    return truncate(shown, limit);
-  };
 }
 
 /** Fewer characters of base64 or hex stand in too many texts. */

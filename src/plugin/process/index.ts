@@ -1,6 +1,7 @@
 export { type Certificate, createCertificate } from "./certificate";
 export { Log, logLevel } from "./log";
 export type { LoadPlugin, Plugin } from "./plugin";
-export { reattachInstructions, serveForDebugging, startReattach } from "./reattach";
+export { reattachInstructions, startReattach } from "./reattach";
 export { Redactor } from "./redact";
+export { run } from "./run";
 export { createHost, serve } from "./serve";

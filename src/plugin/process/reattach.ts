@@ -1,9 +1,7 @@
-import { startGrpcServer } from "../transport";
 import { reportCrashes } from "./crash";
 import { untilIdle, windDown } from "./ending";
 import { PROTOCOL_VERSION } from "./handshake";
 import type { Host, LoadPlugin, Plugin } from "./plugin";
-import { hostServices } from "./services";
 import { chooseSocket } from "./socket";
 
 interface ReattachOptions {
@@ -28,6 +26,7 @@ interface Reattach {
  * provider has one, and configures it.
  */
 export async function startReattach({ address, load, host }: ReattachOptions): Promise<Reattach> {
+  const { startGrpcServer, hostServices } = await import("./serving");
   const socket = chooseSocket({});
   process.on("exit", socket.remove);
   const plugins = new Plugins(() => load(host));

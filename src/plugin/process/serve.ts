@@ -20,7 +20,7 @@ const SHUTDOWN_PATIENCE_MS = 500;
 /** The host may lose the last line of a process that has ended already; so long a failed start waits for its end. */
 const REPORT_PATIENCE_MS = 1000;
 
-interface ServeOptions {
+export interface ServeOptions {
   /** Fully qualified, such as `registry.terraform.io/namespace/name`. */
   readonly address: string;
   readonly version: string;
