@@ -32,11 +32,11 @@ export function presenter(secrets: readonly string[]): Present {
 }
 
 function present(text: string, limit: number, wanted: readonly string[]): string {
-  const longest = Math.max(0, ...wanted.map(({ length }) => length)) * LONGEST_SPELLING;
   const searched = text.slice(0, SEARCHED_LENGTH);
   let shown = mask(searched, wanted);
   if (searched.length < text.length) {
     // The cut may have left the start of a secret at the end, where the search cannot see it.
+    const longest = Math.max(0, ...wanted.map(({ length }) => length)) * LONGEST_SPELLING;
     shown = shown.slice(0, Math.max(0, shown.length - longest));
   }
   return truncate(shown, limit);

@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
@@ -8,6 +7,7 @@ import { decode } from "../../src/plugin/wire/protobuf";
 import { startSimulator } from "../../src/simulator";
 import { Host, removeFixture } from "../plugin/process/harness";
 import { cleanUp, onCleanUp, unary } from "../plugin/transport/harness";
+import { bundleAsProvider } from "../provider/process/bundle";
 import { configureRequest, recordCalls } from "../provider/process/calls";
 import { credentials } from "../provider/workbench";
 
@@ -21,17 +21,10 @@ afterEach(cleanUp);
 afterEach(() => rmSync(folder, { recursive: true }));
 afterAll(removeFixture);
 
-/** Bundles a program as the provider is bundled, into a folder of that name. Returns the message of the error, if any. */
+/** Bundles a program into a folder of that name. Returns the message of the error, if any. */
 function bundle(entry: string, name: string): string {
-  // The script is a module, which Jest does not load.
-  const script = `
-    import { bundleProvider } from "./scripts/bundle-provider.mjs";
-    await bundleProvider(process.argv[1], process.argv[2]).catch(({ message }) => console.log(message));`;
   mkdirSync(join(folder, name));
-  const args = ["--input-type=module", "--eval", script, entry, join(folder, name)];
-  const { stdout, stderr, status } = spawnSync(process.execPath, args, { cwd: root, encoding: "utf8" });
-  if (status !== 0) throw new Error(stderr);
-  return stdout.trim();
+  return bundleAsProvider(entry, join(folder, name));
 }
 
 /** A program in as many steps as the provider has files. */

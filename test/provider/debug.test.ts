@@ -1,20 +1,19 @@
-import { buildSync } from "esbuild";
 import { join } from "node:path";
 import { Provider as Rpcs } from "../../src/plugin/wire/generated/tfplugin6";
 import { decode } from "../../src/plugin/wire/protobuf";
 import { PROVIDER_ADDRESS } from "../../src/provider/address";
 import { folder, Host, removeFixture } from "../plugin/process/harness";
 import { cleanUp, grpcClient, unary } from "../plugin/transport/harness";
+import { bundleAsProvider } from "./process/bundle";
 
 afterEach(cleanUp);
 afterAll(removeFixture);
 
 it("the provider with --debug tells how to attach, serves whoever does, and ends at a signal without a trace", async () => {
-  const bundle = join(folder(), "provider.cjs");
-  const entry = join(__dirname, "../../src/provider/main.ts");
-  buildSync({ entryPoints: [entry], bundle: true, platform: "node", target: "node20", outfile: bundle });
+  const bundle = folder();
+  expect(bundleAsProvider("src/provider/main.ts", bundle)).toBe("");
   const host = new Host({
-    command: [bundle, "--debug"],
+    command: [join(bundle, "provider.cjs"), "--debug"],
     environment: { TF_PLUGIN_MAGIC_COOKIE: undefined, TF_LOG: undefined },
   });
   const { Addr, ...told } = (await host.reattach())[PROVIDER_ADDRESS]!;

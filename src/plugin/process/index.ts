@@ -4,4 +4,4 @@ export type { LoadPlugin, Plugin } from "./plugin";
 export { reattachInstructions, startReattach } from "./reattach";
 export { Redactor } from "./redact";
 export { run } from "./run";
-export { createHost, serve } from "./serve";
+export { createHost } from "./serve";

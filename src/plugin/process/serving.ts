@@ -1,3 +1,3 @@
-// What a process needs only once it has announced itself, loaded as one piece.
+// What a process needs only once Terraform can connect, loaded as one piece.
 export { startGrpcServer } from "../transport";
 export { hostServices } from "./services";

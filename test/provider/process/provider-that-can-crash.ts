@@ -1,5 +1,5 @@
 // The provider as Terraform runs it, with one more method, which ends the process with an error of the given text.
-import { serve } from "../../../src/plugin/process";
+import { run } from "../../../src/plugin/process";
 import type { Method } from "../../../src/plugin/transport";
 import { PROVIDER_ADDRESS } from "../../../src/provider/address";
 import { loadOutreachProvider } from "../../../src/provider/load";
@@ -14,7 +14,7 @@ const crash: Method = {
   },
 };
 
-void serve({
+run({
   address: PROVIDER_ADDRESS,
   version: "0.0.0",
   load: async (host) => {
