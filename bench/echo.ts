@@ -1,5 +1,4 @@
-import type { LoadPlugin } from "../src/plugin/process";
-import { run } from "../src/plugin/process/run";
+import { run, type LoadPlugin } from "../src/plugin/process";
 import { PROVIDER_ADDRESS } from "../src/provider/address";
 import { setFlags } from "../src/provider/v8-flags";
 import { PROVIDER_VERSION } from "../src/provider/version";

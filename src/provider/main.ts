@@ -1,5 +1,4 @@
-import type { LoadPlugin } from "../plugin/process";
-import { run } from "../plugin/process/run";
+import { run, type LoadPlugin } from "../plugin/process";
 import { PROVIDER_ADDRESS } from "./address";
 import { setFlags } from "./v8-flags";
 import { PROVIDER_VERSION } from "./version";

@@ -26,6 +26,7 @@ interface Reattach {
  * provider has one, and configures it.
  */
 export async function startReattach({ address, load, host }: ReattachOptions): Promise<Reattach> {
+  // Not imported above: a provider that Terraform starts has this file in the bundle that it reads before its handshake.
   const { startGrpcServer, hostServices } = await import("./serving");
   const socket = chooseSocket({});
   process.on("exit", socket.remove);
