@@ -1,4 +1,4 @@
-// Five projects: `unit` runs without an engine; `terraform` drives the real engine, and `chaos` kills it; `cdktf` the real CLI and
+// Six projects: `unit` runs without an engine, and `cdktn` the tests of the constructs against CDK Terrain; `terraform` drives the real engine, and `chaos` kills it; `cdktf` the real CLI and
 // the packed package; `browser` a headless Chromium, where there is one.
 // Far from UTC, and not by whole hours: what takes a server's time for this machine's is wrong here.
 process.env.TZ = "Asia/Kolkata";
@@ -40,6 +40,16 @@ module.exports = {
       ...shared,
       displayName: "unit",
       testMatch: unitFolders.map((folder) => `<rootDir>/test/${folder}/**/*.test.ts`),
+    },
+    {
+      ...shared,
+      displayName: "cdktn",
+      testMatch: ["<rootDir>/test/constructs/**/*.test.ts"],
+      moduleNameMapper: {
+        "^cdktf$": "cdktn",
+        "^cdktf/(.*)$": "cdktn/$1",
+        "/fork-name$": "<rootDir>/test/constructs/terrain-fork-name.ts",
+      },
     },
     { ...driving, displayName: "terraform", testMatch: ["<rootDir>/test/terraform/**/*.test.ts"] },
     { ...driving, displayName: "chaos", testMatch: ["<rootDir>/test/chaos/**/*.test.ts"] },

@@ -1,6 +1,7 @@
 // Builds dist, what the npm package holds. The same sources give the same bytes.
 //
 //   constructs/, simulator/    CommonJS and types, with the folders of src that they import
+//   constructs-cdktn/          the constructs once more, compiled against CDK Terrain
 //   cli/cdktf-outreach.cjs     the command, in one file
 //   provider/                  what Terraform runs; nothing else may lie in it, the checksum covers every file.
 //                              provider.cjs makes the handshake and then loads serving.cjs, which
@@ -9,12 +10,12 @@
 //
 // Windows would need a real terraform-provider-outreach_v….exe in provider/, because Terraform there starts neither
 // scripts nor names without that ending. Until there is one that is tested on Windows, none is built.
-import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { bundle, nodeVersion } from "./bundle.mjs";
 import { bundleProvider } from "./bundle-provider.mjs";
+import { compileForTerrain, compileLibraries } from "./compile.mjs";
 import { hashOfSources, root, stampFile } from "./sources.mjs";
 
 const { version, cdktf } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
@@ -30,7 +31,12 @@ async function buildAll() {
   const sources = hashOfSources();
   rmSync(staging, { recursive: true, force: true });
   mkdirSync(provider, { recursive: true });
-  await Promise.all([compileLibraries(), bundleCommand(), bundleProvider("src/provider/main.ts", provider)]);
+  await Promise.all([
+    compileLibraries(staging),
+    compileForTerrain(staging),
+    bundleCommand(),
+    bundleProvider("src/provider/main.ts", provider),
+  ]);
   writeLauncher();
   writeManifest();
   rmSync(stampFile, { force: true });
@@ -40,18 +46,6 @@ async function buildAll() {
   for (const name of readdirSync(staging)) renameSync(join(staging, name), join(dist, name));
   rmSync(staging, { recursive: true });
   writeFileSync(stampFile, sources);
-}
-
-function compileLibraries() {
-  const tsc = join(root, "node_modules/typescript/bin/tsc");
-  const args = [tsc, "-p", join(root, "tsconfig.build.json"), "--outDir", staging];
-  return new Promise((done, fail) => {
-    const compiler = spawn(process.execPath, args, { cwd: root, stdio: "inherit" });
-    compiler.on("error", fail).on("close", (status) => {
-      if (status === 0) done();
-      else fail(new Error("The constructs or the simulator do not compile, see above."));
-    });
-  });
 }
 
 async function bundleCommand() {

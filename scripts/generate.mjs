@@ -91,7 +91,7 @@ const HEADER = "// Generated from the provider's schema by scripts/generate.mjs.
  * commands that do not exist. The result also satisfies this repository's compiler settings.
  */
 function tidy(text, { description, attributes }) {
-  const result = withDescriptions(attributes, withoutNothing(withTexts(text)))
+  const result = withDescriptions(attributes, withForkCheck(withoutNothing(withTexts(text))))
     .replaceAll(`outreach${SUFFIX}`, "outreach")
     .replace(/^\/\/ https:.*\n\/\/ generated from terraform resource schema\n/, HEADER)
     .replaceAll(/^ *\*\n *\* Docs at Terraform Registry: .*\n/gm, "")
@@ -139,6 +139,13 @@ function withTexts(text) {
 function withoutNothing(text) {
   const filter = /Object\.fromEntries\(Object\.entries\(attrs\)\.filter\(.*\)\)$/m;
   return importing("setAtSynth", "../text-at-synth", text, text.replace(filter, "setAtSynth(this, attrs);"));
+}
+
+/** Lets every construct refuse an app of the other fork, as the last thing its constructor does. */
+function withForkCheck(text) {
+  const constructors = /^( *)(public constructor\(scope: Construct, id: string, [^]*?)^\1\}$/gm;
+  const checked = text.replace(constructors, "$1$2$1  refuseOtherFork(this);\n$1}");
+  return importing("refuseOtherFork", "../fork", text, checked);
 }
 
 /** The text after a change that lets it call functions of ours, which are imported where there was anything to change. */

@@ -1,3 +1,5 @@
+import "./installed-fork";
+
 export { OutreachCluster } from "./cluster";
 export { DataOutreachCluster, type DataOutreachClusterConfig } from "./generated/data-outreach-cluster";
 export { DataOutreachClusters, type DataOutreachClustersConfig } from "./generated/data-outreach-clusters";

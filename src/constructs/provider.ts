@@ -1,6 +1,5 @@
 import { Lazy } from "cdktf";
 import type { Construct } from "constructs";
-import { refuseOtherFork } from "./app-version";
 import { checkAtSynth } from "./check-at-synth";
 import { CredentialsCheck } from "./credentials";
 import { countDeclared } from "./declared";
@@ -20,7 +19,6 @@ import { warnOfSharedWorkspace } from "./shared-workspace";
 export class OutreachProvider extends GeneratedProvider {
   constructor(scope: Construct, id: string, config: OutreachProviderConfig = {}) {
     super(scope, id, config);
-    refuseOtherFork(this);
     this.declaredClusters ??= this.#countAtSynth("outreach_cluster");
     this.declaredSnippets ??= this.#countAtSynth("outreach_snippet");
     registerProvider(this);

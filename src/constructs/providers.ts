@@ -1,7 +1,8 @@
 import { TerraformStack } from "cdktf";
 import type { OutreachProvider } from "./generated/provider";
+import { sharedState } from "./shared-state";
 
-const providers = new WeakMap<TerraformStack, OutreachProvider[]>();
+const providers = sharedState("providers", () => new WeakMap<TerraformStack, OutreachProvider[]>());
 
 /** Each snippet asks for its provider, and to search the stack for each takes minutes with thousands of them. */
 export function registerProvider(provider: OutreachProvider): void {

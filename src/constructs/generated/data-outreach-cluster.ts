@@ -2,6 +2,7 @@
 
 import { Construct } from 'constructs';
 import * as cdktf from 'cdktf';
+import { refuseOtherFork } from "../fork";
 import { setAtSynth } from "../text-at-synth";
 import { textToHclTerraform, textToTerraform } from "../text";
 
@@ -57,6 +58,7 @@ export class DataOutreachCluster extends cdktf.TerraformDataSource {
     });
     this._id = config.id;
     this._name = config.name;
+    refuseOtherFork(this);
   }
 
   // ==========

@@ -2,6 +2,7 @@
 
 import { Construct } from 'constructs';
 import * as cdktf from 'cdktf';
+import { refuseOtherFork } from "../fork";
 
 // Configuration
 
@@ -135,6 +136,7 @@ export class DataOutreachClusters extends cdktf.TerraformDataSource {
       connection: config.connection,
       forEach: config.forEach
     });
+    refuseOtherFork(this);
   }
 
   // ==========

@@ -2,6 +2,7 @@
 
 import { Construct } from 'constructs';
 import * as cdktf from 'cdktf';
+import { refuseOtherFork } from "../fork";
 import { setAtSynth } from "../text-at-synth";
 import { textToHclTerraform, textToTerraform } from "../text";
 
@@ -132,6 +133,7 @@ export class DataOutreachSnippets extends cdktf.TerraformDataSource {
       forEach: config.forEach
     });
     this._sortOrder = config.sortOrder;
+    refuseOtherFork(this);
   }
 
   // ==========

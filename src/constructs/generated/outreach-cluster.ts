@@ -2,6 +2,7 @@
 
 import { Construct } from 'constructs';
 import * as cdktf from 'cdktf';
+import { refuseOtherFork } from "../fork";
 import { setAtSynth } from "../text-at-synth";
 import { textToHclTerraform, textToTerraform } from "../text";
 
@@ -76,6 +77,7 @@ export class OutreachCluster extends cdktf.TerraformResource {
     this._name = config.name;
     this._description = config.description;
     this._forceDestroy = config.forceDestroy;
+    refuseOtherFork(this);
   }
 
   // ==========

@@ -2,6 +2,7 @@
 
 import { Construct } from 'constructs';
 import * as cdktf from 'cdktf';
+import { refuseOtherFork } from "../fork";
 import { setAtSynth } from "../text-at-synth";
 import { textToHclTerraform, textToTerraform } from "../text";
 
@@ -71,6 +72,7 @@ export class OutreachSnippet extends cdktf.TerraformResource {
     });
     this._name = config.name;
     this._prompt = config.prompt;
+    refuseOtherFork(this);
   }
 
   // ==========

@@ -2,6 +2,7 @@
 
 import { Construct } from 'constructs';
 import * as cdktf from 'cdktf';
+import { refuseOtherFork } from "../fork";
 import { setAtSynth } from "../text-at-synth";
 import { textToHclTerraform, textToTerraform } from "../text";
 
@@ -116,6 +117,7 @@ export class OutreachProvider extends cdktf.TerraformProvider {
     this._declaredSnippets = config.declaredSnippets;
     this._knownVariables = config.knownVariables;
     this._alias = config.alias;
+    refuseOtherFork(this);
   }
 
   // ==========

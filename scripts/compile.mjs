@@ -1,0 +1,57 @@
+// Compiles the libraries of the package: the constructs against CDKTF and against CDK Terrain, and the simulator.
+import { spawn } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { root } from "./sources.mjs";
+
+/** Compiles constructs/ and simulator/ into a folder, with the folders of src that they import. */
+export function compileLibraries(target) {
+  return compile(join(root, "tsconfig.build.json"), ["--outDir", target]);
+}
+
+/**
+ * Compiles the constructs once more into `constructs-cdktn`, beside `constructs`: from a copy of their sources that
+ * imports cdktn in place of cdktf. So the compiler checks them against both, and each build loads its own fork only.
+ */
+export async function compileForTerrain(target) {
+  const work = join(target, ".cdktn");
+  for (const folder of ["constructs", "prompt"])
+    copyForTerrain(join("src", folder), join(work, "src", folder));
+  const tsconfig = join(work, "tsconfig.json");
+  const compilerOptions = { rootDir: "src", outDir: "out" };
+  const config = { extends: join(root, "tsconfig.build.json"), compilerOptions, include: ["src"] };
+  writeFileSync(tsconfig, JSON.stringify(config));
+  await compile(tsconfig, []);
+  renameSync(join(work, "out/constructs"), join(target, "constructs-cdktn"));
+  rmSync(work, { recursive: true });
+}
+
+function copyForTerrain(from, to) {
+  for (const name of readdirSync(join(root, from), { recursive: true, encoding: "utf8" })) {
+    if (!name.endsWith(".ts")) continue;
+    const text = readFileSync(join(root, from, name), "utf8");
+    const file = join(to, name);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, name === "fork-name.ts" ? forkName(text) : withTerrainImports(text));
+  }
+}
+
+function withTerrainImports(text) {
+  return text.replaceAll(/(\bfrom ["'])cdktf(?=["'/])/g, "$1cdktn");
+}
+
+function forkName(text) {
+  return text.replace(/= "cdktf";/, '= "cdktn";');
+}
+
+function compile(tsconfig, options) {
+  const tsc = join(root, "node_modules/typescript/bin/tsc");
+  const args = [tsc, "-p", tsconfig, ...options];
+  return new Promise((done, fail) => {
+    const compiler = spawn(process.execPath, args, { cwd: root, stdio: "inherit" });
+    compiler.on("error", fail).on("close", (status) => {
+      if (status === 0) done();
+      else fail(new Error("The constructs or the simulator do not compile, see above."));
+    });
+  });
+}

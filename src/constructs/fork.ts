@@ -1,0 +1,23 @@
+import { name, version } from "cdktf/package.json";
+import type { IConstruct } from "constructs";
+
+/** CDKTF ended with 0.21. Later numbers are versions of its fork, CDK Terrain (`cdktn`). */
+const TERRAIN = /^(0\.(2[2-9]|[3-9]\d)|[1-9]\d*)\./;
+
+/** The module to import from, by the fork that the app is made with. */
+const MODULES = { cdktf: "cdktf-outreach", cdktn: "cdktf-outreach/cdktn" } as const;
+
+/**
+ * Throws where a construct compiled for CDKTF stands in an app of CDK Terrain, or the other way round: synth would end in
+ * a TypeError of the fork. The error names the module to import. Apps of `Testing` carry no version and pass.
+ */
+export function refuseOtherFork(construct: IConstruct): void {
+  const app: unknown = construct.node.tryGetContext("cdktfVersion");
+  if (typeof app !== "string" || !/^\d+\.\d+\./.test(app) || app === "0.0.0") return;
+  const fork = TERRAIN.test(app) ? "cdktn" : "cdktf";
+  if (fork === (TERRAIN.test(version) ? "cdktn" : "cdktf")) return;
+  throw new Error(
+    `${construct.node.path}: the app is made with ${fork} ${app}, and this ${construct.constructor.name} with ` +
+      `${name} ${version}. Import it from "${MODULES[fork]}".`,
+  );
+}

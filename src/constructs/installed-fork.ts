@@ -1,0 +1,29 @@
+// The package index loads this module first. Both forks are optional peers: without this check, an app that has
+// only the other one would end in Node's "Cannot find module", which names no way out.
+import { FORK } from "./fork-name";
+
+/** The module to import from where only the other fork is installed. */
+const OTHERS = {
+  cdktf: { fork: "cdktn", module: "cdktf-outreach/cdktn" },
+  cdktn: { fork: "cdktf", module: "cdktf-outreach" },
+} as const;
+
+if (!isInstalled(FORK)) {
+  const { fork, module } = OTHERS[FORK];
+  throw new Error(
+    isInstalled(fork)
+      ? `${FORK} is not installed, but ${fork} is: import from "${module}".`
+      : `${FORK} is not installed: npm install ${FORK} constructs`,
+  );
+}
+
+/** True also in an ES module made by a bundler, which has no require. */
+function isInstalled(fork: string): boolean {
+  if (typeof require === "undefined") return true;
+  try {
+    require.resolve(`${fork}/package.json`);
+    return true;
+  } catch {
+    return false;
+  }
+}
