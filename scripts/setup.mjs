@@ -1,31 +1,37 @@
 // Makes a clone ready: installs the dependencies and builds dist, each only where it is missing or out of date. Needs
-// nothing but node and npm, and prints one line for each step it takes.
+// nothing but node and npm, and prints one line for each step it takes. With --tests also what only tests need: the CLI
+// of CDK Terrain and a Node.js that is new enough for it.
 import { spawnSync } from "node:child_process";
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { distIsCurrent, root } from "./sources.mjs";
 
-/** npm writes this file at the end of every install. */
-const installed = join(root, "node_modules/.package-lock.json");
-
-function dependenciesAreCurrent() {
-  return (
-    existsSync(installed) && statSync(installed).mtimeMs >= statSync(join(root, "package-lock.json")).mtimeMs
-  );
+/** npm writes .package-lock.json at the end of every install. */
+function dependenciesAreCurrent(folder) {
+  const installed = join(folder, "node_modules/.package-lock.json");
+  const wanted = join(folder, "package-lock.json");
+  return existsSync(installed) && statSync(installed).mtimeMs >= statSync(wanted).mtimeMs;
 }
 
 /** Runs a program silently; what it prints is shown only when it fails. */
-function step(what, program, args) {
+function step(what, program, args, cwd = root) {
   console.log(`${what} …`);
-  const { status, error, stdout, stderr } = spawnSync(program, args, { cwd: root, encoding: "utf8" });
+  const { status, error, stdout, stderr } = spawnSync(program, args, { cwd, encoding: "utf8" });
   if (status === 0) return;
   console.error(`${stdout ?? ""}${stderr ?? ""}${error?.message ?? ""}`);
   console.error(`${what} failed: ${[program, ...args].join(" ")}`);
   process.exit(1);
 }
 
-if (!dependenciesAreCurrent()) {
-  // The build below is a step of its own, with its own message where it fails.
-  step("Installing the dependencies", "npm", ["ci", "--include=dev", "--ignore-scripts"]);
+/** Without install scripts: the build of dist is a step of its own, with its own message where it fails. */
+function install(what, folder) {
+  if (!dependenciesAreCurrent(folder)) {
+    step(`Installing ${what}`, "npm", ["ci", "--include=dev", "--ignore-scripts"], folder);
+  }
+}
+
+install("the dependencies", root);
+if (process.argv.includes("--tests")) {
+  install("the CLI of CDK Terrain for its test", join(root, "test/cdktf/terrain"));
 }
 if (!distIsCurrent()) step("Building dist", process.execPath, [join(root, "scripts/build.mjs")]);

@@ -72,7 +72,7 @@ export class CdktfProject {
 
   /** What an app has installed beside this package. */
   linkPeers(): void {
-    for (const peer of ["cdktf", "constructs"]) this.link(peer, join(ROOT, "node_modules", peer));
+    for (const peer of ["cdktf", "cdktn", "constructs"]) this.link(peer, join(ROOT, "node_modules", peer));
   }
 
   /** Makes a package of the project's node_modules a link to a folder. */

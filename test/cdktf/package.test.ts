@@ -60,7 +60,16 @@ test("it holds the built package, its documents and nothing else, and needs no o
   };
   expect(dependencies).toBeUndefined();
   expect(readdirSync(join(folder, "dist")).sort()).toEqual(
-    ["api", "cli", "constructs", "prompt", "provider", "provider-manifest.json", "simulator"].sort(),
+    [
+      "api",
+      "cli",
+      "constructs",
+      "constructs-cdktn",
+      "prompt",
+      "provider",
+      "provider-manifest.json",
+      "simulator",
+    ].sort(),
   );
   const launcher = join(folder, "dist/provider", `terraform-provider-outreach_v${PROVIDER_VERSION}`);
   // For whom the umask of this process lets a file be executable.

