@@ -27,6 +27,7 @@ const unitFolders = [
   "client",
   "plugin",
   "provider",
+  "install",
   "constructs",
   "simulator",
   "cli",

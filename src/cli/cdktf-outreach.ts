@@ -11,6 +11,13 @@ interface Command {
 /** Loaded when called: a command must not pay for another one's code. The `.js` is what Node's resolution of ES modules asks for. */
 const commands: ReadonlyMap<string, Command> = new Map([
   [
+    "install",
+    {
+      summary: "Put the provider beside .tf files, for plain HCL.",
+      load: () => import("./install/index.js"),
+    },
+  ],
+  [
     "review",
     { summary: "Plan the stacks and write a review of the plans.", load: () => import("./review.js") },
   ],

@@ -18,11 +18,13 @@ if (!isInstalled(FORK)) {
 }
 
 /** True also in an ES module made by a bundler, which has no require. */
-function isInstalled(fork: string): boolean {
+function isInstalled(fork: "cdktf" | "cdktn"): boolean {
   if (typeof require === "undefined") return true;
   try {
-    require.resolve(`${fork}/package.json`);
-    return true;
+    return (
+      (fork === "cdktf" ? require.resolve("cdktf/package.json") : require.resolve("cdktn/package.json")) !==
+      ""
+    );
   } catch {
     return false;
   }

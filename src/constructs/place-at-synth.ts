@@ -1,7 +1,6 @@
 import { type ISynthesisSession, type TerraformProvider, TerraformStack } from "cdktf";
 import { join } from "node:path";
-import { placeProvider } from "./place-provider";
-import { findProviderPackage } from "./provider-package";
+import { findProviderPackage, placeProvider } from "../install";
 
 /** Where cdktf looks for what a construct of any kind writes into its stack's folder, as its own assets do. */
 const CUSTOM_SYNTHESIS = Symbol.for("cdktf/customSynthesis");
@@ -15,22 +14,7 @@ export function placeProviderAtSynth(provider: TerraformProvider): void {
     const stack = TerraformStack.of(provider);
     // Called for the stacks around this one too, and those may be all that is synthesized.
     const folder = manifest.stacks[stack.node.id]?.workingDirectory;
-    if (folder !== undefined) place(join(outdir, folder));
+    if (folder !== undefined) placeProvider(findProviderPackage(), join(outdir, folder));
   };
   Object.defineProperty(provider, CUSTOM_SYNTHESIS, { value: { onSynthesize } });
-}
-
-/** Node's own message of a full disk names no file. */
-function place(stackFolder: string): void {
-  const provider = findProviderPackage();
-  try {
-    placeProvider(provider, stackFolder);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(
-      `cdktf-outreach cannot put its provider into ${stackFolder}: ${reason}. Make sure that there is room and that you may ` +
-        "write there, then run synth again.",
-      { cause: error },
-    );
-  }
 }

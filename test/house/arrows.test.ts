@@ -12,9 +12,10 @@ const ALLOWED: Readonly<Record<string, { folders: readonly string[]; packages: r
   client: { folders: ["api"], packages: ["undici"] },
   plugin: { folders: [], packages: [] },
   provider: { folders: ["plugin", "client", "prompt"], packages: [] },
-  constructs: { folders: ["prompt"], packages: ["cdktf", "constructs"] },
+  install: { folders: [], packages: [] },
+  constructs: { folders: ["prompt", "install"], packages: ["cdktf", "cdktn", "constructs"] },
   simulator: { folders: ["api"], packages: [] },
-  cli: { folders: ["prompt", "provider", "simulator"], packages: [] },
+  cli: { folders: ["prompt", "provider", "install", "simulator"], packages: [] },
 };
 
 /** The same for the folders of the SDK. What every folder may use is a file beside them. */

@@ -16,9 +16,9 @@ import fs, {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { placeProvider } from "../../src/constructs/place-provider";
-import { findProviderPackage, type ProviderPackage } from "../../src/constructs/provider-package";
-import { temporaryFolder } from "./stacks";
+import { placeProvider } from "../../src/install/place-provider";
+import { findProviderPackage, type ProviderPackage } from "../../src/install/provider-package";
+import { temporaryFolder } from "../constructs/stacks";
 
 const folder = temporaryFolder();
 const address = "registry.example/outreach/outreach";
@@ -256,7 +256,7 @@ test("a package without a built provider says where it looked and what to do", (
 
 test("a bundle that is an ES module can be loaded, and says what to do when it looks for the provider", () => {
   const bundle = join(folder, "bundle.mjs");
-  const entry = join(__dirname, "../../src/constructs/provider-package.ts");
+  const entry = join(__dirname, "../../src/install/provider-package.ts");
   buildSync({ entryPoints: [entry], bundle: true, platform: "node", format: "esm", outfile: bundle });
   const look = `import { findProviderPackage } from ${JSON.stringify(pathToFileURL(bundle).href)};
     try { findProviderPackage(); } catch ({ message }) { console.log(message); }`;

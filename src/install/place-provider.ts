@@ -16,12 +16,32 @@ const [FIRST_PLATFORM, ...OTHER_PLATFORMS] = [
 ] as const;
 
 /**
- * Puts the provider and its lock entry into a stack's folder, and takes other versions of it away. Terraform then finds
- * the provider without a registry, and cdktf has no reason to ask one for checksums (cdktf.md, sections 0 and 3).
- *
- * Whatever is right already stays untouched, and every file appears whole: another run may be reading the folder.
+ * Puts the provider and its lock entry into the folder that Terraform runs in, and removes other versions of it.
+ * Terraform then finds the provider without a registry, and cdktf has no reason to ask one for checksums
+ * (cdktf.md, sections 0 and 3). Whatever is right already stays untouched, and every file appears whole: another run
+ * may be reading the folder. Throws an error that names the folder where it cannot be written.
  */
-export function placeProvider(provider: ProviderPackage, stackFolder: string): void {
+export function placeProvider(provider: ProviderPackage, folder: string): void {
+  try {
+    place(provider, folder);
+  } catch (error) {
+    // Node's own message of a full disk names no file.
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(
+      `cdktf-outreach cannot put its provider into ${folder}: ${reason}. Make sure that there is room and that you ` +
+        "may write there, then run the command again.",
+      { cause: error },
+    );
+  }
+}
+
+/** The versions of the provider that the folder holds, oldest name first. */
+export function placedVersions({ address }: ProviderPackage, folder: string): string[] {
+  const versions = join(folder, MIRROR, address);
+  return existsSync(versions) ? readdirSync(versions).sort() : [];
+}
+
+function place(provider: ProviderPackage, stackFolder: string): void {
   // On the same file system as its targets, and not below what Terraform searches.
   const writer = new WholeFileWriter(join(stackFolder, "terraform.d"));
   const versions = join(stackFolder, MIRROR, provider.address);

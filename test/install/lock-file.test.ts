@@ -1,4 +1,4 @@
-import { withProviderLock } from "../../src/constructs/lock-file";
+import { withProviderLock } from "../../src/install/lock-file";
 
 const ours = { address: "registry.example/outreach/outreach", version: "1.2.0", hash: "h1:new=" };
 

@@ -1,0 +1,111 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { PROVIDER_ADDRESS } from "../../src/provider/address";
+import { PROVIDER_VERSION } from "../../src/provider/version";
+import { type Project, workbench } from "./harness";
+
+const COMMAND = resolve(__dirname, "../../dist/cli/cdktf-outreach.cjs");
+
+const bench = workbench({ provider: "built" });
+
+/** A folder for plain HCL: without a provider, and with a home directory of its own. */
+async function emptyProject(): Promise<Project> {
+  const project = await bench.project();
+  rmSync(join(project.folder, "terraform.d"), { recursive: true });
+  return project;
+}
+
+function install(project: Project, env: NodeJS.ProcessEnv = {}): string {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, "install"], {
+    cwd: project.folder,
+    env: { PATH: process.env.PATH, HOME: join(project.folder, "home"), ...env },
+    encoding: "utf8",
+  });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  return stdout;
+}
+
+/** The two blocks that the command prints to copy. */
+function blocksOf(report: string): string {
+  return /^terraform \{[^]*?^provider "outreach" \{\}$/m.exec(report)![0];
+}
+
+const SNIPPET = `resource "outreach_snippet" "opener" {\n  name   = "Opener"\n  prompt = "Hi {name}"\n}\n`;
+
+test("after install, the blocks that it prints and a resource apply and plan clean", async () => {
+  const project = await emptyProject();
+  project.write("main.tf", `${blocksOf(install(project))}\n${SNIPPET}`);
+  await project.init();
+  await project.succeed(["apply", "-auto-approve", "-input=false"]);
+  expect(bench.object("Opener")).toMatchObject({ prompt: "Hi {name}" });
+  expect((await project.run(["plan", "-detailed-exitcode"])).status).toBe(0);
+});
+
+test("install changes nothing when it runs again, and replaces another version", async () => {
+  const project = await emptyProject();
+  const lock = () => readFileSync(join(project.folder, ".terraform.lock.hcl"), "utf8");
+  install(project);
+  const before = lock();
+  const older = join(project.folder, "terraform.d/plugins", PROVIDER_ADDRESS, "0.0.9");
+  mkdirSync(older);
+  expect(install(project)).toContain("Removed: 0.0.9.");
+  expect(existsSync(older)).toBe(false);
+  expect(install(project)).not.toContain("Removed");
+  expect(lock()).toBe(before);
+  expect(before).toContain(`version     = "${PROVIDER_VERSION}"`);
+});
+
+test("without its mirror, init refuses to take the provider from elsewhere with another checksum", async () => {
+  const project = await emptyProject();
+  project.write("main.tf", `${blocksOf(install(project))}\n${SNIPPET}`);
+  const elsewhere = project.installProvider("elsewhere");
+  writeFileSync(join(elsewhere, "provider.cjs"), "// not ours\n");
+  rmSync(join(project.folder, "terraform.d"), { recursive: true });
+  project.write(
+    "cli.tfrc",
+    'provider_installation {\n  filesystem_mirror {\n    path = "./elsewhere"\n  }\n}\n',
+  );
+  const env = { TF_CLI_CONFIG_FILE: join(project.folder, "cli.tfrc") };
+  for (const args of [["init"], ["init", "-upgrade"]]) {
+    const { status, stderr } = await project.run([...args, "-input=false", "-no-color"], env);
+    expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining("checksums") as string });
+  }
+});
+
+test("install warns of a source without its host, which OpenTofu takes from its own registry", async () => {
+  const project = await emptyProject();
+  project.write(
+    "main.tf",
+    'terraform { required_providers { outreach = { source = "outreach/outreach" } } }',
+  );
+  expect(install(project)).toContain(`Warning: main.tf names the provider by a short source.`);
+  project.write("main.tf", blocksOf(install(project)));
+  expect(install(project)).not.toContain("Warning");
+});
+
+test("install prints the mirror that a provider_installation block of the CLI configuration needs", async () => {
+  const project = await emptyProject();
+  const rc = join(project.folder, "home/.terraformrc");
+  writeFileSync(rc, "# provider_installation {}\n");
+  expect(install(project)).not.toContain("provider_installation");
+  writeFileSync(rc, "provider_installation {\n  direct {}\n}\n");
+  const report = install(project);
+  expect(report).toContain(`${rc} has a provider_installation block`);
+  project.write("main.tf", blocksOf(report));
+  const block = /^ {2}filesystem_mirror[^]*exclude.*\n {2}\}/m.exec(report)![0];
+  writeFileSync(rc, `provider_installation {\n${block}\n}\n`);
+  await project.succeed(["init", "-input=false"], { TF_CLI_CONFIG_FILE: rc });
+});
+
+test("install refuses a folder that does not exist", async () => {
+  const project = await emptyProject();
+  const { status, stderr } = spawnSync(process.execPath, [COMMAND, "install", "nowhere"], {
+    cwd: project.folder,
+    encoding: "utf8",
+  });
+  expect({ status, stderr }).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining("There is no folder"),
+  });
+});
