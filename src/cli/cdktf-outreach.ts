@@ -11,6 +11,13 @@ interface Command {
 /** Loaded when called: a command must not pay for another one's code. The `.js` is what Node's resolution of ES modules asks for. */
 const commands: ReadonlyMap<string, Command> = new Map([
   [
+    "doctor",
+    {
+      summary: "Look for what keeps the provider from working here.",
+      load: () => import("./doctor/index.js"),
+    },
+  ],
+  [
     "install",
     {
       summary: "Put the provider beside .tf files, for plain HCL.",

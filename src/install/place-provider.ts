@@ -41,6 +41,11 @@ export function placedVersions({ address }: ProviderPackage, folder: string): st
   return existsSync(versions) ? readdirSync(versions).sort() : [];
 }
 
+/** The folder with the provider's files for the machine that this runs on. */
+export function placedFolder({ address, version }: ProviderPackage, folder: string): string {
+  return join(folder, MIRROR, address, version, FIRST_PLATFORM);
+}
+
 function place(provider: ProviderPackage, stackFolder: string): void {
   // On the same file system as its targets, and not below what Terraform searches.
   const writer = new WholeFileWriter(join(stackFolder, "terraform.d"));

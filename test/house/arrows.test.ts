@@ -15,7 +15,7 @@ const ALLOWED: Readonly<Record<string, { folders: readonly string[]; packages: r
   install: { folders: [], packages: [] },
   constructs: { folders: ["prompt", "install"], packages: ["cdktf", "cdktn", "constructs"] },
   simulator: { folders: ["api"], packages: [] },
-  cli: { folders: ["prompt", "provider", "install", "simulator"], packages: [] },
+  cli: { folders: ["client", "prompt", "provider", "install", "simulator"], packages: [] },
 };
 
 /** The same for the folders of the SDK. What every folder may use is a file beside them. */

@@ -1,0 +1,59 @@
+import type { OutreachClient } from "../../client";
+import { clientOf, settingsFromEnvironment } from "../../provider/from-environment";
+import { error, type Context, type Finding, ok, warning } from "./finding";
+
+const CHECK = "API";
+
+/** Larger differences make dates of the server useless in a review, and fail with signed proxies. */
+const MOST_CLOCK_DIFFERENCE_SECONDS = 60;
+
+/** Checks the credentials by one list of one object for each kind, and the clock by the answers' Date header. */
+export async function checkApi({ environment }: Context): Promise<Finding[]> {
+  let read: ReturnType<typeof settingsFromEnvironment>;
+  try {
+    read = settingsFromEnvironment(environment);
+  } catch (failure) {
+    return [warning(CHECK, "Not asked.", (failure as Error).message.replaceAll("\n", " "))];
+  }
+  const client = clientOf({ ...read.settings, max_retries: 0 });
+  try {
+    const warnings = read.warnings.map(({ summary, detail }) => warning(CHECK, `${summary}.`, detail));
+    return [...warnings, ...(await lists(client)), ...clock(client)];
+  } finally {
+    await client.close();
+  }
+}
+
+async function lists(client: OutreachClient): Promise<Finding[]> {
+  const kinds = [
+    ["clusters", client.call("ListClusters", { maxItems: 1 })],
+    ["snippets", client.call("ListSnippet", { maxItems: 1 })],
+  ] as const;
+  return Promise.all(
+    kinds.map(([kind, list]) =>
+      list.then(
+        () => ok(CHECK, `The credentials list ${kind}.`),
+        (failure: Error) =>
+          error(
+            CHECK,
+            `The list of ${kind} fails: ${failure.message}`,
+            "Check OUTREACH_BASE_URL, OUTREACH_USER_ID and OUTREACH_WORKSPACE_ID.",
+          ),
+      ),
+    ),
+  );
+}
+
+function clock(client: OutreachClient): Finding[] {
+  const server = client.serverTime();
+  if (server === undefined) return [];
+  const seconds = Math.round(Math.abs(server - Date.now()) / 1000);
+  if (seconds <= MOST_CLOCK_DIFFERENCE_SECONDS) return [ok("clock", "It agrees with that of the server.")];
+  return [
+    warning(
+      "clock",
+      `It differs from that of the server by ${seconds} s.`,
+      "Set this machine's clock by NTP.",
+    ),
+  ];
+}

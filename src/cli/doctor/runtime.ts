@@ -1,0 +1,49 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { type Context, error, type Finding, ok, warning } from "./finding";
+
+/** The oldest Node.js that the package supports, as in package.json. */
+const OLDEST_NODE = [20, 18, 1] as const;
+
+/** Checks the Node.js that the engine would start the provider with: the one on PATH. */
+export function checkNode({ environment }: Context): Finding[] {
+  const asked = spawnSync("node", ["--version"], { env: environment, encoding: "utf8" });
+  const version = asked.status === 0 ? asked.stdout.trim() : undefined;
+  if (version === undefined) {
+    return [
+      error("Node.js", "There is no node on PATH.", "Put it there: the engine starts the provider with it."),
+    ];
+  }
+  if (isAtLeast(version, OLDEST_NODE)) return [ok("Node.js", version)];
+  return [
+    error(
+      "Node.js",
+      `${version} is too old.`,
+      `Install ${OLDEST_NODE.join(".")} or newer, and put it first on PATH.`,
+    ),
+  ];
+}
+
+export function isAtLeast(version: string, least: readonly number[]): boolean {
+  const parts = (/(\d+)\.(\d+)\.(\d+)/.exec(version) ?? []).slice(1).map(Number);
+  const different = least.findIndex((part, index) => part !== parts[index]);
+  return different === -1 || (parts[different] ?? 0) > least[different]!;
+}
+
+/** Checks whether the terminal that cdktf-cli runs the engine in can be loaded. */
+export function checkTerminal({ folder, environment }: Context): Finding[] {
+  const cli = join(folder, "node_modules/cdktf-cli/package.json");
+  if (!existsSync(cli)) return [];
+  const load = `require(require.resolve("@cdktf/node-pty-prebuilt-multiarch", { paths: [${JSON.stringify(cli)}] }))`;
+  const { status } = spawnSync("node", ["-e", load], { env: environment, encoding: "utf8" });
+  if (status === 0) return [ok("node-pty", "The terminal of cdktf-cli loads.")];
+  return [
+    warning(
+      "node-pty",
+      `The terminal of cdktf-cli does not load with this Node.js, so cdktf deploy ends in an error.`,
+      "Use Node.js 20 or 22, or replace it: npm install -D @cdktf/node-pty-prebuilt-multiarch@npm:@lydell/node-pty@1.1.0 " +
+        'and the same under "overrides" in package.json.',
+    ),
+  ];
+}
