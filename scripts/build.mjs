@@ -2,6 +2,7 @@
 //
 //   constructs/, simulator/    CommonJS and types, with the folders of src that they import
 //   constructs-cdktn/          the constructs once more, compiled against CDK Terrain
+//   client/client.cjs          the API client with undici, in one file, and its types beside it
 //   cli/cdktf-outreach.cjs     the command, in one file
 //   provider/                  what Terraform runs; nothing else may lie in it, the checksum covers every file.
 //                              provider.cjs makes the handshake and then loads serving.cjs, which
@@ -15,7 +16,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, wr
 import { join } from "node:path";
 import { bundle, nodeVersion } from "./bundle.mjs";
 import { bundleProvider } from "./bundle-provider.mjs";
-import { compileForTerrain, compileLibraries } from "./compile.mjs";
+import { compileClientTypes, compileForTerrain, compileLibraries } from "./compile.mjs";
 import { hashOfSources, root, stampFile } from "./sources.mjs";
 
 const { version, cdktf } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
@@ -34,6 +35,8 @@ async function buildAll() {
   await Promise.all([
     compileLibraries(staging),
     compileForTerrain(staging),
+    compileClientTypes(staging),
+    bundleClient(),
     bundleCommand(),
     bundleProvider("src/provider/main.ts", provider),
   ]);
@@ -46,6 +49,12 @@ async function buildAll() {
   for (const name of readdirSync(staging)) renameSync(join(staging, name), join(dist, name));
   rmSync(staging, { recursive: true });
   writeFileSync(stampFile, sources);
+}
+
+async function bundleClient() {
+  const { code } = await bundle("src/client/public.ts", { target: `node${nodeVersion}`, minify: false });
+  mkdirSync(join(staging, "client"), { recursive: true });
+  writeFileSync(join(staging, "client/client.cjs"), code);
 }
 
 async function bundleCommand() {

@@ -1,4 +1,5 @@
-// Compiles the libraries of the package: the constructs against CDKTF and against CDK Terrain, and the simulator.
+// Compiles the libraries of the package: the constructs against CDKTF and against CDK Terrain, the simulator, and the
+// types of the client.
 import { spawn } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -24,6 +25,39 @@ export async function compileForTerrain(target) {
   await compile(tsconfig, []);
   renameSync(join(work, "out/constructs"), join(target, "constructs-cdktn"));
   rmSync(work, { recursive: true });
+}
+
+/**
+ * Writes the types of the client, which is bundled into one file, so that nothing of undici is to be installed: the
+ * declarations that its public module leads to, and none of the modules behind it.
+ */
+export async function compileClientTypes(target) {
+  const work = join(target, ".client");
+  mkdirSync(work, { recursive: true });
+  const tsconfig = join(work, "tsconfig.json");
+  const compilerOptions = {
+    ...{ noEmit: false, declaration: true, emitDeclarationOnly: true, stripInternal: true, types: ["node"] },
+    ...{ rootDir: join(root, "src"), outDir: "out" },
+  };
+  const files = ["public.ts", "undici.d.ts"].map((name) => join(root, "src/client", name));
+  const config = { extends: join(root, "tsconfig.json"), compilerOptions, include: [], files };
+  writeFileSync(tsconfig, JSON.stringify(config));
+  await compile(tsconfig, []);
+  for (const file of reachable(join(work, "out/client"), "public.d.ts")) {
+    mkdirSync(join(target, "client"), { recursive: true });
+    renameSync(join(work, "out/client", file), join(target, "client", file));
+  }
+  rmSync(work, { recursive: true });
+}
+
+/** The declarations of a folder that one of them leads to, itself included. */
+function reachable(folder, start) {
+  const found = new Set([start]);
+  for (const file of found) {
+    const text = readFileSync(join(folder, file), "utf8");
+    for (const [, module] of text.matchAll(/\bfrom "\.\/([\w-]+)"/g)) found.add(`${module}.d.ts`);
+  }
+  return found;
 }
 
 function copyForTerrain(from, to) {

@@ -28,13 +28,19 @@ export interface ClientOptions {
   readonly maxConcurrentRequests?: number | undefined;
   /** Requests per second, evenly spread, from 0.01 to 100,000. @default no limit */
   readonly requestsPerSecond?: number | undefined;
-  /** Sends the requests in place of the client's own pool and proxy settings. The client does not close it. */
+  /**
+   * Sends the requests in place of the client's own pool and proxy settings. The client does not close it.
+   * @internal
+   */
   readonly dispatcher?: Dispatcher | undefined;
   /** @default "cdktf-outreach" */
   readonly userAgent?: string | undefined;
   /** Hears what the client does. */
   readonly onEvent?: ((event: ClientEvent) => void) | undefined;
-  /** @default the system's clock */
+  /**
+   * @default the system's clock
+   * @internal
+   */
   readonly clock?: Clock | undefined;
 }
 
@@ -48,6 +54,7 @@ export interface Settings {
   readonly maxRetries: number;
   readonly maxConcurrentRequests: number;
   readonly requestsPerSecond: number | undefined;
+  /** @internal */
   readonly dispatcher: Dispatcher | undefined;
   readonly onEvent: (event: ClientEvent) => void;
   readonly clock: Clock;

@@ -63,8 +63,10 @@ test("it holds the built package, its documents and nothing else, and needs no o
     [
       "api",
       "cli",
+      "client",
       "constructs",
       "constructs-cdktn",
+      "install",
       "prompt",
       "provider",
       "provider-manifest.json",
@@ -171,6 +173,30 @@ test("its simulator can be started from an ES module", async () => {
   );
   const simulated = await project.spawn(process.execPath, ["simulate.mjs"]);
   expect(simulated).toMatchObject({ status: 0, stdout: expect.stringMatching(/^http:/) });
+});
+
+test("its client calls the API from a script that has nothing else installed, with types that need no undici", async () => {
+  project.write(
+    "client/main.ts",
+    `import { isNotFound, OutreachClient, OutreachError, type ClientOptions, type Snippet } from "cdktf-outreach/client";
+     const options: ClientOptions = { baseUrl: "${simulator.url}", userId: "user-1", workspaceId: "workspace-1" };
+     const client = new OutreachClient(options);
+     export async function main(): Promise<Snippet> {
+       const { id } = await client.createSnippet({ name: "Opener", prompt: "Hi {name}" });
+       const error: unknown = await client.getSnippet("missing").catch((reason: unknown) => reason);
+       if (!(error instanceof OutreachError && isNotFound(error))) throw error;
+       const names: string[] = [];
+       for await (const page of client.listSnippets()) names.push(...page.map(({ name }) => name));
+       if (!names.includes("Opener")) throw new Error("not listed");
+       const snippet = await client.getSnippet(id);
+       await client.deleteSnippet(id);
+       await client.close();
+       return snippet;
+     }
+     void main().then(({ prompt }) => console.log(prompt));`,
+  );
+  await compile("client", { target: "es2022" });
+  expect(succeeded("node", await project.spawn(process.execPath, ["client/main.js"]))).toBe("Hi {name}\n");
 });
 
 test("the types of its simulator need neither those of Node nor of the DOM", async () => {

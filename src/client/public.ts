@@ -1,0 +1,16 @@
+// What `cdktf-outreach/client` exports. docs/guides describes it; nothing else of this folder is public.
+export type { CallOptions } from "./caller";
+export { OutreachClient, type Cluster, type ListOptions, type Snippet } from "./client";
+export {
+  isAmbiguous,
+  isCancelled,
+  isConnection,
+  isNotFound,
+  isOutage,
+  isRejected,
+  isRetryable,
+  isUnauthorized,
+  OutreachError,
+} from "./errors";
+export type { ClientEvent } from "./events";
+export type { ClientOptions } from "./options";
