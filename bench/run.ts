@@ -1,4 +1,4 @@
-// Measures what the goals of docs/performance.md are about, all of it side by side on this machine:
+// Measures what the goals of docs/guides/performance.md are about, all of it side by side on this machine:
 //
 //   npm run bench [-- --quick] [--only start,plan] [--rounds 5] [--node path/to/another/node]
 //

@@ -101,7 +101,7 @@ are not empty are accepted; each workspace is a world of its own.
 When it is ready it prints one line on standard output, and nothing else:
   listening on http://127.0.0.1:${DEFAULT_PORT}
 Open /__simulator/ at that address in a browser to see its objects and recent calls. What it takes by HTTP there, such
-as faults and seeds, is described in docs/simulator.md of the package.
+as faults and seeds, is described in docs/guides/simulator.md of the package.
 
 Options:
   --port N             Port; 0 takes any that is free. Default ${DEFAULT_PORT}.

@@ -5,7 +5,7 @@ import { createLookup } from "./lookup";
 
 // A file of its own in the provider's bundle, which is read when it is configured: a provider that is only asked for its
 // schema never pays for it. It takes undici's pool alone, because the package's main file loads all of undici, which
-// takes three times as long (docs/performance.md). It must not import what the rest of the client imports too: there
+// takes three times as long (bench/NOTES.md). It must not import what the rest of the client imports too: there
 // would be two copies of that.
 
 /** Time to a connection, TLS included. A host that takes longer is down; the same value as undici's own default. */

@@ -7,7 +7,7 @@ import type { ClientEvent } from "./events";
 
 /**
  * Default of the option. Terraform itself asks for ten things at a time; the rest is for what is read before it asks
- * (docs/performance.md).
+ * (docs/guides/performance.md).
  */
 export const DEFAULT_CONCURRENT_REQUESTS = 80;
 

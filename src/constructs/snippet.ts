@@ -9,7 +9,7 @@ import { warnOfPrompt } from "./prompt-check";
 /**
  * A reusable prompt. At dispatch its placeholders are filled and a language model writes the text. Synth warns of what is
  * nearly a placeholder, of placeholders that are none of the provider's `knownVariables`, and of a name or prompt that is empty.
- * The code that CDKTF prints for `generateConfigForImport` has to be edited: docs/troubleshooting.md says how.
+ * The code that CDKTF prints for `generateConfigForImport` has to be edited: docs/guides/troubleshooting.md says how.
  */
 export class OutreachSnippet extends GeneratedSnippet {
   constructor(scope: Construct, id: string, config: OutreachSnippetConfig) {

@@ -33,7 +33,7 @@ export function page(simulation: Simulation): Answer {
 <body>
 <h1>Outreach simulator</h1>
 <p>A local stand-in for the Outreach API. Reload the page to see what is new. How to set faults and put objects
-in is described in <code>docs/simulator.md</code> of the package.</p>
+in is described in <code>docs/guides/simulator.md</code> of the package.</p>
 <h2>Objects (${objects.length})</h2>
 ${objectTable(objects)}
 <h2>Recent calls</h2>

@@ -49,7 +49,7 @@ test("every link of a page leads to a file and a heading that are there", () => 
     .flatMap((page) =>
       Array.from(prose(page).matchAll(/\]\((?!\w+:)([^)\s]+)\)/g), ([, link]) => ({ page, link: link! })),
     );
-  expect(links).toContainEqual({ page: "README.md", link: "docs/safety.md" });
+  expect(links).toContainEqual({ page: "README.md", link: "docs/guides/safety.md" });
   expect(links.flatMap(({ page, link }) => whyBroken(page, link) ?? [])).toEqual([]);
 });
 
@@ -57,8 +57,8 @@ test("every page that the code names is there", () => {
   const named = files
     .filter((file) => /\.(c|m)?ts$|\.mjs$|\.cjs$|\.yml$/.test(file))
     .flatMap((file) =>
-      Array.from(textOf(file).matchAll(/\bdocs\/[\w-]+\.md\b/g), ([page]) => ({ file, page })),
+      Array.from(textOf(file).matchAll(/\b(?:docs|bench)\/[\w/-]+\.md\b/g), ([page]) => ({ file, page })),
     );
-  expect(named).toContainEqual({ file: "src/constructs/snippet.ts", page: "docs/troubleshooting.md" });
+  expect(named).toContainEqual({ file: "src/constructs/snippet.ts", page: "docs/guides/troubleshooting.md" });
   expect(named.filter(({ page }) => !files.includes(page))).toEqual([]);
 });

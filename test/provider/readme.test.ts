@@ -12,7 +12,7 @@ type Argument = keyof typeof configurationAttributes;
 const { resources, dataSources, functions } = outreachProvider;
 const ARGUMENTS = Object.keys(configurationAttributes) as Argument[];
 const readme = readFileSync(join(__dirname, "../../README.md"), "utf8");
-const setups = readFileSync(join(__dirname, "../../docs/setups.md"), "utf8");
+const setups = readFileSync(join(__dirname, "../../docs/guides/setups.md"), "utf8");
 
 /** The rows of README's table of the provider's arguments. Two arguments that share a row have one each. */
 const rows = readme

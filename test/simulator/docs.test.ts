@@ -7,7 +7,7 @@ import { dialectSettings, type Simulator } from "../../src/simulator";
 import { hostileContents, parseFaultRule } from "../../src/simulator/fault-rules";
 import { closeAll, request, simulate } from "./harness";
 
-const page = readFileSync(join(__dirname, "../../docs/simulator.md"), "utf8");
+const page = readFileSync(join(__dirname, "../../docs/guides/simulator.md"), "utf8");
 
 afterEach(closeAll);
 

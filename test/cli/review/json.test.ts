@@ -7,7 +7,7 @@ import type { PlannedResource } from "../../../src/cli/review/plan-json";
 import { planned, stack } from "./every-format";
 import { sampleReview } from "./sample";
 
-const documentation = readFileSync(join(__dirname, "../../../docs/review-json.md"), "utf8");
+const documentation = readFileSync(join(__dirname, "../../../docs/guides/review-json.md"), "utf8");
 
 /** The names of all members, but those of values that come from a plan. */
 function membersOf(value: unknown): string[] {
@@ -19,7 +19,7 @@ function membersOf(value: unknown): string[] {
   ]);
 }
 
-describe("docs/review-json.md", () => {
+describe("docs/guides/review-json.md", () => {
   it("is about the version that is printed", () => {
     expect(documentation).toContain(`\`formatVersion\` is \`${FORMAT_VERSION}\``);
   });
