@@ -1,10 +1,10 @@
 // Writes src/constructs/generated from the provider's own schema, with CDKTF's generator. Needs neither terraform nor
 // a network. `node scripts/generate.mjs` writes the files, `--print` prints them as JSON for the test that compares.
-import { build } from "esbuild";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { loadSchemas } from "./schemas.mjs";
 import { root } from "./sources.mjs";
 
 // The generator asks the machine for terraform and the network for its own news when it is loaded; neither is wanted.
@@ -37,20 +37,6 @@ async function generateConstructs() {
   } finally {
     rmSync(folder, { recursive: true });
   }
-}
-
-/** The provider's definition is TypeScript: it is bundled to a file that is loaded. */
-async function loadSchemas(outfile) {
-  const contents = `
-    import { schemaJson } from "./src/plugin/schema-json";
-    import { PROVIDER_ADDRESS } from "./src/provider/address";
-    import { outreachProvider } from "./src/provider/provider";
-    export const address = PROVIDER_ADDRESS;
-    export const version = outreachProvider.version;
-    export const schemas = schemaJson(PROVIDER_ADDRESS, outreachProvider);`;
-  const stdin = { contents, resolveDir: root };
-  await build({ stdin, outfile, bundle: true, platform: "node", format: "cjs", logLevel: "error" });
-  return require(outfile);
 }
 
 async function runGenerator(address, version, schema, folder) {

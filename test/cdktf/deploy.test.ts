@@ -55,7 +55,7 @@ test("a CLI configuration with the block that docs/guides/troubleshooting.md sho
 });
 
 itWith("removed")(
-  "what README shows keeps the object of a renamed resource, and of one that is let go",
+  "the example of docs/index.md keeps the object of a renamed resource, and of a removed one",
   async () => {
     const project = bench.project();
     const provider = 'new OutreachProvider(stack, "outreach", { existingName: "fail" });\n';
@@ -70,8 +70,8 @@ itWith("removed")(
     const objects = bench.simulator().objects();
     expect(names()).toEqual(["Goodbye", "Opener"]);
 
-    const readme = readFileSync(join(ROOT, "README.md"), "utf8");
-    const [, block] = /^```ts\n([^`]*\.moveFromId\([^`]*)^```$/m.exec(readme)!;
+    const page = readFileSync(join(ROOT, "docs/index.md"), "utf8");
+    const [, block] = /^```ts\n([^`]*\.moveFromId\([^`]*)^```$/m.exec(page)!;
     project.app({ outbound: provider + block! });
     await project.synth();
     await project.apply("outbound");

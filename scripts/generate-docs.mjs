@@ -1,0 +1,116 @@
+// Writes the tables of arguments and attributes into the reference pages of docs, from the provider's schema. The text
+// around a table is written by hand. `node scripts/generate-docs.mjs` writes the pages, `--print` prints them as JSON
+// for the test that compares.
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import * as prettier from "prettier";
+import { loadSchemas } from "./schemas.mjs";
+import { root } from "./sources.mjs";
+
+const BEGIN = "<!-- BEGIN: written by npm run generate -->";
+const END = "<!-- END -->";
+
+/** The reference pages by path, with what belongs between their markers. A page is named like its type in the registry. */
+function generatedParts({ provider, resource_schemas, data_source_schemas, functions }) {
+  const pages = (folder, schemas, part) =>
+    Object.entries(schemas).map(([type, schema]) => [
+      `docs/${folder}/${type.replace(/^outreach_/, "")}.md`,
+      part(schema),
+    ]);
+  return new Map([
+    ["docs/index.md", settingsTable(provider.block)],
+    ...pages("resources", resource_schemas, ({ block }) => attributeTables(block)),
+    ...pages("data-sources", data_source_schemas, ({ block }) => attributeTables(block)),
+    ...pages("functions", functions, functionTables),
+  ]);
+}
+
+function settingsTable({ attributes }) {
+  const rows = Object.entries(attributes).map(([name, { type, description, sensitive }]) => {
+    const [, variable, form = ""] = / Also from `(\w+)`(, [^.]*)?\./.exec(description);
+    const [, last, marked] = / Default:? ([^.]+)\.|(`\w+`) \(default\)/.exec(description) ?? [];
+    const meaning = description.replace(/ Also from `.*$/, "").replace(/ Default:? [^.]+\./, "");
+    const given = `\`${variable}\`${form}`;
+    return [
+      `\`${name}\``,
+      given,
+      typeName(type),
+      meaning + (sensitive ? " Sensitive." : ""),
+      last ?? marked ?? "",
+    ];
+  });
+  return table(["argument", "environment variable", "type", "meaning", "default"], rows);
+}
+
+function attributeTables({ attributes }) {
+  const all = Object.entries(attributes);
+  const isArgument = ([, { required, optional }]) => required || optional;
+  const tables = [
+    ["### Arguments", all.filter(isArgument)],
+    ["### Read-only attributes", all.filter((entry) => !isArgument(entry))],
+  ];
+  return tables
+    .filter(([, entries]) => entries.length > 0)
+    .map(([heading, entries]) => `${heading}\n\n${table(COLUMNS, entries.map(attributeRow))}`)
+    .join("\n\n");
+}
+
+const COLUMNS = ["in Terraform", "in TypeScript", "type", "meaning"];
+
+function attributeRow([name, { type, description, required, sensitive }]) {
+  const notes = [required && "Required.", description, sensitive && "Sensitive."].filter(Boolean);
+  return [`\`${name}\``, `\`${camelCase(name)}\``, typeName(type), notes.join(" ")];
+}
+
+function functionTables({ description, return_type, parameters }) {
+  const rows = parameters.map(({ name, type, description: meaning }) => [
+    `\`${name}\``,
+    typeName(type),
+    meaning,
+  ]);
+  return `${description}\n\n${table(["parameter", "type", "meaning"], rows)}\n\nReturns a ${typeName(return_type)}.`;
+}
+
+/** A type of the schema's JSON in words: `["list", "string"]` is "list of string". */
+function typeName(type) {
+  if (typeof type === "string") return type;
+  const [kind, inner] = type;
+  if (kind !== "object") return `${kind} of ${typeName(inner)}`;
+  return `object: ${Object.entries(inner)
+    .map(([name, of]) => `\`${name}\` ${typeName(of)}`)
+    .join(", ")}`;
+}
+
+function table(columns, rows) {
+  const line = (cells) => `| ${cells.join(" | ")} |`;
+  return [columns, columns.map(() => "---"), ...rows].map(line).join("\n");
+}
+
+function camelCase(name) {
+  return name.replaceAll(/_([a-z])/g, (_, letter) => letter.toUpperCase());
+}
+
+/** The page with a new generated part. Its markers are written by hand, once. */
+async function withPart(path, part) {
+  const file = join(root, path);
+  if (!existsSync(file))
+    throw new Error(`${path} is missing: write it, with the two markers of another page.`);
+  const [before, rest] = readFileSync(file, "utf8").split(BEGIN);
+  const after = rest?.split(END)[1];
+  if (after === undefined) throw new Error(`${path} lacks the markers ${BEGIN} and ${END}.`);
+  const text = `${before}${BEGIN}\n\n${part}\n\n${END}${after}`;
+  return prettier.format(text, { ...(await prettier.resolveConfig(file)), filepath: file });
+}
+
+const folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-generate-"));
+try {
+  const { address, schemas } = await loadSchemas(join(folder, "schemas.cjs"));
+  const parts = generatedParts(schemas.provider_schemas[address]);
+  const pages = [];
+  for (const [path, part] of parts) pages.push({ path, text: await withPart(path, part) });
+  if (process.argv.includes("--print")) process.stdout.write(JSON.stringify(pages));
+  else for (const { path, text } of pages) writeFileSync(join(root, path), text);
+} finally {
+  rmSync(folder, { recursive: true });
+}

@@ -1,0 +1,42 @@
+import { chmodSync, mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { ENGINE } from "../terraform/engine";
+import { PROVIDER_VERSION } from "../../src/provider/version";
+import { CLI, cdktfBench, ROOT, succeeded } from "./harness";
+
+const bench = cdktfBench();
+const readme = readFileSync(join(ROOT, "README.md"), "utf8");
+const [, block] = /^```sh\n(npm init[^]*?)^```$/m.exec(readme)!;
+
+/** The part of the block that needs a registry: it makes a package.json and installs the packages. */
+const installation = block!.slice(0, block!.indexOf("\n\n"));
+
+test("the block of README deploys from an empty folder, once its packages are installed", async () => {
+  const project = bench.project();
+  project.link("tsx", join(ROOT, "node_modules/tsx"));
+  // What npm makes of the packages' commands.
+  mkdirSync(join(project.folder, "node_modules/.bin"), { recursive: true });
+  const commands = { cdktf: CLI, "cdktf-outreach": join(ROOT, "dist/cli/cdktf-outreach.cjs") };
+  for (const [name, file] of Object.entries(commands)) {
+    const command = join("node_modules/.bin", name);
+    project.write(command, `#!/bin/sh\nexec "${process.execPath}" "${file}" "$@"\n`);
+    chmodSync(join(project.folder, command), 0o755);
+  }
+  // The test's own simulator stands in for the one that the block starts at a fixed port.
+  const lines = block!
+    .slice(installation.length)
+    .replace(/^.*cdktf-outreach simulate .*\n/m, "")
+    .replace("http://127.0.0.1:4010", bench.simulator().url);
+  const env = { TERRAFORM_BINARY_NAME: ENGINE };
+  const outcome = await project.spawn("bash", ["-e", "-c", lines], { env });
+  expect(succeeded("the block", outcome)).toContain("3 added, 0 changed, 0 destroyed");
+  const objects = bench.simulator().objects("ours");
+  expect(objects.map(({ name }) => name).sort()).toEqual(["Goodbye", "Opener", "Sales Europe"]);
+});
+
+test("README installs the file that `npm pack` makes of this version, and starts the simulator in one line", () => {
+  expect(installation.split("\n").every((line) => line.startsWith("npm "))).toBe(true);
+  expect(installation).toContain(` /tmp/cdktf-outreach-${PROVIDER_VERSION}.tgz `);
+  expect(block!.match(/^node_modules\/\.bin\/cdktf-outreach simulate .*&$/gm)).toHaveLength(1);
+  expect(readme).toContain("npm pack --pack-destination /tmp");
+});
