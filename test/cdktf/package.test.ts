@@ -53,7 +53,8 @@ test("it holds the built package, its documents and nothing else, and needs no o
   const documents = ["CHANGELOG.md", "README.md", "LICENSE"];
   const others = readdirSync(folder).filter((name) => !documents.includes(name));
   expect(others.sort()).toEqual(["dist", "docs", "examples", "package.json"]);
-  expect(readdirSync(join(folder, "docs")).filter((name) => !name.endsWith(".md"))).toEqual([]);
+  const pages = readdirSync(join(folder, "docs"), { recursive: true, encoding: "utf8" });
+  expect(pages.filter((name) => /\.(?!md$)|^design|^images/.test(name))).toEqual([]);
   expect(readdirSync(join(folder, "examples"))).toEqual(["pull-request"]);
   const { dependencies } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as {
     dependencies?: unknown;
