@@ -1,4 +1,4 @@
-// What `cdktf-outreach/client` exports. docs/guides describes it; nothing else of this folder is public.
+// What `cdktf-outreach/client` exports. docs/guides/client.md describes it; nothing else of this folder is public.
 export type { CallOptions } from "./caller";
 export { OutreachClient, type Cluster, type ListOptions, type Snippet } from "./client";
 export {

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -81,6 +82,16 @@ export class CdktfProject {
     mkdirSync(dirname(path), { recursive: true });
     rmSync(path, { force: true });
     symlinkSync(target, path);
+  }
+
+  /** Makes what npm makes of the packages' commands, which npx runs. */
+  linkCommands(): void {
+    const commands = { cdktf: CLI, "cdktf-outreach": join(ROOT, "dist/cli/cdktf-outreach.cjs") };
+    for (const [name, file] of Object.entries(commands)) {
+      const command = join("node_modules/.bin", name);
+      this.write(command, `#!/bin/sh\nexec "${process.execPath}" "${file}" "$@"\n`);
+      chmodSync(join(this.folder, command), 0o755);
+    }
   }
 
   write(file: string, text: string): void {

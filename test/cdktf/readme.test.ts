@@ -1,8 +1,8 @@
-import { chmodSync, mkdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ENGINE } from "../terraform/engine";
 import { PROVIDER_VERSION } from "../../src/provider/version";
-import { CLI, cdktfBench, ROOT, succeeded } from "./harness";
+import { cdktfBench, ROOT, succeeded } from "./harness";
 
 const bench = cdktfBench();
 const readme = readFileSync(join(ROOT, "README.md"), "utf8");
@@ -14,14 +14,7 @@ const installation = block!.slice(0, block!.indexOf("\n\n"));
 test("the block of README deploys from an empty folder, once its packages are installed", async () => {
   const project = bench.project();
   project.link("tsx", join(ROOT, "node_modules/tsx"));
-  // What npm makes of the packages' commands.
-  mkdirSync(join(project.folder, "node_modules/.bin"), { recursive: true });
-  const commands = { cdktf: CLI, "cdktf-outreach": join(ROOT, "dist/cli/cdktf-outreach.cjs") };
-  for (const [name, file] of Object.entries(commands)) {
-    const command = join("node_modules/.bin", name);
-    project.write(command, `#!/bin/sh\nexec "${process.execPath}" "${file}" "$@"\n`);
-    chmodSync(join(project.folder, command), 0o755);
-  }
+  project.linkCommands();
   // The test's own simulator stands in for the one that the block starts at a fixed port.
   const lines = block!
     .slice(installation.length)

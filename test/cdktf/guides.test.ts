@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { IS_TOFU } from "../terraform/engine";
+import { ENGINE, IS_TOFU } from "../terraform/engine";
 import { cdktfBench, ROOT, succeeded } from "./harness";
 
 const bench = cdktfBench();
@@ -28,3 +28,26 @@ function filesOf(guide: string): [name: string, text: string][] {
     expect(outcome.stderr).toContain("Tests:       3 passed, 3 total");
   },
 );
+
+test("the script of the guide to the API client runs, and leaves nothing", async () => {
+  const project = bench.project();
+  project.link("tsx", join(ROOT, "node_modules/tsx"));
+  const guide = readFileSync(join(ROOT, "docs/guides/client.md"), "utf8");
+  project.write("script.mts", /^```ts\n([^]*?)^```$/m.exec(guide)![1]!);
+  const outcome = await project.spawn(process.execPath, ["--import", "tsx", "script.mts"]);
+  expect(succeeded("the script", outcome)).toMatch(/ Opener$/m);
+  expect(bench.simulator().objects()).toEqual([]);
+});
+
+test("the block of the guide to setups deploys plain HCL from an empty folder", async () => {
+  const project = bench.project();
+  project.linkCommands();
+  const guide = readFileSync(join(ROOT, "docs/guides/setups.md"), "utf8");
+  const block = /^npm install cdktf-outreach\n([^]*?)^```$/m.exec(guide)![1]!;
+  const lines = block
+    .replace("http://127.0.0.1:4010", bench.simulator().url)
+    .replaceAll(/^terraform (?=init$|apply$)/gm, `${ENGINE} `)
+    .replace(/ apply$/m, "$& -auto-approve");
+  succeeded("the block", await project.spawn("bash", ["-e", "-c", lines]));
+  expect(bench.simulator().objects("ours")).toMatchObject([{ name: "Opener" }]);
+});
