@@ -107,15 +107,22 @@ function withDescriptions(attributes, text) {
   );
 }
 
-/** Lets every string argument pass through src/constructs/text.ts, which keeps Terraform from reading it as a template. */
+/**
+ * Lets every text of an argument pass through src/constructs/text.ts, with its place: that keeps Terraform from reading it as
+ * a template, and CDKTF from resolving what only looks like a token.
+ */
 function withTexts(text) {
-  const calls = /\bcdktf\.stringTo((?:Hcl)?Terraform)\(/g;
-  return importing(
-    "textToHclTerraform, textToTerraform",
-    "../text",
-    text,
-    text.replaceAll(calls, "textTo$1("),
-  );
+  const changed = text
+    .replaceAll(/\bcdktf\.stringTo((?:Hcl)?Terraform)\(this\._(\w+)\)/g, 'textTo$1(this._$2, this, "$2")')
+    .replaceAll(
+      /\bcdktf\.listMapper(?:Hcl)?\(cdktf\.stringTo((?:Hcl)?Terraform), false\)\(this\._(\w+)\)/g,
+      'textsTo$1(this._$2, this, "$2")',
+    );
+  const left = /.*cdktf\.stringTo.*/.exec(changed)?.[0];
+  if (left !== undefined) throw new Error(`The generator wrote a text in a new way: ${left}`);
+  const names = ["textsToHclTerraform", "textsToTerraform", "textToHclTerraform", "textToTerraform"];
+  const used = names.filter((name) => changed.includes(`${name}(`));
+  return importing(used.join(", "), "../text", text, changed);
 }
 
 /**

@@ -5,6 +5,7 @@ import {
   type OutreachClusterConfig,
 } from "./generated/outreach-cluster";
 import { warnOfName } from "./name-check";
+import { errorsOfOverrides } from "./override-check";
 
 /**
  * A group of outreach mailboxes that share one dedicated sending IP address. Synth warns of a name that is empty. The code
@@ -14,5 +15,6 @@ export class OutreachCluster extends GeneratedCluster {
   constructor(scope: Construct, id: string, config: OutreachClusterConfig) {
     super(scope, id, config);
     checkAtSynth(this, () => warnOfName(this, this.rawOverrides));
+    this.node.addValidation({ validate: () => errorsOfOverrides(this, this.rawOverrides) });
   }
 }

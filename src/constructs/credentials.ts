@@ -1,5 +1,6 @@
 import type { OutreachProvider } from "./generated/provider";
 import { REFERENCE, resolveAtSynth, textAtSynth } from "./text-at-synth";
+import { textToTerraform } from "./text";
 import { variableWithDefault } from "./variable-default";
 import { warnOnce } from "./warn-once";
 
@@ -32,7 +33,7 @@ export class CredentialsCheck {
 
   run(): void {
     for (const credential of Object.keys(CREDENTIALS) as (keyof typeof CREDENTIALS)[]) {
-      const variable = variableWithDefault(this.#provider, this.#value(credential));
+      const variable = variableWithDefault(this.#provider, this.#written(credential));
       if (this.#literal(credential) !== "" || this.#isSensitiveText(credential)) {
         this.#warn(credential, "plain text", this.#adviceOn(credential));
       } else if (variable !== undefined) {
@@ -53,8 +54,16 @@ export class CredentialsCheck {
   }
 
   #isSensitiveText(property: Property): boolean {
-    const written = String(resolveAtSynth(this.#provider, this.#value(property)));
+    const written = String(this.#written(property));
     return withoutExpressions(SENSITIVE_TEXT.exec(written)?.[1] ?? "") !== "";
+  }
+
+  /** What synth writes of a property, references included. An override may be any expression of Terraform. */
+  #written(property: Property): unknown {
+    const value = this.#isOverridden(property)
+      ? this.#value(property)
+      : textToTerraform(this.#provider[property], this.#provider, property);
+    return resolveAtSynth(this.#provider, value);
   }
 
   #value(property: Property): unknown {

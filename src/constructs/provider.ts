@@ -5,6 +5,7 @@ import { CredentialsCheck } from "./credentials";
 import { countDeclared } from "./declared";
 import { OutreachProvider as GeneratedProvider, type OutreachProviderConfig } from "./generated/provider";
 import { errorsOfNumbers } from "./number-check";
+import { errorsOfOverrides } from "./override-check";
 import { placeProviderAtSynth } from "./place-at-synth";
 import { registerProvider } from "./providers";
 import { warnOfSharedWorkspace } from "./shared-workspace";
@@ -27,6 +28,7 @@ export class OutreachProvider extends GeneratedProvider {
     checkAtSynth(this, () => credentials.run());
     checkAtSynth(this, () => warnOfSharedWorkspace(this));
     this.node.addValidation({ validate: () => errorsOfNumbers(this) });
+    this.node.addValidation({ validate: () => errorsOfOverrides(this, this.rawOverrides) });
   }
 
   /**

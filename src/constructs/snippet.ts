@@ -4,6 +4,7 @@ import {
   OutreachSnippet as GeneratedSnippet,
   type OutreachSnippetConfig,
 } from "./generated/outreach-snippet";
+import { errorsOfOverrides } from "./override-check";
 import { warnOfPrompt } from "./prompt-check";
 
 /**
@@ -15,5 +16,6 @@ export class OutreachSnippet extends GeneratedSnippet {
   constructor(scope: Construct, id: string, config: OutreachSnippetConfig) {
     super(scope, id, config);
     checkAtSynth(this, () => warnOfPrompt(this, this.rawOverrides));
+    this.node.addValidation({ validate: () => errorsOfOverrides(this, this.rawOverrides) });
   }
 }

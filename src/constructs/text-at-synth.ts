@@ -8,13 +8,15 @@ import {
 } from "cdktf";
 import type { IConstruct } from "constructs";
 import { isLazy } from "./lazy";
+import { isNothing, joinTexts, piecesOf } from "./pieces";
 
 /** What stands for a value that Terraform fills in later: braces that no check takes for a placeholder. */
 export const REFERENCE = "${}";
 
 /** A text as it is known at synth; null for none, and for what is no text. Terraform makes a text of a number. */
 export function textAtSynth(scope: IConstruct, text: unknown): string | null {
-  const resolved = resolveAtSynth(scope, text, new LazyResolver(new StringConcat()));
+  const value = typeof text === "string" ? new KnownText(text) : text;
+  const resolved = resolveAtSynth(scope, value, new LazyResolver(new StringConcat()));
   return typeof resolved === "string" || typeof resolved === "number" ? String(resolved) : null;
 }
 
@@ -46,6 +48,24 @@ export function setAtSynth<A extends { readonly value: unknown }>(
   return Object.fromEntries(Object.entries(attributes).filter(([, attribute]) => isSet(attribute)));
 }
 
+/** A text with `REFERENCE` in place of each reference; nothing where it has lists or objects in it. */
+class KnownText implements IResolvable {
+  readonly creationStack: string[] = [];
+  readonly #text: string;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  resolve(context: IResolveContext): string | undefined {
+    const found = piecesOf(this.#text, context);
+    const pieces = joinTexts(found.filter((piece) => !isNothing(piece)));
+    if (pieces.length === 0 && found.some(isNothing)) return undefined;
+    const texts = pieces.map((piece) => ("text" in piece ? piece.text : piece.value));
+    return texts.some((text) => typeof text === "object") ? undefined : texts.join("");
+  }
+}
+
 /** Resolves what is a value at synth, and nothing else. */
 class LazyResolver extends DefaultTokenResolver {
   override resolveToken(
@@ -53,6 +73,8 @@ class LazyResolver extends DefaultTokenResolver {
     context: IResolveContext,
     postProcessor: IPostProcessor,
   ): unknown {
+    // CDKTF would resolve its result once more.
+    if (token instanceof KnownText) return token.resolve(context);
     if (!isLazy(token)) return REFERENCE;
     // As undefined, null is left out of what synth writes.
     return super.resolveToken(token, context, postProcessor) ?? undefined;

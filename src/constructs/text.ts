@@ -1,17 +1,22 @@
-import { type IResolvable, type IResolveContext, Token, Tokenization } from "cdktf";
-import { isLazy } from "./lazy";
+import { type IResolvable, type IResolveContext, Token } from "cdktf";
+import type { IConstruct } from "constructs";
+import { halfCharacterIn } from "./half-character";
+import { isNothing, isReferenceToList, joinTexts, piecesOf, type Piece, type ReadPiece } from "./pieces";
 
-/** What stands for a reference in a string of CDKTF: `${TfToken[…]}`, or for a number one that no program computes. */
-const TOKEN = /(\$\{TfToken\[[\w:.-]+\]\}|-8\.1\d+e\+298)/;
-
-/** What is left of such a string that code has cut or changed. */
+/** What is left of a token of CDKTF that code has cut or changed. */
 const REMAINS_OF_TOKEN = /\{TfToken|TfToken.{0,3}TOKEN/i;
-
-/** Characters of a text that an error quotes. */
-const MOST_SHOWN = 40;
 
 /** What no line of a text in HCL may be, for CDKTF ends there every text that it writes over several lines. */
 const END_OF_HEREDOC = /^[ \t]*EOF[ \t]*$/m;
+
+/**
+ * What has to be written as an expression: the beginning of what CDKTF would resolve where it stands in a text that is written
+ * already, and a CR without a line feed, after which Terraform takes expressions for text (seen with 1.11).
+ */
+const WRITTEN_AS_EXPRESSION = /([$%#&]*\{(?=TfToken\[)|[$%]*\r(?!\n))/;
+
+/** The texts that CDKTF refuses, because they stand for the values of a map. */
+const IN_PLACE_OF_MAPS = new Set<string>([Token.STRING_MAP_TOKEN_VALUE, Token.ANY_MAP_TOKEN_VALUE]);
 
 /**
  * A text as it goes into the synthesized stack: Terraform reads every string there as a template, so `${` and `%{` are
@@ -21,15 +26,23 @@ const END_OF_HEREDOC = /^[ \t]*EOF[ \t]*$/m;
 class Text implements IResolvable {
   readonly creationStack: string[] = [];
   readonly #text: string;
-  readonly #write: (pieces: readonly Piece[]) => string;
+  readonly #place: Place;
+  readonly #write: (pieces: readonly ReadPiece[]) => string;
 
-  constructor(text: string, write: (pieces: readonly Piece[]) => string) {
+  constructor(text: string, place: Place, write: (pieces: readonly ReadPiece[]) => string) {
     this.#text = text;
+    this.#place = place;
     this.#write = write;
   }
 
   resolve(context: IResolveContext): unknown {
-    return resolveText(this.#text, context, this.#write);
+    try {
+      return resolveText(piecesOf(this.#text, context), this.#write);
+    } catch (error) {
+      if (!(error instanceof WrongText)) throw error;
+      // CDKTF adds the full stop.
+      throw new Error(`The ${this.#place.argument} of ${this.#place.construct.node.path} ${error.message}`);
+    }
   }
 
   toString(): string {
@@ -37,43 +50,72 @@ class Text implements IResolvable {
   }
 }
 
+/** The argument that holds a text. */
+interface Place {
+  readonly construct: IConstruct;
+  /** As the construct's property is named. */
+  readonly argument: string;
+}
+
+/** What is wrong with a text, as the end of a sentence that begins with its place. */
+class WrongText extends Error {}
+
 /** What the generated bindings pass every string argument through. */
-export function textToTerraform(argument: string | undefined): IResolvable | undefined {
-  return typeof argument === "string" ? new Text(argument, templateOf) : argument;
+export function textToTerraform(
+  value: string | undefined,
+  construct: IConstruct,
+  argument: string,
+): IResolvable | undefined {
+  return typeof value === "string" ? new Text(value, { construct, argument }, templateOf) : value;
 }
 
 /** The same where synth writes HCL. */
-export function textToHclTerraform(argument: string | undefined): IResolvable | undefined {
-  return typeof argument === "string" ? new Text(argument, hclTemplateOf) : argument;
+export function textToHclTerraform(
+  value: string | undefined,
+  construct: IConstruct,
+  argument: string,
+): IResolvable | undefined {
+  return typeof value === "string" ? new Text(value, { construct, argument }, hclTemplateOf) : value;
 }
 
-/** A part of a text: what was written, or what Terraform is to evaluate. */
-type Piece = { readonly text: string } | { readonly value: unknown };
+/** The same for each text of a list. What stands for a whole list is a reference, and is returned unchanged. */
+export function textsToTerraform(values: string[] | undefined, construct: IConstruct, argument: string) {
+  return isListOfTexts(values) ? values.map((value) => textToTerraform(value, construct, argument)) : values;
+}
 
-function resolveText(
-  text: string,
-  context: IResolveContext,
-  write: (pieces: readonly Piece[]) => string,
-): unknown {
-  const found = piecesOf(text, context);
+/** The same where synth writes HCL. */
+export function textsToHclTerraform(values: string[] | undefined, construct: IConstruct, argument: string) {
+  return isListOfTexts(values)
+    ? values.map((value) => textToHclTerraform(value, construct, argument))
+    : values;
+}
+
+function isListOfTexts(values: string[] | undefined): values is string[] {
+  return Array.isArray(values) && !isReferenceToList(values);
+}
+
+function resolveText(found: readonly Piece[], write: (pieces: readonly ReadPiece[]) => string): unknown {
   // A lazy value may turn out to be nothing. CDKTF leaves it out of a text, and the argument where nothing else is in it.
-  const pieces = joinTexts(found.filter((piece) => !isNothing(piece)));
+  const given = found.filter((piece) => !isNothing(piece));
+  const pieces = joinTexts(given);
   const nothing = found.find(isNothing);
   if (pieces.length === 0 && nothing !== undefined) return nothing.value;
+  refuseHalfCharacters(pieces);
   const [first, ...others] = pieces;
   if (first !== undefined && "value" in first && others.length === 0) return first.value;
   refuseObjects(pieces);
-  refuseRemains(pieces);
+  refuseRemains(given);
   return write(pieces);
 }
 
-function templateOf(pieces: readonly Piece[]): string {
+function templateOf(pieces: readonly ReadPiece[]): string {
   const template = pieces
     .map((piece, index) => {
       if ("value" in piece) return String(piece.value);
       return index < pieces.length - 1 ? escapeBefore(piece.text) : escapeText(piece.text);
     })
     .join("");
+  if (IN_PLACE_OF_MAPS.has(template)) return `\${"${template.charAt(0)}"}${template.slice(1)}`;
   // Terraform takes a byte order mark off the front of a template, but not out of an expression.
   return template.replace(/^\ufeff/, '${"\\ufeff"}');
 }
@@ -82,7 +124,7 @@ function templateOf(pieces: readonly Piece[]): string {
  * CDKTF puts a text of one line between quotes as it stands, and leaves quotes within it alone where it sees `${`. One of
  * several lines becomes a heredoc, which adds a line end and has no escapes. So a text that is no such heredoc goes into one line.
  */
-function hclTemplateOf(pieces: readonly Piece[]): string {
+function hclTemplateOf(pieces: readonly ReadPiece[]): string {
   const template = templateOf(pieces);
   const isHeredoc =
     /\n[^]*\n$/.test(template) && !/[^\P{Cc}\t\n]/u.test(template) && !END_OF_HEREDOC.test(template);
@@ -99,66 +141,48 @@ function withEscapes(text: string): string {
     .replace(/[^\P{Cc}\t]/gu, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-/** Null is nothing, too: the word would stand in the text, and go to the API with it. */
-function isNothing(piece: Piece): piece is { readonly value: null | undefined } {
-  return "value" in piece && (piece.value === undefined || piece.value === null);
-}
-
 /** Terraform takes neither a list nor an object into a text. JavaScript would, as "[object Object]". */
-function refuseObjects(pieces: readonly Piece[]): void {
+function refuseObjects(pieces: readonly ReadPiece[]): void {
   const wrong = pieces
     .flatMap((piece) => ("value" in piece ? [piece.value] : []))
     .find((value) => typeof value === "object");
   if (wrong === undefined) return;
   const what = Array.isArray(wrong) ? "a list" : "an object";
-  throw refusal(pieces, `${what} in place of a text. Use JSON.stringify`);
+  throw new WrongText(`holds ${what} in place of a text. Use JSON.stringify, for example`);
 }
 
 /** Terraform would tell of a reference that it cannot read. Escaped, it would go to the API as text. */
 function refuseRemains(pieces: readonly Piece[]): void {
-  if (!pieces.some((piece) => "text" in piece && REMAINS_OF_TOKEN.test(piece.text))) return;
-  throw refusal(
-    pieces,
-    "a reference that code has cut or changed, and only Terraform knows its value. Use Fn.substr or Fn.lower",
+  const written = joinTexts(pieces.map((piece) => ("verbatim" in piece ? { value: null } : piece)));
+  if (!written.some((piece) => "text" in piece && REMAINS_OF_TOKEN.test(piece.text))) return;
+  throw new WrongText(
+    "holds a reference that code has cut or changed, and only Terraform knows its value. Use Fn.substr or Fn.lower, " +
+      "for example",
   );
 }
 
-/** CDKTF tells only the stack's name here, so the beginning of the text has to do. It adds the full stop. */
-function refusal(pieces: readonly Piece[], what: string): Error {
-  const shown = pieces.map((piece) => ("text" in piece ? piece.text : "…")).join("");
-  return new Error(`The text ${JSON.stringify(shown.slice(0, MOST_SHOWN))} holds ${what}, for example`);
-}
-
-function piecesOf(text: string, context: IResolveContext): Piece[] {
-  // With one group in the pattern, split gives literals at even and tokens at odd places.
-  return text
-    .split(TOKEN)
-    .flatMap((piece, index) => (index % 2 === 1 ? piecesOfToken(piece, context) : { text: piece }));
-}
-
-function piecesOfToken(token: string, context: IResolveContext): Piece[] {
-  const number = Number(token);
-  const [resolvable] = Tokenization.reverse(Number.isNaN(number) ? token : number);
-  if (resolvable === undefined) return [{ value: token }];
-  // A lazy value is what the caller would have written, only later. Any other token is an expression of Terraform.
-  const value: unknown = isLazy(resolvable) ? resolvable.resolve(context) : resolvable;
-  return typeof value === "string" ? piecesOf(value, context) : [{ value: context.resolve(value) }];
-}
-
-/** One text for texts that follow each other: a sign at the end of one may belong to a brace at the start of the next. */
-function joinTexts(pieces: readonly Piece[]): Piece[] {
-  const joined: Piece[] = [];
+function refuseHalfCharacters(pieces: readonly ReadPiece[]): void {
   for (const piece of pieces) {
-    const last = joined.at(-1);
-    if (!("text" in piece)) joined.push(piece);
-    else if (last !== undefined && "text" in last) joined.splice(-1, 1, { text: last.text + piece.text });
-    else if (piece.text !== "") joined.push(piece);
+    const problem = halfCharacterIn("text" in piece ? piece.text : String(piece.value));
+    if (problem !== undefined) throw new WrongText(problem);
   }
-  return joined;
 }
 
 function escapeText(text: string): string {
-  return text.replace(/[$%]\{/g, (opening) => opening.charAt(0) + opening);
+  return text
+    .split(WRITTEN_AS_EXPRESSION)
+    .map((piece, index) => {
+      const escaped = piece.replace(/[$%]\{/g, (opening) => opening.charAt(0) + opening);
+      return index % 2 === 1 ? `\${"${escaped.replace("\r", "\\r")}"}` : withoutNumberTokens(escaped);
+    })
+    .join("");
+}
+
+/** In all spellings of a number that CDKTF would read. */
+function withoutNumberTokens(text: string): string {
+  return text.replace(/[-|\d.+]+e[-|\d.eE+]+/g, (number) =>
+    Token.isUnresolved(parseFloat(number)) ? number.replaceAll("e", '${"e"}') : number,
+  );
 }
 
 /** A `$` in front of a reference would escape the reference, so it goes into an expression of its own. */

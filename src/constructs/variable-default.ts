@@ -1,12 +1,11 @@
 import { type TerraformVariable, TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
-import { resolveAtSynth, textAtSynth } from "./text-at-synth";
+import { textAtSynth } from "./text-at-synth";
 
 const REFERENCE_TO_VARIABLE = /\$\{var\.([\w-]+)\}/g;
 
-/** The name of a Terraform variable whose default, a text, stands for a part of a value; undefined where there is none. */
-export function variableWithDefault(scope: IConstruct, value: unknown): string | undefined {
-  const written = resolveAtSynth(scope, value);
+/** The name of a Terraform variable whose default, a text, stands for a part of what synth writes; undefined where there is none. */
+export function variableWithDefault(scope: IConstruct, written: unknown): string | undefined {
   const names = Array.from(String(written).matchAll(REFERENCE_TO_VARIABLE), ([, name]) => name);
   if (names.length === 0) return undefined;
   return TerraformStack.of(scope)

@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { cdktfBench, WORKSPACE_ID } from "./harness";
 
 const bench = cdktfBench();
@@ -18,6 +19,9 @@ const chosen = [
   "one line\n",
   "ends with $",
   "-1.8881545897087505e+28 1e5 ...e..",
+  'no tokens: "${TfToken[NONE.1]}" #{TfToken[NONE.1]} &{TfToken[NONE.1]} -8.1881545897999999e+298 -8.1881545897999999e298',
+  "lines\nof $${TfToken[NONE.1]} and #{TfToken[NONE.1]}\n",
+  "String Map Token Value",
 ];
 
 /** Terraform normalises strings to NFC, so that is what can be compared. */
@@ -78,6 +82,35 @@ test.each(syntaxes)(
   },
 );
 
+test.each(syntaxes)(
+  "a prompt file that names a sensitive variable's token reaches the server byte for byte in %s",
+  async (_, file, env) => {
+    const project = bench.project();
+    project.app({
+      tokens: `
+      new OutreachProvider(stack, "outreach");
+      const secret = new cdktf.TerraformVariable(stack, "secret", { default: "not for the API", sensitive: true });
+      const list = new cdktf.TerraformVariable(stack, "list", { type: "list(string)", default: [] }).listValue;
+      const count = new cdktf.TerraformVariable(stack, "count_of", { type: "number", default: 42 }).numberValue;
+      const texts = [secret.stringValue, list[0], String(count)].map((token) => "Say \\"" + token + "\\", $" + token);
+      texts.push(texts.join("\\n") + "\\n");
+      texts.forEach((text, i) => {
+        require("fs").writeFileSync("prompt" + i, text);
+        new OutreachSnippet(stack, "s" + i, { name: "s" + i, prompt: promptFile("prompt" + i) });
+      });`,
+    });
+    await project.synth(env);
+    expect(readdirSync(project.stackFolder("tokens"))).toContain(file);
+    await project.apply("tokens");
+    const stored = bench.simulator().objects(WORKSPACE_ID);
+    const prompts = stored.flatMap((object) => (object.kind === "snippet" ? [object.prompt] : []));
+    const files = [0, 1, 2, 3].map((i) => readFileSync(join(project.folder, `prompt${i}`), "utf8"));
+    expect(files[0]).toContain("TfToken");
+    expect(prompts.sort()).toEqual(files.sort());
+    await project.engine("tokens", ["plan", "-detailed-exitcode"]);
+  },
+);
+
 test.each(syntaxes)("references resolve in the midst of such text in %s", async (_, file, env) => {
   const project = bench.project();
   project.app({
@@ -86,7 +119,7 @@ test.each(syntaxes)("references resolve in the midst of such text in %s", async 
       const cluster = new OutreachCluster(stack, "cluster", { name: "EU \${x}" });
       new OutreachSnippet(stack, "snippet", {
         name: cdktf.Fn.upper(cluster.name),
-        prompt: "\${ '\\"$" + cluster.id + "\\"' } %{" + cluster.associatedCount + "} " + variable("company") +
+        prompt: "\\rCR \${ '\\"$" + cluster.id + "\\"' } %{" + cluster.associatedCount + "} " + variable("company") +
           cdktf.Lazy.stringValue({ produce: () => " \${lazy} " + cluster.name }),
       });`,
   });
@@ -98,7 +131,7 @@ test.each(syntaxes)("references resolve in the midst of such text in %s", async 
   expect(cluster?.name).toBe("EU ${x}");
   expect(snippet).toMatchObject({
     name: "EU ${X}",
-    prompt: `\${ '"$${cluster?.id}"' } %{0} {company} \${lazy} EU \${x}`,
+    prompt: `\rCR \${ '"$${cluster?.id}"' } %{0} {company} \${lazy} EU \${x}`,
   });
   await project.engine("references", ["plan", "-detailed-exitcode"]);
 });

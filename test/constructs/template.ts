@@ -25,9 +25,11 @@ export function evaluateTemplate(template: string, references: ReadonlyMap<strin
 }
 
 function evaluateExpression(expression: string, references: ReadonlyMap<string, string>): string {
-  // Such a string means in JSON what it means in an expression.
-  const quoted = /^"(?:[^"\\{]|\\u[0-9a-f]{4})*"$/.test(expression);
-  const value = quoted ? (JSON.parse(expression) as string) : references.get(expression);
+  // Such a string means in JSON what it means in an expression, but that it is a template, too.
+  const quoted = /^"(?:[^"\\{]|\\u[0-9a-f]{4}|\\r|\$\$\{|%%\{|[#&]\{)*"$/.test(expression);
+  const value = quoted
+    ? (JSON.parse(expression) as string).replace(/([$%])\1\{/g, "$1{")
+    : references.get(expression);
   if (value === undefined) throw new Error(`Terraform does not know ${JSON.stringify(expression)}`);
   return value;
 }

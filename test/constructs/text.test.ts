@@ -34,6 +34,7 @@ const hostileText = fc
         '"',
         "\\",
         "\r\n",
+        "\r",
         "\n",
         "~",
         "if x",
@@ -212,7 +213,7 @@ describe("references in a text", () => {
       [{ tone: "warm" }, "an object"],
       [["a", "b"], "a list"],
     ] as const) {
-      const refused = `The text "Hi …" holds ${kind} in place of a text.`;
+      const refused = `The prompt of stack/snippet holds ${kind} in place of a text.`;
       expect(() => synthesizedPrompt(`Hi ${late(value)}`)).toThrow(refused);
       expect(() => synthesizedPrompt(`Hi ${Token.asString(value)}`)).toThrow(refused);
     }
@@ -227,7 +228,8 @@ describe("references in a text", () => {
     const stack = stackIn(folder);
     const cluster = new OutreachCluster(stack, "cluster", { name: "c" });
     new OutreachSnippet(stack, "snippet", { name: "n", prompt: written(cluster.id) });
-    const refused = /The text "Hi .+" holds a reference that code has cut or changed, .*Use Fn\.substr/;
+    const refused =
+      /The prompt of stack\/snippet holds a reference that code has cut or changed, .*Use Fn\.substr/;
     expect(() => Testing.synth(stack)).toThrow(refused);
     expect(() => Testing.synthHcl(stack)).toThrow(refused);
   });

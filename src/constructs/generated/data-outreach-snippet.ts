@@ -128,21 +128,21 @@ export class DataOutreachSnippet extends cdktf.TerraformDataSource {
 
   protected override synthesizeAttributes(): { [name: string]: any } {
     return {
-      id: textToTerraform(this._id),
-      name: textToTerraform(this._name),
+      id: textToTerraform(this._id, this, "id"),
+      name: textToTerraform(this._name, this, "name"),
     };
   }
 
   protected override synthesizeHclAttributes(): { [name: string]: any } {
     const attrs = {
       id: {
-        value: textToHclTerraform(this._id),
+        value: textToHclTerraform(this._id, this, "id"),
         isBlock: false,
         type: "simple",
         storageClassType: "string",
       },
       name: {
-        value: textToHclTerraform(this._name),
+        value: textToHclTerraform(this._name, this, "name"),
         isBlock: false,
         type: "simple",
         storageClassType: "string",

@@ -168,14 +168,14 @@ export class DataOutreachSnippets extends cdktf.TerraformDataSource {
 
   protected override synthesizeAttributes(): { [name: string]: any } {
     return {
-      sort_order: textToTerraform(this._sortOrder),
+      sort_order: textToTerraform(this._sortOrder, this, "sortOrder"),
     };
   }
 
   protected override synthesizeHclAttributes(): { [name: string]: any } {
     const attrs = {
       sort_order: {
-        value: textToHclTerraform(this._sortOrder),
+        value: textToHclTerraform(this._sortOrder, this, "sortOrder"),
         isBlock: false,
         type: "simple",
         storageClassType: "string",

@@ -165,8 +165,8 @@ export class OutreachCluster extends cdktf.TerraformResource {
 
   protected override synthesizeAttributes(): { [name: string]: any } {
     return {
-      name: textToTerraform(this._name),
-      description: textToTerraform(this._description),
+      name: textToTerraform(this._name, this, "name"),
+      description: textToTerraform(this._description, this, "description"),
       force_destroy: cdktf.booleanToTerraform(this._forceDestroy),
     };
   }
@@ -174,13 +174,13 @@ export class OutreachCluster extends cdktf.TerraformResource {
   protected override synthesizeHclAttributes(): { [name: string]: any } {
     const attrs = {
       name: {
-        value: textToHclTerraform(this._name),
+        value: textToHclTerraform(this._name, this, "name"),
         isBlock: false,
         type: "simple",
         storageClassType: "string",
       },
       description: {
-        value: textToHclTerraform(this._description),
+        value: textToHclTerraform(this._description, this, "description"),
         isBlock: false,
         type: "simple",
         storageClassType: "string",

@@ -141,21 +141,21 @@ export class OutreachSnippet extends cdktf.TerraformResource {
 
   protected override synthesizeAttributes(): { [name: string]: any } {
     return {
-      name: textToTerraform(this._name),
-      prompt: textToTerraform(this._prompt),
+      name: textToTerraform(this._name, this, "name"),
+      prompt: textToTerraform(this._prompt, this, "prompt"),
     };
   }
 
   protected override synthesizeHclAttributes(): { [name: string]: any } {
     const attrs = {
       name: {
-        value: textToHclTerraform(this._name),
+        value: textToHclTerraform(this._name, this, "name"),
         isBlock: false,
         type: "simple",
         storageClassType: "string",
       },
       prompt: {
-        value: textToHclTerraform(this._prompt),
+        value: textToHclTerraform(this._prompt, this, "prompt"),
         isBlock: false,
         type: "simple",
         storageClassType: "string",

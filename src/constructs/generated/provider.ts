@@ -4,7 +4,7 @@ import { Construct } from 'constructs';
 import * as cdktf from 'cdktf';
 import { refuseOtherFork } from "../fork";
 import { setAtSynth } from "../text-at-synth";
-import { textToHclTerraform, textToTerraform } from "../text";
+import { textsToHclTerraform, textsToTerraform, textToHclTerraform, textToTerraform } from "../text";
 
 // Configuration
 
@@ -370,46 +370,46 @@ export class OutreachProvider extends cdktf.TerraformProvider {
 
   protected override synthesizeAttributes(): { [name: string]: any } {
     return {
-      base_url: textToTerraform(this._baseUrl),
-      user_id: textToTerraform(this._userId),
-      workspace_id: textToTerraform(this._workspaceId),
-      authorization_token: textToTerraform(this._authorizationToken),
+      base_url: textToTerraform(this._baseUrl, this, "baseUrl"),
+      user_id: textToTerraform(this._userId, this, "userId"),
+      workspace_id: textToTerraform(this._workspaceId, this, "workspaceId"),
+      authorization_token: textToTerraform(this._authorizationToken, this, "authorizationToken"),
       request_timeout: cdktf.numberToTerraform(this._requestTimeout),
       max_retries: cdktf.numberToTerraform(this._maxRetries),
       max_concurrent_requests: cdktf.numberToTerraform(this._maxConcurrentRequests),
       requests_per_second: cdktf.numberToTerraform(this._requestsPerSecond),
       visibility_timeout: cdktf.numberToTerraform(this._visibilityTimeout),
-      existing_name: textToTerraform(this._existingName),
+      existing_name: textToTerraform(this._existingName, this, "existingName"),
       read_ahead: cdktf.booleanToTerraform(this._readAhead),
       declared_clusters: cdktf.numberToTerraform(this._declaredClusters),
       declared_snippets: cdktf.numberToTerraform(this._declaredSnippets),
-      known_variables: cdktf.listMapper(cdktf.stringToTerraform, false)(this._knownVariables),
-      alias: textToTerraform(this._alias),
+      known_variables: textsToTerraform(this._knownVariables, this, "knownVariables"),
+      alias: textToTerraform(this._alias, this, "alias"),
     };
   }
 
   protected override synthesizeHclAttributes(): { [name: string]: any } {
     const attrs = {
       base_url: {
-        value: textToHclTerraform(this._baseUrl),
+        value: textToHclTerraform(this._baseUrl, this, "baseUrl"),
         isBlock: false,
         type: "simple",
         storageClassType: "string",
       },
       user_id: {
-        value: textToHclTerraform(this._userId),
+        value: textToHclTerraform(this._userId, this, "userId"),
         isBlock: false,
         type: "simple",
         storageClassType: "string",
       },
       workspace_id: {
-        value: textToHclTerraform(this._workspaceId),
+        value: textToHclTerraform(this._workspaceId, this, "workspaceId"),
         isBlock: false,
         type: "simple",
         storageClassType: "string",
       },
       authorization_token: {
-        value: textToHclTerraform(this._authorizationToken),
+        value: textToHclTerraform(this._authorizationToken, this, "authorizationToken"),
         isBlock: false,
         type: "simple",
         storageClassType: "string",
@@ -445,7 +445,7 @@ export class OutreachProvider extends cdktf.TerraformProvider {
         storageClassType: "number",
       },
       existing_name: {
-        value: textToHclTerraform(this._existingName),
+        value: textToHclTerraform(this._existingName, this, "existingName"),
         isBlock: false,
         type: "simple",
         storageClassType: "string",
@@ -469,13 +469,13 @@ export class OutreachProvider extends cdktf.TerraformProvider {
         storageClassType: "number",
       },
       known_variables: {
-        value: cdktf.listMapperHcl(cdktf.stringToHclTerraform, false)(this._knownVariables),
+        value: textsToHclTerraform(this._knownVariables, this, "knownVariables"),
         isBlock: false,
         type: "list",
         storageClassType: "stringList",
       },
       alias: {
-        value: textToHclTerraform(this._alias),
+        value: textToHclTerraform(this._alias, this, "alias"),
         isBlock: false,
         type: "simple",
         storageClassType: "string",

@@ -1,0 +1,70 @@
+import { type IResolvable, type IResolveContext, Tokenization } from "cdktf";
+import { isLazy } from "./lazy";
+import { verbatimTextOf } from "./verbatim";
+
+/** A part of a text: what was written, what stands there whatever it looks like, or what Terraform is to evaluate. */
+export type Piece = { readonly text: string } | { readonly verbatim: string } | { readonly value: unknown };
+
+/** A part of a text in which everything has been read. */
+export type ReadPiece = Exclude<Piece, { readonly verbatim: string }>;
+
+/**
+ * What stands in a string of CDKTF for a reference: `${TfToken[…]}`, for a list `#{…}`, for a map `&{…}`, or for a number
+ * one that no program computes.
+ */
+const TOKEN = /([$#&]\{TfToken\[[\w:.-]+\]\}|-8\.1\d+e\+298)/;
+
+/** Returns the parts of a text in its order, with references and lazy values resolved in the context. */
+export function piecesOf(text: string, context: IResolveContext): Piece[] {
+  // With one group in the pattern, split gives literals at even and tokens at odd places.
+  return text
+    .split(TOKEN)
+    .flatMap((piece, index) => (index % 2 === 1 ? piecesOfToken(piece, context) : { text: piece }));
+}
+
+function piecesOfToken(token: string, context: IResolveContext): Piece[] {
+  const resolvable = tokenNamed(token);
+  if (resolvable === undefined) return [{ verbatim: token }];
+  // A list or the key of a map: neither can be a part of a text.
+  if (!token.startsWith("$") && !token.startsWith("-")) return [{ text: token }];
+  const verbatim = verbatimTextOf(resolvable);
+  if (verbatim !== undefined) return [{ verbatim }];
+  // A lazy value is what the caller would have written, only later. Any other token is an expression of Terraform.
+  const value: unknown = isLazy(resolvable) ? resolvable.resolve(context) : resolvable;
+  return typeof value === "string" ? piecesOf(value, context) : [{ value: context.resolve(value) }];
+}
+
+/** Undefined for what only looks like a token: CDKTF throws for it. */
+function tokenNamed(token: string): IResolvable | undefined {
+  try {
+    if (token.startsWith("#")) return Tokenization.reverseList([token]);
+    if (token.startsWith("&")) return Tokenization.reverseMap({ [token]: "" });
+    return Tokenization.reverse(token.startsWith("$") ? token : Number(token))[0];
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reports whether CDKTF would resolve the list to one that Terraform knows. */
+export function isReferenceToList(values: readonly string[]): boolean {
+  const [token, ...others] = values;
+  return others.length === 0 && token?.startsWith("#") === true && tokenNamed(token) !== undefined;
+}
+
+/** One text for texts that follow each other: a sign at the end of one may belong to a brace at the start of the next. */
+export function joinTexts(pieces: readonly Piece[]): ReadPiece[] {
+  const joined: ReadPiece[] = [];
+  for (const piece of pieces) {
+    const last = joined.at(-1);
+    const text = "text" in piece ? piece.text : "verbatim" in piece ? piece.verbatim : undefined;
+    if (text === undefined) joined.push(piece as ReadPiece);
+    else if (last !== undefined && "text" in last) joined.splice(-1, 1, { text: last.text + text });
+    else if (text !== "") joined.push({ text });
+  }
+  return joined;
+}
+
+/** Null is nothing, too: the word would stand in the text, and go to the API with it. */
+export function isNothing(piece: Piece): piece is { readonly value: null | undefined } {
+  return "value" in piece && (piece.value === undefined || piece.value === null);
+}
