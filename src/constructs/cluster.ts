@@ -1,5 +1,6 @@
 import type { Construct } from "constructs";
 import { checkAtSynth } from "./check-at-synth";
+import { requireConfig } from "./config-check";
 import {
   OutreachCluster as GeneratedCluster,
   type OutreachClusterConfig,
@@ -13,7 +14,7 @@ import { errorsOfOverrides } from "./override-check";
  */
 export class OutreachCluster extends GeneratedCluster {
   constructor(scope: Construct, id: string, config: OutreachClusterConfig) {
-    super(scope, id, config);
+    super(scope, id, requireConfig(config, { scope, id, made: OutreachCluster, needs: "{ name }" }));
     checkAtSynth(this, () => warnOfName(this, this.rawOverrides));
     this.node.addValidation({ validate: () => errorsOfOverrides(this, this.rawOverrides) });
   }

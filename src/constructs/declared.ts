@@ -16,7 +16,7 @@ export function countDeclared(provider: TerraformProvider, type: string): number
 }
 
 /** What moves to another resource stands in the stack as that one alone. */
-function isMovedAway(resource: TerraformResource): boolean {
+export function isMovedAway(resource: TerraformResource): boolean {
   if (!resource.hasResourceMove()) return false;
   const { resource: written } = resource.toTerraform() as { resource?: unknown };
   return written === undefined;
@@ -27,7 +27,8 @@ function usesProvider(resource: TerraformResource, provider: TerraformProvider):
   return resource.provider === undefined ? provider.alias === undefined : resource.provider === provider;
 }
 
-function knownNumber(count: TerraformResource["count"]): number | undefined {
+/** Undefined where only Terraform knows it. */
+export function knownNumber(count: TerraformResource["count"]): number | undefined {
   const number = TerraformCount.isTerraformCount(count) ? count.toTerraform() : count;
   return Token.isUnresolved(number) || !Number.isFinite(number) ? undefined : number;
 }

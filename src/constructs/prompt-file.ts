@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { userError } from "./user-error";
 import { withoutTokens } from "./verbatim";
 
 /**
@@ -15,7 +16,7 @@ export function promptFile(path: string): string {
   try {
     return withoutTokens(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {
-    throw new Error(`promptFile(${JSON.stringify(path)}): ${file} is not UTF-8 text. Save it as UTF-8.`);
+    throw failure(path, `${file} is not UTF-8 text. Save it as UTF-8.`);
   }
 }
 
@@ -23,11 +24,16 @@ function read(path: string, file: string): Buffer {
   try {
     return readFileSync(file);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const reason = code === "ENOENT" ? "there is no such file" : `it cannot be read (${code})`;
-    throw new Error(
-      `promptFile(${JSON.stringify(path)}): ${file}: ${reason}. A relative path starts at the working directory, which is the folder of cdktf.json where cdktf runs the app.`,
-      { cause: error },
-    );
+    throw failure(path, `${file} ${problemOf(error as NodeJS.ErrnoException)}`);
   }
+}
+
+function problemOf({ code, message }: NodeJS.ErrnoException): string {
+  if (code === "EISDIR") return "is a folder. Name a file in it.";
+  if (code !== "ENOENT") return `cannot be read (${code ?? message}). Make it a file that you may read.`;
+  return "is missing. Create it, or correct the path: a relative one starts at the working directory, which is the folder of cdktf.json where cdktf runs the app.";
+}
+
+function failure(path: string, problem: string): Error {
+  return userError(`promptFile(${JSON.stringify(path)}): ${problem}`, promptFile);
 }

@@ -4,10 +4,12 @@ import { checkAtSynth } from "./check-at-synth";
 import { CredentialsCheck } from "./credentials";
 import { countDeclared } from "./declared";
 import { OutreachProvider as GeneratedProvider, type OutreachProviderConfig } from "./generated/provider";
+import { errorsOfOverridesInHcl } from "./hcl-overrides";
 import { errorsOfNumbers } from "./number-check";
 import { errorsOfOverrides } from "./override-check";
 import { placeProviderAtSynth } from "./place-at-synth";
 import { registerProvider } from "./providers";
+import { warnOfSameNames } from "./same-names";
 import { warnOfSharedWorkspace } from "./shared-workspace";
 
 /**
@@ -15,7 +17,8 @@ import { warnOfSharedWorkspace } from "./shared-workspace";
  * instead, `OUTREACH_USER_ID` for `userId`, and the credentials should. Synth also writes the provider program into the
  * stack's output, so that Terraform needs no registry to find it, and counts the declared objects, so that a plan may
  * read them ahead (`readAhead: false` turns that off). It warns of credentials in the code and of providers that share the
- * workspace of the environment, and fails for a number that is `NaN` or infinite. Throws in an app of another fork of CDKTF.
+ * workspace of the environment, and fails for a number that is `NaN` or infinite, for
+ * half of a character, and for overrides of the stack that CDKTF leaves out of HCL. Throws in an app of another fork of CDKTF.
  */
 export class OutreachProvider extends GeneratedProvider {
   constructor(scope: Construct, id: string, config: OutreachProviderConfig = {}) {
@@ -27,7 +30,9 @@ export class OutreachProvider extends GeneratedProvider {
     const credentials = new CredentialsCheck(this, this.rawOverrides);
     checkAtSynth(this, () => credentials.run());
     checkAtSynth(this, () => warnOfSharedWorkspace(this));
+    checkAtSynth(this, () => warnOfSameNames(this));
     this.node.addValidation({ validate: () => errorsOfNumbers(this) });
+    this.node.addValidation({ validate: () => errorsOfOverridesInHcl(this) });
     this.node.addValidation({ validate: () => errorsOfOverrides(this, this.rawOverrides) });
   }
 

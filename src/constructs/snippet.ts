@@ -1,5 +1,6 @@
 import type { Construct } from "constructs";
 import { checkAtSynth } from "./check-at-synth";
+import { requireConfig } from "./config-check";
 import {
   OutreachSnippet as GeneratedSnippet,
   type OutreachSnippetConfig,
@@ -14,7 +15,7 @@ import { warnOfPrompt } from "./prompt-check";
  */
 export class OutreachSnippet extends GeneratedSnippet {
   constructor(scope: Construct, id: string, config: OutreachSnippetConfig) {
-    super(scope, id, config);
+    super(scope, id, requireConfig(config, { scope, id, made: OutreachSnippet, needs: "{ name, prompt }" }));
     checkAtSynth(this, () => warnOfPrompt(this, this.rawOverrides));
     this.node.addValidation({ validate: () => errorsOfOverrides(this, this.rawOverrides) });
   }

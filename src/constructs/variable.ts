@@ -1,4 +1,5 @@
 import { IDENTIFIER_RULE, placeholderFor } from "../prompt";
+import { userError } from "./user-error";
 
 /**
  * The placeholder of a prompt's variable: `variable("company")` is `{company}`. Throws for an identifier that the
@@ -7,7 +8,8 @@ import { IDENTIFIER_RULE, placeholderFor } from "../prompt";
 export function variable(id: string): string {
   const placeholder = placeholderFor(id);
   if (placeholder !== undefined) return placeholder;
-  throw new Error(
+  throw userError(
     `variable(${JSON.stringify(id)}): {${id}} would not be a variable of a prompt. ${IDENTIFIER_RULE}`,
+    variable,
   );
 }

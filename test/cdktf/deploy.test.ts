@@ -169,6 +169,24 @@ test("a stack that synth writes as HCL plans too, without snippets and where not
   }
 });
 
+test("cdktf synth --hcl refuses overrides of the stack that CDKTF drops there, and plain synth keeps them", async () => {
+  const project = bench.project();
+  project.app({
+    forgetting: `new OutreachProvider(stack, "outreach");
+      new OutreachCluster(stack, "cluster", { name: "Europe" });
+      stack.addOverride("removed", [{ from: "outreach_cluster.old", lifecycle: { destroy: false } }]);`,
+  });
+  const { status, stdout, stderr } = await project.run(["synth", "--hcl"]);
+  expect(status).toBe(1);
+  // cdktf wraps at the width of the terminal.
+  expect(`${stdout}${stderr}`.replace(/\s+/g, " ")).toContain(
+    "The overrides of the stack forgetting hold removed, which CDKTF leaves out where it writes HCL",
+  );
+  await project.cdktf("synth");
+  const written = readFileSync(join(project.stackFolder("forgetting"), "cdk.tf.json"), "utf8");
+  expect(JSON.parse(written)).toMatchObject({ removed: [{ from: "outreach_cluster.old" }] });
+});
+
 describe("the cache of providers that cdktf keeps in the home directory", () => {
   let home: string;
   beforeEach(() => {

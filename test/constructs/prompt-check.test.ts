@@ -34,13 +34,14 @@ describe("synth", () => {
     const stack = stackWithProvider(outdir);
     const late = new OutreachSnippet(stack, "late", { name: "Opener", prompt: "Hi {first_name}" });
     late.prompt = "Hi {first name}";
-    const mended = new OutreachSnippet(stack, "mended", { name: "Opener", prompt: "Hi {first name}" });
+    const mended = new OutreachSnippet(stack, "mended", { name: "Mended", prompt: "Hi {first name}" });
     mended.prompt = "Hi {first_name}";
     const lazy = new OutreachSnippet(stack, "lazy", {
-      name: "Opener",
+      name: "Lazy",
       prompt: Lazy.stringValue({ produce: () => "Hi {first name}" }),
     });
-    expect([late, mended, lazy].map((snippet) => warningsOf(stack, snippet))).toEqual([[first], [], [first]]);
+    const warnings = [late, mended, lazy].map((snippet) => warningsOf(stack, snippet));
+    expect(warnings).toEqual([[first], [], [first.replace("Opener", "Lazy")]]);
   });
 
   it("looks at a text without what turns out to be null", () => {

@@ -40,13 +40,13 @@ describe("promptFile", () => {
 
   test("names the absolute path of a file that is missing", () => {
     expect(() => promptFile("no/such.md")).toThrow(
-      `${join(process.cwd(), "no/such.md")}: there is no such file`,
+      `${join(process.cwd(), "no/such.md")} is missing. Create it, or correct the path`,
     );
   });
 
   test("names the absolute path of what cannot be read", () => {
     mkdirSync(join(folder, "a-folder"));
-    expect(() => promptFile(join(folder, "a-folder"))).toThrow(/a-folder: it cannot be read \(EISDIR\)/);
+    expect(() => promptFile(join(folder, "a-folder"))).toThrow(/a-folder is a folder. Name a file in it.$/);
   });
 
   test.each([

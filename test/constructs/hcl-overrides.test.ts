@@ -1,0 +1,49 @@
+import { App, TerraformStack } from "cdktf";
+import { join } from "node:path";
+import { OutreachCluster, OutreachProvider } from "../../src/constructs";
+import { temporaryFolder } from "./stacks";
+
+const folder = temporaryFolder();
+
+/** Synthesizes as the cdktf command does, with and without --hcl. */
+function synthesize(overrides: Readonly<Record<string, unknown>>, hcl: "true" | "1" | undefined): void {
+  const before = process.env["SYNTH_HCL_OUTPUT"];
+  if (hcl !== undefined) process.env["SYNTH_HCL_OUTPUT"] = hcl;
+  try {
+    const app = new App({ outdir: join(folder, "out"), hclOutput: hcl !== undefined });
+    const stack = new TerraformStack(app, "stack");
+    for (const [path, value] of Object.entries(overrides)) stack.addOverride(path, value);
+    new OutreachProvider(stack, "outreach");
+    new OutreachProvider(stack, "second", { alias: "second", workspaceId: "${w}" });
+    new OutreachCluster(stack, "cluster", { name: "c" }).addOverride("lifecycle.prevent_destroy", true);
+    app.synth();
+  } finally {
+    if (before === undefined) delete process.env["SYNTH_HCL_OUTPUT"];
+    else process.env["SYNTH_HCL_OUTPUT"] = before;
+  }
+}
+
+const dropped: [name: string, overrides: Record<string, unknown>][] = [
+  ["removed", { removed: [{ from: "outreach_cluster.old", lifecycle: { destroy: false } }] }],
+  ["moved", { moved: [{ from: "outreach_cluster.a", to: "outreach_cluster.cluster" }] }],
+  ["import", { import: [{ to: "outreach_cluster.cluster", id: "cl-1" }] }],
+  ["check", { "check.health.assert": { condition: "${true}", error_message: "x" } }],
+  ["resource", { "resource.outreach_cluster.cluster.name": "renamed" }],
+  ["terraform.required_version", { "terraform.required_version": ">= 1.7" }],
+];
+
+test.each(dropped)(
+  "an override of the stack with %s is refused where CDKTF writes HCL",
+  (name, overrides) => {
+    for (const hcl of ["true", "1"] as const) {
+      const refused = `The overrides of the stack stack hold ${name}, which CDKTF leaves out where it writes HCL`;
+      expect(() => synthesize(overrides, hcl)).toThrow(refused);
+    }
+    expect(() => synthesize(overrides, undefined)).not.toThrow();
+  },
+);
+
+test("what CDKTF writes of the stack's overrides as HCL is not refused", () => {
+  expect(() => synthesize({ "terraform.backend.local.path": "x.tfstate" }, "true")).not.toThrow();
+  expect(() => synthesize({}, "true")).not.toThrow();
+});

@@ -1,0 +1,109 @@
+import { Fn, TerraformCount, TerraformIterator, TerraformStack, TerraformVariable, Testing } from "cdktf";
+import { OutreachCluster, OutreachProvider, OutreachSnippet } from "../../src/constructs";
+import { stackWithProvider, temporaryFolder } from "./stacks";
+
+const folder = temporaryFolder();
+
+/** By the path of their construct. */
+function warningsIn(stack: TerraformStack): Record<string, string[]> {
+  // The second synth must not warn anew.
+  Testing.synth(stack, true);
+  Testing.synth(stack, true);
+  const found = stack.node
+    .findAll()
+    .map(({ node }): [string, string[]] => [
+      node.path,
+      node.metadata.filter(({ type }) => type === "@cdktf/warn").map(({ data }) => String(data)),
+    ]);
+  return Object.fromEntries(found.filter(([, warnings]) => warnings.length > 0));
+}
+
+test("resources of one type, provider and name are warned of at synth, at the later ones", () => {
+  const stack = stackWithProvider(folder);
+  for (const id of ["a", "b", "c"]) new OutreachSnippet(stack, id, { name: "Opener", prompt: "p" });
+  const sentence =
+    'outreach_snippet "Opener": stack/a declares another one of the same name. An apply makes two objects that only their ids ' +
+    "tell apart, and existing_name cannot tell which is whose. Give one of them another name.";
+  expect(warningsIn(stack)).toEqual({ "stack/b": [sentence], "stack/c": [sentence] });
+});
+
+test("names that are the same text in Terraform are the same", () => {
+  const stack = stackWithProvider(folder);
+  new OutreachCluster(stack, "composed", { name: "Z\u00fcrich" });
+  new OutreachCluster(stack, "decomposed", { name: "Zu\u0308rich", count: 1 });
+  expect(Object.keys(warningsIn(stack))).toEqual(["stack/decomposed"]);
+});
+
+test("several providers in one stack cause one warning", () => {
+  const stack = stackWithProvider(folder);
+  new OutreachProvider(stack, "other", { alias: "other", workspaceId: "${w}" });
+  for (const id of ["a", "b"]) new OutreachSnippet(stack, id, { name: "Opener", prompt: "p" });
+  expect(warningsIn(stack)["stack/b"]).toHaveLength(1);
+});
+
+const fine: [name: string, declare: (stack: TerraformStack) => void][] = [
+  [
+    "a cluster and a snippet of one name",
+    (stack) => {
+      new OutreachCluster(stack, "a", { name: "n" });
+      new OutreachSnippet(stack, "b", { name: "n", prompt: "p" });
+    },
+  ],
+  [
+    "resources of two providers",
+    (stack) => {
+      const provider = new OutreachProvider(stack, "eu", { alias: "eu", workspaceId: "w" });
+      new OutreachCluster(stack, "a", { name: "n" });
+      new OutreachCluster(stack, "b", { name: "n", provider });
+    },
+  ],
+  [
+    "names that only Terraform knows",
+    (stack) => {
+      const name = new TerraformVariable(stack, "name", {}).stringValue;
+      for (const id of ["a", "b"]) new OutreachCluster(stack, id, { name });
+      for (const id of ["c", "d"]) new OutreachCluster(stack, id, { name: `x ${Fn.upper(name)}` });
+    },
+  ],
+  [
+    "resources with a forEach, or a count that is 0 or that only Terraform knows",
+    (stack) => {
+      const flag = new TerraformVariable(stack, "flag", { type: "number" });
+      new OutreachCluster(stack, "a", { name: "n" });
+      new OutreachCluster(stack, "b", { name: "n", count: 0 });
+      new OutreachCluster(stack, "c", { name: "n", count: TerraformCount.of(flag.numberValue) });
+      new OutreachCluster(stack, "d", { name: "n", forEach: TerraformIterator.fromList(["x"]) });
+    },
+  ],
+  [
+    "a resource that moves to the other",
+    (stack) => {
+      const old = new OutreachCluster(stack, "old", { name: "n" });
+      new OutreachCluster(stack, "new", { name: "n" }).addMoveTarget("target");
+      old.moveTo("target");
+    },
+  ],
+  [
+    "a name in an override",
+    (stack) => {
+      new OutreachCluster(stack, "a", { name: "n" });
+      new OutreachCluster(stack, "b", { name: "n" }).addOverride("name", "other");
+    },
+  ],
+  [
+    "a stack within the stack",
+    (stack) => {
+      new OutreachCluster(stack, "a", { name: "n" });
+      const inner = new TerraformStack(stack, "inner");
+      new OutreachProvider(inner, "outreach");
+      new OutreachCluster(inner, "a", { name: "n" });
+    },
+  ],
+];
+
+test.each(fine)("%s are not warned of", (_, declare) => {
+  const stack = stackWithProvider(folder);
+  declare(stack);
+  const warnings = Object.values(warningsIn(stack)).flat();
+  expect(warnings.filter((warning) => warning.includes("same name"))).toEqual([]);
+});
