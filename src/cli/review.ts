@@ -71,7 +71,10 @@ async function planAll(
   const planRun = { engine: findEngine(), signal, alone: oneAtATime() };
   const progress = progressOn(stderr, stacks.length);
   return inParallel(stacks, parallelism, (stack) =>
-    progress.during(stack.name, () => planStack(stack, planRun)),
+    progress.during(stack.name, async () => ({
+      ...(await planStack(stack, planRun)),
+      dependencies: stack.dependencies,
+    })),
   );
 }
 

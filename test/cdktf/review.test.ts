@@ -130,6 +130,48 @@ describe("cdktf-outreach review", () => {
     expect(stdout).toContain("1 to create, 2 warnings");
   });
 
+  it("says of a stack that reads from another one what has to be applied first, as long as that is so", async () => {
+    const project = bench.project();
+    const app = (name: string, reads: readonly string[]) =>
+      project.app({
+        base: `${stackOf("A", "Hi.\n").replace("Cluster A", name)}
+          global.cluster = stack.node.findChild("cluster");`,
+        reader: `new OutreachProvider(stack, "outreach");
+          for (const value of [${reads.map((read) => `cluster.${read}`).join(", ")}])
+            new OutreachSnippet(stack, "s" + stack.node.children.length, { name: value, prompt: "p" });`,
+      });
+
+    app("Europe", ["id"]);
+    await project.synth();
+    const first = await review(project, "--format", "text");
+    expect(first.status).toBe(1);
+    expect(first.stdout).toContain(
+      "Error: reader reads from base, which has not been applied yet\n" +
+        "  reader can be planned only after that. Apply base first, then review again.\n",
+    );
+    expect(first.stdout).not.toContain("remote state");
+
+    await project.apply("base");
+    app("Europe", ["id", "createdAt"]);
+    await project.synth();
+    expect((await review(project, "--format", "text")).stdout).toContain(
+      "Error: reader reads from base what only its next apply writes\n",
+    );
+
+    await project.apply("base");
+    await project.apply("reader");
+    app("Asia", ["id", "createdAt"]);
+    await project.synth();
+    const marked = await review(project, "--format", "text", "--fail-on", "warning");
+    expect(marked.status).toBe(3);
+    expect(marked.stdout).toContain(
+      "Warning: reader reads from base, which changes: its own changes show only after base is applied\n",
+    );
+
+    await project.apply("base");
+    expect((await review(project)).stdout).toBe("**Plan review: no changes** in `base`, `reader`.\n");
+  });
+
   it("reports a stack that cannot be planned beside those that can, with the exit status 1", async () => {
     const project = await synthesized({
       good: stackOf("A", "Hi.\n"),

@@ -18,6 +18,7 @@ import { wholeReason } from "./reasons";
 import { withoutVariables } from "./sensitive-variables";
 import { withoutSecrets } from "./sensitive-warnings";
 import { warningsOfShared } from "./shared-objects";
+import { withDependencies, withReasons } from "./stack-dependencies";
 import { changesNothing, sumOf, totalsOf } from "./totals";
 import { compareAddresses, compareText } from "./values";
 
@@ -30,6 +31,8 @@ export interface PlannedStack {
   readonly unfinished?: PlanJson | null;
   /** In any order; null where a plan file is merely read, which holds none. */
   readonly diagnostics: readonly Diagnostic[] | null;
+  /** Names of the stacks that are to be applied before this one, as synth has noted them. Default: none. */
+  readonly dependencies?: readonly string[];
 }
 
 const ORDER: readonly Action[] = ["delete", "replace", "forget", "update", "create", "none"];
@@ -54,9 +57,8 @@ const INCOMPLETE: Diagnostic = {
 
 export function reviewOf(stacks: readonly PlannedStack[]): Review {
   const shared = warningsOfShared(stacks);
-  const reviews = stacks
-    .map((stack) => reviewStack(stack, shared.get(stack) ?? []))
-    .sort((a, b) => compareText(a.name, b.name));
+  const each = stacks.map((stack) => reviewStack(withReasons(stack), shared.get(stack) ?? []));
+  const reviews = withDependencies(each, stacks).sort((a, b) => compareText(a.name, b.name));
   return {
     formatVersion: FORMAT_VERSION,
     generatorVersion: PROVIDER_VERSION,

@@ -21,7 +21,7 @@ export async function readPlanFile(path: string, reading: Reading): Promise<Plan
   const file = resolve(path);
   if (!existsSync(file)) throw new UsageError(`The plan ${path} is missing.`);
   if (statSync(file).isDirectory()) throw new UsageError(`--plan takes a file, and ${file} is a folder.`);
-  const text = readFileSync(file, "utf8");
+  const text = decode(readFileSync(file));
   const isJson = text.startsWith("{");
   const given = parse(isJson ? text : planLine(text));
   if (given === undefined && isJson && !isEncrypted(text)) throw notPlan(path);
@@ -34,6 +34,12 @@ export async function readPlanFile(path: string, reading: Reading): Promise<Plan
       `${path} is no plan that this command can read: ${makeVisible(missing)} is missing.`,
     );
   return { name: nameOf(file), plan, diagnostics: null };
+}
+
+/** Windows PowerShell writes what a command prints in UTF-16, and other tools put a byte order mark in front of UTF-8. */
+function decode(bytes: Buffer): string {
+  const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
+  return new TextDecoder(isUtf16 ? "utf-16le" : "utf-8").decode(bytes);
 }
 
 function notPlan(path: string): UsageError {

@@ -22,7 +22,7 @@ interface PlanRun {
  * folder that only this user can read, and gone at the end.
  */
 export async function planStack(
-  { name, folder }: Stack,
+  { name, folder }: Pick<Stack, "name" | "folder">,
   { engine, signal, alone }: PlanRun,
 ): Promise<PlannedStack> {
   const initialized = await alone(() =>

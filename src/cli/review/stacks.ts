@@ -6,10 +6,18 @@ export interface Stack {
   readonly name: string;
   /** Where the engine runs for it. */
   readonly folder: string;
+  /** Names of the stacks that it reads from or that the app wants applied before it. */
+  readonly dependencies: readonly string[];
+}
+
+interface StackEntry {
+  readonly name: string;
+  readonly workingDirectory: string;
+  readonly dependencies?: readonly string[];
 }
 
 interface Manifest {
-  readonly stacks?: Readonly<Record<string, { readonly name: string; readonly workingDirectory: string }>>;
+  readonly stacks?: Readonly<Record<string, StackEntry>>;
 }
 
 /** The stacks that synth left in a folder, by default the one that it writes: all, or those named. */
@@ -20,9 +28,10 @@ export function findStacks(output = synthesizedFolder(), names: readonly string[
       `${file} is missing. Run cdktf synth first, or name the folder it wrote with --cdktf-out.`,
     );
   }
-  const found = Object.values(readManifest(file)).map(({ name, workingDirectory }) => ({
+  const found = Object.values(readManifest(file)).map(({ name, workingDirectory, dependencies = [] }) => ({
     name,
     folder: join(output, workingDirectory),
+    dependencies,
   }));
   if (found.length === 0)
     throw new Error(`${file} names no stack. Make one in the app, then run cdktf synth again.`);

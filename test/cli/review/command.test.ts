@@ -39,6 +39,20 @@ describe("cdktf-outreach review", () => {
     expect(stdout).toContain(`\`${scenario}\``);
   });
 
+  it.each([
+    ["UTF-8 with a byte order mark", (text: string) => Buffer.from(`\ufeff${text}`)],
+    [
+      "UTF-16, as Windows PowerShell writes what a command prints",
+      (text: string) => Buffer.from(`\ufeff${text}`, "utf16le"),
+    ],
+  ])("reads JSON in %s", async (_, encode) => {
+    const file = join(command.folder, "marked.json");
+    writeFileSync(file, encode(JSON.stringify(recordedStack("update").plan)));
+    const { status, stdout, stderr } = await review("--plan", file);
+    expect({ status, stderr }).toEqual({ status: 2, stderr: "" });
+    expect(stdout).toContain("## Plan review of `marked`: 2 to update");
+  });
+
   it("sums several plans up", async () => {
     const { stdout } = await review("--plan", planFile("update"), "--plan", planFile("delete"));
     expect(stdout).toMatch(/^## Plan review: 2 to delete, 2 to update\n/);
@@ -135,7 +149,7 @@ describe("cdktf-outreach review", () => {
       b: { name: "b", workingDirectory: "." },
     };
     writeFileSync(join(folder, "manifest.json"), JSON.stringify({ stacks }));
-    expect(findStacks(folder, ["b"])).toEqual([{ name: "b", folder }]);
+    expect(findStacks(folder, ["b"])).toEqual([{ name: "b", folder, dependencies: [] }]);
     expect(() => findStacks(folder, ["a"])).toThrow("the folder of the stack a, is missing");
   });
 

@@ -6,8 +6,30 @@ import { renderText } from "../../../src/cli/review/text";
 import { expectGolden, recordedReview, recordedStack } from "./recorded";
 import { scenarios } from "./scenarios";
 
+/** Of which one changes, one reads from it, one has to wait for its first apply, and the last depends on these. */
+function dependentStacks(): Review {
+  const warning = { severity: "error", source: null } as const;
+  const read = { address: "data.terraform_remote_state.cross-stack-reference-input-create" };
+  const reading = recordedStack("no-change");
+  const configuration = { root_module: { resources: [read] } };
+  return reviewOf([
+    recordedStack("create"),
+    { ...reading, name: "reads", plan: { ...reading.plan, configuration }, dependencies: ["create"] },
+    {
+      name: "waits",
+      plan: null,
+      diagnostics: [
+        { ...warning, ...read, summary: "Unable to find remote state", detail: "No stored state was found." },
+      ],
+      dependencies: ["create"],
+    },
+    { ...reading, name: "last", dependencies: ["reads"] },
+  ]);
+}
+
 const reviews: [string, Review][] = [
   ...Object.keys(scenarios).map((scenario): [string, Review] => [scenario, recordedReview(scenario)]),
+  ["dependent-stacks", dependentStacks()],
   ["several-stacks", recordedReview("update", "delete", "no-change", "replace", "warnings")],
 ];
 
