@@ -1,23 +1,30 @@
 /**
- * Whether two texts differ only by what servers and editors normalise: Unicode composition, line endings, and line
- * breaks at the end. No text and the empty text mean the same.
+ * Reports whether two texts differ only by what servers and editors normalise: Unicode composition, line endings, and blanks
+ * at both ends, line breaks among them. No text and the empty text mean the same.
  */
 export function sameText(a: string | null, b: string | null): boolean {
   return a === b || canonicalText(a ?? "") === canonicalText(b ?? "");
 }
 
-/** The same for all texts that `sameText` takes for the same. */
+/** Returns one text for all texts that `sameText` takes for the same. */
 export function canonicalText(text: string): string {
   const unified = text.normalize("NFC").replace(/\r\n?/g, "\n");
+  let start = 0;
   let end = unified.length;
-  // Not by /\n+$/, which tries each line break of a long run anew.
-  while (unified[end - 1] === "\n") end -= 1;
-  return unified.slice(0, end);
+  // Not by /\s+$/, which tries each blank of a long run anew.
+  while (end > start && isBlank(unified.charAt(end - 1))) end -= 1;
+  while (start < end && isBlank(unified.charAt(start))) start += 1;
+  return unified.slice(start, end);
+}
+
+/** Reports whether any of the usual `trim` functions removes a character: Java's and PHP's remove control characters, too. */
+function isBlank(character: string): boolean {
+  return character <= " " || character === "\x85" || character.trim() === "";
 }
 
 /** One text for all names that a server may store as one: some trim, fold white space or ignore case. */
 export function looseName(name: string): string {
-  return canonicalText(name).trim().replace(/\s+/g, " ").toLowerCase();
+  return canonicalText(name).replace(/\s+/g, " ").toLowerCase();
 }
 
 /** The texts of which declared and found differ in meaning. */

@@ -67,8 +67,8 @@ export const dialectSettings = {
   },
   // Section 2.3.
   storedText: {
-    values: ["as-sent", "line-feeds", "trim-newline", "nfc", "nfd"],
-    doc: "What happens to names, descriptions and prompts before they are stored: nothing, CRLF to LF, trailing line breaks removed, Unicode NFC or NFD.",
+    values: ["as-sent", "line-feeds", "trim-newline", "trim", "nfc", "nfd"],
+    doc: "What happens to names, descriptions and prompts before they are stored: nothing, CRLF to LF, trailing line breaks removed, blanks at both ends removed, Unicode NFC or NFD.",
   },
   // Section 2.
   noOpUpdate: {

@@ -151,6 +151,8 @@ function normalise(text: unknown, { storedText }: Dialect): unknown {
       return text.replaceAll("\r\n", "\n");
     case "trim-newline":
       return text.replace(/[\r\n]+$/, "");
+    case "trim":
+      return text.trim();
     case "nfc":
       return text.normalize("NFC");
     case "nfd":

@@ -1,4 +1,4 @@
-import type { Dialect, SimulatedObject } from "../../src/simulator";
+import { dialectSettings, type Dialect, type SimulatedObject } from "../../src/simulator";
 import { useWorkbench, type Given, type Managed } from "./workbench";
 
 const bench = useWorkbench();
@@ -9,12 +9,16 @@ const TEXTS = {
   "a line break at the end": "one\n",
   "several line breaks at the end": "one\n\r\n\n",
   "only a line break": "\n",
+  "a tab at the end": "one\t",
+  "two blanks at both ends": "  one two  ",
+  "other blanks at both ends": "\u00a0one\u2003\v",
+  "only blanks": " \t ",
   "composed characters": "r\u00e9sum\u00e9 {pr\u00e9nom}",
   "decomposed characters": "re\u0301sume\u0301 {pre\u0301nom}",
   "characters that stay decomposed": "\u0915\u093c {\u0915\u093c}",
 } as const;
 
-const STORED: readonly Dialect["storedText"][] = ["as-sent", "line-feeds", "trim-newline", "nfc", "nfd"];
+const STORED = dialectSettings.storedText.values;
 
 describe("a change outside", () => {
   it.each<[string, Partial<SimulatedObject>, Given]>([
@@ -52,9 +56,9 @@ describe("a change outside", () => {
 
   it.each([
     ["a letter's case", "hi"],
-    ["a space at the end", "Hi "],
-    ["a space at the start", " Hi"],
     ["a line break in the middle", "H\ni"],
+    ["a space in the middle", "H i"],
+    ["an invisible character at the end", "Hi\u200b"],
     ["a compatible character", "\uff28i"],
   ])("of no more than %s is drift", async (_what, prompt) => {
     const snippet = bench.snippet();
@@ -62,6 +66,21 @@ describe("a change outside", () => {
     bench.simulator.update(snippet.id, { prompt });
     expect((await snippet.settle({ name: "Opener", prompt: "Hi" })).action).toBe("update");
     expect(bench.objects()).toMatchObject([{ prompt: "Hi" }]);
+  });
+
+  it.each([
+    ["a tab at the end", "Hi\t"],
+    ["two blanks at the start", "  Hi"],
+    ["a line break at both ends", "\nHi\r\n"],
+    ["what Java trims", "Hi\x1f"],
+    ["what Go trims", "Hi\x85"],
+  ])("of no more than %s is none: servers trim texts", async (_what, prompt) => {
+    const snippet = bench.snippet();
+    await snippet.settle({ name: "Opener", prompt: "Hi" });
+    bench.simulator.update(snippet.id, { prompt });
+    expect((await snippet.plan({ name: "Opener", prompt: "Hi" })).action).toBe("no-op");
+    expect((await snippet.settle({ name: "Opener", prompt: "Hi" })).action).toBe("no-op");
+    expect(bench.objects()).toMatchObject([{ prompt }]);
   });
 
   it("of what only the API decides is taken over without a plan", async () => {

@@ -101,7 +101,10 @@ describe.each(KINDS)("%s, of which the answer to a create is lost,", (_type, kin
     ["an earlier date with an offset", { ...given, createdAt: "2020-01-01T02:00:00+02:00" }],
     ["an earlier date in small letters", { ...given, createdAt: "2020-01-01t00:00:00z" }],
     ["the name in other letters", { ...given, name: (given["name"] as string).toUpperCase() }],
-    ["spaces around the name", { ...given, name: ` ${given["name"] as string}  ` }],
+    [
+      "the name in other letters and spaces around it",
+      { ...given, name: ` ${(given["name"] as string).toUpperCase()}  ` },
+    ],
   ])("is not created again beside an object that appeared meanwhile with %s", async (_what, content) => {
     const { object, other, outcome } = await meanwhile(content, { type: "reset" });
     expect(outcome.errors).toMatchObject([

@@ -29,6 +29,7 @@ const DIALECTS: readonly Partial<Dialect>[] = [
   { timestamps: "offset" },
   { storedText: "nfd" },
   { storedText: "trim-newline" },
+  { storedText: "trim" },
   { absentDescription: "empty" },
   { pageSize: 1, listOrder: "id" },
   { createStatus: "201" },
@@ -50,7 +51,7 @@ describe.each(KINDS)("%s, of which the answer to a create is lost,", (_type, kin
     bench.simulator.setDialect(dialect);
     const text = {
       ...given,
-      [type === "outreach_cluster" ? "description" : "prompt"]: "re\u0301sume\u0301\n",
+      [type === "outreach_cluster" ? "description" : "prompt"]: " re\u0301sume\u0301\n",
     };
     const object = bench.managed(type);
     lose({ type: "reset", when: "after" });
@@ -58,11 +59,14 @@ describe.each(KINDS)("%s, of which the answer to a create is lost,", (_type, kin
     expect(bench.onlyObject().id).toBe(object.id);
   });
 
-  it("is found by a name that the server normalises", async () => {
-    bench.simulator.setDialect({ storedText: "trim-newline" });
+  it.each<[Dialect["storedText"], string]>([
+    ["trim-newline", "Two\r\nlines\n"],
+    ["trim", "  Two\r\nlines\t"],
+  ])("is found by a name that the server normalises (%s)", async (storedText, name) => {
+    bench.simulator.setDialect({ storedText });
     const object = bench.managed(type);
     lose({ type: "reset", when: "after" });
-    await object.settle({ ...given, name: "Two\r\nlines\n" });
+    await object.settle({ ...given, name });
     expect(bench.onlyObject().id).toBe(object.id);
     expect(bench.simulator.counts()[operations.create]).toBe(1);
   });

@@ -171,6 +171,7 @@ it.each([
   ["as-sent", "e\u0301\r\nb\r\n\n"],
   ["line-feeds", "e\u0301\nb\n\n"],
   ["trim-newline", "e\u0301\r\nb"],
+  ["trim", "e\u0301\r\nb"],
   ["nfc", "\u00e9\r\nb\r\n\n"],
   ["nfd", "e\u0301\r\nb\r\n\n"],
 ] as const)("text stored %s", async (storedText, expected) => {
@@ -183,6 +184,12 @@ it.each([
   const snippet = (await call(simulator, "GetSnippet", { snippetId })).json;
   const stored = [cluster.clusterName, cluster.clusterDescription, snippet.name, snippet.prompt];
   expect(stored).toEqual(Array(4).fill(expected));
+});
+
+it("trim removes blanks at both ends and nowhere else", async () => {
+  const simulator = await withDialect({ storedText: "trim" });
+  await createSnippet(simulator, "\u00a0 a  b\t\u2003", " \t\r\n");
+  expect(simulator.objects()).toMatchObject([{ name: "a  b", prompt: "" }]);
 });
 
 it("nfd takes composed text apart", async () => {

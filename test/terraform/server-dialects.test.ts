@@ -4,6 +4,7 @@ import { workbench } from "./harness";
 const dialects: Partial<Dialect>[] = [
   { storedText: "line-feeds", createStatus: "201", timestamps: "seconds", noOpUpdate: "untouched" },
   { storedText: "trim-newline", deleteClusterAnswer: "no-content", timestamps: "offset" },
+  { storedText: "trim", createStatus: "201" },
   { storedText: "nfc", clearDescription: "empty", absentDescription: "absent" },
   { storedText: "nfd", deleteClusterAnswer: "identifiers", absentDescription: "empty" },
 ];
@@ -15,6 +16,7 @@ const texts = {
   old_mac: "one\rtwo",
   many_line_breaks: "one\n\n\n",
   only_a_line_break: "\n",
+  blanks_at_both_ends: "  one two \t",
   composed: "Z\u00fcrich {stra\u00dfe} \u1e9b\u0323",
   decomposed: "Zu\u0308rich {Stadt} e\u0301",
 };
@@ -44,11 +46,13 @@ describe.each(dialects)("a server that normalises: $storedText (scenario 12)", (
     configure("");
     await project.init();
     await project.apply();
-    expect(bench.simulator().objects()).toHaveLength(14);
+    expect(bench.simulator().objects()).toHaveLength(2 * Object.keys(texts).length);
     await project.expectEmptyPlan();
 
     configure("more ");
-    expect(Object.values(await project.actions())).toEqual(Array.from({ length: 14 }, () => "update"));
+    expect(Object.values(await project.actions())).toEqual(
+      Array(2 * Object.keys(texts).length).fill("update"),
+    );
     await project.apply("plan");
     await project.expectEmptyPlan();
 
