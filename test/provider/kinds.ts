@@ -42,7 +42,7 @@ const kinds: readonly Kind[] = [
 export const KINDS = kinds.map((kind) => [kind.type, kind] as const);
 
 /** A get answers so, whatever is stored. It has the fields of both kinds, of which a read takes its own. */
-export function answering(id: string, content: Given): FaultEffect {
+export function answering(id: string, content: Given) {
   const { name, description = null } = content;
   const ofClusters = {
     clusterId: id,
@@ -50,5 +50,6 @@ export function answering(id: string, content: Given): FaultEffect {
     clusterDescription: description,
     associatedCount: 0,
   };
-  return { type: "status", status: 200, body: { ...ofClusters, snippetId: id, ...content } };
+  const body = { ...ofClusters, snippetId: id, ...content };
+  return { type: "status", status: 200, body } satisfies FaultEffect;
 }

@@ -1,6 +1,6 @@
 import type { FaultEffect } from "../../src/simulator";
-import { KINDS } from "./kinds";
-import { useWorkbench } from "./workbench";
+import { answering, KINDS } from "./kinds";
+import { useWorkbench, type Given } from "./workbench";
 
 const bench = useWorkbench();
 
@@ -222,6 +222,44 @@ describe.each(KINDS)("an update of %s", (_type, { type, given, changed, operatio
     expect(errors[0]!.detail).toContain("Plan again in a while");
     expect(object.state).toMatchObject(given);
     expect(object.instance.tainted).toBeUndefined();
+  });
+
+  /** From the nth read on, the server shows this content with this time of the last update, whatever it stores. */
+  const showing = (nth: number, id: string, content: Given, lastUpdatedAt: unknown) => {
+    const body = { ...answering(id, content).body, createdAt: null, lastUpdatedAt };
+    const effect = { type: "status", status: 200, body } as const;
+    bench.simulator.addFault({ operation: operations.get, nth, times: Number.MAX_SAFE_INTEGER, effect });
+  };
+
+  it.each<[string, number, (last: string) => string | null, string]>([
+    ["never gives a time of the last update", 1, () => null, "keeps another"],
+    ["gives no such time any more", 2, () => null, "keeps another"],
+    ["gives the time from before the update", 1, (last) => last, "does not show"],
+    ["gives an earlier time", 2, () => "2020-01-01T00:00:00Z", "does not show"],
+    ["gives a later time", 2, () => "2099-01-01T00:00:00Z", "keeps another"],
+  ])("whose text does not show, where the server %s, is told as that", async (_what, nth, timeOf, words) => {
+    const object = await settled();
+    const plan = await object.refreshAndPlan(changed);
+    showing(nth, object.id, given, timeOf(object.state["last_updated_at"] as string));
+    const { errors } = await object.carryOut(changed, plan);
+    for (const { summary, detail } of errors) {
+      expect(summary).toContain(words);
+      expect(detail.includes("time of the last update included")).toBe(words === "does not show");
+      expect(detail.includes("now it is")).toBe(words === "keeps another");
+    }
+    expect(errors).toHaveLength(Object.keys(changed).length);
+    expect(object.state).toMatchObject(given);
+  });
+
+  it("of which the server keeps a third text, at the same time to the second, is told with that text", async () => {
+    const object = await settled();
+    const third = Object.fromEntries(Object.keys(changed).map((name) => [name, `Third ${name}`]));
+    const plan = await object.refreshAndPlan(changed);
+    showing(2, object.id, third, object.state["last_updated_at"]);
+    const { errors } = await object.carryOut(changed, plan);
+    expect(errors.map(({ summary }) => summary)).toEqual(
+      Object.keys(changed).map((name) => expect.stringContaining(`keeps another ${name}`) as string),
+    );
   });
 
   it("that never shows is told from one that the server changed where reads are older than the look before it, too", async () => {

@@ -39,7 +39,7 @@ export async function createManaged<
   const subject = { type: kind.type, name: values.name, id: values.id };
   const before = await adoptObject(kind, subject, values, workspace, call);
   const certain = certainOf(values, subject.id, workspace);
-  const written = { content, certain, begunAt, updatedBefore: before.lastUpdatedAt };
+  const written = { content, certain, begunAt, before };
   // Terraform destroys what a failed create leaves in the state, and this object was there before.
   return settleWrite(kind, written, workspace, { ...call, signal: call.signal, record: () => undefined });
 }
@@ -69,8 +69,8 @@ export async function updateManaged<
   if (!isUnknown(plan.last_updated_at)) return certain as State;
   const remembered = rememberedOf(kind, prior, call);
   const change = { remembered, before: kind.contentOf(prior, null), after: content };
-  const { lastUpdatedAt } = await updateObject(kind, subject, change, workspace, call);
-  return settleWrite(kind, { content, certain, begunAt, updatedBefore: lastUpdatedAt }, workspace, call);
+  const before = await updateObject(kind, subject, change, workspace, call);
+  return settleWrite(kind, { content, certain, begunAt, before }, workspace, call);
 }
 
 /** Deletes an object. `allow` throws where it must not be deleted as it is now. */

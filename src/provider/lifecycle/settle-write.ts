@@ -23,14 +23,14 @@ import { describe, importLines, inWords, type StoredSubject, type Subject } from
 import { isBefore, noteWritten } from "./visibility";
 
 /** A write that the server has accepted. */
-interface Written<Content, State> {
+interface Written<Found, Content, State> {
   readonly content: Content;
   /** The state as far as it is certain without another look. */
   readonly certain: Partly<State> & { readonly id: string };
   /** Milliseconds of `performance.now` at which it had not been sent yet. */
   readonly begunAt: number;
-  /** The time of the last update as a look just before the write found it, null where the API named none; undefined after a create. */
-  readonly updatedBefore?: string | null;
+  /** The object as the look just before the write found it; undefined after a create. */
+  readonly before?: Found;
 }
 
 /**
@@ -44,7 +44,7 @@ export async function settleWrite<
   State extends ManagedState,
 >(
   kind: ManagedKind<Found, Content, State>,
-  written: Written<Content, State>,
+  written: Written<Found, Content, State>,
   workspace: Workspace,
   call: WriteCall<Partly<State>>,
 ): Promise<State> {
@@ -68,9 +68,12 @@ export async function settleWrite<
   call.record(state);
   const different = kind.differences(content, found);
   if (different.length > 0) {
-    const isNew = written.updatedBefore === undefined;
-    const explain = isTouched(written, found) ? otherContent : notShowing;
-    throw new DiagnosticError(...different.map((one) => explain(subject, one, isNew)));
+    const { before } = written;
+    const unshown =
+      before === undefined ? [] : notShown(different, kind.differences(content, before), [before, found]);
+    const explain = (one: Difference) =>
+      unshown.includes(one) ? notShowing(subject, one) : otherContent(subject, one, before === undefined);
+    throw new DiagnosticError(...different.map(explain));
   }
   return state;
 }
@@ -102,13 +105,20 @@ async function readUntilSettled<Found extends Readable, Content extends Declared
   return last;
 }
 
-/** True where the server says that it has written to the object since the look before the write. */
-function isTouched(
-  { updatedBefore }: Pick<Written<unknown, unknown>, "updatedBefore">,
-  { lastUpdatedAt }: Readable,
-): boolean {
-  if (updatedBefore === undefined) return true;
-  return lastUpdatedAt !== updatedBefore && !isBefore(lastUpdatedAt, updatedBefore);
+/**
+ * Returns those differences that show an update not to have happened yet: the text and the time of the last update are those from
+ * before it, or the time is an earlier one. Without such a time nothing tells that from a server that keeps another text.
+ */
+function notShown(
+  now: readonly Difference[],
+  then: readonly Difference[],
+  [before, found]: readonly [Readable, Readable],
+): readonly Difference[] {
+  if (isBefore(found.lastUpdatedAt, before.lastUpdatedAt) === true) return now;
+  if (found.lastUpdatedAt === null || found.lastUpdatedAt !== before.lastUpdatedAt) return [];
+  const isSame = (one: Difference) => (other: Difference) =>
+    other.attribute === one.attribute && other.found === one.found;
+  return now.filter((one) => then.some(isSame(one)));
 }
 
 const SAVED = "It is saved in the state.";
