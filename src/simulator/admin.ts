@@ -1,5 +1,4 @@
 import type { IncomingMessage } from "node:http";
-import { refusedFor } from "./admin-guard";
 import {
   readAssociatedCount,
   readId,
@@ -17,6 +16,7 @@ import { InvalidInput } from "./invalid-input";
 import { DEEPEST, isJsonType, parseJson } from "./json";
 import { page } from "./page";
 import type { Simulation } from "./simulation";
+import { refusedFor } from "./site-guard";
 import type { SimulatedObject } from "./store";
 
 interface AdminRequest {

@@ -3,6 +3,7 @@ import type { Dialect } from "./dialect";
 
 /** What can be wrong with an API call, and the status where no dialect setting decides it. */
 const fixedStatus = {
+  Forbidden: 403,
   UnknownPath: 404,
   MethodNotAllowed: 405,
   Conflict: 409,

@@ -12,6 +12,7 @@ import type { OpenRequest } from "./journal";
 import { parseJson } from "./json";
 import { route, type Route } from "./router";
 import type { Simulation } from "./simulation";
+import { refusedFor } from "./site-guard";
 
 const loopbackHosts = ["127.0.0.1", "localhost", "::1"];
 
@@ -95,7 +96,9 @@ async function answerRecorded(
   { request, response, path, target, body }: Exchange,
 ): Promise<void> {
   const json = body === undefined ? undefined : parseJson(body);
-  const operation = target.type === "operation" && request.method === "POST" ? target.name : null;
+  const isCall =
+    target.type === "operation" && request.method === "POST" && refusedFor(request) === undefined;
+  const operation = isCall ? target.name : null;
   const { "user-agent": userAgent, authorization } = request.headers;
   let entry: OpenRequest | undefined;
   let reply: Answer;
@@ -115,6 +118,8 @@ async function answerRecorded(
 }
 
 function refusal(target: Route, request: IncomingMessage): ApiError {
+  const refused = refusedFor(request);
+  if (refused !== undefined) return new ApiError("Forbidden", refused);
   if (target.type === "operation") {
     return request.method === "POST"
       ? new ApiError("BodyTooLarge", TOO_LARGE)
