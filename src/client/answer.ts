@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 
 import { operations, type Operation, type OperationName } from "../api";
 import { parseRetryAfter } from "./backoff";
-import { PROXY_PASSWORD_FAILURE } from "./connection";
+import { PROXY_PASSWORD_FAILURE, SPEAKS_TLS } from "./connection";
 import { isErrorObject, readErrorBody, type ServerError } from "./error-body";
 import type { Failure } from "./failure";
 import type { HttpAnswer } from "./http";
@@ -11,7 +11,7 @@ import { isMarkup } from "./markup";
 import type { Present } from "./redact";
 import { addressesObject, isList, refusalCode } from "./refusal-code";
 import { checkResponse, lacksPromised, promisesNothing } from "./response";
-import { factsOf, NAME_LENGTH, factsAndWordsOf, textOf, wordsOf, type Shown } from "./server-words";
+import { factsOf, isPacked, NAME_LENGTH, factsAndWordsOf, textOf, wordsOf, type Shown } from "./server-words";
 import { topicOf } from "./wording";
 
 /** The checked values of an answer by property name, or why there are none. */
@@ -93,10 +93,9 @@ function aboutAnother(context: Context, id: string): Failure {
 }
 
 function notJson(context: Context): Failure {
-  if ((context.answer.header("content-encoding") ?? "identity") !== "identity") {
-    return unusable(context, "the answer is compressed, although that was not asked for", false);
-  }
-  const failure = withoutPromise(context, "the answer is not JSON", false);
+  const failure = isPacked(context.answer)
+    ? unusable(context, "the answer is compressed in a way that this client cannot read", false)
+    : withoutPromise(context, "the answer is not JSON", false);
   const elsewhere = failure.code === "OUTREACH_RESPONSE" && isList(context.operation);
   return { quoted: failure.bodyExcerpt, ...failure, ...(elsewhere && { code: "OUTREACH_NO_API" }) };
 }
@@ -175,13 +174,26 @@ function refusal(context: Context, now: number): Failure {
   const retryAfterMs = parseRetryAfter(answer.header("retry-after"), now);
   const wrongPath =
     code === "OUTREACH_NO_API" || (code === "OUTREACH_REJECTED" && (status === 404 || status === 410));
+  const hint = saysTls(status, text)
+    ? `: ${SPEAKS_TLS}`
+    : wrongPath
+      ? ", so it does not know this operation; check the base URL"
+      : "";
   return {
     ...factsAndWordsOf(context, said),
     ...(retryAfterMs !== undefined && { retryAfterMs }),
     code,
-    summary: `the server answered ${status}${wrongPath ? ", so it does not know this operation; check the base URL" : ""}`,
+    summary: `the server answered ${status}${hint}`,
     transient: code === "OUTREACH_SERVER" || code === "OUTREACH_RATE_LIMITED",
     // 429 is by definition a request that was turned away (RFC 6585, 4); a 5xx or 408 may come after the work was done.
     mayHaveLanded: code === "OUTREACH_SERVER",
   };
+}
+
+/** The words of Go, of nginx, of Apache and of Tomcat for plain http on a port of TLS. */
+const PLAIN_HTTP =
+  /HTTP request to an HTTPS server|plain HTTP request was sent to HTTPS port|speaking plain HTTP to an SSL-enabled|host and port requires TLS/;
+
+function saysTls(status: number, text: string): boolean {
+  return status === 400 && PLAIN_HTTP.test(text.slice(0, 2_000));
 }

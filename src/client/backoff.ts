@@ -8,6 +8,9 @@ const CAP_MS = 8_000;
  */
 export const MAX_RETRY_AFTER_MS = 120_000;
 
+/** A header may name any time; beyond this, one is as good as another. */
+const LONGEST_ASKED_MS = 366 * 86_400_000;
+
 /** Wait after failed attempt number `attempt` (from 1): anywhere between 0 and the ceiling, so that clients spread out. */
 export function backoffMs(attempt: number, random: number): number {
   return Math.round(random * Math.min(CAP_MS, BASE_MS * 2 ** (attempt - 1)));
@@ -20,12 +23,16 @@ export function spreadMs(random: number): number {
 
 const HTTP_DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d{2}:\d{2}:\d{2}/;
 
-/** Milliseconds that a Retry-After header asks for (RFC 9110, 10.2.3: seconds or an HTTP date); undefined if unreadable. */
+/**
+ * Returns the milliseconds that a Retry-After header asks for (RFC 9110, 10.2.3: seconds or an HTTP date), a year at most;
+ * undefined if unreadable.
+ */
 export function parseRetryAfter(header: string | undefined, now: number): number | undefined {
-  const value = header?.trim() ?? "";
-  if (/^\d+(\.\d+)?$/.test(value)) {
-    return Math.ceil(Number(value) * 1_000);
-  }
-  const date = HTTP_DATE.test(value) ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+  const asked = askedMs(header?.trim() ?? "", now);
+  return Number.isNaN(asked) ? undefined : Math.min(LONGEST_ASKED_MS, Math.max(0, asked));
+}
+
+function askedMs(value: string, now: number): number {
+  if (/^\d+(\.\d+)?$/.test(value)) return Math.ceil(Number(value) * 1_000);
+  return HTTP_DATE.test(value) ? Date.parse(value) - now : Number.NaN;
 }

@@ -38,6 +38,10 @@ const REASONS: Readonly<Record<string, string>> = {
 /** Certificate and protocol errors of TLS as Node and OpenSSL name them; waiting does not help. */
 const TLS =
   /^(ERR_TLS_|ERR_SSL_|CERT_|SELF_SIGNED|DEPTH_ZERO_|UNABLE_TO_(GET|VERIFY|DECRYPT|DECODE)|INVALID_CA|HOSTNAME_MISMATCH|EPROTO$|UND_ERR_PRX_TLS$)/;
+/** How OpenSSL calls an answer that is no TLS; the second one since OpenSSL 3.2. */
+const NO_TLS = /^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG)$/;
+/** Our own word for an alert of TLS in answer to plain http. */
+const TLS_ALERT = "ERR_ANSWER_IS_TLS";
 /** The server answered, but not in HTTP, or with headers beyond any measure. */
 const NOT_HTTP = /^(HTTPParserError|UND_ERR_HEADERS_OVERFLOW)$/;
 /** What undici says of a 100 that nobody has asked for, and of a 101: it ends the connection itself. */
@@ -55,16 +59,37 @@ export const PROXY_PASSWORD_FAILURE = {
   mayHaveLanded: false,
 } as const satisfies Failure;
 
-/** The code of an error of the platform or of undici; its name where it has no code. */
-export function reasonOf(error: Error & { readonly code?: unknown }): string {
+/** An error of the platform or of undici. `data` is the text that undici's parser could not read. */
+type PlatformError = Error & { readonly code?: unknown; readonly data?: unknown };
+
+/** Returns the code of an error of the platform or of undici; its name where it has no code. */
+export function reasonOf(error: PlatformError): string {
   if (error.name === "HTTPParserError" && error.message.includes("Invalid EOF state")) {
     // A body cut off in the middle of its chunks: a lost connection, although the parser reports it.
     return "UND_ERR_SOCKET";
   }
   // undici's words for it where a proxy forwards.
   if (error.message === "Proxy Authentication Required (407)") return PROXY_PASSWORD;
+  if (isTlsAlert(error.data)) return TLS_ALERT;
   return typeof error.code === "string" ? error.code : error.name;
 }
+
+/** An alert record of any version of TLS (RFC 8446, 5.1). */
+function isTlsAlert(data: unknown): boolean {
+  return typeof data === "string" && data.startsWith("\x15\x03");
+}
+
+const OPENSSL = /error:[0-9A-F]+:[^:]*:[^:]*:([^:\n]+)/;
+
+/** Returns the message of such an error; of OpenSSL's only the words, without its codes, addresses and source files. */
+export function messageOf({ message }: Error): string {
+  return OPENSSL.exec(message)?.[1] ?? message;
+}
+
+/** Said of a server for plain http that is called by https, and the other way round. */
+const SPEAKS_NO_TLS =
+  "nothing on this port speaks TLS, so it is probably one for plain HTTP (did you mean http:// in place of https://?)";
+export const SPEAKS_TLS = "this port speaks TLS (did you mean https:// in place of http://?)";
 
 const CODES = {
   cancelled: "OUTREACH_CANCELLED",
@@ -83,6 +108,13 @@ export function transportFailure(error: TransportError, present: Present): Failu
 
 function connectionFailure({ message, reason, sent }: TransportError, detail: string) {
   if (reason === PROXY_PASSWORD) return PROXY_PASSWORD_FAILURE;
+  if (reason === TLS_ALERT) {
+    return { code: "OUTREACH_WRONG_SCHEME", summary: SPEAKS_TLS } as const;
+  }
+  // In the middle of an answer it is a broken connection.
+  if (NO_TLS.test(reason) && !sent) {
+    return { code: "OUTREACH_WRONG_SCHEME", summary: SPEAKS_NO_TLS } as const;
+  }
   if (TLS.test(reason)) {
     return { code: "OUTREACH_TLS", summary: `no trusted TLS connection: ${detail}` } as const;
   }

@@ -1,3 +1,4 @@
+import { operations } from "../api";
 import type { Call } from "./call";
 import type { OutreachErrorCode } from "./errors";
 import type { Failure } from "./failure";
@@ -11,7 +12,8 @@ const TOO_MANY_REQUESTS = 429;
  * Tells a server that serves nobody from a call that fails. One that accepts connections and answers nothing lets every call wait
  * for as long, so that a run of many would last for hours; one that turns everybody away, or closes every connection, is sent one
  * create after the other, each of which may have been carried out. It takes two calls to tell: another was under way beside the
- * one that failed, or the one before it failed alike, and the server served nobody all the while.
+ * one that failed, or the one before it failed alike, and the server served nobody all the while. For an answer that cannot be read,
+ * one call is enough where no call has ever been answered: nothing else has the address in common with the API.
  */
 export class Downtime {
   #served = 0;
@@ -35,9 +37,16 @@ export class Downtime {
     if (code === undefined || this.#served !== call.servedBefore) return failure;
     const isSecond = this.#servedAtFailure === this.#served;
     this.#servedAtFailure = this.#served;
-    if (!(call.hasCompany || isSecond) || reason === "may have landed") return failure;
+    const isStranger = code === "OUTREACH_UNREADABLE" && this.#served === 0;
+    if (!(call.hasCompany || isSecond || isStranger) || keepsItsOwn(call, reason)) return failure;
     return { ...failure, code, summary: `${failure.summary}, and no other call got through meanwhile` };
   }
+}
+
+/** A create that may have been carried out. One whose answer cannot be read is no more repeated than one whose answer is lost. */
+function keepsItsOwn({ operation, mayHaveLanded }: Call, reason: NoRetry): boolean {
+  if (reason !== "permanent") return reason === "may have landed";
+  return mayHaveLanded && operations[operation].intent === "create";
 }
 
 /** The code of the failure if the server serves nobody; undefined where this failure is no sign of that. */
@@ -47,6 +56,8 @@ function codeWhereDown(
   reason: NoRetry,
 ): OutreachErrorCode | undefined {
   if (code === "OUTREACH_TIMEOUT") return "OUTREACH_UNRESPONSIVE";
+  // Without a status it was no HTTP.
+  if (code === "OUTREACH_RESPONSE") return status === undefined ? "OUTREACH_UNREADABLE" : undefined;
   const isTooLong = reason === "wait too long";
   if (code === "OUTREACH_RATE_LIMITED") return isTooLong ? "OUTREACH_UNAVAILABLE" : undefined;
   // After a single attempt the trouble may be of a moment, unless the server itself asks for a long wait.

@@ -14,13 +14,17 @@ export type OutreachErrorCode =
   | "OUTREACH_UNREACHABLE"
   /** The connection was lost before the whole answer was there. */
   | "OUTREACH_CONNECTION"
-  /** No trusted TLS connection: wrong certificate, or the server does not speak TLS. Never repeated. */
+  /** No trusted TLS connection: a wrong certificate, or no version of TLS in common. Never repeated. */
   | "OUTREACH_TLS"
+  /** https to a port that does not speak TLS, or http to one that does. Never repeated. */
+  | "OUTREACH_WRONG_SCHEME"
   /** No whole answer within the request timeout. */
   | "OUTREACH_TIMEOUT"
   /** No whole answer in time, or a connection lost repeatedly, and no other call of this client got through meanwhile. */
   | "OUTREACH_UNRESPONSIVE"
-  /** The same for a repeated 502, 503 or 504, or for one of these or a 429 that asks for a longer wait than this client is willing to make. */
+  /** No HTTP that the client reads, and no other call of this client got through meanwhile, or ever. */
+  | "OUTREACH_UNREADABLE"
+  /** The same as OUTREACH_UNRESPONSIVE for a repeated 502, 503 or 504, or for one of these or a 429 that asks for a longer wait than this client is willing to make. */
   | "OUTREACH_UNAVAILABLE"
   /** 3xx. Never followed: the body of the next request would carry the credentials away. */
   | "OUTREACH_REDIRECT"
@@ -154,6 +158,7 @@ export function isConnection(error: unknown): error is OutreachError {
     "OUTREACH_CONNECTION",
     "OUTREACH_TLS",
     "OUTREACH_UNRESPONSIVE",
+    "OUTREACH_UNREADABLE",
   );
 }
 
@@ -164,17 +169,24 @@ export function isUntrusted(error: unknown): error is OutreachError {
 
 /** The base URL leads elsewhere than to the API. */
 export function isWrongAddress(error: unknown): error is OutreachError {
-  return hasCode(error, "OUTREACH_REDIRECT", "OUTREACH_NO_API");
+  return hasCode(error, "OUTREACH_REDIRECT", "OUTREACH_NO_API", "OUTREACH_WRONG_SCHEME");
 }
 
 /**
- * No call can succeed before somebody acts: the host is not there, is not the API, is not trusted, is silent, turns everybody
- * away, or refuses the credentials.
+ * No call can succeed before somebody acts: the host is not there, is not the API, is not trusted, is silent or cannot be
+ * read, turns everybody away, or refuses the credentials.
  */
 export function isOutage(error: unknown): error is OutreachError {
   return (
     isWrongAddress(error) ||
     isUnauthorized(error) ||
-    hasCode(error, "OUTREACH_UNREACHABLE", "OUTREACH_TLS", "OUTREACH_UNRESPONSIVE", "OUTREACH_UNAVAILABLE")
+    hasCode(
+      error,
+      "OUTREACH_UNREACHABLE",
+      "OUTREACH_TLS",
+      "OUTREACH_UNRESPONSIVE",
+      "OUTREACH_UNREADABLE",
+      "OUTREACH_UNAVAILABLE",
+    )
   );
 }

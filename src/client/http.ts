@@ -2,14 +2,16 @@ import type { Dispatcher } from "undici";
 
 import { listenersOf } from "./abort";
 import type { BaseUrl } from "./base-url";
-import { reasonOf, TransportError } from "./connection";
+import { messageOf, reasonOf, TransportError } from "./connection";
+import { layersOf, unpack } from "./content-coding";
 import { createDispatcher } from "./proxy";
 
 /**
- * Longest answer that is read: one that never ends must not fill the memory. The largest honest one is a page of a list or one
- * prompt; 8 MiB hold tens of thousands of list entries.
+ * Longest answer that is read, packed and unpacked: one that never ends must not fill the memory. The largest honest one is a page of
+ * a list or one prompt; 8 MiB hold tens of thousands of list entries.
  */
 export const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
+const LIMIT = `${MAX_RESPONSE_BYTES / 1024 / 1024} MiB`;
 
 const NOTHING = Buffer.alloc(0);
 
@@ -28,6 +30,7 @@ interface HttpRequest {
   readonly finishWhatIsSent: boolean;
 }
 
+/** An answer whose body is unpacked. Where that was impossible, it still has the header `content-encoding`. */
 export interface HttpAnswer {
   readonly status: number;
   /** A header by its name in lower case; a repeated one is one value. */
@@ -85,6 +88,10 @@ export class HttpTransport {
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
+function answerOf(status: number, headers: Headers, body: Buffer): HttpAnswer {
+  return { status, header: (name) => joined(headers[name]), body };
+}
+
 function joined(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value.join(", ") : value;
 }
@@ -141,8 +148,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.#size + chunk.length > MAX_RESPONSE_BYTES) {
-      const limit = `${MAX_RESPONSE_BYTES / 1024 / 1024} MiB`;
-      this.#fail("too large", `the answer is longer than ${limit}, the most that is read`);
+      this.#fail("too large", `the answer is longer than ${LIMIT}, the most that is read`);
       return;
     }
     this.#append(chunk);
@@ -150,13 +156,27 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseEnd(): void {
     if (!this.#settle()) return;
-    const headers = this.#headers;
-    const header = (name: string) => joined(headers[name]);
-    this.#resolve({ status: this.#status, header, body: this.#body.subarray(0, this.#size) });
+    const answer = answerOf(this.#status, this.#headers, this.#body.subarray(0, this.#size));
+    if (this.#headers["content-encoding"] === undefined) this.#resolve(answer);
+    else void this.#unpack(answer);
+  }
+
+  /** Some servers and gateways pack what they send whatever was asked for. */
+  async #unpack(answer: HttpAnswer): Promise<void> {
+    const codings = answer.header("content-encoding") ?? "";
+    if (layersOf(codings).length === 0 || answer.body.length === 0) return this.#resolve(answer);
+    const unpacked = await unpack(answer.body, codings, MAX_RESPONSE_BYTES);
+    if ("body" in unpacked) {
+      const headers = { ...this.#headers, "content-encoding": undefined };
+      return this.#resolve(answerOf(answer.status, headers, unpacked.body));
+    }
+    if (unpacked.problem === "unreadable") return this.#resolve(answer);
+    const message = `the answer is longer than ${LIMIT} when it is unpacked, the most that is read`;
+    this.#reject(new TransportError("too large", message, true));
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
-    this.#fail("connection", error.message, reasonOf(error));
+    this.#fail("connection", messageOf(error), reasonOf(error));
   }
 
   /** No chunk is kept beside others: one of a single byte holds on to all that was read from the socket with it. */

@@ -133,7 +133,7 @@ function headers(token: string, userAgent: string): Record<string, string> {
   return {
     "content-type": "application/json",
     accept: "application/json",
-    // Compressed answers could unpack to any size.
+    // Unpacking takes longer than it saves: answers are short. One that is packed all the same is read (`unpack`).
     "accept-encoding": "identity",
     "user-agent": userAgent,
     ...(token !== "" && { authorization: `Bearer ${token}` }),

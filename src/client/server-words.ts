@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
 
+import { layersOf } from "./content-coding";
 import type { ServerError } from "./error-body";
 import type { HttpAnswer } from "./http";
 import { isMarkup, textOfMarkup } from "./markup";
@@ -24,12 +25,18 @@ export interface Shown {
   readonly present: Present;
 }
 
+/** Reports whether a body is still compressed: in a coding that `unpack` does not know, or broken. */
+export function isPacked(answer: HttpAnswer): boolean {
+  return layersOf(answer.header("content-encoding")).length > 0;
+}
+
 /** For people only: broken bytes are replaced, and of compressed ones nothing is left. */
 export function textOf({ answer }: Shown): string {
   const { body } = answer;
-  const isCompressed = (answer.header("content-encoding") ?? "identity") !== "identity" && !isUtf8(body);
   // No text holds the character zero, and a secret that is spread out by it would not be found.
-  return isCompressed ? "" : new TextDecoder(encodingOf(body)).decode(body).replaceAll("\0", "");
+  return isPacked(answer) && !isUtf8(body)
+    ? ""
+    : new TextDecoder(encodingOf(body)).decode(body).replaceAll("\0", "");
 }
 
 /** JSON and markup begin with ASCII, of which UTF-16 makes every other byte zero, or it begins with its mark. */

@@ -86,13 +86,7 @@ describe("an answer with status 2xx", () => {
     expect((await failure(bench.client.getCluster("c-1"))).message).toContain("the answer is not JSON");
   });
 
-  it("and a compressed body is an error, because compression was not asked for", async () => {
-    answering("\u001f", 200, { "content-encoding": "gzip" });
-    expect((await failure(bench.client.getCluster("c-1"))).message).toContain("compressed");
-    expect(bench.server.requests.at(-1)!.headers["accept-encoding"]).toBe("identity");
-  });
-
-  it("and a compressed body is accepted where the document shows no answer", async () => {
+  it("and a body that cannot be unpacked is accepted where the document shows no answer", async () => {
     answering("\u001f", 200, { "content-encoding": "gzip" });
     await expect(bench.client.deleteCluster("c-1")).resolves.toBeUndefined();
   });

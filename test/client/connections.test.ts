@@ -6,7 +6,7 @@ import { Agent } from "undici";
 import { TransportError, transportFailure } from "../../src/client/connection";
 import { HttpTransport, MAX_RESPONSE_BYTES } from "../../src/client/http";
 import { MASK, presenter } from "../../src/client/redact";
-import { parseBaseUrl, type OutreachClient } from "../../src/client";
+import { isOutage, parseBaseUrl, type OutreachClient } from "../../src/client";
 import { runWithFewFiles } from "../file-limit";
 import { selfSigned } from "./certificate";
 import {
@@ -124,7 +124,7 @@ describe("an answer", () => {
       maxRetries: 3,
     });
     const error = await failure(client.getCluster("c-1"));
-    expect(error).toMatchObject({ code: "OUTREACH_RESPONSE", attempts: 1 });
+    expect(error).toMatchObject({ code: "OUTREACH_UNREADABLE", attempts: 1 });
     expect(error.message).toContain("the answer is not HTTP");
     expect(sockets).toHaveLength(1);
   });
@@ -135,7 +135,7 @@ describe("an answer", () => {
       const answer = `HTTP/1.1 ${status}\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}`;
       const { client, sockets } = await rawServer((socket) => socket.end(answer), { maxRetries: 3 });
       const error = await failure(client.deleteSnippet("s-1"));
-      expect(error).toMatchObject({ code: "OUTREACH_RESPONSE", attempts: 1, ambiguous: true });
+      expect(error).toMatchObject({ code: "OUTREACH_UNREADABLE", attempts: 1, ambiguous: true });
       expect(error.message).toContain("begins with 100 Continue or 101 Switching Protocols");
       expect(sockets).toHaveLength(1);
     },
@@ -302,11 +302,47 @@ describe("TLS", () => {
     expect(await client.getCluster("c-1")).toMatchObject({ id: "c-1" });
   });
 
-  it("to a server without TLS is refused and not tried again", async () => {
+  it("of no version in common is told in words alone, without OpenSSL's codes", async () => {
+    const server = await startServer(
+      (_seen, response) => json(response, CLUSTER),
+      createSecureServer({
+        key,
+        cert,
+        minVersion: "TLSv1",
+        maxVersion: "TLSv1.1",
+        ciphers: "ALL:@SECLEVEL=0",
+      }),
+    );
+    const { client } = createClient(`https://127.0.0.1:${server.port}`);
+    const error = await failure(client.createCluster(create));
+    expect(error).toMatchObject({ code: "OUTREACH_TLS", attempts: 1, ambiguous: false });
+    expect(error.message).toMatch(/^CreateCluster: no trusted TLS connection: [a-z0-9 ]+\.$/);
+  });
+
+  it("to a server for plain http is refused with a hint, without OpenSSL's codes, and not tried again", async () => {
     const server = await startServer((_seen, response) => json(response, CLUSTER));
     const { client } = createClient(server.url.replace("http:", "https:"), { maxRetries: 3 });
-    expect(await failure(client.getCluster("c-1"))).toMatchObject({ code: "OUTREACH_TLS", attempts: 1 });
+    const error = await failure(client.createCluster(create));
+    expect(error).toMatchObject({ code: "OUTREACH_WRONG_SCHEME", attempts: 1, ambiguous: false });
+    expect(error.message).toBe(
+      "CreateCluster: nothing on this port speaks TLS, so it is probably one for plain HTTP (did you mean http:// in place of https://?).",
+    );
   });
+
+  it.each([
+    ["an alert of TLS", Buffer.from([21, 3, 1, 0, 2, 2, 70])],
+    ["Go's words", "HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server.\n"],
+  ])(
+    "in place of plain http, answered with %s, is told with a hint and not tried again",
+    async (_, answer) => {
+      const { client, sockets } = await rawServer((socket) => socket.end(answer), { maxRetries: 3 });
+      const error = await failure(client.call("ListClusters", {}));
+      expect(isOutage(error)).toBe(true);
+      expect(error.attempts).toBe(1);
+      expect(error.message).toContain("this port speaks TLS (did you mean https:// in place of http://?)");
+      expect(sockets).toHaveLength(1);
+    },
+  );
 });
 
 describe("a dispatcher that is passed in", () => {

@@ -98,3 +98,53 @@ it("a single 503 tells of a moment, unless it asks for too long a wait", () => {
     code: "OUTREACH_UNAVAILABLE",
   });
 });
+
+describe("an answer that is no HTTP", () => {
+  const unreadable: Failure = {
+    code: "OUTREACH_RESPONSE",
+    summary: "the answer is not HTTP",
+    transient: false,
+    mayHaveLanded: true,
+  };
+  const outage = { ...unreadable, code: "OUTREACH_UNREADABLE", summary: meanwhile(unreadable) };
+  const reading = (downtime: Downtime, hasCompany = false): Call => ({
+    ...call(downtime, hasCompany, 1),
+    operation: "GetCluster",
+    mayHaveLanded: true,
+  });
+
+  it("is an outage at once where the server has never been understood", () => {
+    const downtime = new Downtime();
+    expect(downtime.lastFailure(reading(downtime), unreadable, "permanent")).toEqual(outage);
+  });
+
+  it("is that of one call where others are understood, before it or meanwhile", () => {
+    const downtime = new Downtime();
+    downtime.noteAnswer(200);
+    expect(downtime.lastFailure(reading(downtime), unreadable, "permanent")).toBe(unreadable);
+    const beside = reading(downtime, true);
+    downtime.noteAnswer(200);
+    expect(downtime.lastFailure(beside, unreadable, "permanent")).toBe(unreadable);
+  });
+
+  it("is an outage after another one, or beside others, with nothing understood between them", () => {
+    const downtime = new Downtime();
+    downtime.noteAnswer(200);
+    downtime.lastFailure(reading(downtime), unreadable, "permanent");
+    expect(downtime.lastFailure(reading(downtime), unreadable, "permanent")).toEqual(outage);
+    downtime.noteAnswer(200);
+    expect(downtime.lastFailure(reading(downtime, true), unreadable, "permanent")).toEqual(outage);
+  });
+
+  it("to a create stays that of the create, which is looked for", () => {
+    const downtime = new Downtime();
+    const create: Call = { ...reading(downtime, true), operation: "CreateCluster" };
+    expect(downtime.lastFailure(create, unreadable, "permanent")).toBe(unreadable);
+  });
+
+  it("with a status is that of its call", () => {
+    const downtime = new Downtime();
+    const answered200 = { ...unreadable, status: 200 };
+    expect(downtime.lastFailure(reading(downtime, true), answered200, "permanent")).toBe(answered200);
+  });
+});

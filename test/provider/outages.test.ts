@@ -33,6 +33,18 @@ async function listening(server: Server): Promise<number> {
   return (server.address() as { port: number }).port;
 }
 
+/** Runs with a port on which the first bytes of every connection are answered with these, and the end of the connection. */
+async function withServer<T>(answer: string, run: (port: number) => Promise<T>): Promise<T> {
+  const server = createServer((socket) => {
+    socket.on("error", () => undefined).once("data", () => socket.end(Buffer.from(answer, "latin1")));
+  });
+  try {
+    return await run(await listening(server));
+  } finally {
+    server.close();
+  }
+}
+
 describe.each(KINDS)("many resources of the type %s", (_type, { type, given, changed, operations }) => {
   let object: Managed;
 
@@ -100,21 +112,48 @@ describe.each(KINDS)("many resources of the type %s", (_type, { type, given, cha
     expect(calls()).toBeLessThanOrEqual(2 * PARALLELISM);
   });
 
-  it("are one error where there is no TLS", async () => {
-    const server = createServer((socket) =>
-      socket
-        .on("error", () => undefined)
-        .resume()
-        .end("no TLS here\n"),
-    );
-    const port = await listening(server);
-    try {
-      const { errors } = await refreshMany(object, { base_url: `https://127.0.0.1:${port}` });
-      expect(errors).toEqual([expect.stringContaining("NODE_EXTRA_CA_CERTS")]);
-    } finally {
-      server.close();
-    }
+  it("are one error where there is no TLS, without OpenSSL's codes", async () => {
+    const errors = await refreshFrom("https", "no TLS here\n");
+    expect(errors).toEqual([expect.stringContaining("(did you mean http:// in place of https://?)")]);
+    expect(errors[0]).toContain("Check base_url (OUTREACH_BASE_URL)");
+    expect(errors[0]).not.toMatch(/SSL|NODE_EXTRA_CA_CERTS/);
   });
+
+  it.each<[string, string]>([
+    ["another protocol", "SSH-2.0-OpenSSH_9.9\r\n"],
+    ["lines that end with a line feed alone", "HTTP/1.1 200 OK\ncontent-length: 2\n\n{}"],
+    [
+      "a 100 that nobody asked for",
+      "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}",
+    ],
+    ["headers of 40 kB", `HTTP/1.1 200 OK\r\nx: ${"a".repeat(40_000)}\r\ncontent-length: 2\r\n\r\n{}`],
+    ["an alert of TLS", "\x15\x03\x01\x00\x02\x02\x46"],
+  ])("are one error where everything is answered with %s", async (_what, answer) => {
+    const errors = await refreshFrom("http", answer);
+    expect(errors).toEqual([expect.stringContaining("Check base_url (OUTREACH_BASE_URL)")]);
+  });
+
+  it("that are to be created are one error where nothing that is answered can be read", async () => {
+    const errors = await withServer("SSH-2.0-OpenSSH_9.9\r\n", async (port) => {
+      const process = await bench.configured({ base_url: `http://127.0.0.1:${port}` });
+      const plans = Array.from({ length: 40 }, () =>
+        process.plan(type, given, bench.managed(type).instance).then(
+          () => [],
+          ({ message }: Error) => [message],
+        ),
+      );
+      return (await Promise.all(plans)).flat();
+    });
+    expect(errors).toEqual([expect.stringContaining("Check base_url (OUTREACH_BASE_URL)")]);
+  });
+
+  /** What the refresh of many says where every connection is answered with these bytes. */
+  function refreshFrom(scheme: string, answer: string): Promise<string[]> {
+    return withServer(answer, async (port) => {
+      const { errors } = await refreshMany(object, { base_url: `${scheme}://127.0.0.1:${port}` });
+      return errors;
+    });
+  }
 
   it.each<[string, FaultEffect]>([
     ["knows no such path", { type: "status", status: 404 }],
