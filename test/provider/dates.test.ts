@@ -1,4 +1,8 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
 import { ServerClock } from "../../src/client/server-clock";
+import { post } from "../simulator/harness";
 import { KINDS } from "./kinds";
 import { useWorkbench } from "./workbench";
 
@@ -52,6 +56,42 @@ describe.each(KINDS)("%s, of a server of several clocks,", (_type, { type, given
       times: 2,
     });
     expect((await planning.refresh(type, young.instance)).state).toMatchObject(given);
+  });
+});
+
+describe.each(KINDS)("%s, of a server whose Date header is", (_type, { type, given, changed }) => {
+  const bench = useWorkbench();
+  let date: string;
+  let server: Server;
+
+  /** The simulator, with another Date in every answer. */
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      void buffer(request).then(async (body) => {
+        const { status, headers, text } = await post(`${bench.simulator.url}${request.url}`, body);
+        response.writeHead(status, { "content-type": headers.get("content-type") ?? "", date }).end(text);
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  });
+  afterAll(() => server.close());
+
+  it.each([
+    ["the last one that JavaScript knows", "Sat, 13 Sep 275760 00:00:00 GMT"],
+    ["the first one that JavaScript knows", "Tue, 20 Apr -271821 00:00:00 GMT"],
+    ["the last one of HTTP", "Fri, 31 Dec 9999 23:59:59 GMT"],
+    ["a number beyond any", "9".repeat(400)],
+    ["no date", "soon"],
+  ])("%s is created, updated and deleted all the same", async (_which, header) => {
+    date = header;
+    const { port } = server.address() as AddressInfo;
+    const base_url = `http://127.0.0.1:${port}`;
+    const object = bench.managed(type, await bench.configured({ base_url }));
+    await object.settle(given);
+    expect(object.instance.tainted).toBeUndefined();
+    await object.settle(changed);
+    await object.apply(null);
+    expect(bench.objects()).toEqual([]);
   });
 });
 
