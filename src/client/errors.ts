@@ -48,7 +48,7 @@ export type OutreachErrorCode =
   | "OUTREACH_OTHER_OBJECT"
   /** The answer is longer than the client reads. */
   | "OUTREACH_RESPONSE_TOO_LARGE"
-  /** A list that does not end: a repeated token, or pages without anything new. */
+  /** A list that does not end (a repeated token, or pages without anything new), or is too large. */
   | "OUTREACH_PAGINATION";
 
 interface OutreachErrorDetails {

@@ -10,7 +10,6 @@ import {
   shownId,
   type AnyKind,
   type Answer,
-  type Listed,
   type Listing,
   type Readable,
 } from "./lifecycle";
@@ -111,12 +110,11 @@ async function findOnEarlierList<Found extends Readable>(
 }
 
 function idsOf(name: string, listing: Listing | undefined): readonly string[] {
-  const named = listing?.named(name) ?? [];
-  return named.filter((listed) => hasName(listed, name)).map(({ id }) => id);
+  return (listing?.exactly(name) ?? []).map(({ id }) => id);
 }
 
 /** A name of a configuration is in its composed form already. */
-function hasName(one: Listed, name: string): boolean {
+function hasName(one: Readable, name: string): boolean {
   return one.name.normalize("NFC") === name;
 }
 

@@ -22,9 +22,14 @@ function isBlank(character: string): boolean {
   return character <= " " || character === "\x85" || character.trim() === "";
 }
 
-/** One text for all names that a server may store as one: some trim, fold white space or ignore case. */
+/** Returns one text for all names that a server may store as one: some trim, fold white space or ignore case. */
 export function looseName(name: string): string {
-  return canonicalText(name).replace(/\s+/g, " ").toLowerCase();
+  return looseOf(canonicalText(name));
+}
+
+/** Returns the same for a name that `canonicalText` has returned. */
+export function looseOf(canonical: string): string {
+  return canonical.replace(/\s+/g, " ").toLowerCase();
 }
 
 /** The texts of which declared and found differ in meaning. */

@@ -4,7 +4,7 @@ export { inWorkspace } from "./find-object";
 export { Inventory, type Listing } from "./inventory";
 export { noteHeld } from "./managed";
 export { createManaged, deleteManaged, updateManaged } from "./managed-object";
-export type { AnyKind, Listed, ManagedKind, Readable } from "./object-kind";
+export type { AnyKind, ManagedKind, Readable } from "./object-kind";
 export { Ownership } from "./ownership";
 export { lookUntil, withGrace } from "./patience";
 export { planCreate, planDelete, planExisting, rememberForReplace, replacedMemory } from "./plan-object";

@@ -1,4 +1,5 @@
 import { canonicalText, looseName } from "../text";
+import { listedName, LONGEST_NAME, shortened } from "./listed-name";
 import type { Listed } from "./object-kind";
 import { withinAll } from "./patience";
 
@@ -11,13 +12,14 @@ export class Listing {
 
   static async read(pages: AsyncIterable<readonly Listed[]>): Promise<Listing> {
     const listing = new Listing();
-    for await (const page of pages) for (const { id, name } of page) listing.#note({ id, name });
+    for await (const page of pages) for (const object of page) listing.#note(object);
     return listing;
   }
 
-  #note(object: Listed): void {
-    this.#ids.add(object.id);
-    const key = looseName(object.name);
+  #note({ id, name: whole }: Listed): void {
+    this.#ids.add(id);
+    const { name, key } = listedName(whole);
+    const object = { id, name };
     const namesakes = this.#byName.get(key);
     if (namesakes === undefined) this.#byName.set(key, [object]);
     else namesakes.push(object);
@@ -52,12 +54,19 @@ export class Listing {
 
   /** The objects with exactly this name, but for what servers normalise. */
   named(name: string): readonly Listed[] {
-    return this.alike(name).filter((one) => canonicalText(one.name) === canonicalText(name));
+    const canonical = shortened(canonicalText(name));
+    return this.alike(name).filter((one) => shortened(canonicalText(one.name)) === canonical);
+  }
+
+  /** The same with exactly this name, in its composed form; of a name that the list has as a hash, what servers normalise is not compared. */
+  exactly(name: string): readonly Listed[] {
+    const isHashed = canonicalText(name).length > LONGEST_NAME;
+    return this.named(name).filter((one) => isHashed || one.name.normalize("NFC") === name);
   }
 
   /** Also those whose name a server may have made of this one. */
   alike(name: string): readonly Listed[] {
-    return this.#byName.get(looseName(name)) ?? [];
+    return this.#byName.get(shortened(looseName(name))) ?? [];
   }
 }
 

@@ -1,0 +1,112 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+
+import { Listing } from "../../src/provider/lifecycle/inventory";
+import { runWithLittleMemory } from "../bounded-memory";
+
+/** Reads a list as the provider does, and says how that ended. */
+const PROGRAM = `
+  import { OutreachClient } from "./client";
+  import { Listing } from "./provider/lifecycle/inventory";
+  const client = new OutreachClient({ baseUrl: process.argv[2], userId: "user-1", workspaceId: "workspace-1" });
+  Listing.read(client.listSnippets())
+    .then(({ ids }) => ids.length + " objects", (error) => error.message)
+    .then((said) => console.log(said))
+    .finally(() => client.close());
+`;
+
+const MEBIBYTES = 96;
+
+type Page = (page: number) => { readonly snippets: readonly object[]; readonly nextToken: string | null };
+
+/** How a process of little memory reads the list of a server that answers with these pages. */
+async function listed(page: Page): Promise<{ said: string; status: number | null; pages: number }> {
+  let pages = 0;
+  const server: Server = createServer((request, response) => {
+    request.resume().on("end", () => {
+      response.setHeader("content-type", "application/json");
+      response.end(JSON.stringify(page(pages++)));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  try {
+    const { port } = server.address() as AddressInfo;
+    const { status, stdout } = await runWithLittleMemory(MEBIBYTES, PROGRAM, `http://127.0.0.1:${port}`);
+    return { said: stdout.trim(), status, pages };
+  } finally {
+    server.close();
+  }
+}
+
+/** 7 MB, with a part that is another one on each page. */
+const long = (page: number) => `${page}${"x".repeat(7_000_000)}`;
+const TOO_LARGE =
+  "ListSnippet: the list is too large: its texts and tokens have more than 128 Mi characters, the most that is read.";
+
+describe("in a process of 96 MiB, a list", () => {
+  it.each<[string, Page]>([
+    ["tokens", (page) => ({ snippets: [{ snippetId: `s-${page}`, name: "n" }], nextToken: long(page) })],
+    ["names", (page) => ({ snippets: [{ snippetId: `s-${page}`, name: long(page) }], nextToken: `${page}` })],
+    ["tokens, and nothing else,", (page) => ({ snippets: [], nextToken: long(page) })],
+  ])("that does not end, with %s of 7 MB, ends with an error that names the limit", async (_of, page) => {
+    const { said, status, pages } = await listed(page);
+    expect([said, status]).toEqual([TOO_LARGE, 0]);
+    expect(pages).toBeLessThan(25);
+  });
+
+  it("of 100,000 objects with ordinary names is read", async () => {
+    const page: Page = (number) => ({
+      snippets: Array.from({ length: 1_000 }, (_, index) => ({
+        snippetId: `5f0c6a52-8f5c-4c1e-9d70-${String(number * 1_000 + index).padStart(12, "0")}`,
+        name: `Opening line number ${index} of the campaign ${number}`,
+      })),
+      nextToken: number < 99 ? `${number}` : null,
+    });
+    expect(await listed(page)).toEqual({ said: "100000 objects", status: 0, pages: 100 });
+  });
+});
+
+async function listing(...names: string[]): Promise<Listing> {
+  return Listing.read(
+    (async function* () {
+      yield await Promise.resolve(names.map((name, index) => ({ id: `id-${index}`, name })));
+    })(),
+  );
+}
+
+const ids = (objects: readonly { readonly id: string }[]) => objects.map(({ id }) => id);
+
+describe("a listed name of any length", () => {
+  // Lengths on both sides of where names are kept as hashes, in which the forms of one name may fall.
+  const lengths = [1, 334, 500, 999, 1_000, 1_001, 3_000, 100_000];
+
+  it.each(lengths)(
+    "(%i) is found by itself and by what servers make of it, and by nothing else",
+    async (length) => {
+      const name = "\u00e9".repeat(length);
+      const forms = [name, name.normalize("NFD"), ` ${name}\r\n`];
+      const found = await listing(...forms, `${name}x`, name.toUpperCase(), "other");
+      for (const form of forms) expect(ids(found.named(form))).toEqual(["id-0", "id-1", "id-2"]);
+      expect(ids(found.named(`${name}x`))).toEqual(["id-3"]);
+      expect(ids(found.named(name.toUpperCase()))).toEqual(["id-4"]);
+      expect(ids(found.alike(name))).toEqual(["id-0", "id-1", "id-2", "id-4"]);
+      expect(ids(found.exactly(name))).toContain("id-0");
+      expect(ids(found.exactly(`${name}x`))).toEqual(["id-3"]);
+      expect(ids(found.exactly(`${name}y`))).toEqual([]);
+    },
+  );
+
+  it("is told from another one to the last character", async () => {
+    const name = "n".repeat(50_000);
+    const found = await listing(`${name}a`, `${name}b`, `${name}A`);
+    expect(ids(found.named(`${name}b`))).toEqual(["id-1"]);
+    expect(ids(found.exactly(`${name}A`))).toEqual(["id-2"]);
+  });
+
+  it("is found where its composed form is longer than the limit and the name is not", async () => {
+    const name = "\u0958".repeat(600);
+    const found = await listing(name, name.normalize("NFC"));
+    expect(ids(found.named(name))).toEqual(["id-0", "id-1"]);
+    expect(ids(found.exactly(name.normalize("NFC")))).toEqual(["id-0", "id-1"]);
+  });
+});
