@@ -47,10 +47,15 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
     });
 
     it("says nothing of names that only look alike", async () => {
-      for (const name of [`${given["name"] as string} `, (given["name"] as string).toLowerCase()]) {
-        bystander({ ...given, name });
-      }
+      const name = given["name"] as string;
+      for (const one of [`${name}\u200b`, name.toLowerCase()]) bystander({ ...given, name: one });
       expect((await bench.managed(type).refreshAndPlan(given)).warnings).toEqual([]);
+    });
+
+    it("compares names without the blanks at their ends, which a server may have trimmed", async () => {
+      const { id } = bystander({ ...given, name: "Two words" });
+      const { warnings } = await bench.managed(type).refreshAndPlan({ ...given, name: " Two words\t" });
+      expect(warnings.map(({ summary }) => summary)).toEqual([expect.stringContaining(id)]);
     });
 
     it("compares names as texts, however they are composed", async () => {
