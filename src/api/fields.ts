@@ -16,6 +16,8 @@ export interface Field {
 interface FieldTypes {
   readonly string: string;
   readonly integer: number;
+  /** ISO 8601 text. Any text is of this type; `isTimestamp` says which one is a time. */
+  readonly timestamp: string;
 }
 
 type FieldType = keyof FieldTypes;
@@ -26,6 +28,7 @@ const fieldTypes: {
 } = {
   string: { inWords: "a string", has: (value) => typeof value === "string" },
   integer: { inWords: "an integer", has: (value): value is number => Number.isSafeInteger(value) },
+  timestamp: { inWords: "a string", has: (value) => typeof value === "string" },
 };
 
 export type Fields = Readonly<Record<string, Field>>;
@@ -47,15 +50,15 @@ export const sortFields = {
   sortOrder: { wire: "sortOrder", type: "string" },
 } as const satisfies Fields;
 
-/** Section 2.1. Timestamps are ISO 8601 text and pass through as they came. */
+/** Section 2.1. */
 export const clusterFields = {
   id: { wire: "clusterId", type: "string" },
   workspaceId: { wire: "workspaceId", type: "string" },
   name: { wire: "clusterName", type: "string" },
   description: { wire: "clusterDescription", type: "string", nullable: true },
   associatedCount: { wire: "associatedCount", type: "integer" },
-  createdAt: { wire: "createdAt", type: "string" },
-  lastUpdatedAt: { wire: "lastUpdatedAt", type: "string" },
+  createdAt: { wire: "createdAt", type: "timestamp" },
+  lastUpdatedAt: { wire: "lastUpdatedAt", type: "timestamp" },
 } as const satisfies Fields;
 
 /** Section 2.2. */
@@ -64,8 +67,8 @@ export const snippetFields = {
   workspaceId: { wire: "workspaceId", type: "string" },
   name: { wire: "name", type: "string" },
   prompt: { wire: "prompt", type: "string" },
-  createdAt: { wire: "createdAt", type: "string" },
-  lastUpdatedAt: { wire: "lastUpdatedAt", type: "string" },
+  createdAt: { wire: "createdAt", type: "timestamp" },
+  lastUpdatedAt: { wire: "lastUpdatedAt", type: "timestamp" },
 } as const satisfies Fields;
 
 /** The values of a set of fields, by property name. */
@@ -76,6 +79,18 @@ export type ValuesOf<Fs extends Fields> = {
 /** Whether a value is of the field's type; null is of none. */
 export function isOfType({ type }: Field, value: unknown): boolean {
   return fieldTypes[type].has(value);
+}
+
+/**
+ * A date of ISO 8601, alone or with a time, which may lack its offset from UTC, its seconds or the `T`. Digits without
+ * hyphens are none: an id may look like that.
+ */
+const TIMESTAMP =
+  /^\d{4}-(?:0\d|1[0-2])-(?:[0-2]\d|3[01])(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?: ?(?:Z|UTC|[+-]\d\d(?::?\d\d)?))?)?$/i;
+
+/** Whether a text is a time, and so holds nothing else. */
+export function isTimestamp(text: string): boolean {
+  return TIMESTAMP.test(text);
 }
 
 /** The field's type in an error: "a string". */

@@ -2,6 +2,7 @@ export {
   clusterFields,
   identityFields,
   isOfType,
+  isTimestamp,
   pagingFields,
   snippetFields,
   typeInWords,

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { PROVIDER_VERSION } from "../provider/version";
+import { keepInspectorClosed } from "../shared/inspector";
 import { UsageError } from "./usage-error";
 
 /** One file beside this one per command. It gets the arguments after its name and returns the exit status. */
@@ -89,6 +90,7 @@ function fail(message: string): void {
   process.exitCode = 1;
 }
 
+keepInspectorClosed();
 const args = process.argv.slice(2);
 main(args).then(
   (status) => {

@@ -1,5 +1,6 @@
 import type { OperationName } from "../api";
 import type { Failure } from "./failure";
+import type { Present } from "./redact";
 
 /** One call on its way through its attempts. */
 export interface Call {
@@ -7,6 +8,8 @@ export interface Call {
   /** The object that the request names. */
   readonly id: string | undefined;
   readonly body: string;
+  /** For what the server says of this call. */
+  readonly present: Present;
   readonly signal: AbortSignal | undefined;
   readonly maxRetries: number;
   /** The answers of a server that is there (`Downtime`) which the client had got when the call began. */

@@ -12,6 +12,7 @@ import { presenter, type Present } from "./redact";
 import { encodeRequest } from "./request-body";
 import { decide, isPaceTooFast, noteOn, RetryBudget, type NoRetry } from "./retry";
 import { ServerClock } from "./server-clock";
+import { sendsContent } from "./wording";
 
 export interface CallOptions {
   /**
@@ -69,6 +70,7 @@ export class Caller {
       operation,
       id,
       body,
+      present: this.#presentFor(operation, request),
       signal,
       maxRetries,
       servedBefore: this.#downtime.served,
@@ -83,6 +85,16 @@ export class Caller {
     } finally {
       this.#running.delete(running);
     }
+  }
+
+  /** A server may repeat the texts of a write in its refusal, and they may be sensitive. */
+  #presentFor<N extends OperationName>(operation: N, request: RequestOf<N>): Present {
+    if (!sendsContent(operations[operation])) return this.#present;
+    const { id: _, ...content }: Readonly<Record<string, unknown>> = { ...request };
+    return presenter(
+      this.#settings.secrets,
+      Object.values(content).filter((value) => typeof value === "string"),
+    );
   }
 
   /** See OutreachClient. */
@@ -130,7 +142,7 @@ export class Caller {
   }
 
   async #send(call: Call): Promise<Reading> {
-    const { operation, id, body, signal, attempts: attempt } = call;
+    const { operation, id, body, present, signal, attempts: attempt } = call;
     const { headers, requestTimeoutMs: timeoutMs, clock, onEvent } = this.#settings;
     const transport = await this.#connect();
     call.hasCompany = this.#underWay.size > 1;
@@ -145,10 +157,10 @@ export class Caller {
       this.#serverClock.note(answer.header("date"), ended);
       const durationMs = Math.round(ended - started);
       onEvent({ type: "response", operation, attempt, status: answer.status, durationMs });
-      return readAnswer({ operation, id }, answer, this.#present, this.serverTime() ?? ended);
+      return readAnswer({ operation, id }, answer, present, this.serverTime() ?? ended);
     } catch (error) {
       if (error instanceof TransportError) {
-        return { failure: transportFailure(error, this.#present) };
+        return { failure: transportFailure(error, present) };
       }
       throw error;
     }

@@ -23,6 +23,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOTFOUND: "the host name is not known",
   EAI_AGAIN: "the host name cannot be resolved at the moment",
   ECONNRESET: "the connection was reset",
+  ERR_PROXY_CLOSED: "the proxy closed the connection",
   EPIPE: "the connection was closed",
   ETIMEDOUT: "the connection could not be made in time",
   EHOSTUNREACH: "the host cannot be reached",
@@ -128,12 +129,18 @@ function connectionFailure({ message, reason, sent }: TransportError, detail: st
         "the answer begins with 100 Continue or 101 Switching Protocols, which this client cannot read",
     } as const;
   }
-  const known = REASONS[reason];
+  const known = reasonInWords(reason);
   return {
     code: sent ? "OUTREACH_CONNECTION" : "OUTREACH_UNREACHABLE",
     summary: known === undefined ? `the connection failed: ${detail}` : `${known}${detail && ` (${detail})`}`,
     transient: !PERMANENT.test(reason),
   } as const;
+}
+
+/** Undefined for a code that says nothing by itself. */
+function reasonInWords(reason: string): string | undefined {
+  const [, status] = /^ERR_PROXY_(\d+)$/.exec(reason) ?? [];
+  return status === undefined ? REASONS[reason] : `the proxy answered ${status} to CONNECT`;
 }
 
 /** A plain copy: the original may hold bytes of the answer, and with them an echo of the request. */

@@ -60,7 +60,8 @@ function userAlone(proxy: string): { token?: string } {
 
 /**
  * undici connects again without end when a proxy closes the connection instead of answering CONNECT, because it takes
- * its own socket error for one that only concerns an idle connection. Under another code the request fails once.
+ * its own socket error for one that only concerns an idle connection. Under another code the request fails once. The code
+ * alone says what happened (`reasonInWords` of connection.ts), so that nothing in the words of this file is masked.
  */
 function guarded(poolOptions: PoolOfUndici.Options): PoolOfUndici.Options {
   const { connect } = poolOptions;
@@ -76,15 +77,11 @@ function guarded(poolOptions: PoolOfUndici.Options): PoolOfUndici.Options {
   };
 }
 
-/** Under the status of a proxy that opens no tunnel, which undici tells in words alone. */
+/** With the status of a proxy that opens no tunnel, which undici tells in words alone, in the code. */
 function renamed(error: Error & { code?: unknown }): Error {
   const [, status] = /^Proxy response \((\d+)\)/.exec(error.message) ?? [];
   if (status !== undefined) {
-    return Object.assign(new Error(`the proxy answered ${status} to CONNECT`), {
-      code: `ERR_PROXY_${status}`,
-    });
+    return Object.assign(new Error(), { code: `ERR_PROXY_${status}` });
   }
-  return error.code === "UND_ERR_SOCKET"
-    ? Object.assign(new Error("the proxy closed the connection"), { code: "ECONNRESET" })
-    : error;
+  return error.code === "UND_ERR_SOCKET" ? Object.assign(new Error(), { code: "ERR_PROXY_CLOSED" }) : error;
 }

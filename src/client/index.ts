@@ -19,4 +19,4 @@ export {
 } from "./errors";
 export type { ClientEvent } from "./events";
 export { DEFAULT_CONCURRENT_REQUESTS, type ClientOptions } from "./options";
-export { loadDispatcher } from "./proxy";
+export { loadDispatcher, proxyCredentials } from "./proxy";

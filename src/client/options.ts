@@ -4,6 +4,7 @@ import { parseBaseUrl, type BaseUrl } from "./base-url";
 import { systemClock, type Clock } from "./clock";
 import { OutreachError } from "./errors";
 import type { ClientEvent } from "./events";
+import { proxyCredentials } from "./proxy";
 
 /**
  * Default of the option. Terraform itself asks for ten things at a time; the rest is for what is read before it asks
@@ -49,6 +50,7 @@ export interface Settings {
   /** Identifies the caller in every body (section 5). */
   readonly identity: { readonly userId: string; readonly workspaceId: string };
   readonly headers: Readonly<Record<string, string>>;
+  /** What no error may show: the identity, the token, and what proxies are sent. */
   readonly secrets: readonly string[];
   readonly requestTimeoutMs: number;
   readonly maxRetries: number;
@@ -76,7 +78,7 @@ export function readOptions(options: ClientOptions): Settings {
     baseUrl: parseBaseUrl(options.baseUrl),
     identity: { userId, workspaceId },
     headers: headers(token, options.userAgent ?? "cdktf-outreach"),
-    secrets: [userId, workspaceId, token],
+    secrets: [userId, workspaceId, token, ...proxyCredentials()],
     requestTimeoutMs: requestTimeout * 1_000,
     maxRetries,
     maxConcurrentRequests,

@@ -23,13 +23,42 @@ export async function createDispatcher(
     return createPool(baseUrl.origin);
   }
   try {
-    return await createProxiedPool(proxy.includes("://") ? proxy : `http://${proxy}`);
+    return await createProxiedPool(withScheme(proxy));
   } catch {
     // The reason is left out: it may repeat the address, and with it the proxy's password.
     throw new OutreachError({
       code: "OUTREACH_INVALID_OPTION",
       message: `The proxy address in ${name.toUpperCase()} cannot be used. Write it like http://proxy.example.com:8080.`,
     });
+  }
+}
+
+/**
+ * Returns what a proxy is sent for its password: user name, password, and both as they stand in `Proxy-Authorization` under
+ * their base64. Empty where no variable of the environment names a proxy with a user.
+ */
+export function proxyCredentials(environment: Environment = process.env): string[] {
+  return PROXY_VARIABLES.flatMap((name) => {
+    const proxy = variable(environment, name);
+    if (!proxy.includes("@") || !URL.canParse(withScheme(proxy))) return [];
+    const { username, password } = new URL(withScheme(proxy));
+    const [user, secret] = [unescaped(username), unescaped(password)];
+    return [user, secret, `${user}:${secret}`];
+  });
+}
+
+const PROXY_VARIABLES = ["https_proxy", "http_proxy"] as const;
+
+function withScheme(proxy: string): string {
+  return proxy.includes("://") ? proxy : `http://${proxy}`;
+}
+
+/** A text with a percent sign that escapes nothing is the text itself. */
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
   }
 }
 

@@ -1,4 +1,12 @@
-import { isOfType, pagingFields, typeInWords, type Field, type Fields, type ResponseShape } from "../api";
+import {
+  isOfType,
+  isTimestamp,
+  pagingFields,
+  typeInWords,
+  type Field,
+  type Fields,
+  type ResponseShape,
+} from "../api";
 import { isObject, type JsonObject } from "./json";
 
 /** The checked values of an answer by property name, or what is wrong with it. */
@@ -92,10 +100,15 @@ function flawOfId(id: string): string | undefined {
   return id.normalize("NFC") === id ? undefined : "is not in Unicode normal form C, so it could not be kept";
 }
 
-/** A nullable field that is absent reads as null. */
-function valueOf({ wire, nullable }: Field, json: JsonObject): unknown {
+/**
+ * A nullable field that is absent reads as null, and so does a nullable time that is any other text: Terraform keeps it in
+ * the state and prints it, and it may be an echo of the request or a command to a terminal.
+ */
+function valueOf({ wire, type, nullable }: Field, json: JsonObject): unknown {
   const value: unknown = json[wire];
-  return value === undefined && nullable === true ? null : value;
+  if (nullable !== true) return value;
+  const isNoTime = type === "timestamp" && typeof value === "string" && !isTimestamp(value);
+  return value === undefined || isNoTime ? null : value;
 }
 
 function problemOf(field: Field, value: unknown): string | undefined {

@@ -1,4 +1,4 @@
-import { loadDispatcher } from "../client";
+import { loadDispatcher, proxyCredentials } from "../client";
 import type { Provider } from "../plugin/framework";
 import { clusterDataSource } from "./cluster-data-source";
 import { clusterResource } from "./cluster-resource";
@@ -19,7 +19,8 @@ export const outreachProvider: Provider<Workspace, typeof configurationAttribute
   schema: configurationSchema,
   async configure(config, call) {
     const settings = readSettings(config, process.env, call);
-    for (const secret of [settings.user_id, settings.workspace_id, settings.authorization_token]) {
+    const { user_id, workspace_id, authorization_token } = settings;
+    for (const secret of [user_id, workspace_id, authorization_token, ...proxyCredentials()]) {
       if (typeof secret === "string") call.secrets.add(secret);
     }
     const { stopped, terraformVersion, log } = call;

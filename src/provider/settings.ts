@@ -47,6 +47,7 @@ export function readSettings(config: ProviderConfig, environment: NodeJS.Process
   if (call.diagnostics.hasError) throw new DiagnosticError();
   const read = settings as unknown as Settings;
   warnOfPlainHttp(read.base_url, call.diagnostics);
+  warnOfUncheckedCertificate(read.base_url, environment, call.diagnostics);
   return read;
 }
 
@@ -120,6 +121,23 @@ function warnOfPlainHttp(baseUrl: string | Unknown | null, diagnostics: Diagnost
   diagnostics.warn(
     "base_url sends the credentials over plain http",
     `Everyone between this machine and ${origin} can read the user id and the workspace id of every request. Use an https address.`,
+    attributePath("base_url"),
+  );
+}
+
+/** Node obeys the variable in all connections, with a warning of its own that Terraform does not show. */
+function warnOfUncheckedCertificate(
+  baseUrl: string | Unknown | null,
+  environment: NodeJS.ProcessEnv,
+  diagnostics: Diagnostics,
+): void {
+  if (baseUrl === null || isUnknown(baseUrl) || environment["NODE_TLS_REJECT_UNAUTHORIZED"] !== "0") return;
+  const { secure, loopback, origin } = parseBaseUrl(baseUrl);
+  if (!secure || loopback) return;
+  diagnostics.warn(
+    "base_url sends the credentials to a server whose certificate is not checked",
+    `NODE_TLS_REJECT_UNAUTHORIZED=0 is set, so whoever answers in place of ${origin} can read the user id and the workspace id. ` +
+      "Remove that variable; for a certificate of an authority of your own, set NODE_EXTRA_CA_CERTS to the file that holds it.",
     attributePath("base_url"),
   );
 }

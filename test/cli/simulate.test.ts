@@ -101,6 +101,14 @@ describe("cdktf-outreach simulate", () => {
     },
   );
 
+  it("opens no inspector at SIGUSR1", async () => {
+    const { url, child, finished } = await command.simulate();
+    child.kill("SIGUSR1");
+    expect((await call(url, "ListClusters", {})).status).toBe(200);
+    child.kill("SIGTERM");
+    expect(await finished).toMatchObject({ status: 0, stderr: "" });
+  });
+
   it("ends by itself where it is told to, once nobody calls", async () => {
     const { finished } = await command.simulate("--idle", "1");
     expect(await finished).toMatchObject({ status: 0, stderr: "" });

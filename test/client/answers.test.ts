@@ -11,6 +11,45 @@ const { answering } = bench;
 const without = (field: string) =>
   Object.fromEntries(Object.entries(CLUSTER).filter(([name]) => name !== field));
 
+describe("a time in an answer", () => {
+  const readAs = async (createdAt: unknown) => {
+    answering({ ...CLUSTER, createdAt, lastUpdatedAt: createdAt });
+    const { createdAt: created, lastUpdatedAt: updated } = await bench.client.getCluster("c-1");
+    answering({ clusters: [{ ...CLUSTER, createdAt }], nextToken: null });
+    const [listed] = await collect(bench.client.listClusters());
+    expect([updated, listed!.createdAt]).toEqual([created, created]);
+    return created;
+  };
+
+  it.each([
+    "2026-01-02T03:04:05Z",
+    "2026-01-02T03:04:05.678901Z",
+    "2026-01-02T03:04:05,678+01:00",
+    "2026-01-02t03:04:05-0530",
+    "2026-01-02 03:04:05 UTC",
+    "2026-01-02T03:04",
+    "2026-01-02",
+  ])("is taken as it is: %s", async (time) => {
+    expect(await readAs(time)).toBe(time);
+  });
+
+  it.each([
+    "usr-4711",
+    "",
+    "20260102",
+    "2026-01-02T03:04:05Z\n::error::forged",
+    "\u001b[31m2026-01-02T03:04:05Z",
+    " 2026-01-02T03:04:05Z",
+    "2026-01-02T03:04:05Z usr-4711",
+    "2026-13-02T03:04:05Z",
+    "Fri, 02 Jan 2026 03:04:05 GMT",
+    `2026-01-02T03:04:05.${"1".repeat(40)}Z`,
+    "\ud83d",
+  ])("is null where it is another text, which Terraform would keep and print: %j", async (text) => {
+    expect(await readAs(text)).toBeNull();
+  });
+});
+
 describe("an answer with status 2xx", () => {
   it.each([
     ["a missing field", without("associatedCount"), "the field associatedCount is missing"],

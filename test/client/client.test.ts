@@ -25,7 +25,7 @@ async function connected(answer: Answer, options: Parameters<typeof createClient
 afterEach(closeOpened);
 
 const identity = { userId: USER_ID, workspaceId: WORKSPACE_ID };
-const snippet = { snippetId: "s-1", name: "Opener", prompt: "Hi {name}", createdAt: "a", lastUpdatedAt: "b" };
+const snippet = { snippetId: "s-1", name: "Opener", prompt: "Hi {name}", createdAt: "2026-01-02", lastUpdatedAt: "2026-01-03" };
 
 describe("OutreachClient", () => {
   // Written out by hand from outreach-api.md, sections 4.2 and 4.3.
@@ -100,7 +100,7 @@ describe("OutreachClient", () => {
       "/snippets/GetSnippet",
       { snippetId: "s-1" },
       snippet,
-      { id: "s-1", name: "Opener", prompt: "Hi {name}", createdAt: "a", lastUpdatedAt: "b" },
+      { id: "s-1", name: "Opener", prompt: "Hi {name}", createdAt: "2026-01-02", lastUpdatedAt: "2026-01-03" },
     ],
     [
       "updates a snippet",

@@ -5,7 +5,8 @@ import { Agent } from "undici";
 
 import { TransportError, transportFailure } from "../../src/client/connection";
 import { HttpTransport, MAX_RESPONSE_BYTES } from "../../src/client/http";
-import { MASK, presenter } from "../../src/client/redact";
+import { presenter } from "../../src/client/redact";
+import { MASK } from "../../src/shared/secrets";
 import { isOutage, parseBaseUrl, type OutreachClient } from "../../src/client";
 import { runWithFewFiles } from "../file-limit";
 import { selfSigned } from "./certificate";

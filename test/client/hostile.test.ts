@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-import { operations, type Field, type Operation, type OperationName } from "../../src/api";
+import { isTimestamp, operations, type Field, type Operation, type OperationName } from "../../src/api";
 import { readAnswer, type Reading } from "../../src/client/answer";
 import { presenter } from "../../src/client/redact";
 import { anyText } from "../any-text";
@@ -103,7 +103,10 @@ function wrongFields(
 ): string[] {
   const wrong = Object.entries(fields).filter(([name, { wire, type, nullable }]) => {
     const read = value[name];
-    if (nullable === true && read === null) return (source[wire] ?? null) !== null;
+    const given = source[wire] ?? null;
+    if (nullable === true && read === null) {
+      return given !== null && !(type === "timestamp" && typeof given === "string" && !isTimestamp(given));
+    }
     const fits =
       type === "integer" ? Number.isSafeInteger(read) : typeof read === "string" && !/\p{Cs}/u.test(read);
     return !fits || read !== source[wire];

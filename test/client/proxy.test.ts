@@ -1,5 +1,6 @@
 import { createServer, request as forward, type Server } from "node:http";
 import { createServer as createTcpServer, type Socket } from "node:net";
+import { inspect } from "node:util";
 
 import { isListed } from "../../src/client/no-proxy";
 import {
@@ -24,6 +25,8 @@ let asked: string[];
 let sockets: Socket[];
 /** The status with which the proxy refuses everything, as a number and its reason; empty where it forwards. */
 let refusal: string;
+/** The body of such a refusal. */
+let page: string;
 /** What it was sent as a password with the last request. */
 let password: string | undefined;
 
@@ -32,7 +35,7 @@ async function startProxy(): Promise<void> {
   proxy = createServer((request, response) => {
     asked.push(`${request.method} ${request.url}`);
     password = request.headers["proxy-authorization"];
-    if (refusal !== "") return void response.writeHead(Number.parseInt(refusal, 10)).end();
+    if (refusal !== "") return void response.writeHead(Number.parseInt(refusal, 10)).end(page);
     const { path, port } = { path: new URL(request.url!).pathname, port: new URL(request.url!).port };
     request.pipe(
       forward(
@@ -61,6 +64,7 @@ beforeEach(async () => {
   asked = [];
   sockets = [];
   refusal = "";
+  page = "";
   server = await startServer((_seen, response) => json(response, CLUSTER));
   await startProxy();
 });
@@ -238,6 +242,31 @@ describe("the proxy from the environment", () => {
     process.env["HTTP_PROXY"] = `http://${user}127.0.0.1:${proxyPort}`;
     await get(outside());
     expect(password).toBe(told && `Basic ${Buffer.from(told).toString("base64")}`);
+  });
+
+  it.each(["hunter%402", "hunter2 with%20%3Cb%3E"])(
+    "that echoes what it was sent for the password %s shows nothing of it",
+    async (secret) => {
+      process.env["HTTP_PROXY"] = `http://mallow:${secret}@127.0.0.1:${proxyPort}`;
+      const plain = decodeURIComponent(secret);
+      const sent = Buffer.from(`mallow:${plain}`).toString("base64");
+      page = `<html><p>Denied for Mallow with ${encodeURIComponent(plain)}:</p><pre>Proxy-Authorization: Basic ${sent}</pre>`;
+      refusal = "403 Forbidden";
+      const error = await failure(get(outside()));
+      const everything = inspect(error, { depth: 20, showHidden: true });
+      expect(everything).toContain(
+        "Denied for (sensitive) with (sensitive): Proxy-Authorization: Basic (sensitive)",
+      );
+      expect(everything).not.toMatch(/mallow|hunter/i);
+      expect(everything).not.toContain(sent.slice(0, 8));
+    },
+  );
+
+  it("whose user is a word of ours does not take it from our own sentences", async () => {
+    process.env["HTTPS_PROXY"] = `http://proxy:answered@127.0.0.1:${proxyPort}`;
+    refusal = "403 Forbidden";
+    const error = await failure(get("https://outreach.invalid"));
+    expect(error.message).toContain("the proxy answered 403 to CONNECT");
   });
 
   it("that closes the connection instead of opening a tunnel fails the attempt, once", async () => {

@@ -2,7 +2,8 @@ import { inspect } from "node:util";
 
 import fc from "fast-check";
 
-import { MASK, presenter } from "../../src/client/redact";
+import { presenter } from "../../src/client/redact";
+import { MASK } from "../../src/shared/secrets";
 import { anyText } from "../any-text";
 import { closeOpened, createClient, failure, json, startServer, USER_ID, WORKSPACE_ID } from "./server";
 
@@ -55,7 +56,39 @@ const spellings: [string, (text: string) => string][] = [
     (text) =>
       Array.from(text, (character) => `&#X${character.codePointAt(0)!.toString(16).toUpperCase()};`).join(""),
   ],
+  ["in HTML with a name for everything", (text) => Array.from(text, named).join("")],
+  ["in a URL within a URL", (text) => encodeURIComponent(encodeURIComponent(text))],
+  [
+    "in a URL within JSON within HTML",
+    (text) => JSON.stringify(encodeURIComponent(text)).slice(1, -1).replaceAll("%", "&percnt;"),
+  ],
+  ["in Unicode normal form D", (text) => text.normalize("NFD")],
+  ["in such a form within a URL", (text) => encodeURIComponent(text.normalize("NFD"))],
 ];
+
+/** As encoders do that know all names of HTML. */
+function named(character: string): string {
+  const names: Readonly<Record<string, string>> = {
+    "-": "hyphen",
+    _: "lowbar",
+    ".": "period",
+    "/": "sol",
+    "+": "plus",
+    "=": "equals",
+    "&": "amp",
+    "<": "lt",
+    ">": "gt",
+    '"': "QUOT",
+    "'": "apos",
+    "\\": "bsol",
+    "%": "percnt",
+    "\n": "NewLine",
+    "\t": "Tab",
+    é: "eacute",
+  };
+  const name = names[character];
+  return name === undefined ? character : `&${name};`;
+}
 
 /** Encoders of JSON that escape what HTML would read. */
 spellings.push([
@@ -100,6 +133,36 @@ describe("text for people", () => {
     },
   );
 
+  it.each<[string, (base64: string) => string]>([
+    ["as in mail", (base64) => base64.replace(/.{20}/g, "$&\r\n")],
+    ["with blanks before them", (base64) => base64.replace(/.{24}/g, "$&\n\t ")],
+    ["as JSON", (base64) => base64.replace(/.{20}/g, "$&\\n")],
+    ["that a page shows as blanks", (base64) => base64.replace(/.{20}/g, "$& ")],
+  ])("holds nothing of a secret in base64 that is broken into lines, %s", (_title, wrap) => {
+    const base64 = Buffer.from("the user is usr-4711-thistle-mallow-bramble, and no other").toString(
+      "base64",
+    );
+    const shown = presenter(["usr-4711-thistle-mallow-bramble"])(wrap(base64), 1_000);
+    const rest = shown.replaceAll(/\\[rnt]/g, "").split(MASK);
+    expect(rest).toHaveLength(2);
+    expect(rest.map((part) => Buffer.from(part, "base64").toString()).join()).not.toMatch(
+      /4711|mallow|bramb/,
+    );
+  });
+
+  it("holds no secret that a blank may stand in for a line break of, nor one that is found in two readings at once", () => {
+    const blanks = `${" ".repeat(60_000)}\n`;
+    expect(presenter(["usr-4711"])(`usr-\n  4711${blanks}usr-\u200b4711`, 100)).toBe(MASK);
+  });
+
+  it("holds a name or prompt of the request neither as a whole nor in a long piece", () => {
+    const prompt = "Write two friendly sentences about {company}";
+    const present = presenter(["usr-4711"], ["Sales", prompt, "a"]);
+    expect(present('the name "SALES" is taken', 100)).toBe(`the name "${MASK}" is taken`);
+    expect(present(`near "sentences about {comp": ${prompt}`, 100)).toBe(`near "${MASK}": ${MASK}`);
+    expect(present("Salesforce has a Wholesale friend", 100)).toBe("Salesforce has a Wholesale friend");
+  });
+
   it("holds no part of a secret that the cut runs through", () => {
     const long = "0123456789abcdef".repeat(256);
     const shown = presenter([long])(`!${long.repeat(40)}`, 500);
@@ -114,7 +177,8 @@ describe("text for people", () => {
     ["echo: usr-4711-&#x0000e4", `echo: ${MASK}&#x0000e4`],
     ["echo: tok-p&ssw", `echo: ${MASK}`],
     ["echo: c0ffee47", `echo: ${MASK}`],
-    ["echo: space-0815", "echo: space-0815"],
+    ["echo: space-0815", `echo: ${MASK}`],
+    ["echo: e-0815", "echo: e-0815"],
     ["echo: usr-47", `echo: ${MASK}`],
     ["echo: usr-4", "echo: usr-4"],
     ["echo: d29ya3NwYWNlLTA4", `echo: ${MASK}`],
@@ -123,20 +187,24 @@ describe("text for people", () => {
     ["No such workspace.", "No such workspace."],
     ["No such confidential.", "No such confidential."],
     ["No such confidentialwo", `No such ${MASK}`],
-    ["workspace-08 is no workspace", "workspace-08 is no workspace"],
-  ])("holds no start of a secret at its end, where that is no mere word: %s", (text, shown) => {
+    ["workspace-08 is no workspace", `${MASK} is no workspace`],
+    ["workspac-08 is no workspace", "workspac-08 is no workspace"],
+    ['{"userId":"usr-471…","workspaceId":"works…"}', `{"userId":"${MASK}…","workspaceId":"works…"}`],
+    ["ending in ...e-0815.", `ending in ...${MASK}.`],
+    ["\\u0075\\u0073\\u0072\\u002d\\u0034\\u0037\\u00", `${MASK}\\u00`],
+  ])("holds no piece of a secret that is cut, where that is no mere word: %s", (text, shown) => {
     const secrets = ["usr-4711-ä!", "workspace-0815", "confidentialword", "tok-p&ssw0rd", "c0ffee4711abcdef"];
     expect(presenter(secrets)(text, 100)).toBe(shown);
   });
 
   it("is what was asked for even when it is made to look like a secret all along", () => {
     const text = "ab\\".repeat(1_000_000);
-    expect(presenter([`${"ab\\".repeat(30)}c`])(text, 10)).toBe("ab\\ab\\ab\\a…");
+    expect(presenter([`${"ab\\".repeat(30)}${"cd".repeat(60)}`])(text, 10)).toBe("ab\\ab\\ab\\a…");
   });
 
   it("ends where the search for secrets ends, also where more was asked for", () => {
     const text = "ab\\".repeat(30_000);
-    const shown = presenter([`${"ab\\".repeat(30)}c`])(text, 100_000);
+    const shown = presenter([`${"ab\\".repeat(30)}${"cd".repeat(60)}`])(text, 100_000);
     expect(shown.length).toBeLessThanOrEqual(64 * 1024);
     expect(shown.length).toBeGreaterThan(60_000);
     expect(text.startsWith(shown)).toBe(true);

@@ -1,5 +1,6 @@
 import { ProviderRuntime, type Diagnostic, type Logger, type Provider } from "../../src/plugin/framework";
 import { Redactor } from "../../src/plugin/process/redact";
+import { masker } from "../../src/shared/mask";
 import { providerMethods } from "../../src/plugin/rpc";
 import { objectType, type Schema } from "../../src/plugin/schema";
 import { encodeMsgpack, valuesEqual, type ObjectValue, type Value } from "../../src/plugin/values";
@@ -61,7 +62,7 @@ export class Core<C> {
 
   constructor(provider: Provider<C>, log: Logger = silent) {
     this.#provider = provider;
-    this.#runtime = new ProviderRuntime(provider, { log, secrets: new Redactor() });
+    this.#runtime = new ProviderRuntime(provider, { log, secrets: new Redactor(masker) });
     this.#methods = providerMethods(this.#runtime);
   }
 

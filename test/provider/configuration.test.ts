@@ -248,6 +248,33 @@ describe("plain http", () => {
   );
 });
 
+describe("NODE_TLS_REJECT_UNAUTHORIZED", () => {
+  const configured = (base_url: string, value: string) =>
+    configure({ ...bench.settings, base_url }, { NODE_TLS_REJECT_UNAUTHORIZED: value });
+
+  it.each(["https://outreach.example.com", "HTTPS://192.0.2.1:8443/api"])(
+    "that turns the check of certificates off is a warning at %s",
+    async (base_url) => {
+      const { warnings } = await configured(base_url, "0");
+      expect(warnings).toMatchObject([
+        {
+          severity: "warning",
+          summary: "base_url sends the credentials to a server whose certificate is not checked",
+          path: [{ kind: "attribute", name: "base_url" }],
+        },
+      ]);
+    },
+  );
+
+  it.each([
+    ["https://outreach.example.com", "1"],
+    ["https://outreach.example.com", "false"],
+    ["https://localhost:8443", "0"],
+  ])("is no warning at %s where it is %s", async (base_url, value) => {
+    expect((await configured(base_url, value)).warnings).toEqual([]);
+  });
+});
+
 describe("configuring", () => {
   it("calls no API", async () => {
     await bench.configured();

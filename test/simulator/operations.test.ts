@@ -18,7 +18,7 @@ const names = Object.keys(operations) as OperationName[];
 
 /** A body of these fields, and the same from another `turn` with other values. */
 function bodyOf(fields: Fields, id: unknown, turn: number): Record<string, unknown> {
-  const values: Record<Field["type"], unknown> = { string: `text ${turn}`, integer: turn };
+  const values: Record<Field["type"], unknown> = { string: `text ${turn}`, integer: turn, timestamp: turn };
   return Object.fromEntries(
     Object.entries(fields).map(([name, { wire, type }]) => [wire, name === "id" ? id : values[type]]),
   );

@@ -39,18 +39,17 @@ export class Diagnostics {
   readonly #all: Diagnostic[] = [];
   readonly #outlet: Outlet;
 
-  /** The provider's secrets are taken out of every text. Defects go to the log, too. */
+  /** Defects go to the log, too. */
   constructor(outlet: Outlet) {
     this.#outlet = outlet;
   }
 
+  /**
+   * As they were added. What a hook quotes of other programs must be without secrets by then: where a workspace is called
+   * `workspace`, a search of whole sentences would mask our own words and the ids that Terraform prints anyway.
+   */
   get all(): readonly Diagnostic[] {
-    const { secrets } = this.#outlet;
-    return this.#all.map((diagnostic) => ({
-      ...diagnostic,
-      summary: secrets.text(diagnostic.summary),
-      detail: secrets.text(diagnostic.detail),
-    }));
+    return this.#all;
   }
 
   get hasError(): boolean {
@@ -70,7 +69,8 @@ export class Diagnostics {
   }
 
   /**
-   * Records a thrown error. One that is no DiagnosticError is a defect of the provider and says so; the log has its stack.
+   * Records a thrown error. One that is no DiagnosticError is a defect of the provider and says so; the log has its stack. The
+   * text of a defect may be of any origin, so the provider's secrets are taken out of it.
    */
   addThrown(error: unknown, during: string): void {
     if (error instanceof DiagnosticError) {
@@ -78,7 +78,7 @@ export class Diagnostics {
       return;
     }
     const summary = `The provider failed during ${during}`;
-    const text = thrownText(error);
+    const text = this.#outlet.secrets.text(thrownText(error));
     this.#outlet.log.error(summary, { error: error instanceof Error ? error : text });
     this.error(
       summary,

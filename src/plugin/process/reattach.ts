@@ -27,7 +27,8 @@ interface Reattach {
  */
 export async function startReattach({ address, load, host }: ReattachOptions): Promise<Reattach> {
   // Not imported above: a provider that Terraform starts has this file in the bundle that it reads before its handshake.
-  const { startGrpcServer, hostServices } = await import("./serving");
+  const { startGrpcServer, hostServices, masker } = await import("./serving");
+  host.redactor.searchWith(masker);
   const socket = chooseSocket({});
   process.on("exit", socket.remove);
   const plugins = new Plugins(() => load(host));

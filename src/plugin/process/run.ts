@@ -1,3 +1,4 @@
+import { keepInspectorClosed } from "../../shared/inspector";
 import { serveForDebugging } from "./reattach";
 import { createHost, serve, type ServeOptions } from "./serve";
 
@@ -6,6 +7,7 @@ import { createHost, serve, type ServeOptions } from "./serve";
  * Terraform to attach to it.
  */
 export function run(options: ServeOptions): void {
+  keepInspectorClosed();
   const { address, load } = options;
   if (!process.argv.includes("--debug")) void serve(options);
   else void serveForDebugging({ address, load, host: createHost(address) });

@@ -123,7 +123,8 @@ class PluginProcess {
 
   /** Loads HTTP/2, then the plugin, while the host connects. */
   async load({ listener, certificate }: Announced, load: LoadPlugin): Promise<void> {
-    const { startGrpcServer, hostServices } = await import("./serving");
+    const { startGrpcServer, hostServices, masker } = await import("./serving");
+    this.#host.redactor.searchWith(masker);
     const { clientCertificate } = this.#invitation;
     this.#server = await startGrpcServer({
       methods: this.#methods,

@@ -1,11 +1,12 @@
 import fc from "fast-check";
 import { Log, logLevel, Redactor } from "../../../src/plugin/process";
+import { masker } from "../../../src/shared/mask";
 import { crashReport } from "../../../src/plugin/process/crash";
 import { anyText } from "../../any-text";
 
 function recorder(level: ConstructorParameters<typeof Log>[0]["level"] = "trace") {
   const lines: string[] = [];
-  const redactor = new Redactor();
+  const redactor = new Redactor(masker);
   const log = new Log({
     level,
     redactor,
@@ -130,7 +131,7 @@ describe("the redactor", () => {
   });
 
   it("finds a secret in JSON and in URLs", () => {
-    const redactor = new Redactor();
+    const redactor = new Redactor(masker);
     const secret = 'a"b\\c d/é';
     redactor.add(secret);
     expect(redactor.text(JSON.stringify({ secret }))).toBe('{"secret":"(sensitive)"}');
@@ -138,7 +139,7 @@ describe("the redactor", () => {
   });
 
   it.each(["base64", "base64url", "hex"] as const)("finds a secret within text in %s", (encoding) => {
-    const redactor = new Redactor();
+    const redactor = new Redactor(masker);
     const secret = "wsp-9f40-thistle?>";
     redactor.add(secret);
     for (const before of ["", "a", "ab", "abc"]) {
@@ -150,20 +151,20 @@ describe("the redactor", () => {
   });
 
   it("finds a secret in hex of capital letters", () => {
-    const redactor = new Redactor();
+    const redactor = new Redactor(masker);
     redactor.add("wsp-9f40");
     expect(redactor.text(Buffer.from("in wsp-9f40").toString("hex").toUpperCase())).toBe("696E20(sensitive)");
   });
 
   it("leaves nothing of a secret that contains another one", () => {
-    const redactor = new Redactor();
+    const redactor = new Redactor(masker);
     redactor.add("workspace");
     redactor.add("workspace-12345");
     expect(redactor.text("in workspace-12345")).toBe("in (sensitive)");
   });
 
   it("finds each line of a secret, as in the message of a crash report, which is on one line", () => {
-    const redactor = new Redactor();
+    const redactor = new Redactor(masker);
     redactor.add("first line\r\nsecond line\n");
     const report = crashReport(new Error("refused first line\r\nsecond line\n"), redactor);
     expect(report).toMatch(/^panic: Error: refused \(sensitive\)/);
@@ -171,13 +172,13 @@ describe("the redactor", () => {
   });
 
   it("finds a line of a secret that is printed alone", () => {
-    const redactor = new Redactor();
+    const redactor = new Redactor(masker);
     redactor.add("first line\r\nsecond line\n");
     expect(redactor.text("first line, second line")).toBe("(sensitive), (sensitive)");
   });
 
   it("learns a secret after it has been at work for another", () => {
-    const redactor = new Redactor();
+    const redactor = new Redactor(masker);
     redactor.add("hunter2");
     expect(redactor.text("hunter2, swordfish")).toBe("(sensitive), swordfish");
     redactor.add("swordfish");
@@ -185,7 +186,7 @@ describe("the redactor", () => {
   });
 
   it("does not take short or empty values for secrets", () => {
-    const redactor = new Redactor();
+    const redactor = new Redactor(masker);
     for (const value of ["", "1", "abc"]) redactor.add(value);
     expect(redactor.text("abc 1")).toBe("abc 1");
     redactor.add("four");
@@ -193,7 +194,7 @@ describe("the redactor", () => {
   });
 
   it("takes a text that has no form in UTF-8 for a secret, too", () => {
-    const redactor = new Redactor();
+    const redactor = new Redactor(masker);
     redactor.add("\ud800lone");
     expect(redactor.text("a \ud800lone")).toBe("a (sensitive)");
   });
@@ -201,7 +202,7 @@ describe("the redactor", () => {
   it("takes any text for a secret literally", () => {
     fc.assert(
       fc.property(anyText({ minLength: 4 }), fc.string(), (secret, rest) => {
-        const redactor = new Redactor();
+        const redactor = new Redactor(masker);
         redactor.add(secret);
         expect(redactor.text(`${rest}|${secret}|${rest}`)).toContain("(sensitive)");
       }),
@@ -211,7 +212,7 @@ describe("the redactor", () => {
 
 describe("a crash report", () => {
   it("begins with panic and the message on one line; the stack follows", () => {
-    const lines = crashReport(new TypeError("two\nlines"), new Redactor()).split("\n");
+    const lines = crashReport(new TypeError("two\nlines"), new Redactor(masker)).split("\n");
     expect(lines[0]).toBe("panic: TypeError: two lines");
     expect(lines[1]).toBe("");
     expect(lines[2]).toBe("| TypeError: two");
@@ -220,14 +221,14 @@ describe("a crash report", () => {
   it("has no line that the host would take for a log record: it dies of one without a text for a message", () => {
     const record = '{"@message":5,"@level":true}';
     for (const thrown of [new Error(`refused:\n${record}\n \t${record}`), `\n${record}`]) {
-      const lines = crashReport(thrown, new Redactor()).split("\n");
+      const lines = crashReport(thrown, new Redactor(masker)).split("\n");
       expect(lines.join()).toContain(record);
       expect(lines.filter((line) => line.trimStart().startsWith("{"))).toEqual([]);
     }
   });
 
   it("hides a secret of several lines in the stack, too", () => {
-    const redactor = new Redactor();
+    const redactor = new Redactor(masker);
     redactor.add("first of secret\nsecond of secret");
     expect(crashReport(new Error("first of secret\nsecond of secret"), redactor)).not.toContain("of secret");
   });
@@ -235,7 +236,7 @@ describe("a crash report", () => {
   it.each([undefined, null, "text", 5, { toString: () => "thing" }, Object.create(null)])(
     "can be made of %p",
     (thrown) => {
-      expect(crashReport(thrown, new Redactor())).toMatch(/^panic: .+\n/);
+      expect(crashReport(thrown, new Redactor(masker))).toMatch(/^panic: .+\n/);
     },
   );
 });

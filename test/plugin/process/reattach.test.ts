@@ -133,6 +133,16 @@ describe("a plugin that is started with --debug", () => {
     },
   );
 
+  it("opens no inspector at SIGUSR1", async () => {
+    const { host, written } = await writing();
+    host.child.kill("SIGUSR1");
+    host.child.kill("SIGUSR2");
+    await written;
+    host.child.kill("SIGTERM");
+    expect(await host.exited).toEqual({ code: 0, signal: null });
+    expect(host.stderr.filter((line) => line.includes("Debugger listening"))).toEqual([]);
+  });
+
   it.each([
     ["Throw", "thrown"],
     ["Reject", "rejected"],

@@ -19,6 +19,19 @@ async function echoes(host: Host): Promise<void> {
   expect((await unary(await host.connect(), "Echo", Buffer.from("hello"))).toString()).toBe("hello");
 }
 
+it("opens no inspector at SIGUSR1, from the handshake on", async () => {
+  const host = new Host();
+  await host.handshake();
+  host.child.kill("SIGUSR1");
+  const client = await host.connect();
+  host.child.kill("SIGUSR1");
+  await echoes(host);
+  expect((await unary(client, "Inspector", nothing)).toString()).toBe("");
+  await unary(client, shutdown, nothing);
+  expect(await host.exited).toEqual({ code: 0, signal: null });
+  expect(host.stderr.filter((line) => line.includes("Debugger listening"))).toEqual([]);
+});
+
 describe("the handshake", () => {
   it("without the cookie is a sentence for people, and code 1", async () => {
     const host = new Host({ environment: { TF_PLUGIN_MAGIC_COOKIE: undefined } });

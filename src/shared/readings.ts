@@ -1,0 +1,118 @@
+import { namedCharacter } from "./entities";
+
+/** A decoded copy of a text. Code unit `n` stands for the part of the text from `starts[n]` to `ends[n]`, in UTF-16 code units. */
+export interface Reading {
+  readonly text: string;
+  readonly starts: Uint32Array;
+  readonly ends: Uint32Array;
+}
+
+/** What stands after the backslash in JSON. */
+export const SHORT_ESCAPES: Readonly<Record<string, string>> = {
+  "\b": "b",
+  "\f": "f",
+  "\n": "n",
+  "\r": "r",
+  "\t": "t",
+};
+
+/** Decoders on top of each other: a page that quotes a URL within JSON needs three. */
+const MOST_DECODERS = 3;
+/** Bounds the memory: each takes nine bytes and more for each code unit. Only a text made for it has so many. */
+const MOST_READINGS = 40;
+
+type Decode = (source: Reading) => Reading;
+
+/** Returns the ways to read a text, itself first: escapes of JSON, URLs, forms and HTML undone, and lines joined. */
+export function readings(text: string): Reading[] {
+  const starts = Uint32Array.from({ length: text.length }, (_, at) => at);
+  const found = new Map<string, Reading>([[text, { text, starts, ends: starts.map((at) => at + 1) }]]);
+  let last = [...found.values()];
+  for (let depth = 0; depth < MOST_DECODERS; depth += 1) {
+    const next: Reading[] = [];
+    for (const source of last) {
+      for (const decode of DECODERS) {
+        if (found.size >= MOST_READINGS) break;
+        const reading = decode(source);
+        if (found.has(reading.text)) continue;
+        found.set(reading.text, reading);
+        next.push(reading);
+      }
+    }
+    last = next;
+  }
+  return [...found.values()];
+}
+
+/** Returns the very source where it holds nothing to decode. */
+export function decoded(source: Reading, escape: RegExp, characters: (match: string) => string): Reading {
+  if (source.text.search(escape) === -1) return source;
+  const pieces: string[] = [];
+  const starts: number[] = [];
+  const ends: number[] = [];
+  let position = 0;
+  const copyUntil = (end: number) => {
+    pieces.push(source.text.slice(position, end));
+    for (; position < end; position += 1) {
+      starts.push(source.starts[position]!);
+      ends.push(source.ends[position]!);
+    }
+  };
+  for (const { 0: match, index } of source.text.matchAll(escape)) {
+    copyUntil(index);
+    position += match.length;
+    const text = characters(match);
+    pieces.push(text);
+    for (let unit = 0; unit < text.length; unit += 1) {
+      starts.push(source.starts[index]!);
+      ends.push(source.ends[position - 1]!);
+    }
+  }
+  copyUntil(source.text.length);
+  return { text: pieces.join(""), starts: Uint32Array.from(starts), ends: Uint32Array.from(ends) };
+}
+
+const JSON_ESCAPE = /\\(?:u[0-9a-f]{4}|.)/gis;
+
+function jsonCharacter(escape: string): string {
+  if (escape.length === 6) return String.fromCharCode(Number.parseInt(escape.slice(2), 16));
+  const character = escape.charAt(1);
+  return Object.keys(SHORT_ESCAPES).find((key) => SHORT_ESCAPES[key] === character) ?? character;
+}
+
+const URL_ESCAPE = /(?:%[0-9a-f]{2})+/gi;
+
+function urlCharacters(escapes: string): string {
+  return new TextDecoder().decode(Buffer.from(escapes.replaceAll("%", ""), "hex"));
+}
+
+const HTML_ESCAPE = /&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]\w{1,9});/gi;
+
+function htmlCharacter(entity: string): string {
+  const name = entity.slice(1, -1);
+  if (!name.startsWith("#")) return namedCharacter(name) ?? entity;
+  const codePoint = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
+  return codePoint <= 0x10ffff ? String.fromCodePoint(codePoint) : "";
+}
+
+/**
+ * Where a long text is broken into lines, or a page has put blanks in place of its line breaks, and characters that show
+ * nothing, where it may be broken.
+ */
+const BREAK =
+  /(?:(?<![ \t])[ \t]+)?[\r\n]+[ \t]*|(?<=[\w+/]{16}) +(?=[\w+/]{4})|[\u00ad\u200b-\u200d\u2060\ufeff]/g;
+
+/** An escape that the end of the text cuts in two. */
+const BROKEN_ESCAPE = /(?:%[0-9a-f]?|\\(?:u[0-9a-f]{0,3})?|&#?[0-9a-z]{0,7})$/gi;
+
+const form: Decode = (reading) => decoded(reading, /\+/g, () => " ");
+const url: Decode = (reading) => decoded(reading, URL_ESCAPE, urlCharacters);
+
+const DECODERS: readonly Decode[] = [
+  (reading) => decoded(reading, JSON_ESCAPE, jsonCharacter),
+  url,
+  (reading) => url(form(reading)),
+  (reading) => decoded(reading, HTML_ESCAPE, htmlCharacter),
+  (reading) => decoded(reading, BREAK, () => ""),
+  (reading) => decoded(reading, BROKEN_ESCAPE, () => ""),
+];
