@@ -90,10 +90,10 @@ export class Caller {
   /** A server may repeat the texts of a write in its refusal, and they may be sensitive. */
   #presentFor<N extends OperationName>(operation: N, request: RequestOf<N>): Present {
     if (!sendsContent(operations[operation])) return this.#present;
-    const { id: _, ...content }: Readonly<Record<string, unknown>> = { ...request };
+    const texts = Object.entries(request).filter(([name, value]) => name !== "id" && typeof value === "string");
     return presenter(
       this.#settings.secrets,
-      Object.values(content).filter((value) => typeof value === "string"),
+      texts.map(([, text]) => text as string),
     );
   }
 

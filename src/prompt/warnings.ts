@@ -81,7 +81,33 @@ export function warningsOfPrompt(
 export function promptWarnings(name: string | null, findings: readonly PromptFinding[]): PromptWarning[] {
   // As of nearly every snippet, of which all are asked twice in a plan: naming one takes longer than checking its prompt.
   if (findings.length === 0) return [];
-  const snippet = subject(SNIPPET, name);
+  return warningsOf(subject(SNIPPET, name), findings, (first) => ({
+    what: spelled(shortened(first.text)),
+    advice: adviceOn(first),
+  }));
+}
+
+/**
+ * The same warnings for a prompt that may be sensitive: of a text that is no placeholder they show the place alone. Placeholders are
+ * quoted, because a plan shows them in `variables`. `snippet` is what the summaries begin with.
+ */
+export function warningsOfPlaces(snippet: string, findings: readonly PromptFinding[]): PromptWarning[] {
+  return warningsOf(snippet, findings, (first) => {
+    const place = `at line ${first.line}, column ${first.column}`;
+    return first.kind === "unknown"
+      ? { what: `${spelled(shortened(first.text))}, ${place},`, advice: adviceOn(first) }
+      : { what: `a text of its prompt, ${place},`, advice: adviceOn({ ...first, suggestion: null }) };
+  });
+}
+
+/** What a warning says of the first of several findings of one text. */
+type Describe = (first: PromptFinding) => { readonly what: string; readonly advice: string };
+
+function warningsOf(
+  snippet: string,
+  findings: readonly PromptFinding[],
+  describe: Describe,
+): PromptWarning[] {
   const groups = new Map<string, PromptFinding[]>();
   for (const finding of findings) {
     const key = `${finding.kind} ${finding.text}`;
@@ -95,9 +121,10 @@ export function promptWarnings(name: string | null, findings: readonly PromptFin
       const [first] = group as [PromptFinding];
       const places = group.slice(0, MOST_PLACES).map(({ line, column }) => `line ${line}, column ${column}`);
       if (group.length > MOST_PLACES) places.push(`${group.length - MOST_PLACES} more`);
+      const { what, advice } = describe(first);
       return {
-        summary: `${snippet}: ${spelled(shortened(first.text))} ${PROBLEMS[first.kind]}`,
-        detail: `In the prompt at ${places.join("; ")}. ${adviceOn(first)}`,
+        summary: `${snippet}: ${what} ${PROBLEMS[first.kind]}`,
+        detail: `In the prompt at ${places.join("; ")}. ${advice}`,
       };
     });
   if (groups.size <= MOST_TEXTS) return warnings;
@@ -116,7 +143,7 @@ function isBlank(text: string): boolean {
   return text.trim() === "";
 }
 
-const SUBJECT = /^outreach_snippet(?: "(?:[^"\\]|\\.)*")?: /;
+const SUBJECT = /^outreach_snippet(?: \(?"(?:[^"\\]|\\.)*"\)?| \([\w.:-]+\))?: /;
 const PLACES = /^In the prompt at [^.]*\./;
 
 /** The same warning without what it quotes of the prompt. One that quotes nothing of a prompt is returned as it is. */

@@ -7,12 +7,12 @@ import type { Workspace } from "./workspace";
 /** What is told of a cluster that is to go. */
 interface Outgoing {
   readonly id: string | null;
-  readonly name: string | null;
   readonly associated_count: number | null;
 }
 
 /** What is remembered of every cluster, in case a later plan replaces it: its state decides whether the apply may delete it. */
 export interface ClusterMemory extends Outgoing {
+  readonly name: string | null;
   readonly force_destroy: boolean | null;
 }
 
@@ -99,6 +99,6 @@ function countOf({ associated_count }: Outgoing): number {
   return associated_count ?? 0;
 }
 
-function nameOf({ name, id }: Outgoing): string {
-  return describe({ type: "outreach_cluster", name, id });
+function nameOf({ id }: Outgoing): string {
+  return describe({ type: "outreach_cluster", id });
 }

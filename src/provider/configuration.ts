@@ -11,7 +11,7 @@ import {
 } from "../plugin/schema";
 import { numberText, type NumberValue } from "../plugin/values";
 import { parseBaseUrl } from "../client";
-import { IDENTIFIER_RULE, placeholderFor, quoted } from "../prompt";
+import { IDENTIFIER_RULE, placeholderFor } from "../prompt";
 import { EXISTING_NAME_MODES } from "./lifecycle/existing-name";
 
 /** The environment variable that stands in for an argument: `OUTREACH_BASE_URL` for `base_url`. */
@@ -42,10 +42,10 @@ function numberFrom(
 
 /** A known variable that no placeholder can name would never match, and its absence would be reported instead. */
 function onlyVariables(given: readonly string[]): Problem | undefined {
-  const wrong = given.find((variable) => placeholderFor(variable) === undefined);
-  if (wrong === undefined) return undefined;
+  const wrong = given.findIndex((variable) => placeholderFor(variable) === undefined);
+  if (wrong === -1) return undefined;
   return {
-    summary: `known_variables has ${quoted(wrong)}, which is not the identifier of a variable`,
+    summary: `known_variables has an entry, number ${wrong + 1}, which is not the identifier of a variable`,
     detail: `${IDENTIFIER_RULE} It has no braces here. Write it like that in known_variables, or in ${environmentVariable("known_variables")}, or remove it.`,
   };
 }
@@ -55,7 +55,7 @@ const existingNameMode: Validator<string> = (value) =>
     ? undefined
     : {
         summary: `existing_name must be one of ${EXISTING_NAME_MODES.map((mode) => JSON.stringify(mode)).join(", ")}`,
-        detail: `It is ${quoted(value)}. Set existing_name, or ${environmentVariable("existing_name")}, to one of them, or leave it out for the default.`,
+        detail: `Set existing_name, or ${environmentVariable("existing_name")}, to one of them, or leave it out for the default.`,
       };
 
 const notEmpty =

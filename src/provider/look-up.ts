@@ -83,7 +83,7 @@ async function readShown<Found extends Readable>(
   if (found !== undefined) return found;
   throw last.found === undefined
     ? last.refusal
-    : readUnderAnotherName({ type: kind.type, id, name }, last.found.name, LOOK_UP_BY_ID);
+    : readUnderAnotherName({ type: kind.type, id }, LOOK_UP_BY_ID);
 }
 
 /** Milliseconds: in an apply, the object may be one that was created a moment ago and does not show yet. */
@@ -120,7 +120,7 @@ function hasName(one: Readable, name: string): boolean {
 
 /** The id of the one object with exactly this name. None or several is an error that lists what was found. */
 async function findByName(kind: AnyKind, name: string, workspace: Workspace, call: Call): Promise<string> {
-  const subject = { type: kind.type, name };
+  const subject = { type: kind.type };
   const list = async () => {
     const listing = await explainingLookUp("list", subject, workspace, () =>
       workspace.inventory(kind).fresh(call.signal),
@@ -133,7 +133,7 @@ async function findByName(kind: AnyKind, name: string, workspace: Workspace, cal
   if (id !== undefined && ids.length === 1) return id;
   throw new DiagnosticError({
     severity: "error",
-    summary: `${ids.length === 0 ? "No" : ids.length} ${describe(subject)} in the workspace`,
+    summary: `${ids.length === 0 ? "No" : ids.length} ${describe(subject)} of this name in the workspace`,
     detail:
       ids.length === 0
         ? "The name must match exactly, in upper and lower case too. Check it, or look the object up by id."

@@ -4,9 +4,10 @@ import {
   checkPrompt,
   checkVariables,
   emptyTextWarnings,
-  promptWarnings,
+  warningsOfPlaces,
   type PromptFinding,
 } from "../prompt";
+import { describe } from "./lifecycle";
 
 /** A snippet as it is declared; what is not known yet is not checked. */
 interface Declared {
@@ -14,18 +15,24 @@ interface Declared {
   readonly prompt: string | Unknown | null;
 }
 
+/** A snippet as it is planned. */
+interface Planned {
+  readonly id: string | Unknown | null;
+  readonly prompt: string | Unknown | null;
+}
+
 /** At validate, without the provider's configuration: what is nearly a placeholder. */
-export function warnOfPrompt({ name, prompt }: Declared, call: Call): void {
-  if (typeof prompt === "string") warn(name, checkPrompt(prompt), call);
+export function warnOfPrompt({ prompt }: Pick<Declared, "prompt">, call: Call): void {
+  if (typeof prompt === "string") warn(null, checkPrompt(prompt), call);
 }
 
 /** At plan, where the provider is configured: placeholders that are none of its `known_variables`. */
 export function warnOfUnknownVariables(
-  { name, prompt }: Declared,
+  { id, prompt }: Planned,
   known: readonly string[] | undefined,
   call: Call,
 ): void {
-  if (typeof prompt === "string" && known !== undefined) warn(name, checkVariables(prompt, known), call);
+  if (typeof prompt === "string" && known !== undefined) warn(id, checkVariables(prompt, known), call);
 }
 
 /** At validate: texts that are empty. Whether the API takes them is not documented, so it is no error. */
@@ -36,14 +43,17 @@ export function warnOfEmptyTexts(
 ): void {
   for (const attribute of ["name", "prompt"] as const) {
     const text = knownText(declared[attribute]);
-    for (const { summary, detail } of emptyTextWarnings(type, knownText(declared.name), attribute, text)) {
+    for (const { summary, detail } of emptyTextWarnings(type, null, attribute, text)) {
       call.diagnostics.warn(summary, detail, attributePath(attribute));
     }
   }
 }
 
-function warn(name: Declared["name"], findings: readonly PromptFinding[], call: Call): void {
-  for (const { summary, detail } of promptWarnings(knownText(name), findings)) {
+function warn(id: Planned["id"], findings: readonly PromptFinding[], call: Call): void {
+  // As of nearly every snippet, of which all are asked twice in a plan: naming one takes longer than checking its prompt.
+  if (findings.length === 0) return;
+  const snippet = describe({ type: "outreach_snippet", id: knownText(id) });
+  for (const { summary, detail } of warningsOfPlaces(snippet, findings)) {
     call.diagnostics.warn(summary, detail, attributePath("prompt"));
   }
 }

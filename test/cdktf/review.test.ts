@@ -125,8 +125,12 @@ describe("cdktf-outreach review", () => {
     const { status, stdout } = await review(project, "--fail-on", "warning");
     expect(status).toBe(3);
     const [, object] = stdout.split("<details");
-    expect(object).toContain(nearly);
-    expect(object).toContain(unknown);
+    expect(object).toContain(
+      "outreach_snippet: a text of its prompt, at line 1, column 4, is not a placeholder",
+    );
+    expect(object).toContain(
+      "outreach_snippet: {firstname}, at line 1, column 18, is none of the known variables",
+    );
     expect(stdout).toContain("1 to create, 2 warnings");
   });
 

@@ -25,7 +25,13 @@ async function connected(answer: Answer, options: Parameters<typeof createClient
 afterEach(closeOpened);
 
 const identity = { userId: USER_ID, workspaceId: WORKSPACE_ID };
-const snippet = { snippetId: "s-1", name: "Opener", prompt: "Hi {name}", createdAt: "2026-01-02", lastUpdatedAt: "2026-01-03" };
+const snippet = {
+  snippetId: "s-1",
+  name: "Opener",
+  prompt: "Hi {name}",
+  createdAt: "2026-01-02",
+  lastUpdatedAt: "2026-01-03",
+};
 
 describe("OutreachClient", () => {
   // Written out by hand from outreach-api.md, sections 4.2 and 4.3.
@@ -100,7 +106,13 @@ describe("OutreachClient", () => {
       "/snippets/GetSnippet",
       { snippetId: "s-1" },
       snippet,
-      { id: "s-1", name: "Opener", prompt: "Hi {name}", createdAt: "2026-01-02", lastUpdatedAt: "2026-01-03" },
+      {
+        id: "s-1",
+        name: "Opener",
+        prompt: "Hi {name}",
+        createdAt: "2026-01-02",
+        lastUpdatedAt: "2026-01-03",
+      },
     ],
     [
       "updates a snippet",

@@ -187,7 +187,7 @@ describe("removing a description clears it at the server", () => {
     bench.simulator.release(held);
     const { errors } = await updating;
     expect(errors).toMatchObject([
-      { summary: `outreach_cluster "Sales" (${cluster.id}): the API keeps another description` },
+      { summary: `outreach_cluster (${cluster.id}): the API keeps another description` },
     ]);
     expect(bench.objects()).toEqual([theirs]);
     expect(cluster.state).toMatchObject({ description: "Theirs" });
@@ -228,7 +228,7 @@ describe("removing a description clears it at the server", () => {
     const { errors } = await cluster.attempt({ name: "Marketing" });
     expect(errors).toMatchObject([
       {
-        summary: `outreach_cluster "Marketing" (${cluster.id}): the API keeps another description`,
+        summary: `outreach_cluster (${cluster.id}): the API keeps another description`,
         path: [{ kind: "attribute", name: "description" }],
       },
     ]);

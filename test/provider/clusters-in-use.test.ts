@@ -44,7 +44,7 @@ describe.each(Object.entries(WAYS))("the plan of a %s", (_what, plan) => {
       diagnostics: [
         {
           severity: "error",
-          summary: `outreach_cluster "Sales" (${cluster.id}) is in use by ${words}`,
+          summary: `outreach_cluster (${cluster.id}) is in use by ${words}`,
           detail: expect.stringContaining("force_destroy = true") as string,
         },
       ],
@@ -56,7 +56,7 @@ describe.each(Object.entries(WAYS))("the plan of a %s", (_what, plan) => {
     const cluster = await inUse(7, forced);
     const { warnings } = await plan(cluster, forced);
     expect(warnings.map(({ summary }) => summary)).toEqual([
-      `outreach_cluster "Sales" (${cluster.id}) goes, and 7 linked mailboxes and other resources lose their cluster`,
+      `outreach_cluster (${cluster.id}) goes, and 7 linked mailboxes and other resources lose their cluster`,
     ]);
   });
 
@@ -126,7 +126,7 @@ describe("a cluster in use", () => {
     async (outcome, declared) => {
       const cluster = await inUse(7, declared);
       cluster.instance = { ...cluster.instance, tainted: true };
-      const summary = `outreach_cluster "Sales" (${cluster.id}) is in use by 7 linked mailboxes and other resources, and this plan may replace it`;
+      const summary = `outreach_cluster (${cluster.id}) is in use by 7 linked mailboxes and other resources, and this plan may replace it`;
       const warning = { summary, detail: expect.stringContaining(outcome) as string };
       for (const plan of [await cluster.refreshAndPlan(declared), await cluster.plan(declared)]) {
         expect(plan).toMatchObject({ action: "replace", warnings: [warning] });
@@ -158,7 +158,7 @@ describe("a cluster in use", () => {
     cluster.instance = { ...cluster.instance, tainted: true };
     const { errors } = await cluster.attempt(given);
     expect(errors.map(({ summary }) => summary)).toEqual([
-      `outreach_cluster "Sales" (${cluster.id}) is in use by 7 linked mailboxes and other resources`,
+      `outreach_cluster (${cluster.id}) is in use by 7 linked mailboxes and other resources`,
     ]);
     expect(cluster.state).toEqual(before);
     expect(bench.simulator.counts()).toMatchObject({ DeleteCluster: 0, CreateCluster: 1 });
@@ -172,7 +172,7 @@ describe("a cluster in use", () => {
     const { errors } = await cluster.carryOut(null, plan);
     expect(errors).toMatchObject([
       {
-        summary: `outreach_cluster "Sales" (${cluster.id}) is in use by 2 linked mailboxes and other resources`,
+        summary: `outreach_cluster (${cluster.id}) is in use by 2 linked mailboxes and other resources`,
         path: [{ kind: "attribute", name: "force_destroy" }],
       },
     ]);
@@ -190,7 +190,7 @@ describe("a cluster in use", () => {
       const applied = way === "delete" ? plan : { ...plan, private: cluster.instance.private };
       const { errors } = await cluster.carryOut(null, applied);
       expect(errors.map(({ summary }) => summary)).toEqual([
-        `outreach_cluster "Sales" (${cluster.id}) is in use by 2 linked mailboxes and other resources since the plan`,
+        `outreach_cluster (${cluster.id}) is in use by 2 linked mailboxes and other resources since the plan`,
       ]);
       expect(bench.simulator.counts().DeleteCluster).toBe(0);
       expect((await cluster.attempt(null)).errors).toEqual([]);
@@ -223,7 +223,7 @@ describe("a cluster in use", () => {
     const { errors } = await cluster.carryOut(null, plan);
     expect(errors).toMatchObject([
       {
-        summary: `outreach_cluster "Sales" (${cluster.id}) is in use by 500 linked mailboxes and other resources since the plan`,
+        summary: `outreach_cluster (${cluster.id}) is in use by 500 linked mailboxes and other resources since the plan`,
         detail: expect.stringContaining("The plan saw 3 of them") as string,
       },
     ]);
@@ -252,7 +252,7 @@ describe("a cluster in use", () => {
         count > 0
           ? []
           : [
-              `outreach_cluster "Sales" (${cluster.id}) is in use by 2 linked mailboxes and other resources since the plan`,
+              `outreach_cluster (${cluster.id}) is in use by 2 linked mailboxes and other resources since the plan`,
             ],
       );
     },
@@ -309,7 +309,7 @@ describe("a cluster in use", () => {
     const plan = await cluster.plan(null);
     bench.simulator.clearFaults(fault);
     expect((await cluster.carryOut(null, plan)).errors.map(({ summary }) => summary)).toEqual([
-      `outreach_cluster "Sales" (${cluster.id}) is in use by 7 linked mailboxes and other resources`,
+      `outreach_cluster (${cluster.id}) is in use by 7 linked mailboxes and other resources`,
     ]);
     expect(bench.objects()).toHaveLength(1);
   });

@@ -134,9 +134,7 @@ describe.each(["outreach_cluster", "outreach_snippet"] as const)("data %s", (typ
     ["North\r\nSouth", "North\nSouth"],
   ])("does not take a name that differs only in its line breaks: %j for %j", async (name, other) => {
     create[type](other);
-    expect((await refusal(read({ name }))).summary).toBe(
-      `No ${type} ${JSON.stringify(name)} in the workspace`,
-    );
+    expect((await refusal(read({ name }))).summary).toBe(`No ${type} of this name in the workspace`);
     const { id } = create[type](name);
     expect(await read({ name })).toMatchObject({ id, name });
   });
@@ -147,7 +145,7 @@ describe.each(["outreach_cluster", "outreach_snippet"] as const)("data %s", (typ
     const effect = { type: "stale", writes: 1 } as const;
     bench.simulator.addFault({ operation: ["ListClusters", "ListSnippet"], effect });
     expect(await refusal(read({ name: "Sales" }))).toMatchObject({
-      summary: `${type} "Sales" (${id}) is listed, but a read of it shows another name`,
+      summary: `${type} (${id}) is listed, but a read of it shows another name`,
       detail: expect.stringContaining('"Marketing"') as string,
     });
   });
@@ -155,7 +153,7 @@ describe.each(["outreach_cluster", "outreach_snippet"] as const)("data %s", (typ
   it("refuses a name that nothing has", async () => {
     create[type]("Sales");
     const { summary, path } = await refusal(read({ name: "Marketing" }));
-    expect(summary).toBe(`No ${type} "Marketing" in the workspace`);
+    expect(summary).toBe(`No ${type} of this name in the workspace`);
     expect(path).toEqual([{ kind: "attribute", name: "name" }]);
   });
 
@@ -163,7 +161,7 @@ describe.each(["outreach_cluster", "outreach_snippet"] as const)("data %s", (typ
     bench.simulator.setDialect({ pageSize: 1 });
     const ids = ["Sales", "Sales", "Sales"].map((name) => create[type](name).id);
     const { summary, detail, path } = await refusal(read({ name: "Sales" }));
-    expect(summary).toBe(`3 ${type} "Sales" in the workspace`);
+    expect(summary).toBe(`3 ${type} of this name in the workspace`);
     for (const id of ids) expect(detail).toContain(id);
     expect(path).toEqual([{ kind: "attribute", name: "name" }]);
   });
@@ -173,7 +171,7 @@ describe.each(["outreach_cluster", "outreach_snippet"] as const)("data %s", (typ
     create[type]("North");
     await read({ name: "North" });
     const { summary, detail } = await refusal(read({ name: "Sales" }));
-    expect(summary).toBe(`2 ${type} "Sales" in the workspace`);
+    expect(summary).toBe(`2 ${type} of this name in the workspace`);
     expect(detail).toContain(`${first}, ${second}`);
   });
 
@@ -208,7 +206,7 @@ describe.each(["outreach_cluster", "outreach_snippet"] as const)("data %s", (typ
     create[type]("Sales");
     const effect = { type: "status", status: 500 } as const;
     const fault = bench.simulator.addFault({ effect });
-    expect((await refusal(read({ name: "Sales" }))).summary).toBe(`Could not list ${type} "Sales"`);
+    expect((await refusal(read({ name: "Sales" }))).summary).toBe(`Could not list ${type}`);
     bench.simulator.clearFaults(fault);
     bench.simulator.addFault({ nth: 2, effect });
     expect((await refusal(read({ name: "Sales" }))).summary).toContain(`Could not read ${type}`);

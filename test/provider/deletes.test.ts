@@ -9,7 +9,7 @@ const bench = useWorkbench({ credentials: [identity] });
 const NOT_FOUND = dialectSettings.notFound.values;
 
 describe.each(KINDS)("a delete of %s", (_type, { type, given, operations }) => {
-  const label = (id: string) => `${type} ${JSON.stringify(given["name"])} (${id})`;
+  const label = (id: string) => `${type} (${id})`;
   const settled = async (settings = {}) => {
     const object = bench.managed(type, await bench.configured(settings));
     await object.settle(given);

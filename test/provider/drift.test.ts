@@ -111,8 +111,10 @@ describe("a change outside", () => {
     const { errors, saved } = await cluster.carryOut({ name: "Marketing" }, plan);
     expect(errors).toMatchObject([
       {
-        summary: `outreach_cluster "Sales" (${cluster.id}) has changed since the plan`,
-        detail: expect.stringContaining('description: the plan saw "", now it is "Theirs".') as string,
+        summary: `outreach_cluster (${cluster.id}) has changed since the plan`,
+        detail: expect.stringContaining(
+          "description: the plan saw no text, now it is 6 characters; they differ from line 1, column 1 on.",
+        ) as string,
       },
     ]);
     expect(saved.state).toMatchObject({ name: "Sales", description: null });

@@ -106,9 +106,7 @@ describe.each(KINDS)("%s, of which the answer to a create is lost,", (_type, kin
     const object = bench.managed(type);
     bench.simulator.addFault({ operation: operations.create, effect: { type: "reset" } });
     const { errors } = await object.attempt(given);
-    expect(errors.map(({ summary }) => summary)).toEqual([
-      `Could not create ${type} ${JSON.stringify(given["name"])}`,
-    ]);
+    expect(errors.map(({ summary }) => summary)).toEqual([`Could not create ${type}`]);
     expect(errors[0]!.detail).not.toContain("that was refused");
     expect(object.instance.state).toBeNull();
     expect(bench.objects()).toEqual([]);
@@ -133,7 +131,7 @@ describe.each(KINDS)("%s, of which the answer to a create is lost,", (_type, kin
     const other = bench.objects().find(({ id }) => id !== object.id)!;
     expect(warnings).toMatchObject([
       {
-        summary: `${type} ${JSON.stringify(given["name"])} (${object.id}) may have been created twice`,
+        summary: `${type} (${object.id}) may have been created twice`,
         detail: expect.stringContaining(`terraform import ${type}.NAME ${other.id}`) as string,
       },
     ]);
@@ -181,7 +179,7 @@ describe.each(KINDS)("%s, of which the answer to a create is lost,", (_type, kin
     const { errors } = await applying;
     expect(errors).toMatchObject([
       {
-        summary: `Could not create ${type} ${JSON.stringify(given["name"])}`,
+        summary: `Could not create ${type}`,
         detail: expect.stringContaining("import it then") as string,
       },
     ]);

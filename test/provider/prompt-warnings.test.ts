@@ -13,14 +13,15 @@ async function knowing(known_variables: Value) {
 }
 
 describe("validating a snippet", () => {
-  it("warns of what is nearly a placeholder, with the snippet, the text and the place", async () => {
+  it("warns of what is nearly a placeholder, with the place and without the text", async () => {
     const found = await validate("Opener", "Hi {first_name},\nhow is { company }?");
     expect(found).toEqual([
       expect.objectContaining({
         severity: "warning",
-        summary: 'outreach_snippet "Opener": { company } is not a placeholder, although it looks like one',
+        summary:
+          "outreach_snippet: a text of its prompt, at line 2, column 8, is not a placeholder, although it looks like one",
         detail: expect.stringMatching(
-          /^In the prompt at line 2, column 8\. .* Write \{company\} where a variable is meant\.$/,
+          /^In the prompt at line 2, column 8\. .* Write the identifier of a variable between the braces where a variable is meant\.$/,
         ) as string,
         path: [{ kind: "attribute", name: "prompt" }],
       }),
@@ -29,7 +30,9 @@ describe("validating a snippet", () => {
 
   it("warns where the name is not known yet", async () => {
     const [found] = await validate(unknown, "Hi {company");
-    expect(found!.summary).toBe("outreach_snippet: {company is a placeholder that is never closed");
+    expect(found!.summary).toBe(
+      "outreach_snippet: a text of its prompt, at line 1, column 4, is a placeholder that is never closed",
+    );
   });
 
   it.each([
@@ -43,11 +46,7 @@ describe("validating a snippet", () => {
 
 describe("validating what is empty or all white space", () => {
   it.each([
-    [
-      "outreach_snippet",
-      { name: "Opener", prompt: " \n" },
-      ['outreach_snippet "Opener": its prompt is empty'],
-    ],
+    ["outreach_snippet", { name: "Opener", prompt: " \n" }, ["outreach_snippet: its prompt is empty"]],
     [
       "outreach_snippet",
       { name: "  ", prompt: "" },
@@ -74,7 +73,7 @@ describe("planning a snippet", () => {
     const { warnings } = await snippet.plan({ name: "Opener", prompt: "Hi {firstname} of {company}" });
     expect(warnings).toEqual([
       expect.objectContaining({
-        summary: 'outreach_snippet "Opener": {firstname} is none of the known variables',
+        summary: "outreach_snippet: {firstname}, at line 1, column 4, is none of the known variables",
         detail:
           "In the prompt at line 1, column 4. The closest known one is {first_name}. " +
           "Write that one, or add this one to known_variables of the provider.",

@@ -1,9 +1,8 @@
 import { execFileSync } from "node:child_process";
 import fc from "fast-check";
 import { quoted } from "../../src/prompt";
-import { describe as named, importLines } from "../../src/provider/lifecycle/subject";
+import { describe as described, importLines } from "../../src/provider/lifecycle/subject";
 import { anyText } from "../any-text";
-import type { Refused } from "../plugin/core";
 import { KINDS } from "./kinds";
 import { useWorkbench } from "./workbench";
 
@@ -28,9 +27,9 @@ const UNUSUAL = [
 
 const COMMANDS_A_TERMINAL = /(?!\n)[\p{Cc}\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u;
 
-describe("an id or a name from a server", () => {
+describe("an id from a server", () => {
   it("is shown as it is where it is plain", () => {
-    expect(named({ type: "t", name: "Sales", id: "clu_1.a:b-C" })).toBe('t "Sales" (clu_1.a:b-C)');
+    expect(described({ type: "t", id: "clu_1.a:b-C" })).toBe("t (clu_1.a:b-C)");
     expect(importLines("t", ["clu_1.a:b-C"])).toBe(
       '  terraform import t.NAME clu_1.a:b-C      (CDKTF: importFrom("clu_1.a:b-C"))',
     );
@@ -39,8 +38,8 @@ describe("an id or a name from a server", () => {
   it.each(UNUSUAL)(
     "is shown in quotes on one line, without a command to the terminal, where it is %j",
     (id) => {
-      const shown = named({ type: "t", name: id, id });
-      expect(shown).toBe(`t ${quoted(id)} (${quoted(id)})`);
+      const shown = described({ type: "t", id });
+      expect(shown).toBe(`t (${quoted(id)})`);
       expect(shown).not.toMatch(/\n/);
       expect(`${shown}${importLines("t", [id])}`).not.toMatch(COMMANDS_A_TERMINAL);
     },
@@ -63,29 +62,6 @@ describe("an id or a name from a server", () => {
     const printed = execFileSync("bash", ["-c", `printf '%s\\0' ${words!.join(" ")}`]).toString();
     expect(printed.split("\0").slice(0, -1)).toEqual(ids);
     expect(literals!.map((literal) => JSON.parse(literal) as string)).toEqual(ids);
-  });
-});
-
-describe("a name or a setting of the configuration", () => {
-  it.each(UNUSUAL)("commands no terminal from the warning of a prompt where it is %j", async (name) => {
-    const config = { name, prompt: "Hi { company }" };
-    const [{ summary } = { summary: "" }] = await bench.provider.validate("outreach_snippet", config);
-    expect(summary).toContain(`outreach_snippet ${quoted(name)}: { company } is not a placeholder`);
-    expect(summary).not.toMatch(COMMANDS_A_TERMINAL);
-  });
-
-  it.each([
-    ["existing_name", "\u009b2J"],
-    ["known_variables", ["\u202eevil"]],
-  ])("commands no terminal from the error about %s", async (argument, value) => {
-    const given = { ...bench.settingsWithout(argument), [argument]: value };
-    const refused: unknown = await bench
-      .launch()
-      .validateProvider(given)
-      .catch((error: unknown) => error);
-    const { summary, detail } = (refused as Refused).diagnostics[0]!;
-    expect(`${summary}${detail}`).toContain(quoted([value].flat()[0]!));
-    expect(`${summary}${detail}`).not.toMatch(COMMANDS_A_TERMINAL);
   });
 });
 
@@ -114,7 +90,7 @@ describe.each(KINDS)(
       await object.apply(given);
       object.instance = { ...object.instance, state: { ...object.state, id } };
       bench.simulator.clearJournal();
-      const summary = `The state of ${type} ${JSON.stringify(given["name"])} has no id`;
+      const summary = `The state of ${type} has no id`;
       await expect(object.refresh()).rejects.toThrow(summary);
       await expect(object.plan(given)).rejects.toThrow(summary);
       await expect(object.plan(null)).rejects.toThrow(summary);

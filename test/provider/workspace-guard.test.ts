@@ -29,9 +29,7 @@ describe.each(KINDS)("the state of %s from another workspace", (_type, { type, g
       () => "nothing",
       (error: Error) => error.message,
     );
-    expect(said).toContain(
-      `${type} ${JSON.stringify(given["name"])} (${foreign.id}) belongs to another workspace than the configured one`,
-    );
+    expect(said).toContain(`${type} (${foreign.id}) belongs to another workspace than the configured one`);
     expect(said).toContain("Set workspace_id (OUTREACH_WORKSPACE_ID)");
     expect(secrets.filter((secret) => said.includes(secret))).toEqual([]);
     expect(bench.simulator.journal()).toEqual([]);
@@ -133,7 +131,7 @@ describe("an answer that names another workspace", () => {
     expect(plan.warnings).toEqual([]);
     const { errors } = await cluster.carryOut(null, plan);
     expect(errors).toMatchObject([
-      { summary: `outreach_cluster "Sales" (${cluster.id}) is in another workspace than the configured one` },
+      { summary: `outreach_cluster (${cluster.id}) is in another workspace than the configured one` },
     ]);
   });
 

@@ -67,8 +67,8 @@ describe("data sources (scenario 47)", () => {
       "data.outreach_cluster.missing": expect.stringMatching(
         /Could not read outreach_cluster \(c9\).*Check the id/s,
       ),
-      "data.outreach_cluster.twin": expect.stringMatching(/2 outreach_cluster "Twin".*c2, c3/s),
-      "data.outreach_snippet.missing": expect.stringMatching(/No outreach_snippet "A"/),
+      "data.outreach_cluster.twin": expect.stringMatching(/2 outreach_cluster of this name.*c2, c3/s),
+      "data.outreach_snippet.missing": expect.stringMatching(/No outreach_snippet of this name/),
       "data.outreach_snippets.refused": expect.stringMatching(/Could not list outreach_snippets/),
     });
 

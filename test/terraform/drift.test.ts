@@ -77,7 +77,9 @@ describe("changes made outside (scenarios 10 and 11)", () => {
     await project.plan();
     bench.simulator().update(ids[2], { prompt: "Edited again" });
     const refused = await project.run(["apply", "-no-color", "plan"]);
-    expect(refused.stderr).toContain('the plan saw "Edited", now it is "Edited again"');
+    expect(refused.stderr).toContain(
+      "the plan saw 6 characters, now it is 12 characters; they differ from line 1, column 7 on",
+    );
     expect(bench.simulator().objects()).toMatchObject([{ id: ids[2] }]);
     await project.apply();
     expect(bench.simulator().objects()).toEqual([]);
@@ -160,9 +162,7 @@ describe("changes made outside (scenarios 10 and 11)", () => {
     expect(await project.fail(["apply", "plan"])).toMatchObject([
       {
         address: "outreach_cluster.full",
-        summary: expect.stringMatching(
-          /^outreach_cluster "Full" \(.+\) has changed since the plan$/,
-        ) as string,
+        summary: expect.stringMatching(/^outreach_cluster \(.+\) has changed since the plan$/) as string,
       },
     ]);
     expect(Object.keys(project.state())).toEqual(["outreach_cluster.full", "outreach_snippet.a"]);

@@ -79,7 +79,7 @@ describe("import (scenarios 6, 7 and 8)", () => {
     const imports = ["a", "b"].map((name) => ({ to: `outreach_snippet.${name}`, id: "s1" }));
     project.configure({ resource: { outreach_snippet: { a: snippet, b: snippet } }, import: imports });
     await project.init();
-    const twice = { summary: 'outreach_snippet "One" (s1) is managed by two resources' };
+    const twice = { summary: "outreach_snippet (s1) is managed by two resources" };
     // Of an imported object that was not read yet only the id is known.
     expect(await project.fail(["plan"])).toMatchObject([
       { summary: "outreach_snippet (s1) is managed by two resources" },

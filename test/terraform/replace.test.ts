@@ -66,7 +66,7 @@ describe("replacements (scenario 27)", () => {
     }
     const [error] = await project.fail(["apply", "-auto-approve"]);
     expect(error!.summary).toBe(
-      `outreach_cluster "A" (${id}) is in use by 3 linked mailboxes and other resources`,
+      `outreach_cluster (${id}) is in use by 3 linked mailboxes and other resources`,
     );
 
     await project.succeed(["untaint", "outreach_cluster.a"]);
@@ -97,7 +97,7 @@ describe("replacements (scenario 27)", () => {
     const errors = await project.fail(["apply", "-auto-approve", replace]);
     expect(errors).toMatchObject([
       {
-        summary: 'Could not create outreach_snippet "First"',
+        summary: "Could not create outreach_snippet",
         detail: expect.stringContaining("409") as string,
       },
     ]);
@@ -141,7 +141,7 @@ describe("a replacement with create_before_destroy (scenario 27) and existing_na
   const bench = workbench({ provider: "in-process" });
 
   it.each([
-    ["fail", 'outreach_snippet "A" exists already'],
+    ["fail", "outreach_snippet of this name exists already"],
     ["adopt", "Provider produced inconsistent final plan"],
   ])("%s is refused in the apply, keeps the old object, and is done with warn", async (mode, refusal) => {
     const project = await bench.project();
@@ -197,7 +197,7 @@ describe("a replacement with create_before_destroy (scenario 27) and existing_na
     expect(diagnosticsOf(planned)).toEqual([]);
     expect(diagnosticsOf(await project.succeed(["apply", "-json", "plan"]))).toMatchObject([
       {
-        summary: `outreach_snippet "A" exists already (${id})`,
+        summary: `outreach_snippet of this name exists already (${id})`,
         detail: expect.stringContaining(
           "In the apply of a replace with create_before_destroy it may be the old one, which goes next",
         ) as string,

@@ -42,7 +42,7 @@ export async function createObject<Found extends Readable, Content extends Decla
   workspace: Workspace,
   call: Call,
 ): Promise<Created> {
-  const subject = { type: kind.type, name: content.name };
+  const subject = { type: kind.type };
   return workspace.inTurn(`${kind.type} ${looseName(content.name)}`, () =>
     explaining("create", subject, workspace, async () => {
       beginWrite("create", subject, workspace, call);
@@ -137,11 +137,11 @@ async function findMade(
 }
 
 /** An id that is not new belongs to somebody else: two resources must never share one object. */
-function takeNew({ kind, content, workspace, before }: Creation, id: string): void {
+function takeNew({ kind, workspace, before }: Creation, id: string): void {
   if (workspace.ownership(kind).takeCreated(id, before.has(id))) return;
   throw new DiagnosticError({
     severity: "error",
-    summary: `${describe({ type: kind.type, name: content.name })}: the API answered a create with an object that exists already (${shownId(id)})`,
+    summary: `${describe({ type: kind.type })}: the API answered a create with an object that exists already (${shownId(id)})`,
     detail:
       "A second resource must not manage it. If it is the one you mean and nothing manages it yet, import it; else declare another name.\n" +
       importLines(kind.type, [id]),
@@ -150,10 +150,10 @@ function takeNew({ kind, content, workspace, before }: Creation, id: string): vo
 
 /** An earlier create of this call may show only now. */
 async function tellOfTwins(creation: Creation, id: string): Promise<void> {
-  const { kind, content, call } = creation;
+  const { kind, call } = creation;
   const { own, doubtful } = await candidates(creation).catch(() => ({ own: [], doubtful: [] }));
   const why =
     "The answer of an earlier create was lost, and this showed only after the create was sent again. If it is of the earlier one, nothing manages it: delete it, or import it under another name.";
   const twins = [...own.map((one) => one.id), ...doubtful];
-  warnOfTwins({ type: kind.type, name: content.name, id }, twins, why, call);
+  warnOfTwins({ type: kind.type, id }, twins, why, call);
 }

@@ -27,7 +27,7 @@ export async function planExistingName(
   const look = async () => {
     const { managed, unmanaged: ids } = await findExisting(kind, name, workspace, call);
     const others = managed.filter((id) => id !== replaced);
-    if (workspace.existingName !== "warn") refuseBeside(kind, name, others, workspace);
+    if (workspace.existingName !== "warn") refuseBeside(kind, others, workspace);
     return ids.length === 0 ? undefined : decide(kind, name, ids, workspace, call);
   };
   // The apply plans a create again: to answer there that nothing is taken over is "a bug in the provider" to Terraform.
@@ -39,9 +39,9 @@ export async function planExistingName(
  * Terraform plans a create again in its apply and shows nothing of the resources that do not change, so there the
  * objects that they manage look like nobody's. What could only fail then is refused here.
  */
-function refuseBeside(kind: AnyKind, name: string, managed: readonly string[], workspace: Workspace): void {
+function refuseBeside(kind: AnyKind, managed: readonly string[], workspace: Workspace): void {
   if (!workspace.ownership(kind).noteCreateBeside(managed))
-    throw besideManaged({ type: kind.type, name }, workspace);
+    throw besideManaged({ type: kind.type }, workspace);
 }
 
 async function decide(
@@ -55,7 +55,7 @@ async function decide(
   const mode = workspace.existingName;
   if (mode === "adopt" && id !== undefined && ids.length === 1) return adopt(kind, name, id, workspace, call);
   const problem = {
-    summary: `${describe({ type: kind.type, name })} exists already (${ids.map(shownId).join(", ")})`,
+    summary: `${describe({ type: kind.type })} of this name exists already (${ids.map(shownId).join(", ")})`,
     detail: `${ADVICE[mode]}\n${importLines(kind.type, ids)}`,
     path: attributePath("name"),
   };
@@ -82,16 +82,16 @@ async function adopt(
   workspace: Workspace,
   call: Call,
 ): Promise<string | undefined> {
-  const subject = { type: kind.type, name, id };
+  const subject = { type: kind.type, id };
   const found = await findObject(kind, subject, workspace, call);
   if (found === undefined) return undefined;
   if (workspace.ownership(kind).isManaged(id)) {
-    refuseBeside(kind, name, [id], workspace);
+    refuseBeside(kind, [id], workspace);
     return undefined;
   }
   if (!sameText(found.name, name)) {
     const advice = `${NOT_TAKEN_OVER}\n${importLines(kind.type, [id])}`;
-    throw readUnderAnotherName(subject, found.name, advice);
+    throw readUnderAnotherName(subject, advice);
   }
   if (!workspace.ownership(kind).reserve(id)) {
     throw new DiagnosticError({

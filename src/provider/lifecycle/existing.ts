@@ -24,7 +24,7 @@ export async function findExisting(
   call: Call,
 ): Promise<Existing> {
   const ownership = workspace.ownership(kind);
-  const listing = await explaining("list", { type: kind.type, name }, workspace, () =>
+  const listing = await explaining("list", { type: kind.type }, workspace, () =>
     workspace.inventory(kind).first(call.signal),
   );
   const ids = listing.named(name).map(({ id }) => id);

@@ -59,7 +59,7 @@ export async function explainingLookUp<T>(
   } catch (error) {
     if (!(error instanceof OutreachError)) throw error;
     const isTold = isOutage(error) && !workspace.noteOutage(error);
-    throw failure(isTold ? SAID_OR_WARNED_BEFORE : detailOf(error, doing, subject));
+    throw failure(isTold ? SAID_OR_WARNED_BEFORE : detailOf(error, doing));
   }
 }
 
@@ -68,7 +68,7 @@ export function refuseAfterOutage(doing: Doing, subject: Subject, workspace: Wor
   const { outage } = workspace;
   if (outage === undefined) return;
   // Nothing was sent for this subject, so what to do is never that of a write whose outcome is unknown.
-  const detail = detailOf(outage, "read", subject);
+  const detail = detailOf(outage, "read");
   throw new RunFailure(failureOf(doing, subject), detail, !workspace.reportFailure());
 }
 
@@ -78,11 +78,11 @@ export function explained(error: unknown, doing: Doing, subject: Subject, worksp
   const isTold = isOutage(error) && !workspace.reportOutage(error);
   // A create whose answer is lost tells of an object of its own, and of a redirect only its own error may tell.
   const repeated = isTold && !(doing === "create" && isAmbiguous(error));
-  return new RunFailure(failureOf(doing, subject), detailOf(error, doing, subject), repeated);
+  return new RunFailure(failureOf(doing, subject), detailOf(error, doing), repeated);
 }
 
-function detailOf(error: OutreachError, doing: Doing, subject: Subject): string {
-  return `${error.message}\n\n${nextStep(error, doing, subject)}`;
+function detailOf(error: OutreachError, doing: Doing): string {
+  return `${error.message}\n\n${nextStep(error, doing)}`;
 }
 
 /** The summary of a failure. Not to be made in advance: naming an object takes longer than most of what is done with it. */
@@ -161,7 +161,7 @@ export function mayBeGone(error: unknown): boolean {
   return isRejected(error) || (error instanceof OutreachError && error.code === "OUTREACH_RESPONSE");
 }
 
-function nextStep(error: OutreachError, doing: Doing, subject: Subject): string {
+function nextStep(error: OutreachError, doing: Doing): string {
   if (isOtherObject(error)) return UNDER_ANOTHER_ID;
   if (isCancelled(error)) return "The run was stopped. Run it again.";
   if (isUnauthorized(error)) {
@@ -172,7 +172,7 @@ function nextStep(error: OutreachError, doing: Doing, subject: Subject): string 
     if (doing === "delete") return `Yet a read still shows the object. ${STILL_SHOWN}`;
     return "Check the id, and that the provider is configured for the workspace that holds it.";
   }
-  if (doing === "create" && isAmbiguous(error)) return afterUnclearCreate(error, subject);
+  if (doing === "create" && isAmbiguous(error)) return afterUnclearCreate(error);
   if (isUntrusted(error)) {
     return (
       "Node.js does not read the system's certificates: those of an authority of your own, which signs for the API or for a proxy on the way, come from the file that NODE_EXTRA_CA_CERTS names. " +
@@ -198,8 +198,8 @@ function breaksContract({ code, status }: OutreachError): boolean {
   return code === "OUTREACH_RESPONSE" && status !== undefined;
 }
 
-function afterUnclearCreate(error: OutreachError, subject: Subject): string {
-  const named = `The next plan names ${describe(subject)} with its id if it does: import it then.`;
+function afterUnclearCreate(error: OutreachError): string {
+  const named = "The next plan names it with its id if it does: import it then.";
   if (isRejected(error)) {
     return `Declare what the server accepts, then run again. Despite this status, the object may exist. ${named}`;
   }

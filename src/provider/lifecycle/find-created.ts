@@ -74,15 +74,11 @@ export function withLater(lost: OutreachError, what: string, later: OutreachErro
   return Object.assign(new OutreachError({ code: lost.code, message }), { ...lost });
 }
 
-function undecided(
-  { kind, content }: Creation,
-  lost: OutreachError,
-  ids: readonly string[],
-): DiagnosticError {
+function undecided({ kind }: Creation, lost: OutreachError, ids: readonly string[]): DiagnosticError {
   const objects = ids.length === 1 ? "1 object" : `${ids.length} objects`;
   return new DiagnosticError({
     severity: "error",
-    summary: `${describe({ type: kind.type, name: content.name })}: ${objects} may be the one that was created`,
+    summary: `${describe({ type: kind.type })}: ${objects} may be the one that was created`,
     detail: `${lost.message}\n\nEach has the declared name and appeared during this run, and nothing proves which one this create made. Nothing more was created. Import the one it made and delete what nobody needs, or declare another name:\n${importLines(kind.type, ids)}`,
   });
 }
@@ -148,13 +144,13 @@ const CLOCK_TOLERANCE_MS = 2_000;
  */
 export function warnOfLaterDate(
   { type }: AnyKind,
-  { id, name, createdAt }: Readable,
+  { id, createdAt }: Readable,
   failedAt: number | undefined,
   call: Call,
 ): void {
   if (failedAt === undefined || !(instantOf(createdAt) > failedAt + CLOCK_TOLERANCE_MS)) return;
   call.diagnostics.warn(
-    `${describe({ type, name, id })} is dated later than the failure of its create`,
+    `${describe({ type, id })} is dated later than the failure of its create`,
     "The answer of the create was lost. This object has the declared name and content and appeared after that, so it was taken for the object of this create. " +
       "If another configuration created it meanwhile, two states hold it now: remove it from one of them (terraform state rm ADDRESS, which deletes nothing at the API).",
   );

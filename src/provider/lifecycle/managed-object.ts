@@ -36,7 +36,7 @@ export async function createManaged<
     const created = { content, certain: certainOf(values, id, workspace), begunAt };
     return settleWrite(kind, created, workspace, call);
   }
-  const subject = { type: kind.type, name: values.name, id: values.id };
+  const subject = { type: kind.type, id: values.id };
   const before = await adoptObject(kind, subject, values, workspace, call);
   const certain = certainOf(values, subject.id, workspace);
   const written = { content, certain, begunAt, before };

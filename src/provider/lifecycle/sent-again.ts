@@ -37,7 +37,7 @@ export async function tellOfLateTwins(
   const why =
     "Its create was sent again because no answer came and no list showed it. An object that has got this name since then may be of an earlier create. " +
     "If no other resource manages it, delete it, or import it under another name.";
-  warnOfTwins({ type: kind.type, name, id }, twins, why, call);
+  warnOfTwins({ type: kind.type, id }, twins, why, call);
 }
 
 /** Nothing, where there are none. */

@@ -50,7 +50,7 @@ export async function settleWrite<
 ): Promise<State> {
   const { content, certain, begunAt } = written;
   call.record(certain);
-  const subject = { type: kind.type, name: certain.name, id: certain.id };
+  const subject = { type: kind.type, id: certain.id };
   const last = await readUntilSettled(kind, content, certain.id, workspace, call);
   if ("error" in last) {
     noteWritten(null, begunAt, workspace, call);

@@ -6,7 +6,7 @@ import { reviewOf } from "../../../src/cli/review/from-plan";
 import type { Diagnostic, JsonValue, ObjectChange, StackReview } from "../../../src/cli/review/model";
 import { declaredAttributes, textAttributes } from "../../../src/cli/review/own-types";
 import type { PlanJson, PlannedChange, PlannedResource } from "../../../src/cli/review/plan-json";
-import { describe as named } from "../../../src/provider/lifecycle/subject";
+import { quoted } from "../../../src/prompt";
 import { outreachProvider } from "../../../src/provider/provider";
 import { recordedReview } from "./recorded";
 
@@ -465,7 +465,7 @@ describe("warnings", () => {
 
   it("belong to an object whose name could command a terminal, which the provider spells out", () => {
     const name = "a\u202eb\u009bc";
-    const about = warning(`${named({ type: object.type, name })} is in use`);
+    const about = warning(`${object.type} ${quoted(name)} is in use`);
     const changes = [{ ...changeOf({}), ...object, name }];
     expect(attachWarnings([about], changes).diagnostics).toEqual([]);
   });

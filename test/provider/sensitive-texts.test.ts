@@ -1,0 +1,225 @@
+import fc from "fast-check";
+import { inWords } from "../../src/provider/lifecycle/subject";
+import { answering, KINDS } from "./kinds";
+import { useWorkbench, type Given } from "./workbench";
+
+const bench = useWorkbench();
+
+/** Unique in each text of an object, and on both sides of a change. */
+const MARKERS = ["Quokka-4711", "Wombat-0815", "Numbat-2342"] as const;
+const marked = (texts: Given, marker: string): Given =>
+  Object.fromEntries(
+    Object.keys(texts).map((name) => [name, `${name} ${marker} {first_name} and ${marker.toLowerCase()}`]),
+  );
+
+interface Said {
+  readonly summary: string;
+  readonly detail: string;
+}
+
+/** The diagnostics as one text. */
+function shown(said: readonly Said[]): string {
+  return said.map(({ summary, detail }) => `${summary}\n${detail}`).join("\n");
+}
+
+describe.each(KINDS)("diagnostics about %s", (type, { given, operations }) => {
+  const [own, changed, theirs] = MARKERS.map((marker) => marked(given, marker)) as [Given, Given, Given];
+  const said: Said[] = [];
+  const hear = ({ errors = [], warnings = [] }: { errors?: readonly Said[]; warnings?: readonly Said[] }) =>
+    said.push(...errors, ...warnings);
+  const fault = (operation: "create" | "get" | "update" | "delete" | "list", body: object, status = 400) =>
+    bench.simulator.addFault({ operation: operations[operation], effect: { type: "status", status, body } });
+  const refused = async (run: Promise<unknown>) => {
+    const error = await run.then(
+      () => undefined,
+      (thrown: unknown) => thrown as { readonly diagnostics?: readonly Said[] },
+    );
+    expect(error?.diagnostics).toBeDefined();
+    said.push(...error!.diagnostics!);
+  };
+
+  beforeEach(() => said.splice(0));
+  afterEach(() => {
+    expect(said.length).toBeGreaterThan(0);
+    for (const marker of MARKERS) expect(shown(said).toLowerCase()).not.toContain(marker.toLowerCase());
+  });
+
+  it("quote none of its texts where it has changed since the plan of an update", async () => {
+    const object = bench.managed(type);
+    await object.settle(own);
+    const plan = await object.plan(changed);
+    bench.simulator.update(object.id, theirs);
+    hear(await object.carryOut(changed, plan));
+    expect(said[0]!.summary).toBe(`${type} (${object.id}) has changed since the plan`);
+  });
+
+  it("quote none of them where it was changed outside and is to be deleted", async () => {
+    const object = bench.managed(type);
+    await object.settle(own);
+    bench.simulator.update(object.id, theirs);
+    hear(await object.plan(null));
+  });
+
+  it("quote none of them where the API keeps others", async () => {
+    const object = bench.managed(type);
+    await object.settle(own);
+    const plan = await object.plan(changed);
+    bench.simulator.addFault({ operation: operations.update, effect: { type: "hold", when: "after" } });
+    const applying = object.carryOut(changed, plan);
+    await bench.simulator.waitForCall(operations.update, 1, "committed");
+    bench.simulator.update(object.id, theirs);
+    bench.simulator.release();
+    hear(await applying);
+    expect(shown(said)).toContain("the API keeps another");
+  });
+
+  it.each(["create", "update"] as const)(
+    "quote none of them where the server repeats them in its refusal of a %s",
+    async (write) => {
+      const object = bench.managed(type);
+      if (write === "update") await object.settle(own);
+      const plan = await object.plan(changed);
+      const echo = Object.entries(changed).map(([name, text]) => `${name} may not be "${text as string}"`);
+      fault(write, { message: echo.join(", ") });
+      hear(await object.carryOut(changed, plan));
+      expect(shown(said)).toContain('may not be "(sensitive)"');
+    },
+  );
+
+  it("quote none of them where objects of the name exist, are adopted, or read under another name", async () => {
+    const { id } = bench.bystander(type, own);
+    hear(await bench.managed(type).refreshAndPlan(own));
+    const adopting = await bench.configured({ existing_name: "adopt" });
+    hear(await bench.managed(type, adopting).refreshAndPlan(own));
+    bench.simulator.addFault({ operation: operations.get, effect: answering(id, theirs) });
+    await refused(bench.managed(type, adopting).refreshAndPlan(own));
+    await refused(bench.provider.readDataSource(type, { name: own["name"]! }));
+  });
+
+  it("quote none of them where data sources find nothing or several", async () => {
+    await refused(bench.provider.readDataSource(type, { name: own["name"]! }));
+    for (let count = 0; count < 2; count += 1) bench.bystander(type, own);
+    await refused(bench.provider.readDataSource(type, { name: own["name"]! }));
+    expect(said.map(({ summary }) => summary)).toEqual([
+      `No ${type} of this name in the workspace`,
+      `2 ${type} of this name in the workspace`,
+    ]);
+  });
+
+  it.each(["list", "get", "create", "delete"] as const)(
+    "quote none of them where a %s fails",
+    async (doing) => {
+      const object = bench.managed(type);
+      if (doing !== "create" && doing !== "list") await object.settle(own);
+      fault(doing, {}, 500);
+      if (doing === "get") await refused(object.refresh());
+      else if (doing === "list") await refused(object.plan(own));
+      else
+        hear(
+          await object.carryOut(
+            doing === "create" ? own : null,
+            await object.plan(doing === "create" ? own : null),
+          ),
+        );
+    },
+  );
+});
+
+describe("warnings of a prompt", () => {
+  it.each(["{Quokka 4711}", "{{quokka}}", "{Quokka, and the rest", "{ quokka }", "{quokka\u200b}"])(
+    "quote nothing of it: %s",
+    async (text) => {
+      const found = await bench.provider.validate("outreach_snippet", {
+        name: "Quokka",
+        prompt: `Hi\n${text}`,
+      });
+      expect(found).not.toEqual([]);
+      expect(shown(found).toLowerCase()).not.toContain("quokka");
+      expect(found[0]!.summary).toContain("a text of its prompt, at line 2, column 1, is");
+    },
+  );
+});
+
+describe("errors about the provider's arguments", () => {
+  it.each([
+    ["existing_name", "Quokka"],
+    ["known_variables", ["fine", "Quokka 4711"]],
+  ])("quote no text of %s", async (argument, value) => {
+    const given = { ...bench.settingsWithout(argument), [argument]: value };
+    const error = (await bench
+      .launch()
+      .validateProvider(given)
+      .catch((thrown: unknown) => thrown)) as { readonly diagnostics: readonly Said[] };
+    expect(error.diagnostics).toHaveLength(1);
+    expect(shown(error.diagnostics).toLowerCase()).not.toContain("quokka");
+  });
+});
+
+describe("what differs between two texts", () => {
+  const words = (declared: string, found: string) =>
+    inWords([{ attribute: "prompt", declared, found }], "the plan saw");
+
+  it.each([
+    [
+      "Hi\nthere",
+      "Hi\nThere",
+      "8 characters, now it is 8 characters; they differ only in upper and lower case, from line 2, column 1 on",
+    ],
+    [
+      "Hi there",
+      "Hi  there",
+      "8 characters, now it is 9 characters; they differ only in white space, from line 1, column 4 on",
+    ],
+    ["Hi", "Hi\n\nx", "2 characters, now it is 5 characters; they differ from line 1, column 3 on"],
+    ["", "x", "no text, now it is 1 character; they differ from line 1, column 1 on"],
+    [
+      "a\u{1f600}b",
+      "a\u{1f600}c",
+      "3 characters, now it is 3 characters; they differ from line 1, column 3 on",
+    ],
+  ])("is told by length and place: %j and %j", (declared, found, told) => {
+    expect(words(declared, found)).toBe(`prompt: the plan saw ${told}.`);
+  });
+
+  it("is told in words of ours and numbers alone, whatever the texts are", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), fc.string({ unit: "grapheme" }), (declared, found) => {
+        expect(words(declared, found)).toMatch(
+          /^prompt: the plan saw (no text|\d+ characters?), now it is (no text|\d+ characters?); they differ (only in [a-z ]+, )?from line \d+, column \d+ on\.$/,
+        );
+      }),
+    );
+  });
+});
+
+describe("a workspace id that is a word of ours, or the start of ids", () => {
+  it.each(["outreach", "acme", "another"])(
+    "is masked neither in our sentences nor in ids: %s",
+    async (workspace_id) => {
+      const provider = await bench.configured({ workspace_id });
+      const { id } = bench.simulator.create("cluster", workspace_id, {
+        id: `${workspace_id}-0001`,
+        name: "Sales",
+      });
+      const { warnings } = await bench
+        .managed("outreach_cluster", provider)
+        .refreshAndPlan({ name: "Sales" });
+      expect(warnings.map(({ summary }) => summary)).toEqual([
+        `outreach_cluster of this name exists already (${id})`,
+      ]);
+      expect(warnings[0]!.detail).toContain(`terraform import outreach_cluster.NAME ${id} `);
+      expect(shown(warnings)).not.toContain("(sensitive)");
+    },
+  );
+
+  it("is masked in what the server says", async () => {
+    const provider = await bench.configured({ workspace_id: "another" });
+    bench.simulator.addFault({
+      operation: "CreateCluster",
+      effect: { type: "status", status: 400, body: { message: "no room in another, or another workspace" } },
+    });
+    const cluster = bench.managed("outreach_cluster", provider);
+    const { errors } = await cluster.attempt({ name: "Sales" });
+    expect(errors[0]!.detail).toContain('"no room in (sensitive), or (sensitive) workspace"');
+  });
+});
