@@ -90,7 +90,9 @@ export class Caller {
   /** A server may repeat the texts of a write in its refusal, and they may be sensitive. */
   #presentFor<N extends OperationName>(operation: N, request: RequestOf<N>): Present {
     if (!sendsContent(operations[operation])) return this.#present;
-    const texts = Object.entries(request).filter(([name, value]) => name !== "id" && typeof value === "string");
+    const texts = Object.entries(request).filter(
+      ([name, value]) => name !== "id" && typeof value === "string",
+    );
     return presenter(
       this.#settings.secrets,
       texts.map(([, text]) => text as string),

@@ -97,7 +97,7 @@ describe("an object that was deleted outside", () => {
       const outcome = await applying;
       expect(outcome.errors).toEqual([]);
       expect(outcome.warnings.map(({ summary }) => summary)).toEqual([
-        `${managed.type} "New" (${managed.id}) was written but could not be read back`,
+        `${managed.type} (${managed.id}) was written but could not be read back`,
       ]);
       expect((await managed.settle(changed)).action).toBe("create");
     }

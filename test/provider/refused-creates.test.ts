@@ -64,7 +64,7 @@ describe.each(KINDS)("%s, of which a create is answered as done and without its 
     expect(errors).toMatchObject([
       {
         detail: expect.stringMatching(
-          `lacks the new id.* The next plan names ${type}.* newer version`,
+          `lacks the new id.* The next plan names it with its id.* newer version`,
         ) as string,
       },
     ]);

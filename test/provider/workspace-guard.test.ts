@@ -147,7 +147,7 @@ describe("an answer that names another workspace", () => {
     const { errors } = await writing;
     expect(errors).toMatchObject([
       {
-        summary: `outreach_cluster ${JSON.stringify(name)} (${id}) is in another workspace than the configured one`,
+        summary: `outreach_cluster (${id}) is in another workspace than the configured one`,
       },
     ]);
     expect(errors[0]!.detail).toContain("Set workspace_id (OUTREACH_WORKSPACE_ID) exactly");
