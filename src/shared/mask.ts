@@ -116,20 +116,34 @@ class Pieces {
     }
   }
 
+  /** All pieces of secrets, each as long as it can be; of contents so many that they cover the others. */
   matches(reading: Reading, folded: string): Match[] {
     if (this.#starts.size === 0) return [];
     const found: Match[] = [];
     for (let at = 0; at + this.#size <= folded.length; at += 1) {
-      for (const { needle, offset } of this.#starts.get(folded.slice(at, at + this.#size)) ?? []) {
-        if (offset > 0 && at > 0 && folded[at - 1] === needle.text[offset - 1]) continue;
-        let length = this.#size;
-        while (offset + length < needle.text.length && folded[at + length] === needle.text[offset + length]) {
-          length += 1;
-        }
-        found.push({ needle, reading, at, offset, length });
+      const here = this.#starts.get(folded.slice(at, at + this.#size)) ?? [];
+      let longest: Match | undefined;
+      for (const { needle, offset } of here) {
+        const isRest = offset > 0 && at > 0 && folded[at - 1] === needle.text[offset - 1];
+        if (isRest && !needle.isContent) continue;
+        const length = this.#commonLength(folded, at, needle.text, offset);
+        const match = { needle, reading, at, offset, length };
+        if (!needle.isContent) found.push(match);
+        else if (length > (longest?.length ?? 0)) longest = match;
       }
+      if (longest === undefined) continue;
+      found.push(longest);
+      // A text that repeats itself has as many pieces as characters: the time must not grow with the square of its length.
+      at += longest.length - this.#size;
     }
     return found;
+  }
+
+  /** How far two texts are the same from there on, of which so many characters as a piece has are known to be. */
+  #commonLength(text: string, at: number, needle: string, offset: number): number {
+    let length = this.#size;
+    while (offset + length < needle.length && text[at + length] === needle[offset + length]) length += 1;
+    return length;
   }
 }
 

@@ -19,7 +19,7 @@ export const SHORT_ESCAPES: Readonly<Record<string, string>> = {
 /** Decoders on top of each other: a page that quotes a URL within JSON needs three. */
 const MOST_DECODERS = 3;
 /** Bounds the memory: each takes nine bytes and more for each code unit. Only a text made for it has so many. */
-const MOST_READINGS = 40;
+const MOST_READINGS = 24;
 
 type Decode = (source: Reading) => Reading;
 

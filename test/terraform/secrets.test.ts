@@ -110,6 +110,39 @@ describe("secrets (scenario 32)", () => {
   });
 });
 
+describe("a name and a prompt of sensitive variables", () => {
+  const bench = workbench({});
+
+  it("stay out of every output, also where the object changed since the plan or the server repeats them", async () => {
+    const texts = { name: "Quokka-4711 EU", prompt: "Write of Wombat-0815 to { company }" };
+    const project = await bench.project({
+      env: { TF_VAR_name: texts.name, TF_VAR_prompt: texts.prompt, OUTREACH_VISIBILITY_TIMEOUT: "1" },
+    });
+    const simulator = bench.simulator();
+    const configure = (suffix: string) =>
+      project.configure({
+        variable: { name: { sensitive: true }, prompt: { sensitive: true } },
+        resource: { outreach_snippet: { s: { name: "${var.name}", prompt: `\${var.prompt}${suffix}` } } },
+      });
+    configure("");
+    await project.init();
+    const echo = { message: `no "${texts.name}" with ${JSON.stringify(texts.prompt)}` };
+    simulator.addFault({ operation: "CreateSnippet", effect: { type: "status", status: 400, body: echo } });
+    const outcomes = [await project.run(["apply", "-auto-approve", "-no-color"])];
+    simulator.clearFaults();
+    outcomes.push(await project.succeed(["apply", "-auto-approve", "-no-color"]));
+    configure(" at once");
+    outcomes.push(await project.succeed(["plan", "-out=stale"]));
+    simulator.update(simulator.objects()[0]!.id, { name: "Quokka-4711 US" });
+    outcomes.push(await project.run(["apply", "-no-color", "stale"]));
+    // Terraform draws a line beside an error and wraps it.
+    const printed = outcomes.map(({ stdout, stderr }) => `${stdout}${stderr}`.replace(/[\s│]+/g, " "));
+    expect(printed.at(0)).toContain('"no "(sensitive)" with "(sensitive)"".');
+    expect(printed.at(-1)).toContain("has changed since the plan");
+    expect(printed.join()).not.toMatch(/quokka|wombat/i);
+  });
+});
+
 describe("ephemeral values as the provider's arguments (scenario 33)", () => {
   const bench = workbench({
     credentials: [{ userId: USER_ID, workspaceId: WORKSPACE_ID, token: TOKEN }],
