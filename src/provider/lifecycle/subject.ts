@@ -4,7 +4,7 @@ import type { Difference } from "./object-kind";
 
 /**
  * An object as diagnostics name it: by type and, once it has one, by id. Not by its name, which may come from a sensitive
- * variable (docs/safety.md, "What a diagnostic shows"); Terraform adds the address of the resource.
+ * variable (docs/guides/safety.md, "What a diagnostic shows"); Terraform adds the address of the resource.
  */
 export interface Subject {
   /** `outreach_cluster`. */
