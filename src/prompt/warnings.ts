@@ -1,6 +1,8 @@
-import { checkPrompt, checkVariables, type FindingKind, type PromptFinding } from "./checks";
+import { checkPrompt, checkVariables, type PromptFinding } from "./checks";
 import { INVISIBLE } from "./grammar";
 import { quoted } from "./quoted";
+import { RULES, type FindingKind } from "./rules";
+import type { Wording } from "./rules/rule";
 
 interface PromptWarning {
   readonly summary: string;
@@ -9,38 +11,16 @@ interface PromptWarning {
 
 const SNIPPET = "outreach_snippet";
 
-const PROBLEMS: Readonly<Record<FindingKind, string>> = {
-  nearly: "is not a placeholder, although it looks like one",
-  unclosed: "is a placeholder that is never closed",
-  empty: "is a placeholder without a name",
-  doubled: "is doubled, so it is not a placeholder",
-  unknown: "is none of the known variables",
-};
+const WORDINGS = new Map<FindingKind, Wording>(RULES.map(({ code, wording }) => [code, wording]));
 
-/** Of one text that is wrong. */
+/** Texts of one kind that each get a warning; more of them share one. */
+const MOST_ALONE = 3;
+/** Texts that one warning lists. Terraform shows the line of the configuration with it, which may be the whole prompt. */
+const MOST_TEXTS = 20;
+/** Places of one text. */
 const MOST_PLACES = 10;
-/** Texts of one prompt that are named. Terraform shows the line of the configuration with each, which may be the whole prompt. */
-const MOST_TEXTS = 10;
 /** Code points of a text. An open brace may be followed by the rest of the prompt. */
 const MOST_CHARACTERS = 80;
-
-function adviceOn({ kind, suggestion: text }: PromptFinding): string {
-  const suggestion = text === null ? null : shortened(text);
-  const write = `Write ${suggestion ?? "the identifier of a variable between the braces"}`;
-  switch (kind) {
-    case "nearly":
-      return `It is passed on as it stands: an identifier has no blanks and nothing that cannot be seen. ${write} where a variable is meant.`;
-    case "doubled":
-      return `It is passed on as it stands: a placeholder has single braces. ${write} where a variable is meant.`;
-    case "unclosed":
-    case "empty":
-      return `It is passed on as it stands. ${write} where a variable is meant.`;
-    case "unknown":
-      return suggestion === null
-        ? "No variables are known. Set known_variables of the provider to those that exist."
-        : `The closest known one is ${suggestion}. Write that one, or add this one to known_variables of the provider.`;
-  }
-}
 
 const ADVICE_ON_EMPTY = {
   name: "People could not tell it from others in the user interface. Write a name.",
@@ -75,64 +55,93 @@ export function warningsOfPrompt(
 }
 
 /**
- * The warnings about a snippet's prompt, one for each text that is wrong, however often it stands there. Terraform folds
- * warnings of equal summary, so the summary names the snippet and the text. The name is null where it is not known yet.
+ * The warnings about a snippet's prompt: one for each text that is wrong, however often it stands there; where there are more than
+ * three of a kind, one for all of that kind. Terraform folds warnings of equal summary, so the summary names the snippet and the
+ * text. The name is null where it is not known yet.
  */
 export function promptWarnings(name: string | null, findings: readonly PromptFinding[]): PromptWarning[] {
   // As of nearly every snippet, of which all are asked twice in a plan: naming one takes longer than checking its prompt.
   if (findings.length === 0) return [];
-  return warningsOf(subject(SNIPPET, name), findings, (first) => ({
-    what: spelled(shortened(first.text)),
-    advice: adviceOn(first),
-  }));
+  return warningsOf(findings, { snippet: subject(SNIPPET, name), isQuoted: () => true });
 }
 
 /**
- * The same warnings for a prompt that may be sensitive: of a text that is no placeholder they show the place alone. Placeholders are
- * quoted, because a plan shows them in `variables`. `snippet` is what the summaries begin with.
+ * Returns the same warnings for a prompt that may be sensitive: they name places and quote nothing but placeholders, which
+ * a plan shows in `variables`. `snippet` is what the summaries begin with.
  */
 export function warningsOfPlaces(snippet: string, findings: readonly PromptFinding[]): PromptWarning[] {
-  return warningsOf(snippet, findings, (first) => {
-    const place = `at line ${first.line}, column ${first.column}`;
-    return first.kind === "unknown"
-      ? { what: `${spelled(shortened(first.text))}, ${place},`, advice: adviceOn(first) }
-      : { what: `a text of its prompt, ${place},`, advice: adviceOn({ ...first, suggestion: null }) };
-  });
+  return warningsOf(findings, { snippet, isQuoted: (kind) => kind === "unknown" });
 }
 
-/** What a warning says of the first of several findings of one text. */
-type Describe = (first: PromptFinding) => { readonly what: string; readonly advice: string };
+interface Display {
+  /** What the summaries begin with. */
+  readonly snippet: string;
+  /** Whether the texts of a kind may be shown. */
+  isQuoted(kind: FindingKind): boolean;
+}
 
-function warningsOf(
-  snippet: string,
-  findings: readonly PromptFinding[],
-  describe: Describe,
-): PromptWarning[] {
-  const groups = new Map<string, PromptFinding[]>();
+function warningsOf(findings: readonly PromptFinding[], { snippet, isQuoted }: Display): PromptWarning[] {
+  return Array.from(byKind(findings), ([kind, texts]) => {
+    const options = { snippet, wording: WORDINGS.get(kind)!, quotes: isQuoted(kind) };
+    const groups = Array.from(texts.values());
+    if (groups.length > MOST_ALONE) return [warningOnSeveral(groups, options)];
+    return groups.map((group) => warningOnOne(group, options));
+  }).flat();
+}
+
+interface Options {
+  readonly snippet: string;
+  readonly wording: Wording;
+  /** Whether the texts are shown. */
+  readonly quotes: boolean;
+}
+
+/** The findings of one text of a prompt: one or more, of which the first places are kept. */
+interface Group {
+  readonly first: PromptFinding;
+  readonly places: PromptFinding[];
+  count: number;
+}
+
+function byKind(findings: readonly PromptFinding[]): Map<FindingKind, Map<string, Group>> {
+  const kinds = new Map<FindingKind, Map<string, Group>>();
   for (const finding of findings) {
-    const key = `${finding.kind} ${finding.text}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [finding]);
-    else group.push(finding);
+    let texts = kinds.get(finding.kind);
+    if (texts === undefined) kinds.set(finding.kind, (texts = new Map()));
+    let group = texts.get(finding.text);
+    if (group === undefined) texts.set(finding.text, (group = { first: finding, places: [], count: 0 }));
+    if (group.count < MOST_PLACES) group.places.push(finding);
+    group.count += 1;
   }
-  const warnings = Array.from(groups.values())
-    .slice(0, MOST_TEXTS)
-    .map((group) => {
-      const [first] = group as [PromptFinding];
-      const places = group.slice(0, MOST_PLACES).map(({ line, column }) => `line ${line}, column ${column}`);
-      if (group.length > MOST_PLACES) places.push(`${group.length - MOST_PLACES} more`);
-      const { what, advice } = describe(first);
-      return {
-        summary: `${snippet}: ${what} ${PROBLEMS[first.kind]}`,
-        detail: `In the prompt at ${places.join("; ")}. ${advice}`,
-      };
-    });
-  if (groups.size <= MOST_TEXTS) return warnings;
-  const more = {
-    summary: `${snippet}: ${groups.size - MOST_TEXTS} more texts of its prompt look wrong`,
-    detail: "They are named once the ones above are fixed.",
+  return kinds;
+}
+
+function warningOnOne({ first, places, count }: Group, { snippet, wording, quotes }: Options): PromptWarning {
+  const named = places.map(({ line, column }) => `line ${line}, column ${column}`);
+  if (count > MOST_PLACES) named.push(`${count - MOST_PLACES} more`);
+  const suggestion = first.suggestion === null || !quotes ? null : shortened(first.suggestion);
+  const what = quotes ? spelled(shortened(first.text)) : `a text of its prompt, at ${named[0]},`;
+  return {
+    summary: `${snippet}: ${what} ${wording.one}`,
+    detail: `In the prompt at ${named.join("; ")}. ${wording.adviceOnOne(suggestion)}`,
   };
-  return [...warnings, more];
+}
+
+function warningOnSeveral(groups: readonly Group[], { snippet, wording, quotes }: Options): PromptWarning {
+  const listed = groups.slice(0, MOST_TEXTS).map(({ first, places, count }) => {
+    const lines = [...new Set(places.map(({ line }) => line))];
+    const more = count > MOST_PLACES ? " and more" : "";
+    const where = `line${lines.length > 1 ? "s" : ""} ${lines.join(", ")}${more}`;
+    if (!quotes) return where;
+    const { suggestion } = first;
+    const meant = suggestion === null ? "" : `, suggestion ${shortened(suggestion)}`;
+    return `${where}: ${spelled(shortened(first.text))}${meant}`;
+  });
+  if (groups.length > MOST_TEXTS) listed.push(`${groups.length - MOST_TEXTS} more`);
+  return {
+    summary: `${snippet}: ${groups.length} texts of its prompt ${wording.several}`,
+    detail: `In the prompt, ${listed.join("; ")}. ${wording.adviceOnSeveral}`,
+  };
 }
 
 function subject(type: string, name: string | null): string {
@@ -144,19 +153,28 @@ function isBlank(text: string): boolean {
 }
 
 const SUBJECT = /^outreach_snippet(?: \(?"(?:[^"\\]|\\.)*"\)?| \([\w.:-]+\))?: /;
+const SEVERAL = /^\d+ texts of its prompt [a-z ,]+$/;
 const PLACES = /^In the prompt at [^.]*\./;
 
 /** The same warning without what it quotes of the prompt. One that quotes nothing of a prompt is returned as it is. */
 export function withoutPrompt<Warning extends PromptWarning>(warning: Warning): Warning {
   const subject = SUBJECT.exec(warning.summary)?.[0];
-  const problem = Object.values(PROBLEMS).find((words) => warning.summary.endsWith(` ${words}`));
-  if (subject === undefined || problem === undefined) return warning;
-  const places = PLACES.exec(warning.detail)?.[0] ?? "";
-  return {
-    ...warning,
-    summary: `${subject}a text of its prompt ${problem}`,
-    detail: `${places} The prompt is sensitive, so that the text is not shown.`.trimStart(),
-  };
+  if (subject === undefined) return warning;
+  const problem = warning.summary.slice(subject.length);
+  for (const { one, several } of WORDINGS.values()) {
+    const isOnSeveral = problem.endsWith(` ${several}`) && SEVERAL.test(problem);
+    if (!isOnSeveral && !problem.endsWith(` ${one}`)) continue;
+    const places = PLACES.exec(warning.detail)?.[0] ?? "";
+    const [what, hidden] = isOnSeveral
+      ? [problem, "the texts are"]
+      : [`a text of its prompt ${one}`, "the text is"];
+    return {
+      ...warning,
+      summary: `${subject}${what}`,
+      detail: `${places} The prompt is sensitive, so that ${hidden} not shown.`.trimStart(),
+    };
+  }
+  return warning;
 }
 
 function shortened(text: string): string {

@@ -1,0 +1,42 @@
+/** Where code stands in a text of Markdown, by offsets. */
+export interface CodeSpan {
+  readonly start: number;
+  readonly end: number;
+  /** Whether it is a fenced block; else it is code within a line. */
+  readonly isFenced: boolean;
+}
+
+const LINE = /[^\r\n]+/g;
+const FENCE = /^[ \t]*(`{3,}|~{3,})/;
+
+/** Fenced blocks, of which the last may be left open, and code between equal runs of backticks on one line. */
+export function codeSpans(text: string): CodeSpan[] {
+  if (!text.includes("`") && !text.includes("~~~")) return [];
+  const spans: CodeSpan[] = [];
+  let fence: { mark: string; start: number } | undefined;
+  for (const { 0: line, index } of text.matchAll(LINE)) {
+    const [indented, mark] = FENCE.exec(line) ?? [];
+    if (fence === undefined) {
+      if (mark === undefined) addInline(spans, line, index);
+      else fence = { mark, start: index };
+    } else if (mark === fence.mark && line.slice(indented!.length).trim() === "") {
+      spans.push({ start: fence.start, end: index + line.length, isFenced: true });
+      fence = undefined;
+    }
+  }
+  if (fence !== undefined) spans.push({ start: fence.start, end: text.length, isFenced: true });
+  return spans;
+}
+
+function addInline(spans: CodeSpan[], line: string, lineStart: number): void {
+  const runs = Array.from(line.matchAll(/`+/g), ({ 0: run, index }) => ({ length: run.length, index }));
+  // Without it, runs that nothing closes would make each other's search long.
+  const last = new Map(runs.map(({ length, index }) => [length, index]));
+  for (let at = 0; at < runs.length; at += 1) {
+    const { length, index } = runs[at]!;
+    if (last.get(length) === index) continue;
+    while (runs[at + 1]!.length !== length) at += 1;
+    at += 1;
+    spans.push({ start: lineStart + index, end: lineStart + runs[at]!.index + length, isFenced: false });
+  }
+}

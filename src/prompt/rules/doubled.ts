@@ -1,0 +1,90 @@
+import type { Place } from "../place";
+import { placeholderOf, visible, wordsOf, type Words } from "../words";
+import { passedOn, type Match, type Rule } from "./rule";
+
+/** Code points of a name in doubled braces, about: prose and code are longer. */
+const LONGEST = 64;
+/** What template languages have in the place of a name: alone, or before the name of something else. */
+const DIRECTIVE =
+  /^(?:else|elif|elsif|elseif|end[a-z]*|if|unless|each|for|include|import|extends|block|this)$/i;
+const VALUE = /^(?:break|continue|super|true|false|null|none)$/i;
+
+export const doubled: Rule<"doubled"> = {
+  code: "doubled",
+  wording: passedOn(
+    "a placeholder has single braces",
+    "is doubled, so it is not a placeholder",
+    "are doubled, so they are not placeholders",
+  ),
+  matches:
+    "Two braces on each side of a name: up to about 60 characters of words and `/ ' & , . -`, with `:` or `?` at the end.",
+  why:
+    "It is the form of merge tags and template languages, and a placeholder here has single braces. " +
+    "Their directives, expressions of CI files, attributes of JSX and LaTeX are silent.",
+  find: (place) => {
+    const { opening, closing, contentStart, contentEnd } = place.braces;
+    if (opening !== 2 || closing !== 2 || contentEnd - contentStart > 4 * LONGEST) return undefined;
+    return doubledName(place);
+  },
+  warned: [
+    ["Hi {{company}}", "{{company}}", "{company}"],
+    ["Hi {{ user.name }}", "{{ user.name }}", "{user.name}"],
+    ["Hi {{Given Name}}", "{{Given Name}}", "{given_name}"],
+    ["On {{Offer/Service}}:", "{{Offer/Service}}", "{offer_service}"],
+    ["{{Buyer:}} Ada", "{{Buyer:}}", "{Buyer}"],
+    ["{{Which city?}}", "{{Which city?}}", "{which_city}"],
+    ["in {{Sector or Niche}}.", "{{Sector or Niche}}", "{sector_or_niche}"],
+    ["on {{buyer's main worry}}.", "{{buyer's main worry}}", "{buyers_main_worry}"],
+    ["{{City, State & Zip}}", "{{City, State & Zip}}", "{city_state_zip}"],
+    [
+      "{{the one thing that the buyer said}}",
+      "{{the one thing that the buyer said}}",
+      "{the_one_thing_that_the_buyer_said}",
+    ],
+    ["Licence #{{lic_no}}", "{{lic_no}}", "{lic_no}"],
+    ["It saves ${{amount}}.", "{{amount}}", "{amount}"],
+    ["https://example.com/?t={{token}}", "{{token}}", "{token}"],
+    ["invoice_{{number}}", "{{number}}", "{number}"],
+    ["Mr{{Last Name}}", "{{Last Name}}", "{last_name}"],
+    ['{"to": "{{company}}"}', "{{company}}", "{company}"],
+    ['{"to": {{company}}}', "{{company}}", "{company}"],
+    ["In `{{tone}}` please", "{{tone}}", "{tone}"],
+    ["｛｛会社名｝｝様", "｛｛会社名｝｝", "{会社名}"],
+  ],
+  silent: [
+    "{{else}} {{end}} {{endif}} {{else if plan}}",
+    "{{#if plan}}…{{/if}} {{> footer}} {{!-- note --}} {{^none}}",
+    "{{#each items}}{{this}}{{/each}}",
+    "{{ .Name }} {{ $json.name }} {{range .Items}}",
+    "{{ total() }} {{ a + b }} {{ name == 'x' }} {{t 'key'}}",
+    "{{random:red,blue}} {{user::name}}",
+    "run: deploy ${{ secrets.token }} ${{github.ref}}",
+    "<a style={{color}} b={{ x }} />",
+    '<div className="a" style={{ width }}>',
+    "\\textbf{{title}} \\frac{{a}}{{b}} x^{{n}} x_{{i}}",
+    "{{\\bf title}}",
+    '{{"name": "x"}}',
+    "{{}} {{ }}",
+    "{{1}}",
+    `{{${"a long text ".repeat(8)}}}`,
+  ],
+};
+
+/** What is said of a name in braces that are doubled, once or more often. */
+export function doubledName(place: Place): Match | undefined {
+  const words = wordsOf(visible(place.content));
+  if (words === undefined || words.parts.join(" ").length > LONGEST || isDirective(words)) return undefined;
+  const isExpression = place.last === "$" && words.words.length === 1 && words.words[0]!.includes(".");
+  if (isExpression || isMath(place) || place.isAttribute) return undefined;
+  return { text: place.text, suggestion: placeholderOf(words) };
+}
+
+function isDirective({ words: [first = "", ...more] }: Words): boolean {
+  return DIRECTIVE.test(first) || (more.length === 0 && VALUE.test(first));
+}
+
+/** Arguments of LaTeX's commands, an exponent, an index of a single letter, or an escape. */
+function isMath(place: Place): boolean {
+  if (place.isLatex || /[\\^]/.test(place.last)) return true;
+  return /(?:^|[^A-Za-z0-9_])[A-Za-z]_$/.test(place.before);
+}

@@ -1,0 +1,93 @@
+import type { Place } from "../place";
+import { placeholderOf, visible, whenUsed, wordsOf, type Words } from "../words";
+import { passedOn, type Match, type Rule } from "./rule";
+
+const LONGEST = 160;
+/** A name, what separates it from a fallback or a filter, and that. */
+const PIPED = /^([^|?:"{}\r\n]+?)\s*(?:\|\|?|\?\?|:\s*default\s*=|\sor\s(?=\s*["'“]))\s*([^\r\n]+)$/;
+/** After a dollar sign, as prompt libraries write it: `${Role:Developer}`. Shells have `:-`, `:=` and numbers there. */
+const colon = whenUsed(() => new RegExp(String.raw`^([^|?:"{}\r\n]+?)\s*:\s*(["'“\p{L}][^\r\n]*)$`, "u"));
+/** A name that is no word of prose: with `_`, or in camel case. */
+const identifier = whenUsed(
+  () =>
+    new RegExp(String.raw`^\p{L}[\p{L}\p{N}]*_[\p{L}\p{N}_]*$|^\p{Ll}{2,}\p{Lu}\p{Ll}[\p{L}\p{N}]*$`, "u"),
+);
+const capitalized = whenUsed(() => new RegExp(String.raw`^\s*\p{Lu}\p{Ll}*\s*$`, "u"));
+/** What is called a filter by template languages, where more than one alternative follows a name. */
+const FILTER =
+  /^[a-z_]+\s*[:(]|^(?:default|upper|lower|upcase|downcase|capitali[sz]e|title|trim|strip|escape|safe|first|last|join|date)\b/;
+
+export const fallback: Rule<"fallback"> = {
+  code: "fallback",
+  wording: passedOn(
+    "a placeholder takes no fallback and no filter, only an identifier",
+    "has a fallback or a filter, so it is not a placeholder",
+    "have a fallback or a filter, so they are not placeholders",
+  ),
+  matches:
+    "A name, then `|`, `||`, `??`, `or` or `:default=`, and a fallback or filter: in doubled braces any name, " +
+    "in single ones a name with `_` or in camel case. After a dollar sign also `:`.",
+  why:
+    "Merge tags and template languages have fallbacks and filters; here, the model gets all of it as text. " +
+    "Spintax (`{Hi|Hello}`) is silent, and so is code.",
+  find: (place) => {
+    const { opening, closing, contentStart, contentEnd } = place.braces;
+    if (opening > 2 || closing !== opening || contentEnd - contentStart > LONGEST) return undefined;
+    return opening === 2 ? ofDoubled(place) : ofSingle(place);
+  },
+  warned: [
+    ['Hi {{ given | default: "friend" }}', '{{ given | default: "friend" }}', "{given}"],
+    ["Hi {{given|friend}}", "{{given|friend}}", "{given}"],
+    ["Hi {given_name|friend}", "{given_name|friend}", "{given_name}"],
+    ["Hi {firstName | there}", "{firstName | there}", "{firstName}"],
+    ["Hi {{First Name|there}}", "{{First Name|there}}", "{first_name}"],
+    ["Hi {{ name | lower | capitalize }}", "{{ name | lower | capitalize }}", "{name}"],
+    ["Hi {{ name | default('you') | title }}", "{{ name | default('you') | title }}", "{name}"],
+    ['Hi {{ name || "you" }}', '{{ name || "you" }}', "{name}"],
+    ['Hi {{ name or "you" }}', '{{ name or "you" }}', "{name}"],
+    ['Hi {first_name ?? "you"}', '{first_name ?? "you"}', "{first_name}"],
+    ["Hi {{lead.First Name:default=you}}", "{{lead.First Name:default=you}}", "{lead.first_name}"],
+    ["For a ${Job Title:Developer}", "{Job Title:Developer}", "{job_title}"],
+  ],
+  silent: [
+    "{Hi|Hello}",
+    "{Hi|Hello|Good morning} {first_name}",
+    "{{Hi|Hello}}",
+    "{{Hi|Hello|Hey}}",
+    "{{RANDOM | hi | hello}}",
+    "{quick question|short question|idea}",
+    "{LinkedIn|Twitter} {iPhone|Android} {macOS|Windows}",
+    "{company|firm} at {company}",
+    "{|maybe}",
+    "`{first_name|you}`",
+    "```\nls | { read_all | sort }\n```",
+    "${HOME:-x} ${PATH:=y} ${line:0:3}",
+    "{price:.2f} {note: short} {count, plural, one {# item} other {# items}}",
+    "{{#if a || b}}",
+  ],
+};
+
+function ofDoubled(place: Place): Match | undefined {
+  const [, name = "", rest = ""] = PIPED.exec(visible(place.content)) ?? [];
+  const words = wordsOf(name);
+  return words === undefined || isSpintax(name, rest) || place.isLatex ? undefined : found(place, words);
+}
+
+function ofSingle(place: Place): Match | undefined {
+  const content = visible(place.content);
+  const dollar = place.last === "$" ? colon().exec(content) : null;
+  const [, name = ""] = dollar ?? PIPED.exec(content) ?? [];
+  const words = wordsOf(name);
+  if (words === undefined || (dollar === null && !identifier().test(name.trim()))) return undefined;
+  return place.isPartOfCode || place.code !== undefined ? undefined : found(place, words);
+}
+
+function found(place: Place, words: Words): Match {
+  return { text: place.text, suggestion: placeholderOf(words) };
+}
+
+/** Whether doubled braces hold alternatives to choose from: several without a filter, or words that are all capitalized. */
+function isSpintax(name: string, rest: string): boolean {
+  if (identifier().test(name.trim()) || FILTER.test(rest)) return false;
+  return rest.includes("|") || (capitalized().test(name) && capitalized().test(rest));
+}

@@ -1,0 +1,84 @@
+import type { Place } from "../place";
+import { isProse, placeholderOf, visible, wordsOf, type Words } from "../words";
+import { passedOn, type Match, type Rule } from "./rule";
+
+const LONGEST = 48;
+const MOST_WORDS = 3;
+const DASHES = /\s[-\u2010-\u2015]\s/;
+
+export const nearly: Rule<"nearly"> = {
+  code: "nearly",
+  wording: passedOn(
+    'an identifier has only letters, digits, "_", "-" and "."',
+    "is not a placeholder, although it looks like one",
+    "are not placeholders, although they look like some",
+  ),
+  matches:
+    "Braces around up to three words, or around a name with blanks, an apostrophe, `&`, one `/`, an escape, a long dash " +
+    "or a character that cannot be seen; fullwidth braces.",
+  why:
+    "It is an identifier but for these characters. Prose, lists and what is longer are slots for the model: " +
+    "they are silent, as are JSON, code, LaTeX and CSS.",
+  find: (place) => {
+    const { opening, closing, contentStart, contentEnd, isWide } = place.braces;
+    if (opening !== 1 || closing !== 1 || contentEnd - contentStart > 4 * LONGEST) return undefined;
+    const content = visible(place.content);
+    const words = content.length > LONGEST ? undefined : wordsOf(content);
+    if (words === undefined || place.isLong || isSlot(words, content)) return undefined;
+    return isWide || !isCode(place, words) ? found(place, words) : undefined;
+  },
+  warned: [
+    ["Hi {first name}!", "{first name}", "{first_name}"],
+    ["from { company }.", "{ company }", "{company}"],
+    ["{First Name},", "{First Name}", "{first_name}"],
+    ["from {company\u200B}", "{company\u200B}", "{company}"],
+    ["in {the sector}.", "{the sector}", "{the_sector}"],
+    ["by {Sector and Size}.", "{Sector and Size}", "{sector_and_size}"],
+    ["at {price/range}", "{price/range}", "{price_range}"],
+    ["to the {buyer's title}", "{buyer's title}", "{buyers_title}"],
+    ["for your {use case}", "{use case}", "{use_case}"],
+    ["As a ${Skill Level} writer", "{Skill Level}", "{skill_level}"],
+    ["Hi {first\\_name}", "{first\\_name}", "{first_name}"],
+    ["Hi {first–name}", "{first–name}", "{first-name}"],
+    ["｛会社名｝様", "｛会社名｝", "{会社名}"],
+    ["拝啓{会社 名}様", "{会社 名}", "{会社_名}"],
+    ["<p>{first name}</p>", "{first name}", "{first_name}"],
+    ["```\nHi {first name},\n```", "{first name}", "{first_name}"],
+    ['{"greeting": "Hi {first name}"}', "{first name}", "{first_name}"],
+  ],
+  silent: [
+    "{first_name} {company-2} {größe} {a.b}",
+    "{see below} {if known} {as needed} {for example} {e.g. this}",
+    "{write a short intro} {one sentence on the news} {name of the company}",
+    "{low/medium/high} {yes/no} {he/she}",
+    "{a, b, c} {red, green} {name: short} {12} {!}",
+    "{x y} {a - b} {price - discount}",
+    'log("a", { url })',
+    "Use `{ file_id }` or `{first name}`.",
+    "${ name } #{ name } %{ name }",
+    "a { color: red } .b{margin:0} const { a } = b; if (a) { b }",
+    "\\frac{a b}{c d} \\text{first name} x^{n m}",
+    "```js\nfoo({ company })\n```",
+  ],
+};
+
+/** Whether words are left to the model, or to choose from. */
+function isSlot({ words, parts }: Words, content: string): boolean {
+  if (words.length > MOST_WORDS || isProse(parts[0]!)) return true;
+  if (/[,:?]/.test(content) || DASHES.test(content) || /\/.*\//.test(content)) return true;
+  return parts
+    .join("-")
+    .split(/[-\u2010-\u2015]/)
+    .every(({ length }) => length <= 1);
+}
+
+/** A single name is also code where two words are none: in a fenced block, and after the sign of a shell or of Ruby. */
+function isCode(place: Place, { words }: Words): boolean {
+  const { code, last } = place;
+  if (place.isPartOfCode || place.isBlock || code?.isFenced === false) return true;
+  return words.length === 1 && (code !== undefined || /[$%#]/.test(last));
+}
+
+function found(place: Place, words: Words): Match {
+  return { text: place.text, suggestion: placeholderOf(words) };
+}

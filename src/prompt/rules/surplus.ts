@@ -1,0 +1,53 @@
+import { isProse, placeholderOf, visible, wordsOf } from "../words";
+import { doubledName } from "./doubled";
+import { passedOn, type Rule } from "./rule";
+
+export const surplus: Rule<"surplus"> = {
+  code: "surplus",
+  wording: passedOn(
+    "a placeholder has one brace on each side",
+    "has a brace too many",
+    "have a brace too many",
+  ),
+  matches:
+    "A name of up to three words with more braces on one side than on the other, or with three or more on both.",
+  why:
+    "Half of a merge tag was deleted, or a key was hit twice. The rest of the braces stays in what the model gets. " +
+    "Braces that close JSON or nested spintax around the name, and code, are silent.",
+  find: (place) => {
+    const { opening, closing, contentStart, contentEnd } = place.braces;
+    if (closing === 0 || contentEnd - contentStart > 200) return undefined;
+    if (opening === closing && opening < 3) return undefined;
+    if (place.code !== undefined) return undefined;
+    if (opening > 1 && closing > 1) return doubledName(place);
+    const words = wordsOf(visible(place.content));
+    if (words === undefined || words.words.length > 3 || isProse(words.words[0]!)) return undefined;
+    if (place.isLong || place.isPartOfCode || place.isAttribute) return undefined;
+    return { text: place.text, suggestion: placeholderOf(words) };
+  },
+  warned: [
+    ["Hi {{firm} x", "{{firm}", "{firm}"],
+    ["Hi {firm}} x", "{firm}}", "{firm}"],
+    ["Hi {{{firm}}}", "{{{firm}}}", "{firm}"],
+    ["Hi {{{{firm}}}}", "{{{{firm}}}}", "{firm}"],
+    ["Hi {{{firm}} x", "{{{firm}}", "{firm}"],
+    ["Hi {{firm}}} x", "{{firm}}}", "{firm}"],
+    ["Hi {{{Firm Name}}}", "{{{Firm Name}}}", "{firm_name}"],
+    ["Hi {First Name}}, welcome", "{First Name}}", "{first_name}"],
+    ["Hi {{First Name}, welcome", "{{First Name}", "{first_name}"],
+  ],
+  silent: [
+    "{{Hi|Hello} {firm}|Hey {firm}}",
+    "{Hi|Hello {firm}}",
+    "{{firm}|you}",
+    '{"to": {firm}}',
+    '{"to": {"name": {firm}}}',
+    '{{"to": "{firm}"}}',
+    "{ {firm} }",
+    "`{{firm} x`",
+    "```\nf({{firm} x\n```",
+    "\\title{{firm} x",
+    "{{{else}}} {{{#if x}}}",
+    "a {b {c} d} e",
+  ],
+};

@@ -1,0 +1,103 @@
+import type { Place } from "../place";
+import { isProse, NAME, visible, whenUsed } from "../words";
+import { passedOn, type Rule } from "./rule";
+
+const nameAtStart = whenUsed(() => new RegExp(String.raw`(?:${NAME})`, "uy"));
+/** After the name: a property, a call, alternatives, an operator. */
+const CODE_AFTER = /\s*(?:[:;=(|?<>[*+%]|&&)/y;
+const COMMA_AFTER = /\s*,/y;
+/** Of ICU's messages: `{count, plural, one {…} other {…}}`. */
+const MESSAGE_AFTER = /\s*,\s*(?:plural|select|selectordinal)\b/y;
+/** Of a capitalized word that goes on as a sentence. */
+const sentenceAfter = whenUsed(() => new RegExp(String.raw`[ \t]+\p{L}`, "uy"));
+const capitalized = whenUsed(() => new RegExp(String.raw`^\p{Lu}\p{Ll}*$`, "u"));
+/** What is taken from an object or a module in code. */
+const LIST_OF_NAMES = /^\s*[\w$]+(?:\s*,\s*[\w$]+)*(?:\s*,)?\s*$/;
+const LONGEST_LIST = 2000;
+const SMILEY = /[:;=8xX]['-]?$/;
+
+export const unclosed: Rule<"unclosed"> = {
+  code: "unclosed",
+  wording: passedOn("", "is a placeholder that is never closed", "are placeholders that are never closed"),
+  matches:
+    "A brace and a name after it, with no closing brace for it. Where one may belong to it, or a comma follows, only a name " +
+    "that holds `_` or is a variable elsewhere in the prompt.",
+  why:
+    "A closing brace was forgotten. Before `?`, `>`, `&&`, `|`, `:` and the like it is an expression or spintax, " +
+    "and a capitalized word that goes on as a sentence is prose: they are silent.",
+  find: (place) => {
+    const { opening, closing, contentStart, contentEnd, isWide, isClosedLater } = place.braces;
+    if (isWide || (closing > 0 && (opening > 1 || !place.isLong))) return undefined;
+    const name = nameOf(place);
+    if (name === undefined || isProse(name)) return undefined;
+    const isSure = name.includes("_") || place.surroundings.variables.has(name);
+    if (closing > 0 || isClosedLater) {
+      if (!isSure || place.braces.hasPipe) return undefined;
+      const isShort = contentEnd - contentStart <= LONGEST_LIST;
+      if (isShort && closing > 0 && LIST_OF_NAMES.test(place.content)) return undefined;
+    }
+    const after = contentStart + name.length;
+    if (isFollowedByCode(place, after) || (!isSure && isProseAfter(place, name, after))) return undefined;
+    if (place.isPartOfCode || isOther(place)) return undefined;
+    return { text: place.prompt.slice(place.braces.start, after), suggestion: `{${visible(name)}}` };
+  },
+  warned: [
+    ["Hi {company", "{company", "{company}"],
+    ["Hi {company's team", "{company", "{company}"],
+    ["Hi {company.\nBye {name}.", "{company", "{company}"],
+    ["Hi {company and {name}.", "{company", "{company}"],
+    ["Hi {{company and more", "{{company", "{company}"],
+    ["Hi {first_name, how are you?", "{first_name", "{first_name}"],
+    ["Hi {company, how are you? {company}", "{company", "{company}"],
+    ["Hi {first_name,\n\nbest wishes, a} friend", "{first_name", "{first_name}"],
+    ["Hi {first_name from {company} :} ok", "{first_name", "{first_name}"],
+    ["Hi {company and more.\n{company} is great }", "{company", "{company}"],
+  ],
+  silent: [
+    "{Okay, I will start now",
+    "{Okay I will start now",
+    "{isOpen ? (",
+    "{isOpen && (",
+    "{count > 0",
+    "`{plural `",
+    "{company|you",
+    "{company\nand more\n}",
+    "{item_count, plural,\n one {# item}\n other {# items}\n}",
+    "{first_name: string,\n age: number}",
+    "f({first_name,\n last_name,\n}) {last_name}",
+    "{company {name}|you {name}} {company}",
+    ":{ ;-{ :-{D =} :} {",
+    "Sorry :{Company is closed",
+    "if (x) {return",
+    "```\nHi {company\n```",
+    "${company and #{company and %{company",
+  ],
+};
+
+/** The name right after the brace, without what ends a sentence. */
+function nameOf({ prompt, braces: { contentStart, contentEnd } }: Place): string | undefined {
+  const name = nameAtStart();
+  name.lastIndex = contentStart;
+  const found = name.exec(prompt)?.[0].replace(/[.-]+$/, "");
+  return found === undefined || contentStart + found.length > contentEnd ? undefined : found;
+}
+
+function isFollowedByCode({ prompt }: Place, offset: number): boolean {
+  return [CODE_AFTER, MESSAGE_AFTER].some((after) => matchesAt(after, prompt, offset));
+}
+
+function isProseAfter({ prompt }: Place, name: string, offset: number): boolean {
+  if (matchesAt(COMMA_AFTER, prompt, offset)) return true;
+  return capitalized().test(name) && matchesAt(sentenceAfter(), prompt, offset);
+}
+
+function isOther(place: Place): boolean {
+  return (
+    /[$%#]/.test(place.last) || SMILEY.test(place.before) || place.beginsBlock || place.code !== undefined
+  );
+}
+
+function matchesAt(sticky: RegExp, text: string, offset: number): boolean {
+  sticky.lastIndex = offset;
+  return sticky.test(text);
+}

@@ -1,0 +1,75 @@
+import { INVISIBLE, placeholderFor } from "./grammar";
+
+/**
+ * Makes what needs Unicode's tables when it is first used: V8 takes most of a millisecond to look them up, also for a literal that
+ * is never reached.
+ */
+export function whenUsed<Made>(make: () => Made): () => Made {
+  let made: Made | undefined;
+  return () => (made ??= make());
+}
+
+/** A variable's name at the beginning of a text. */
+export const NAME = String.raw`(?!${INVISIBLE})[\p{L}_][\p{L}\p{M}\p{N}_.\-]*`;
+
+const invisible = whenUsed(() => new RegExp(String.raw`[\p{Cf}${INVISIBLE}]`, "gu"));
+/** What word processors and input methods put in the place of `-` and `_`. */
+const DASHES = String.raw`\u2010-\u2015\u2212\uff0d`;
+const LOW_LINES = String.raw`\u203f\uff3f`;
+/** Letters, digits and what stands between the words of a name, with the colon or question mark of a form's label. */
+const nameLike = whenUsed(() => {
+  const character = String.raw`[\p{L}\p{M}\p{N}_.\-/'’&,\\\s${DASHES}${LOW_LINES}]`;
+  return new RegExp(String.raw`^\s*[\p{L}_]${character}*[:?]?\s*$`, "u");
+});
+const wordStart = whenUsed(() => new RegExp(String.raw`^[\p{L}\p{N}_]`, "u"));
+const dashes = new RegExp(`[${DASHES}]`, "g");
+const lowLines = new RegExp(`[${LOW_LINES}]`, "g");
+const separator = new RegExp(`^[/&,${DASHES}-]$`);
+const BEYOND_ASCII = /[\x80-\uffff]/;
+
+/** Words that begin an aside, an order to the model or a statement of a programming language, and no variable's name. */
+const PROSE = new Set(
+  (
+    "a an this that these those it if or and but when while then see like e.g i.e etc note not no yes insert optional " +
+    "as in on at to for with from by is are be do please add write he she his her true false null none " +
+    "return break continue pass else try throw echo print let var const"
+  ).split(" "),
+);
+
+/** Whether a word begins prose or code where a name could stand. */
+export const isProse = (word: string): boolean => PROSE.has(word.toLowerCase().replace(/[.:?]+$/, ""));
+
+/** A text without the characters that cannot be seen. */
+export function visible(text: string): string {
+  return BEYOND_ASCII.test(text) ? text.replace(invisible(), "") : text;
+}
+
+/** A name in words, as people write it between braces. */
+export interface Words {
+  /** Separated by blanks. */
+  readonly words: readonly string[];
+  /** Separated by blanks, `/`, `&` and commas. */
+  readonly parts: readonly string[];
+}
+
+/** The words of a text that could be a variable's name: letters first, then also digits, blanks and `/ ' & , . - _`; or undefined. */
+export function wordsOf(text: string): Words | undefined {
+  if (!nameLike().test(text)) return undefined;
+  const unescaped = text.replaceAll("\\_", "_");
+  const words = unescaped.split(/\s+/u).filter((word) => word !== "");
+  const isWord = (word: string) => wordStart().test(word) || separator.test(word);
+  if (unescaped.includes("\\") || !words.every(isWord)) return undefined;
+  const parts = unescaped.split(/[\s/&,:?]+/u).filter((part) => part !== "");
+  return { words: words.filter((word) => wordStart().test(word)), parts };
+}
+
+/** The placeholder that words probably mean, or null: `{first_name}` for "First Name", `{company}` for " company ". */
+export function placeholderOf({ parts }: Words): string | null {
+  const names = parts
+    .map((part) => part.replace(/['’]/g, "").replace(dashes, "-").replace(lowLines, "_"))
+    .map((name) => name.replace(/^[.-]+|[.-]+$/g, ""))
+    .filter((name) => name !== "");
+  const isName = names.length === 1 && !/['’]/.test(parts[0]!);
+  const meant = isName ? names[0]! : names.join("_").replace(/_+/g, "_").toLowerCase();
+  return placeholderFor(meant) ?? null;
+}
