@@ -1,8 +1,9 @@
 import { closest } from "./closest";
 import { parsePrompt, placeholderFor, positionsIn, type Position } from "./grammar";
-import { Place, Surroundings } from "./place";
-import { matchOf, type FindingKind } from "./rules";
-import { bracesOf, hasWideBraces } from "./scan";
+import type { Braces } from "./braces";
+import { findIn, type FindingKind, type Found } from "./rules";
+import { hasWideBraces, scanBraces } from "./scan";
+import { Surroundings } from "./surroundings";
 
 /** What looks like a mistake in a prompt. */
 export interface PromptFinding extends Position {
@@ -14,20 +15,24 @@ export interface PromptFinding extends Position {
   readonly suggestion: string | null;
 }
 
-/** The mistakes of a prompt in the order they stand in it, all but unknown variables. Braces of JSON, code and prose are none. */
+/** Mistakes that one prompt is searched for. */
+export const MOST_FINDINGS = 1000;
+
+/** The first 1,000 mistakes of a prompt in the order they stand in it, all but unknown variables. Braces of JSON, code and prose are none. */
 export function checkPrompt(prompt: string): PromptFinding[] {
   if (hasOnlyPlaceholders(prompt)) return [];
-  const surroundings = new Surroundings(prompt);
+  const all: Found[] = [];
+  scanBraces(new Surroundings(prompt), (braces) => {
+    const found = isPlaceholder(braces) ? undefined : findIn(braces);
+    if (found !== undefined) all.push(found);
+    return all.length < MOST_FINDINGS;
+  });
   const position = positionsIn(prompt);
-  const findings: PromptFinding[] = [];
-  let previous: Place | undefined;
-  for (const braces of bracesOf(prompt)) {
-    const place = new Place(braces, surroundings, previous);
-    previous = place;
-    const match = isPlaceholder(place) ? undefined : matchOf(place);
-    if (match !== undefined) findings.push({ ...match, ...position(braces.start) });
-  }
-  return findings;
+  all.sort((a, b) => a.start - b.start);
+  return all.map(({ kind, text, suggestion, start }) => {
+    const { line, column } = position(start);
+    return { kind, text, suggestion, line, column };
+  });
 }
 
 /** Whether a prompt has no other braces than those of its placeholders, as most have. */
@@ -42,9 +47,13 @@ function countOf(text: string, character: string): number {
   return count;
 }
 
-function isPlaceholder({ braces, content }: Place): boolean {
-  if (braces.opening !== 1 || braces.closing !== 1 || braces.isWide) return false;
-  return /^[A-Za-z_][\w.-]*$/.test(content) || placeholderFor(content) !== undefined;
+function isPlaceholder(braces: Braces): boolean {
+  if (!braces.isPairOf(1) || braces.isWide) return false;
+  const { content } = braces;
+  return (
+    /^(?!\d+$)\w[\w.-]*$/.test(content) ||
+    (/[\x80-\uffff]/.test(content) && !/\s/.test(content) && placeholderFor(content) !== undefined)
+  );
 }
 
 /** The placeholders that are none of the known variables, each where it stands. */

@@ -1,3 +1,5 @@
+import { whenUsed } from "./when-used";
+
 /** Fillers, joiners and selectors: some of them are letters or marks to Unicode, and none can be seen. */
 export const INVISIBLE = String.raw`\p{Default_Ignorable_Code_Point}`;
 
@@ -10,11 +12,7 @@ export const INVISIBLE = String.raw`\p{Default_Ignorable_Code_Point}`;
  */
 const IDENTIFIER = String.raw`(?!\p{N}+\})[[\p{L}\p{N}_]--${INVISIBLE}][[\p{L}\p{M}\p{N}_.\-]--${INVISIBLE}]*`;
 
-/**
- * Made when it is used. V8 takes most of a millisecond to look up what Unicode calls a letter, also for a literal that is never
- * reached, and most processes never meet an identifier beyond ASCII.
- */
-const placeholder = () => new RegExp(String.raw`\{\{${IDENTIFIER}\}\}|\{(${IDENTIFIER})\}`, "vy");
+const placeholder = whenUsed(() => new RegExp(String.raw`\{\{${IDENTIFIER}\}\}|\{(${IDENTIFIER})\}`, "vy"));
 /** The same as far as ASCII goes; and what stands where an identifier may go beyond. */
 const ASCII_PLACEHOLDER = /\{\{(?!\d+\})\w[\w.-]*\}\}|\{((?!\d+\})\w[\w.-]*)\}/y;
 const BEYOND_ASCII = /\{\{?[^{}\x80-\uffff]*[\x80-\uffff]/y;
@@ -75,16 +73,26 @@ export function placeholderFor(variable: string): string | undefined {
   return found.length === 1 && found[0]?.variable === variable ? text : undefined;
 }
 
+const [LINE_FEED, RETURN] = [0x0a, 0x0d];
+
 /** Line and column of offsets that only grow, in one walk through the text; `\n`, `\r\n` and `\r` each end a line. */
 export function positionsIn(text: string): (offset: number) => Position {
   let [at, line, column] = [0, 1, 1];
   return (offset) => {
-    while (at < offset) {
-      const character = String.fromCodePoint(text.codePointAt(at)!);
-      const isBreak = character === "\n" || (character === "\r" && text[at + 1] !== "\n");
-      [line, column] = isBreak ? [line + 1, 1] : [line, column + 1];
-      at += character.length;
+    for (; at < offset; at += 1) {
+      const code = text.charCodeAt(at);
+      if (code === LINE_FEED || (code === RETURN && text.charCodeAt(at + 1) !== LINE_FEED)) {
+        line += 1;
+        column = 1;
+      } else if (!isSecondOfPair(text, at, code)) column += 1;
     }
     return { line, column };
   };
+}
+
+/** Whether a code unit is the second one of a code point. */
+function isSecondOfPair(text: string, at: number, code: number): boolean {
+  if (code < 0xdc00 || code > 0xdfff || at === 0) return false;
+  const before = text.charCodeAt(at - 1);
+  return before >= 0xd800 && before <= 0xdbff;
 }

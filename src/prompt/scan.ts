@@ -1,137 +1,145 @@
-/**
- * Braces of a prompt that belong together: opening ones, what follows them up to the next brace, and the closing ones after that.
- * Braces that belong to something around them, as those of JSON or of nested spintax do, are not counted:
- * `{"to": {{company}}}` holds two opening and two closing ones, and `{{Hi|Hello} you|Hey}` one of each.
- */
-export interface Braces {
-  /** Offset of the first opening brace. */
-  start: number;
-  /** Opening braces, one or more. */
-  opening: number;
-  /** Closing braces; 0 where another brace opens first, or none follows. */
-  closing: number;
-  /** Offset after the last opening brace. */
-  contentStart: number;
-  /** Offset of the next brace, or the end of the prompt. */
-  contentEnd: number;
-  /** Whether braces without closing ones are closed after other braces: `{a {b} c}`. */
-  isClosedLater: boolean;
-  /** Whether a `|` stands between these braces, other braces between them left out. */
-  hasPipe: boolean;
-  /** Whether one of them is a fullwidth or small brace. */
-  isWide: boolean;
-  /** Whether other braces are open around these. */
-  readonly isNested: boolean;
-  /** Whether a `[` of the same line is open around these. */
-  readonly isInList: boolean;
-  /** Whether the arguments of a call are open around these on the same line. */
-  readonly isInCall: boolean;
-  /** Offset where the text before these begins: after another brace, or where the line begins. */
-  readonly gapStart: number;
-}
-
-/** Found braces, with how many of the opening ones are not closed yet. */
-interface Open extends Braces {
-  unclosed: number;
-}
+import { Braces, type Around } from "./braces";
+import type { Surroundings } from "./surroundings";
 
 const [LINE_FEED, RETURN, PIPE] = [0x0a, 0x0d, 0x7c];
 const [ROUND_OPEN, ROUND_CLOSE, SQUARE_OPEN, SQUARE_CLOSE] = [0x28, 0x29, 0x5b, 0x5d];
+/** Fullwidth and small braces lie above it, and nearly all texts below. */
+const LAST_NARROW = 0xfe00;
 
-const isWideOpening = (code: number) => code === 0xff5b || code === 0xfe5b;
-const isWideClosing = (code: number) => code === 0xff5d || code === 0xfe5c;
-const isOpening = (code: number) => code === 0x7b || (code > 0xfe00 && isWideOpening(code));
-const isClosing = (code: number) => code === 0x7d || (code > 0xfe00 && isWideClosing(code));
+const isOpening = (code: number) =>
+  code === 0x7b || (code > LAST_NARROW && (code === 0xff5b || code === 0xfe5b));
+const isClosing = (code: number) =>
+  code === 0x7d || (code > LAST_NARROW && (code === 0xff5d || code === 0xfe5c));
+
+/** Braces that are open at a time. Deeper ones are counted, so that others keep their depth, and otherwise passed over. */
+const DEEPEST = 1000;
 
 /** Whether a text has opening braces that are not ASCII. */
 export const hasWideBraces = (text: string): boolean => text.includes("｛") || text.includes("﹛");
 
-/** All braces of a prompt by where they open, in one walk over its characters. */
-export function bracesOf(prompt: string): Braces[] {
-  return new Scan(prompt).braces();
+/**
+ * Passes on the braces of a prompt as soon as it is known which belong to what is around them: in one walk, in the order in which
+ * they close, and at the end those that do not. Stops where `found` returns false.
+ */
+export function scanBraces(surroundings: Surroundings, found: (braces: Braces) => boolean): void {
+  new Scan(surroundings, found).run();
 }
 
 class Scan {
-  readonly #found: Open[] = [];
+  readonly #prompt: string;
   /** Those with opening braces that are not closed yet. */
-  readonly #open: Open[] = [];
+  readonly #open: Braces[] = [];
   /** The last ones, while no brace follows them. */
-  #last: Open | undefined;
+  #last: Braces | undefined;
+  /** Open braces that are too deep. */
+  #deeper = 0;
+  /** Whether the ones before were arguments of a LaTeX command. */
+  #isLatex = false;
   /** Brackets that are open on this line: "(" of prose, "f" of a call, "[". */
   #brackets: string[] = [];
   #squares = 0;
   #calls = 0;
   #gapStart = 0;
+  #goesOn = true;
 
-  constructor(readonly prompt: string) {}
+  constructor(
+    readonly surroundings: Surroundings,
+    readonly found: (braces: Braces) => boolean,
+  ) {
+    this.#prompt = surroundings.prompt;
+  }
 
-  braces(): Braces[] {
-    const { length } = this.prompt;
-    for (let at = 0; at < length;) {
-      const code = this.prompt.charCodeAt(at);
+  run(): void {
+    const { length } = this.#prompt;
+    for (let at = 0; at < length && this.#goesOn;) {
+      const code = this.#prompt.charCodeAt(at);
       if (isOpening(code)) at = this.#opens(at);
       else if (isClosing(code)) at = this.#closes(at);
       else this.#passes(code, at++);
     }
     if (this.#last !== undefined) this.#last.contentEnd = length;
-    for (const one of this.#open) settle(one);
-    return this.#found;
+    while (this.#goesOn && this.#open.length > 0) this.#settles(this.#open.shift()!);
   }
 
   #opens(start: number): number {
     if (this.#last !== undefined) this.#last.contentEnd = start;
-    const contentStart = runEnd(this.prompt, start, isOpening);
-    const opening = contentStart - start;
-    this.#last = {
-      start,
-      opening,
-      closing: 0,
-      contentStart,
-      contentEnd: contentStart,
-      isClosedLater: false,
-      hasPipe: false,
-      isWide: this.prompt.charCodeAt(start) !== 0x7b,
-      isNested: this.#open.length > 0,
-      isInList: this.#squares > 0,
-      isInCall: this.#calls > 0,
-      gapStart: this.#gapStart,
-      unclosed: opening,
-    };
-    this.#found.push(this.#last);
+    const contentStart = this.#runEnd(start, isOpening);
+    if (this.#open.length >= DEEPEST) {
+      this.#last = undefined;
+      this.#deeper += contentStart - start;
+      this.#gapStart = contentStart;
+      return contentStart;
+    }
+    const isWide = this.#prompt.charCodeAt(start) !== 0x7b;
+    this.#last = new Braces(this.surroundings, start, contentStart, isWide, this.#around(start));
     this.#open.push(this.#last);
     this.#gapStart = contentStart;
     return contentStart;
   }
 
+  #around(start: number): Around {
+    if (start !== this.#gapStart) this.#isLatex = this.#isAfterCommand(start);
+    return {
+      gapStart: this.#gapStart,
+      isNested: this.#open.length > 0,
+      isInList: this.#squares > 0,
+      isInCall: this.#calls > 0,
+      isLatex: this.#isLatex,
+    };
+  }
+
+  #isAfterCommand(start: number): boolean {
+    if (!/[a-zA-Z*]/.test(this.#prompt.charAt(start - 1))) return false;
+    return /\\[a-zA-Z]+\*?$/.test(this.#prompt.slice(Math.max(this.#gapStart, start - 40), start));
+  }
+
   #closes(start: number): number {
-    const end = runEnd(this.prompt, start, isClosing);
+    const end = this.#runEnd(start, isClosing);
     const own = this.#last;
     this.#last = undefined;
     this.#gapStart = end;
     let left = end - start;
+    const deeper = Math.min(this.#deeper, left);
+    this.#deeper -= deeper;
+    left -= deeper;
     if (own !== undefined) {
+      this.#open.pop();
       own.contentEnd = start;
       own.closing = Math.min(own.opening, left);
-      own.isWide ||= this.prompt.charCodeAt(start) !== 0x7d;
-      left = this.#closesSome(own, own.closing, left);
+      own.unclosed -= own.closing;
+      own.isWide ||= this.#prompt.charCodeAt(start) !== 0x7d;
+      left -= own.closing;
     }
-    for (let outer = this.#open.at(-1); outer !== undefined && left > 0; outer = this.#open.at(-1)) {
-      left = this.#closesSome(outer, left, left);
+    while (left > 0 && this.#open.length > 0) left = this.#closesOuter(left);
+    if (own !== undefined) {
+      // What is left of them closes nothing.
+      own.closing += left;
+      if (own.unclosed > 0) this.#open.push(own);
+      else this.#goesOn &&= this.found(own);
     }
-    // They close nothing.
-    if (own !== undefined && this.#open.length === 0) own.closing += left;
     return end;
   }
 
-  /** Closes up to `most` braces of those that are open, and returns how many of the `left` closing ones remain. */
-  #closesSome(one: Open, most: number, left: number): number {
-    const count = Math.min(one.unclosed, most);
-    one.unclosed -= count;
-    if (one.unclosed === 0) {
+  /** Closes the innermost of the braces that are open, and returns how many of the `left` closing ones remain. */
+  #closesOuter(left: number): number {
+    const outer = this.#open.at(-1)!;
+    const count = Math.min(outer.unclosed, left);
+    outer.unclosed -= count;
+    if (outer.unclosed === 0) {
       this.#open.pop();
-      settle(one);
+      this.#settles(outer);
     }
     return left - count;
+  }
+
+  /** Leaves out the opening braces that belong to something around: those that are closed later than the others. */
+  #settles(one: Braces): void {
+    if (one.closing === 0) one.isClosedLater = one.unclosed < one.opening;
+    else if (one.unclosed < one.opening - one.closing) {
+      one.start += one.opening - one.closing;
+      one.opening = one.closing;
+    }
+    this.#goesOn &&= this.found(one);
   }
 
   #passes(code: number, at: number): void {
@@ -140,7 +148,7 @@ class Scan {
       const inner = this.#open.at(-1);
       if (inner !== undefined) inner.hasPipe = true;
     } else if (code === ROUND_OPEN) {
-      const isCall = /[\w$]/.test(this.prompt.charAt(at - 1));
+      const isCall = /[\w$]/.test(this.#prompt.charAt(at - 1));
       this.#brackets.push(isCall ? "f" : "(");
       if (isCall) this.#calls += 1;
     } else if (code === SQUARE_OPEN) {
@@ -165,19 +173,10 @@ class Scan {
     this.#brackets = [];
     this.#squares = this.#calls = 0;
   }
-}
 
-function runEnd(text: string, start: number, isBrace: (code: number) => boolean): number {
-  let end = start + 1;
-  while (isBrace(text.charCodeAt(end))) end += 1;
-  return end;
-}
-
-/** Leaves out the opening braces that belong to something around: those that are closed later than the others. */
-function settle(one: Open): void {
-  if (one.closing === 0) one.isClosedLater = one.unclosed < one.opening;
-  else if (one.unclosed < one.opening - one.closing) {
-    one.start += one.opening - one.closing;
-    one.opening = one.closing;
+  #runEnd(start: number, isBrace: (code: number) => boolean): number {
+    let end = start + 1;
+    while (isBrace(this.#prompt.charCodeAt(end))) end += 1;
+    return end;
   }
 }

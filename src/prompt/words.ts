@@ -1,13 +1,5 @@
 import { INVISIBLE, placeholderFor } from "./grammar";
-
-/**
- * Makes what needs Unicode's tables when it is first used: V8 takes most of a millisecond to look them up, also for a literal that
- * is never reached.
- */
-export function whenUsed<Made>(make: () => Made): () => Made {
-  let made: Made | undefined;
-  return () => (made ??= make());
-}
+import { whenUsed } from "./when-used";
 
 /** A variable's name at the beginning of a text. */
 export const NAME = String.raw`(?!${INVISIBLE})[\p{L}_][\p{L}\p{M}\p{N}_.\-]*`;
@@ -19,7 +11,7 @@ const LOW_LINES = String.raw`\u203f\uff3f`;
 /** Letters, digits and what stands between the words of a name, with the colon or question mark of a form's label. */
 const nameLike = whenUsed(() => {
   const character = String.raw`[\p{L}\p{M}\p{N}_.\-/'’&,\\\s${DASHES}${LOW_LINES}]`;
-  return new RegExp(String.raw`^\s*[\p{L}_]${character}*[:?]?\s*$`, "u");
+  return new RegExp(String.raw`^[\p{L}_]${character}*[:?]?$`, "u");
 });
 const wordStart = whenUsed(() => new RegExp(String.raw`^[\p{L}\p{N}_]`, "u"));
 const dashes = new RegExp(`[${DASHES}]`, "g");
@@ -46,21 +38,27 @@ export function visible(text: string): string {
 
 /** A name in words, as people write it between braces. */
 export interface Words {
+  /** As it stands, without blanks around it and what cannot be seen. */
+  readonly name: string;
   /** Separated by blanks. */
   readonly words: readonly string[];
   /** Separated by blanks, `/`, `&` and commas. */
   readonly parts: readonly string[];
 }
 
+/** Code units of a text that may be a name, its blanks included. */
+const LONGEST = 200;
+
 /** The words of a text that could be a variable's name: letters first, then also digits, blanks and `/ ' & , . - _`; or undefined. */
 export function wordsOf(text: string): Words | undefined {
-  if (!nameLike().test(text)) return undefined;
-  const unescaped = text.replaceAll("\\_", "_");
-  const words = unescaped.split(/\s+/u).filter((word) => word !== "");
-  const isWord = (word: string) => wordStart().test(word) || separator.test(word);
-  if (unescaped.includes("\\") || !words.every(isWord)) return undefined;
+  const name = text.length > LONGEST ? "" : visible(text).trim();
+  if (!nameLike().test(name)) return undefined;
+  const unescaped = name.replaceAll("\\_", "_");
+  const words = unescaped.split(/\s+/u);
+  if (unescaped.includes("\\") || !words.every((word) => wordStart().test(word) || separator.test(word)))
+    return undefined;
   const parts = unescaped.split(/[\s/&,:?]+/u).filter((part) => part !== "");
-  return { words: words.filter((word) => wordStart().test(word)), parts };
+  return { name, words: words.filter((word) => wordStart().test(word)), parts };
 }
 
 /** The placeholder that words probably mean, or null: `{first_name}` for "First Name", `{company}` for " company ". */

@@ -1,10 +1,10 @@
-import type { Place } from "../place";
-import { placeholderOf, visible, wordsOf, type Words } from "../words";
+import type { Braces } from "../braces";
+import { placeholderOf, type Words } from "../words";
 import { passedOn, type Match, type Rule } from "./rule";
 
 /** Code points of a name in doubled braces, about: prose and code are longer. */
 const LONGEST = 64;
-/** What template languages have in the place of a name: alone, or before the name of something else. */
+/** What template languages have in the braces of a name: alone, or before the name of something else. */
 const DIRECTIVE =
   /^(?:else|elif|elsif|elseif|end[a-z]*|if|unless|each|for|include|import|extends|block|this)$/i;
 const VALUE = /^(?:break|continue|super|true|false|null|none)$/i;
@@ -21,11 +21,7 @@ export const doubled: Rule<"doubled"> = {
   why:
     "It is the form of merge tags and template languages, and a placeholder here has single braces. " +
     "Their directives, expressions of CI files, attributes of JSX and LaTeX are silent.",
-  find: (place) => {
-    const { opening, closing, contentStart, contentEnd } = place.braces;
-    if (opening !== 2 || closing !== 2 || contentEnd - contentStart > 4 * LONGEST) return undefined;
-    return doubledName(place);
-  },
+  find: (braces) => (braces.isPairOf(2) ? doubledName(braces) : undefined),
   warned: [
     ["Hi {{company}}", "{{company}}", "{company}"],
     ["Hi {{ user.name }}", "{{ user.name }}", "{user.name}"],
@@ -71,12 +67,12 @@ export const doubled: Rule<"doubled"> = {
 };
 
 /** What is said of a name in braces that are doubled, once or more often. */
-export function doubledName(place: Place): Match | undefined {
-  const words = wordsOf(visible(place.content));
-  if (words === undefined || words.parts.join(" ").length > LONGEST || isDirective(words)) return undefined;
-  const isExpression = place.last === "$" && words.words.length === 1 && words.words[0]!.includes(".");
-  if (isExpression || isMath(place) || place.isAttribute) return undefined;
-  return { text: place.text, suggestion: placeholderOf(words) };
+export function doubledName(braces: Braces): Match | undefined {
+  const { words } = braces;
+  if (words === undefined || words.name.length > LONGEST || isDirective(words)) return undefined;
+  const isExpression = braces.last === "$" && words.words.length === 1 && words.name.includes(".");
+  if (isExpression || isMath(braces) || braces.isAttribute) return undefined;
+  return { text: braces.text, suggestion: placeholderOf(words) };
 }
 
 function isDirective({ words: [first = "", ...more] }: Words): boolean {
@@ -84,7 +80,7 @@ function isDirective({ words: [first = "", ...more] }: Words): boolean {
 }
 
 /** Arguments of LaTeX's commands, an exponent, an index of a single letter, or an escape. */
-function isMath(place: Place): boolean {
-  if (place.isLatex || /[\\^]/.test(place.last)) return true;
-  return /(?:^|[^A-Za-z0-9_])[A-Za-z]_$/.test(place.before);
+function isMath(braces: Braces): boolean {
+  if (braces.around.isLatex || /[\\^]/.test(braces.last)) return true;
+  return /(?:^|[^A-Za-z0-9_])[A-Za-z]_$/.test(braces.before);
 }

@@ -1,4 +1,4 @@
-import type { Place } from "../place";
+import type { Braces } from "../braces";
 import { visible } from "../words";
 import { passedOn, type Rule } from "./rule";
 
@@ -25,13 +25,11 @@ export const empty: Rule<"empty"> = {
   why:
     "It is the form of other libraries that fill texts in by position. JSON, YAML, code and prose about braces are silent: " +
     "after in, inside, within, between, by, using, or.",
-  find: (place) => {
-    const { opening, closing, contentStart, contentEnd } = place.braces;
-    if (opening !== 1 || closing !== 1 || !isBlank(place)) return undefined;
-    if (contentEnd - contentStart > LONGEST || isData(place) || place.isPartOfCode) return undefined;
-    if (/[$%#]/.test(place.last) || place.isBlock || isNamed(place) || place.code !== undefined)
+  find: (braces) => {
+    if (!braces.isPairOf(1) || !isBlank(braces) || isData(braces) || braces.isPartOfCode) return undefined;
+    if (/[$%#]/.test(braces.last) || braces.isBlock || isNamed(braces) || braces.code !== undefined)
       return undefined;
-    return { text: place.text, suggestion: null };
+    return { text: braces.text, suggestion: null };
   },
   warned: [
     ["Hi {}, welcome", "{}", null],
@@ -59,24 +57,23 @@ export const empty: Rule<"empty"> = {
   ],
 };
 
-function isBlank(place: Place): boolean {
-  return place.braces.contentStart === place.braces.contentEnd || visible(place.content).trim() === "";
+function isBlank({ content }: Braces): boolean {
+  return content === "" || (content.length <= LONGEST && visible(content).trim() === "");
 }
 
-function isData(place: Place): boolean {
-  const { isNested, isInList, isInCall } = place.braces;
-  if (isNested || isInList || isInCall || DATA_BEFORE.test(place.before)) return true;
-  const { after } = place;
+function isData(braces: Braces): boolean {
+  const { isNested, isInList, isInCall } = braces.around;
+  if (isNested || isInList || isInCall || DATA_BEFORE.test(braces.before)) return true;
+  const { after } = braces;
   if (/^[ \t]*[\]})]/.test(after)) return true;
-  if (!place.beginsLine) return false;
-  return KEY_BEFORE.test(place.before) || (place.before.trim() === "" && after.trim() === "");
+  if (!braces.beginsLine) return false;
+  return KEY_BEFORE.test(braces.before) || (braces.before.trim() === "" && /^[ \t]*(?:[\r\n]|$)/.test(after));
 }
 
-function isNamed(place: Place): boolean {
-  const { before, after } = place;
+function isNamed(braces: Braces): boolean {
+  const { before, after } = braces;
   if (/["'`]$/.test(before) && /^["'`]/.test(after)) return true;
   return (
-    [NAMED_BEFORE, PAIR_BEFORE].some((one) => one.test(before)) ||
-    [NAMED_AFTER, PAIR_AFTER].some((one) => one.test(after))
+    NAMED_BEFORE.test(before) || PAIR_BEFORE.test(before) || NAMED_AFTER.test(after) || PAIR_AFTER.test(after)
   );
 }

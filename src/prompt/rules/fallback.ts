@@ -1,12 +1,13 @@
-import type { Place } from "../place";
-import { placeholderOf, visible, whenUsed, wordsOf, type Words } from "../words";
+import type { Braces } from "../braces";
+import { placeholderOf, wordsOf } from "../words";
+import { whenUsed } from "../when-used";
 import { passedOn, type Match, type Rule } from "./rule";
 
 const LONGEST = 160;
 /** A name, what separates it from a fallback or a filter, and that. */
-const PIPED = /^([^|?:"{}\r\n]+?)\s*(?:\|\|?|\?\?|:\s*default\s*=|\sor\s(?=\s*["'“]))\s*([^\r\n]+)$/;
+const PIPED = /^([^|?:"{}\r\n]+?)(?:\|\|?|\?\?|:\s*default\s*=|\sor\s+(?=["'“]))([^\r\n]+)$/;
 /** After a dollar sign, as prompt libraries write it: `${Role:Developer}`. Shells have `:-`, `:=` and numbers there. */
-const colon = whenUsed(() => new RegExp(String.raw`^([^|?:"{}\r\n]+?)\s*:\s*(["'“\p{L}][^\r\n]*)$`, "u"));
+const colon = whenUsed(() => new RegExp(String.raw`^([^|?:"{}\r\n]+):\s*["'“\p{L}][^\r\n]*$`, "u"));
 /** A name that is no word of prose: with `_`, or in camel case. */
 const identifier = whenUsed(
   () =>
@@ -30,10 +31,10 @@ export const fallback: Rule<"fallback"> = {
   why:
     "Merge tags and template languages have fallbacks and filters; here, the model gets all of it as text. " +
     "Spintax (`{Hi|Hello}`) is silent, and so is code.",
-  find: (place) => {
-    const { opening, closing, contentStart, contentEnd } = place.braces;
-    if (opening > 2 || closing !== opening || contentEnd - contentStart > LONGEST) return undefined;
-    return opening === 2 ? ofDoubled(place) : ofSingle(place);
+  find: (braces) => {
+    if (braces.contentEnd - braces.contentStart > LONGEST) return undefined;
+    if (braces.isPairOf(2)) return ofDoubled(braces);
+    return braces.isPairOf(1) ? ofSingle(braces) : undefined;
   },
   warned: [
     ['Hi {{ given | default: "friend" }}', '{{ given | default: "friend" }}', "{given}"],
@@ -67,27 +68,24 @@ export const fallback: Rule<"fallback"> = {
   ],
 };
 
-function ofDoubled(place: Place): Match | undefined {
-  const [, name = "", rest = ""] = PIPED.exec(visible(place.content)) ?? [];
+function ofDoubled(braces: Braces): Match | undefined {
+  const [, name = "", rest = ""] = PIPED.exec(braces.content) ?? [];
   const words = wordsOf(name);
-  return words === undefined || isSpintax(name, rest) || place.isLatex ? undefined : found(place, words);
+  if (words === undefined || isSpintax(words.name, rest) || braces.around.isLatex) return undefined;
+  return { text: braces.text, suggestion: placeholderOf(words) };
 }
 
-function ofSingle(place: Place): Match | undefined {
-  const content = visible(place.content);
-  const dollar = place.last === "$" ? colon().exec(content) : null;
-  const [, name = ""] = dollar ?? PIPED.exec(content) ?? [];
-  const words = wordsOf(name);
-  if (words === undefined || (dollar === null && !identifier().test(name.trim()))) return undefined;
-  return place.isPartOfCode || place.code !== undefined ? undefined : found(place, words);
-}
-
-function found(place: Place, words: Words): Match {
-  return { text: place.text, suggestion: placeholderOf(words) };
+function ofSingle(braces: Braces): Match | undefined {
+  const { content } = braces;
+  const dollar = braces.last === "$" ? colon().exec(content) : null;
+  const words = wordsOf((dollar ?? PIPED.exec(content))?.[1] ?? "");
+  if (words === undefined || (dollar === null && !identifier().test(words.name))) return undefined;
+  if (braces.isPartOfCode || braces.code !== undefined) return undefined;
+  return { text: braces.text, suggestion: placeholderOf(words) };
 }
 
 /** Whether doubled braces hold alternatives to choose from: several without a filter, or words that are all capitalized. */
 function isSpintax(name: string, rest: string): boolean {
-  if (identifier().test(name.trim()) || FILTER.test(rest)) return false;
+  if (identifier().test(name) || FILTER.test(rest.trim())) return false;
   return rest.includes("|") || (capitalized().test(name) && capitalized().test(rest));
 }

@@ -1,4 +1,4 @@
-import type { Place } from "../place";
+import type { Braces } from "../braces";
 import { doubled } from "./doubled";
 import { empty } from "./empty";
 import { fallback } from "./fallback";
@@ -17,11 +17,19 @@ export const RULES = [...BRACE_RULES, unknown] as const;
 /** The code of a kind of mistake. */
 export type FindingKind = (typeof RULES)[number]["code"];
 
+/** What a rule says of braces, and where. */
+export interface Found extends Match {
+  readonly kind: FindingKind;
+  /** Offset of the first brace. */
+  readonly start: number;
+}
+
 /** What the first rule that matches says of braces. */
-export function matchOf(place: Place): (Match & { readonly kind: FindingKind }) | undefined {
+export function findIn(braces: Braces): Found | undefined {
   for (const { code, find } of BRACE_RULES) {
-    const match = find(place);
-    if (match !== undefined) return { kind: code, ...match };
+    const match = find(braces);
+    if (match !== undefined)
+      return { kind: code, start: braces.start, text: match.text, suggestion: match.suggestion };
   }
   return undefined;
 }

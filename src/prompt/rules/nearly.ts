@@ -1,6 +1,6 @@
-import type { Place } from "../place";
-import { isProse, placeholderOf, visible, wordsOf, type Words } from "../words";
-import { passedOn, type Match, type Rule } from "./rule";
+import type { Braces } from "../braces";
+import { isProse, placeholderOf, type Words } from "../words";
+import { passedOn, type Rule } from "./rule";
 
 const LONGEST = 48;
 const MOST_WORDS = 3;
@@ -19,13 +19,12 @@ export const nearly: Rule<"nearly"> = {
   why:
     "It is an identifier but for these characters. Prose, lists and what is longer are slots for the model: " +
     "they are silent, as are JSON, code, LaTeX and CSS.",
-  find: (place) => {
-    const { opening, closing, contentStart, contentEnd, isWide } = place.braces;
-    if (opening !== 1 || closing !== 1 || contentEnd - contentStart > 4 * LONGEST) return undefined;
-    const content = visible(place.content);
-    const words = content.length > LONGEST ? undefined : wordsOf(content);
-    if (words === undefined || place.isLong || isSlot(words, content)) return undefined;
-    return isWide || !isCode(place, words) ? found(place, words) : undefined;
+  find: (braces) => {
+    if (!braces.isPairOf(1) || (!braces.isWide && braces.isPartOfCode)) return undefined;
+    const { words } = braces;
+    if (words === undefined || braces.isLong || isSlot(words)) return undefined;
+    if (!braces.isWide && isCode(braces, words)) return undefined;
+    return { text: braces.text, suggestion: placeholderOf(words) };
   },
   warned: [
     ["Hi {first name}!", "{first name}", "{first_name}"],
@@ -63,22 +62,16 @@ export const nearly: Rule<"nearly"> = {
 };
 
 /** Whether words are left to the model, or to choose from. */
-function isSlot({ words, parts }: Words, content: string): boolean {
-  if (words.length > MOST_WORDS || isProse(parts[0]!)) return true;
-  if (/[,:?]/.test(content) || DASHES.test(content) || /\/.*\//.test(content)) return true;
-  return parts
-    .join("-")
-    .split(/[-\u2010-\u2015]/)
-    .every(({ length }) => length <= 1);
+function isSlot({ name, words, parts }: Words): boolean {
+  if (name.length > LONGEST || words.length > MOST_WORDS || isProse(parts[0]!)) return true;
+  if (/[,:?]|\/.*\//.test(name) || DASHES.test(name)) return true;
+  const letters = parts.join("-").split(/[-\u2010-\u2015]/);
+  return letters.every(({ length }) => length <= 1);
 }
 
 /** A single name is also code where two words are none: in a fenced block, and after the sign of a shell or of Ruby. */
-function isCode(place: Place, { words }: Words): boolean {
-  const { code, last } = place;
-  if (place.isPartOfCode || place.isBlock || code?.isFenced === false) return true;
+function isCode(braces: Braces, { words }: Words): boolean {
+  const { code, last } = braces;
+  if (braces.isBlock || code?.isFenced === false) return true;
   return words.length === 1 && (code !== undefined || /[$%#]/.test(last));
-}
-
-function found(place: Place, words: Words): Match {
-  return { text: place.text, suggestion: placeholderOf(words) };
 }

@@ -1,4 +1,4 @@
-import type { Place } from "../place";
+import type { Braces } from "../braces";
 
 /** What a rule says of braces that it matches. */
 export interface Match {
@@ -26,7 +26,7 @@ export interface Rule<Code extends string = string> {
   readonly matches: string;
   readonly why: string;
   /** What the rule says of braces; undefined where they are not its business. */
-  readonly find: (place: Place) => Match | undefined;
+  readonly find: (braces: Braces) => Match | undefined;
   /** Prompts that draw this warning alone: the prompt, the text that is named and what is suggested. */
   readonly warned: readonly (readonly [prompt: string, text: string, suggestion: string | null])[];
   /** Prompts that draw no warning at all. */

@@ -1,4 +1,4 @@
-import { isProse, placeholderOf, visible, wordsOf } from "../words";
+import { isProse, placeholderOf } from "../words";
 import { doubledName } from "./doubled";
 import { passedOn, type Rule } from "./rule";
 
@@ -14,16 +14,15 @@ export const surplus: Rule<"surplus"> = {
   why:
     "Half of a merge tag was deleted, or a key was hit twice. The rest of the braces stays in what the model gets. " +
     "Braces that close JSON or nested spintax around the name, and code, are silent.",
-  find: (place) => {
-    const { opening, closing, contentStart, contentEnd } = place.braces;
-    if (closing === 0 || contentEnd - contentStart > 200) return undefined;
-    if (opening === closing && opening < 3) return undefined;
-    if (place.code !== undefined) return undefined;
-    if (opening > 1 && closing > 1) return doubledName(place);
-    const words = wordsOf(visible(place.content));
-    if (words === undefined || words.words.length > 3 || isProse(words.words[0]!)) return undefined;
-    if (place.isLong || place.isPartOfCode || place.isAttribute) return undefined;
-    return { text: place.text, suggestion: placeholderOf(words) };
+  find: (braces) => {
+    const { opening, closing } = braces;
+    if (closing === 0 || (opening === closing && opening < 3)) return undefined;
+    const { words } = braces;
+    if (words === undefined || braces.code !== undefined) return undefined;
+    if (opening > 1 && closing > 1) return doubledName(braces);
+    if (words.words.length > 3 || isProse(words.words[0]!)) return undefined;
+    if (braces.isLong || braces.isPartOfCode || braces.isAttribute) return undefined;
+    return { text: braces.text, suggestion: placeholderOf(words) };
   },
   warned: [
     ["Hi {{firm} x", "{{firm}", "{firm}"],

@@ -1,8 +1,10 @@
-import type { Place } from "../place";
-import { isProse, NAME, visible, whenUsed } from "../words";
+import type { Braces } from "../braces";
+import { whenUsed } from "../when-used";
+import { isProse, NAME, visible } from "../words";
 import { passedOn, type Rule } from "./rule";
 
-const nameAtStart = whenUsed(() => new RegExp(String.raw`(?:${NAME})`, "uy"));
+const nameAtStart = whenUsed(() => new RegExp(NAME, "uy"));
+const LONGEST_NAME = 200;
 /** After the name: a property, a call, alternatives, an operator. */
 const CODE_AFTER = /\s*(?:[:;=(|?<>[*+%]|&&)/y;
 const COMMA_AFTER = /\s*,/y;
@@ -25,21 +27,18 @@ export const unclosed: Rule<"unclosed"> = {
   why:
     "A closing brace was forgotten. Before `?`, `>`, `&&`, `|`, `:` and the like it is an expression or spintax, " +
     "and a capitalized word that goes on as a sentence is prose: they are silent.",
-  find: (place) => {
-    const { opening, closing, contentStart, contentEnd, isWide, isClosedLater } = place.braces;
-    if (isWide || (closing > 0 && (opening > 1 || !place.isLong))) return undefined;
-    const name = nameOf(place);
-    if (name === undefined || isProse(name)) return undefined;
-    const isSure = name.includes("_") || place.surroundings.variables.has(name);
-    if (closing > 0 || isClosedLater) {
-      if (!isSure || place.braces.hasPipe) return undefined;
-      const isShort = contentEnd - contentStart <= LONGEST_LIST;
-      if (isShort && closing > 0 && LIST_OF_NAMES.test(place.content)) return undefined;
-    }
+  find: (braces) => {
+    const { opening, closing, contentStart, isWide, isClosedLater } = braces;
+    if (isWide || (closing > 0 && (opening > 1 || !braces.isLong)) || braces.isPartOfCode) return undefined;
+    const name = nameOf(braces);
+    if (name === undefined) return undefined;
+    const isSure = name.includes("_") || braces.surroundings.variables.has(name);
+    if ((closing > 0 || isClosedLater) && !(isSure && !braces.hasPipe && !isListOfNames(braces)))
+      return undefined;
     const after = contentStart + name.length;
-    if (isFollowedByCode(place, after) || (!isSure && isProseAfter(place, name, after))) return undefined;
-    if (place.isPartOfCode || isOther(place)) return undefined;
-    return { text: place.prompt.slice(place.braces.start, after), suggestion: `{${visible(name)}}` };
+    if (isFollowedByCode(braces, after) || (!isSure && isProseAfter(braces, name, after))) return undefined;
+    if (isProse(name) || isOther(braces)) return undefined;
+    return { text: braces.prompt.slice(braces.start, after), suggestion: `{${visible(name)}}` };
   },
   warned: [
     ["Hi {company", "{company", "{company}"],
@@ -75,25 +74,29 @@ export const unclosed: Rule<"unclosed"> = {
 };
 
 /** The name right after the brace, without what ends a sentence. */
-function nameOf({ prompt, braces: { contentStart, contentEnd } }: Place): string | undefined {
+function nameOf({ content }: Braces): string | undefined {
   const name = nameAtStart();
-  name.lastIndex = contentStart;
-  const found = name.exec(prompt)?.[0].replace(/[.-]+$/, "");
-  return found === undefined || contentStart + found.length > contentEnd ? undefined : found;
+  name.lastIndex = 0;
+  const found = name.exec(content.slice(0, LONGEST_NAME))?.[0];
+  return found?.length === LONGEST_NAME ? undefined : found?.replace(/[.-]+$/, "");
 }
 
-function isFollowedByCode({ prompt }: Place, offset: number): boolean {
+function isListOfNames({ closing, content }: Braces): boolean {
+  return closing > 0 && content.length <= LONGEST_LIST && LIST_OF_NAMES.test(content);
+}
+
+function isFollowedByCode({ prompt }: Braces, offset: number): boolean {
   return [CODE_AFTER, MESSAGE_AFTER].some((after) => matchesAt(after, prompt, offset));
 }
 
-function isProseAfter({ prompt }: Place, name: string, offset: number): boolean {
+function isProseAfter({ prompt }: Braces, name: string, offset: number): boolean {
   if (matchesAt(COMMA_AFTER, prompt, offset)) return true;
   return capitalized().test(name) && matchesAt(sentenceAfter(), prompt, offset);
 }
 
-function isOther(place: Place): boolean {
+function isOther(braces: Braces): boolean {
   return (
-    /[$%#]/.test(place.last) || SMILEY.test(place.before) || place.beginsBlock || place.code !== undefined
+    /[$%#]/.test(braces.last) || SMILEY.test(braces.before) || braces.beginsBlock || braces.code !== undefined
   );
 }
 
