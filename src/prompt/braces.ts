@@ -127,7 +127,9 @@ export class Braces {
   get isBlock(): boolean {
     const { content } = this;
     const isSpaced = content === "" || (/^\s/.test(content) && /\s$/.test(content));
-    return isSpaced && (this.around.isInCall || this.beginsBlock || BLOCK_AFTER.test(this.after));
+    if (!isSpaced) return false;
+    const isField = this.around.isNested && /\w[ \t]+$/.test(this.before);
+    return isField || this.around.isInCall || this.beginsBlock || BLOCK_AFTER.test(this.after);
   }
 
   /** Whether a block, an object or an import begins here, by what stands before. */

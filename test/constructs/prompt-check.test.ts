@@ -13,7 +13,7 @@ function warningsOf(stack: TerraformStack, { node }: Construct, testing = Testin
 
 const first =
   'outreach_snippet "Opener": {first name} is not a placeholder, although it looks like one. In the prompt at line 1, ' +
-  "column 4. It is passed on as it stands: an identifier has no blanks and nothing that cannot be seen. Write " +
+  'column 4. It is passed on as it stands: an identifier has only letters, digits, "_", "-" and ".". Write ' +
   "{first_name} where a variable is meant.";
 
 describe("synth", () => {

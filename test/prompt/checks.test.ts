@@ -1,5 +1,7 @@
 import fc from "fast-check";
 import { checkPrompt, checkVariables, promptWarnings, withoutPrompt } from "../../src/prompt";
+import { scanBraces } from "../../src/prompt/scan";
+import { Surroundings } from "../../src/prompt/surroundings";
 
 /** Some letters show nothing, and no identifier has one. */
 const isVisible = (name: string) => !/\p{Default_Ignorable_Code_Point}/u.test(name);
@@ -24,14 +26,14 @@ describe("checkPrompt finds", () => {
     ["from {\u115Fname\uFE0F}", "nearly", "{\u115Fname\uFE0F}", "{name}"],
     ["from {n\u034Fa\u034Fm\u034Fe\u{E0100}}", "nearly", "{n\u034Fa\u034Fm\u034Fe\u{E0100}}", "{name}"],
     ["Hi {{company\uFE0F}}", "doubled", "{{company\uFE0F}}", "{company}"],
-    ["Hi {company\uFE0F, how are you?", "unclosed", "{company\uFE0F", "{company}"],
+    ["Hi {company\uFE0F and you", "unclosed", "{company\uFE0F", "{company}"],
     ["from {company\u00A0name}", "nearly", "{company\u00A0name}", "{company_name}"],
     ["**{first name}**", "nearly", "{first name}", "{first_name}"],
     ["<p>{first name}</p>", "nearly", "{first name}", "{first_name}"],
-    ["{{first name}}", "nearly", "{first name}", "{first_name}"],
+    ["{{first name}}", "doubled", "{{first name}}", "{first_name}"],
     ['{"greeting": "Hi {first name}"}', "nearly", "{first name}", "{first_name}"],
     ["```\nHi {first name},\n```", "nearly", "{first name}", "{first_name}"],
-    ["Hi {company, how are you?", "unclosed", "{company", "{company}"],
+    ["Hi {the_company, how are you?", "unclosed", "{the_company", "{the_company}"],
     ["Hi {company", "unclosed", "{company", "{company}"],
     ["Hi {company's team", "unclosed", "{company", "{company}"],
     ["Hi {company.\nBye {name}.", "unclosed", "{company", "{company}"],
@@ -149,12 +151,59 @@ it("checkPrompt takes any text, and every finding is where it says", () => {
 });
 
 it.each([
-  ["a list", "[", "{} x", "empty", "{}", null],
-  ["a LaTeX command", "\\text{", "}{first name}", "nearly", "{first name}", "{first_name}"],
-])("checkPrompt looks back 200 characters for the beginning of %s", (_, begin, rest, ...finding) => {
-  const prompt = (length: number) => begin.padEnd(length - rest.indexOf("{"), ".") + rest;
-  expect(textsOf(prompt(200))).toEqual([]);
-  expect(textsOf(prompt(201))).toEqual([finding]);
+  ["a list", "[", "{} x"],
+  ["a LaTeX command", "\\text{", "}{first name}"],
+])("checkPrompt looks back to the beginning of %s, however far that is on the line", (_, begin, rest) => {
+  const prompt = (between: string) => `${begin}${between}${rest}`;
+  expect(textsOf(prompt(".".repeat(5_000)))).toEqual([]);
+  expect(textsOf(prompt(".").slice(begin.length + 1))).toHaveLength(1);
+});
+
+/** Shapes of braces that could make a check walk through the same text again and again. */
+const SHAPES = [
+  ...[
+    "{",
+    "}",
+    "{ ",
+    "{}",
+    "{} ",
+    "}{",
+    "{a ",
+    "{a b}",
+    "{a_b }",
+    "{{x}} ",
+    "{{x} ",
+    "{x}} ",
+    "{{{x}}}",
+    "{a_b|c}",
+  ],
+  ...[
+    "[{",
+    "({",
+    "|{",
+    "`{",
+    "`{a b}",
+    "```\n{a }\n",
+    "{a_b\n",
+    "{a_b,\n",
+    "{é e}",
+    "｛会社｝",
+    "={{a}}",
+    "\\a{b c}",
+    "f({x ",
+  ],
+];
+
+it.each(SHAPES)("a prompt of %j is walked through once, and few of its braces are kept", (shape) => {
+  const passed = (times: number) => {
+    let count = 0;
+    scanBraces(new Surroundings(shape.repeat(times)), () => (count += 1) > 0);
+    return count;
+  };
+  const braces = shape.split(/[{｛]/).length - 1;
+  expect(passed(5_000)).toBeLessThanOrEqual(5_000 * braces);
+  expect(passed(50_000)).toBeLessThanOrEqual(50_000 * braces);
+  expect(checkPrompt(shape.repeat(50_000)).length).toBeLessThanOrEqual(1_000);
 });
 
 it.each(["{", "{ ", "{}", "{a ", "{a_b }", "{{x}} ", "[{", "`{", "```\n{a }\n"])(
@@ -193,14 +242,42 @@ describe("checkVariables", () => {
 });
 
 describe("promptWarnings", () => {
-  it("names ten texts and counts the rest", () => {
+  it("name up to three texts of a kind alone, and list more of them in one warning", () => {
+    const lines = [
+      "{first name}",
+      "{last name}",
+      "{job title}",
+      "{{Company Name}}",
+      "{last name} {the city}",
+    ];
+    const warningsOf = (count: number) =>
+      promptWarnings("Opener", checkPrompt(lines.slice(0, count).join("\n")));
+    expect(warningsOf(3).map(({ summary }) => summary)).toEqual(
+      ["{first name}", "{last name}", "{job title}"].map(
+        (text) => `outreach_snippet "Opener": ${text} is not a placeholder, although it looks like one`,
+      ),
+    );
+    expect(warningsOf(4)).toHaveLength(4);
+    expect(warningsOf(5)).toEqual([
+      {
+        summary:
+          'outreach_snippet "Opener": 4 texts of its prompt are not placeholders, although they look like some',
+        detail:
+          "In the prompt, line 1: {first name}, suggestion {first_name}; lines 2, 5: {last name}, suggestion " +
+          "{last_name}; line 3: {job title}, suggestion {job_title}; line 5: {the city}, suggestion {the_city}. " +
+          'They are passed on as they stand: an identifier has only letters, digits, "_", "-" and ".". ' +
+          "Write a placeholder where a variable is meant.",
+      },
+      expect.objectContaining({ summary: expect.stringContaining("{{Company Name}} is doubled") as string }),
+    ]);
+  });
+
+  it("list twenty texts and count the rest", () => {
     const prompt = Array.from({ length: 25 }, (_, index) => `{first name${index}}`).join("\n");
-    const warnings = promptWarnings("Opener", checkPrompt(prompt)).map(({ summary }) => summary);
-    expect(warnings).toHaveLength(11);
-    expect(warnings[9]).toContain("{first name9} is not a placeholder");
-    expect(warnings[10]).toBe('outreach_snippet "Opener": 15 more texts of its prompt look wrong');
-    const ten = prompt.split("\n").slice(0, 10).join("\n");
-    expect(promptWarnings("Opener", checkPrompt(ten))).toHaveLength(10);
+    const [warning, ...more] = promptWarnings("Opener", checkPrompt(prompt));
+    expect(more).toEqual([]);
+    expect(warning!.summary).toContain("25 texts of its prompt");
+    expect(warning!.detail).toContain("line 20: {first name19}, suggestion {first_name19}; 5 more. They");
   });
 
   it("names ten places of a text and counts the rest", () => {
@@ -214,9 +291,9 @@ describe("promptWarnings", () => {
     const prompt = Array.from({ length: 20_000 }, (_, index) => `{a_variable_of_a_prompt_${index}}`).join("");
     const known = Array.from({ length: 1_000 }, (_, index) => `an_attribute_of_a_person_${index}`);
     const warnings = promptWarnings("Opener", checkVariables(prompt, known));
-    expect(warnings).toHaveLength(11);
-    expect(warnings[9]!.detail).toContain("The closest known one is {an_attribute_of_a_person_9}.");
-    expect(warnings[10]!.summary).toContain("19990 more texts");
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]!.detail).toContain("suggestion {an_attribute_of_a_person_9}; line 1:");
+    expect(warnings[0]!.detail).toContain("; 19980 more. Write variables that exist");
   });
 
   it("cut long texts, at whole characters", () => {
@@ -232,8 +309,8 @@ describe("promptWarnings", () => {
       {
         summary: 'outreach_snippet "Opener": {first name} is not a placeholder, although it looks like one',
         detail:
-          "In the prompt at line 1, column 1; line 2, column 1. It is passed on as it stands: an identifier has no " +
-          "blanks and nothing that cannot be seen. Write {first_name} where a variable is meant.",
+          "In the prompt at line 1, column 1; line 2, column 1. It is passed on as it stands: an identifier has only " +
+          'letters, digits, "_", "-" and ".". Write {first_name} where a variable is meant.',
       },
       {
         summary: 'outreach_snippet "Opener": {} is a placeholder without a name',
@@ -269,6 +346,21 @@ describe("withoutPrompt", () => {
         expect(detail).toMatch(/^In the prompt at line 1, column \d+[;,\w ]*\. The prompt is sensitive/);
       }
     }
+  });
+
+  it("leaves nothing of the prompt in a warning that lists texts", () => {
+    const secret = "s3cret";
+    const prompt = Array.from({ length: 4 }, (_, index) => `{a${index} ${secret}} {b${index}${secret}}`).join(
+      "\n",
+    );
+    const findings = [...checkPrompt(prompt), ...checkVariables(prompt, [`y${secret}`])];
+    const warnings = promptWarnings("A", findings).map(withoutPrompt);
+    expect(warnings.map(({ summary }) => summary)).toEqual([
+      'outreach_snippet "A": 4 texts of its prompt are not placeholders, although they look like some',
+      'outreach_snippet "A": 4 texts of its prompt are none of the known variables',
+    ]);
+    for (const { detail } of warnings)
+      expect(detail).toBe("The prompt is sensitive, so that the texts are not shown.");
   });
 
   it("leaves other warnings as they are", () => {

@@ -6,7 +6,7 @@ import { passedOn, type Match, type Rule } from "./rule";
 const LONGEST = 64;
 /** What template languages have in the braces of a name: alone, or before the name of something else. */
 const DIRECTIVE =
-  /^(?:else|elif|elsif|elseif|end[a-z]*|if|unless|each|for|include|import|extends|block|this)$/i;
+  /^(?:else|elif|elsif|elseif|end[a-z]*|if|unless|each|for|include|import|extends|block|this|and|or)$/i;
 const VALUE = /^(?:break|continue|super|true|false|null|none)$/i;
 
 export const doubled: Rule<"doubled"> = {
@@ -60,7 +60,7 @@ export const doubled: Rule<"doubled"> = {
     "\\textbf{{title}} \\frac{{a}}{{b}} x^{{n}} x_{{i}}",
     "{{\\bf title}}",
     '{{"name": "x"}}',
-    "{{}} {{ }}",
+    "{{}} {{ }} start with {{ and end with }}",
     "{{1}}",
     `{{${"a long text ".repeat(8)}}}`,
   ],

@@ -1,11 +1,11 @@
 import type { Braces } from "../braces";
-import { placeholderOf, wordsOf } from "../words";
+import { placeholderOf, wordsOf, type Words } from "../words";
 import { whenUsed } from "../when-used";
 import { passedOn, type Match, type Rule } from "./rule";
 
 const LONGEST = 160;
 /** A name, what separates it from a fallback or a filter, and that. */
-const PIPED = /^([^|?:"{}\r\n]+?)(?:\|\|?|\?\?|:\s*default\s*=|\sor\s+(?=["'“]))([^\r\n]+)$/;
+const PIPED = /^([^|?:"{}\r\n]+?)(\|\|?|\?\?|:\s*default\s*=|\sor\s+(?=["'“]))([^\r\n]+)$/;
 /** After a dollar sign, as prompt libraries write it: `${Role:Developer}`. Shells have `:-`, `:=` and numbers there. */
 const colon = whenUsed(() => new RegExp(String.raw`^([^|?:"{}\r\n]+):\s*["'“\p{L}][^\r\n]*$`, "u"));
 /** A name that is no word of prose: with `_`, or in camel case. */
@@ -13,6 +13,7 @@ const identifier = whenUsed(
   () =>
     new RegExp(String.raw`^\p{L}[\p{L}\p{N}]*_[\p{L}\p{N}_]*$|^\p{Ll}{2,}\p{Lu}\p{Ll}[\p{L}\p{N}]*$`, "u"),
 );
+const titled = whenUsed(() => new RegExp(String.raw`^\p{Lu}[\p{L}\p{N}]+$`, "u"));
 const capitalized = whenUsed(() => new RegExp(String.raw`^\s*\p{Lu}\p{Ll}*\s*$`, "u"));
 /** What is called a filter by template languages, where more than one alternative follows a name. */
 const FILTER =
@@ -56,6 +57,7 @@ export const fallback: Rule<"fallback"> = {
     "{{Hi|Hello}}",
     "{{Hi|Hello|Hey}}",
     "{{RANDOM | hi | hello}}",
+    "{{I noticed|I saw that}} you {{launched a product|expanded|hired}}",
     "{quick question|short question|idea}",
     "{LinkedIn|Twitter} {iPhone|Android} {macOS|Windows}",
     "{company|firm} at {company}",
@@ -69,9 +71,10 @@ export const fallback: Rule<"fallback"> = {
 };
 
 function ofDoubled(braces: Braces): Match | undefined {
-  const [, name = "", rest = ""] = PIPED.exec(braces.content) ?? [];
+  const [, name = "", operator, rest = ""] = PIPED.exec(braces.content) ?? [];
   const words = wordsOf(name);
-  if (words === undefined || isSpintax(words.name, rest) || braces.around.isLatex) return undefined;
+  if (words === undefined || (operator === "|" && isSpintax(words, rest)) || braces.around.isLatex)
+    return undefined;
   return { text: braces.text, suggestion: placeholderOf(words) };
 }
 
@@ -84,8 +87,9 @@ function ofSingle(braces: Braces): Match | undefined {
   return { text: braces.text, suggestion: placeholderOf(words) };
 }
 
-/** Whether doubled braces hold alternatives to choose from: several without a filter, or words that are all capitalized. */
-function isSpintax(name: string, rest: string): boolean {
-  if (identifier().test(name) || FILTER.test(rest.trim())) return false;
-  return rest.includes("|") || (capitalized().test(name) && capitalized().test(rest));
+/** Whether doubled braces hold phrases to choose from: more than two, or two of which the first is no name in capitals or one word. */
+function isSpintax({ name, words }: Words, rest: string): boolean {
+  if (identifier().test(name) || FILTER.test(rest.trim()) || /^\s*["'“]/.test(rest)) return false;
+  if (rest.includes("|") || (capitalized().test(name) && capitalized().test(rest))) return true;
+  return words.length > 1 && !words.every((word) => titled().test(word));
 }

@@ -58,6 +58,7 @@ export const nearly: Rule<"nearly"> = {
     "a { color: red } .b{margin:0} const { a } = b; if (a) { b }",
     "\\frac{a b}{c d} \\text{first name} x^{n m}",
     "```js\nfoo({ company })\n```",
+    "query { company { title } }",
   ],
 };
 

@@ -1,0 +1,65 @@
+// Writes docs/prompt-warnings.md from the rules of src/prompt/rules. `--print` prints it for the test that compares.
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { format, resolveConfig } from "prettier";
+import { RULES } from "../src/prompt/rules/index.ts";
+import { root } from "./sources.mjs";
+
+const file = join(root, "docs/prompt-warnings.md");
+
+const HEAD = `<!-- Generated from src/prompt/rules by scripts/generate-prompt-docs.mjs. Do not edit. -->
+
+# Warnings about prompts
+
+A prompt reaches the server as it is, and a language model reads all that is no placeholder as text. These checks look
+for braces that were probably meant as a placeholder. They warn at synth, at plan and in a review, and never change a
+prompt. A warning names the text, where it stands and what was probably meant. Where a prompt has more than three texts
+of a kind, one warning lists them.
+
+Spintax (\`{Hi|Hello}\`), template languages and tags without braces (\`[Name]\`, \`*|NAME|*\`, \`%NAME%\`) are passed to the
+model as they are. Of several codes that match, the first one counts.
+`;
+
+/** A text as code of Markdown, on one line, with what cannot be seen spelled out. */
+function code(text) {
+  const shown = text
+    .replace(/\n/g, "⏎")
+    .replace(/[\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => `\\u${character.codePointAt(0).toString(16)}`);
+  const fence = "`".repeat(Math.max(0, ...Array.from(shown.matchAll(/`+/g), ([run]) => run.length)) + 1);
+  const padding = /^`|`$/.test(shown) ? " " : "";
+  return `${fence}${padding}${shown}${padding}${fence}`;
+}
+
+/** Lines of at most 120 columns, as prose in this repository has. */
+function wrapped(prose) {
+  const lines = [];
+  for (const word of prose.split(" ")) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + word.length < 120) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines.join("\n");
+}
+
+function sectionOf({ code: name, matches, why, wording, warned, silent }) {
+  const rows = warned.map(
+    ([prompt, text, suggestion]) =>
+      `- ${code(prompt)}: ${code(text)}${suggestion === null ? "" : ` → ${code(suggestion)}`}`,
+  );
+  return [
+    `## ${name}`,
+    wrapped(`The text "${wording.one}".`),
+    wrapped(`**Matches:** ${matches}`),
+    wrapped(`**Why:** ${why}`),
+    "Warned of, with what is suggested:",
+    rows.join("\n"),
+    "Not warned of:",
+    silent.map((prompt) => `- ${code(prompt)}`).join("\n"),
+  ].join("\n\n");
+}
+
+const page = [HEAD, ...RULES.map(sectionOf)].join("\n\n");
+const config = await resolveConfig(file);
+const text = await format(page, { ...config, parser: "markdown" });
+if (process.argv.includes("--print")) process.stdout.write(text);
+else writeFileSync(file, text);

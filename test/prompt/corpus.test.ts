@@ -1,0 +1,51 @@
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { measure, readCorpus } from "../../scripts/prompt-corpus";
+
+const root = join(__dirname, "../..");
+const folder = join(__dirname, "corpus");
+const corpus = readdirSync(folder).flatMap((file) => readCorpus(readFileSync(join(folder, file), "utf8")));
+
+describe("on prompts as people write them", () => {
+  const measured = measure(corpus);
+
+  it("at least 95 % of the warnings are right", () => {
+    expect(measured.precision).toBeGreaterThanOrEqual(0.95);
+  });
+
+  it("at least 95 % of the right warnings are drawn", () => {
+    expect(measured.recall).toBeGreaterThanOrEqual(0.95);
+  });
+
+  it("the texts are many, and as many of them should draw no warning as should", () => {
+    const silent = corpus.filter(({ right }) => right.length === 0).length;
+    expect(corpus.length).toBeGreaterThanOrEqual(120);
+    expect(silent / corpus.length).toBeGreaterThan(0.3);
+    expect(new Set(corpus.map(({ title }) => title)).size).toBe(corpus.length);
+  });
+});
+
+test("what is drawn but not right, and what is right but not drawn, lowers the figures", () => {
+  const right = ["nearly: {a name} => {a_name}"];
+  const one = {
+    title: "one",
+    prompt: "{first name} {}x",
+    right: ["nearly: {first name} => {first_name}", ...right],
+  };
+  expect(measure([one])).toMatchObject({ drawn: 2, right: 2, hits: 1, precision: 0.5, recall: 0.5 });
+  expect(measure([one]).misses).toEqual(["+ empty: {} =>  (one)", `- ${right[0]} (one)`]);
+});
+
+test("`npm run prompts` prints counts, samples and figures of files and folders", () => {
+  const run = (...files: string[]) =>
+    execFileSync(process.execPath, ["--import", "tsx", "scripts/prompts.ts", ...files], {
+      cwd: root,
+      encoding: "utf8",
+    });
+  const output = run("test/prompt/corpus", "examples/quickstart");
+  expect(output).toMatch(/^\d+ prompts, \d+ of them with warnings, \d+ mistakes\n/);
+  expect(output).toContain("\ndoubled: ");
+  expect(output).toContain('library.txt (a role with one slot):1:10 "{job title} => {job_title}"');
+  expect(output).toMatch(/\nprecision \d+\.\d %, recall \d+\.\d %\n/);
+});

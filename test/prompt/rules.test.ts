@@ -1,0 +1,44 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { checkPrompt, checkVariables, promptVariables } from "../../src/prompt";
+import { RULES } from "../../src/prompt/rules";
+
+const root = join(__dirname, "../..");
+
+/** What is warned of in a prompt, whose variables are known for the rule about those that are not. */
+const findingsOf = (code: string, prompt: string) =>
+  code === "unknown" ? checkVariables(prompt, ["company", "first_name"]) : checkPrompt(prompt);
+
+describe.each(RULES.map((rule) => [rule.code, rule] as const))("the rule %s", (code, { warned, silent }) => {
+  it.each(warned)("warns of %j, names %j and suggests %j", (prompt, text, suggestion) => {
+    const found = findingsOf(code, prompt).map((one) => [one.kind, one.text, one.suggestion]);
+    expect(found).toEqual([[code, text, suggestion]]);
+  });
+
+  it.each(silent)("says nothing of %j", (prompt) => {
+    expect(findingsOf(code, prompt).map((one) => [one.kind, one.text])).toEqual([]);
+  });
+
+  it.each(warned.filter(([, , suggestion]) => suggestion !== null))(
+    "draws no warning any more where the advice on %j is followed",
+    (prompt, text, suggestion) => {
+      const fixed = prompt.replace(text, () => suggestion!);
+      expect(findingsOf(code, fixed)).toEqual([]);
+      expect(promptVariables(fixed)).toContain(suggestion!.slice(1, -1));
+    },
+  );
+});
+
+test("each rule has a code of its own", () => {
+  expect(new Set(RULES.map(({ code }) => code)).size).toBe(RULES.length);
+});
+
+test("the page of the rules is what `npm run generate` writes today", () => {
+  const script = join(root, "scripts/generate-prompt-docs.mjs");
+  const page = execFileSync(process.execPath, ["--import", "tsx", script, "--print"], {
+    cwd: root,
+    encoding: "utf8",
+  });
+  expect(readFileSync(join(root, "docs/prompt-warnings.md"), "utf8")).toBe(page);
+});
