@@ -1,13 +1,18 @@
-// Writes docs/prompt-warnings.md from the rules of src/prompt/rules. `--print` prints it for the test that compares.
+// Writes docs/guides/prompt-warnings.md from the rules of src/prompt/rules. `--print` prints it for the test that compares.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { format, resolveConfig } from "prettier";
 import { RULES } from "../src/prompt/rules/index.ts";
 import { root } from "./sources.mjs";
 
-const file = join(root, "docs/prompt-warnings.md");
+const file = join(root, "docs/guides/prompt-warnings.md");
 
-const HEAD = `<!-- Generated from src/prompt/rules by scripts/generate-prompt-docs.mjs. Do not edit. -->
+const HEAD = `---
+page_title: "Prompt warnings"
+description: "The rules that find braces in a prompt that were probably meant as a placeholder, with examples."
+---
+
+<!-- Generated from src/prompt/rules by scripts/generate-prompt-docs.mjs. Do not edit. -->
 
 # Warnings about prompts
 

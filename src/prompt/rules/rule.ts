@@ -18,7 +18,7 @@ export interface Wording {
   readonly adviceOnSeveral: string;
 }
 
-/** A kind of mistake in prompts: all that there is to know of it. docs/prompt-warnings.md is generated from these. */
+/** A kind of mistake in prompts: all that there is to know of it. docs/guides/prompt-warnings.md is generated from these. */
 export interface Rule<Code extends string = string> {
   readonly code: Code;
   readonly wording: Wording;
