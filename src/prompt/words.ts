@@ -8,12 +8,12 @@ const invisible = whenUsed(() => new RegExp(String.raw`[\p{Cf}${INVISIBLE}]`, "g
 /** What word processors and input methods put in the place of `-` and `_`. */
 const DASHES = String.raw`\u2010-\u2015\u2212\uff0d`;
 const LOW_LINES = String.raw`\u203f\uff3f`;
-/** Letters, digits and what stands between the words of a name, with the colon or question mark of a form's label. */
+/** Words of letters, digits and what names have between them, with the colon or question mark of a form's label. */
 const nameLike = whenUsed(() => {
-  const character = String.raw`[\p{L}\p{M}\p{N}_.\-/'’&,\\\s${DASHES}${LOW_LINES}]`;
-  return new RegExp(String.raw`^[\p{L}_]${character}*[:?]?$`, "u");
+  const within = String.raw`[\p{L}\p{M}\p{N}_.\-/'’&,\\${DASHES}${LOW_LINES}]*`;
+  const word = String.raw`(?:[\p{L}\p{N}_]${within}|[/&,\-${DASHES}])`;
+  return new RegExp(String.raw`^[\p{L}_]${within}(?:\s+${word})*[:?]?$`, "u");
 });
-const wordStart = whenUsed(() => new RegExp(String.raw`^[\p{L}\p{N}_]`, "u"));
 const dashes = new RegExp(`[${DASHES}]`, "g");
 const lowLines = new RegExp(`[${LOW_LINES}]`, "g");
 const separator = new RegExp(`^[/&,${DASHES}-]$`);
@@ -24,6 +24,7 @@ const PROSE = new Set(
   (
     "a an this that these those it if or and but when while then see like e.g i.e etc note not no yes insert optional " +
     "as in on at to for with from by is are be do please add write he she his her true false null none " +
+    "wenn falls siehe si voir ver " +
     "return break continue pass else try throw echo print let var const"
   ).split(" "),
 );
@@ -38,12 +39,10 @@ export function visible(text: string): string {
 
 /** A name in words, as people write it between braces. */
 export interface Words {
-  /** As it stands, without blanks around it and what cannot be seen. */
+  /** As it stands, without blanks around it, escapes and what cannot be seen. */
   readonly name: string;
   /** Separated by blanks. */
   readonly words: readonly string[];
-  /** Separated by blanks, `/`, `&` and commas. */
-  readonly parts: readonly string[];
 }
 
 /** Code units of a text that may be a name, its blanks included. */
@@ -51,18 +50,21 @@ const LONGEST = 200;
 
 /** The words of a text that could be a variable's name: letters first, then also digits, blanks and `/ ' & , . - _`; or undefined. */
 export function wordsOf(text: string): Words | undefined {
-  const name = text.length > LONGEST ? "" : visible(text).trim();
-  if (!nameLike().test(name)) return undefined;
-  const unescaped = name.replaceAll("\\_", "_");
-  const words = unescaped.split(/\s+/u);
-  if (unescaped.includes("\\") || !words.every((word) => wordStart().test(word) || separator.test(word)))
-    return undefined;
-  const parts = unescaped.split(/[\s/&,:?]+/u).filter((part) => part !== "");
-  return { name, words: words.filter((word) => wordStart().test(word)), parts };
+  const shown = text.length > LONGEST ? "" : visible(text).trim();
+  if (!nameLike().test(shown)) return undefined;
+  const name = shown.replaceAll("\\_", "_");
+  if (name.includes("\\")) return undefined;
+  return { name, words: name.split(/\s+/).filter((word) => !separator.test(word)) };
+}
+
+/** What stands between blanks, `/`, `&` and commas in a name. */
+export function partsOf({ name }: Words): string[] {
+  return name.split(/[\s/&,:?]+/).filter((part) => part !== "");
 }
 
 /** The placeholder that words probably mean, or null: `{first_name}` for "First Name", `{company}` for " company ". */
-export function placeholderOf({ parts }: Words): string | null {
+export function placeholderOf(words: Words): string | null {
+  const parts = partsOf(words);
   const names = parts
     .map((part) => part.replace(/['’]/g, "").replace(dashes, "-").replace(lowLines, "_"))
     .map((name) => name.replace(/^[.-]+|[.-]+$/g, ""))

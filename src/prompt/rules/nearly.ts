@@ -1,9 +1,10 @@
 import type { Braces } from "../braces";
-import { isProse, placeholderOf, type Words } from "../words";
+import { isProse, partsOf, placeholderOf, type Words } from "../words";
 import { passedOn, type Rule } from "./rule";
 
 const LONGEST = 48;
 const MOST_WORDS = 3;
+const TWO_LETTERS = /[^\s/&\u2010-\u2015-]{2}/;
 const DASHES = /\s[-\u2010-\u2015]\s/;
 
 export const nearly: Rule<"nearly"> = {
@@ -47,6 +48,7 @@ export const nearly: Rule<"nearly"> = {
   ],
   silent: [
     "{first_name} {company-2} {größe} {a.b}",
+    "{siehe unten} {falls bekannt} {si connu}",
     "{see below} {if known} {as needed} {for example} {e.g. this}",
     "{write a short intro} {one sentence on the news} {name of the company}",
     "{low/medium/high} {yes/no} {he/she}",
@@ -62,12 +64,11 @@ export const nearly: Rule<"nearly"> = {
   ],
 };
 
-/** Whether words are left to the model, or to choose from. */
-function isSlot({ name, words, parts }: Words): boolean {
-  if (name.length > LONGEST || words.length > MOST_WORDS || isProse(parts[0]!)) return true;
-  if (/[,:?]|\/.*\//.test(name) || DASHES.test(name)) return true;
-  const letters = parts.join("-").split(/[-\u2010-\u2015]/);
-  return letters.every(({ length }) => length <= 1);
+/** Whether words are left to the model, or to choose from, or no more than letters. */
+function isSlot(words: Words): boolean {
+  const { name } = words;
+  if (!TWO_LETTERS.test(name) || name.length > LONGEST || words.words.length > MOST_WORDS) return true;
+  return /[,:?]|\/.*\//.test(name) || DASHES.test(name) || isProse(partsOf(words)[0]!);
 }
 
 /** A single name is also code where two words are none: in a fenced block, and after the sign of a shell or of Ruby. */
