@@ -33,9 +33,9 @@ export const doubled: Rule<"doubled"> = {
     ["on {{buyer's main worry}}.", "{{buyer's main worry}}", "{buyers_main_worry}"],
     ["{{City, State & Zip}}", "{{City, State & Zip}}", "{city_state_zip}"],
     [
-      "{{the one thing that the buyer said}}",
-      "{{the one thing that the buyer said}}",
-      "{the_one_thing_that_the_buyer_said}",
+      "{{what the buyer said last week}}",
+      "{{what the buyer said last week}}",
+      "{what_the_buyer_said_last_week}",
     ],
     ["Licence #{{lic_no}}", "{{lic_no}}", "{lic_no}"],
     ["It saves ${{amount}}.", "{{amount}}", "{amount}"],
