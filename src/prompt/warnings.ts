@@ -62,7 +62,7 @@ export function warningsOfPrompt(
 export function promptWarnings(name: string | null, findings: readonly PromptFinding[]): PromptWarning[] {
   // As of nearly every snippet, of which all are asked twice in a plan: naming one takes longer than checking its prompt.
   if (findings.length === 0) return [];
-  return warningsOf(findings, { snippet: subject(SNIPPET, name), isQuoted: () => true });
+  return warningsOf(findings, { snippet: subject(SNIPPET, name), isSensitive: false });
 }
 
 /**
@@ -70,27 +70,27 @@ export function promptWarnings(name: string | null, findings: readonly PromptFin
  * a plan shows in `variables`. `snippet` is what the summaries begin with.
  */
 export function warningsOfPlaces(snippet: string, findings: readonly PromptFinding[]): PromptWarning[] {
-  return warningsOf(findings, { snippet, isQuoted: (kind) => kind === "unknown" });
+  return warningsOf(findings, { snippet, isSensitive: true });
 }
 
 interface Display {
   /** What the summaries begin with. */
   readonly snippet: string;
-  /** Whether the texts of a kind may be shown. */
-  isQuoted(kind: FindingKind): boolean;
+  /** Whether only places, and placeholders, may be shown. */
+  readonly isSensitive: boolean;
 }
 
-function warningsOf(findings: readonly PromptFinding[], { snippet, isQuoted }: Display): PromptWarning[] {
+function warningsOf(findings: readonly PromptFinding[], { snippet, isSensitive }: Display): PromptWarning[] {
   return Array.from(byKind(findings), ([kind, texts]) => {
-    const options = { snippet, wording: WORDINGS.get(kind)!, quotes: isQuoted(kind) };
+    const quotes = !isSensitive || kind === "unknown";
+    const options = { snippet, wording: WORDINGS.get(kind)!, quotes, isSensitive };
     const groups = Array.from(texts.values());
     if (groups.length > MOST_ALONE) return [warningOnSeveral(groups, options)];
     return groups.map((group) => warningOnOne(group, options));
   }).flat();
 }
 
-interface Options {
-  readonly snippet: string;
+interface Options extends Display {
   readonly wording: Wording;
   /** Whether the texts are shown. */
   readonly quotes: boolean;
@@ -116,11 +116,16 @@ function byKind(findings: readonly PromptFinding[]): Map<FindingKind, Map<string
   return kinds;
 }
 
-function warningOnOne({ first, places, count }: Group, { snippet, wording, quotes }: Options): PromptWarning {
+function warningOnOne(
+  { first, places, count }: Group,
+  { snippet, wording, ...shown }: Options,
+): PromptWarning {
   const named = places.map(({ line, column }) => `line ${line}, column ${column}`);
   if (count > MOST_PLACES) named.push(`${count - MOST_PLACES} more`);
-  const suggestion = first.suggestion === null || !quotes ? null : shortened(first.suggestion);
-  const what = quotes ? spelled(shortened(first.text)) : `a text of its prompt, at ${named[0]},`;
+  const suggestion = first.suggestion === null || !shown.quotes ? null : shortened(first.suggestion);
+  const text = shown.quotes ? spelled(shortened(first.text)) : "a text of its prompt";
+  // Without the snippet's name, the place tells warnings of equal texts apart.
+  const what = shown.isSensitive ? `${text}, at ${named[0]},` : text;
   return {
     summary: `${snippet}: ${what} ${wording.one}`,
     detail: `In the prompt at ${named.join("; ")}. ${wording.adviceOnOne(suggestion)}`,

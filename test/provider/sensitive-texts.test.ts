@@ -126,7 +126,7 @@ describe.each(KINDS)("diagnostics about %s", (type, { given, operations }) => {
 });
 
 describe("warnings of a prompt", () => {
-  it.each(["{Quokka 4711}", "{{quokka}}", "{Quokka, and the rest", "{ quokka }", "{quokka\u200b}"])(
+  it.each(["{Quokka 4711}", "{{quokka}}", "{the_quokka, and the rest", "{ quokka }", "{quokka\u200b}"])(
     "quote nothing of it: %s",
     async (text) => {
       const found = await bench.provider.validate("outreach_snippet", {
