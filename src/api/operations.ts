@@ -69,7 +69,7 @@ export const operations = {
     response: {
       fields: {
         ...clusterFields,
-        ...orNull(pick(clusterFields, "workspaceId", "createdAt", "lastUpdatedAt")),
+        ...orNull(pick(clusterFields, "workspaceId", "associatedCount", "createdAt", "lastUpdatedAt")),
       },
     },
   },
@@ -148,7 +148,12 @@ export type RequestOf<N extends OperationName> = ValuesOf<OperationOf<N>["requir
 export type ResponseOf<N extends OperationName> = OperationOf<N>["response"] extends {
   item: infer I extends Fields;
 }
-  ? { items: ValuesOf<I>[]; nextToken: string | null }
+  ? {
+      items: ValuesOf<I>[];
+      nextToken: string | null;
+      /** Why there are no items where the answer has no array of them; absent where it has one. */
+      unlisted?: string;
+    }
   : OperationOf<N>["response"] extends { fields: infer F extends Fields }
     ? ValuesOf<F>
     : Record<string, never>;

@@ -3,13 +3,13 @@ import { isUtf8 } from "node:buffer";
 import { operations, type Operation, type OperationName } from "../api";
 import { parseRetryAfter } from "./backoff";
 import { PROXY_PASSWORD_FAILURE, SPEAKS_TLS } from "./connection";
-import { isErrorObject, readErrorBody, type ServerError } from "./error-body";
+import { isErrorObject, readErrorBody, statusInBody, type ServerError } from "./error-body";
 import type { Failure } from "./failure";
 import type { HttpAnswer } from "./http";
 import { isObject, parseJson } from "./json";
 import { isMarkup } from "./markup";
 import type { Present } from "./redact";
-import { addressesObject, isList, refusalCode } from "./refusal-code";
+import { addressesObject, denialCode, isList, mayBeMissing, refusalCode } from "./refusal-code";
 import { checkResponse, lacksPromised, promisesNothing } from "./response";
 import { factsOf, isPacked, NAME_LENGTH, factsAndWordsOf, textOf, wordsOf, type Shown } from "./server-words";
 import { topicOf } from "./wording";
@@ -55,7 +55,7 @@ function readSuccess(context: Context): Reading {
   const promised = !promisesNothing(shape);
   const text = isUtf8(answer.body) ? answer.body.toString() : undefined;
   if (text?.trim() === "") {
-    return promised ? { failure: unusable(context, "the answer is empty", true) } : { value: {} };
+    return promised ? { failure: unusable(context, "the answer is empty", "nothing") } : { value: {} };
   }
   // JSON is UTF-8 (RFC 8259, 8.1); replacing broken bytes would make up values.
   const json = text === undefined ? undefined : parseJson(text);
@@ -68,17 +68,25 @@ function readSuccess(context: Context): Reading {
     return { failure: errorWithSuccessStatus(context, readErrorBody(textOf(context))) };
   }
   if ("value" in checked) {
+    const { unlisted } = checked.value as { readonly unlisted?: string };
+    if (unlisted !== undefined && saysAnything(context)) {
+      return { failure: withoutPromise(context, unlisted, "nothing") };
+    }
     const other = otherId(checked.value, context.id);
     return other === undefined ? checked : { failure: aboutAnother(context, other) };
   }
   const { problem } = checked;
-  const lacks = lacksPromised(shape, json.value);
+  if (lacksPromised(shape, json.value)) return { failure: withoutPromise(context, problem, "nothing") };
   return {
-    failure:
-      lacks || !isObject(json.value)
-        ? withoutPromise(context, problem, lacks)
-        : unusable(context, problem, false),
+    failure: isObject(json.value)
+      ? unusable(context, problem, "an object")
+      : withoutPromise(context, problem, "something else"),
   };
+}
+
+/** What says something else is no list that is left out because it is empty. */
+function saysAnything(context: Context): boolean {
+  return Object.keys(readErrorBody(textOf(context))).length > 0;
 }
 
 /** The id in an answer that names another object than the request: nothing of it may be taken for the one asked for. */
@@ -89,28 +97,37 @@ function otherId(value: unknown, id: string | undefined): string | undefined {
 
 function aboutAnother(context: Context, id: string): Failure {
   const problem = `the answer is about another object, ${context.present(id, NAME_LENGTH)}`;
-  return { ...unusable(context, problem, false), code: "OUTREACH_OTHER_OBJECT" };
+  return { ...unusable(context, problem, "an object"), code: "OUTREACH_OTHER_OBJECT" };
 }
 
 function notJson(context: Context): Failure {
+  const shown = isMarkup(textOf(context)) ? "unreadable" : "something else";
   const failure = isPacked(context.answer)
-    ? unusable(context, "the answer is compressed in a way that this client cannot read", false)
-    : withoutPromise(context, "the answer is not JSON", false);
+    ? unusable(context, "the answer is compressed in a way that this client cannot read", "unreadable")
+    : withoutPromise(context, "the answer is not JSON", shown);
   const elsewhere = failure.code === "OUTREACH_RESPONSE" && isList(context.operation);
   return { quoted: failure.bodyExcerpt, ...failure, ...(elsewhere && { code: "OUTREACH_NO_API" }) };
 }
 
 /** A 2xx with nothing of what is promised. What it says instead outweighs what is missing, where that is about the credentials. */
-function withoutPromise(context: Context, problem: string, withoutObject: boolean): Failure {
+function withoutPromise(context: Context, problem: string, shown: Unusable): Failure {
   const said = readErrorBody(textOf(context));
-  return topicOf(said, context.operation) === "credentials"
+  const topic = topicOf(said, context.operation);
+  return topic === "credentials" || topic === "denial"
     ? errorWithSuccessStatus(context, said)
-    : { ...unusable(context, problem, withoutObject), ...wordsOf(said, context.present) };
+    : { ...unusable(context, problem, shown), ...wordsOf(said, context.present) };
 }
 
-/** A 2xx that breaks the contract. `withoutObject`: it is also what some servers answer when the object is gone. */
-function unusable(context: Context, problem: string, withoutObject: boolean): Failure {
-  const suspected = withoutObject && addressesObject(context.operation);
+/**
+ * What a 2xx shows that breaks the contract. Servers answer nothing (null, `{}`, an empty body), or something else than an object (a
+ * text, a list), where the object is gone. Neither a part of an object nor a page of a proxy says that.
+ */
+type Unusable = "nothing" | "something else" | "an object" | "unreadable";
+
+/** A 2xx that breaks the contract. */
+function unusable(context: Context, problem: string, shown: Unusable): Failure {
+  const names = addressesObject(context.operation);
+  const suspected = names && shown === "nothing";
   const type = context.answer.header("content-type");
   const typed = type === undefined ? "" : ` (content type ${context.present(type, NAME_LENGTH)})`;
   return {
@@ -118,24 +135,29 @@ function unusable(context: Context, problem: string, withoutObject: boolean): Fa
     code: suspected ? "OUTREACH_MAYBE_NOT_FOUND" : "OUTREACH_RESPONSE",
     summary: `the server answered ${context.answer.status}, but ${problem}${typed}`,
     transient: false,
+    mayBeMissing: names && (shown === "nothing" || shown === "something else"),
     mayHaveLanded: true,
   };
 }
 
 function errorWithSuccessStatus(context: Context, said: ServerError): Failure {
-  const topic = topicOf(said, context.operation);
+  const { operation, answer } = context;
+  const topic = topicOf(said, operation);
+  const status = statusInBody(parseJson(textOf(context))?.value) ?? answer.status;
+  const isDenial = topic === "credentials" || topic === "denial";
+  const code = isDenial
+    ? denialCode(topic, operation)
+    : topic === "missing object" && addressesObject(operation)
+      ? "OUTREACH_MAYBE_NOT_FOUND"
+      : "OUTREACH_REJECTED";
   return {
     ...factsAndWordsOf(context, said),
-    code:
-      topic === "credentials"
-        ? "OUTREACH_UNAUTHORIZED"
-        : topic === "missing object" && addressesObject(context.operation)
-          ? "OUTREACH_MAYBE_NOT_FOUND"
-          : "OUTREACH_REJECTED",
-    summary: `the server answered ${context.answer.status} with an error in the body`,
+    code,
+    summary: `the server answered ${answer.status} with an error in the body`,
     transient: false,
-    // The status says done, the body says not; only a refusal of the credentials is beyond doubt.
-    mayHaveLanded: topic !== "credentials",
+    mayBeMissing: code !== "OUTREACH_UNAUTHORIZED" && mayBeMissing(status, operation, false),
+    // The status says done, the body says not; only a denial is beyond doubt.
+    mayHaveLanded: !isDenial,
   };
 }
 
@@ -170,7 +192,8 @@ function refusal(context: Context, now: number): Failure {
   if (status === 407) return { ...factsOf(context), ...PROXY_PASSWORD_FAILURE };
   const text = textOf(context);
   const said = readErrorBody(text);
-  const code = refusalCode(status, said, operation, isMarkup(text));
+  const isPage = isMarkup(text);
+  const code = refusalCode(status, said, operation, isPage);
   const retryAfterMs = parseRetryAfter(answer.header("retry-after"), now);
   const wrongPath =
     code === "OUTREACH_NO_API" || (code === "OUTREACH_REJECTED" && (status === 404 || status === 410));
@@ -184,6 +207,7 @@ function refusal(context: Context, now: number): Failure {
     ...(retryAfterMs !== undefined && { retryAfterMs }),
     code,
     summary: `the server answered ${status}${hint}`,
+    mayBeMissing: code !== "OUTREACH_UNAUTHORIZED" && mayBeMissing(status, operation, isPage),
     transient: code === "OUTREACH_SERVER" || code === "OUTREACH_RATE_LIMITED",
     // 429 is by definition a request that was turned away (RFC 6585, 4); a 5xx or 408 may come after the work was done.
     mayHaveLanded: code === "OUTREACH_SERVER",

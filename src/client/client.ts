@@ -17,6 +17,8 @@ export interface ListOptions extends CallOptions {
   readonly maxItems?: number | undefined;
   /** Called before each page is asked for. */
   readonly onPage?: (() => void) | undefined;
+  /** Called where an answer has no array of items, which counts as an empty one: nothing of it proves that an object is gone. */
+  readonly onUnlisted?: (() => void) | undefined;
 }
 
 interface SnippetListOptions extends ListOptions {
@@ -48,11 +50,14 @@ export class OutreachClient {
   }
 
   /** All clusters of the workspace, a page at a time, which is asked for when it is needed. */
-  listClusters({ maxItems, onPage, ...options }: ListOptions = {}): AsyncIterable<readonly ClusterSummary[]> {
-    return allPages("ListClusters", (nextToken) => {
+  listClusters({ maxItems, onPage, onUnlisted, ...options }: ListOptions = {}): AsyncIterable<
+    readonly ClusterSummary[]
+  > {
+    const fetchPage = (nextToken: string | undefined) => {
       onPage?.();
       return this.call("ListClusters", { maxItems, nextToken }, options);
-    });
+    };
+    return allPages("ListClusters", fetchPage, { onUnlisted });
   }
 
   createCluster(
@@ -80,13 +85,18 @@ export class OutreachClient {
   }
 
   /** All snippets of the workspace, a page at a time, which is asked for when it is needed. */
-  listSnippets({ sortOrder, maxItems, onPage, ...options }: SnippetListOptions = {}): AsyncIterable<
-    readonly SnippetSummary[]
-  > {
-    return allPages("ListSnippet", (nextToken) => {
+  listSnippets({
+    sortOrder,
+    maxItems,
+    onPage,
+    onUnlisted,
+    ...options
+  }: SnippetListOptions = {}): AsyncIterable<readonly SnippetSummary[]> {
+    const fetchPage = (nextToken: string | undefined) => {
       onPage?.();
       return this.call("ListSnippet", { sortOrder, maxItems, nextToken }, options);
-    });
+    };
+    return allPages("ListSnippet", fetchPage, { onUnlisted });
   }
 
   createSnippet(

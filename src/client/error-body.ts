@@ -135,6 +135,15 @@ export function isErrorObject(body: unknown): boolean {
   );
 }
 
+/** The HTTP status that a body names, as that of a function whose gateway passes its error on with another one. */
+export function statusInBody(body: unknown): number | undefined {
+  if (!isObject(body)) return undefined;
+  const { status, statusCode, code } = body;
+  return [status, statusCode, code].find(
+    (value): value is number => typeof value === "number" && value >= 400 && value < 600,
+  );
+}
+
 function saysErrorMessage(body: JsonObject): boolean {
   const message = text(body["errorMessage"]);
   return message !== undefined && !FINE.test(message) && !FINE.test(firstText(body, ["errorCode"]) ?? "");

@@ -30,8 +30,13 @@ export type OutreachErrorCode =
   | "OUTREACH_REDIRECT"
   /** A list, which names no object, answered as by a server that does not know it: 404, 405, 410, a 400 page, a 2xx that is no JSON. */
   | "OUTREACH_NO_API"
-  /** 401, 403 (but for a firewall's page in answer to a create or update), or another refusal whose text is about the credentials. */
+  /**
+   * 401, 403 (but for a firewall's page in answer to a create or update), or another refusal whose text denies access, of a list or a
+   * create. Of any call where the text calls user or workspace unknown or invalid.
+   */
   | "OUTREACH_UNAUTHORIZED"
+  /** The same denial of a call that names one object: the credentials or that object only, which a list tells. */
+  | "OUTREACH_DENIED"
   /** 404 or 410 to a call that names one object. */
   | "OUTREACH_NOT_FOUND"
   /** An answer that servers give for a missing object without saying so in HTTP's own way: to be confirmed by a list. */
@@ -71,6 +76,8 @@ interface OutreachErrorDetails {
   readonly retryable?: boolean;
   /** The call writes, and the server may have carried it out. */
   readonly ambiguous?: boolean;
+  /** The answer may stand for an object that does not exist. */
+  readonly mayBeMissing?: boolean;
   readonly cause?: Error;
 }
 
@@ -91,6 +98,7 @@ export class OutreachError extends Error {
   readonly retryAfterMs: number | undefined;
   readonly retryable: boolean;
   readonly ambiguous: boolean;
+  readonly mayBeMissing: boolean;
 
   constructor(details: OutreachErrorDetails) {
     super(details.message, details.cause === undefined ? undefined : { cause: details.cause });
@@ -105,6 +113,7 @@ export class OutreachError extends Error {
     this.retryAfterMs = details.retryAfterMs;
     this.retryable = details.retryable ?? false;
     this.ambiguous = details.ambiguous ?? false;
+    this.mayBeMissing = details.mayBeMissing ?? false;
   }
 }
 
@@ -118,6 +127,19 @@ function hasCode(error: unknown, ...codes: OutreachErrorCode[]): error is Outrea
  */
 export function isNotFound(error: unknown): error is OutreachError {
   return hasCode(error, "OUTREACH_NOT_FOUND", "OUTREACH_MAYBE_NOT_FOUND");
+}
+
+/**
+ * The answer may stand for an object that does not exist, whatever form that has: "not found", a denial, an error in a 2xx, null. False
+ * for what says that there is something (409, 423, an answer about it), and for what is not the API's word, such as a page.
+ */
+export function isMaybeMissing(error: unknown): error is OutreachError {
+  return error instanceof OutreachError && error.mayBeMissing;
+}
+
+/** Access was denied to a call that names one object: the credentials are refused, or that object only. */
+export function isDenied(error: unknown): error is OutreachError {
+  return hasCode(error, "OUTREACH_DENIED");
 }
 
 /** The server knows the id of the call, and shows its object under another one. */

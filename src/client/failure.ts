@@ -17,6 +17,8 @@ export interface Failure {
   readonly bodyExcerpt?: string;
   /** What the server says, as the message of the error quotes it. */
   readonly quoted?: string | undefined;
+  /** The answer may stand for an object that does not exist: to be confirmed by a list. Default false. */
+  readonly mayBeMissing?: boolean;
   /** What the server asks the client to wait, in milliseconds. */
   readonly retryAfterMs?: number;
   readonly cause?: Error;

@@ -7,6 +7,8 @@ export {
   isAmbiguous,
   isCancelled,
   isConnection,
+  isDenied,
+  isMaybeMissing,
   isNotFound,
   isOtherObject,
   isOutage,

@@ -18,6 +18,12 @@ const MAX_BARREN_PAGES = 100;
 interface Page<Item> {
   readonly items: readonly Item[];
   readonly nextToken: string | null;
+  readonly unlisted?: string;
+}
+
+interface Watch {
+  /** Called where a page has no array of items, which counts as an empty one. */
+  readonly onUnlisted?: (() => void) | undefined;
 }
 
 /**
@@ -32,6 +38,7 @@ interface Page<Item> {
 export async function* allPages<Item extends { readonly id: string }>(
   operation: ListOperationName,
   fetchPage: (nextToken: string | undefined) => Promise<Page<Item>>,
+  { onUnlisted }: Watch = {},
 ): AsyncGenerator<readonly Item[], void, undefined> {
   const ids = new Set<string>();
   const tokens = new Set<string>();
@@ -40,6 +47,7 @@ export async function* allPages<Item extends { readonly id: string }>(
   let nextToken: string | undefined;
   do {
     const page = await fetchPage(nextToken);
+    if (page.unlisted !== undefined) onUnlisted?.();
     const items = page.items.filter(({ id }) => !ids.has(id) && ids.add(id));
     nextToken = page.nextToken ?? undefined;
     characters += lengthOf(page) + (nextToken?.length ?? 0);

@@ -15,8 +15,9 @@ export function refusalCode(
 ): OutreachErrorCode {
   // A page in place of JSON is a firewall's in front of the API, which reads the texts that are sent.
   const isOfContent = status === 403 && isPage && sendsContent(operation);
+  const topic = topicOf(said, operation);
   if ((status === 401 || status === 403) && !isOfContent) {
-    return "OUTREACH_UNAUTHORIZED";
+    return denialCode(topic, operation);
   }
   if (status === 429) {
     return "OUTREACH_RATE_LIMITED";
@@ -24,9 +25,8 @@ export function refusalCode(
   if (status >= 500 || status === 408 || status === 425) {
     return "OUTREACH_SERVER";
   }
-  const topic = topicOf(said, operation);
-  if (topic === "credentials") {
-    return "OUTREACH_UNAUTHORIZED";
+  if (topic === "credentials" || topic === "denial") {
+    return denialCode(topic, operation);
   }
   if (!addressesObject(operation)) {
     return isList(operation) && isOfNoApi(status, said, isPage) ? "OUTREACH_NO_API" : "OUTREACH_REJECTED";
@@ -37,6 +37,24 @@ export function refusalCode(
   return topic === "missing object" && (status === 400 || status === 422)
     ? "OUTREACH_MAYBE_NOT_FOUND"
     : "OUTREACH_REJECTED";
+}
+
+/** A denied call that names one object may be about that object only: some servers deny what they do not have. */
+export function denialCode(topic: ReturnType<typeof topicOf>, operation: Operation): OutreachErrorCode {
+  return topic !== "credentials" && addressesObject(operation) ? "OUTREACH_DENIED" : "OUTREACH_UNAUTHORIZED";
+}
+
+/** Statuses that servers use for a missing object. Any other refusal (402, 409, 423, …) is of an object that may well exist. */
+const MISSING_STATUSES: readonly number[] = [400, 401, 403, 404, 410, 422];
+
+/**
+ * Whether a refusal may stand for a missing object: the status of one, or an error in a 2xx. A page in place of JSON is not the word
+ * of the API, unless the path itself is not found.
+ */
+export function mayBeMissing(status: number, operation: Operation, isPage: boolean): boolean {
+  if (!addressesObject(operation)) return false;
+  if (status === 404 || status === 410) return true;
+  return !isPage && (status < 300 || MISSING_STATUSES.includes(status));
 }
 
 /** Plain http to a port of TLS: servers answer that with a page, and Go's and Tomcat with a sentence that names either. */

@@ -15,7 +15,8 @@ type Checked = { readonly value: unknown } | { readonly problem: string };
 /**
  * Checks an answer against the contract. Every promised field must be there with its type; an `id` must not be empty,
  * must hold no control characters and must be in Unicode normal form.
- * Unknown fields are ignored and never copied. A nullable field may be absent: it reads as null.
+ * Unknown fields are ignored and never copied. A nullable field may be absent: it reads as null. A list that is null or absent, as
+ * servers answer that leave out what is empty, has no items, and `unlisted` says so in words.
  */
 export function checkResponse(shape: ResponseShape, json: unknown): Checked {
   if ("notShown" in shape) {
@@ -45,11 +46,14 @@ export function promisesNothing(shape: ResponseShape): boolean {
 }
 
 function checkPage(shape: { list: string; item: Fields }, json: JsonObject): Checked {
-  const list: unknown = json[shape.list];
+  const list: unknown = json[shape.list] ?? [];
   if (!Array.isArray(list)) {
     return { problem: `the field ${shape.list} ${wrongType(list, "an array")}` };
   }
   const items: unknown[] = [];
+  const unlisted = Array.isArray(json[shape.list])
+    ? {}
+    : { unlisted: `the field ${shape.list} ${wrongType(json[shape.list], "an array")}` };
   for (const [index, entry] of (list as unknown[]).entries()) {
     const path = `${shape.list}[${index}]`;
     const checked = isObject(entry)
@@ -65,7 +69,7 @@ function checkPage(shape: { list: string; item: Fields }, json: JsonObject): Che
   const problem = problemOf(field, token);
   // An empty token could only ask for the first page again, so it ends the list as null does.
   return problem === undefined
-    ? { value: { items, nextToken: token === "" ? null : token } }
+    ? { value: { items, nextToken: token === "" ? null : token, ...unlisted } }
     : { problem: `the field ${field.wire} ${problem}` };
 }
 

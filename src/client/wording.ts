@@ -1,8 +1,11 @@
 import type { Operation } from "../api";
 import type { ServerError } from "./error-body";
 
-/** What the text of a refusal seems to be about. */
-type Topic = "missing object" | "credentials" | "other";
+/**
+ * What the text of a refusal seems to be about. `credentials`: it calls user or workspace unknown or invalid. `denial`: it denies
+ * access, be it to everything or to one object.
+ */
+type Topic = "missing object" | "credentials" | "denial" | "other";
 
 /** Characters that are read: an error text is short, a hostile one is not. */
 const LONGEST = 2_000;
@@ -42,9 +45,8 @@ export function topicOf(
   }
   const isOfContent = sends && (namesObject || CONTENT.test(text));
   const isOfCaller = !namesObject && !isOfContent && IDENTITY.test(text) && (missing || UNUSABLE.test(text));
-  if (isOfCaller || DENIAL.test(text) || CREDENTIALS.test(isOfContent ? normalise(code) : text)) {
-    return "credentials";
-  }
+  if (isOfCaller) return "credentials";
+  if (DENIAL.test(text) || CREDENTIALS.test(isOfContent ? normalise(code) : text)) return "denial";
   return missing && !isOfContent ? "missing object" : "other";
 }
 
