@@ -9,7 +9,9 @@ const attributes = {
   name: optionalComputed(string, { description: "Exact name of the cluster. Set this or `id`." }),
   description: computedOrNull(string, { description: "Purpose of the cluster." }),
   workspace_id: computed(string, { description: "Identifier of the owning workspace.", sensitive: true }),
-  associated_count: computed(integer, { description: "Number of linked mailboxes and other resources." }),
+  associated_count: computedOrNull(integer, {
+    description: "Number of linked mailboxes and other resources; null where the API does not report it.",
+  }),
   created_at: computedOrNull(string, { description: "Time of creation, ISO 8601." }),
   last_updated_at: computedOrNull(string, { description: "Time of the last update, ISO 8601." }),
 };

@@ -1,6 +1,6 @@
 import { attributePath, DiagnosticError, type Call } from "../plugin/framework";
 import type { Unknown } from "../plugin/values";
-import { describe, MOVED_BLOCK } from "./lifecycle";
+import { describe, explaining, MOVED_BLOCK, type AnyKind } from "./lifecycle";
 import { linkedTo, lossOf } from "./linked";
 import type { Workspace } from "./workspace";
 
@@ -18,6 +18,41 @@ export interface ClusterMemory extends Outgoing {
 
 export function memoryOf({ id, name, associated_count, force_destroy }: ClusterMemory): ClusterMemory {
   return { id, name, associated_count, force_destroy };
+}
+
+/**
+ * The cluster with what is linked to it by its read or by a list, whichever is more: a server may count in one of them only. All
+ * clusters of the run share one list. A plan does without it where it fails; an apply makes none unless the read does not count.
+ */
+export async function withListedCount<C extends Outgoing>(
+  kind: AnyKind,
+  cluster: C,
+  workspace: Workspace,
+  call: Call,
+): Promise<C> {
+  const { id, name, associated_count: read } = cluster;
+  if (id === null || !workspace.isKnown || workspace.isFailing) return cluster;
+  const { isWriting } = workspace;
+  if (isWriting && read !== null) {
+    const listed = workspace.inventory(kind).newest?.associatedCountOf(id) ?? null;
+    return { ...cluster, associated_count: larger(read, listed) };
+  }
+  try {
+    const listing = await explaining("read", { type: kind.type, name, id }, workspace, () =>
+      workspace.inventory(kind).first(call.signal),
+    );
+    return { ...cluster, associated_count: larger(read, listing.associatedCountOf(id)) };
+  } catch (error) {
+    // An outage is told here or nowhere.
+    if (!isWriting && !workspace.isFailing) return cluster;
+    throw error;
+  }
+}
+
+/** A negative number is no count, and more than 0. */
+function larger(first: number | null, second: number | null): number | null {
+  if (!first || !second) return first || second || first;
+  return Math.max(first, second);
 }
 
 /**

@@ -18,6 +18,7 @@ import {
   refuseInUse,
   refuseUnseen,
   warnOfTainted,
+  withListedCount,
   type ClusterMemory,
 } from "./cluster-in-use";
 import { importId } from "./import-id";
@@ -58,7 +59,7 @@ const attributes = {
     plan: [keepState],
   }),
   associated_count: computedOrNull(integer, {
-    description: "Number of linked mailboxes and other resources.",
+    description: "Number of linked mailboxes and other resources; null where the API does not report it.",
     plan: [keepState],
   }),
   adopted: computedOrNull(bool, {
@@ -128,7 +129,8 @@ export const clusterResource: Resource<Workspace, typeof attributes> = {
         warnOfTainted(untouched as readonly ClusterMemory[], planned.name, call);
       }
       const forced = planned.force_destroy === true && memory?.force_destroy === true;
-      guardLinked(memory, forced, workspace, call);
+      const replaced = memory && (await withListedCount(clusterKind, memory, workspace, call));
+      guardLinked(replaced, forced, workspace, call);
       return planCreate(clusterKind, planned.name, workspace, call);
     }
     planExisting(clusterKind, prior, workspace);
@@ -140,7 +142,8 @@ export const clusterResource: Resource<Workspace, typeof attributes> = {
   },
 
   async planDestroy(prior, workspace, call) {
-    const seen = await planDelete(clusterKind, prior, workspace, call);
+    const read = await planDelete(clusterKind, prior, workspace, call);
+    const seen = await withListedCount(clusterKind, read, workspace, call);
     guardLinked(seen, prior.force_destroy === true, workspace, call);
     call.private.set(MAILBOXES_SEEN, seen.associated_count);
   },
@@ -170,8 +173,10 @@ export const clusterResource: Resource<Workspace, typeof attributes> = {
   },
 
   delete: (prior, workspace, call) =>
-    deleteManaged(clusterKind, prior, workspace, call, ({ associatedCount }) => {
-      const cluster = { ...prior, associated_count: associatedCount };
+    deleteManaged(clusterKind, prior, workspace, call, async ({ associatedCount }) => {
+      const read = { ...prior, associated_count: associatedCount };
+      if (prior.force_destroy !== true) refuseInUse(read);
+      const cluster = await withListedCount(clusterKind, read, workspace, call);
       if (prior.force_destroy !== true) refuseInUse(cluster);
       const seen = call.private.get(MAILBOXES_SEEN) ?? prior.associated_count;
       refuseUnseen(cluster, seen as number | null);

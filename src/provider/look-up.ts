@@ -1,3 +1,4 @@
+import { isDenied } from "../client";
 import { attributePath, DiagnosticError, type Call } from "../plugin/framework";
 import { isUnknown, type Unknown } from "../plugin/values";
 import {
@@ -81,6 +82,8 @@ async function readShown<Found extends Readable>(
   };
   const found = await lookUntil(read, patience(workspace), call.signal);
   if (found !== undefined) return found;
+  // Where the credentials are refused, the list says so.
+  if (isDenied(last.refusal)) await workspace.inventory(kind).fresh(call.signal);
   throw last.found === undefined
     ? last.refusal
     : readUnderAnotherName({ type: kind.type, id }, LOOK_UP_BY_ID);

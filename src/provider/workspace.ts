@@ -1,4 +1,4 @@
-import { DEFAULT_CONCURRENT_REQUESTS, type OutreachClient, type OutreachError } from "../client";
+import { DEFAULT_CONCURRENT_REQUESTS, parseBaseUrl, type OutreachClient, type OutreachError } from "../client";
 import { DiagnosticError } from "../plugin/framework";
 import { isUnknown, type Unknown } from "../plugin/values";
 import { environmentVariable, toNumber } from "./configuration";
@@ -6,6 +6,7 @@ import {
   Inventory,
   Ownership,
   ReadAhead,
+  Sightings,
   TERRAFORM_PARALLELISM,
   type AnyKind,
   type ExistingNameMode,
@@ -25,6 +26,7 @@ export class Workspace {
   readonly #connect: (settings: KnownSettings) => OutreachClient;
   readonly #inventories = new Map<string, Inventory>();
   readonly #ownerships = new Map<string, Ownership>();
+  readonly #sightings = new Map<string, Sightings>();
   readonly #readAheads = new Map<string, ReadAhead<Readable>>();
   readonly #underWay = { reads: 0 };
   readonly #turns = new Map<string, Promise<unknown>>();
@@ -33,6 +35,8 @@ export class Workspace {
   #outage: OutreachError | undefined;
   #isWriting = false;
   #writesInVain = 0;
+  #readsDenied = 0;
+  #address: string | undefined;
   readonly #told = new Set<string>();
 
   /** `stopped` is aborted when Terraform, or Ctrl-C, asks the provider to stop. */
@@ -69,6 +73,15 @@ export class Workspace {
     return this.#client;
   }
 
+  /** The address of the API: scheme, host, port and path, in their normal form. */
+  get address(): string {
+    if (this.#address === undefined) {
+      const { origin, pathPrefix } = parseBaseUrl(this.#known.base_url);
+      this.#address = origin + pathPrefix;
+    }
+    return this.#address;
+  }
+
   get existingName(): ExistingNameMode {
     return (this.#known.existing_name ?? "warn") as ExistingNameMode;
   }
@@ -102,7 +115,7 @@ export class Workspace {
     return entry(
       this.#inventories,
       kind.type,
-      () => new Inventory((signal) => kind.list(this.client, { signal })),
+      () => new Inventory((signal, onUnlisted) => kind.list(this.client, { signal, onUnlisted })),
     );
   }
 
@@ -113,6 +126,10 @@ export class Workspace {
 
   ownership(kind: AnyKind): Ownership {
     return entry(this.#ownerships, kind.type, () => new Ownership());
+  }
+
+  sightings(kind: AnyKind): Sightings {
+    return entry(this.#sightings, kind.type, () => new Sightings());
   }
 
   /** Reads the objects of a kind before Terraform asks for them. Throws where a setting is not known yet. */
@@ -153,6 +170,15 @@ export class Workspace {
   noteWriteEnded(trouble: OutreachError | undefined): void {
     this.#writesInVain = trouble === undefined ? 0 : this.#writesInVain + 1;
     if (trouble !== undefined && this.#writesInVain === TERRAFORM_PARALLELISM) this.reportOutage(trouble);
+  }
+
+  /**
+   * The same for reads that are denied although the API answers lists: as many as run at a time, without one that is answered between
+   * them, are no matter of single objects.
+   */
+  noteReadEnded(denial: OutreachError | undefined): void {
+    this.#readsDenied = denial === undefined ? 0 : this.#readsDenied + 1;
+    if (denial !== undefined && this.#readsDenied === TERRAFORM_PARALLELISM) this.reportOutage(denial);
   }
 
   /** At a stop, and before a write: a read that follows one is never from before it. */

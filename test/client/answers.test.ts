@@ -52,7 +52,7 @@ describe("a time in an answer", () => {
 
 describe("an answer with status 2xx", () => {
   it.each([
-    ["a missing field", without("associatedCount"), "the field associatedCount is missing"],
+    ["a missing field", without("clusterName"), "the field clusterName is missing"],
     ["a date that is no text", { ...CLUSTER, createdAt: 7 }, "the field createdAt is a number, not a string"],
     ["a missing id", without("clusterId"), "the field clusterId is missing"],
     ["an empty id", { ...CLUSTER, clusterId: "" }, "the field clusterId is empty"],
@@ -205,8 +205,6 @@ describe("an answer with status 2xx", () => {
   });
 
   it.each([
-    ["no list", {}, "the field clusters is missing"],
-    ["null for the list", { clusters: null }, "the field clusters is null, not an array"],
     ["an object for the list", { clusters: {} }, "the field clusters is an object, not an array"],
     ["an entry that is no object", { clusters: [null] }, "clusters[0] is null, not an object"],
     ["a number as token", { clusters: [], nextToken: 5 }, "the field nextToken is a number, not a string"],
@@ -221,6 +219,20 @@ describe("an answer with status 2xx", () => {
     expect(error.code).toBe("OUTREACH_RESPONSE");
     expect(error.message).toContain(problem);
   });
+
+  it.each([{}, { nextToken: null }, { clusters: null }, { clusters: null, nextToken: "" }])(
+    "and the list %j, which leaves out what is empty, has no objects and is noted as no array",
+    async (body) => {
+      answering(body);
+      let unlisted = 0;
+      const onUnlisted = () => (unlisted += 1);
+      expect(await collect(bench.client.listClusters({ onUnlisted }))).toEqual([]);
+      expect(unlisted).toBe(1);
+      answering({ clusters: [], nextToken: null });
+      expect(await collect(bench.client.listClusters({ onUnlisted }))).toEqual([]);
+      expect(unlisted).toBe(1);
+    },
+  );
 
   it.each([
     { error: { message: "boom" } },

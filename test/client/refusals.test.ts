@@ -1,30 +1,83 @@
 import { gzipSync } from "node:zlib";
 
-import { isNotFound, isUnauthorized } from "../../src/client";
+import { isMaybeMissing, isNotFound, isOutage, isUnauthorized } from "../../src/client";
 import { CLUSTER, collect, createClient, failure, json, startServer, USER_ID, useAnswers } from "./server";
 
 const bench = useAnswers();
 const { answering } = bench;
 
-describe("wrong credentials", () => {
+describe("a denial", () => {
   it.each<[number, unknown]>([
     [401, ""],
     [403, { message: "cluster not found" }],
     [403, "<h1>403 Forbidden</h1>"],
-    [400, { message: "Invalid userId" }],
     [400, { error: "Unauthorized" }],
-    [404, { message: "Workspace not found" }],
-    [404, { error: { code: "USER_NOT_FOUND" } }],
+    [400, { message: "You are not authorised to see this, or it does not exist." }],
+    [200, { error: { message: "Not authorized, or does not exist." } }],
     [200, { error: { code: "AccessDenied", message: "Access denied" } }],
-    [200, { message: "unknown workspace", code: "E1" }],
     [200, { message: "Unauthorized" }],
     [200, '"Unauthorized"'],
     [200, "Unauthorized"],
     [200, { title: "Unauthorized", status: 200, detail: "Not accepted." }],
     [400, { title: "Unauthorized", status: 400, detail: "Not accepted." }],
     [404, { title: "Unauthorized", status: 404, detail: "Not accepted." }],
-    [400, { detail: "Invalid userId" }],
     [400, { error: "invalid_token", error_description: "Sign in again" }],
+  ])("is of the credentials for a list, and may be of the object for a get: %i %j", async (status, body) => {
+    answering(body, status);
+    const error = await failure(bench.client.getCluster("c-1"));
+    expect([error.code, isNotFound(error), isOutage(error)]).toEqual(["OUTREACH_DENIED", false, false]);
+    expect(await failure(collect(bench.client.listClusters()))).toMatchObject({
+      code: "OUTREACH_UNAUTHORIZED",
+    });
+  });
+});
+
+describe("whether a get may have met a missing object", () => {
+  const PAGE = "<!doctype html><title>Blocked</title><p>This request was blocked.</p>";
+
+  it.each<[number, unknown]>([
+    [404, ""],
+    [404, PAGE],
+    [410, ""],
+    [400, { message: "Something is wrong." }],
+    [422, ""],
+    [401, ""],
+    [403, { message: "Forbidden" }],
+    [200, { error: { message: "Something is wrong." } }],
+    [200, null],
+    [200, "[]"],
+    [200, "there is nothing"],
+    [200, { statusCode: 404, message: "no" }],
+  ])("is open after %i %j", async (status, body) => {
+    answering(body, status);
+    expect(isMaybeMissing(await failure(bench.client.getCluster("c-1")))).toBe(true);
+    expect(isMaybeMissing(await failure(collect(bench.client.listClusters())))).toBe(false);
+  });
+
+  it.each<[number, unknown]>([
+    ...[402, 406, 409, 413, 421, 423, 431, 451].map((status): [number, unknown] => [status, ""]),
+    [409, { message: "The cluster does not exist in this region any more." }],
+    [400, PAGE],
+    [403, PAGE],
+    [200, PAGE],
+    [200, { clusterId: "c-1" }],
+    [200, { error: true, statusCode: 423, message: "locked" }],
+    [500, ""],
+    [429, ""],
+  ])("is answered with no by %i %j", async (status, body) => {
+    answering(body, status);
+    expect(isMaybeMissing(await failure(bench.client.getCluster("c-1")))).toBe(false);
+  });
+});
+
+describe("wrong credentials", () => {
+  it.each<[number, unknown]>([
+    [400, { message: "Invalid userId" }],
+    [403, { message: "Invalid userId" }],
+    [404, { message: "Workspace not found" }],
+    [404, { error: { code: "USER_NOT_FOUND" } }],
+    [200, { message: "unknown workspace", code: "E1" }],
+    [400, { detail: "Invalid userId" }],
     [400, { errors: { workspaceId: ["is invalid"] } }],
     [400, { message: "Validation failed", errors: { userId: ["is unknown"] } }],
   ])("are told from a missing object: %i %j", async (status, body) => {
@@ -86,7 +139,7 @@ describe("a refusal of what a create or an update sends", () => {
   ])("is told from one of the credentials: %i %j", async (status, body) => {
     answering(body, status);
     for (const write of writes())
-      expect(await failure(write)).toMatchObject({ code: "OUTREACH_UNAUTHORIZED" });
+      expect((await failure(write)).code).toMatch(/^OUTREACH_(UNAUTHORIZED|DENIED)$/);
   });
 });
 

@@ -133,7 +133,7 @@ describe("a write of several attempts", () => {
   it("stays open when an earlier attempt may have landed and the last one did not", async () => {
     const { client } = await connected(reset, status(401));
     const error = await failure(client.updateCluster({ id: "c-1", name: "n" }));
-    expect(error).toMatchObject({ code: "OUTREACH_UNAUTHORIZED", attempts: 2, ambiguous: true });
+    expect(error).toMatchObject({ code: "OUTREACH_DENIED", attempts: 2, ambiguous: true });
   });
 });
 

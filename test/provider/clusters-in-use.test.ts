@@ -303,7 +303,7 @@ describe("a cluster in use", () => {
     const cluster = await inUse(7);
     cluster.instance = { ...cluster.instance, state: { ...cluster.state, associated_count: null } };
     const fault = bench.simulator.addFault({
-      operation: "GetCluster",
+      operation: ["GetCluster", "ListClusters"],
       effect: { type: "status", status: 500 },
     });
     const plan = await cluster.plan(null);

@@ -1,11 +1,12 @@
-import { isAmbiguous, isRejected, isRetryable, OutreachError } from "../../client";
+import { isAmbiguous, isDenied, isRejected, isRetryable, OutreachError } from "../../client";
 import { DiagnosticError, type Call } from "../../plugin/framework";
 import type { Workspace } from "../workspace";
-import { explaining, mayBeGone, STILL_SHOWN } from "./failure";
+import { explaining, isRefusal, mayBeGone, STILL_SHOWN } from "./failure";
 import { findShown, lookAgain, lookUntilAgreed, proveGone, type Remembered } from "./find-object";
 import type { AnyKind, Declared, ObjectKind, Readable } from "./object-kind";
 import { withGrace } from "./patience";
 import { readOnce } from "./read-once";
+import { counted } from "./sightings";
 import { describe, type StoredSubject } from "./subject";
 import { refuseChanged } from "./update-object";
 import { leftToShow } from "./visibility";
@@ -18,7 +19,7 @@ interface PlannedDelete<Found, Content> {
   readonly before: Content;
   readonly remembered: Remembered<Found>;
   /** Throws where the object must not be deleted as it is now. */
-  allow?(found: Found): void;
+  allow?(found: Found): Promise<void>;
 }
 
 const FORGOTTEN = "Nothing was deleted, and the state forgets them.";
@@ -35,14 +36,16 @@ export async function deleteObject<Found extends Readable, Content extends Decla
   call: Call,
 ): Promise<void> {
   beginWrite("delete", subject, workspace, call);
-  const found = await findShown(kind, subject, remembered, workspace, call);
+  const found = await counted(kind, FORGOTTEN, workspace, call, () =>
+    findShown(kind, subject, remembered, workspace, call),
+  );
   if (found === undefined) {
     warnOfNothing(kind, FORGOTTEN, workspace, call);
   } else {
     // This may be the last object of its kind: then nothing is wrong with a list that is empty afterwards.
     workspace.noteTold(kind.type);
     refuseChanged(kind, subject, before, found);
-    allow?.(found);
+    await allow?.(found);
   }
   // Once more: the look may have taken a while, and a stop may have ended it.
   beginWrite("delete", subject, workspace, call);
@@ -65,7 +68,7 @@ async function remove(
   try {
     await kind.delete(workspace.client, subject.id, call.signal);
   } catch (error) {
-    if (!isAmbiguous(error) && !mayBeGone(error)) throw error;
+    if (!isAmbiguous(error) && !isRefusal(error)) throw error;
     trouble = error;
   }
   const looking = { ...call, signal: withGrace(call.signal) };
@@ -88,7 +91,7 @@ async function remove(
  * nor where the server is in trouble: that was asked several times already.
  */
 function mayShowLater(trouble: unknown): boolean {
-  const isRefused = isRejected(trouble) && !isAmbiguous(trouble);
+  const isRefused = (isRejected(trouble) || isDenied(trouble)) && !isAmbiguous(trouble);
   return !isRefused && !isRetryable(trouble);
 }
 
@@ -107,6 +110,7 @@ async function isGone(
   if (found !== undefined) return undefined;
   const plain = refusal instanceof OutreachError && refusal.code === "OUTREACH_NOT_FOUND";
   if (accepted && plain) return true;
+  if (accepted && !mayBeGone(refusal)) return undefined;
   if (accepted) {
     const listing = await workspace.inventory(kind).fresh(call.signal);
     return listing.spellingOf(subject.id) === undefined ? true : undefined;

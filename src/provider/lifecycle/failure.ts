@@ -2,6 +2,8 @@ import {
   isAmbiguous,
   isCancelled,
   isConnection,
+  isDenied,
+  isMaybeMissing,
   isNotFound,
   isOtherObject,
   isOutage,
@@ -37,7 +39,7 @@ export async function explaining<T>(
     if (isWrite) workspace.noteWriteEnded(undefined);
     return result;
   } catch (error) {
-    if (isWrite) workspace.noteWriteEnded(isRetryable(error) ? error : undefined);
+    if (isWrite) workspace.noteWriteEnded(isRetryable(error) || isDenied(error) ? error : undefined);
     throw explained(error, doing, subject, workspace);
   }
 }
@@ -153,13 +155,16 @@ export const STILL_SHOWN =
   "Where the platform itself calls the object deleted, remove the resource from the state (terraform state rm ADDRESS, which deletes nothing at the API).";
 
 /**
- * An answer that may stand for a missing object, whatever form it takes: the document shows none. A list has to prove
- * it. Refused credentials, lost connections and trouble of the server itself are never such an answer.
+ * A refusal to read one object, whatever form it takes: the document shows none. Only a list tells whether the object is gone, the
+ * credentials are refused, or the base URL leads elsewhere. Lost connections and trouble of the server itself are no refusal.
  */
-export function mayBeGone(error: unknown): boolean {
-  if (isNotFound(error)) return true;
-  return isRejected(error) || (error instanceof OutreachError && error.code === "OUTREACH_RESPONSE");
+export function isRefusal(error: unknown): error is OutreachError {
+  if (isNotFound(error) || isDenied(error) || isRejected(error)) return true;
+  return error instanceof OutreachError && error.code === "OUTREACH_RESPONSE";
 }
+
+/** A refusal that may stand for a missing object. One that says that there is something (409, 423, …), or a page, never does. */
+export const mayBeGone: (error: unknown) => error is OutreachError = isMaybeMissing;
 
 function nextStep(error: OutreachError, doing: Doing): string {
   if (isOtherObject(error)) return UNDER_ANOTHER_ID;
@@ -167,6 +172,7 @@ function nextStep(error: OutreachError, doing: Doing): string {
   if (isUnauthorized(error)) {
     return "Check user_id (OUTREACH_USER_ID), workspace_id (OUTREACH_WORKSPACE_ID) and, if your workspace needs one, authorization_token (OUTREACH_AUTHORIZATION_TOKEN).";
   }
+  if (isDenied(error)) return afterDenial(doing);
   if (isNotFound(error)) {
     // The look that follows a delete has found it.
     if (doing === "delete") return `Yet a read still shows the object. ${STILL_SHOWN}`;
@@ -187,6 +193,16 @@ function nextStep(error: OutreachError, doing: Doing): string {
   return (
     step ??
     "Run again; if the error persists, ask the operator of the platform, or see with TF_LOG=debug which calls ended with which status."
+  );
+}
+
+/** The same credentials got a list, or the object itself before a write. */
+function afterDenial(doing: Doing): string {
+  const granted = doing === "read" ? "The API answers the list to the same credentials" : "A read was not denied";
+  return (
+    `${granted}, so this concerns the object and not the credentials; its state is kept. ` +
+    "Ask the operator of the platform to grant this user access to it, then run again. " +
+    "To stop managing it, remove the resource from the state (terraform state rm ADDRESS, which deletes nothing at the API)."
   );
 }
 
@@ -213,10 +229,14 @@ function afterUnclearCreate(error: OutreachError): string {
 const REFUSED_BY_FIREWALL =
   "A firewall in front of the API may take a text for an attack, such as one with code in it. Declare another text, or have the operator let this one pass, then run again.";
 
+const KEPT_ALTHOUGH_REFUSED =
+  "The refusal does not say that the object is missing, so its state is kept. Run again in a while; if the error persists, ask the operator of the platform.";
+
 /** The same request would be refused again. */
 function afterRefusal({ status }: OutreachError, doing: Doing): string | undefined {
   if (status === 404 || status === 410) return "Check base_url (OUTREACH_BASE_URL), then run again.";
   if (status === 403) return REFUSED_BY_FIREWALL;
+  if (doing === "read") return KEPT_ALTHOUGH_REFUSED;
   if (doing === "create" || doing === "update") return "Declare what the server accepts, then run again.";
   return doing === "delete" ? "Fix what the server complains about, then run again." : undefined;
 }

@@ -1,23 +1,33 @@
-import { isNotFound } from "../../client";
+import { isDenied, isNotFound } from "../../client";
 import { DiagnosticError, type Call, type Diagnostic, type ResourceCall } from "../../plugin/framework";
 import type { Workspace } from "../workspace";
-import { explained, explaining, mayBeGone, refuseAfterOutage, STILL_SHOWN } from "./failure";
+import { explained, explaining, isRefusal, mayBeGone, refuseAfterOutage, STILL_SHOWN } from "./failure";
+import { notFoundHere, refuseOther, seenElsewhere } from "./last-seen";
 import type { AnyKind, Declared, ManagedKind, ManagedState, Partly, Readable } from "./object-kind";
 import { inAnotherWorkspace, isInWorkspace, SET_WORKSPACE } from "./other-workspace";
 import { lookUntil } from "./patience";
 import { describe, importLines, shownId, type StoredSubject } from "./subject";
 import { hadToShow, isBefore, lastWrite, leftToShow } from "./visibility";
 
+/** Which object the state means. */
+interface Meant<Found> {
+  /** The address of the API where it was last seen, if not the configured one: only there could it be found gone. */
+  readonly elsewhere: string | undefined;
+  /** Throws where another object has its id now. */
+  refuseOther(found: Found): void;
+}
+
 /** What is known of an object before it is looked at. */
-interface Known<Found> {
+interface Known<Found> extends Meant<Found> {
   /** The object as it was read ahead. */
   readonly ahead?: Promise<Found | undefined> | undefined;
-  /** When it was last written. */
-  readonly writtenAt: string | null;
+  /** When it was last written; undefined where it does not matter, because somebody waits for that already. */
+  readonly writtenAt: string | null | undefined;
 }
 
 /** What the state remembers of an object. */
 export interface Remembered<Found> extends Known<Found> {
+  readonly writtenAt: string | null;
   /**
    * Whether the object was read as it was before its last write, as far as anybody can tell: where the dates do not say, any other
    * content than the state's may be that.
@@ -27,13 +37,21 @@ export interface Remembered<Found> extends Known<Found> {
 
 export function rememberedOf<Found extends Readable, Content extends Declared, State extends ManagedState>(
   kind: ManagedKind<Found, Content, State>,
+  subject: StoredSubject,
   state: Partly<State>,
+  workspace: Workspace,
   call: ResourceCall,
 ): Remembered<Found> {
-  const isOld = (found: Found) =>
-    isBefore(found.lastUpdatedAt, state.last_updated_at) ??
-    kind.differences(kind.contentOf(state, null), found).length > 0;
-  return { writtenAt: lastWrite(state, call), isOld };
+  const hasContent = (found: Found) => kind.differences(kind.contentOf(state, null), found).length === 0;
+  const isOld = (found: Found) => isBefore(found.lastUpdatedAt, state.last_updated_at) ?? !hasContent(found);
+  const elsewhere = seenElsewhere(workspace, call);
+  const identity = { createdAt: state.created_at, elsewhere };
+  return {
+    writtenAt: lastWrite(state, call),
+    isOld,
+    elsewhere,
+    refuseOther: (found) => refuseOther(subject, identity, found, () => hasContent(found), workspace),
+  };
 }
 
 /** Looks for an object before it is written: undefined where it is provably gone. */
@@ -53,13 +71,13 @@ export async function shown<Found extends Readable>(
   kind: AnyKind<Found>,
   subject: StoredSubject,
   found: Found,
-  { writtenAt, isOld }: Remembered<Found>,
+  remembered: Remembered<Found>,
   workspace: Workspace,
   call: Call,
 ): Promise<Found> {
-  const left = leftToShow(writtenAt, workspace);
-  if (left === 0 || !isOld(found)) return found;
-  return (await lookAgain(kind, subject, left, workspace, call, isOld)) ?? found;
+  const left = leftToShow(remembered.writtenAt, workspace);
+  if (left === 0 || !remembered.isOld(found)) return found;
+  return (await lookAgain(kind, subject, left, workspace, call, remembered)) ?? found;
 }
 
 /**
@@ -73,11 +91,12 @@ export async function lookAgain<Found extends Readable>(
   timeoutMs: number,
   workspace: Workspace,
   call: Call,
-  isOld: (found: Found) => boolean = () => false,
+  known?: Meant<Found> & Partial<Pick<Remembered<Found>, "isOld">>,
 ): Promise<Found | undefined> {
+  const meant = known && { elsewhere: known.elsewhere, refuseOther: known.refuseOther, writtenAt: undefined };
   const look = async () => {
-    const found = await findObject(kind, subject, workspace, call);
-    return found === undefined || isOld(found) ? undefined : found;
+    const found = await findObject(kind, subject, workspace, call, meant);
+    return found === undefined || known?.isOld?.(found) === true ? undefined : found;
   };
   return lookUntilAgreed(look, timeoutMs, call.signal);
 }
@@ -119,17 +138,26 @@ export async function findObject<Found extends Readable>(
   try {
     const found =
       (await known?.ahead) ?? (await kind.get(workspace.client, subject.id, { signal: call.signal }));
+    workspace.noteReadEnded(undefined);
+    known?.refuseOther(found);
     return inWorkspace(found, subject, workspace);
   } catch (error) {
-    if (!mayBeGone(error)) throw explained(error, "read", subject, workspace);
-    if (known !== undefined) {
+    if (!isRefusal(error)) throw explained(error, "read", subject, workspace);
+    if (mayBeGone(error) && known?.writtenAt !== undefined && known.elsewhere === undefined) {
       if (wasMissing(kind, subject, known.writtenAt, workspace)) return undefined;
       const left = leftToShow(known.writtenAt, workspace);
-      if (left > 0) return lookAgain(kind, subject, left, workspace, call);
+      if (left > 0) return lookAgain(kind, subject, left, workspace, call, known);
     }
-    await explaining("read", subject, workspace, () => proveGone(kind, subject, error, workspace, call));
+    await explaining("read", subject, workspace, () =>
+      proveGone(kind, subject, error, workspace, call, known?.elsewhere),
+    );
     return undefined;
   }
+}
+
+/** A full list for a look at one object. */
+export function listFor(kind: AnyKind, subject: StoredSubject, workspace: Workspace, call: Call) {
+  return explaining("read", subject, workspace, () => workspace.inventory(kind).fresh(call.signal));
 }
 
 /**
@@ -144,13 +172,14 @@ function wasMissing(
   workspace: Workspace,
 ): boolean {
   const listing = workspace.newestListing(kind);
-  if (listing === undefined || listing.spellingOf(id) !== undefined) return false;
+  if (listing === undefined || !listing.isExplicit || listing.spellingOf(id) !== undefined) return false;
   return hadToShow(writtenAt, listing.age, workspace);
 }
 
 /**
  * The document does not show what "not found" looks like, and a resource that leaves the state is forgotten for good:
- * only a full list without the object counts as proof. Without it the refusal stands.
+ * only a full list without the object counts as proof, of the deployment where it was last seen (`elsewhere`: not this one). Without it
+ * the refusal stands.
  */
 export async function proveGone(
   kind: AnyKind,
@@ -158,12 +187,18 @@ export async function proveGone(
   refusal: unknown,
   workspace: Workspace,
   call: Call,
+  elsewhere?: string,
 ): Promise<void> {
   const listing = await workspace.inventory(kind).fresh(call.signal);
   const listed = listing.spellingOf(subject.id);
-  if (listed === undefined) return;
-  if (!isNotFound(refusal)) throw refusal;
-  const said = refusal.message;
+  const said = refusal instanceof Error ? refusal.message : String(refusal);
+  if (listed === undefined && mayBeGone(refusal)) {
+    if (elsewhere !== undefined) throw notFoundHere(subject, elsewhere, workspace);
+    if (!listing.isExplicit) throw new DiagnosticError(notProven(subject, said));
+    return;
+  }
+  if (isDenied(refusal)) workspace.noteReadEnded(refusal);
+  if (listed === undefined || !isNotFound(refusal)) throw refusal;
   throw new StillListed(
     listed === subject.id
       ? listedAlthoughRefused(subject, said)
@@ -179,6 +214,16 @@ function listedAlthoughRefused(subject: StoredSubject, said: string): Diagnostic
     severity: "error",
     summary: `${describe(subject)} is listed, but the API answers as if it did not exist`,
     detail: `${said}\n\nOnly an object that is not listed counts as gone, so its state is kept. ${STILL_SHOWN}`,
+  };
+}
+
+function notProven(subject: StoredSubject, said: string): Diagnostic {
+  return {
+    severity: "error",
+    summary: `${describe(subject)} cannot be read, and no list proves that it is gone`,
+    detail:
+      `${said}\n\nThe API answers the list without an array of objects, as if it left out an empty one. That may have another reason, so the state is kept. ` +
+      "Run again in a while. If the object is surely deleted, remove the resource from the state (terraform state rm ADDRESS, which deletes nothing at the API).",
   };
 }
 

@@ -1,5 +1,5 @@
 export type { ExistingNameMode } from "./existing-name";
-export { explainingLookUp, failureOf } from "./failure";
+export { explaining, explainingLookUp, failureOf } from "./failure";
 export { inWorkspace } from "./find-object";
 export { Inventory, type Listing } from "./inventory";
 export { noteHeld } from "./managed";
@@ -11,4 +11,5 @@ export { planCreate, planDelete, planExisting, rememberForReplace, replacedMemor
 export { ReadAhead, TERRAFORM_PARALLELISM } from "./read-ahead";
 export { refreshObject } from "./read-object";
 export { type Answer, readOnce } from "./read-once";
+export { Sightings } from "./sightings";
 export { describe, MOVED_BLOCK, readUnderAnotherName, shownId } from "./subject";

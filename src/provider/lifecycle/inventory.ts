@@ -8,21 +8,41 @@ export class Listing {
   readonly #ids = new Set<string>();
   readonly #byName = new Map<string, Listed[]>();
   #byLowerCaseId: ReadonlyMap<string, string> | undefined;
+  /** The counts other than 0 and null, by id. */
+  readonly #associatedCounts = new Map<string, number>();
   readonly #begunAt = performance.now();
+  #isExplicit = true;
 
-  static async read(pages: AsyncIterable<readonly Listed[]>): Promise<Listing> {
+  static async read(list: (onUnlisted: () => void) => AsyncIterable<readonly Listed[]>): Promise<Listing> {
     const listing = new Listing();
+    const pages = list(() => (listing.#isExplicit = false));
     for await (const page of pages) for (const object of page) listing.#note(object);
     return listing;
   }
 
-  #note({ id, name: whole }: Listed): void {
+  #note({ id, name: whole, associatedCount }: Listed): void {
     this.#ids.add(id);
+    if (typeof associatedCount === "number" && associatedCount !== 0) {
+      this.#associatedCounts.set(id, associatedCount);
+    }
     const { name, key } = listedName(whole);
     const object = { id, name };
     const namesakes = this.#byName.get(key);
     if (namesakes === undefined) this.#byName.set(key, [object]);
     else namesakes.push(object);
+  }
+
+  /**
+   * Whether the API answered every page with an array. Servers leave out what is empty, but an answer without an array does not prove
+   * that an object is gone.
+   */
+  get isExplicit(): boolean {
+    return this.#isExplicit;
+  }
+
+  /** What is linked to a cluster by this list; null where the list does not say. */
+  associatedCountOf(id: string): number | null {
+    return this.#associatedCounts.get(id) ?? null;
   }
 
   /** Milliseconds since it began. */
@@ -72,14 +92,14 @@ export class Listing {
 
 /** What this process knows of all objects of one kind: lists of them, shared by all who need one at the same time. */
 export class Inventory {
-  readonly #list: (signal: AbortSignal) => AsyncIterable<readonly Listed[]>;
+  readonly #list: (signal: AbortSignal, onUnlisted: () => void) => AsyncIterable<readonly Listed[]>;
   #first: Promise<Listing> | undefined;
   #running: Promise<unknown> = Promise.resolve();
   #newest: Listing | undefined;
   #wasEmpty = false;
   #next: { readonly listing: Promise<Listing>; readonly signals: AbortSignal[] } | undefined;
 
-  constructor(list: (signal: AbortSignal) => AsyncIterable<readonly Listed[]>) {
+  constructor(list: (signal: AbortSignal, onUnlisted: () => void) => AsyncIterable<readonly Listed[]>) {
     this.#list = list;
   }
 
@@ -128,7 +148,7 @@ export class Inventory {
   }
 
   async #read(signal: AbortSignal): Promise<Listing> {
-    const listing = await Listing.read(this.#list(signal));
+    const listing = await Listing.read((onUnlisted) => this.#list(signal, onUnlisted));
     this.#newest = listing;
     this.#wasEmpty ||= listing.isEmpty;
     return listing;

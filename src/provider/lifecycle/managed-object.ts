@@ -67,7 +67,7 @@ export async function updateManaged<
   const content = kind.contentOf(values, prior);
   const certain = certainOf(values, subject.id, workspace);
   if (!isUnknown(plan.last_updated_at)) return certain as State;
-  const remembered = rememberedOf(kind, prior, call);
+  const remembered = rememberedOf(kind, subject, prior, workspace, call);
   const change = { remembered, before: kind.contentOf(prior, null), after: content };
   const before = await updateObject(kind, subject, change, workspace, call);
   return settleWrite(kind, { content, certain, begunAt, before }, workspace, call);
@@ -83,7 +83,7 @@ export async function deleteManaged<
   prior: Partly<State>,
   workspace: Workspace,
   call: ResourceCall,
-  allow?: (found: Found) => void,
+  allow?: (found: Found) => Promise<void>,
 ): Promise<void> {
   const subject = noteManaged(kind, prior, workspace);
   if (workspace.ownership(kind).isTakenOver(subject.id)) {
@@ -91,7 +91,7 @@ export async function deleteManaged<
     return;
   }
   const before = plannedToDelete(kind, prior, call);
-  const remembered = rememberedOf(kind, prior, call);
+  const remembered = rememberedOf(kind, subject, prior, workspace, call);
   await deleteObject(kind, subject, { before, remembered, allow }, workspace, call);
 }
 

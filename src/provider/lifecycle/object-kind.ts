@@ -6,6 +6,8 @@ import type { Workspace } from "../workspace";
 export interface Listed {
   readonly id: string;
   readonly name: string;
+  /** Number of linked mailboxes and other resources of a cluster; null or absent where the API does not report it. */
+  readonly associatedCount?: number | null;
 }
 
 /** What reading an object says at least. */

@@ -1,10 +1,11 @@
-import { isOutage } from "../../client";
-import type { ResourceCall } from "../../plugin/framework";
+import { isDenied, isOutage } from "../../client";
+import type { Call, ResourceCall } from "../../plugin/framework";
 import { isUnknown, unknown, type Unknown } from "../../plugin/values";
 import type { Workspace } from "../workspace";
 import { planExistingName } from "./existing-name";
-import { explaining, unlessSaidBefore, unlessSaidBeforeAtOnce } from "./failure";
-import { inWorkspace, rememberedOf, shown } from "./find-object";
+import { explaining, mayBeGone, unlessSaidBefore, unlessSaidBeforeAtOnce } from "./failure";
+import { inWorkspace, listFor, rememberedOf, shown } from "./find-object";
+import { notFoundHere, OtherObject } from "./last-seen";
 import { besideManaged, managedTwice, noteManaged } from "./managed";
 import type {
   AnyKind,
@@ -140,16 +141,30 @@ async function lookBeforeDelete<Found extends Readable, Content extends Declared
   workspace: Workspace,
   call: ResourceCall,
 ): Promise<Found | undefined> {
+  const remembered = rememberedOf(kind, subject, prior, workspace, call);
   return explaining("read", subject, workspace, async () => {
     try {
       const answer = await kind.get(workspace.client, subject.id, { signal: call.signal });
+      remembered.refuseOther(answer);
       const found = inWorkspace(answer, subject, workspace);
-      return await shown(kind, subject, found, rememberedOf(kind, prior, call), workspace, call);
+      return await shown(kind, subject, found, remembered, workspace, call);
     } catch (error) {
-      if (isOutage(error) || workspace.isFailing) throw error;
+      if (isDenied(error)) await tellOfCredentials(kind, subject, workspace, call);
+      const { elsewhere } = remembered;
+      if (elsewhere !== undefined && mayBeGone(error)) throw notFoundHere(subject, elsewhere, workspace);
+      if (isOutage(error) || error instanceof OtherObject || workspace.isFailing) throw error;
       return undefined;
     }
   });
+}
+
+/** Throws where the credentials are refused, which a list shows; a list that fails otherwise tells nothing here. */
+async function tellOfCredentials(kind: AnyKind, subject: StoredSubject, workspace: Workspace, call: Call) {
+  try {
+    await listFor(kind, subject, workspace, call);
+  } catch (error) {
+    if (workspace.isFailing) throw error;
+  }
 }
 
 /** The content that the plan of a delete saw. */

@@ -1,5 +1,5 @@
-import { isRetryable, OutreachError } from "../../client";
-import { mayBeGone } from "./failure";
+import { isDenied, isRetryable, OutreachError } from "../../client";
+import { isRefusal } from "./failure";
 import type { Listing } from "./inventory";
 import type { Listed, Readable } from "./object-kind";
 
@@ -236,7 +236,7 @@ export class ReadAhead<Found extends Readable> {
     } catch (error) {
       this.#idle += 1;
       // One missing object says nothing of the others. Any other trouble does, and reading ahead must not add to it.
-      if (!mayBeGone(error)) this.#fail();
+      if (!isRefusal(error) || isDenied(error)) this.#fail();
       return undefined;
     } finally {
       this.#underWay.reads -= 1;

@@ -2,10 +2,11 @@ import { unchanged, type ResourceCall } from "../../plugin/framework";
 import type { Workspace } from "../workspace";
 import { repeatedFailure, saidBefore } from "./failure";
 import { findObject, rememberedOf, shown } from "./find-object";
+import { noteSeen } from "./last-seen";
 import { isImported, noteRead } from "./managed";
 import type { Declared, ManagedKind, ManagedState, Partly, Readable } from "./object-kind";
 import { tellOfLateTwins, wasSentAgain } from "./sent-again";
-import { lastWrite } from "./visibility";
+import { counted } from "./sightings";
 import { warnOfNothing } from "./warn-of-nothing";
 
 const PLANNED = "An apply creates them anew, or forgets them where they are to be deleted.";
@@ -32,17 +33,19 @@ export async function refreshObject<
     // No read gets far without all settings, so the first one tells for all which of them are not known yet.
     if (!workspace.isKnown) workspace.reportFailure();
     const ahead = workspace.readAhead(kind).take(subject.id);
-    const writtenAt = lastWrite(managed, call);
-    const found = await findObject(kind, subject, workspace, call, { ahead, writtenAt });
+    const remembered = { ...rememberedOf(kind, subject, managed, workspace, call), ahead };
+    const look = () => findObject(kind, subject, workspace, call, remembered);
+    const found = isImported(managed) ? await look() : await counted(kind, PLANNED, workspace, call, look);
     if (found === undefined) {
       if (call.signal.aborted && !isImported(managed)) return unchanged;
       warnOfNothing(kind, PLANNED, workspace, call);
       return null;
     }
+    noteSeen(workspace, call);
     if (wasSentAgain(call)) await tellOfLateTwins(kind, found, workspace, call);
     if (found.lastUpdatedAt !== null && found.lastUpdatedAt === managed.last_updated_at) return found;
     // What the configuration has undone since the last write would look like what is there.
-    return await shown(kind, subject, found, rememberedOf(kind, managed, call), workspace, call);
+    return await shown(kind, subject, found, remembered, workspace, call);
   } catch (error) {
     if (isImported(managed)) throw error;
     return saidBefore(error, unchanged, workspace);

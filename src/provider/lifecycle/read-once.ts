@@ -1,12 +1,12 @@
 import type { Call } from "../../plugin/framework";
 import type { Workspace } from "../workspace";
-import { mayBeGone } from "./failure";
+import { isRefusal } from "./failure";
 import type { AnyKind, Readable } from "./object-kind";
 
 /** What one read of an object says. */
 export interface Answer<Found> {
   readonly found?: Found;
-  /** Why there is none, where the object may be gone. */
+  /** Why there is none: only a list tells whether the object is gone. */
   readonly refusal?: unknown;
 }
 
@@ -20,7 +20,7 @@ export async function readOnce<Found extends Readable>(
   try {
     return { found: await kind.get(workspace.client, id, { signal: call.signal }) };
   } catch (error) {
-    if (!mayBeGone(error)) throw error;
+    if (!isRefusal(error)) throw error;
     return { refusal: error };
   }
 }

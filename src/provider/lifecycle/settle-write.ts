@@ -8,6 +8,7 @@ import {
 } from "../../plugin/framework";
 import type { Workspace } from "../workspace";
 import { UNDER_ANOTHER_ID } from "./failure";
+import { noteSeen } from "./last-seen";
 import type {
   Declared,
   Difference,
@@ -50,6 +51,7 @@ export async function settleWrite<
 ): Promise<State> {
   const { content, certain, begunAt } = written;
   call.record(certain);
+  noteSeen(workspace, call);
   const subject = { type: kind.type, id: certain.id };
   const last = await readUntilSettled(kind, content, certain.id, workspace, call);
   if ("error" in last) {
