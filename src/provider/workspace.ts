@@ -1,4 +1,9 @@
-import { DEFAULT_CONCURRENT_REQUESTS, parseBaseUrl, type OutreachClient, type OutreachError } from "../client";
+import {
+  DEFAULT_CONCURRENT_REQUESTS,
+  parseBaseUrl,
+  type OutreachClient,
+  type OutreachError,
+} from "../client";
 import { DiagnosticError } from "../plugin/framework";
 import { isUnknown, type Unknown } from "../plugin/values";
 import { environmentVariable, toNumber } from "./configuration";

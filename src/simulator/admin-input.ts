@@ -1,10 +1,9 @@
 import { type Kind, operations } from "../api";
-import type { ClusterSeed, Seed, SnippetSeed } from "./control";
+import type { Changes, ClusterSeed, Seed, SnippetSeed } from "./control";
 import { check, checkFields, wholeFrom, type Checks } from "./fields";
 import { InvalidInput } from "./invalid-input";
 import type { JournalFilter } from "./journal";
 import { isObject } from "./json";
-import type { Content } from "./world";
 
 const text = check("text", (value) => typeof value === "string");
 const filledText = check("text that is not empty", (value) => text.accepts(value) && value !== "");
@@ -39,8 +38,8 @@ const optionFields = optional({
   latencyMs: count,
 });
 const changeFields: Readonly<Record<Kind, Checks>> = {
-  cluster: optional({ name: text, description: textOrNull }),
-  snippet: optional({ name: text, prompt: text }),
+  cluster: optional({ name: text, description: textOrNull, createdAt: date }),
+  snippet: optional({ name: text, prompt: text, createdAt: date }),
 };
 
 function optional(checks: Checks): Checks {
@@ -67,7 +66,7 @@ export function readUpdate(body: unknown): { id: string; changes: unknown } {
   return checked("request", body, { id: text, changes: object }) as { id: string; changes: unknown };
 }
 
-export function readChanges(kind: Kind, changes: unknown): Partial<Content> {
+export function readChanges(kind: Kind, changes: unknown): Changes {
   return checked(`${kind} change`, changes, changeFields[kind]);
 }
 

@@ -74,7 +74,8 @@ function perform(
       (most, { effect }) => (effect.type === "stale" ? Math.max(most, effect.writes ?? 1) : most),
       0,
     );
-    const outcome = carryOut(name, values, { world, visibility, dialect, staleBy, loops });
+    const omitted = strikes.flatMap(({ effect }) => (effect.type === "omit" ? effect.ids : []));
+    const outcome = carryOut(name, values, { world, visibility, dialect, staleBy, loops, omitted });
     hide(outcome, strikes, simulation);
     return outcome.answer;
   } catch (error) {
@@ -144,6 +145,7 @@ async function apply(
       return reply && { ...reply, manner: effect };
     case "hide":
     case "loop":
+    case "omit":
     case "stale":
       return reply;
   }

@@ -23,6 +23,9 @@ export interface Seed {
   readonly snippets?: readonly SnippetSeed[];
 }
 
+/** What others can change of an object; with another creation time it passes for another object that got its id. */
+export type Changes = Partial<Content> & Pick<Given, "createdAt">;
+
 /**
  * Changes made behind the API's back: by tests, and by the admin side. They are stored as given, whatever the
  * dialect does to text, and no fault touches them.

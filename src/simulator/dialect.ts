@@ -22,8 +22,19 @@ export const dialectSettings = {
   },
   // Section 7.
   notFound: {
-    values: ["404", "400", "200-error", "200-null", "200-empty"],
-    doc: "Answer for an id that is not in the workspace: a status with an error body, or status 200 with null or {}.",
+    values: [
+      "404",
+      "400",
+      "200-error",
+      "200-null",
+      "200-empty",
+      "401",
+      "403",
+      "400-denied",
+      "404-denied",
+      "200-denied",
+    ],
+    doc: "Answer for an id that is not in the workspace: a status with an error body, or status 200 with null or {}. 401, 403 and denied say that the caller is not authorised, or that it does not exist.",
   },
   // Section 7.
   updateMissing: {
@@ -94,6 +105,16 @@ export const dialectSettings = {
   sortOrder: {
     values: ["ignored", "by-name", "by-creation"],
     doc: "What the sort order of the snippet list does. Where it sorts, it takes asc and desc in any case and refuses the rest.",
+  },
+  // Section 7.
+  emptyList: {
+    values: ["array", "null", "absent"],
+    doc: "How a page without objects is answered: with an empty array, null, or no such field.",
+  },
+  // Section 2.1.
+  associatedCount: {
+    values: ["everywhere", "list-only", "get-only", "list-zero", "get-zero", "nowhere"],
+    doc: "Where a cluster's associated count is answered: in list and get, in one of them, or in neither. With list-zero and get-zero, that one always answers 0.",
   },
   // Section 4.2, rule 4.
   pageSize: { default: 50, doc: "Items on a page when the request does not say." },

@@ -26,8 +26,14 @@ export class ApiError extends Error {
   }
 }
 
+/** What a server says that does not tell callers which ids there are. */
+const DENIED = "You are not authorised to see this, or it does not exist.";
+
 export function errorAnswer(error: ApiError, dialect: Dialect): Answer {
   const [status = "500", body = "error"] = styleOf(error.code, dialect).split("-");
+  if (error.code === "NotFound" && (body === "denied" || status === "401" || status === "403")) {
+    return errorBody(Number(status), "AccessDenied", DENIED, dialect);
+  }
   if (body === "null") return jsonAnswer(Number(status), null);
   if (body === "empty") return jsonAnswer(Number(status), {});
   return errorBody(Number(status), error.code, error.message, dialect);

@@ -56,6 +56,8 @@ export type FaultEffect =
   | { readonly type: "hide"; readonly reads?: number }
   /** Lists: every page is the first one and names the same next token. */
   | { readonly type: "loop" }
+  /** Lists: leaves these objects out. */
+  | { readonly type: "omit"; readonly ids: readonly string[] }
   /** Reads: answers as things were so many writes of the workspace ago (1 by default). */
   | { readonly type: "stale"; readonly writes?: number };
 
@@ -113,6 +115,12 @@ const effectChecks: Readonly<Record<FaultEffect["type"], Checks>> = {
   content: { content: oneOf(hostileContents) },
   hide: { "reads?": wholeFrom(1) },
   loop: {},
+  omit: {
+    ids: check(
+      "a list of texts that is not empty",
+      (value) => Array.isArray(value) && value.length > 0 && value.every((id) => typeof id === "string"),
+    ),
+  },
   stale: { "writes?": wholeFrom(1) },
 };
 

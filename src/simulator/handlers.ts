@@ -23,6 +23,8 @@ interface Handling {
   readonly staleBy: number;
   /** Lists give the first page with a next token, whatever was asked. */
   readonly loops: boolean;
+  /** The ids that lists leave out. */
+  readonly omitted: readonly string[];
 }
 
 export interface Outcome {
@@ -53,20 +55,38 @@ export function carryOut(name: OperationName, values: RequestValues, handling: H
 }
 
 function read(name: OperationName, operation: Operation, values: RequestValues, handling: Handling): Answer {
-  const { visibility, dialect, staleBy, loops } = handling;
+  const { visibility, dialect, staleBy, loops, omitted } = handling;
   const { response, kind } = operation;
   if ("list" in response) {
     const objects = visibility.list(kind, values.workspaceId, staleBy);
     const page = pageOf(name, objects, loops ? { ...values, nextToken: null } : values, dialect);
-    const items = page.items.map((object) => render(response.item, object, dialect));
+    const items = page.items
+      .filter(({ id }) => !omitted.includes(id))
+      .map((object) => render(response.item, counted(object, "list", dialect), dialect));
     return jsonAnswer(200, {
-      [response.list]: items,
+      ...listed(response.list, items, dialect),
       [pagingFields.nextToken.wire]: loops ? "again" : page.nextToken,
     });
   }
   const object = visibility.get(kind, values.workspaceId, values.id, staleBy);
   if (object === undefined) throw notFound(operation);
-  return answerFields(200, operation, object, dialect);
+  return answerFields(200, operation, counted(object, "get", dialect), dialect);
+}
+
+function listed(field: string, items: readonly object[], { emptyList }: Dialect) {
+  if (items.length > 0 || emptyList === "array") return { [field]: items };
+  return emptyList === "null" ? { [field]: null } : {};
+}
+
+/** The object with the associated count that the operation answers; without one where it answers none. */
+function counted(
+  object: SimulatedObject,
+  operation: "list" | "get",
+  { associatedCount: where }: Dialect,
+): Source {
+  if (object.kind !== "cluster" || where === "everywhere" || where === `${operation}-only`) return object;
+  if (where === `${operation}-zero`) return { ...object, associatedCount: 0 };
+  return where.endsWith("-zero") ? object : { ...object, associatedCount: null };
 }
 
 function create(operation: Operation, values: RequestValues, { world, dialect }: Handling): Outcome {
@@ -185,6 +205,7 @@ function render(fields: Fields, source: Source, dialect: Dialect): Record<string
     const { wire } = fields[property]!;
     const value = source[property] ?? null;
     if (value !== null) body[wire] = timestamps.has(property) ? timestamp(String(value), dialect) : value;
+    else if (property === ("associatedCount" satisfies keyof typeof clusterFields)) continue;
     else if (dialect.absentDescription === "null") body[wire] = null;
     else if (dialect.absentDescription === "empty") body[wire] = "";
   }

@@ -1,6 +1,6 @@
 import type { OperationName } from "../api";
 import { readFilter, readObject } from "./admin-input";
-import { type ClusterSeed, Control, type Seed, type SnippetSeed } from "./control";
+import { type Changes, type ClusterSeed, Control, type Seed, type SnippetSeed } from "./control";
 import type { Dialect } from "./dialect";
 import type { FaultRule } from "./fault-rules";
 import type { FaultReport } from "./faults";
@@ -16,6 +16,7 @@ export type { FaultEffect, FaultRule, HostileContent, Moment } from "./fault-rul
 export type { CallStage, JournalEntry, JournalFilter, RequestOutcome } from "./journal";
 export type { Credentials } from "./validate";
 export {
+  type Changes,
   type ClusterSeed,
   type Content,
   type FaultReport,
@@ -59,7 +60,7 @@ export interface Simulator {
   /** In creation order; of all workspaces where none is named. What reads do not see yet is listed too. */
   objects(workspaceId?: string): SimulatedObject[];
   /** Fields left out stay. */
-  update(id: string, changes: Partial<Content>): SimulatedObject;
+  update(id: string, changes: Changes): SimulatedObject;
   delete(id: string): void;
   setAssociatedCount(id: string, count: number): SimulatedObject;
   /** Settings left out stay. Holds until the next reset. */

@@ -80,7 +80,11 @@ export class World {
   }
 
   /** Fields left out of `changes` stay. */
-  update(before: SimulatedObject, changes: Partial<Content>, noOp: Dialect["noOpUpdate"]): Put {
+  update(
+    before: SimulatedObject,
+    changes: Partial<Content> & Pick<Given, "createdAt">,
+    noOp: Dialect["noOpUpdate"],
+  ): Put {
     const changed = changedObject(before, changes);
     const same = JSON.stringify(changed) === JSON.stringify(before);
     if (same && noOp === "untouched") return { before, after: before };

@@ -198,7 +198,8 @@ function nextStep(error: OutreachError, doing: Doing): string {
 
 /** The same credentials got a list, or the object itself before a write. */
 function afterDenial(doing: Doing): string {
-  const granted = doing === "read" ? "The API answers the list to the same credentials" : "A read was not denied";
+  const granted =
+    doing === "read" ? "The API answers the list to the same credentials" : "A read was not denied";
   return (
     `${granted}, so this concerns the object and not the credentials; its state is kept. ` +
     "Ask the operator of the platform to grant this user access to it, then run again. " +

@@ -1,6 +1,5 @@
 /** What ISO 8601 has of a time: the offset from UTC may be missing, and so may everything after the date. */
-const TIME =
-  /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d)(?:[.,](\d+))?)?\s*(Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
+const TIME = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d)(?:[.,](\d+))?)?\s*(Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;

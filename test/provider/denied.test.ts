@@ -1,0 +1,210 @@
+import type { FaultEffect } from "../../src/simulator";
+import { KINDS } from "./kinds";
+import { useWorkbench, type Managed } from "./workbench";
+
+const bench = useWorkbench();
+const DENIED = { type: "status", status: 403, body: { message: "Forbidden" } } as const;
+const PAGE = "<!doctype html><title>Blocked</title><p>This request was blocked.</p>";
+
+describe.each(KINDS)("%s", (type, { given, changed, operations }) => {
+  async function settled(name = given["name"]!): Promise<Managed> {
+    const object = bench.managed(type);
+    await object.settle({ ...given, name });
+    return object;
+  }
+
+  const deny = (id: string, operation = operations.get, effect: FaultEffect = DENIED) =>
+    bench.simulator.addFault({ operation, match: { id }, effect });
+
+  /** Lists leave the object out. */
+  const omit = (id: string) =>
+    bench.simulator.addFault({ operation: operations.list, effect: { type: "omit", ids: [id] } });
+
+  const anotherOne = () => bench.bystander(type, { ...given, name: "Another" });
+
+  describe.each(["401", "403", "400-denied", "404-denied", "200-denied"] as const)(
+    "deleted outside, where the API answers %s for it,",
+    (notFound) => {
+      beforeEach(() => bench.simulator.setDialect({ notFound }));
+
+      it("is gone by a list without it, and planned as create", async () => {
+        const object = await settled();
+        anotherOne();
+        bench.simulator.delete(object.id);
+        expect(await object.refresh()).toBeNull();
+        expect((await object.settle(given)).action).toBe("create");
+      });
+
+      it("is no error of a destroy that was planned without a refresh", async () => {
+        const object = await settled();
+        anotherOne();
+        bench.simulator.delete(object.id);
+        const plan = await object.plan(null);
+        const outcome = await object.carryOut(null, plan);
+        expect(outcome).toMatchObject({ errors: [], warnings: [], saved: { state: null } });
+      });
+
+      it("is deleted by a destroy", async () => {
+        const object = await settled();
+        await object.apply(null);
+        expect(bench.objects()).toEqual([]);
+      });
+
+      it("is not found by an import", async () => {
+        anotherOne();
+        await expect(bench.managed(type).import("no-such-id")).rejects.toThrow(
+          /no-such-id|non-existent|null/,
+        );
+      });
+
+      it("is kept where the list is refused, too: that is one of the credentials", async () => {
+        const object = await settled();
+        bench.simulator.delete(object.id);
+        bench.simulator.addFault({ operation: operations.list, effect: DENIED });
+        await expect(object.refresh()).rejects.toThrow("Check user_id (OUTREACH_USER_ID)");
+        await expect(object.plan(null)).rejects.toThrow("Check user_id (OUTREACH_USER_ID)");
+      });
+    },
+  );
+
+  it("that is denied although it is listed is an error of its own, and the others go on", async () => {
+    const objects = [await settled("a"), await settled("b"), await settled("c")];
+    deny(objects[1]!.id);
+    const process = await bench.configured();
+    const reads = await Promise.allSettled(objects.map((object) => process.refresh(type, object.instance)));
+    expect(reads.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+    expect(process.said).toMatchObject([
+      {
+        summary: `Could not read ${type} "b" (${objects[1]!.id})`,
+        detail: expect.stringMatching(
+          /Forbidden[^]*to the same credentials[^]*terraform state rm ADDRESS/,
+        ) as string,
+      },
+    ]);
+    const plan = await process.plan(type, { ...changed, name: "new" }, objects[2]!.instance);
+    expect(plan.action).toBe("update");
+  });
+
+  it("that may not be written is an error of its own, and the others are written", async () => {
+    const objects = [await settled("a"), await settled("b")];
+    const [denied, written] = objects as [Managed, Managed];
+    const plans = await Promise.all(objects.map((object) => object.plan(changed)));
+    deny(denied.id, operations.update);
+    const process = await bench.configured();
+    const { errors } = await denied.carryOut(changed, plans[0]!, process);
+    expect(errors).toMatchObject([
+      {
+        summary: expect.stringContaining(`Could not update ${type}`) as string,
+        detail: expect.stringContaining("A read was not denied") as string,
+      },
+    ]);
+    expect((await written.carryOut(changed, plans[1]!, process)).errors).toEqual([]);
+    deny(written.id, operations.delete);
+    const goes = await written.plan(null);
+    const { errors: kept, saved } = await written.carryOut(null, goes);
+    expect(kept).toMatchObject([{ summary: expect.stringContaining(`Could not delete ${type}`) as string }]);
+    expect(saved.state).toEqual(written.state);
+  });
+
+  it("is one error for the run after ten in a row that are denied although they are listed", async () => {
+    const object = await settled();
+    const objects = Array.from({ length: 30 }, (_, index) => {
+      const { id } = bench.bystander(type, { ...given, name: `${index}` });
+      return { ...object.instance, state: { ...object.state, id } };
+    });
+    bench.simulator.addFault({ operation: operations.get, effect: DENIED });
+    const process = await bench.configured();
+    let errors = 0;
+    for (const instance of objects) await process.refresh(type, instance).catch(() => (errors += 1));
+    expect(errors).toBe(10);
+  });
+
+  it.each<[string, FaultEffect]>([
+    ...[402, 406, 409, 413, 421, 423, 431, 451].map((status): [string, FaultEffect] => [
+      `${status}`,
+      { type: "status", status },
+    ]),
+    ...[200, 400, 403].map((status): [string, FaultEffect] => [
+      `${status} with a page`,
+      { type: "status", status, body: PAGE, headers: { "content-type": "text/html" } },
+    ]),
+    [
+      "200 with a status in the body",
+      { type: "status", status: 200, body: { error: true, statusCode: 423 } },
+    ],
+    ["200 with a part of it", { type: "status", status: 200, body: { clusterId: "x", name: "x" } }],
+  ])("that is answered %s, and hidden by the list, keeps its state", async (_answer, effect) => {
+    const object = await settled();
+    const before = object.state;
+    anotherOne();
+    const plan = await object.plan(null);
+    deny(object.id, operations.get, effect);
+    omit(object.id);
+    await expect(object.refresh()).rejects.toThrow(`Could not read ${type}`);
+    const { errors, saved } = await object.carryOut(null, plan);
+    expect(errors).toHaveLength(1);
+    expect(saved.state).toEqual(before);
+    expect(bench.objects()).toHaveLength(2);
+  });
+
+  it("with an id that belongs to another object now is refused at read, update and delete", async () => {
+    const object = await settled();
+    const { id } = object;
+    const before = object.state;
+    const [update, remove] = [await object.plan(changed), await object.plan(null)];
+    bench.simulator.delete(id);
+    bench.bystander(type, { ...given, id, createdAt: "2020-01-02T03:04:05.678Z" });
+    const summary = `${type} "${given["name"] as string}" (${id}) is another object now`;
+    await expect(object.refresh()).rejects.toThrow(
+      new RegExp(`another object now[^]*2020-01-02T03:04:05.678Z[^]*terraform state rm ADDRESS`),
+    );
+    await expect(object.plan(null)).rejects.toThrow(summary);
+    for (const [declared, plan] of [[changed, update] as const, [null, remove] as const]) {
+      const { errors, saved } = await object.carryOut(declared, plan);
+      expect(errors.map((error) => error.summary)).toEqual([summary]);
+      expect(saved.state).toEqual(before);
+    }
+    expect(bench.onlyObject()).toMatchObject({ id, ...given });
+  });
+
+  it.each([
+    ["in seconds", (date: string) => date.replace(/\.\d+Z$/, "Z")],
+    ["in another offset", (date: string) => `${date.replace(/T\d\d/, laterBy2)}`.replace("Z", "+02:00")],
+    ["without an offset", (date: string) => date.replace("Z", "")],
+    ["in microseconds", (date: string) => date.replace("Z", "400Z")],
+    ["in no form that can be read", () => "Mon, 05 Jan 2026 10:00:00 GMT"],
+  ])("is the same object where its creation date comes %s", async (_form, written) => {
+    const { id } = bench.bystander(type, { ...given, createdAt: "2026-01-05T10:00:00.123Z" });
+    const object = bench.managed(type);
+    await object.import(id);
+    bench.simulator.update(id, { createdAt: written("2026-01-05T10:00:00.123Z") });
+    expect(await object.refresh()).toMatchObject({ id });
+    object.instance = { ...object.instance, state: { ...object.state, created_at: null } };
+    expect(await object.refresh()).toMatchObject({ id });
+  });
+
+  describe.each(["null", "absent"] as const)("in a list that is %s where it is empty", (emptyList) => {
+    beforeEach(() => bench.simulator.setDialect({ emptyList }));
+
+    it("is created, read and deleted", async () => {
+      const object = await settled();
+      await object.settle(changed);
+      await object.apply(null);
+      expect(bench.objects()).toEqual([]);
+    });
+
+    it("is not gone, because no array proves that", async () => {
+      const object = await settled();
+      const before = object.state;
+      bench.simulator.delete(object.id);
+      await expect(object.refresh()).rejects.toThrow("no list proves that it is gone");
+      expect(object.state).toEqual(before);
+      anotherOne();
+      expect(await object.refresh()).toBeNull();
+    });
+  });
+});
+
+function laterBy2(hour: string): string {
+  return `T${String(Number(hour.slice(1)) + 2).padStart(2, "0")}`;
+}

@@ -1,0 +1,208 @@
+import { startSimulator, type Simulator } from "../../src/simulator";
+import { deletionOf } from "../plugin/core";
+import { KINDS } from "./kinds";
+import { identity, useWorkbench, type Managed } from "./workbench";
+
+const { workspaceId } = identity;
+const bench = useWorkbench();
+let other: Simulator;
+
+beforeAll(async () => {
+  other = await startSimulator();
+});
+
+beforeEach(() => other.reset());
+
+afterAll(() => other.close());
+
+/** The same resource where `base_url` leads to another deployment. */
+async function elsewhere({ type, instance }: Managed, settings = {}): Promise<Managed> {
+  const moved = bench.managed(type, await bench.configured({ base_url: other.url, ...settings }));
+  moved.instance = instance;
+  return moved;
+}
+
+/** Puts the objects of the workspace into the other deployment, as where the platform gets another address. */
+function move(change: { readonly createdAt?: string | undefined } = {}): void {
+  for (const { kind, ...object } of bench.objects()) {
+    other.seed({ workspaceId, [`${kind}s`]: [{ ...seedOf(object), ...change }] });
+  }
+}
+
+function seedOf(object: object): object {
+  const { sequence: _, workspaceId: __, ...seed } = object as Record<string, unknown>;
+  return seed;
+}
+
+describe.each(KINDS)(
+  "%s, last seen at another address of the API,",
+  (type, { given, changed, operations }) => {
+    const notFound = (object: Managed) =>
+      `${type} "${given["name"] as string}" (${object.id}) is not found at ${other.url}, but was last seen at ${bench.simulator.url}`;
+
+    async function settled(): Promise<Managed> {
+      const object = bench.managed(type);
+      await object.settle(given);
+      return object;
+    }
+
+    it("is not gone where it is not found: the error names both addresses and the ways out", async () => {
+      const moved = await elsewhere(await settled());
+      const before = moved.state;
+      await expect(moved.refresh()).rejects.toThrow(notFound(moved));
+      await expect(moved.refresh()).rejects.toThrow(
+        `Set base_url (OUTREACH_BASE_URL) to ${bench.simulator.url}`,
+      );
+      await expect(moved.refresh()).rejects.toThrow("terraform state rm ADDRESS");
+      expect(moved.state).toEqual(before);
+    });
+
+    it("is one error for the run, and no more calls than run at a time", async () => {
+      const objects = [];
+      for (let index = 0; index < 15; index += 1) {
+        const object = bench.managed(type);
+        await object.apply({ ...given, name: `${index}` });
+        objects.push(object);
+      }
+      const process = await bench.configured({ base_url: other.url });
+      const reads = await Promise.allSettled(objects.map((object) => process.refresh(type, object.instance)));
+      expect(reads.filter(({ status }) => status === "rejected")).toHaveLength(1);
+      const states = reads.flatMap((read) => (read.status === "fulfilled" ? [read.value.state] : []));
+      expect(states).not.toContain(null);
+    });
+
+    it.each(["with", "without"])("is not forgotten by a destroy %s a look of its plan", async (look) => {
+      const object = await settled();
+      const moved = await elsewhere(object);
+      if (look === "with") {
+        await expect(moved.plan(null)).rejects.toThrow(notFound(moved));
+        return;
+      }
+      const plan = await object.plan(null);
+      const { errors, saved } = await moved.carryOut(null, plan);
+      expect(errors.map(({ summary }) => summary)).toEqual([notFound(moved)]);
+      expect(saved.state).toEqual(object.state);
+      expect(other.counts()[operations.delete]).toBe(0);
+    });
+
+    it("is not replaced or updated there", async () => {
+      const object = await settled();
+      const moved = await elsewhere(object);
+      const plan = await object.plan(changed);
+      const { errors, saved } = await moved.carryOut(changed, plan);
+      expect(errors.map(({ summary }) => summary)).toEqual([notFound(moved)]);
+      expect(saved.state).toEqual(object.state);
+      const replace = await object.provider.run((process) =>
+        process.plan(type, given, object.instance, { replace: true }),
+      );
+      const deleted = await moved.carryOut(null, deletionOf(replace));
+      expect(deleted.errors.map(({ summary }) => summary)).toEqual([notFound(moved)]);
+      expect(other.objects()).toEqual([]);
+    });
+
+    it("is accepted where it is found with the same id and creation date, and gone only there from then on", async () => {
+      const object = await settled();
+      move();
+      const moved = await elsewhere(object);
+      expect((await moved.refreshAndPlan(given)).action).toBe("no-op");
+      other.delete(object.id);
+      expect(await moved.refresh()).toBeNull();
+    });
+
+    it("is accepted where the date comes in another form", async () => {
+      const object = await settled();
+      move();
+      other.setDialect({ timestamps: "seconds" });
+      expect((await (await elsewhere(object)).refreshAndPlan(given)).action).toBe("no-op");
+      other.setDialect({ timestamps: "offset" });
+      expect((await (await elsewhere(object)).refreshAndPlan(given)).action).toBe("no-op");
+    });
+
+    it("is another object where its creation date differs", async () => {
+      const object = await settled();
+      move({ createdAt: "2020-01-02T03:04:05Z" });
+      const moved = await elsewhere(object);
+      await expect(moved.refresh()).rejects.toThrow(
+        new RegExp(`is another object now[^]*${bench.simulator.url}[^]*base_url`),
+      );
+    });
+
+    it("is known by its content where no date tells", async () => {
+      const object = await settled();
+      object.instance = { ...object.instance, state: { ...object.state, created_at: null } };
+      move();
+      expect((await (await elsewhere(object)).refreshAndPlan(given)).action).toBe("no-op");
+      other.update(object.id, { name: "Another" });
+      await expect((await elsewhere(object)).refresh()).rejects.toThrow("is another object now");
+    });
+
+    it("is told from refused credentials", async () => {
+      const moved = await elsewhere(await settled());
+      other.addFault({ effect: { type: "status", status: 403 } });
+      await expect(moved.refresh()).rejects.toThrow("Check user_id (OUTREACH_USER_ID)");
+    });
+
+    it("counts as seen nowhere in a state of an earlier version, until a read finds it", async () => {
+      const object = await settled();
+      object.instance = { ...object.instance, private: new Uint8Array() };
+      const found = await object.refresh();
+      bench.simulator.delete(object.id);
+      const moved = await elsewhere(object);
+      await expect(moved.refresh()).rejects.toThrow("was last seen at");
+      moved.instance = { ...moved.instance, state: found, private: new Uint8Array() };
+      expect(await moved.refresh()).toBeNull();
+    });
+
+    it("is known after an import, and after every plan, read and write, without a change of its state", async () => {
+      const { id } = bench.bystander(type, given);
+      const object = bench.managed(type);
+      await object.import(id);
+      const privates = [Buffer.from(object.instance.private).toString()];
+      for (const declared of [given, changed]) {
+        await object.settle(declared);
+        privates.push(Buffer.from(object.instance.private).toString());
+      }
+      expect(privates.every((memory) => memory.includes(JSON.stringify(bench.simulator.url)))).toBe(true);
+      const before = object.instance;
+      await object.refresh();
+      expect(object.instance).toEqual(before);
+    });
+  },
+);
+
+describe("a list that shows other objects than those of the state", () => {
+  const given = { name: "Opener", prompt: "Hi" };
+
+  async function snippets(count: number): Promise<Managed[]> {
+    const all = [];
+    for (let index = 0; index < count; index += 1) {
+      const snippet = bench.snippet();
+      await snippet.apply({ ...given, name: `Opener ${index}` });
+      all.push(snippet);
+    }
+    return all;
+  }
+
+  async function refreshed(all: readonly Managed[]): Promise<string[]> {
+    const process = await bench.configured();
+    await Promise.all(all.map(({ type, instance }) => process.refresh(type, instance)));
+    return process.said.map(({ summary }) => summary);
+  }
+
+  it("is warned of once where none of several is there", async () => {
+    const all = await snippets(4);
+    for (const { id } of all) bench.simulator.delete(id);
+    bench.bystander("outreach_snippet", { ...given, name: "Theirs" });
+    expect(await refreshed(all)).toEqual([
+      "The API lists other outreach_snippet, but none of the 4 that this run has looked for, so these count as gone",
+    ]);
+  });
+
+  it("is not warned of where one is there, or only one was looked for", async () => {
+    const all = await snippets(4);
+    bench.bystander("outreach_snippet", { ...given, name: "Theirs" });
+    for (const { id } of all.slice(1)) bench.simulator.delete(id);
+    expect(await refreshed(all)).toEqual([]);
+    expect(await refreshed(all.slice(1, 2))).toEqual([]);
+  });
+});
