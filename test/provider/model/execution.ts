@@ -33,7 +33,7 @@ export class Execution {
     readonly simulator: Simulator,
     readonly program: Program,
   ) {
-    this.#workspace = new ModelWorkspace(simulator, program.forceDestroy);
+    this.#workspace = new ModelWorkspace(simulator, program.forceDestroy, strikes(program, "stale"));
     this.#neighbour = new Neighbour(this.#workspace, () => this.#process("warn"));
   }
 
@@ -94,11 +94,15 @@ export class Execution {
     for (const [id, object] of contested) expect(workspace.object(id)).toEqual(object);
   }
 
-  async #process(existingName: Run["existingName"], onRequest?: () => void): Promise<ModelProcess> {
+  async #process(
+    existingName: Run["existingName"],
+    onRequest?: () => void,
+    elsewhere = false,
+  ): Promise<ModelProcess> {
     const slow = strikes(this.program, "hide", "hold", "stale");
     const started = await ModelProcess.start(
       {
-        base_url: this.simulator.url,
+        base_url: elsewhere ? this.simulator.url.replace("127.0.0.1", "localhost") : this.simulator.url,
         existing_name: existingName,
         max_retries: this.program.maxRetries,
         // Where every write shows at once, the first look finds all there is.
@@ -133,9 +137,14 @@ export class Execution {
   /** Refreshes and plans all blocks at once; one error refuses the whole plan. */
   async #plan(
     existingName: Run["existingName"],
-    { replaced, looks, planFaults }: Pick<Run, "replaced" | "looks" | "planFaults"> = calm,
+    {
+      replaced,
+      looks,
+      planFaults,
+      elsewhere,
+    }: Pick<Run, "replaced" | "looks" | "planFaults" | "elsewhere"> = calm,
   ): Promise<PlanOutcome> {
-    const process = await this.#process(existingName);
+    const process = await this.#process(existingName, undefined, elsewhere);
     const looking = looks ? process.look(this.#workspace.slots) : undefined;
     const outcomes = await Promise.all(
       this.#workspace.slots.map((slot, index) =>
@@ -174,18 +183,22 @@ export class Execution {
   async #apply(
     planned: readonly Planned[],
     existingName: Run["existingName"],
-    { during, looks, ending }: Pick<Run, "during" | "looks" | "ending"> = calm,
+    { during, looks, ending, elsewhere }: Pick<Run, "during" | "looks" | "ending" | "elsewhere"> = calm,
   ): Promise<Applied[]> {
     let requests = 0;
     let killed = false;
-    const process: ModelProcess = await this.#process(existingName, () => {
-      requests += 1;
-      for (const { request, event } of during) if (request === requests) this.#workspace.happen(event);
-      if (!("request" in ending) || requests !== ending.request) return;
-      killed = ending.type === "kill";
-      if (killed) this.#cutOff(ending.type === "kill" && ending.committed);
-      void process.stop();
-    });
+    const process: ModelProcess = await this.#process(
+      existingName,
+      () => {
+        requests += 1;
+        for (const { request, event } of during) if (request === requests) this.#workspace.happen(event);
+        if (!("request" in ending) || requests !== ending.request) return;
+        killed = ending.type === "kill";
+        if (killed) this.#cutOff(ending.type === "kill" && ending.committed);
+        void process.stop();
+      },
+      elsewhere,
+    );
     const forgotten = ending.type === "forget" ? ending.slots : [];
     const looking = looks ? process.look(this.#workspace.slots) : undefined;
     const applied = await Promise.all(
@@ -269,10 +282,19 @@ export class Execution {
       const made = orphans.filter((object) => hasName(object, slot)).length;
       expect({ made, within: made <= rivals.length }).toEqual({ made, within: true });
     }
-    const { heard } = await this.#plan("warn");
+    const { heard } = await this.#planAsAdvised("warn");
     for (const orphan of orphans) {
       expect(heard).toContain(orphan.id);
       workspace.others.set(orphan.id, orphan);
+    }
+  }
+
+  /** Plans without faults; where that is refused for an object that is to be let go, the user does so and plans again. */
+  async #planAsAdvised(existingName: Run["existingName"]): Promise<PlanOutcome> {
+    for (;;) {
+      const outcome = await this.#plan(existingName);
+      if (outcome.planned !== undefined || !this.#workspace.letGo(outcome.heard)) return outcome;
+      this.#resolveContests();
     }
   }
 
@@ -285,7 +307,7 @@ export class Execution {
       const object = workspace.object(idOf(slot));
       if (object?.kind === "cluster") this.simulator.setAssociatedCount(object.id, 0);
     }
-    const { planned } = await this.#plan("adopt");
+    const { planned } = await this.#planAsAdvised("adopt");
     expect(planned).toBeDefined();
     await this.#apply(planned!, "adopt");
     this.#adoptions(planned!);

@@ -44,7 +44,7 @@ const effect: fc.Arbitrary<FaultEffect> = fc.oneof(
     3,
     fc.record({
       type: type("status"),
-      status: fc.constantFrom(400, 401, 404, 408, 409, 500, 503),
+      status: fc.constantFrom(400, 401, 403, 404, 408, 409, 423, 500, 503),
       when: type("before"),
     }),
   ),

@@ -19,6 +19,8 @@ export type Outside =
   | { readonly type: "bystander"; readonly slot: number; readonly copies: boolean; readonly name: string }
   | { readonly type: "edit"; readonly slot: number; readonly rename: string | null }
   | { readonly type: "delete"; readonly slot: number }
+  /** The id of the object belongs to another one from now on. */
+  | { readonly type: "reuse"; readonly slot: number }
   | { readonly type: "mailboxes"; readonly slot: number; readonly count: number }
   | { readonly type: "edit bystander" | "delete bystander"; readonly index: number }
   | { readonly type: "import"; readonly slot: number; readonly index: number };
@@ -36,7 +38,7 @@ type Ending =
 /** What others do while an apply is under way, when that request of it begins. */
 interface Meanwhile {
   readonly request: number;
-  readonly event: Exclude<Outside, { type: "import" }>;
+  readonly event: Exclude<Outside, { type: "import" | "reuse" }>;
 }
 
 /** What another configuration applies at the same time: a block with the kind and name of that slot, or none of its kind. */
@@ -57,6 +59,8 @@ export interface Run {
   readonly beside: Beside | null;
   /** Slots that the run replaces, as the option -replace does. */
   readonly replaced: readonly number[];
+  /** The provider reaches the API at another address. */
+  readonly elsewhere: boolean;
   /** Whether data sources are read in the same plan and apply. */
   readonly looks: boolean;
   readonly ending: Ending;
@@ -70,6 +74,7 @@ export const calm: Omit<Run, "declared" | "existingName" | "before"> = {
   during: [],
   beside: null,
   replaced: [],
+  elsewhere: false,
   looks: false,
   ending: { type: "whole" },
 };
@@ -94,6 +99,7 @@ const outside = fc.oneof(
   fc.record({ type: fc.constant("mailboxes" as const), slot, count: fc.nat({ max: 2 }) }),
   fc.record({ type: fc.constantFrom("edit bystander" as const, "delete bystander" as const), index }),
 );
+const reusing = fc.record({ type: fc.constant("reuse" as const), slot });
 const importing = fc.record({ type: fc.constant("import" as const), slot, index });
 
 const ending: fc.Arbitrary<Ending> = fc.oneof(
@@ -118,9 +124,21 @@ const few = <T>(arbitrary: fc.Arbitrary<T>) => fc.array(arbitrary, { maxLength: 
 const run: fc.Arbitrary<Run> = fc.record({
   declared: fc.tuple(...SLOTS.map(() => fc.option(fc.record({ name, content }), { freq: 3 }))),
   existingName: fc.constantFrom("warn", "warn", "adopt", "fail"),
-  before: few(fc.oneof({ weight: 3, arbitrary: outside }, { weight: 1, arbitrary: importing })),
+  before: few(
+    fc.oneof(
+      { weight: 6, arbitrary: outside },
+      { weight: 2, arbitrary: importing },
+      { weight: 1, arbitrary: reusing },
+    ),
+  ),
   planFaults: fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: few(fault) }),
-  between: fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: few(outside) }),
+  between: fc.oneof(
+    { weight: 2, arbitrary: fc.constant([]) },
+    {
+      weight: 1,
+      arbitrary: few(fc.oneof({ weight: 6, arbitrary: outside }, { weight: 1, arbitrary: reusing })),
+    },
+  ),
   applyFaults: few(fault),
   during: fc.oneof(
     { weight: 3, arbitrary: fc.constant([]) },
@@ -128,6 +146,7 @@ const run: fc.Arbitrary<Run> = fc.record({
   ),
   beside: fc.option(fc.record({ slot, isDeclared: fc.boolean() })),
   replaced: fc.oneof({ weight: 4, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: few(slot) }),
+  elsewhere: fc.constantFrom(false, false, false, true),
   looks: fc.boolean(),
   ending,
 });

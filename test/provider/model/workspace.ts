@@ -13,6 +13,9 @@ export interface Slot {
   instance: Instance;
 }
 
+/** Summaries of errors for which nothing else helps. */
+const ADVISED = / is another object now$| and no list proves that it is gone$|, but was last seen at /;
+
 export function idOf({ instance }: Pick<Slot, "instance">): string | undefined {
   return (instance.state?.["id"] ?? undefined) as string | undefined;
 }
@@ -43,6 +46,8 @@ export class ModelWorkspace {
   constructor(
     readonly simulator: Simulator,
     forceDestroy: boolean,
+    /** Reads may show what was there before, so that nobody could tell that an id belongs to another object. */
+    readonly isLagging: boolean,
   ) {
     this.slots = SLOTS.map((type) => ({ type, forceDestroy, declared: null, instance: nothing }));
   }
@@ -92,12 +97,28 @@ export class ModelWorkspace {
       if (object.kind === "cluster") simulator.setAssociatedCount(object.id, event.count);
       return undefined;
     }
+    if (event.type === "reuse") return this.#reuse(object, this.slots[event.slot]!);
     if (event.type === "delete") simulator.delete(object.id);
     else {
       const renamed = event.rename === null ? {} : { name: event.rename };
       simulator.update(object.id, { ...this.#newContent(object.kind), ...renamed });
     }
     return object.id;
+  }
+
+  /** Another object, which nobody of the state may touch, gets the id. Without a date in the state nothing would tell. */
+  #reuse({ id }: SimulatedObject, { instance }: Slot): string | undefined {
+    if (this.isLagging || instance.state?.["created_at"] === null) return undefined;
+    this.others.set(id, this.simulator.update(id, { createdAt: "2019-05-06T07:08:09.123Z" }));
+    return id;
+  }
+
+  /** The user removes from the state what the plan names so (terraform state rm). True where there is any. */
+  letGo(heard: string): boolean {
+    const errors = heard.split("\n").filter((line) => ADVISED.test(line));
+    const slots = this.slots.filter((slot) => errors.some((line) => line.includes(`(${idOf(slot)})`)));
+    for (const slot of slots) slot.instance = nothing;
+    return slots.length > 0;
   }
 
   /** It was made a while ago: within the second of a create nobody could tell the two apart. */
