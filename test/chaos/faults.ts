@@ -63,6 +63,8 @@ const kinds: readonly (readonly [weight: number, make: (random: Random) => Part]
   [1, (random) => [ALL, { type: "status", status: random.pick([400, 404, 409, 422]), body: ECHO }]],
   [1, () => [ALL, { type: "status", status: 500, body: ECHO }]],
   [0.5, (random) => [ALL, { type: "status", status: random.pick([401, 403]), body: ECHO }, { times: 1 }]],
+  [1, (random) => [READS, { type: "status", status: random.pick([403, 423]) }]],
+  [0.5, () => [LISTS, { type: "status", status: 200, body: { clusters: null, nextToken: null } }]],
   [0.5, () => [LISTS, { type: "loop" }]],
   [
     1,

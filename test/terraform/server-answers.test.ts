@@ -17,6 +17,8 @@ const dialects: Partial<Dialect>[] = [
   { notFound: "200-null", errorBody: "text" },
   { notFound: "200-empty", errorBody: "problem" },
   { notFound: "404", deleteMissing: "success", updateMissing: "success" },
+  { notFound: "403" },
+  { notFound: "400-denied", errorBody: "message" },
 ];
 
 describe.each(dialects)("a server that answers %j (scenarios 10 and 19)", (dialect) => {
@@ -37,6 +39,11 @@ describe.each(dialects)("a server that answers %j (scenarios 10 and 19)", (diale
     ]);
     await project.destroy("-refresh=false");
     expect(project.state()).toEqual({});
+    const imported = await project.run(["import", "-no-color", "outreach_cluster.a", "no-such-cluster"]);
+    expect(imported).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining("Cannot import non-existent remote object") as string,
+    });
   });
 });
 

@@ -45,6 +45,10 @@ export function refuseOther(
 ): void {
   const isSame = isSameInstant(createdAt, found.createdAt);
   if (isSame ?? (elsewhere === undefined || hasContent())) return;
+  const correct =
+    elsewhere === undefined
+      ? "Remove"
+      : "Correct base_url (OUTREACH_BASE_URL), if it leads to another deployment. Otherwise remove";
   const where =
     elsewhere === undefined ? "" : ` It was last seen at ${elsewhere}, and this is ${workspace.address}.`;
   const difference =
@@ -55,8 +59,8 @@ export function refuseOther(
     severity: "error",
     summary: `${describe(subject)} is another object now`,
     detail:
-      `${difference}${where}\n\nNothing was written, and the state is kept. ${elsewhere === undefined ? "" : "Correct base_url (OUTREACH_BASE_URL), if it leads to another deployment. "}` +
-      "Otherwise remove the resource from the state (terraform state rm ADDRESS, which deletes nothing at the API): the next apply then creates an object for it. " +
+      `${difference}${where}\n\nNothing was written, and the state is kept. ` +
+      `${correct} the resource from the state (terraform state rm ADDRESS, which deletes nothing at the API): the next apply then creates an object for it. ` +
       `Where it is to manage this object, such as one that was restored from a backup, import it after that:\n${importLines(subject.type, [subject.id])}`,
   });
 }

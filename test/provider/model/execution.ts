@@ -305,7 +305,8 @@ export class Execution {
     // Terraform tells no plan of what a tainted cluster is in use by.
     for (const slot of workspace.slots) {
       const object = workspace.object(idOf(slot));
-      if (object?.kind === "cluster") this.simulator.setAssociatedCount(object.id, 0);
+      if (object?.kind === "cluster" && !workspace.others.has(object.id))
+        this.simulator.setAssociatedCount(object.id, 0);
     }
     const { planned } = await this.#planAsAdvised("adopt");
     expect(planned).toBeDefined();

@@ -95,6 +95,7 @@ export class ModelWorkspace {
     if (object === undefined) return undefined;
     if (event.type === "mailboxes") {
       if (object.kind === "cluster") simulator.setAssociatedCount(object.id, event.count);
+      this.#lookAtReused(object.id);
       return undefined;
     }
     if (event.type === "reuse") return this.#reuse(object, this.slots[event.slot]!);
@@ -103,6 +104,7 @@ export class ModelWorkspace {
       const renamed = event.rename === null ? {} : { name: event.rename };
       simulator.update(object.id, { ...this.#newContent(object.kind), ...renamed });
     }
+    this.#lookAtReused(object.id);
     return object.id;
   }
 
@@ -111,6 +113,14 @@ export class ModelWorkspace {
     if (this.isLagging || instance.state?.["created_at"] === null) return undefined;
     this.others.set(id, this.simulator.update(id, { createdAt: "2019-05-06T07:08:09.123Z" }));
     return id;
+  }
+
+  /** Others have changed an object of theirs that has the id of one in the state. */
+  #lookAtReused(id: string): void {
+    if (!this.others.has(id)) return;
+    const object = this.object(id);
+    if (object === undefined) this.others.delete(id);
+    else this.others.set(id, object);
   }
 
   /** The user removes from the state what the plan names so (terraform state rm). True where there is any. */
