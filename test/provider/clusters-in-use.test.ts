@@ -315,6 +315,42 @@ describe("a cluster in use", () => {
   });
 });
 
+describe("a cluster of which reads and lists count differently", () => {
+  it.each(["list-only", "get-only", "list-zero", "get-zero"] as const)(
+    "is kept by the larger number (%s)",
+    async (associatedCount) => {
+      bench.simulator.setDialect({ associatedCount });
+      const cluster = await inUse(7);
+      const refused = `(${cluster.id}) is in use by 7 linked mailboxes and other resources`;
+      await expect(WAYS.delete(cluster)).rejects.toThrow(refused);
+      await expect(WAYS.replace(cluster, given)).rejects.toThrow(refused);
+      expect(bench.objects()).toHaveLength(1);
+    },
+  );
+
+  it("is looked up in a list at the apply where the read does not count", async () => {
+    bench.simulator.setDialect({ associatedCount: "list-only" });
+    const cluster = await inUse(0);
+    const plan = await cluster.plan(null);
+    bench.simulator.setAssociatedCount(cluster.id, 7);
+    const { errors } = await cluster.carryOut(null, plan);
+    expect(errors).toMatchObject([{ summary: expect.stringContaining("is in use by 7") as string }]);
+  });
+
+  it("is planned, changed and deleted where neither counts", async () => {
+    bench.simulator.setDialect({ associatedCount: "nowhere" });
+    const cluster = bench.cluster();
+    await cluster.settle(given);
+    expect(cluster.state["associated_count"]).toBeNull();
+    await cluster.settle({ ...given, name: "New" });
+    await cluster.apply(null);
+    expect(bench.objects()).toEqual([]);
+    const { id } = bench.bystander("outreach_cluster", given);
+    const found = await bench.provider.readDataSource("outreach_cluster", { id });
+    expect(found).toMatchObject({ id, associated_count: null });
+  });
+});
+
 describe("force_destroy", () => {
   it("is set and removed without a call that writes, and nothing else moves", async () => {
     const cluster = await inUse(3);
