@@ -5,6 +5,7 @@ export {
   isAmbiguous,
   isCancelled,
   isConnection,
+  isDenied,
   isNotFound,
   isOutage,
   isRejected,

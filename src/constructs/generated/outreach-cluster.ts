@@ -139,7 +139,7 @@ export class OutreachCluster extends cdktf.TerraformResource {
     return this.getStringAttribute('workspace_id');
   }
 
-  /** Number of linked mailboxes and other resources. */
+  /** Number of linked mailboxes and other resources; null where the API does not report it. */
   public get associatedCount() {
     return this.getNumberAttribute('associated_count');
   }
