@@ -43,6 +43,12 @@ describe("a base_url that leads to another deployment", () => {
     expect(other.objects()).toEqual([]);
   });
 
+  it("is no drift while the address stays", async () => {
+    const project = await applied();
+    const { status } = await project.run(["plan", "-refresh-only", "-detailed-exitcode", "-no-color"]);
+    expect(status).toBe(0);
+  });
+
   it("is accepted where the objects moved with it, and nothing is planned", async () => {
     const project = await applied();
     for (const { kind, name, id, createdAt, lastUpdatedAt } of bench.simulator().objects()) {
