@@ -16,7 +16,7 @@ type Checked = { readonly value: unknown } | { readonly problem: string };
  * Checks an answer against the contract. Every promised field must be there with its type; an `id` must not be empty,
  * must hold no control characters and must be in Unicode normal form.
  * Unknown fields are ignored and never copied. A nullable field may be absent: it reads as null. A list that is null or absent, as
- * servers answer that leave out what is empty, has no items, and `unlisted` says so in words.
+ * servers answer that leave out what is empty, has no items where nothing else may be the list, and `unlisted` says so in words.
  */
 export function checkResponse(shape: ResponseShape, json: unknown): Checked {
   if ("notShown" in shape) {
@@ -46,12 +46,13 @@ export function promisesNothing(shape: ResponseShape): boolean {
 }
 
 function checkPage(shape: { list: string; item: Fields }, json: JsonObject): Checked {
-  const list: unknown = json[shape.list] ?? [];
+  const isLeftOut = (json[shape.list] ?? null) === null && !holdsMore(json);
+  const list: unknown = isLeftOut ? [] : json[shape.list];
   if (!Array.isArray(list)) {
     return { problem: `the field ${shape.list} ${wrongType(list, "an array")}` };
   }
   const items: unknown[] = [];
-  const unlisted = Array.isArray(json[shape.list])
+  const unlisted = !isLeftOut
     ? {}
     : { unlisted: `the field ${shape.list} ${wrongType(json[shape.list], "an array")}` };
   for (const [index, entry] of (list as unknown[]).entries()) {
@@ -71,6 +72,11 @@ function checkPage(shape: { list: string; item: Fields }, json: JsonObject): Che
   return problem === undefined
     ? { value: { items, nextToken: token === "" ? null : token, ...unlisted } }
     : { problem: `the field ${field.wire} ${problem}` };
+}
+
+/** An answer with an object or an array under some other name may have its list there. */
+function holdsMore(json: JsonObject): boolean {
+  return Object.values(json).some((value) => typeof value === "object" && value !== null);
 }
 
 function checkObject(fields: Fields, json: JsonObject, prefix: string): Checked {

@@ -205,6 +205,7 @@ describe("an answer with status 2xx", () => {
   });
 
   it.each([
+    ["a list of another name", { items: [CLUSTER] }, "the field clusters is missing"],
     ["an object for the list", { clusters: {} }, "the field clusters is an object, not an array"],
     ["an entry that is no object", { clusters: [null] }, "clusters[0] is null, not an object"],
     ["a number as token", { clusters: [], nextToken: 5 }, "the field nextToken is a number, not a string"],

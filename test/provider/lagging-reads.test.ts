@@ -71,7 +71,9 @@ describe.each(KINDS)("%s, where reads lag,", (_type, { type, given, changed, ope
     await object.settle(given);
     await object.apply(changed);
     bench.simulator.addFault({ operation: operations.get, effect: { type: "stale", writes: 1 }, times: 1 });
-    bench.simulator.addFault({ operation: operations.get, nth: 2, effect: { type: "status", status: 401 } });
+    const refused = { type: "status", status: 401 } as const;
+    bench.simulator.addFault({ operation: operations.get, nth: 2, effect: refused });
+    bench.simulator.addFault({ operation: operations.list, effect: refused });
     await expect(object.plan(null)).rejects.toThrow("Check user_id");
   });
 
