@@ -49,6 +49,12 @@ class Generator {
     }
     // A server that cannot clear a description can never be brought to what is declared.
     if (choice["clearDescription"] === "neither") choice["clearDescription"] = "null";
+    // Nor where the last object of a kind was deleted outside and no array proves that; a fault answers such lists for a while.
+    choice["emptyList"] = "array";
+    // What nobody counts, or only a list that the apply does not make, guards no cluster.
+    if (["nowhere", "get-zero"].includes(choice["associatedCount"] as string)) {
+      choice["associatedCount"] = "list-only";
+    }
     choice["duplicateNames"] = this.#unique ? "rejected" : "allowed";
     choice["pageSize"] = random.pick([1, 2, 3, 50]);
     choice["maximumPageSize"] = random.pick([1, 2, 3, 100]);

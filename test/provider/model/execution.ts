@@ -127,7 +127,10 @@ export class Execution {
   }
 
   async #import(slot: Slot, index: number): Promise<void> {
-    const ids = [...this.#workspace.others.values()].filter((object) => hasKind(object, slot));
+    const held = this.#workspace.slots.map(idOf);
+    const ids = [...this.#workspace.others.values()].filter(
+      (object) => hasKind(object, slot) && !held.includes(object.id),
+    );
     const id = ids[index % ids.length]?.id;
     if (id === undefined || slot.declared === null || slot.instance.state !== null) return;
     slot.instance = await (await this.#process("warn")).import(slot.type, id);
