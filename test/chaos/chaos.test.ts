@@ -15,8 +15,8 @@ import { recover } from "./recovery";
  */
 const SLICE = [
   { index: 6, kills: ["kill planning", "kill dropped", "SIGINT to group", "SIGKILL to provider"] },
-  { index: 18, kills: ["kill answered", "kill committed"] },
-  { index: 32, kills: ["kill received", "SIGTERM to provider", "SIGKILL to group", "SIGKILL to terraform"] },
+  { index: 21, kills: ["kill answered", "kill received", "SIGKILL to group", "SIGKILL to terraform"] },
+  { index: 51, kills: ["kill committed", "SIGTERM to provider"] },
 ];
 
 describe("random programs under faults and kills, through the real engine", () => {
