@@ -30,7 +30,7 @@ export async function withListedCount<C extends Outgoing>(
   workspace: Workspace,
   call: Call,
 ): Promise<C> {
-  const { id, name, associated_count: read } = cluster;
+  const { id, associated_count: read } = cluster;
   if (id === null || !workspace.isKnown || workspace.isFailing) return cluster;
   const { isWriting } = workspace;
   if (isWriting && read !== null) {
@@ -38,7 +38,7 @@ export async function withListedCount<C extends Outgoing>(
     return { ...cluster, associated_count: larger(read, listed) };
   }
   try {
-    const listing = await explaining("read", { type: kind.type, name, id }, workspace, () =>
+    const listing = await explaining("read", { type: kind.type, id }, workspace, () =>
       workspace.inventory(kind).first(call.signal),
     );
     return { ...cluster, associated_count: larger(read, listing.associatedCountOf(id)) };

@@ -9,7 +9,7 @@ const PROGRAM = `
   import { OutreachClient } from "./client";
   import { Listing } from "./provider/lifecycle/inventory";
   const client = new OutreachClient({ baseUrl: process.argv[2], userId: "user-1", workspaceId: "workspace-1" });
-  Listing.read(client.listSnippets())
+  Listing.read((onUnlisted) => client.listSnippets({ onUnlisted }))
     .then(({ ids }) => ids.length + " objects", (error) => error.message)
     .then((said) => console.log(said))
     .finally(() => client.close());
@@ -67,11 +67,9 @@ describe("in a process of 96 MiB, a list", () => {
 });
 
 async function listing(...names: string[]): Promise<Listing> {
-  return Listing.read(
-    (async function* () {
-      yield await Promise.resolve(names.map((name, index) => ({ id: `id-${index}`, name })));
-    })(),
-  );
+  return Listing.read(async function* () {
+    yield await Promise.resolve(names.map((name, index) => ({ id: `id-${index}`, name })));
+  });
 }
 
 const ids = (objects: readonly { readonly id: string }[]) => objects.map(({ id }) => id);

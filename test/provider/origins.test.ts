@@ -38,7 +38,7 @@ describe.each(KINDS)(
   "%s, last seen at another address of the API,",
   (type, { given, changed, operations }) => {
     const notFound = (object: Managed) =>
-      `${type} "${given["name"] as string}" (${object.id}) is not found at ${other.url}, but was last seen at ${bench.simulator.url}`;
+      `${type} (${object.id}) is not found at ${other.url}, but was last seen at ${bench.simulator.url}`;
 
     async function settled(): Promise<Managed> {
       const object = bench.managed(type);
