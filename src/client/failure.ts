@@ -19,6 +19,8 @@ export interface Failure {
   readonly quoted?: string | undefined;
   /** What the server asks the client to wait, in milliseconds. */
   readonly retryAfterMs?: number;
+  /** See OutreachError. */
+  readonly repeatAfterMs?: number | undefined;
   readonly cause?: Error;
 }
 

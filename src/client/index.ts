@@ -10,6 +10,7 @@ export {
   isNotFound,
   isOtherObject,
   isOutage,
+  isRateLimited,
   isRejected,
   isRetryable,
   isUnauthorized,

@@ -8,7 +8,8 @@ export class Listing {
   readonly #ids = new Set<string>();
   readonly #byName = new Map<string, Listed[]>();
   #byLowerCaseId: ReadonlyMap<string, string> | undefined;
-  readonly #begunAt = performance.now();
+  /** Milliseconds of `performance.now`; nothing had been asked for by then. */
+  readonly begunAt = performance.now();
 
   static async read(pages: AsyncIterable<readonly Listed[]>): Promise<Listing> {
     const listing = new Listing();
@@ -27,7 +28,7 @@ export class Listing {
 
   /** Milliseconds since it began. */
   get age(): number {
-    return performance.now() - this.#begunAt;
+    return performance.now() - this.begunAt;
   }
 
   get isEmpty(): boolean {
@@ -50,6 +51,11 @@ export class Listing {
     if (this.#ids.has(id)) return id;
     this.#byLowerCaseId ??= new Map(this.ids.map((listed) => [listed.toLowerCase(), listed]));
     return this.#byLowerCaseId.get(id.toLowerCase());
+  }
+
+  /** The objects that an earlier list lacks. */
+  newSince(before: Listing): readonly Listed[] {
+    return [...this.#byName.values()].flat().filter(({ id }) => !before.has(id));
   }
 
   /** The objects with exactly this name, but for what servers normalise. */
@@ -115,6 +121,15 @@ export class Inventory {
     this.#next ??= this.#afterTheRunning([]);
     this.#next.signals.push(signal);
     return this.#next.listing;
+  }
+
+  /**
+   * A list that began after that moment of `performance.now`: the newest one, or else a fresh one. So hundreds of creates that wait
+   * for the same pace share the lists of their looks, also where they look one after the other.
+   */
+  since(moment: number, signal: AbortSignal): Promise<Listing> {
+    const newest = this.#newest;
+    return newest !== undefined && newest.begunAt > moment ? Promise.resolve(newest) : this.fresh(signal);
   }
 
   #afterTheRunning(signals: AbortSignal[]) {
