@@ -1,11 +1,15 @@
 import fc from "fast-check";
 import { dialectSettings, type Dialect } from "../../src/simulator";
 
-/** What no dialect of a random test does: refuse equal names or every request, or keep a description whatever is sent. No run can converge then. */
+/**
+ * What no dialect of a random test does: refuse equal names or every request, keep a description whatever is sent, or store another text.
+ * No run can converge then.
+ */
 const NEVER: Partial<Record<keyof Dialect, readonly string[]>> = {
   duplicateNames: ["rejected"],
   authorization: ["required"],
   clearDescription: ["neither"],
+  storedText: ["nfkc", "html-escaped", "smart-quotes", "no-emoji", "no-invisible"],
 };
 
 /** Any other behaviour that the API document leaves open. From the simulator's own table, so that a new setting is met as well. */

@@ -24,7 +24,7 @@ import { beginWrite } from "./write";
 /** So often a create is sent in all, where its answer is lost and its object does not show. */
 const MOST_CREATES = 3;
 
-/** Creates that wait for the same pace look within this time of each other, and share a list. */
+/** A list may be older by this, so that creates that wait for the same pace share those of their looks. */
 const SHARED_MS = 1_000;
 
 interface Created {
@@ -70,6 +70,7 @@ async function createUntilAnswered(creation: Creation): Promise<Created> {
   const { kind, content, workspace, call } = creation;
   const sent: Sent = { lost: 0, turnedAway: 0 };
   let lost: OutreachError | undefined;
+  let lookedAt = Number.NEGATIVE_INFINITY;
   for (;;) {
     const isSentAgain = lost !== undefined;
     try {
@@ -77,7 +78,8 @@ async function createUntilAnswered(creation: Creation): Promise<Created> {
       const id = await kind.create(workspace.client, content, options);
       const createdAt = performance.now();
       takeNew(creation, id);
-      return isSentAgain ? await afterRepeats(creation, id, createdAt) : { id, namesakes: undefined };
+      if (!isSentAgain) return { id, namesakes: undefined };
+      return await afterRepeats(creation, id, Math.max(lookedAt, createdAt - SHARED_MS));
     } catch (error) {
       if (!(error instanceof OutreachError)) throw error;
       const lostAt = performance.now();
@@ -97,6 +99,7 @@ async function createUntilAnswered(creation: Creation): Promise<Created> {
         return { id: found.id, namesakes: isSentAgain ? namesakesOf(creation) : undefined };
       }
       if (repeat === undefined) return giveUp(lost);
+      lookedAt = performance.now();
     }
   }
 }
@@ -194,12 +197,15 @@ function namesakesOf({ before, content, keptName }: Creation): readonly string[]
   return [...new Set(names.flatMap((name) => before.named(name)).map(({ id }) => id))];
 }
 
-/** An earlier create of this call may show only now, and the object that was made tells under which name. */
-async function afterRepeats(creation: Creation, id: string, createdAt: number): Promise<Created> {
+/**
+ * An earlier create of this call may show only now, and the object that was made tells under which name. `listedSince` is the earliest
+ * moment of `performance.now` at which the list for that may have begun.
+ */
+async function afterRepeats(creation: Creation, id: string, listedSince: number): Promise<Created> {
   const { kind, workspace, call } = creation;
   const { found } = await readOnce(kind, id, workspace, call).catch(() => ({ found: undefined }));
   const kept = { ...creation, keptName: found?.name };
-  const { own, doubtful } = await candidates(kept, createdAt).catch(() => ({ own: [], doubtful: [] }));
+  const { own, doubtful } = await candidates(kept, listedSince).catch(() => ({ own: [], doubtful: [] }));
   const why =
     "The answer of an earlier create was lost, and this showed only after the create was sent again. If it is of the earlier one, nothing manages it: delete it, or import it under another name.";
   const twins = [...own.map((one) => one.id), ...doubtful];
