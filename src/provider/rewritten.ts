@@ -37,6 +37,11 @@ export function isCut(name: string, cut: string): boolean {
   return nameKey(name).startsWith(nameKey(cut));
 }
 
+/** Whether servers are known to rewrite something in this name; most names hold nothing of that. */
+export function isRewritable(name: string): boolean {
+  return /[^\x20-\x7e]|[&<>"']/.test(name);
+}
+
 function hasReplaced(declared: string, found: string): boolean {
   if (found.search(REPLACED) === -1) return false;
   const plain = (name: string) => nameKey(canonicalText(name).replace(NOT_ASCII, "").replace(REPLACED, ""));

@@ -1,6 +1,9 @@
 import fc from "fast-check";
 import { dialectSettings, type Dialect } from "../../src/simulator";
 
+/** Ways to store a text as another one. */
+export const rewriting = ["nfkc", "html-escaped", "smart-quotes", "no-emoji", "no-invisible"] as const;
+
 /**
  * What no dialect of a random test does: refuse equal names or every request, keep a description whatever is sent, or store another text.
  * No run can converge then.
@@ -9,7 +12,7 @@ const NEVER: Partial<Record<keyof Dialect, readonly string[]>> = {
   duplicateNames: ["rejected"],
   authorization: ["required"],
   clearDescription: ["neither"],
-  storedText: ["nfkc", "html-escaped", "smart-quotes", "no-emoji", "no-invisible"],
+  storedText: rewriting,
 };
 
 /** Any other behaviour that the API document leaves open. From the simulator's own table, so that a new setting is met as well. */

@@ -191,10 +191,14 @@ function takeNew({ kind, workspace, before }: Creation, id: string): void {
   });
 }
 
-/** The ids that had one of the names of a create before it. */
+/** The ids that had one of the names of a create before it, or may have had it. */
 function namesakesOf({ before, content, keptName }: Creation): readonly string[] {
   const names = keptName === undefined ? [content.name] : [content.name, keptName];
-  return [...new Set(names.flatMap((name) => before.named(name)).map(({ id }) => id))];
+  return [
+    ...new Set(
+      names.flatMap((name) => [...before.named(name), ...before.disguised(name)]).map(({ id }) => id),
+    ),
+  ];
 }
 
 /**

@@ -1,12 +1,19 @@
+import { isCut, isRewritable, nameKey } from "../rewritten";
 import { canonicalText, looseName } from "../text";
 import { listedName, LONGEST_NAME, shortened } from "./listed-name";
 import type { Listed } from "./object-kind";
 import { withinAll } from "./patience";
 
+/** Shorter names are no sign of a list that cuts them. */
+const SHORTEST_CUT = 8;
+
 /** One full list of the objects of a kind. */
 export class Listing {
   readonly #ids = new Set<string>();
   readonly #byName = new Map<string, Listed[]>();
+  #byNameKey: ReadonlyMap<string, readonly Listed[]> | undefined;
+  /** The objects with the longest name, of which a list that cuts names has many. */
+  #longest: Listed[] = [];
   #byLowerCaseId: ReadonlyMap<string, string> | undefined;
   /** Milliseconds of `performance.now`; nothing had been asked for by then. */
   readonly begunAt = performance.now();
@@ -24,6 +31,9 @@ export class Listing {
     const namesakes = this.#byName.get(key);
     if (namesakes === undefined) this.#byName.set(key, [object]);
     else namesakes.push(object);
+    const longest = this.#longest[0]?.name.length ?? SHORTEST_CUT;
+    if (object.name.length > longest) this.#longest = [object];
+    else if (object.name.length === longest) this.#longest.push(object);
   }
 
   /** Milliseconds since it began. */
@@ -68,6 +78,29 @@ export class Listing {
   exactly(name: string): readonly Listed[] {
     const isHashed = canonicalText(name).length > LONGEST_NAME;
     return this.named(name).filter((one) => isHashed || one.name.normalize("NFC") === name);
+  }
+
+  /** The objects that may have this name although the list shows another one: it may cut names, and a server may rewrite them. */
+  disguised(name: string): readonly Listed[] {
+    const longest = this.#longest[0]?.name.length ?? Infinity;
+    const cut = name.length > longest ? this.#longest.filter((one) => isCut(name, one.name)) : [];
+    const exact = new Set(this.named(name));
+    return [...new Set([...cut, ...this.#rewritten(name)])].filter((one) => !exact.has(one));
+  }
+
+  #rewritten(name: string): readonly Listed[] {
+    if (!isRewritable(name)) return [];
+    this.#byNameKey ??= this.#keyed();
+    return this.#byNameKey.get(nameKey(name)) ?? [];
+  }
+
+  #keyed(): ReadonlyMap<string, readonly Listed[]> {
+    const byKey = new Map<string, Listed[]>();
+    for (const one of [...this.#byName.values()].flat()) {
+      const key = nameKey(one.name);
+      byKey.set(key, [...(byKey.get(key) ?? []), one]);
+    }
+    return byKey;
   }
 
   /** Also those whose name a server may have made of this one. */

@@ -21,7 +21,7 @@ export class Ownership {
   readonly #besides = new Set<string>();
   /** The names of all creates of this process, by `nameKey`. */
   readonly #ofCreates = new Set<string>();
-  /** New objects that some create has looked at and that were others', as a read has shown them. */
+  /** Objects that no state is known to hold and that some create has looked at, as a read has shown them. */
   readonly #strangers = new Map<string, Readable>();
   /** Who waits for an object to turn out managed. */
   readonly #waiting = new Map<string, (() => void)[]>();
@@ -144,7 +144,7 @@ export class Ownership {
     this.#strangers.set(object.id, object);
   }
 
-  /** What a read has shown of an object that was not the one that a create looked for. */
+  /** What a read has shown of an object that no state is known to hold, to whoever looked for another one. */
   stranger(id: string): Readable | undefined {
     return this.#strangers.get(id);
   }
