@@ -32,9 +32,12 @@ export function mayBeNamed(declared: string, found: string): boolean {
   return hasReplaced(declared, found) || (key.length >= SHORTEST_CUT && isCut(declared, found));
 }
 
+/** What a cut may leave of an HTML escape, and what marks the cut. */
+const CUT_ENTITY = /&#?\w*[^\w;]*$/;
+
 /** Whether `cut` is the beginning of the name, as lists show of long ones. */
 export function isCut(name: string, cut: string): boolean {
-  return nameKey(name).startsWith(nameKey(cut));
+  return nameKey(name).startsWith(nameKey(cut.replace(CUT_ENTITY, "")));
 }
 
 /** Whether servers are known to rewrite something in this name; most names hold nothing of that. */

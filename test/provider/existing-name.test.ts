@@ -73,6 +73,13 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
       ]);
     });
 
+    it("names one that the server escapes and that lists cut in the middle of an escape", async () => {
+      bench.simulator.setDialect({ listedNames: "cut" });
+      const { id } = bystander({ ...given, name: "R&amp;D &quot;x&quot;" });
+      const { warnings } = await bench.managed(type).refreshAndPlan({ ...given, name: 'R&D "x"' });
+      expect(warnings.map(({ summary }) => summary)).toEqual([expect.stringContaining(id)]);
+    });
+
     it("reads nothing where no list shows a name that may be it", async () => {
       for (const name of ["Welcome", "Welcome sequence, step", "Sales", "Sales EU"])
         bystander({ ...given, name });

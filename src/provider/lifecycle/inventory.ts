@@ -83,7 +83,9 @@ export class Listing {
   /** The objects that may have this name although the list shows another one: it may cut names, and a server may rewrite them. */
   disguised(name: string): readonly Listed[] {
     const longest = this.#longest[0]?.name.length ?? Infinity;
-    const cut = name.length > longest ? this.#longest.filter((one) => isCut(name, one.name)) : [];
+    // Escapes make names longer.
+    const mayBeCut = name.length > longest || isRewritable(name);
+    const cut = mayBeCut ? this.#longest.filter((one) => isCut(name, one.name)) : [];
     const exact = new Set(this.named(name));
     return [...new Set([...cut, ...this.#rewritten(name)])].filter((one) => !exact.has(one));
   }
