@@ -14,9 +14,9 @@ import { recover } from "./recovery";
  * random time is no point that a test could rely on.
  */
 const SLICE = [
-  { index: 6, kills: ["kill committed", "kill planning", "SIGINT to group", "SIGKILL to provider"] },
-  { index: 8, kills: ["kill dropped", "SIGTERM to provider"] },
-  { index: 21, kills: ["kill answered", "kill received", "SIGKILL to group", "SIGKILL to terraform"] },
+  { index: 2, kills: ["kill answered", "kill received", "SIGKILL to group", "SIGKILL to provider"] },
+  { index: 35, kills: ["kill dropped", "kill planning", "SIGINT to group", "SIGTERM to provider"] },
+  { index: 57, kills: ["kill committed", "SIGKILL to terraform"] },
 ];
 
 describe("random programs under faults and kills, through the real engine", () => {
