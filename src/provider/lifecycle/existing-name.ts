@@ -26,7 +26,7 @@ export async function planExistingName(
 ): Promise<string | undefined> {
   const look = async () => {
     const { managed, unmanaged: ids, rewritten } = await findExisting(kind, name, workspace, call);
-    warnOfRewritten(kind, name, rewritten, call);
+    warnOfRewritten(kind, rewritten, call);
     const others = managed.filter((id) => id !== replaced);
     if (workspace.existingName !== "warn") refuseBeside(kind, others, workspace);
     return ids.length === 0 ? undefined : decide(kind, name, ids, workspace, call);
@@ -37,10 +37,10 @@ export async function planExistingName(
 }
 
 /** Of these a read does not prove that they are the ones that are planned: nothing is refused or taken over because of them. */
-function warnOfRewritten(kind: AnyKind, name: string, ids: readonly string[], call: Call): void {
+function warnOfRewritten(kind: AnyKind, ids: readonly string[], call: Call): void {
   if (ids.length === 0) return;
   call.diagnostics.warn(
-    `${describe({ type: kind.type, name })} may exist already under a name that the API has made of it (${ids.map(shownId).join(", ")})`,
+    `${describe({ type: kind.type })} may exist already under a name that the API has made of this one (${ids.map(shownId).join(", ")})`,
     `Another one is created. If an interrupted run left it, or you want to manage it, and no other resource does, import it instead, and declare its name as the API keeps it:\n${importLines(kind.type, ids)}`,
     attributePath("name"),
   );
