@@ -209,8 +209,9 @@ function refusal(context: Context, now: number): Failure {
     summary: `the server answered ${status}${hint}`,
     mayBeMissing: code !== "OUTREACH_UNAUTHORIZED" && mayBeMissing(status, operation, isPage),
     transient: code === "OUTREACH_SERVER" || code === "OUTREACH_RATE_LIMITED",
-    // 429 is by definition a request that was turned away (RFC 6585, 4); a 5xx or 408 may come after the work was done.
-    mayHaveLanded: code === "OUTREACH_SERVER",
+    // A 5xx or 408 may come after the work was done. So may a 429, although it means a request that was turned away (RFC 6585,
+    // 4): a gateway that repeats requests itself passes on what its last one was answered.
+    mayHaveLanded: code === "OUTREACH_SERVER" || code === "OUTREACH_RATE_LIMITED",
   };
 }
 

@@ -22,6 +22,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** Repeats of this call, where it shall have fewer than the client's others. */
   readonly maxRetries?: number | undefined;
+  /** Requests that the caller has made for the same create before, each ended by an error and followed by a look. @default 0 */
+  readonly attemptsBefore?: number | undefined;
 }
 
 /** A server that has begun to answer has done the work; one that pauses so long in the middle will not go on. */
@@ -55,7 +57,7 @@ export class Caller {
   async call<N extends OperationName>(
     operation: N,
     request: RequestOf<N>,
-    { signal, maxRetries = this.#settings.maxRetries }: CallOptions = {},
+    { signal, maxRetries = this.#settings.maxRetries, attemptsBefore = 0 }: CallOptions = {},
   ): Promise<ResponseOf<N>> {
     if (this.#closed) {
       throw new OutreachError({
@@ -74,7 +76,7 @@ export class Caller {
       signal,
       maxRetries,
       servedBefore: this.#downtime.served,
-      attempts: 0,
+      attempts: attemptsBefore,
       hasCompany: false,
       mayHaveLanded: false,
     };
@@ -185,7 +187,7 @@ export class Caller {
     if ("reason" in decision) {
       const { reason } = decision;
       const last = this.#downtime.lastFailure(call, failure, reason);
-      const error = this.#error(call, last, reason);
+      const error = this.#error(call, { ...last, repeatAfterMs: decision.waitMs }, reason);
       onEvent({ type: "failed", ...facts, reason, ambiguous: error.ambiguous });
       throw error;
     }

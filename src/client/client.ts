@@ -29,7 +29,7 @@ interface SnippetListOptions extends ListOptions {
 /**
  * The Outreach API: all ten operations. Every method rejects with an OutreachError.
  *
- * Reads, updates and deletes are repeated on trouble that passes; a create only where it provably changed nothing. An
+ * Reads, updates and deletes are repeated on trouble that passes; a create only where it provably never left this machine. An
  * error for which `isAmbiguous` holds leaves open whether a write was carried out.
  */
 export class OutreachClient {

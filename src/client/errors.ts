@@ -72,6 +72,11 @@ interface OutreachErrorDetails {
   readonly bodyExcerpt?: string;
   /** What the server asks to wait before another attempt, in milliseconds, however long that is. */
   readonly retryAfterMs?: number;
+  /**
+   * Milliseconds after which a create that the server has turned away may be repeated, once a look shows that nothing was made.
+   * Undefined where this client would not repeat it, and for all other errors.
+   */
+  readonly repeatAfterMs?: number | undefined;
   /** The same call may succeed later. */
   readonly retryable?: boolean;
   /** The call writes, and the server may have carried it out. */
@@ -96,6 +101,7 @@ export class OutreachError extends Error {
   readonly requestId: string | undefined;
   readonly bodyExcerpt: string | undefined;
   readonly retryAfterMs: number | undefined;
+  readonly repeatAfterMs: number | undefined;
   readonly retryable: boolean;
   readonly ambiguous: boolean;
   readonly mayBeMissing: boolean;
@@ -111,6 +117,7 @@ export class OutreachError extends Error {
     this.requestId = details.requestId;
     this.bodyExcerpt = details.bodyExcerpt;
     this.retryAfterMs = details.retryAfterMs;
+    this.repeatAfterMs = details.repeatAfterMs;
     this.retryable = details.retryable ?? false;
     this.ambiguous = details.ambiguous ?? false;
     this.mayBeMissing = details.mayBeMissing ?? false;
@@ -165,6 +172,11 @@ export function isRejected(error: unknown): error is OutreachError {
 /** The server refused the credentials. */
 export function isUnauthorized(error: unknown): error is OutreachError {
   return hasCode(error, "OUTREACH_UNAUTHORIZED");
+}
+
+/** The server turned the call away because of too many, as it says; an intermediary may say so of one that was carried out. */
+export function isRateLimited(error: unknown): error is OutreachError {
+  return hasCode(error, "OUTREACH_RATE_LIMITED");
 }
 
 /** The caller's own signal ended the call. */

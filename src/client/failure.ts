@@ -21,6 +21,8 @@ export interface Failure {
   readonly mayBeMissing?: boolean;
   /** What the server asks the client to wait, in milliseconds. */
   readonly retryAfterMs?: number;
+  /** See OutreachError. */
+  readonly repeatAfterMs?: number | undefined;
   readonly cause?: Error;
 }
 

@@ -12,6 +12,7 @@ export {
   isNotFound,
   isOtherObject,
   isOutage,
+  isRateLimited,
   isRejected,
   isRetryable,
   isUnauthorized,

@@ -6,7 +6,7 @@ import type { Failure } from "./failure";
 export type NoRetry =
   /** The same request would fail in the same way. */
   | "permanent"
-  /** A create that the server may have carried out: a second one could make two objects. */
+  /** A create that the server may have carried out: a second one could make two objects, so the caller looks first. */
   | "may have landed"
   /** The server asks for a longer wait than this client is willing to make. */
   | "wait too long"
@@ -14,7 +14,9 @@ export type NoRetry =
   /** Too many calls of this client fail at the moment. */
   | "budget used up";
 
-type Decision = { readonly waitMs: number } | { readonly reason: NoRetry };
+/** A wait beside a reason is one that the caller has to make before it repeats the call itself. */
+type Decision =
+  { readonly waitMs: number } | { readonly reason: NoRetry; readonly waitMs?: number | undefined };
 
 /**
  * Repeats that all calls of a client share. A repeat takes one; a call that succeeds gives back what it took and one
@@ -62,7 +64,9 @@ export function decide({ intent, failure, attempt, maxRetries, budget, random }:
   if (asked > MAX_RETRY_AFTER_MS) {
     return { reason: "wait too long" };
   }
-  if (intent === "create" && failure.mayHaveLanded) {
+  const isUnclear = intent === "create" && failure.mayHaveLanded;
+  // How often a lost create is repeated is the caller's to decide; one that was turned away is repeated like any other call.
+  if (isUnclear && failure.code !== "OUTREACH_RATE_LIMITED") {
     return { reason: "may have landed" };
   }
   if (attempt > maxRetries) {
@@ -71,7 +75,8 @@ export function decide({ intent, failure, attempt, maxRetries, budget, random }:
   if (!budget.take()) {
     return { reason: "budget used up" };
   }
-  return { waitMs: Math.max(backoffMs(attempt, random), asked === 0 ? 0 : asked + spreadMs(random)) };
+  const waitMs = Math.max(backoffMs(attempt, random), asked === 0 ? 0 : asked + spreadMs(random));
+  return isUnclear ? { reason: "may have landed", waitMs } : { waitMs };
 }
 
 /** The reason as a sentence for the error message; undefined where the failure says it all. */

@@ -84,7 +84,7 @@ interface Content {
 export const clusterKind: ManagedKind<Cluster, Content, State> = {
   type: "outreach_cluster",
   declaredIn: "declared_clusters",
-  create: async (client, content, signal) => (await client.createCluster(content, { signal })).id,
+  create: async (client, content, options) => (await client.createCluster(content, options)).id,
   get: (client, id, options) => client.getCluster(id, options),
   update: async (client, found, content, signal) => {
     if (content.description === "") return clearDescription(client, found, content.name, signal);

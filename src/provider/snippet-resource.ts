@@ -66,7 +66,7 @@ interface Content {
 export const snippetKind: ManagedKind<Snippet, Content, State> = {
   type: "outreach_snippet",
   declaredIn: "declared_snippets",
-  create: async (client, content, signal) => (await client.createSnippet(content, { signal })).id,
+  create: async (client, content, options) => (await client.createSnippet(content, options)).id,
   get: (client, id, options) => client.getSnippet(id, options),
   update: async (client, { id }, content, signal) => {
     await client.updateSnippet({ id, ...content }, { signal });

@@ -78,8 +78,20 @@ export const dialectSettings = {
   },
   // Section 2.3.
   storedText: {
-    values: ["as-sent", "line-feeds", "trim-newline", "trim", "nfc", "nfd"],
-    doc: "What happens to names, descriptions and prompts before they are stored: nothing, CRLF to LF, trailing line breaks removed, blanks at both ends removed, Unicode NFC or NFD.",
+    values: [
+      "as-sent",
+      "line-feeds",
+      "trim-newline",
+      "trim",
+      "nfc",
+      "nfd",
+      "nfkc",
+      "html-escaped",
+      "smart-quotes",
+      "no-emoji",
+      "no-invisible",
+    ],
+    doc: "What happens to names, descriptions and prompts before they are stored: nothing, CRLF to LF, trailing line breaks removed, blanks at both ends removed, Unicode NFC, NFD or NFKC, & < > \" ' as HTML entities, straight quotes made curly, emoji or invisible characters (zero-width, direction marks) removed.",
   },
   // Section 2.
   noOpUpdate: {
@@ -100,6 +112,11 @@ export const dialectSettings = {
   listOrder: {
     values: ["created", "created-descending", "name", "id"],
     doc: "Order of a list.",
+  },
+  // Sections 4.2 and 4.3.
+  listedNames: {
+    values: ["whole", "cut", "ellipsis"],
+    doc: "How lists show names of more than 20 characters: whole, the first 20, or the first 19 and an ellipsis.",
   },
   // Section 4.3, rule 3.
   sortOrder: {

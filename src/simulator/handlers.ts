@@ -11,6 +11,7 @@ import type { Dialect } from "./dialect";
 import { ApiError } from "./errors";
 import { pageOf } from "./pagination";
 import type { SimulatedObject } from "./store";
+import { listedName, storedText } from "./texts";
 import type { RequestValues } from "./validate";
 import type { Visibility } from "./visibility";
 import type { Content, World, Write } from "./world";
@@ -62,7 +63,8 @@ function read(name: OperationName, operation: Operation, values: RequestValues, 
     const page = pageOf(name, objects, loops ? { ...values, nextToken: null } : values, dialect);
     const items = page.items
       .filter(({ id }) => !omitted.includes(id))
-      .map((object) => render(response.item, counted(object, "list", dialect), dialect));
+      .map((object) => ({ ...counted(object, "list", dialect), name: listedName(object.name, dialect) }))
+      .map((object) => render(response.item, object, dialect));
     return jsonAnswer(200, {
       ...listed(response.list, items, dialect),
       [pagingFields.nextToken.wire]: loops ? "again" : page.nextToken,
@@ -148,7 +150,7 @@ function contentOf({ required, optional }: Operation, values: RequestValues, dia
   };
   const content = Object.keys({ ...required, ...optional })
     .filter((property) => property !== "id" && supplied[property] !== undefined)
-    .map((property) => [property, normalise(supplied[property], dialect)]);
+    .map((property) => [property, storedText(supplied[property], dialect)]);
   return Object.fromEntries(content) as Content;
 }
 
@@ -160,24 +162,6 @@ function suppliedDescription(
   if (typeof value === "string" && value !== "") return value;
   const clears = value === "" ? ["empty-or-null", "empty"] : value === null ? ["empty-or-null", "null"] : [];
   return clears.includes(clearDescription) ? "" : undefined;
-}
-
-function normalise(text: unknown, { storedText }: Dialect): unknown {
-  if (typeof text !== "string") return text;
-  switch (storedText) {
-    case "as-sent":
-      return text;
-    case "line-feeds":
-      return text.replaceAll("\r\n", "\n");
-    case "trim-newline":
-      return text.replace(/[\r\n]+$/, "");
-    case "trim":
-      return text.trim();
-    case "nfc":
-      return text.normalize("NFC");
-    case "nfd":
-      return text.normalize("NFD");
-  }
 }
 
 function answerFields(status: number, operation: Operation, source: Source, dialect: Dialect): Answer {

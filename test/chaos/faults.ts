@@ -37,6 +37,8 @@ const REFUSALS = [
 
 const ELSEWHERE = { location: "https://login.invalid/" };
 
+const PACES: readonly Readonly<Record<string, string>>[] = [{}, { "retry-after": "1" }];
+
 /** More than the client waits for an answer, and little enough that a late write shows in time. */
 const LATE_MS = 1_000 * REQUEST_TIMEOUT + 200;
 
@@ -48,6 +50,8 @@ const kinds: readonly (readonly [weight: number, make: (random: Random) => Part]
   [3, () => [WRITES, { type: "reset", when: "after" }]],
   [1, () => [ALL, { type: "reset", when: "before" }]],
   [3, (random) => [WRITES, { type: "status", status: random.pick([500, 502, 503, 504]), when: "after" }]],
+  // A gateway that repeats requests itself.
+  [2, (random) => [WRITES, { type: "status", status: 429, headers: random.pick(PACES), when: "after" }]],
   [1, (random) => [ALL, { type: "status", status: random.pick([500, 503]), when: "before" }]],
   [2, () => [WRITES, { type: "truncate" }]],
   [1, () => [READS, { type: "truncate" }]],

@@ -47,6 +47,7 @@ class Generator {
     for (const [name, setting] of Object.entries(dialectSettings)) {
       if ("values" in setting) choice[name] = random.pick<string>(setting.values);
     }
+    // Of a server that stores another text than is declared, no apply ends well: the names and texts here hold nothing of that.
     // A server that cannot clear a description can never be brought to what is declared.
     if (choice["clearDescription"] === "neither") choice["clearDescription"] = "null";
     // Nor where the last object of a kind was deleted outside and no array proves that; a fault answers such lists for a while.
@@ -175,7 +176,9 @@ class Generator {
 
   #freshName(): string {
     this.#names += 1;
-    return `${this.#random.pick(["Name", "Größe", "Noe\u0308l"])} ${this.#names}`;
+    // The last one is the same to all lists that cut names.
+    const begin = this.#random.pick(["Name", "Größe", "Noe\u0308l", "Welcome sequence, step"]);
+    return `${begin} ${this.#names}`;
   }
 
   /** Every text is new, so that each write shows. Some hold what servers normalise. */

@@ -16,7 +16,7 @@ const answered = (status: number): Failure => ({
   mayHaveLanded: true,
 });
 const lost: Failure = { ...timeout, code: "OUTREACH_CONNECTION", summary: "the connection was reset" };
-const limited: Failure = { ...answered(429), code: "OUTREACH_RATE_LIMITED", mayHaveLanded: false };
+const limited: Failure = { ...answered(429), code: "OUTREACH_RATE_LIMITED" };
 const call = (downtime: Downtime, hasCompany = false, attempts = 2) =>
   ({ servedBefore: downtime.served, hasCompany, attempts }) as Call;
 const meanwhile = (failure: Failure) => `${failure.summary}, and no other call got through meanwhile`;
@@ -84,7 +84,6 @@ it("a 429 that asks for too long a wait tells of everybody, unless others were s
   const asked = call(downtime, true, 1);
   expect(downtime.lastFailure(asked, limited, "wait too long")).toMatchObject({
     code: "OUTREACH_UNAVAILABLE",
-    mayHaveLanded: false,
   });
   downtime.noteAnswer(200);
   expect(downtime.lastFailure(asked, limited, "wait too long")).toBe(limited);

@@ -117,13 +117,52 @@ describe("a create", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it("is repeated after 429, which says that it was turned away", async () => {
-    const { client } = await connected(status(429), status(429), ok);
-    await create(client);
-    expect(server.requests).toHaveLength(3);
+  it("is not repeated after 429 either, and its error says when the caller may do so after a look", async () => {
+    const { client, clock, events } = await connected(status(429, { "retry-after": "7" }), ok);
+    clock.chance = 0.5;
+    const error = await failure(create(client));
+    expect(error).toMatchObject({ code: "OUTREACH_RATE_LIMITED", attempts: 1, ambiguous: true });
+    expect(error.repeatAfterMs).toBe(7_250);
+    expect(events.at(-1)).toMatchObject({ type: "failed", reason: "may have landed", ambiguous: true });
+    expect(clock.sleeps).toEqual([]);
+    expect(server.requests).toHaveLength(1);
   });
 
-  it.each([400, 401, 403, 404, 409, 422, 429])("that ends with %i was not carried out", async (code) => {
+  it("that is turned away may be repeated by the caller as often as any call by the client, ever later", async () => {
+    const { client } = await connected(status(429));
+    const waits: (number | undefined)[] = [];
+    for (const attemptsBefore of [0, 1, 2, 3, 4]) {
+      const error = await failure(client.createCluster({ name: "n" }, { attemptsBefore }));
+      expect(error.attempts).toBe(attemptsBefore + 1);
+      waits.push(error.repeatAfterMs);
+    }
+    expect(waits).toEqual([500, 1_000, 2_000, 4_000, undefined]);
+  });
+
+  it("that is turned away takes its repeats from the budget that all calls share", async () => {
+    const { client } = await connected(status(429));
+    const errors = await Promise.all(Array.from({ length: 400 }, () => failure(create(client))));
+    expect(errors.filter(({ repeatAfterMs }) => repeatAfterMs !== undefined)).toHaveLength(4 * 80);
+    expect(errors.at(-1)!.message).toContain("too many calls to this server are failing");
+  });
+
+  it.each([408, 500, 503])(
+    "that is answered %i leaves it to the caller whether it is repeated",
+    async (code) => {
+      const { client } = await connected(status(code));
+      expect((await failure(create(client))).repeatAfterMs).toBeUndefined();
+    },
+  );
+
+  it("is slowed like any call where it is turned away again", async () => {
+    const { client, clock } = await connected(ok, status(429, { "retry-after": "1" }), ok);
+    await create(client);
+    await failure(client.createCluster({ name: "n" }, { attemptsBefore: 1 }));
+    await create(client);
+    expect(clock.sleeps).toEqual([expect.any(Number)]);
+  });
+
+  it.each([400, 401, 403, 404, 409, 422])("that ends with %i was not carried out", async (code) => {
     const { client } = await connected(status(code));
     expect(isAmbiguous(await failure(create(client)))).toBe(false);
   });
@@ -248,7 +287,8 @@ describe("the wait before a repeat", () => {
     async (value) => {
       const { client, clock } = await connected(status(429, { "retry-after": value }), ok);
       const error = await failure(create(client));
-      expect(error).toMatchObject({ code: "OUTREACH_RATE_LIMITED", attempts: 1, ambiguous: false });
+      expect(error).toMatchObject({ code: "OUTREACH_RATE_LIMITED", attempts: 1, ambiguous: true });
+      expect(error.repeatAfterMs).toBeUndefined();
       expect(error.message).toMatch(/asks for a wait of \d+ s; this client waits 120 s at most/);
       expect(clock.sleeps).toEqual([]);
     },

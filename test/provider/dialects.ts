@@ -1,15 +1,19 @@
 import fc from "fast-check";
 import { dialectSettings, type Dialect } from "../../src/simulator";
 
+/** Ways to store a text as another one. */
+export const rewriting = ["nfkc", "html-escaped", "smart-quotes", "no-emoji", "no-invisible"] as const;
+
 /**
- * What no dialect of a random test does: refuse equal names or every request, or keep a description whatever is sent, because no run
- * can converge then; and hide from the apply what is linked to a cluster since the plan.
+ * What no dialect of a random test does. No run converges where the server refuses equal names or every request, keeps a
+ * description whatever is sent, or stores another text; and none may hide what is linked to a cluster since the plan.
  */
 const NEVER: Partial<Record<keyof Dialect, readonly string[]>> = {
   duplicateNames: ["rejected"],
   authorization: ["required"],
   clearDescription: ["neither"],
   associatedCount: ["get-zero", "nowhere"],
+  storedText: rewriting,
 };
 
 /** Any other behaviour that the API document leaves open. From the simulator's own table, so that a new setting is met as well. */

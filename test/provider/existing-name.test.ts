@@ -46,6 +46,50 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
       ]);
     });
 
+    const LONG = "Welcome sequence, step 1";
+
+    it.each(["cut", "ellipsis"] as const)(
+      "names one of which lists show the name %s",
+      async (listedNames) => {
+        bench.simulator.setDialect({ listedNames });
+        const { id } = bystander({ ...given, name: LONG });
+        bystander({ ...given, name: LONG.replace("1", "2") });
+        const { warnings } = await bench.managed(type).refreshAndPlan({ ...given, name: LONG });
+        expect(warnings.map(({ summary }) => summary)).toEqual([
+          `${type} of this name exists already (${id})`,
+        ]);
+      },
+    );
+
+    it("names one that the server keeps under another name", async () => {
+      const { id } = bystander({ ...given, name: "R&amp;D" });
+      const { warnings } = await bench.managed(type).refreshAndPlan({ ...given, name: "R&D" });
+      expect(warnings).toMatchObject([
+        {
+          summary: `${type} may exist already under a name that the API has made of this one (${id})`,
+          detail: expect.stringContaining(`terraform import ${type}.NAME ${id} `) as string,
+          path: [{ kind: "attribute", name: "name" }],
+        },
+      ]);
+    });
+
+    it("names one that the server escapes and that lists cut in the middle of an escape", async () => {
+      bench.simulator.setDialect({ listedNames: "cut" });
+      const { id } = bystander({ ...given, name: "R&amp;D &quot;x&quot;" });
+      const { warnings } = await bench.managed(type).refreshAndPlan({ ...given, name: 'R&D "x"' });
+      expect(warnings.map(({ summary }) => summary)).toEqual([expect.stringContaining(id)]);
+    });
+
+    it("reads nothing where no list shows a name that may be it", async () => {
+      for (const name of ["Welcome", "Welcome sequence, step", "Sales", "Sales EU"])
+        bystander({ ...given, name });
+      bystander({ ...given, name: "Something longer than the planned name" });
+      for (const name of ["Welcome sequence, step 1", "Sales EU, all"]) {
+        expect((await bench.managed(type).refreshAndPlan({ ...given, name })).warnings).toEqual([]);
+      }
+      expect(bench.simulator.counts()[operations.get]).toBe(0);
+    });
+
     it("says nothing of names that only look alike", async () => {
       const name = given["name"] as string;
       for (const one of [`${name}\u200b`, name.toLowerCase()]) bystander({ ...given, name: one });
@@ -273,6 +317,16 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
   });
 
   describe('with existing_name = "adopt"', () => {
+    it("takes over one of which lists cut the name, and none of those with the same beginning", async () => {
+      bench.simulator.setDialect({ listedNames: "cut" });
+      const names = ["Welcome sequence, step 1", "Welcome sequence, step 2"];
+      const [first, second] = names.map((name) => bystander({ ...given, name }));
+      const object = bench.managed(type, await configured("adopt"));
+      await object.attempt({ ...given, name: names[0]! });
+      expect(object.id).toBe(first!.id);
+      expect(bench.objects()).toEqual([first, second]);
+    });
+
     it("takes over the one object, as the plan says, and writes nothing where it is as declared", async () => {
       const other = bystander();
       const object = bench.managed(type, await configured("adopt"));

@@ -192,6 +192,33 @@ it("trim removes blanks at both ends and nowhere else", async () => {
   expect(simulator.objects()).toMatchObject([{ name: "a  b", prompt: "" }]);
 });
 
+it.each([
+  ["html-escaped", `R&D <b>"it's"</b>`, "R&amp;D &lt;b&gt;&quot;it&#39;s&quot;&lt;/b&gt;"],
+  ["smart-quotes", `"It's" said 'he'.`, "\u201cIt\u2019s\u201d said \u2018he\u2019."],
+  ["nfkc", "\ufb01ne \u2460", "fine 1"],
+  ["no-emoji", "Sales \u{1f680}\u{1f44d}\u{1f3fd} EU\u2764\ufe0f", "Sales  EU"],
+  ["no-invisible", "Sa\u200bl\u2060es\ufeff", "Sales"],
+] as const)("text stored %s is another one", async (storedText, sent, expected) => {
+  const simulator = await withDialect({ storedText });
+  await createSnippet(simulator, sent, sent);
+  expect(simulator.objects()).toMatchObject([{ name: expected, prompt: expected }]);
+});
+
+it.each([
+  ["whole", "A name \u{1f680} of 22 letters"],
+  ["cut", "A name \u{1f680} of 22 lette"],
+  ["ellipsis", "A name \u{1f680} of 22 lett\u2026"],
+] as const)("lists show long names %s, and reads show them whole", async (listedNames, listed) => {
+  const simulator = await withDialect({ listedNames });
+  const [long, short] = ["A name \u{1f680} of 22 letters", "Name of 20 letters.."];
+  const clusterId = await createCluster(simulator, long);
+  await createCluster(simulator, short);
+  const { json } = await call(simulator, "ListClusters");
+  const names = (json.clusters as { clusterName: string }[]).map(({ clusterName }) => clusterName);
+  expect(names).toEqual([listed, short]);
+  expect((await call(simulator, "GetCluster", { clusterId })).json.clusterName).toBe(long);
+});
+
 it("nfd takes composed text apart", async () => {
   const simulator = await withDialect({ storedText: "nfd" });
   await createSnippet(simulator, "\u00e9");

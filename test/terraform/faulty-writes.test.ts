@@ -40,6 +40,50 @@ describe("creates that the server carries out and whose answers are lost (scenar
   });
 });
 
+describe("creates that a gateway answers 429 although the server has carried them out (scenario 15)", () => {
+  const bench = workbench();
+
+  it("make one object, which is in the state, and none a second time", async () => {
+    const project = await bench.project({ env: { OUTREACH_VISIBILITY_TIMEOUT: "1" } });
+    const simulator = bench.simulator();
+    project.configure({ resource: snippets(["a"]) });
+    await project.init();
+    const effect: FaultEffect = {
+      type: "status",
+      status: 429,
+      headers: { "retry-after": "1" },
+      when: "after",
+    };
+    simulator.addFault({ operation: "CreateSnippet", nth: 1, times: 3, effect });
+    await project.apply();
+    expect(simulator.objects()).toHaveLength(1);
+    expect(simulator.counts().CreateSnippet).toBe(1);
+    expect(project.attributes("outreach_snippet.a")["id"]).toBe(bench.object("Snippet a").id);
+    await project.expectEmptyPlan();
+  });
+
+  it("are errors that name the objects where these show only after the last one", async () => {
+    const project = await bench.project({ env: { ...impatient, OUTREACH_MAX_RETRIES: "2" } });
+    const simulator = bench.simulator();
+    project.configure({ resource: snippets(["a"]) });
+    await project.init();
+    simulator.addFault({
+      operation: "CreateSnippet",
+      effect: { type: "status", status: 429, when: "after" },
+    });
+    // A look follows each create, and the last one shows all.
+    for (const reads of [1, 2]) {
+      const effect = { type: "hide", reads } as const;
+      simulator.addFault({ operation: "CreateSnippet", nth: 3 - reads, effect });
+    }
+    const errors = await project.fail(["apply", "-auto-approve"]);
+    expect(errors).toHaveLength(1);
+    const ids = simulator.objects().map(({ id }) => id);
+    expect(ids).toHaveLength(3);
+    for (const id of ids) expect(errors[0]!.detail).toContain(`terraform import outreach_snippet.NAME ${id}`);
+  });
+});
+
 describe("creates that fail before the server carries them out (scenario 16)", () => {
   const bench = workbench();
 
@@ -61,7 +105,7 @@ describe("creates that fail before the server carries them out (scenario 16)", (
     await project.apply();
     expect(simulator.objects()).toHaveLength(names.length);
     expect(simulator.counts().CreateSnippet).toBe(2 * names.length);
-    // The plan's list, the apply's, and a look for at least one of the three; a 429 needs none.
+    // The plan's list, the apply's, and looks, which share lists.
     expect(simulator.counts().ListSnippet).toBeGreaterThan(2);
     await project.expectEmptyPlan();
   });

@@ -25,7 +25,8 @@ export async function planExistingName(
   call: Call,
 ): Promise<string | undefined> {
   const look = async () => {
-    const { managed, unmanaged: ids } = await findExisting(kind, name, workspace, call);
+    const { managed, unmanaged: ids, rewritten } = await findExisting(kind, name, workspace, call);
+    warnOfRewritten(kind, rewritten, call);
     const others = managed.filter((id) => id !== replaced);
     if (workspace.existingName !== "warn") refuseBeside(kind, others, workspace);
     return ids.length === 0 ? undefined : decide(kind, name, ids, workspace, call);
@@ -33,6 +34,16 @@ export async function planExistingName(
   // The apply plans a create again: to answer there that nothing is taken over is "a bug in the provider" to Terraform.
   if (workspace.existingName === "adopt") return look();
   return workspace.isFailing ? undefined : unlessSaidBefore(workspace, look);
+}
+
+/** Of these a read does not prove that they are the ones that are planned: nothing is refused or taken over because of them. */
+function warnOfRewritten(kind: AnyKind, ids: readonly string[], call: Call): void {
+  if (ids.length === 0) return;
+  call.diagnostics.warn(
+    `${describe({ type: kind.type })} may exist already under a name that the API has made of this one (${ids.map(shownId).join(", ")})`,
+    `Another one is created. If an interrupted run left it, or you want to manage it, and no other resource does, import it instead, and declare its name as the API keeps it:\n${importLines(kind.type, ids)}`,
+    attributePath("name"),
+  );
 }
 
 /**

@@ -1,8 +1,12 @@
 import type { Call } from "../../plugin/framework";
+import { mayBeNamed } from "../rewritten";
+import { sameText } from "../text";
 import type { Workspace } from "../workspace";
 import { explaining } from "./failure";
 import type { AnyKind } from "./object-kind";
+import { isInWorkspace } from "./other-workspace";
 import { pause } from "./patience";
+import { readOnce } from "./read-once";
 
 /**
  * How long to wait for Terraform to say that an object is managed: it reads the resources of the state at the same time
@@ -14,6 +18,8 @@ const MANAGED_PAUSE_MS = 250;
 interface Existing {
   readonly managed: readonly string[];
   readonly unmanaged: readonly string[];
+  /** Unmanaged ones of a name that the server may have made of this one. */
+  readonly rewritten: readonly string[];
 }
 
 /** The objects of a name, and which of them are managed: Terraform has shown that, or does so while this waits for a moment. */
@@ -27,17 +33,42 @@ export async function findExisting(
   const listing = await explaining("list", { type: kind.type }, workspace, () =>
     workspace.inventory(kind).first(call.signal),
   );
-  const ids = listing.named(name).map(({ id }) => id);
-  const sorted = () => ({
-    managed: ids.filter((id) => ownership.isManaged(id)),
-    unmanaged: ids.filter((id) => !ownership.isManaged(id)),
-  });
-  const { unmanaged } = sorted();
-  if (unmanaged.length > 0) {
+  const named = listing.named(name).map(({ id }) => id);
+  const disguised = listing.disguised(name).map(({ id }) => id);
+  const unmanaged = (ids: readonly string[]) => ids.filter((id) => !ownership.isManaged(id));
+  const unknown = unmanaged([...named, ...disguised]);
+  if (unknown.length > 0) {
     await Promise.race([
-      Promise.all(unmanaged.map((id) => ownership.whenManaged(id))),
+      Promise.all(unknown.map((id) => ownership.whenManaged(id))),
       pause(MANAGED_PAUSE_MS, call.signal),
     ]);
   }
-  return sorted();
+  const read = await Promise.all(
+    unmanaged(disguised).map(async (id) => ({ id, name: await nameOf(kind, id, workspace, call) })),
+  );
+  const idsWhere = (holds: (found: string) => boolean) =>
+    read.filter((one) => one.name !== undefined && holds(one.name)).map(({ id }) => id);
+  return {
+    managed: named.filter((id) => ownership.isManaged(id)),
+    unmanaged: unmanaged([...named, ...idsWhere((found) => sameText(found, name))]),
+    rewritten: idsWhere((found) => !sameText(found, name) && mayBeNamed(name, found)),
+  };
+}
+
+/** The name as a read shows it, once for all creates that ask; undefined where it shows none. */
+async function nameOf(
+  kind: AnyKind,
+  id: string,
+  workspace: Workspace,
+  call: Call,
+): Promise<string | undefined> {
+  const ownership = workspace.ownership(kind);
+  const known = ownership.stranger(id);
+  if (known !== undefined) return known.name;
+  const { found } = await explaining("read", { type: kind.type, id }, workspace, () =>
+    readOnce(kind, id, workspace, call),
+  );
+  if (found === undefined || !isInWorkspace(found, workspace)) return undefined;
+  ownership.noteStranger(found);
+  return found.name;
 }

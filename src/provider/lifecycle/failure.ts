@@ -7,6 +7,7 @@ import {
   isNotFound,
   isOtherObject,
   isOutage,
+  isRateLimited,
   isRejected,
   isRetryable,
   isUnauthorized,
@@ -222,6 +223,9 @@ function afterUnclearCreate(error: OutreachError): string {
   }
   if (breaksContract(error)) {
     return `The answer lacks the new id, and the object may exist. ${named} If other creates end the same way, ${API_CHANGED}`;
+  }
+  if (isRateLimited(error)) {
+    return `Run it again. If that happens often, set requests_per_second (OUTREACH_REQUESTS_PER_SECOND). Though turned away, the object may exist. ${named}`;
   }
   return `The answer was lost, so the object may exist. ${named}`;
 }

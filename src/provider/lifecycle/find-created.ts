@@ -1,24 +1,15 @@
 import { isCancelled, isOutage, OutreachError } from "../../client";
 import { DiagnosticError, type Call } from "../../plugin/framework";
-import type { Workspace } from "../workspace";
-import type { Listing } from "./inventory";
-import type { AnyKind, Declared, ObjectKind, Readable } from "./object-kind";
-import { isInWorkspace } from "./other-workspace";
+import { candidates, instantOf, type Candidates, type Creation } from "./candidates";
+import type { AnyKind, Readable } from "./object-kind";
 import { lookUntil, withGrace } from "./patience";
-import { readOnce } from "./read-once";
 import { describe, importLines } from "./subject";
 
-/** Everything one create needs. */
-export interface Creation {
-  readonly kind: ObjectKind<Readable, Declared>;
-  /** As this kind takes it. */
-  readonly content: Declared;
-  readonly workspace: Workspace;
-  readonly call: Call;
-  /** What was there before. */
-  readonly before: Listing;
-  /** A time that the server's clock had passed before the first request of this create. */
-  readonly since: number | undefined;
+/** How a create ended that may have been carried out all the same. */
+export interface Loss {
+  readonly lost: OutreachError;
+  /** When, in milliseconds of `performance.now`: a list that begins later may show the object. */
+  readonly lostAt: number;
 }
 
 /**
@@ -27,7 +18,7 @@ export interface Creation {
  */
 export async function findLost(
   creation: Creation,
-  lost: OutreachError,
+  { lost, lostAt }: Loss,
   timeoutMs: number,
 ): Promise<Readable | undefined> {
   const { kind, workspace, call } = creation;
@@ -35,15 +26,16 @@ export async function findLost(
   const looking = { ...creation, call: { ...call, signal: withGrace(call.signal) } };
   let seen: Candidates | undefined;
   // Collected over all looks: a list may lag behind the one before it, and lack an object that was on that.
-  const everDoubtful = new Set<string>();
+  const doubts = new Set<string>();
   let trouble: unknown;
   await lookUntil(
     async () => {
-      seen = await candidates(looking).catch((error: unknown) => {
+      seen = await candidates(looking, seen?.listedAt ?? lostAt).catch((error: unknown) => {
         trouble = error;
         return undefined;
       });
-      for (const id of seen?.doubtful ?? []) everDoubtful.add(id);
+      for (const id of seen?.doubtful ?? []) doubts.add(id);
+      for (const id of seen?.others ?? []) doubts.delete(id);
       return seen !== undefined && seen.own.length > 0 ? true : undefined;
     },
     timeoutMs,
@@ -58,7 +50,7 @@ export async function findLost(
   const { own } = seen;
   const ownership = workspace.ownership(kind);
   const ids = own.map(({ id }) => id);
-  const doubtful = [...everDoubtful].filter((one) => !ids.includes(one) && ownership.isFree(one));
+  const doubtful = [...doubts].filter((one) => !ids.includes(one) && ownership.isFree(one));
   const [found] = own;
   if (found === undefined && doubtful.length === 0) {
     if (call.signal.aborted) throw lost;
@@ -79,60 +71,8 @@ function undecided({ kind }: Creation, lost: OutreachError, ids: readonly string
   return new DiagnosticError({
     severity: "error",
     summary: `${describe({ type: kind.type })}: ${objects} may be the one that was created`,
-    detail: `${lost.message}\n\nEach has the declared name and appeared during this run, and nothing proves which one this create made. Nothing more was created. Import the one it made and delete what nobody needs, or declare another name:\n${importLines(kind.type, ids)}`,
+    detail: `${lost.message}\n\nEach appeared during this run with the declared name, or with what the API may have made of the declared name or content, and nothing proves which one this create made. Nothing more was created. Import the one it made and delete what nobody needs, or declare another name:\n${importLines(kind.type, ids)}`,
   });
-}
-
-/** Objects that a create may have made: not there before, and of nobody else in this process. */
-interface Candidates {
-  /** Of this content and dated since the create began. */
-  readonly own: readonly Readable[];
-  /**
-   * The others of this name. A server may rewrite what it stores, answer reads later than lists, or date by another
-   * clock than its answers, so each may be the one: while there are any, nothing is created again.
-   */
-  readonly doubtful: readonly string[];
-}
-
-export async function candidates({
-  kind,
-  content,
-  workspace,
-  call,
-  before,
-  since,
-}: Creation): Promise<Candidates> {
-  const listing = await workspace.inventory(kind).fresh(call.signal);
-  const unclaimed = listing
-    .alike(content.name)
-    .filter(({ id }) => !before.has(id) && workspace.ownership(kind).isFree(id));
-  /** The object, where it is surely of this content and date. */
-  const readOwn = async (id: string): Promise<Readable | undefined> => {
-    const { found } = await readOnce(kind, id, workspace, call);
-    if (found === undefined || !isInWorkspace(found, workspace)) return undefined;
-    const isOwn = kind.differences(content, found).length === 0 && isSince(found.createdAt, since);
-    return isOwn ? found : undefined;
-  };
-  const judged = await Promise.all(unclaimed.map(async ({ id }) => ({ id, own: await readOwn(id) })));
-  return {
-    own: judged.flatMap(({ own }) => own ?? []),
-    doubtful: judged.filter(({ own }) => own === undefined).map(({ id }) => id),
-  };
-}
-
-/** An instant to the second. Without an offset, or with less precision, a date does not say when something was. */
-const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)$/i;
-
-/** Milliseconds since 1970; NaN for a date that does not say when it was. */
-function instantOf(createdAt: string | null): number {
-  return createdAt !== null && INSTANT.test(createdAt) ? Date.parse(createdAt) : Number.NaN;
-}
-
-/** Servers may date in whole seconds. A date that cannot be read proves nothing, and the list from before decides. */
-function isSince(createdAt: string | null, since: number | undefined): boolean {
-  const created = instantOf(createdAt);
-  if (since === undefined || Number.isNaN(created)) return true;
-  return created >= Math.floor(since / 1000) * 1000;
 }
 
 /** How far the server's clock, as we know it, may lag. */

@@ -1,17 +1,25 @@
+import { isCut, isRewritable, nameKey } from "../rewritten";
 import { canonicalText, looseName } from "../text";
 import { listedName, LONGEST_NAME, shortened } from "./listed-name";
 import type { Listed } from "./object-kind";
 import { withinAll } from "./patience";
 
+/** Shorter names are no sign of a list that cuts them. */
+const SHORTEST_CUT = 8;
+
 /** One full list of the objects of a kind. */
 export class Listing {
   readonly #ids = new Set<string>();
   readonly #byName = new Map<string, Listed[]>();
+  #byNameKey: ReadonlyMap<string, readonly Listed[]> | undefined;
+  /** The objects with the longest name, of which a list that cuts names has many. */
+  #longest: Listed[] = [];
   #byLowerCaseId: ReadonlyMap<string, string> | undefined;
   /** The counts other than 0 and null, by id. */
   readonly #associatedCounts = new Map<string, number>();
-  readonly #begunAt = performance.now();
   #isExplicit = true;
+  /** Milliseconds of `performance.now`; nothing had been asked for by then. */
+  readonly begunAt = performance.now();
 
   static async read(list: (onUnlisted: () => void) => AsyncIterable<readonly Listed[]>): Promise<Listing> {
     const listing = new Listing();
@@ -30,6 +38,9 @@ export class Listing {
     const namesakes = this.#byName.get(key);
     if (namesakes === undefined) this.#byName.set(key, [object]);
     else namesakes.push(object);
+    const longest = this.#longest[0]?.name.length ?? SHORTEST_CUT;
+    if (object.name.length > longest) this.#longest = [object];
+    else if (object.name.length === longest) this.#longest.push(object);
   }
 
   /**
@@ -47,7 +58,7 @@ export class Listing {
 
   /** Milliseconds since it began. */
   get age(): number {
-    return performance.now() - this.#begunAt;
+    return performance.now() - this.begunAt;
   }
 
   get isEmpty(): boolean {
@@ -72,6 +83,11 @@ export class Listing {
     return this.#byLowerCaseId.get(id.toLowerCase());
   }
 
+  /** The objects that an earlier list lacks. */
+  newSince(before: Listing): readonly Listed[] {
+    return [...this.#byName.values()].flat().filter(({ id }) => !before.has(id));
+  }
+
   /** The objects with exactly this name, but for what servers normalise. */
   named(name: string): readonly Listed[] {
     const canonical = shortened(canonicalText(name));
@@ -82,6 +98,31 @@ export class Listing {
   exactly(name: string): readonly Listed[] {
     const isHashed = canonicalText(name).length > LONGEST_NAME;
     return this.named(name).filter((one) => isHashed || one.name.normalize("NFC") === name);
+  }
+
+  /** The objects that may have this name although the list shows another one: it may cut names, and a server may rewrite them. */
+  disguised(name: string): readonly Listed[] {
+    const longest = this.#longest[0]?.name.length ?? Infinity;
+    // Escapes make names longer.
+    const mayBeCut = name.length > longest || isRewritable(name);
+    const cut = mayBeCut ? this.#longest.filter((one) => isCut(name, one.name)) : [];
+    const exact = new Set(this.named(name));
+    return [...new Set([...cut, ...this.#rewritten(name)])].filter((one) => !exact.has(one));
+  }
+
+  #rewritten(name: string): readonly Listed[] {
+    if (!isRewritable(name)) return [];
+    this.#byNameKey ??= this.#keyed();
+    return this.#byNameKey.get(nameKey(name)) ?? [];
+  }
+
+  #keyed(): ReadonlyMap<string, readonly Listed[]> {
+    const byKey = new Map<string, Listed[]>();
+    for (const one of [...this.#byName.values()].flat()) {
+      const key = nameKey(one.name);
+      byKey.set(key, [...(byKey.get(key) ?? []), one]);
+    }
+    return byKey;
   }
 
   /** Also those whose name a server may have made of this one. */
@@ -135,6 +176,15 @@ export class Inventory {
     this.#next ??= this.#afterTheRunning([]);
     this.#next.signals.push(signal);
     return this.#next.listing;
+  }
+
+  /**
+   * A list that began after that moment of `performance.now`: the newest one, or else a fresh one. So hundreds of creates that wait
+   * for the same pace share the lists of their looks, also where they look one after the other.
+   */
+  since(moment: number, signal: AbortSignal): Promise<Listing> {
+    const newest = this.#newest;
+    return newest !== undefined && newest.begunAt > moment ? Promise.resolve(newest) : this.fresh(signal);
   }
 
   #afterTheRunning(signals: AbortSignal[]) {

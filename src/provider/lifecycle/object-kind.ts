@@ -41,7 +41,7 @@ export interface ObjectKind<Found extends Readable, Content extends Declared> {
   /** The provider's argument that says how many the configuration declares. */
   readonly declaredIn: DeclaredCount;
   /** Returns the id of the new object. */
-  create(client: OutreachClient, content: Content, signal: AbortSignal): Promise<string>;
+  create(client: OutreachClient, content: Content, options: CallOptions): Promise<string>;
   get(client: OutreachClient, id: string, options: CallOptions): Promise<Found>;
   /** `found` is the object as the look before the update found it. */
   update(client: OutreachClient, found: Found, content: Content, signal: AbortSignal): Promise<void>;

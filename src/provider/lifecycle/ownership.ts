@@ -1,3 +1,5 @@
+import type { Readable } from "./object-kind";
+
 /**
  * Whose objects are whose, as far as this process was told. Terraform shows a provider one resource at a time and never
  * the whole state, so this grows while resources are read, planned and applied.
@@ -17,6 +19,10 @@ export class Ownership {
   readonly #planned = new Map<string, "stays" | "goes">();
   /** What a planned create must not happen beside: see `noteCreateBeside`. */
   readonly #besides = new Set<string>();
+  /** The names of all creates of this process, by `nameKey`. */
+  readonly #ofCreates = new Set<string>();
+  /** Objects that no state is known to hold and that some create has looked at, as a read has shown them. */
+  readonly #strangers = new Map<string, Readable>();
   /** Who waits for an object to turn out managed. */
   readonly #waiting = new Map<string, (() => void)[]>();
 
@@ -122,6 +128,25 @@ export class Ownership {
   /** A state holds it, or a create of this process has made or taken it. */
   isManaged(id: string): boolean {
     return this.#managed.has(id);
+  }
+
+  /** A create of this process begins. */
+  noteCreate(key: string): void {
+    this.#ofCreates.add(key);
+  }
+
+  /** Whether a create of this process has such a name, by `nameKey`. */
+  isOfCreate(key: string): boolean {
+    return this.#ofCreates.has(key);
+  }
+
+  noteStranger(object: Readable): void {
+    this.#strangers.set(object.id, object);
+  }
+
+  /** What a read has shown of an object that no state is known to hold, to whoever looked for another one. */
+  stranger(id: string): Readable | undefined {
+    return this.#strangers.get(id);
   }
 
   isFree(id: string): boolean {

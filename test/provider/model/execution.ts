@@ -1,5 +1,7 @@
 import type { FaultRule, SimulatedObject, Simulator } from "../../../src/simulator";
 import { isUnknown } from "../../../src/plugin/values";
+import { sameText } from "../../../src/provider/text";
+import { storedText } from "../../../src/simulator/texts";
 import { deletionOf, nothing, Refused, RuleBroken, type Instance, type Plan } from "../../plugin/core";
 import {
   clustersInUse,
@@ -304,6 +306,7 @@ export class Execution {
   /** Without faults one run with `adopt` brings everything to what is declared, and nothing is left to do. */
   async #converge(): Promise<void> {
     const workspace = this.#workspace;
+    this.#declareKeptNames();
     this.#resolveContests();
     // Terraform tells no plan of what a tainted cluster is in use by.
     for (const slot of workspace.slots) {
@@ -325,6 +328,19 @@ export class Execution {
       expect(object === undefined || holds(object, slot)).toBe(true);
     }
     expect(workspace.orphans()).toEqual([]);
+  }
+
+  /** A user gives another name to what the server keeps under another one. */
+  #declareKeptNames(): void {
+    for (const [index, slot] of this.#workspace.slots.entries()) {
+      const { declared } = slot;
+      if (
+        declared === null ||
+        sameText(storedText(declared.name, this.simulator.dialect) as string, declared.name)
+      )
+        continue;
+      slot.declared = { ...declared, name: `kept ${index}` };
+    }
   }
 
   /**

@@ -52,7 +52,12 @@ const effect: fc.Arbitrary<FaultEffect> = fc.oneof(
     3,
     fc.record({
       type: type("status"),
-      status: fc.constantFrom(400, 404, 409, 500, 502, 504),
+      status: fc.constantFrom(400, 404, 409, 429, 429, 500, 502, 504),
+      headers: fc.constantFrom<Readonly<Record<string, string>>>(
+        {},
+        { "retry-after": "0" },
+        { "retry-after": "1" },
+      ),
       when: type("after"),
     }),
   ),

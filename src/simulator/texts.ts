@@ -1,0 +1,56 @@
+import type { Dialect } from "./dialect";
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+/** A text as a server of the dialect stores it; anything else stays as it is. */
+export function storedText(text: unknown, { storedText: style }: Dialect): unknown {
+  return typeof text === "string" ? rewritten(text, style) : text;
+}
+
+function rewritten(text: string, style: Dialect["storedText"]): string {
+  switch (style) {
+    case "as-sent":
+      return text;
+    case "line-feeds":
+      return text.replaceAll("\r\n", "\n");
+    case "trim-newline":
+      return text.replace(/[\r\n]+$/, "");
+    case "trim":
+      return text.trim();
+    case "nfc":
+    case "nfd":
+    case "nfkc":
+      return text.normalize(style.toUpperCase());
+    case "html-escaped":
+      return text.replace(/[&<>"']/g, (character) => ENTITIES[character]!);
+    case "smart-quotes":
+      return curly(text);
+    case "no-emoji":
+      return text.replace(/\p{Extended_Pictographic}[\ufe0f\u200d\p{Emoji_Modifier}]*/gu, "");
+    case "no-invisible":
+      return text.replace(/\p{Default_Ignorable_Code_Point}/gu, "");
+  }
+}
+
+/** A quote after a letter or digit ends a word, and any other begins one. */
+function curly(text: string): string {
+  return text
+    .replace(/(?<=[\p{L}\p{N}.,!?])["']/gu, (quote) => (quote === '"' ? "\u201d" : "\u2019"))
+    .replace(/["']/g, (quote) => (quote === '"' ? "\u201c" : "\u2018"));
+}
+
+const LONGEST_LISTED = 20;
+
+/** A name as lists of the dialect show it. */
+export function listedName(name: string, { listedNames }: Dialect): string {
+  const characters = [...name];
+  if (listedNames === "whole" || characters.length <= LONGEST_LISTED) return name;
+  if (listedNames === "cut") return characters.slice(0, LONGEST_LISTED).join("");
+  return `${characters.slice(0, LONGEST_LISTED - 1).join("")}\u2026`;
+}

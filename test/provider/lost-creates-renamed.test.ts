@@ -1,0 +1,204 @@
+import type { Dialect, FaultEffect } from "../../src/simulator";
+import { KINDS } from "./kinds";
+import { losing } from "./lost-creates";
+import { identity, useWorkbench, type Given } from "./workbench";
+
+const bench = useWorkbench({ credentials: [identity] });
+
+const LONG = "Welcome sequence for the EMEA region, step 1";
+
+/** What a server makes of names, which lists and reads show. */
+const REWRITTEN: readonly (readonly [Dialect["storedText"], string])[] = [
+  ["html-escaped", `R&D <b>"it's"</b>`],
+  ["smart-quotes", `The "big" one's`],
+  ["nfkc", "\ufb01ne \u2460"],
+  ["no-emoji", "Sales \u{1f680}"],
+  ["no-emoji", "\u{1f680}\u{1f680}"],
+  ["no-invisible", "Sa\u200bles"],
+];
+
+/** What lists alone show of a name; reads show it whole. */
+const CUT = ["cut", "ellipsis"] as const;
+
+describe.each(KINDS)("%s, of which the answer to a create is lost,", (_type, kind) => {
+  const { type, given, operations } = kind;
+  const { bystander, lose } = losing(bench, kind);
+  const content = type === "outreach_cluster" ? "description" : "prompt";
+
+  it.each(CUT)("is found where lists show its name %s", async (listedNames) => {
+    bench.simulator.setDialect({ listedNames });
+    const object = bench.managed(type);
+    lose({ type: "reset", when: "after" });
+    await object.settle({ ...given, name: LONG });
+    expect(bench.onlyObject().id).toBe(object.id);
+    expect(bench.simulator.counts()[operations.create]).toBe(1);
+  });
+
+  it.each(CUT)("is found among others where lists show all their names %s", async (listedNames) => {
+    bench.simulator.setDialect({ listedNames });
+    bench.simulator.addFault({
+      operation: operations.create,
+      nth: 1,
+      times: 4,
+      effect: { type: "reset", when: "after" },
+    });
+    // The first one has the very name that lists show of the others.
+    const names = [LONG.slice(0, 20), ...[1, 2, 3].map((step) => LONG.replace("1", `${step}`))];
+    const objects = names.map((name) => ({ object: bench.managed(type), declared: { ...given, name } }));
+    const plans = await Promise.all(objects.map(({ object, declared }) => object.plan(declared)));
+    const process = await bench.configured();
+    const outcomes = await Promise.all(
+      objects.map(({ object, declared }, index) => object.carryOut(declared, plans[index]!, process)),
+    );
+    expect(outcomes.flatMap(({ errors }) => errors)).toEqual([]);
+    const made = bench.objects().map(({ id, name }) => [id, name]);
+    expect(made.sort()).toEqual(objects.map(({ object, declared }) => [object.id, declared.name]).sort());
+  });
+
+  it.each(REWRITTEN)("is named where the server stores its name %s: %j", async (storedText, name) => {
+    bench.simulator.setDialect({ storedText });
+    const object = bench.managed(type);
+    lose({ type: "reset", when: "after" });
+    const { errors } = await object.attempt({ ...given, name });
+    const { id } = bench.onlyObject();
+    expect(errors).toMatchObject([
+      {
+        summary: expect.stringContaining("1 object may be the one that was created") as string,
+        detail: expect.stringContaining(`terraform import ${type}.NAME ${id}`) as string,
+      },
+    ]);
+    expect(bench.simulator.counts()[operations.create]).toBe(1);
+  });
+
+  it.each<[string, (name: string) => string]>([
+    ["escaped twice", (name) => name.replace("&", "&amp;amp;")],
+    ["with numbered entities", (name) => name.replace("&", "&#38;").replace("\u00f6", "&#xF6;")],
+    ["with named entities", (name) => name.replace("&", "&amp;").replace("\u00f6", "&ouml;")],
+    ["without marks", (name) => name.replace("\u00f6", "o")],
+    ["with question marks", (name) => name.replace("\u00f6", "?").replace("\u{1f680}", "????")],
+    ["cut", (name) => name.slice(0, 22)],
+    ["in capitals", (name) => name.toUpperCase()],
+    ["not yet", () => ""],
+    ["as a name that nothing explains", () => "object-7"],
+  ])("is named where a server keeps its name %s", async (_how, rewrite) => {
+    const name = "R&D for the gr\u00f6\u00dfte rocket \u{1f680}";
+    const hold = bench.simulator.addFault({
+      operation: operations.create,
+      effect: { type: "hold", when: "after" },
+    });
+    lose({ type: "reset", when: "after" });
+    const object = bench.managed(type);
+    const plan = await object.plan({ ...given, name });
+    const applying = object.carryOut({ ...given, name }, plan);
+    await bench.simulator.waitForCall(operations.create, 1, "committed");
+    bench.simulator.update(bench.onlyObject().id, { name: rewrite(name) });
+    bench.simulator.clearFaults(hold);
+    bench.simulator.release(hold);
+    const { errors } = await applying;
+    expect(errors).toMatchObject([{ detail: expect.stringContaining(bench.onlyObject().id) as string }]);
+    expect(bench.simulator.counts()[operations.create]).toBe(1);
+  });
+
+  const late = () => {
+    lose({ type: "reset", when: "after" });
+    bench.simulator.addFault({ operation: operations.create, nth: 1, effect: { type: "hide", reads: 1 } });
+  };
+  const expectTwinNamed = async (name: string) => {
+    const object = bench.managed(type);
+    late();
+    const { warnings } = await object.attempt({ ...given, name });
+    const twin = bench.objects().find(({ id }) => id !== object.id)!;
+    expect(warnings).toMatchObject([
+      {
+        summary: expect.stringContaining("may have been created twice") as string,
+        detail: expect.stringContaining(`terraform import ${type}.NAME ${twin.id}`) as string,
+      },
+    ]);
+  };
+
+  it.each(CUT)("is named after a second one where lists show its name %s", async (listedNames) => {
+    bench.simulator.setDialect({ listedNames });
+    await expectTwinNamed(LONG);
+  });
+
+  it.each(REWRITTEN)(
+    "is named after a second one where the server stores its name %s: %j",
+    async (storedText, name) => {
+      bench.simulator.setDialect({ storedText });
+      await expectTwinNamed(name);
+    },
+  );
+
+  it("is named after a second one by the name that the server keeps", async () => {
+    const object = bench.managed(type);
+    late();
+    const plan = await object.plan(given);
+    const hold = bench.simulator.addFault({
+      operation: operations.create,
+      nth: 2,
+      effect: { type: "hold", when: "after" },
+    });
+    const applying = object.carryOut(given, plan);
+    await bench.simulator.waitForCall(operations.create, 2, "committed");
+    for (const { id } of bench.objects()) {
+      bench.simulator.update(id, { name: "object", [content]: "rewritten" });
+    }
+    bench.simulator.release(hold);
+    const { warnings } = await applying;
+    const twin = bench.objects().find(({ id }) => id !== object.id)!;
+    expect(warnings).toMatchObject([{ detail: expect.stringContaining(twin.id) as string }]);
+  });
+
+  /** Another run makes these while the first create is under way. */
+  const meanwhile = async (others: readonly Given[], effect: FaultEffect, settings: Given = {}) => {
+    const object = bench.managed(type);
+    const plan = await object.plan(given);
+    const hold = bench.simulator.addFault({ operation: operations.create, effect: { type: "hold" } });
+    bench.simulator.addFault({ operation: operations.create, nth: 1, times: 2, effect });
+    const applying = object.carryOut(given, plan, await bench.configured(settings));
+    await bench.simulator.waitForCall(operations.create, 1);
+    const ids = others.map((other) => bystander(other).id);
+    bench.simulator.clearFaults(hold);
+    bench.simulator.clearJournal();
+    bench.simulator.release(hold);
+    return { object, ids, outcome: await applying };
+  };
+
+  it("is sent again beside new objects of other names, of which each is read once for all looks", async () => {
+    const others = ["Sal", "Sales EU", "Ours", "\u6771\u4eac"].map((name) => ({ name, [content]: "theirs" }));
+    const { object, ids, outcome } = await meanwhile(others, { type: "reset" }, { visibility_timeout: 0.2 });
+    expect(outcome.errors).toEqual([]);
+    expect(ids).not.toContain(object.id);
+    const reads = bench.simulator.journal({ operation: operations.get }).map(({ body }) => {
+      const { clusterId, snippetId } = body as { clusterId?: string; snippetId?: string };
+      return clusterId ?? snippetId;
+    });
+    expect(reads.filter((id) => ids.includes(id!)).sort()).toEqual([...ids].sort());
+  });
+
+  it("is not sent again beside a new object of the same content and a name that nothing explains", async () => {
+    const { ids, outcome } = await meanwhile([{ ...given, name: "object-7" }], { type: "reset" });
+    expect(outcome.errors).toMatchObject([{ detail: expect.stringContaining(ids[0]!) as string }]);
+    expect(bench.objects()).toHaveLength(1);
+  });
+
+  it("is told from the objects of other creates of the same content", async () => {
+    const objects = [1, 2, 3].map((step) => ({
+      object: bench.managed(type),
+      declared: { ...given, name: `Step ${step}` },
+    }));
+    const plans = await Promise.all(objects.map(({ object, declared }) => object.plan(declared)));
+    const process = await bench.configured();
+    bench.simulator.addFault({
+      operation: operations.create,
+      nth: 1,
+      times: 3,
+      effect: { type: "reset", when: "after" },
+    });
+    const outcomes = await Promise.all(
+      objects.map(({ object, declared }, index) => object.carryOut(declared, plans[index]!, process)),
+    );
+    expect(outcomes.flatMap(({ errors }) => errors)).toEqual([]);
+    expect(bench.simulator.counts()).toMatchObject({ [operations.create]: 3, [operations.get]: 6 });
+  });
+});
