@@ -18,7 +18,8 @@ const TEXTS = {
   "characters that stay decomposed": "\u0915\u093c {\u0915\u093c}",
 } as const;
 
-const STORED = dialectSettings.storedText.values;
+/** Without NFKC, which makes other characters of some blanks: that is another text. */
+const STORED = dialectSettings.storedText.values.filter((way) => way !== "nfkc");
 
 describe("a change outside", () => {
   it.each<[string, Partial<SimulatedObject>, Given]>([
