@@ -30,6 +30,13 @@ class Outbound extends TerraformStack {
       });
     }
 
+    // The import step of `npm run quickstart`: a snippet that exists in Outreach comes under management, unchanged.
+    const existing = process.env["QUICKSTART_IMPORT_ID"];
+    if (existing !== undefined) {
+      const prompt = promptFile("examples/quickstart/prompts/welcome.md");
+      new OutreachSnippet(this, "welcome", { name: "Welcome", prompt }).importFrom(existing);
+    }
+
     new TerraformOutput(this, "europe-cluster-id", { value: europe.id });
   }
 

@@ -1,4 +1,4 @@
-import { TerraformOutput, TerraformStack } from "cdktf";
+import { TerraformIterator, TerraformOutput, TerraformStack } from "cdktf";
 import type { Construct } from "constructs";
 import {
   DataOutreachSnippets,
@@ -44,9 +44,13 @@ export class RegionStack extends TerraformStack {
         }),
     );
 
+    // The list is of the whole workspace. Without the condition, this output would change with each deploy of the other
+    // region, and the plan of this one would never be empty.
     const all = new DataOutreachSnippets(this, "all", { dependsOn: snippets });
+    const own = `val.name if startswith(val.name, "${region} ")`;
+    const names = TerraformIterator.fromList(all.snippets).forExpressionForList(own);
 
     new TerraformOutput(this, "cluster-ids", { value: Object.fromEntries(ids) });
-    new TerraformOutput(this, "snippets-in-the-workspace", { value: all.snippets });
+    new TerraformOutput(this, "snippets", { value: names });
   }
 }

@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import {
   appendFileSync,
   chmodSync,
@@ -5,6 +7,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   realpathSync,
   rmSync,
   symlinkSync,
@@ -37,7 +40,7 @@ beforeAll(() => {
 afterAll(() => rmSync(base, { recursive: true, force: true }));
 
 /** A PATH on which the engine has another name, or on which there is none. An install would empty the original. */
-function pathWith(engine: "tofu" | "none"): string {
+function pathWith(engine: "terraform" | "tofu" | "none"): string {
   const bin = join(base, engine);
   mkdirSync(bin);
   symlinkSync(process.execPath, join(bin, "node"));
@@ -66,6 +69,9 @@ async function cdktf(folder: string, ...args: string[]): Promise<string> {
   return succeeded(`cdktf ${args.join(" ")}`, outcome);
 }
 
+/** Of the quickstart, with the engine's lock. */
+const leftState = () => readdirSync(copy).filter((name) => name.includes("tfstate"));
+
 const names = () =>
   bench
     .simulator()
@@ -75,10 +81,51 @@ const names = () =>
 describe("the quickstart", () => {
   it("runs to its end, where there is only tofu too, and leaves no state", async () => {
     const output = succeeded("the quickstart", await quickstart(pathWith("tofu")));
-    expect(output).toMatch(/listens on http:\/\/127\.0\.0\.1:\d+; plans are run by tofu\./);
-    expect(output).toMatch(/7 to add[\s\S]+No changes[\s\S]+1 to change[\s\S]+No changes[\s\S]+Done\./);
-    expect(output).not.toContain("WARN");
-    expect(existsSync(join(copy, "terraform.quickstart.tfstate"))).toBe(false);
+    expect(output).toMatch(/listens on http:\/\/127\.0\.0\.1:\d+; plans are run by tofu \d+\.\S+\n/);
+    const story = [
+      /Plan review of quickstart: 7 to create/,
+      /7 added, 0 changed, 0 destroyed/,
+      /Plan review of quickstart: 1 to update/,
+      /▲ The line with "Mention our anniversary discount\." is theirs\./,
+      /0 added, 1 changed, 0 destroyed/,
+      /Plan review: no changes in quickstart/,
+      /Plan review of quickstart: 1 to import/,
+      /1 imported, 0 added, 0 changed, 0 destroyed\. Its id is still/,
+      /8 destroyed/,
+      /Done in \d+ s\./,
+    ];
+    expect(output).toMatch(new RegExp(story.map(({ source }) => source).join("[^]*")));
+    expect(output).not.toMatch(/WARN|Initializing|\u001B/);
+    expect(output.split("\n").length).toBeLessThan(140);
+    expect(leftState()).toEqual([]);
+  });
+
+  it("shows what cdktf and the engine print with --verbose, and says what was left after Ctrl-C", async () => {
+    const env = { ...process.env, HOME: base, PATH: pathWith("terraform"), OUTREACH_BASE_URL: "" };
+    const child = spawn(process.execPath, ["examples/quickstart/run.mjs", "--verbose"], {
+      cwd: copy,
+      env,
+      detached: true,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let output = "";
+    let isInterrupted = false;
+    child.stderr.resume();
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+      if (isInterrupted || !output.includes("Apply complete!")) return;
+      isInterrupted = true;
+      // To the whole group, as a terminal sends it.
+      process.kill(-child.pid!, "SIGINT");
+    });
+    const [status] = await once(child, "close");
+    expect(output).toContain("outreach_cluster.partners: Creating...");
+    expect(output).not.toContain("Initializing");
+    expect(output).toMatch(
+      /Interrupted\. 7 objects were left in the simulator, which has ended: gone\. The state file is removed, too\.\nThere is nothing to clean up\. To start again: npm run quickstart\n$/,
+    );
+    expect(status).toBe(130);
+    expect(leftState()).toEqual([]);
   });
 
   it("says in a sentence where to get an engine, where there is none", async () => {
@@ -113,7 +160,7 @@ describe("the quickstart", () => {
     const git = async (...args: string[]) =>
       succeeded(`git ${args.join(" ")}`, await project.spawn("git", args, { cwd: repository }));
     await git("init", "--quiet");
-    // As simulator-in-background.ts starts it, but at a port of its own.
+    // As background-simulator.mjs starts it.
     const simulator = await startSimulator({ stateFile: join(repository, ".quickstart-workspace") });
     try {
       expect(await git("status", "--porcelain")).toBe("?? .gitignore\n");
@@ -132,7 +179,9 @@ test("the team's workspace: both of its stacks are deployed, each with its clust
     ...emea.map((name) => `emea ${name}`),
   ]);
   // It would end with another status than 0 where anything is to be done.
-  const cwd = join(copy, "examples/team-workspace/cdktf.out/stacks/emea");
-  const plan = await bench.project().spawn(ENGINE, ["plan", "-detailed-exitcode"], { cwd });
-  expect(plan).toMatchObject({ status: 0 });
+  for (const stack of ["emea", "americas"]) {
+    const cwd = join(copy, "examples/team-workspace/cdktf.out/stacks", stack);
+    const plan = await bench.project().spawn(ENGINE, ["plan", "-detailed-exitcode"], { cwd });
+    expect(plan).toMatchObject({ status: 0 });
+  }
 });

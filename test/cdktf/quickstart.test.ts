@@ -1,7 +1,8 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { startSimulator } from "../../src/simulator";
 import { ENGINE } from "../terraform/engine";
 import { CdktfProject, ROOT, succeeded } from "./harness";
 
@@ -60,6 +61,30 @@ test("half a state is named, and left where it is", async () => {
     `${file} is not a whole state. Move it elsewhere, then run this again.`,
   );
   expect(existsSync(file)).toBe(true);
+});
+
+test("the app at the top starts its simulator once, at a free port, and knows it again", async () => {
+  const script = join(ROOT, "examples/quickstart/background-simulator.mjs");
+  symlinkSync(join(ROOT, "dist"), join(folder, "dist"));
+  const address = async () =>
+    succeeded("the script", await project.spawn(process.execPath, [script], { cwd: folder }));
+  const record = (file: "lock" | "address") =>
+    JSON.parse(readFileSync(join(folder, `.quickstart-workspace.${file}`), "utf8")) as { pid: number };
+  const stranger = await startSimulator();
+  try {
+    // As a simulator leaves it that was killed, whose port another program has by now.
+    const lock = JSON.stringify({ pid: 1, startedAt: "0" });
+    writeFileSync(join(folder, ".quickstart-workspace.address"), JSON.stringify({ url: stranger.url, lock }));
+    const [url, atTheSameTime] = await Promise.all([address(), address()]);
+    expect(atTheSameTime).toBe(url);
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(url).not.toBe(stranger.url);
+    expect(await address()).toBe(url);
+    expect((await fetch(`${url}/__simulator/health`)).status).toBe(200);
+  } finally {
+    process.kill(record("lock").pid);
+    await stranger.close();
+  }
 });
 
 test("the quickstart does not call an engine missing that is there and fails", async () => {
