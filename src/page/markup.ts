@@ -1,8 +1,8 @@
-import { makeVisible } from "../visible-text";
+import { makeVisible } from "./visible-text";
 
 /**
- * Text that is HTML already. Made in this file from escaped text, and by html.ts from our own styles and script, so that
- * no text of a plan can pass for it.
+ * Text that is HTML already. Made in this file from escaped text, and by `htmlPage` from our own styles and script, so that
+ * no text of a plan or of an object can pass for it.
  */
 export class Markup {
   constructor(readonly source: string) {}
@@ -71,6 +71,21 @@ function alternate(
 /** Text of several lines, for an element that keeps line breaks. */
 export function textLines(text: string): Markup {
   return new Markup(text.split("\n").map(contentSource).join("\n"));
+}
+
+/** An attribute whose value a script or a form reads back: hidden characters stay as they are. */
+export function exactAttribute(name: string, value: string): Markup {
+  return new Markup(` ${name}="${exactSource(value)}"`);
+}
+
+/** The content of a textarea. Its first line break would be dropped. */
+export function exactContent(text: string): Markup {
+  return new Markup(`\n${exactSource(text)}`);
+}
+
+/** A parser turns a bare carriage return into a line feed. */
+function exactSource(text: string): string {
+  return escapeMarkup(text).replaceAll("\r", "&#13;");
 }
 
 /** Text for the content of an element, and for an attribute in quotes. */

@@ -1,5 +1,3 @@
-import type { JsonValue } from "./model";
-
 /**
  * Characters that a reviewer cannot see or that turn text around: controls, format characters (bidirectional overrides,
  * zero-width ones, tags), odd line ends, halves of surrogate pairs, what Unicode lets a font ignore (fillers, joiners and the
@@ -45,8 +43,8 @@ function codePoint(code: number): string {
 /** Blanks that look like a space, such as the one that does not break. */
 const ODD_BLANK = /(?! )\p{Zs}/gu;
 
-/** Those of a value, in their order. */
-export function oddBlanks(value: JsonValue): string {
+/** Those of a JSON value, in their order. */
+export function oddBlanks(value: string | number | boolean | object | null): string {
   return (JSON.stringify(value).match(ODD_BLANK) ?? []).join("");
 }
 

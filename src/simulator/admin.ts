@@ -14,7 +14,7 @@ import { TOO_LARGE } from "./body";
 import { Control } from "./control";
 import { InvalidInput } from "./invalid-input";
 import { DEEPEST, isJsonType, parseJson } from "./json";
-import { page } from "./page";
+import { page } from "./page/page";
 import type { Simulation } from "./simulation";
 import { refusedFor } from "./site-guard";
 import type { SimulatedObject } from "./store";
@@ -114,7 +114,8 @@ function respond(
   const refused = refusedFor(request);
   if (refused !== undefined) return jsonAnswer(403, { error: refused });
   const { method = "GET", url = "" } = request;
-  if (method === "GET" && (path === "" || path === "/")) return page(simulation);
+  const { host = "", "if-none-match": known } = request.headers;
+  if (method === "GET" && (path === "" || path === "/")) return page(simulation, { host, known });
   const endpoint = Object.hasOwn(endpoints, `${method} ${path}`) ? endpoints[`${method} ${path}`] : undefined;
   if (endpoint === undefined) {
     const known = Object.keys(endpoints).join(", ");

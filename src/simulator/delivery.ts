@@ -46,9 +46,11 @@ export async function deliver(
   }
 }
 
-/** Status 204 has no body and must not say how long it is. */
+/** The statuses 204 and 304 have no body and must not say how long it is. */
 function headersOf({ status, headers, body }: Answer): Record<string, string | number> {
-  return status === 204 ? headers : { ...headers, "content-length": Buffer.byteLength(body) };
+  return status === 204 || status === 304
+    ? headers
+    : { ...headers, "content-length": Buffer.byteLength(body) };
 }
 
 function reset(response: ServerResponse): Delivered {

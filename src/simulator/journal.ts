@@ -33,6 +33,8 @@ export interface JournalEntry {
   readonly outcome: RequestOutcome;
   /** Null until answered, and where no status was sent. */
   readonly status: number | null;
+  /** From when it was read to the end of its answer, by the machine's clock; whole milliseconds, null while pending. */
+  readonly durationMs: number | null;
 }
 
 export interface JournalFilter {
@@ -102,6 +104,7 @@ export class Journal {
       faults: [],
       outcome: "pending",
       status: null,
+      durationMs: null,
     };
     this.#entries.add(entry, arrival.size);
     const request = new OpenRequest(entry, (stage) => this.#advance(entry.operation, stage));
@@ -175,6 +178,7 @@ export class Journal {
 /** The journal's record of a request that is being answered. */
 export class OpenRequest {
   readonly #entry: Open;
+  readonly #start = performance.now();
 
   constructor(
     entry: Open,
@@ -190,6 +194,7 @@ export class OpenRequest {
   /** `status` is that of the answer, which may not have gone out. */
   end(outcome: Exclude<RequestOutcome, "pending">, status: number | null): void {
     this.#entry.outcome = outcome;
+    this.#entry.durationMs = Math.round(performance.now() - this.#start);
     this.#entry.status = outcome === "answered" ? status : null;
     if (outcome === "answered") this.reach("answered");
   }

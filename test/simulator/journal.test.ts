@@ -37,6 +37,7 @@ it("records calls with their answers, and masks identity values and tokens where
       faults: [],
       outcome: "answered",
       status: 400,
+      durationMs: expect.any(Number) as number,
     },
   ]);
 });

@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
+import { contentPolicy, htmlPage } from "../../page/html-page";
+import { element } from "../../page/markup";
 import { controls } from "./html/controls";
-import { element, Markup } from "./html/escape";
 import { dangers, rollUp, totalsList } from "./html/overview";
 import { SCRIPT } from "./html/script";
 import { stackSection } from "./html/stack";
@@ -8,27 +8,19 @@ import { STYLES } from "./html/styles";
 import type { Review } from "./model";
 import { reviewSentence } from "./wording";
 
-/**
- * One page that needs nothing else: no address is in it, and its policy lets nothing be loaded, sent or run but its own
- * styles and script, which it knows by their hashes.
- */
+const POLICY = contentPolicy(STYLES, SCRIPT);
+
+/** One page that needs nothing else. No address is in it. */
 export function renderHtml(review: Review): string {
   const { stacks, totals, generatorVersion } = review;
   const hasControls = stacks.some(({ changes, drift }) => changes.length + drift.length > 0);
-  return element`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${POLICY}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<meta name="color-scheme" content="light dark">
-<title>Plan review: ${reviewSentence(review)}</title>
-${new Markup(`<style>${STYLES}</style>`)}
-</head>
-<body>
-<a class="skip" href="#changes">Skip to the changes</a>
-<header>
+  return htmlPage({
+    title: `Plan review: ${reviewSentence(review)}`,
+    styles: STYLES,
+    script: hasControls ? SCRIPT : null,
+    policy: POLICY,
+    skip: { target: "changes", words: "Skip to the changes" },
+    body: element`<header>
   <p class="maker">cdktf-outreach</p>
   <h1>Plan review</h1>
   ${totalsList(review)}
@@ -41,21 +33,6 @@ ${new Markup(`<style>${STYLES}</style>`)}
     ${stacks.map(stackSection)}
   </div>
 </main>
-<footer><p>Made by cdktf-outreach ${generatorVersion}.</p></footer>
-${hasControls ? new Markup(`<script>${SCRIPT}</script>`) : null}
-</body>
-</html>
-`.source;
-}
-
-const POLICY = [
-  "default-src 'none'",
-  `style-src ${hashOf(STYLES)}`,
-  `script-src ${hashOf(SCRIPT)}`,
-  "base-uri 'none'",
-  "form-action 'none'",
-].join("; ");
-
-function hashOf(source: string): string {
-  return `'sha256-${createHash("sha256").update(source).digest("base64")}'`;
+<footer><p>Made by cdktf-outreach ${generatorVersion}.</p></footer>`,
+  });
 }

@@ -7,7 +7,7 @@ import { parseJson } from "./json-text";
 import { FORMAT, type PlanJson, type PlannedChange, type PlannedResource } from "./plan-json";
 import { planLine, showPlan } from "./run-plan";
 import { findStacks, type Stack } from "./stacks";
-import { makeVisible } from "./visible-text";
+import { makeVisible } from "../../page/visible-text";
 
 interface Reading {
   readonly engine: () => string;

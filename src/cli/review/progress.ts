@@ -1,4 +1,4 @@
-import { makeVisible } from "./visible-text";
+import { makeVisible } from "../../page/visible-text";
 
 interface Progress {
   /** Runs a task that the line shows while it lasts. */

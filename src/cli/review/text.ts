@@ -16,7 +16,7 @@ import type {
 } from "./model";
 import { isQuiet } from "./totals";
 import { FORCES, shownSides, valueText } from "./value-text";
-import { makeVisible } from "./visible-text";
+import { makeVisible } from "../../page/visible-text";
 import {
   type AttributeOwner,
   captionOf,

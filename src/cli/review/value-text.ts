@@ -1,7 +1,7 @@
 import { isKeptAsText } from "./json-text";
 import type { Action, AttributeChange, Value } from "./model";
 import { SENSITIVE } from "./values";
-import { oddBlanks, spellBlanks } from "./visible-text";
+import { oddBlanks, spellBlanks } from "../../page/visible-text";
 
 /** What is said of a value instead of showing it. */
 export function wordsFor(value: Value): string | undefined {

@@ -1,5 +1,5 @@
 import type { DiffSpan } from "./model";
-import { makeVisible } from "./visible-text";
+import { makeVisible } from "../../page/visible-text";
 
 /** Breaks a long line at blanks, or where there are none anywhere, into pieces of at most `width` UTF-16 code units. */
 export function wrapSpans(spans: readonly DiffSpan[], width: number): DiffSpan[][] {

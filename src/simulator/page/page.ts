@@ -1,99 +1,99 @@
 import { createHash } from "node:crypto";
-import type { Answer } from "./answer";
-import type { JournalEntry } from "./journal";
-import type { Simulation } from "./simulation";
-import type { SimulatedObject } from "./store";
+import { contentPolicy, htmlPage } from "../../page/html-page";
+import { element, type Markup } from "../../page/markup";
+import type { Answer } from "../answer";
+import type { Simulation } from "../simulation";
+import { callList } from "./calls";
+import { connectPanel } from "./connect";
+import { button } from "./controls";
+import { dialectPanel } from "./dialect";
+import { faultPanel } from "./faults";
+import { objectList, seedPanel } from "./objects";
+import { SCRIPT } from "./script";
+import { STYLES } from "./styles";
 
-const SHOWN_CALLS = 50;
-const SHOWN_OBJECTS = 500;
+const POLICY = contentPolicy(STYLES, SCRIPT, ["connect-src 'self'", "frame-ancestors 'none'"]);
 
-const STYLE = `
-:root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif; }
-body { margin: 2rem auto; max-width: 70rem; padding: 0 1rem; }
-table { border-collapse: collapse; width: 100%; }
-th, td { border-bottom: 1px solid #8884; padding: .35rem .6rem; text-align: left; vertical-align: top; }
-td { overflow-wrap: anywhere; white-space: pre-wrap; }
-code { font-family: ui-monospace, monospace; }
-`;
+/** Who asks for the page: the `Host` header, which names loopback, and the `If-None-Match` header. */
+interface PageRequest {
+  readonly host: string;
+  readonly known: string | undefined;
+}
 
-const POLICY = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
-
-/** What is in the simulator, for people. No script, nothing loaded, every text escaped; workspaces are numbered. */
-export function page(simulation: Simulation): Answer {
-  const objects = simulation.store.all();
-  const calls = simulation.journal.list();
-  const body = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Outreach simulator</title>
-<style>${STYLE}</style>
-</head>
-<body>
-<h1>Outreach simulator</h1>
-<p>A local stand-in for the Outreach API. Reload the page to see what is new. How to set faults and put objects
-in is described in <code>docs/guides/simulator.md</code> of the package.</p>
-<h2>Objects (${objects.length})</h2>
-${objectTable(objects)}
-<h2>Recent calls</h2>
-${callTable(calls.slice(-SHOWN_CALLS).reverse())}
-<h2>Faults</h2>
-${faultTable(simulation)}
-</body>
-</html>
-`;
+/**
+ * The workbench: objects, calls, faults and the dialect, to look at and to change. Its script asks for it again and again;
+ * where nothing is new, the answer is 304. Nothing is loaded from elsewhere, every text is escaped, and workspaces are
+ * numbered.
+ */
+export function page(simulation: Simulation, { host, known }: PageRequest): Answer {
+  const body = htmlPage({
+    title: "Outreach simulator",
+    styles: STYLES,
+    script: SCRIPT,
+    policy: null,
+    skip: { target: "objects-title", words: "Skip to the objects" },
+    body: bodyOf(simulation, host),
+  });
+  const etag = `"${createHash("sha256").update(body).digest("base64url")}"`;
+  if (known === etag) return { status: 304, headers: { etag }, body: "" };
   return {
     status: 200,
-    headers: { "content-type": "text/html; charset=utf-8", "content-security-policy": POLICY },
+    headers: { "content-type": "text/html; charset=utf-8", "content-security-policy": POLICY, etag },
     body,
   };
 }
 
-function objectTable(objects: readonly SimulatedObject[]): string {
-  const workspaces = [...new Set(objects.map(({ workspaceId }) => workspaceId))];
-  const rows = objects
-    .slice(-SHOWN_OBJECTS)
-    .map((object) => [
-      object.kind,
-      object.id,
-      String(workspaces.indexOf(object.workspaceId) + 1),
-      object.name,
-      object.kind === "cluster" ? (object.description ?? "") : object.prompt,
-      object.kind === "cluster" ? String(object.associatedCount) : "",
-      object.lastUpdatedAt,
-    ]);
-  const headings = ["Kind", "Id", "Workspace", "Name", "Description or prompt", "Linked", "Last updated"];
-  const left = objects.length - rows.length;
-  return htmlTable(headings, rows) + (left > 0 ? `<p>${left} older ones are not shown.</p>` : "");
+function bodyOf(simulation: Simulation, host: string): Markup {
+  return element`<header>
+  <p class="maker">cdktf-outreach</p>
+  <h1>Outreach simulator</h1>
+  ${totals(simulation)}
+  <div class="bar tools">
+    <button type="button" class="chip update" id="live" aria-pressed="true">Live</button>
+    <p id="status" role="status"></p>
+  </div>
+</header>
+<main>
+  ${connectPanel(simulation, host)}
+  <div class="bench">
+    <section aria-labelledby="objects-title">
+      <h2 id="objects-title" tabindex="-1">Objects</h2>
+      ${seedPanel()}
+      ${objectList(simulation)}
+    </section>
+    <div>
+      <section aria-labelledby="calls-title">
+        <div class="bar">
+          <h2 id="calls-title" tabindex="-1">Calls</h2>
+          ${button({ words: "Clear", action: "clear-calls", of: "calls" })}
+        </div>
+        ${callList(simulation)}
+      </section>
+      ${faultPanel(simulation)}
+      ${dialectPanel(simulation.dialect)}
+      <section class="tools" aria-labelledby="reset-title">
+        <h2 id="reset-title">Reset</h2>
+        <p class="note">Removes all objects, faults and calls, and restores the dialect of the start.</p>
+        ${button({ words: "Reset everything", action: "reset", confirm: "Really remove everything" })}
+      </section>
+    </div>
+  </div>
+</main>
+<footer><p>The guide <code>docs/guides/simulator.md</code> of the package describes faults, seeds and dialects.</p></footer>`;
 }
 
-function callTable(calls: readonly JournalEntry[]): string {
-  const rows = calls.map((call) => [
-    String(call.number),
-    call.at,
-    call.operation ?? `${call.method} ${call.path}`,
-    call.status === null ? call.outcome : String(call.status),
-    call.faults.join(", "),
-    call.body === null ? "" : JSON.stringify(call.body),
-  ]);
-  return htmlTable(["Number", "Time", "Call", "Answer", "Faults", "Body"], rows);
-}
-
-function faultTable(simulation: Simulation): string {
-  const rows = simulation
-    .maskedFaults()
-    .map(({ id, rule, matched, struck }) => [id, JSON.stringify(rule), String(matched), String(struck)]);
-  return htmlTable(["Id", "Rule", "Calls seen", "Calls struck"], rows);
-}
-
-function htmlTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
-  if (rows.length === 0) return "<p>None.</p>";
-  const head = headings.map((heading) => `<th scope="col">${escape(heading)}</th>`).join("");
-  const body = rows.map((row) => `<tr>${row.map((cell) => `<td>${escape(cell)}</td>`).join("")}</tr>`);
-  return `<table><thead><tr>${head}</tr></thead><tbody>${body.join("\n")}</tbody></table>`;
-}
-
-function escape(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+function totals({ store, journal, faults }: Simulation): Markup {
+  const objects = store.all();
+  const clusters = objects.filter(({ kind }) => kind === "cluster").length;
+  const calls = Object.values(journal.counts()).reduce((sum, count) => sum + count, 0);
+  const numbers = [
+    ["update", clusters, "cluster"],
+    ["create", objects.length - clusters, "snippet"],
+    ["drift", calls, "call"],
+    ["warning", faults.list().length, "fault"],
+  ] as const;
+  return element`<ul class="totals" id="totals" aria-label="Totals" data-live>${numbers.map(
+    ([tone, count, word]) =>
+      element`<li class="${tone}"><span class="number">${count}</span> ${count === 1 ? word : `${word}s`}</li> `,
+  )}</ul>`;
 }

@@ -3,7 +3,7 @@ import { reviewOf } from "../../../src/cli/review/from-plan";
 import { codeElement, codeSpan, fenced } from "../../../src/cli/review/markdown/escape";
 import { renderMarkdown } from "../../../src/cli/review/markdown";
 import { renderText } from "../../../src/cli/review/text";
-import { makeVisible } from "../../../src/cli/review/visible-text";
+import { makeVisible } from "../../../src/page/visible-text";
 import { hostileReview, hostileText, MARKER } from "./hostile";
 import { parseMarkdown, type MarkdownNode } from "./markdown-parser";
 import { decode } from "./tokens";

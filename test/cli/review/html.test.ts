@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { renderHtml } from "../../../src/cli/review/html";
-import { element } from "../../../src/cli/review/html/escape";
-import { dark, light, type Palette } from "../../../src/cli/review/html/palette";
+import { element } from "../../../src/page/markup";
+import { dark, light, type Palette } from "../../../src/page/palette";
 import { reviewOf } from "../../../src/cli/review/from-plan";
 import type { Review } from "../../../src/cli/review/model";
-import { makeVisible } from "../../../src/cli/review/visible-text";
+import { makeVisible } from "../../../src/page/visible-text";
 import { anyText } from "../../any-text";
 import { largeReview, mergedStack, sampleReview } from "./sample";
 import { textOf, tokensOf, type Token } from "./tokens";

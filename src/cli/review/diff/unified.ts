@@ -1,5 +1,5 @@
 import type { DiffLine, DiffRow, DiffSpan, TextDiff } from "../model";
-import { drawBlanks, makeVisible } from "../visible-text";
+import { drawBlanks, makeVisible } from "../../../page/visible-text";
 import { foldRows, type Fold } from "./fold";
 import { shownDiff } from "./last-line";
 

@@ -2,7 +2,7 @@ import type { Action, AttributeChange, TextDiff, Value, VariableChange } from ".
 import { FORCES, shownSides, valueText, wordsFor } from "../value-text";
 import { captionOf } from "../wording";
 import { diffLines } from "./diff-lines";
-import { element, type Content, type Markup } from "./escape";
+import { element, type Content, type Markup } from "../../../page/markup";
 
 /** Short values one below the other, then the texts that are compared line by line. */
 export function attributeList(attributes: readonly AttributeChange[], action: Action, id: string): Content {

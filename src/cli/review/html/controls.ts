@@ -1,5 +1,5 @@
 import type { Totals } from "../model";
-import { element, type Markup } from "./escape";
+import { element, type Markup } from "../../../page/markup";
 import { kindsOfTotals, labelOf } from "./kinds";
 
 /** The script shows it: without one, there is nothing that it could do. */

@@ -1,9 +1,9 @@
 import { foldRows } from "../diff/fold";
 import { shownDiff } from "../diff/last-line";
 import type { DiffLine, DiffRow, DiffSpan, TextDiff } from "../model";
-import { drawBlanks } from "../visible-text";
+import { drawBlanks } from "../../../page/visible-text";
 import { count, NO_LINE_BREAK } from "../wording";
-import { element, type Content, type Markup } from "./escape";
+import { element, type Content, type Markup } from "../../../page/markup";
 
 /**
  * The diff as two columns, which the styles turn into one on a narrow page; a text with one side has one column.

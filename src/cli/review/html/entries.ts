@@ -12,7 +12,7 @@ import {
   nameOf,
   sentence,
 } from "../wording";
-import { element, textLines, type Content, type Markup } from "./escape";
+import { element, textLines, type Content, type Markup } from "../../../page/markup";
 import { badge, kindsOfChange, severitiesOf, type Kind } from "./kinds";
 
 /** What can be filtered and folded: an object that changes or drifted, an output, a message. */

@@ -1,7 +1,7 @@
 import type { Diagnostic, ObjectChange, Totals } from "../model";
 import { TOTALS_IN_ORDER } from "../totals";
 import { capitalized } from "../wording";
-import { element, type Markup } from "./escape";
+import { element, type Markup } from "../../../page/markup";
 
 /** What an entry of the page can be filtered by. */
 export type Kind = keyof Totals;

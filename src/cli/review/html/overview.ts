@@ -2,7 +2,7 @@ import { consequenceOf, dangersOf, dangerTitle, isLoss, type Danger } from "../d
 import type { ObjectChange, Review, StackReview } from "../model";
 import { isNothingToDo } from "../totals";
 import { capitalized, kindOf, nameOf, ONLY_STATE, reviewSentence, sentence } from "../wording";
-import { element, type Markup } from "./escape";
+import { element, type Markup } from "../../../page/markup";
 import { listOf } from "./entries";
 import { badge, counted, kindsOfTotals, signOf } from "./kinds";
 import { changeId, stackId } from "./stack";

@@ -1,5 +1,5 @@
-import { escapeMarkup } from "../html/escape";
-import { makeVisible } from "../visible-text";
+import { escapeMarkup } from "../../../page/markup";
+import { makeVisible } from "../../../page/visible-text";
 
 /**
  * Nothing that stands in a plan is ever written as Markdown: it goes into a code span, a code element or a fence. There

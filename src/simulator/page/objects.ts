@@ -1,0 +1,80 @@
+import { element, exactAttribute, exactContent, textLines, type Markup } from "../../page/markup";
+import type { Masker } from "../mask";
+import type { Simulation } from "../simulation";
+import type { SimulatedObject } from "../store";
+import { button } from "./controls";
+
+const SHOWN_OBJECTS = 200;
+
+/** The newest first. */
+export function objectList({ store, masker }: Simulation): Markup {
+  const objects = store.all();
+  const workspaces = [...new Set(objects.map(({ workspaceId }) => workspaceId))];
+  const shown = objects.slice(-SHOWN_OBJECTS).reverse();
+  const left = objects.length - shown.length;
+  return element`<div id="objects" data-list>${shown.map((object) =>
+    article(object, workspaces.indexOf(object.workspaceId) + 1, masker),
+  )}${left > 0 ? element`<p class="note" data-key="left">${left} older ones are not shown.</p>` : null}${
+    objects.length === 0
+      ? element`<p class="note" data-key="none">No objects yet. Deploy a stack, or add some here.</p>`
+      : null
+  }</div>`;
+}
+
+function article(object: SimulatedObject, workspace: number, masker: Masker): Markup {
+  const { kind, id, name, lastUpdatedAt } = object;
+  const tone = kind === "cluster" ? "update" : "create";
+  const linked = kind === "cluster" ? element`<span>${`${object.associatedCount} linked`}</span> ` : null;
+  const text = textOf(object);
+  return element`<article class="${`entry ${tone}`}"${exactAttribute("data-key", id)}>
+  <div class="head">
+    <h3><span class="badge">${kind}</span> <bdi class="name">${masker.text(name)}</bdi></h3>
+    <p class="where"><code>${id}</code> <span>workspace ${workspace}</span> ${linked}<span>updated ${lastUpdatedAt}</span></p>
+  </div>
+  <p class="text">${textLines(masker.text(text))}</p>
+  ${isShownWhole(object, masker) ? editor(object) : element`<p class="note">It holds an identity value, so it is not edited here.</p>`}
+</article>`;
+}
+
+function textOf(object: SimulatedObject): string {
+  return object.kind === "cluster" ? (object.description ?? "") : object.prompt;
+}
+
+/** An editor would write the mask into the object. */
+function isShownWhole(object: SimulatedObject, masker: Masker): boolean {
+  return [object.name, textOf(object)].every((text) => masker.text(text) === text);
+}
+
+/** The names of the fields are those of `POST /update`, except `associatedCount`, which has a call of its own. */
+function editor(object: SimulatedObject): Markup {
+  const { kind, id, name } = object;
+  const field = kind === "cluster" ? "description" : "prompt";
+  return element`<details class="edit tools">
+    <summary>Edit <span class="unseen">${name}</span></summary>
+    <form data-action="update"${exactAttribute("data-id", id)}>
+      <p class="note">Terraform sees a change that is made here as drift.</p>
+      <label>Name <input name="name"${exactAttribute("value", name)}></label>
+      <label>${field === "prompt" ? "Prompt" : "Description"} <textarea name="${field}" rows="${rowsFor(textOf(object))}">${exactContent(textOf(object))}</textarea></label>
+      ${object.kind === "cluster" ? element`<label>Linked mailboxes <input name="associatedCount" type="number" min="0" value="${object.associatedCount}"></label>` : null}
+      <div class="bar"><button type="submit" class="main">Save</button> ${button({ words: "Delete", action: "delete", of: name, id, confirm: "Delete permanently" })}</div>
+    </form>
+  </details>`;
+}
+
+function rowsFor(text: string): number {
+  return Math.min(16, Math.max(2, text.split("\n").length + 1));
+}
+
+/** Workspace ids are credentials: the user types one, and the page never shows those it knows. */
+export function seedPanel(): Markup {
+  return element`<details class="panel tools">
+  <summary>Add objects</summary>
+  <form data-action="seed">
+    <label>Workspace id <input name="workspaceId" value="ours" required autocomplete="off" spellcheck="false"></label>
+    <label>Kind <select name="kind"><option value="snippet">snippet</option><option value="cluster">cluster</option></select></label>
+    <label>Name <input name="name"></label>
+    <label>Prompt or description <textarea name="text" rows="3"></textarea></label>
+    <div class="bar"><button type="submit" class="main">Add</button> ${button({ words: "Add five samples", action: "sample" })}</div>
+  </form>
+</details>`;
+}

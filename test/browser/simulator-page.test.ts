@@ -1,0 +1,284 @@
+import { startSimulator, type Simulator } from "../../src/simulator";
+import { operations } from "../../src/api";
+import { Chromium, findChromium, type Page } from "./chromium";
+
+const program = findChromium();
+if (program === undefined) {
+  process.stderr.write(
+    "SKIPPED: the browser test of the simulator's page, because no Chromium was found on PATH or in CHROMIUM.\n",
+  );
+}
+
+const identity = { userId: "user-1111-aaaa", workspaceId: "workspace-2222-bbbb" };
+
+(program === undefined ? describe.skip : describe)("the simulator's page in a browser", () => {
+  let browser: Chromium;
+  let page: Page;
+  let simulator: Simulator;
+
+  beforeAll(() => {
+    browser = new Chromium(program!);
+  });
+  afterAll(() => browser.close());
+  beforeEach(async () => {
+    simulator = await startSimulator({ seed: 1 });
+    simulator.create("snippet", identity.workspaceId, {
+      id: "s-1",
+      name: "Opener",
+      prompt: "Hi {first_name}\r\nBye",
+    });
+    simulator.create("cluster", identity.workspaceId, { id: "c-1", name: "Europe", description: "Warm" });
+    page = await browser.openPage();
+    await page.resize(1280, 900);
+    await page.media("screen");
+  });
+  afterEach(async () => {
+    await page.close();
+    await simulator.close();
+  });
+
+  const open = () => page.open(`${simulator.url}/__simulator/`);
+  const call = (operation: keyof typeof operations, body: object = {}) =>
+    fetch(simulator.url + operations[operation].path, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ ...identity, ...body }),
+    });
+  /** Resolves when an expression is true in the page. */
+  const until = (expression: string) =>
+    page.evaluate(
+      `new Promise((done) => { const look = () => (${expression}) ? done(true) : setTimeout(look, 10); look(); })`,
+    );
+  const says = (words: string) =>
+    until(`document.getElementById("status").textContent.includes(${JSON.stringify(words)})`);
+  const text = (selector: string) =>
+    page.evaluate<string>(`document.querySelector(${JSON.stringify(selector)}).innerText`);
+  const unfold = (selector: string) =>
+    page.evaluate(`document.querySelector(${JSON.stringify(selector)}).open = true`);
+  const fill = (selector: string, value: string) =>
+    page.evaluate(`document.querySelector(${JSON.stringify(selector)}).value = ${JSON.stringify(value)}`);
+  const choose = (selector: string, value: string) =>
+    page.evaluate(
+      `(() => { const field = document.querySelector(${JSON.stringify(selector)});
+        field.value = ${JSON.stringify(value)}; field.dispatchEvent(new Event("change", { bubbles: true })); })()`,
+    );
+  const happened = (pattern: RegExp) => page.events.filter(({ method }) => pattern.test(method));
+
+  it("asks nobody but the simulator, reports no error and holds no credentials", async () => {
+    await call("ListSnippet");
+    await open();
+    await until(`performance.getEntriesByType("resource").length > 1`);
+    expect(happened(/^Log\.entryAdded|^Runtime\.(consoleAPICalled|exceptionThrown)/)).toEqual([]);
+    const requests = happened(/^Network\.requestWillBeSent$/).map(
+      ({ params }) => (params["request"] as { url: string }).url,
+    );
+    expect(new Set(requests)).toEqual(new Set([`${simulator.url}/__simulator/`]));
+    const html = await page.evaluate<string>(`document.documentElement.outerHTML`);
+    for (const secret of Object.values(identity)) expect(html).not.toContain(secret);
+  });
+
+  it("changes only the edited field of an object, to the letter", async () => {
+    await open();
+    await unfold("[data-key=s-1] .edit");
+    await fill("[data-key=s-1] [name=name]", "First mail");
+    await page.click("[data-key=s-1] [type=submit]");
+    await says("Saved. The next plan shows it as drift.");
+    expect(simulator.objects()[0]).toMatchObject({ name: "First mail", prompt: "Hi {first_name}\r\nBye" });
+    expect(await text("[data-key=s-1] .name")).toBe("First mail");
+
+    await unfold("[data-key=c-1] .edit");
+    await fill("[data-key=c-1] [name=associatedCount]", "7");
+    await fill("[data-key=c-1] [name=description]", "Cold");
+    await page.click("[data-key=c-1] [type=submit]");
+    await until(`document.querySelector("[data-key=c-1] .where").innerText.includes("7 linked")`);
+    expect(simulator.objects()[1]).toMatchObject({ name: "Europe", description: "Cold", associatedCount: 7 });
+  });
+
+  it("deletes with the second click only", async () => {
+    await open();
+    await unfold("[data-key=s-1] .edit");
+    await page.click("[data-key=s-1] [data-action=delete]");
+    await says("Delete permanently? Press the button again.");
+    expect(simulator.objects()).toHaveLength(2);
+    await page.click("[data-key=s-1] [data-action=delete]");
+    await says("Deleted.");
+    expect(simulator.objects().map(({ id }) => id)).toEqual(["c-1"]);
+    expect(await page.evaluate(`document.activeElement.id`)).toBe("objects-title");
+  });
+
+  it("shows a call while it is open, with the fault that struck it and its duration", async () => {
+    simulator.addFault({ operation: "GetSnippet", effect: { type: "status", status: 503 } });
+    await open();
+    await call("GetSnippet", { snippetId: "s-1" });
+    await until(`document.querySelector("[data-key='1'].call") !== null`);
+    expect(await text(".call summary")).toMatch(/^1\s+GetSnippet\s+503\s+\d+ ms\s+fault-1: status 503$/);
+    await page.click(".call summary");
+    expect(await text(".call pre")).toBe(
+      `{\n  "userId": "***",\n  "workspaceId": "***",\n  "snippetId": "s-1"\n}`,
+    );
+    await call("ListSnippet");
+    await until(`document.querySelectorAll(".call").length === 2`);
+    expect(await page.evaluate(`document.querySelector("[data-key='1'].call").open`)).toBe(true);
+  });
+
+  it("keeps what is being typed while other things change", async () => {
+    await open();
+    await unfold("[data-key=s-1] .edit");
+    await page.click("[data-key=s-1] textarea");
+    await page.type("draft ");
+    simulator.update("s-1", { name: "Renamed" });
+    await call("CreateSnippet", { name: "New", prompt: "p" });
+    await until(`document.querySelectorAll("#objects article").length === 3`);
+    const draft = await page.evaluate<string>(`document.activeElement.value`);
+    expect(draft).toContain("draft ");
+    // Once the field is as it was, the object catches up.
+    await page.evaluate(`document.activeElement.value = ${JSON.stringify("Hi {first_name}\nBye")}`);
+    await until(`document.querySelector("[data-key=s-1] .name").textContent === "Renamed"`);
+  });
+
+  it("adds a fault from an example, releases what it holds, and removes it", async () => {
+    await open();
+    await unfold("#faults ~ .panel");
+    const held = `[...document.getElementById("preset").options].find(({ text }) => text.includes("release")).value`;
+    await choose("#preset", await page.evaluate<string>(held));
+    await page.click("[data-action=fault] [type=submit]");
+    await says("The fault is in force.");
+    expect(simulator.faults()).toMatchObject([{ rule: { effect: { type: "hold" } } }]);
+    const answered = call("CreateSnippet", { name: "held", prompt: "p" });
+    await simulator.waitForCall("CreateSnippet", 1);
+    await page.click("[data-action=release]");
+    expect((await answered).status).toBe(200);
+    await says("Released what fault-1 held back.");
+    await page.click("[data-action=clear-fault]");
+    await says("Removed fault-1.");
+    expect(simulator.faults()).toEqual([]);
+  });
+
+  it("says what is wrong with a rule, and adds nothing", async () => {
+    await open();
+    await unfold("#faults ~ .panel");
+    await fill("#rule", "{");
+    await page.click("[data-action=fault] [type=submit]");
+    await says("The rule is not JSON:");
+    await fill("#rule", `{"effect": {"type": "slow"}}`);
+    await page.click("[data-action=fault] [type=submit]");
+    await says("The type of a fault effect is one of");
+    expect(simulator.faults()).toEqual([]);
+  });
+
+  it("switches the dialect, and shows what differs from the default", async () => {
+    await open();
+    await unfold("#dialect-state ~ .panel");
+    await choose("[data-setting=notFound]", "200-null");
+    await says("notFound is 200-null now.");
+    await choose("[data-setting=pageSize]", "0");
+    await says("The dialect setting pageSize takes a whole number from 1");
+    expect(simulator.dialect).toMatchObject({ notFound: "200-null", pageSize: 50 });
+    expect(await text("#dialect-state")).toBe("Not the default: notFound=200-null.");
+  });
+
+  it("adds objects to the workspace that is typed, clears the calls, and resets everything", async () => {
+    await call("ListSnippet");
+    await open();
+    await unfold("[aria-labelledby=objects-title] .panel");
+    await page.click("[data-action=sample]");
+    await says("Added 2 clusters and 3 snippets.");
+    expect(simulator.objects("ours")).toHaveLength(5);
+    await choose("[data-action=seed] [name=kind]", "cluster");
+    await fill("[data-action=seed] [name=name]", "Asia");
+    await fill("[data-action=seed] [name=text]", "Sales");
+    await page.click("[data-action=seed] [type=submit]");
+    await says("Added.");
+    expect(simulator.objects("ours")[5]).toMatchObject({
+      kind: "cluster",
+      name: "Asia",
+      description: "Sales",
+    });
+    await page.click("[data-action=clear-calls]");
+    await says("The calls are cleared.");
+    expect(simulator.journal()).toEqual([]);
+    await page.click("[data-action=reset]");
+    await page.click("[data-action=reset]");
+    await says("Everything is as at the start.");
+    expect(simulator.objects()).toEqual([]);
+  });
+
+  it("is worked with the keyboard alone", async () => {
+    await open();
+    const focused = () => page.evaluate<string>(`document.activeElement.innerText ?? ""`);
+    const tabTo = async (condition: string) => {
+      for (let i = 0; i < 60; i += 1) {
+        await page.press("Tab");
+        if (await page.evaluate(`(({ activeElement: e }) => ${condition})(document)`)) return;
+      }
+      throw new Error(`Tab leads to nothing for which ${condition}.`);
+    };
+    await tabTo(`e.matches("[data-key=s-1] summary")`);
+    expect(await focused()).toContain("Edit");
+    await page.press("Enter");
+    await tabTo(`e.matches("[data-key=s-1] [name=name]")`);
+    // Tab selects the whole text of a field.
+    await page.type("Typed");
+    await page.press("Enter");
+    await says("Saved.");
+    expect(simulator.objects()[0]).toMatchObject({ name: "Typed" });
+    const outline = `getComputedStyle(document.activeElement).outlineStyle`;
+    await page.press("Tab");
+    expect(await page.evaluate(outline)).toBe("solid");
+    const unnamed = (await page.accessibleNodes()).filter(
+      ({ role, name }) => /^(button|textbox|combobox|spinbutton)$/.test(role) && name === "",
+    );
+    expect(unnamed).toEqual([]);
+  });
+
+  it("copies a line for the shell with the page's own address", async () => {
+    await browser.send("Browser.grantPermissions", {
+      permissions: ["clipboardReadWrite", "clipboardSanitizedWrite"],
+    });
+    await open();
+    await unfold("main > .panel");
+    await page.click("[data-action=copy]");
+    await says("Copied.");
+    expect(await page.evaluate(`navigator.clipboard.readText()`)).toBe(
+      `export OUTREACH_BASE_URL=${simulator.url} OUTREACH_USER_ID=me OUTREACH_WORKSPACE_ID=ours`,
+    );
+  });
+
+  it("keeps an attack as text, also after an update", async () => {
+    const attack = `</textarea><img src=x onerror="document.title='hit'"><script>document.title='hit'</script>`;
+    simulator.create("snippet", identity.workspaceId, { name: attack, prompt: attack });
+    await open();
+    simulator.create("snippet", identity.workspaceId, { name: `${attack} 2`, prompt: attack });
+    await until(`document.querySelectorAll("#objects article").length === 4`);
+    expect(await page.evaluate(`document.title`)).toBe("Outreach simulator");
+    expect(await text("#objects article .text")).toBe(attack);
+    expect(await page.evaluate(`document.querySelector("#objects textarea").value`)).toBe(attack);
+    expect(await page.evaluate(`document.images.length`)).toBe(0);
+  });
+
+  it("fits a phone: no sideways scrolling, and neither an id nor an operation is broken", async () => {
+    simulator.create("snippet", identity.workspaceId, { name: "long".repeat(40), prompt: "p".repeat(400) });
+    simulator.addFault({ effect: { type: "status", status: 503 } });
+    await call("CreateCluster", { clusterName: "a" });
+    await page.resize(390, 844);
+    await open();
+    await page.evaluate(`document.querySelectorAll("details").forEach((details) => (details.open = true))`);
+    expect(await page.evaluate(`document.documentElement.scrollWidth`)).toBe(390);
+    const heights = `[...document.querySelectorAll(".where code, .operation")].map((e) => e.getBoundingClientRect().height)`;
+    for (const height of await page.evaluate<number[]>(heights)) expect(height).toBeLessThan(24);
+  });
+
+  it("is dark where the system is", async () => {
+    await open();
+    const ground = `getComputedStyle(document.body).backgroundColor`;
+    expect(await page.evaluate(ground)).toBe("rgb(245, 246, 248)");
+    await page.media("screen", "dark");
+    expect(await page.evaluate(ground)).toBe("rgb(14, 17, 22)");
+  });
+
+  it("says that the simulator has ended", async () => {
+    await open();
+    await simulator.close();
+    await says("The simulator does not answer. It may have ended.");
+  });
+});
