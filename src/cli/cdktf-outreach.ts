@@ -41,9 +41,17 @@ Commands:
 ${[...commands].map(([name, { summary }]) => `  ${name.padEnd(12)}${summary}`).join("\n")}
 
 Options:
-  -h, --help  Show this text, or after a command the help of that command.
-  --version   Print the version.
+  -h, --help     Show this text, or after a command the help of that command. help COMMAND does the same.
+  -v, --version  Print the version.
 `;
+
+/** `help` and `help COMMAND …` are `--help` and `COMMAND --help …`. */
+function spelledOut(args: string[]): string[] {
+  const [name, command, ...rest] = args;
+  if (name !== "help") return args;
+  if (command === undefined || command.startsWith("-")) return ["--help"];
+  return [command, "--help", ...rest];
+}
 
 async function main(args: string[]): Promise<number> {
   const [name, ...rest] = args;
@@ -54,7 +62,7 @@ async function main(args: string[]): Promise<number> {
   if (name.startsWith("-")) {
     const { values } = parseArgs({
       args,
-      options: { help: { type: "boolean", short: "h" }, version: { type: "boolean" } },
+      options: { help: { type: "boolean", short: "h" }, version: { type: "boolean", short: "v" } },
     });
     process.stdout.write(values.version && !values.help ? `${PROVIDER_VERSION}\n` : usage);
     return 0;
@@ -91,7 +99,7 @@ function fail(message: string): void {
 }
 
 keepInspectorClosed();
-const args = process.argv.slice(2);
+const args = spelledOut(process.argv.slice(2));
 main(args).then(
   (status) => {
     process.exitCode = status;

@@ -16,17 +16,25 @@ const options = {
 
 type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>["values"];
 
+/** Where the ready line and, on a terminal, the hints are written. */
+interface Streams {
+  readonly stdout: Pick<NodeJS.WriteStream, "write">;
+  readonly stderr: Pick<NodeJS.WriteStream, "write" | "isTTY">;
+}
+
 /** Runs until SIGINT or SIGTERM, or until no request has come for a while where that is asked for. */
-export async function run(args: string[]): Promise<number> {
-  const { values } = parseArgs({ args, options });
+export async function run(args: string[], { stdout, stderr }: Streams = process): Promise<number> {
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   if (values.help) {
-    process.stdout.write(usage());
+    stdout.write(help(positionals));
     return 0;
   }
+  if (positionals[0] !== undefined) throw new UsageError(`Unexpected argument '${positionals[0]}'.`);
   const stopped = stopSignal();
   const idleSeconds = wholeNumber("--idle", values.idle, 86_400);
   const simulator = await start(values);
-  process.stdout.write(`listening on ${simulator.url}\n`);
+  stdout.write(`listening on ${simulator.url}\n`);
+  if (stderr.isTTY) stderr.write(hints(simulator.url));
   await (idleSeconds === undefined ? stopped : Promise.race([stopped, idle(simulator, idleSeconds)]));
   await simulator.close();
   return 0;
@@ -87,32 +95,47 @@ function setting(text: string): [string, string] {
   throw new UsageError(`--dialect takes key=value, not ${JSON.stringify(text)}.`);
 }
 
-function usage(): string {
-  const settings = Object.entries(dialectSettings).map(([name, setting]) => {
-    const takes =
-      "values" in setting ? setting.values.join(" | ") : `a whole number from 1 (${setting.default})`;
-    return `  ${name}\n      ${takes}\n      ${setting.doc}`;
-  });
-  return `Usage: cdktf-outreach simulate [options]
+/** What a person does next; a script reads standard output alone. */
+function hints(url: string): string {
+  return `
+Watch and change it:  ${url}/__simulator/
+For your stack:       export OUTREACH_BASE_URL=${url} OUTREACH_USER_ID=me OUTREACH_WORKSPACE_ID=ours
+End it with Ctrl-C.
+`;
+}
 
-Runs a local simulator of the Outreach API on 127.0.0.1 until it is interrupted. Any user id and workspace id that
-are not empty are accepted; each workspace is a world of its own.
+function help([topic, ...rest]: readonly string[]): string {
+  if (topic === undefined) return usage;
+  if (topic === "dialect" && rest.length === 0) return dialectTopic();
+  throw new UsageError(`There is no topic ${JSON.stringify([topic, ...rest].join(" "))} but dialect.`);
+}
 
-When it is ready it prints one line on standard output, and nothing else:
+const usage = `Usage: cdktf-outreach simulate [options]
+
+Runs a local simulator of the Outreach API on 127.0.0.1 until it is interrupted. It accepts any user id and workspace
+id; each workspace has its own objects. When it is ready it prints one line on standard output, and nothing else:
   listening on http://127.0.0.1:${DEFAULT_PORT}
-Open /__simulator/ at that address in a browser to see its objects and recent calls. What it takes by HTTP there, such
-as faults and seeds, is described in docs/guides/simulator.md of the package.
+The page /__simulator/ at that address shows and changes objects, calls and faults. docs/guides/simulator.md of the
+package describes its HTTP calls.
 
-Options:
   --port N             Port; 0 takes any that is free. Default ${DEFAULT_PORT}.
   --state FILE         Keep the objects in this file, which one simulator at a time may use. Default: in memory.
   --seed N             The same number and the same calls give the same ids. Default: other ids each time.
   --latency MS         Wait this many milliseconds before each answer. Default 0.
   --idle SECONDS       End after this many seconds without a request. Default: never.
   --dialect KEY=VALUE  Behave like this where the API's document is silent. May be repeated.
-  -h, --help           Show this text.
+  -h, --help           Show this text; --help dialect lists the dialect settings.
+`;
 
-Dialect settings; the first value is the default:
+function dialectTopic(): string {
+  const settings = Object.entries(dialectSettings).map(([name, setting]) => {
+    const takes =
+      "values" in setting ? setting.values.join(" | ") : `a whole number from 1 (${setting.default})`;
+    return `  ${name}\n      ${takes}\n      ${setting.doc}`;
+  });
+  return `Dialect settings of cdktf-outreach simulate --dialect KEY=VALUE. What the API's document does not show is a guess, and
+these say which. The first value is the default.
+
 ${settings.join("\n")}
 `;
 }

@@ -68,6 +68,7 @@ test("it holds the built package, its documents and nothing else, and needs no o
       "constructs",
       "constructs-cdktn",
       "install",
+      "page",
       "prompt",
       "provider",
       "provider-manifest.json",

@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { operations } from "../../src/api";
+import { run } from "../../src/cli/simulate";
+import { dialectSettings } from "../../src/simulator";
 import { bundleCommand } from "./command";
 
 const command = bundleCommand();
@@ -22,11 +24,12 @@ describe("cdktf-outreach", () => {
     const { version } = JSON.parse(readFileSync(join(__dirname, "../../package.json"), "utf8")) as {
       version: string;
     };
-    expect(await command.run("--version")).toMatchObject({ status: 0, stdout: `${version}\n`, stderr: "" });
+    for (const flag of ["--version", "-v"])
+      expect(await command.run(flag)).toMatchObject({ status: 0, stdout: `${version}\n`, stderr: "" });
   });
 
   it("explains itself", async () => {
-    for (const flag of ["--help", "-h"]) {
+    for (const flag of ["--help", "-h", "help"]) {
       const { status, stdout, stderr } = await command.run(flag);
       expect([status, stderr]).toEqual([0, ""]);
       expect(stdout).toMatch(/^Usage: cdktf-outreach <command>[^]*simulate {2,}Run a local simulator/);
@@ -38,6 +41,7 @@ describe("cdktf-outreach", () => {
     [["simulat"], /^cdktf-outreach: There is no command "simulat"\. See cdktf-outreach --help\.\n$/],
     [["--verbose"], /^cdktf-outreach: Unknown option '--verbose'\. See cdktf-outreach --help\.\n$/],
     [["toString"], /no command "toString"/],
+    [["help", "toString"], /no command "toString"/],
   ])("stops with status 1 for %j", async (args, message) => {
     const { status, stdout, stderr } = await command.run(...args);
     expect([status, stdout]).toEqual([1, ""]);
@@ -46,18 +50,43 @@ describe("cdktf-outreach", () => {
 });
 
 describe("cdktf-outreach simulate", () => {
-  it("explains its options, its ready line and every dialect setting", async () => {
+  it("explains its options and its ready line on one screen", async () => {
     const { status, stdout } = await command.run("simulate", "--help");
     expect(status).toBe(0);
-    for (const text of [
-      "--port N",
-      "--state FILE",
-      "listening on http://127.0.0.1:4010",
-      "notFound",
-      "200-null",
-    ]) {
+    for (const text of ["--port N", "--state FILE", "listening on http://127.0.0.1:4010", "--help dialect"])
       expect(stdout).toContain(text);
-    }
+    expect(stdout.split("\n").length).toBeLessThanOrEqual(24);
+    expect((await command.run("help", "simulate")).stdout).toBe(stdout);
+  });
+
+  it("explains every dialect setting in a topic", async () => {
+    const { status, stdout } = await command.run("simulate", "--help", "dialect");
+    expect(status).toBe(0);
+    for (const name of Object.keys(dialectSettings)) expect(stdout).toContain(`  ${name}\n`);
+    expect(stdout).toContain("404 | 400 | 200-error | 200-null | 200-empty");
+    expect((await command.run("help", "simulate", "dialect")).stdout).toBe(stdout);
+    const other = await command.run("simulate", "--help", "dialects");
+    expect(other).toMatchObject({ status: 1, stdout: "" });
+    expect(other.stderr).toContain('There is no topic "dialects" but dialect.');
+  });
+
+  it.each([
+    [true, 1],
+    [false, 0],
+  ])("says what to do next on standard error, where that is a terminal (%j)", async (isTTY, hints) => {
+    const written = { stdout: [] as unknown[], stderr: [] as unknown[] };
+    const into = (texts: unknown[]) => (text: unknown) => texts.push(text) > 0;
+    const status = await run(["--port", "0", "--idle", "1"], {
+      stdout: { write: into(written.stdout) },
+      stderr: { isTTY, write: into(written.stderr) },
+    });
+    expect([status, written.stdout.length, written.stderr.length]).toEqual([0, 1, hints]);
+    const url = String(written.stdout[0]).trim().replace("listening on ", "");
+    if (!isTTY) return;
+    expect(written.stderr[0]).toContain(`${url}/__simulator/\n`);
+    expect(written.stderr[0]).toContain(
+      `export OUTREACH_BASE_URL=${url} OUTREACH_USER_ID=me OUTREACH_WORKSPACE_ID=ours\n`,
+    );
   });
 
   it.each([

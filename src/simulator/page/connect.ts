@@ -1,3 +1,4 @@
+import { operations } from "../../api";
 import { element, exactAttribute, type Markup } from "../../page/markup";
 import type { Simulation } from "../simulation";
 
@@ -11,7 +12,7 @@ export function connectPanel(simulation: Simulation, host: string): Markup {
     ],
     [
       "One call of the API",
-      `curl -sS ${url}/snippets/ListSnippet -H 'content-type: application/json' -d '{"userId": "me", "workspaceId": "ours"}'`,
+      `curl -sS ${url}${operations.ListSnippet.path} -H 'content-type: application/json' -d '{"userId": "me", "workspaceId": "ours"}'`,
     ],
     [
       "One of this page's own calls",
