@@ -58,6 +58,27 @@ export function tableOf(results: readonly Result[]): string {
   return table(["figure", "what", "measured", "from … to", "goal", "met"], rows);
 }
 
+/** What the words of the table mean; `what` of a result names them. */
+const WORDS: readonly (readonly [string, RegExp, string])[] = [
+  [
+    "the floor",
+    /(?<!lean )\bfloor\b/,
+    "the same Terraform command on as many terraform_data resources with the same content, which call no provider process",
+  ],
+  ["the lean floor", /\blean floor\b/, "the same with the prompt alone as content"],
+  [
+    "the echo",
+    /\becho\b/,
+    "a provider with our schema, process and transport that does no work: what is above it is ours",
+  ],
+];
+
+/** Explains the words that stand in the table, one a line; empty where none does. */
+export function wordsOf(results: readonly Result[]): string {
+  const used = WORDS.filter(([, pattern]) => results.some(({ what }) => pattern.test(what)));
+  return used.map(([word, , meaning]) => `${word}: ${meaning}`).join("\n");
+}
+
 function spreadOf({ samples = [] }: Result): string {
   if (samples.length < 2) return "";
   return `${rounded(Math.min(...samples))} … ${rounded(Math.max(...samples))}`;

@@ -19,7 +19,7 @@ import { plan } from "./figures/plan";
 import { rpc } from "./figures/rpc";
 import { start } from "./figures/start";
 import { synth } from "./figures/synth";
-import { isMet, profileTableOf, type Report, tableOf } from "./report";
+import { isMet, profileTableOf, type Report, tableOf, wordsOf } from "./report";
 import { root } from "./root";
 import { cleanUpAtTheEnd } from "./scratch";
 import { Stacks } from "./stacks";
@@ -109,6 +109,8 @@ async function main(): Promise<void> {
   };
   write({ ...about(bench), seconds: Math.round((performance.now() - begin) / 1000), ...report });
   if (report.results.length > 0) console.log(tableOf(report.results));
+  const words = wordsOf(report.results);
+  if (words !== "") console.log(`\n${words}`);
   if (report.profiles.length > 0) console.log(`\n${profileTableOf(report.profiles)}`);
   const missed = report.results.filter((result) => isMet(result) === false).length;
   if (missed > 0) console.log(`\n${missed} of the goals are missed.`);

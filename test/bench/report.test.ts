@@ -1,4 +1,4 @@
-import { isMet, profileTableOf, ratio, tableOf } from "../../bench/report";
+import { isMet, profileTableOf, ratio, tableOf, wordsOf } from "../../bench/report";
 
 describe("a goal", () => {
   it.each([
@@ -47,4 +47,12 @@ describe("the table", () => {
       ].join("\n"),
     );
   });
+});
+
+it("explains the floor and the echo where the table names them", () => {
+  const result = (what: string) => ratio("plan", what, [1]);
+  const both = wordsOf([result("plan of 10, against the floor"), result("plan of 10, against the echo")]);
+  expect(both).toMatch(/^the floor: .*\nthe echo: .*$/);
+  expect(wordsOf([result("plan of 10, against the lean floor")])).toMatch(/^the lean floor: .*$/);
+  expect(wordsOf([result("calls for each object")])).toBe("");
 });

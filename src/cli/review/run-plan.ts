@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { PROVIDER_ADDRESS } from "../../provider/address";
 import { parseDiagnostic } from "./diagnostics";
 import { runEngine, type EngineOutcome } from "./engine";
 import type { PlannedStack } from "./from-plan";
@@ -28,7 +29,10 @@ export async function planStack(
   const initialized = await alone(() =>
     runEngine(engine, ["init", "-input=false", "-no-color"], { folder, signal }),
   );
-  if (initialized.status !== 0) return failed(name, [], `${engine} init`, initialized);
+  if (initialized.status !== 0) {
+    const stderr = adviceOnProvider(folder, initialized) + initialized.stderr;
+    return failed(name, [], `${engine} init`, { ...initialized, stderr });
+  }
   const temporary = makeTemporaryFolder();
   try {
     const file = join(temporary, "plan");
@@ -46,6 +50,14 @@ export async function planStack(
   } finally {
     rmSync(temporary, { recursive: true, force: true });
   }
+}
+
+/** Without the folder that synth fills, the engine asks a registry for our provider, and its words lead there. */
+function adviceOnProvider(folder: string, { stderr }: EngineOutcome): string {
+  const [, source] = PROVIDER_ADDRESS.split(/\/(.*)/);
+  if (!stderr.includes(source!) || existsSync(join(folder, "terraform.d/plugins", PROVIDER_ADDRESS)))
+    return "";
+  return `${folder} lacks terraform.d, into which synth puts the provider. Run cdktf synth again.\n\n`;
 }
 
 function makeTemporaryFolder(): string {

@@ -101,6 +101,29 @@ describe("an interrupted review", () => {
   );
 });
 
+it.each([
+  ["the stack has lost it", false, 'registry.terraform.io does not have "outreach/outreach"', true],
+  ["it is there", true, 'registry.terraform.io does not have "outreach/outreach"', false],
+  ["another one is missing", false, 'registry.terraform.io does not have "hashicorp/aws"', false],
+])(
+  "an init that does not find a provider is followed by what to run: %s",
+  async (_, isPlaced, words, isTold) => {
+    const folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-test-"));
+    try {
+      const engine = join(folder, "engine");
+      writeFileSync(engine, `#!/bin/sh\necho '${words}' >&2\nexit 1\n`, { mode: 0o755 });
+      const place = "terraform.d/plugins/registry.terraform.io/outreach/outreach";
+      if (isPlaced) mkdirSync(join(folder, place), { recursive: true });
+      const run = { engine, signal: new AbortController().signal, alone: oneAtATime() };
+      const { diagnostics } = await planStack({ name: "s", folder }, run);
+      const advice = `${folder} lacks terraform.d, into which synth puts the provider. Run cdktf synth again.\n\n`;
+      expect(diagnostics).toMatchObject([{ severity: "error", detail: isTold ? advice + words : words }]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  },
+);
+
 it("a plan that failed tells what is sensitive, where the engine wrote what it had planned", async () => {
   const folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-test-"));
   const change = planned("outreach_snippet", ["create"], null, { name: "s3cret", prompt: "{a b}" });
