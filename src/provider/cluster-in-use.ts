@@ -104,9 +104,9 @@ export function refuseInUse(cluster: Outgoing): void {
     summary: `${nameOf(cluster)} is in use by ${linkedTo(countOf(cluster))}`,
     detail:
       "Deleting or replacing it would take it from them for good, and mailboxes would lose their dedicated IP address. " +
+      "To delete it, move what is linked to another cluster first, or apply force_destroy = true to this cluster and then delete it. " +
       `Where it only has a new address, write ${MOVED_BLOCK}; to stop managing it without deleting it, run \`terraform state rm ADDRESS\`. ` +
-      "A tainted cluster (until terraform untaint ADDRESS) and a deposed one keep the force_destroy they have. " +
-      "Where it is to go, move what is linked to another cluster first, or apply force_destroy = true to this cluster and then delete it.",
+      "A tainted or deposed cluster keeps the force_destroy that it has: move what is linked to another cluster, or run terraform untaint ADDRESS first where it is tainted.",
     path: attributePath("force_destroy"),
   });
 }

@@ -76,8 +76,8 @@ async function decide(
 }
 
 const ADVICE: Readonly<Record<ExistingNameMode, string>> = {
-  warn: 'Another one of the same name is created. In the apply of a replace with create_before_destroy it may be the old one, which goes next: then there is nothing to do. If an interrupted run left it, or you want to manage it, and no other resource does, import it instead, or plan with existing_name = "adopt":',
-  fail: `existing_name = "fail" refuses a second one of the same name, also for the time of a replace with create_before_destroy and in the plan that comes before a destroy: these need existing_name = "warn". Import it if no other state has it, write ${MOVED_BLOCK} where a resource only got a new address, or declare another name:`,
+  warn: 'Another one of the same name is created. Where an interrupted run left it, or you want to manage it, and no other resource does, import it instead, or plan with existing_name = "adopt". In the apply of a replace with create_before_destroy it may be the old one, which goes next: then there is nothing to do. To import it, run:',
+  fail: `existing_name = "fail" refuses a second one of the same name. Import it if no other state has it, write ${MOVED_BLOCK} where a resource only got a new address, or declare another name. The time of a replace with create_before_destroy and the plan that comes before a destroy need existing_name = "warn". To import it, run:`,
   adopt:
     'existing_name = "adopt" takes over exactly one object, and several have this name. Import the one you mean:',
 };
