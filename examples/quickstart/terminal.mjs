@@ -12,5 +12,5 @@ export function say(text = "") {
 
 /** The start of a step: its number, what happens, and why. */
 export function heading(number, title, why) {
-  say(`\n${bold(`━━━ ${number}  ${title}`)}\n${why}\n`);
+  say(`\n${bold(`━━━ ${number}  ${title}`)}\n${why}`);
 }

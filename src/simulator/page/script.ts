@@ -103,13 +103,12 @@ export const SCRIPT = `"use strict";
     [kind + "s"]: [{ name, [kind === "cluster" ? "description" : "prompt"]: text }],
   });
 
-  const valuesOf = (form) => Object.fromEntries(new FormData(form));
+  const valuesOf = (fields) => Object.fromEntries(fields.map(({ name, value }) => [name, value]));
 
   const update = async (form) => {
     const { id } = form.dataset;
     const edited = [...form.elements].filter(isEdited);
-    const changes = Object.fromEntries(edited.map(({ name, value }) => [name, value]));
-    const { associatedCount, ...content } = changes;
+    const { associatedCount, ...content } = valuesOf(edited);
     if (associatedCount !== undefined)
       await send("POST", "/associated-count", { id, count: Number(associatedCount) });
     if (Object.keys(content).length > 0) await send("POST", "/update", { id, changes: content });
@@ -141,7 +140,7 @@ export const SCRIPT = `"use strict";
       return "Deleted.";
     },
     seed: async (form) => {
-      await send("POST", "/seed", seedOf(valuesOf(form)));
+      await send("POST", "/seed", seedOf(valuesOf([...form.elements])));
       const { name, text } = form.elements;
       name.value = text.value = "";
       return "Added.";
