@@ -8,7 +8,9 @@ h2:focus { outline: none; }
 h3 { margin: 0; color: inherit; font-size: 1rem; display: flex; flex-wrap: wrap; gap: .25rem .5rem; align-items: center; }
 .bench { display: grid; grid-template-columns: minmax(0, 1fr); column-gap: 2rem; }
 .bar { display: flex; flex-wrap: wrap; gap: .25rem .75rem; align-items: center; justify-content: start; }
-.bar:has(> h2) { align-items: baseline; justify-content: space-between; }
+.bar:has(> h2) { align-items: baseline; justify-content: space-between; margin-bottom: .5rem; }
+.bar > h2 { margin-bottom: 0; }
+[data-list] > .note { margin-bottom: .5rem; }
 section > .note { margin-bottom: .5rem; }
 #status:not(:empty) { position: fixed; left: 50%; bottom: 1rem; z-index: 2; translate: -50%; width: max-content; max-width: calc(100vw - 2rem); padding: .5rem 1rem; font-size: .875rem; font-weight: 600; color: var(--create); background: var(--create-ground); border: 1px solid currentcolor; border-radius: .5rem; box-shadow: 0 .125rem .75rem rgb(0 0 0 / .2); }
 #status.problem:not(:empty) { color: var(--danger); background: var(--danger-ground); }
