@@ -1,5 +1,6 @@
-// Prints the address of the simulator that serves the app at the top of this repository, and starts it where it does not
-// run. It takes any free port: what listens on a well-known one may be a simulator with other objects, or no simulator.
+// Prints the address of the simulator that serves the app at the top of this repository, and starts it where
+// it does not run. It takes any free port: what listens on a well-known one may be a simulator with other
+// objects, or no simulator.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -31,7 +32,10 @@ function recorded() {
   }
 }
 
-/** Returns the address of the running simulator, or undefined. The request keeps it running for another two minutes. */
+/**
+ * Returns the address of the running simulator, or undefined. The request keeps it running for another two
+ * minutes.
+ */
 async function running() {
   const { url, lock } = recorded();
   if (lock === undefined || lock !== read(LOCK)) return undefined;

@@ -8,7 +8,9 @@ export class Interrupted extends Error {}
 /** How much of a failed command's output is shown. */
 const SHOWN_LINES = 40;
 
-/** Runs `cdktf` and `cdktf-outreach` one after the other, as a user would, and shows what a user would type. */
+/**
+ * Runs `cdktf` and `cdktf-outreach` one after the other, as a user would, and shows what a user would type.
+ */
 export class Commands {
   #root;
   #env;
@@ -16,7 +18,9 @@ export class Commands {
   #signal = null;
   #child = null;
 
-  /** `isVerbose`: what cdktf and the engine print is shown as it comes, and else only where a command fails. */
+  /**
+   * `isVerbose`: what cdktf and the engine print is shown as it comes, and else only where a command fails.
+   */
   constructor(root, env, isVerbose) {
     this.#root = root;
     this.#env = env;
@@ -50,7 +54,9 @@ export class Commands {
     throw new Error(`${command} ended with status ${status}.`);
   }
 
-  /** Shows the review of the plan and reports whether the plan changes anything. Throws where the plan fails. */
+  /**
+   * Shows the review of the plan and reports whether the plan changes anything. Throws where the plan fails.
+   */
   async review() {
     const args = ["review", "--format", "text"];
     const command = `npx cdktf-outreach ${args.join(" ")}`;
@@ -63,8 +69,8 @@ export class Commands {
   }
 
   /**
-   * `shows`: null hides the command's lines, a function shows those that it lets through, and "inherit" gives the command
-   * this standard output, so that it knows whether that is a terminal.
+   * `shows`: null hides the command's lines, a function shows those that it lets through, and "inherit" gives
+   * the command this standard output, so that it knows whether that is a terminal.
    */
   #run(args, env, shows) {
     if (this.#signal !== null) throw new Interrupted();

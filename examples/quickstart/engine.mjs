@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 
 /**
- * Returns the engine that runs the plans and its version: what TERRAFORM_BINARY_NAME names, else terraform, else tofu.
- * Throws an error that says what to install or correct where none of them runs.
+ * Returns the engine that runs the plans and its version: what TERRAFORM_BINARY_NAME names, else terraform,
+ * else tofu. Throws an error that says what to install or correct where none of them runs.
  */
 export function findEngine() {
   const wanted = process.env.TERRAFORM_BINARY_NAME ?? "";

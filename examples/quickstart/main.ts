@@ -30,7 +30,8 @@ class Outbound extends TerraformStack {
       });
     }
 
-    // The import step of `npm run quickstart`: a snippet that exists in Outreach comes under management, unchanged.
+    // The import step of `npm run quickstart`: a snippet that exists in Outreach comes under management,
+    // unchanged.
     const existing = process.env["QUICKSTART_IMPORT_ID"];
     if (existing !== undefined) {
       const prompt = promptFile("examples/quickstart/prompts/welcome.md");

@@ -44,8 +44,8 @@ export class RegionStack extends TerraformStack {
         }),
     );
 
-    // The list is of the whole workspace. Without the condition, this output would change with each deploy of the other
-    // region, and the plan of this one would never be empty.
+    // The list is of the whole workspace. Without the condition, this output would change with each deploy of
+    // the other region, and the plan of this one would never be empty.
     const all = new DataOutreachSnippets(this, "all", { dependsOn: snippets });
     const own = `val.name if startswith(val.name, "${region} ")`;
     const names = TerraformIterator.fromList(all.snippets).forExpressionForList(own);

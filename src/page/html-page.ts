@@ -36,8 +36,8 @@ ${script === null ? null : new Markup(`<script>${script}</script>`)}
 }
 
 /**
- * A content security policy that lets nothing be loaded, sent or run but these styles and this script, which it knows by
- * their hashes. `more` adds directives.
+ * A content security policy that lets nothing be loaded, sent or run but these styles and this script, which
+ * it knows by their hashes. `more` adds directives.
  */
 export function contentPolicy(styles: string, script: string, more: readonly string[] = []): string {
   return [

@@ -1,8 +1,8 @@
 import { makeVisible } from "./visible-text";
 
 /**
- * Text that is HTML already. Made in this file from escaped text, and by `htmlPage` from our own styles and script, so that
- * no text of a plan or of an object can pass for it.
+ * Text that is HTML already. Made in this file from escaped text, and by `htmlPage` from our own styles and
+ * script, so that no text of a plan or of an object can pass for it.
  */
 export class Markup {
   constructor(readonly source: string) {}
@@ -24,8 +24,8 @@ const CONTROL = /((?![\t\n])\p{Cc})/u;
 const SPELLED = /(⟨U\+[0-9A-F]{4,6}⟩|⏎)/u;
 
 /**
- * A template whose values are escaped, with hidden characters spelled out; in an element's content these stand in small
- * boxes. An attribute (a value right after `="`) takes text alone.
+ * A template whose values are escaped, with hidden characters spelled out; in an element's content these
+ * stand in small boxes. An attribute (a value right after `="`) takes text alone.
  */
 export function element(parts: TemplateStringsArray, ...values: readonly Content[]): Markup {
   const sources = values.map((value, i) =>

@@ -33,7 +33,10 @@ export interface JournalEntry {
   readonly outcome: RequestOutcome;
   /** Null until answered, and where no status was sent. */
   readonly status: number | null;
-  /** From when it was read to the end of its answer, by the machine's clock; whole milliseconds, null while pending. */
+  /**
+   * From when it was read to the end of its answer, by the machine's clock; whole milliseconds, null while
+   * pending.
+   */
   readonly durationMs: number | null;
 }
 

@@ -45,7 +45,9 @@ function isShownWhole(object: SimulatedObject, masker: Masker): boolean {
   return [object.name, textOf(object)].every((text) => masker.text(text) === text);
 }
 
-/** The names of the fields are those of `POST /update`, except `associatedCount`, which has a call of its own. */
+/**
+ * The names of the fields are those of `POST /update`, except `associatedCount`, which has a call of its own.
+ */
 function editor(object: SimulatedObject): Markup {
   const { kind, id, name } = object;
   const field = kind === "cluster" ? "description" : "prompt";

@@ -21,9 +21,9 @@ interface PageRequest {
 }
 
 /**
- * The workbench: objects, calls, faults and the dialect, to look at and to change. Its script asks for it again and again;
- * where nothing is new, the answer is 304. Nothing is loaded from elsewhere, every text is escaped, and workspaces are
- * numbered.
+ * The workbench: objects, calls, faults and the dialect, to look at and to change. Its script asks for it
+ * again and again; where nothing is new, the answer is 304. Nothing is loaded from elsewhere, every text is
+ * escaped, and workspaces are numbered.
  */
 export function page(simulation: Simulation, { host, known }: PageRequest): Answer {
   const body = htmlPage({

@@ -1,6 +1,7 @@
 /**
- * Runs in the browser. What it shows comes from the server as escaped HTML, in whole nodes: it never makes HTML from text.
- * Its calls go to the simulator's own control interface, as JSON, which no other site may send.
+ * Runs in the browser. What it shows comes from the server as escaped HTML, in whole nodes: it never makes
+ * HTML from text. Its calls go to the simulator's own control interface, as JSON, which no other site may
+ * send.
  */
 export const SCRIPT = `"use strict";
 (() => {
