@@ -12,6 +12,10 @@ interface Command {
 /** Loaded when called: a command must not pay for another one's code. The `.js` is what Node's resolution of ES modules asks for. */
 const commands: ReadonlyMap<string, Command> = new Map([
   [
+    "export",
+    { summary: "Write the workspace as code that imports it.", load: () => import("./export/index.js") },
+  ],
+  [
     "doctor",
     {
       summary: "Look for what keeps the provider from working here.",

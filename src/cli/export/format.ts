@@ -1,0 +1,35 @@
+import type { Kind, WorkspaceObject } from "../workspace/objects";
+import type { NamedObject } from "./names";
+
+/** An object that earlier exports, or people, have declared in the exported code. */
+export interface DeclaredObject {
+  readonly kind: Kind;
+  readonly codeId: string;
+  /** Null where it is no plain text. */
+  readonly name: string | null;
+  /** Undefined once its import id was removed. */
+  readonly objectId: string | undefined;
+}
+
+/** A file to write, relative to the export's folder. */
+export interface FileToWrite {
+  readonly path: string;
+  readonly contents: string;
+}
+
+/** The code of an export: what the folder holds, and how it grows. */
+export interface ExportedCode {
+  readonly declared: readonly DeclaredObject[];
+  /** Prompt files first, and last the file that names them: a run that is killed leaves nothing half declared. */
+  withObjects(objects: readonly NamedObject<WorkspaceObject>[]): FileToWrite[];
+  /** Without the import ids of these objects. Only the files that change. */
+  settled(objectIds: ReadonlySet<string>): FileToWrite[];
+}
+
+/**
+ * Returns the file name of a snippet's prompt. Unlike construct ids it has an ending, which keeps it apart from
+ * everything else.
+ */
+export function promptPath(codeId: string): string {
+  return `prompts/${codeId}.md`;
+}

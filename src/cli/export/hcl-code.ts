@@ -1,0 +1,108 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { findProviderPackage } from "../../install";
+import { configurationBlocks } from "../install/blocks";
+import type { Kind, WorkspaceObject } from "../workspace/objects";
+import { type DeclaredObject, type ExportedCode, type FileToWrite, promptPath } from "./format";
+import { hclLiteral } from "./literals";
+import type { NamedObject } from "./names";
+
+const TYPES: Readonly<Record<Kind, string>> = { cluster: "outreach_cluster", snippet: "outreach_snippet" };
+const FILES: Readonly<Record<Kind, string>> = { cluster: "clusters.tf", snippet: "snippets.tf" };
+const IMPORTS = "imports.tf";
+
+const IMPORT_BLOCK =
+  /^import\s*\{\s*to\s*=\s*(outreach_(?:cluster|snippet))\.([\w-]+)\s+id\s*=\s*"((?:[^"\\]|\\.)*)"\s*\}[ \t]*(?:\r?\n){0,2}/gm;
+const RESOURCE =
+  /^resource\s+"(outreach_(?:cluster|snippet))"\s+"([\w-]+)"\s*\{\s*(?:name\s*=\s*("(?:[^"\\]|\\.)*"))?/gm;
+
+/** Reads the HCL of a folder, which may be missing: every `.tf` file in it, in whatever order. */
+export function hclCode(folder: string): ExportedCode {
+  const texts = new Map(tfFiles(folder).map((name) => [name, readFileSync(join(folder, name), "utf8")]));
+  return {
+    declared: declaredIn([...texts.values()].join("\n")),
+    withObjects: (objects) => [
+      ...objects.flatMap(promptFileOf),
+      ...providerFile(texts),
+      ...appended(texts, FILES.cluster, ofKind(objects, "cluster").map(resourceBlock)),
+      ...appended(texts, FILES.snippet, ofKind(objects, "snippet").map(resourceBlock)),
+      ...appended(texts, IMPORTS, objects.map(importBlock)),
+    ],
+    settled: (objectIds) =>
+      [...texts].flatMap(([path, text]) => {
+        const contents = text.replace(IMPORT_BLOCK, (block, _type, _name, id: string) =>
+          objectIds.has(unquoted(id)) ? "" : block,
+        );
+        return contents === text ? [] : [{ path, contents }];
+      }),
+  };
+}
+
+function tfFiles(folder: string): string[] {
+  return existsSync(folder) ? readdirSync(folder).filter((name) => /\.(tf|tofu)$/.test(name)) : [];
+}
+
+function declaredIn(text: string): DeclaredObject[] {
+  const ids = new Map(
+    Array.from(text.matchAll(IMPORT_BLOCK), ([, type, name, id]) => [`${type}.${name}`, unquoted(id!)]),
+  );
+  return Array.from(text.matchAll(RESOURCE), ([, type, codeId, name]) => ({
+    kind: type === TYPES.cluster ? "cluster" : "snippet",
+    codeId: codeId!,
+    name: name === undefined ? null : unquoted(name.slice(1, -1)),
+    objectId: ids.get(`${type}.${codeId}`),
+  }));
+}
+
+/** Undoes `hclLiteral`. */
+function unquoted(text: string): string {
+  const escapes: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t" };
+  return text
+    .replace(
+      /\\(?:U([0-9a-f]{8})|u([0-9a-f]{4})|(.))/gi,
+      (_, long?: string, short?: string, sign?: string) =>
+        sign === undefined
+          ? String.fromCodePoint(parseInt(long ?? short ?? "0", 16))
+          : (escapes[sign] ?? sign),
+    )
+    .replace(/([$%])\1\{/g, "$1{");
+}
+
+/** `file` keeps a byte order mark, so the prompt goes into its file as it is. */
+function promptFileOf({ object, codeId }: NamedObject<WorkspaceObject>): FileToWrite[] {
+  return object.kind === "snippet" ? [{ path: promptPath(codeId), contents: object.prompt }] : [];
+}
+
+function providerFile(texts: ReadonlyMap<string, string>): FileToWrite[] {
+  if ([...texts.values()].some((text) => /\brequired_providers\b/.test(text))) return [];
+  return [{ path: "provider.tf", contents: `${configurationBlocks(findProviderPackage())}\n` }];
+}
+
+function ofKind(objects: readonly NamedObject<WorkspaceObject>[], kind: Kind) {
+  return objects.filter(({ object }) => object.kind === kind);
+}
+
+function appended(
+  texts: ReadonlyMap<string, string>,
+  path: string,
+  blocks: readonly string[],
+): FileToWrite[] {
+  if (blocks.length === 0) return [];
+  const before = texts.get(path) ?? "";
+  const gap = before === "" ? "" : before.endsWith("\n") ? "\n" : "\n\n";
+  return [{ path, contents: `${before}${gap}${blocks.join("\n")}` }];
+}
+
+function resourceBlock({ object, codeId }: NamedObject<WorkspaceObject>): string {
+  const lines =
+    object.kind === "snippet"
+      ? [`name   = ${hclLiteral(object.name)}`, `prompt = file("\${path.module}/${promptPath(codeId)}")`]
+      : object.description === null
+        ? [`name = ${hclLiteral(object.name)}`]
+        : [`name        = ${hclLiteral(object.name)}`, `description = ${hclLiteral(object.description)}`];
+  return `resource "${TYPES[object.kind]}" "${codeId}" {\n${lines.map((line) => `  ${line}\n`).join("")}}\n`;
+}
+
+function importBlock({ object, codeId }: NamedObject<WorkspaceObject>): string {
+  return `import {\n  to = ${TYPES[object.kind]}.${codeId}\n  id = ${hclLiteral(object.id)}\n}\n`;
+}

@@ -1,0 +1,49 @@
+import { relative } from "node:path";
+import { readStates } from "../states/read-states";
+import { interruption } from "../workspace/connection";
+import { exportWorkspace } from "./export-workspace";
+import type { ExportedCode } from "./format";
+import { hclCode } from "./hcl-code";
+import { type ExportOptions, readOptions } from "./options";
+import { jsonReport, textReport } from "./report";
+import { scriptCode } from "./script-code";
+import { usage } from "./usage";
+import { verifyExport } from "./verify";
+import { writeFiles } from "./write-files";
+
+/** Returns 0 where everything was exported, 1 where a read failed or the plan is not clean. */
+export async function run(args: string[]): Promise<number> {
+  const options = readOptions(args);
+  if (options.help) {
+    process.stdout.write(usage);
+    return 0;
+  }
+  const signal = interruption();
+  const states = await readStates({ cdktfOut: options.cdktfOut, files: options.states, signal });
+  if (options.settle) return settle(options, new Set(states.map(({ id }) => id)));
+  const report = await exportWorkspace({ options, code: codeOf(options), states, signal });
+  process.stdout.write(options.json ? jsonReport(report) : textReport(report, options));
+  const isClean = !options.verify || options.dryRun || (await verifyExport(options, signal));
+  return report.failures.length === 0 && isClean ? 0 : 1;
+}
+
+function codeOf(options: ExportOptions): ExportedCode {
+  return options.format === "hcl" ? hclCode(options.out) : scriptCode(options.out, options);
+}
+
+/** Removes the import ids of objects that a state holds. */
+function settle(options: ExportOptions, managed: ReadonlySet<string>): number {
+  const code = codeOf(options);
+  const files = code.settled(managed);
+  if (!options.dryRun) writeFiles(options.out, files);
+  const settled = code.declared.filter(
+    ({ objectId }) => objectId !== undefined && managed.has(objectId),
+  ).length;
+  const place = relative(process.cwd(), options.out) || ".";
+  process.stdout.write(
+    options.json
+      ? `${JSON.stringify({ settled, files: files.map(({ path }) => path) }, null, 2)}\n`
+      : `${settled} import ids ${options.dryRun ? "would be" : "were"} removed from ${place}.\n`,
+  );
+  return 0;
+}

@@ -1,0 +1,38 @@
+/** What could hide or reorder code, or end a line of it: controls, format characters, separators, half characters. */
+const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}]/gu;
+
+/** Returns a text as a literal of JavaScript. */
+export function scriptLiteral(text: string): string {
+  return JSON.stringify(text).replace(HIDDEN, escapeUnits);
+}
+
+/** Returns a text as a quoted template of HCL, in which nothing is evaluated. */
+export function hclLiteral(text: string): string {
+  const escaped = text
+    .replace(/["\\]/g, "\\$&")
+    .replace(/[$%]\{/g, (opening) => opening.charAt(0) + opening)
+    .replace(/\n/g, "\\n")
+    .replace(/\r/g, "\\r")
+    .replace(/\t/g, "\\t")
+    .replace(HIDDEN, hclEscape);
+  return `"${escaped}"`;
+}
+
+/** JavaScript escapes UTF-16 code units. */
+function escapeUnits(character: string): string {
+  return Array.from(
+    { length: character.length },
+    (_, index) => `\\u${hex(character.charCodeAt(index), 4)}`,
+  ).join("");
+}
+
+/** HCL escapes code points. It has no half characters, which JSON can carry: they become the replacement character. */
+function hclEscape(character: string): string {
+  const point = character.codePointAt(0)!;
+  if (point >= 0xd800 && point <= 0xdfff) return "\\ufffd";
+  return point > 0xffff ? `\\U${hex(point, 8)}` : `\\u${hex(point, 4)}`;
+}
+
+function hex(value: number, digits: number): string {
+  return value.toString(16).padStart(digits, "0");
+}

@@ -1,0 +1,59 @@
+import { createHash } from "node:crypto";
+import type { ListedObject } from "../workspace/objects";
+
+/** In characters: long enough to tell objects apart, and far below every file system's limit. */
+const LONGEST = 50;
+
+/** What Windows takes for a device, with any ending, and the ids that a stack has for other things. */
+const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d|outreach|default)$/;
+
+/** An object with the construct id, and name of its prompt file, that it gets in the code. */
+export interface NamedObject<T extends ListedObject = ListedObject> {
+  readonly object: T;
+  /** Letters, digits and hyphens in ASCII, beginning with a letter: a name of a resource, a file and a construct. */
+  readonly codeId: string;
+}
+
+/**
+ * Names objects after their names. The same workspace gets the same ids in every run and order. Where several objects
+ * would share an id, or one in use has it, all of the new ones get a suffix made of their object ids.
+ */
+export function nameObjects<T extends ListedObject>(
+  objects: readonly T[],
+  inUse: ReadonlySet<string>,
+): NamedObject<T>[] {
+  const slugs = objects.map(({ kind, name }) => slugOf(kind, name));
+  const counts = new Map<string, number>();
+  for (const slug of slugs) counts.set(slug, (counts.get(slug) ?? 0) + 1);
+  const taken = new Set([...inUse].map((id) => id.toLowerCase()));
+  return objects.map((object, index) => {
+    const slug = slugs[index]!;
+    const isFree = counts.get(slug) === 1 && !taken.has(slug) && !RESERVED.test(slug);
+    const codeId = isFree ? slug : suffixed(slug, object.id, taken);
+    taken.add(codeId);
+    return { object, codeId };
+  });
+}
+
+/** Lower case, so that a file system without letter case keeps them apart as well. */
+function slugOf(kind: string, name: string): string {
+  const slug = name
+    .slice(0, 4 * LONGEST)
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/\p{M}+/gu, "")
+    .replace(/[^a-z0-9]+/g, "-")
+    .slice(0, LONGEST)
+    .replace(/^-+|-+$/g, "");
+  if (slug === "") return kind;
+  return /^[a-z]/.test(slug) ? slug : `${kind}-${slug}`;
+}
+
+/** Eight characters of a hash tell 10,000 objects apart; where they do not, more of it does. */
+function suffixed(slug: string, id: string, taken: ReadonlySet<string>): string {
+  const hash = createHash("sha256").update(id).digest("hex");
+  for (let length = 8; ; length += 8) {
+    const codeId = `${slug}-${hash.slice(0, length)}`;
+    if (!taken.has(codeId) || length >= hash.length) return codeId;
+  }
+}

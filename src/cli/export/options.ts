@@ -1,0 +1,95 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { UsageError } from "../usage-error";
+import { KINDS, type Kind } from "../workspace/objects";
+import type { ScriptOptions } from "./script-modules";
+
+export interface ExportOptions extends ScriptOptions {
+  /** An absolute path. */
+  readonly out: string;
+  readonly format: "cdktf" | "hcl";
+  readonly kinds: readonly Kind[];
+  readonly match: readonly string[];
+  readonly exclude: readonly string[];
+  readonly stack: string;
+  readonly cdktfOut: string | undefined;
+  readonly states: readonly string[];
+  readonly dryRun: boolean;
+  readonly json: boolean;
+  readonly verify: boolean;
+  readonly settle: boolean;
+  readonly help: boolean;
+}
+
+const many = { type: "string", multiple: true } as const;
+
+/** @throws UsageError naming the option and what it takes. */
+export function readOptions(args: string[]): ExportOptions {
+  const { values } = parseArgs({
+    args,
+    options: {
+      out: { type: "string", default: "outreach" },
+      format: { type: "string", default: "cdktf" },
+      language: { type: "string", default: "ts" },
+      fork: { type: "string" },
+      kind: many,
+      match: many,
+      exclude: many,
+      state: many,
+      stack: { type: "string", default: "outreach" },
+      "cdktf-out": { type: "string" },
+      "dry-run": { type: "boolean", default: false },
+      json: { type: "boolean", default: false },
+      verify: { type: "boolean", default: false },
+      settle: { type: "boolean", default: false },
+      help: { type: "boolean", short: "h", default: false },
+    },
+  });
+  const out = resolve(values.out);
+  return {
+    out,
+    format: oneOf("--format", values.format, ["cdktf", "hcl"]),
+    language: oneOf("--language", values.language, ["ts", "js"]),
+    fork: oneOf("--fork", values.fork ?? installedFork(out), ["cdktf", "cdktn"]),
+    isModule: packageOf(out)?.type === "module",
+    kinds: (values.kind ?? KINDS).map((kind) => oneOf("--kind", kind, KINDS)),
+    match: values.match ?? [],
+    exclude: values.exclude ?? [],
+    stack: values.stack,
+    cdktfOut: values["cdktf-out"],
+    states: values.state ?? [],
+    dryRun: values["dry-run"],
+    json: values.json,
+    verify: values.verify,
+    settle: values.settle,
+    help: values.help,
+  };
+}
+
+function oneOf<const T extends string>(option: string, value: string, choices: readonly T[]): T {
+  const choice = choices.find((one) => one === value);
+  if (choice !== undefined) return choice;
+  throw new UsageError(`${option} takes ${choices.join(" or ")}, not ${JSON.stringify(value)}.`);
+}
+
+interface PackageJson {
+  readonly type?: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+}
+
+/** The fork that the project depends on; CDKTF where it names none. */
+function installedFork(folder: string): "cdktf" | "cdktn" {
+  const { dependencies, devDependencies } = packageOf(folder) ?? {};
+  const all = { ...dependencies, ...devDependencies };
+  return all["cdktn"] !== undefined && all["cdktf"] === undefined ? "cdktn" : "cdktf";
+}
+
+/** The package.json of the folder, or of the nearest one around it. */
+function packageOf(folder: string): PackageJson | undefined {
+  const file = join(folder, "package.json");
+  if (existsSync(file)) return JSON.parse(readFileSync(file, "utf8")) as PackageJson;
+  const around = dirname(folder);
+  return around === folder ? undefined : packageOf(around);
+}

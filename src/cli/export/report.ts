@@ -1,0 +1,80 @@
+import { relative } from "node:path";
+import { makeVisible } from "../review/visible-text";
+import type { ExportReport } from "./export-workspace";
+import { fileOf } from "./export-workspace";
+import type { ExportOptions } from "./options";
+
+/** Returns the report for a program. Names are as the server has them. */
+export function jsonReport(report: ExportReport): string {
+  const added = report.added.map((named) => ({
+    kind: named.object.kind,
+    id: named.object.id,
+    name: named.object.name,
+    codeId: named.codeId,
+    file: fileOf(named),
+  }));
+  const failures = report.failures.map(({ object, message }) => ({ ...object, message }));
+  return `${JSON.stringify({ ...report, added, failures }, null, 2)}\n`;
+}
+
+/** Returns the report for a person. */
+export function textReport(report: ExportReport, options: ExportOptions): string {
+  const place = relative(process.cwd(), options.out) || ".";
+  const { added, managed, declared, renamed, gone, failures } = report;
+  const count = (kind: string) => added.filter(({ object }) => object.kind === kind).length;
+  const verb = options.dryRun ? "Would export" : "Exported";
+  const lines = [
+    `${verb} ${plural(count("cluster"), "cluster")} and ${plural(count("snippet"), "snippet")} to ${place}.`,
+    ...(managed > 0 ? [`Left out, because a state holds them: ${managed}.`] : []),
+    ...(declared > 0 ? [`Declared there already: ${declared}.`] : []),
+    ...renamed.map(
+      ({ codeId, from, to }) => `Renamed: ${codeId} is ${shown(to)} now, and ${shown(from)} in the code.`,
+    ),
+    ...gone.map(
+      (codeId) => `Gone: the workspace no longer has the object of ${codeId}. Remove it from the code.`,
+    ),
+    ...failures.map(
+      ({ object, message }) => `Not read: ${object.kind} ${shown(object.name)} (${object.id}): ${message}`,
+    ),
+  ];
+  if (failures.length > 0) lines.push("Run the command again: it continues with what is missing.");
+  if (added.length > 0 && !options.dryRun) lines.push("", ...nextSteps(options, place));
+  return `${lines.join("\n")}\n`;
+}
+
+function nextSteps({ format, stack, language }: ExportOptions, place: string): string[] {
+  if (format === "hcl") {
+    return [
+      "Next:",
+      `  cdktf-outreach install ${place} && cd ${place}`,
+      "  terraform init && terraform plan      # shows imports, and nothing to add, change or destroy",
+      "  terraform apply",
+      `  cdktf-outreach export --format hcl --out . --settle`,
+    ];
+  }
+  const load =
+    language === "ts"
+      ? `import { declareWorkspace } from "./${place}";`
+      : `const { declareWorkspace } = require("./${place}");`;
+  return [
+    `Next, in the stack ${stack}, below its OutreachProvider:`,
+    `  ${load}`,
+    "  declareWorkspace(this);",
+    "Then:",
+    `  cdktf diff ${stack}      # shows imports, and nothing to add, change or destroy`,
+    `  cdktf deploy ${stack}`,
+    "  cdktf-outreach export --settle",
+  ];
+}
+
+const MOST_SHOWN = 60;
+
+function shown(name: string): string {
+  const characters = Array.from(name);
+  const cut = characters.length > MOST_SHOWN ? `${characters.slice(0, MOST_SHOWN).join("")}…` : name;
+  return `"${makeVisible(cut)}"`;
+}
+
+function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,88 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { findEngine, quotation, runEngine } from "../review/engine";
+import { findStacks, type Stack } from "../review/stacks";
+import { objectsOfState, type StateObject } from "./state-file";
+
+export interface StateSources {
+  /** The folder that synth wrote; undefined for the usual one. */
+  readonly cdktfOut: string | undefined;
+  /** State files to read in addition. */
+  readonly files: readonly string[];
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Reads the states of all stacks that synth wrote, or of the folder itself where it holds `.tf` files, and those of
+ * files. Refreshes and writes nothing. A stack that was never applied has an empty state.
+ * @throws Error naming the stack or file that cannot be read, with the way out.
+ */
+export async function readStates({ cdktfOut, files, signal }: StateSources): Promise<StateObject[]> {
+  const states = files.map((file) => objectsOfState(readFile(file), file));
+  for (const stack of configurations(cdktfOut)) {
+    states.push(objectsOfState(await stateText(stack, signal), stack.name));
+  }
+  return states.flat();
+}
+
+/** The stacks of CDKTF, or the working directory as the one configuration of plain HCL; none where there is neither. */
+export function configurations(cdktfOut: string | undefined): Stack[] {
+  if (cdktfOut !== undefined || existsSync("cdktf.json") || existsSync("cdktf.out/manifest.json")) {
+    const isSynthesized = cdktfOut !== undefined || hasManifest();
+    return isSynthesized ? findStacks(cdktfOut) : [];
+  }
+  return readdirSync(".").some((name) => /\.(tf|tofu)(\.json)?$/.test(name))
+    ? [{ name: ".", folder: "." }]
+    : [];
+}
+
+function hasManifest(): boolean {
+  const { CDKTF_OUTDIR, CDKTF_OUTPUT } = process.env;
+  return existsSync(join(CDKTF_OUTDIR || CDKTF_OUTPUT || "cdktf.out", "manifest.json"));
+}
+
+function readFile(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    throw new Error(`The state file ${file} cannot be read: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+/** The file of a local backend is read as it is; any other state is the engine's to fetch. */
+async function stateText(stack: Stack, signal: AbortSignal): Promise<string> {
+  const file = localStateFile(stack);
+  if (file !== undefined) {
+    if (!existsSync(file)) return "";
+    const text = readFile(file);
+    // OpenTofu may have encrypted it.
+    if (!/"encrypted_data"/.test(text)) return text;
+  }
+  return pull(stack, signal);
+}
+
+/** Undefined where another backend or another of Terraform's workspaces has the state. */
+function localStateFile({ folder }: Stack): string | undefined {
+  if (existsSync(join(folder, ".terraform/environment")) || process.env.TF_WORKSPACE) return undefined;
+  const synthesized = join(folder, "cdk.tf.json");
+  if (!existsSync(synthesized)) return undefined;
+  const { terraform } = JSON.parse(readFileSync(synthesized, "utf8")) as {
+    terraform?: { backend?: { local?: { path?: string } } };
+  };
+  const local = terraform?.backend?.local;
+  return local === undefined ? undefined : resolve(folder, local.path ?? "terraform.tfstate");
+}
+
+async function pull({ name, folder }: Stack, signal: AbortSignal): Promise<string> {
+  const engine = findEngine();
+  const { status, stdout, stderr } = await runEngine(engine, ["state", "pull"], { folder, signal });
+  signal.throwIfAborted();
+  if (status === 0) return stdout;
+  throw new Error(
+    [
+      `The state of ${name} cannot be read: ${engine} state pull ended with status ${status ?? "none"}:`,
+      ...quotation(stderr, "Error"),
+      `Run ${engine} init in ${folder}, or plan the stack once, and run the command again.`,
+    ].join("\n"),
+  );
+}

@@ -1,0 +1,75 @@
+import type { Kind } from "../workspace/objects";
+
+/** An object of the workspace that a state holds. */
+export interface StateObject {
+  readonly kind: Kind;
+  readonly id: string;
+  readonly name: string;
+  /** Such as `outreach_snippet.opener`. */
+  readonly address: string;
+  /** Where the state is from: the name of a stack, or that of a file. */
+  readonly source: string;
+  /** Null where the state does not name it. */
+  readonly workspaceId: string | null;
+  readonly attributes: Readonly<Record<string, unknown>>;
+}
+
+interface StateJson {
+  readonly version?: unknown;
+  readonly resources?: readonly StateResource[];
+}
+
+interface StateResource {
+  readonly mode: string;
+  readonly type: string;
+  readonly name: string;
+  readonly module?: string;
+  readonly instances: readonly {
+    readonly index_key?: string | number;
+    readonly deposed?: string;
+    readonly attributes?: Readonly<Record<string, unknown>>;
+  }[];
+}
+
+const TYPES: Readonly<Record<string, Kind>> = { outreach_cluster: "cluster", outreach_snippet: "snippet" };
+
+/**
+ * Lists the clusters and snippets of a state in Terraform's JSON, format version 4. An empty text is an empty state.
+ * @throws Error naming the source where the text is no such state.
+ */
+export function objectsOfState(text: string, source: string): StateObject[] {
+  if (text.trim() === "") return [];
+  const { resources = [] } = parseState(text, source);
+  return resources
+    .filter(({ mode, type }) => mode === "managed" && Object.hasOwn(TYPES, type))
+    .flatMap((resource) => objectsOfResource(resource, source));
+}
+
+function objectsOfResource(resource: StateResource, source: string): StateObject[] {
+  const { type, name, module } = resource;
+  const prefix = module === undefined ? "" : `${module}.`;
+  return resource.instances.flatMap(({ index_key: key, attributes = {} }) => {
+    const { id, name: objectName, workspace_id: workspaceId } = attributes;
+    if (typeof id !== "string") return [];
+    return {
+      kind: TYPES[type]!,
+      id,
+      name: typeof objectName === "string" ? objectName : "",
+      address: `${prefix}${type}.${name}${key === undefined ? "" : `[${JSON.stringify(key)}]`}`,
+      source,
+      workspaceId: typeof workspaceId === "string" ? workspaceId : null,
+      attributes,
+    };
+  });
+}
+
+function parseState(text: string, source: string): StateJson {
+  let state: unknown;
+  try {
+    state = JSON.parse(text.replace(/^\ufeff/, ""));
+  } catch {
+    throw new Error(`The state of ${source} is not JSON.`);
+  }
+  if (typeof state === "object" && state !== null && (state as StateJson).version === 4) return state;
+  throw new Error(`The state of ${source} is not in format version 4, which Terraform 0.12 and newer write.`);
+}

@@ -1,0 +1,47 @@
+import type { OutreachClient } from "../../client";
+import { clientOf, settingsFromEnvironment } from "../../provider/from-environment";
+
+/** Default of `max_concurrent_requests`. */
+const DEFAULT_CONCURRENCY = 80;
+
+export interface Connection {
+  readonly client: OutreachClient;
+  readonly workspaceId: string;
+  /** How many requests the settings allow at a time. */
+  readonly concurrency: number;
+  /** Seconds a write may take to show in a read. */
+  readonly visibilityTimeout: number;
+}
+
+const DEFAULT_VISIBILITY_TIMEOUT = 10;
+
+/**
+ * Connects to the workspace of the `OUTREACH_…` variables, with the settings that the provider reads from them, runs a
+ * task, and closes the connection. Warnings, such as that of plain http, go to stderr. Throws an Error that names every
+ * variable that is missing or malformed.
+ */
+export async function withConnection<T>(run: (connection: Connection) => Promise<T>): Promise<T> {
+  const { settings, warnings } = settingsFromEnvironment(process.env);
+  for (const { summary, detail } of warnings) process.stderr.write(`Warning: ${summary}. ${detail}\n`);
+  const client = clientOf(settings);
+  const number = (value: unknown, otherwise: number) => (value === null ? otherwise : Number(value));
+  try {
+    return await run({
+      client,
+      workspaceId: settings.workspace_id,
+      concurrency: number(settings.max_concurrent_requests, DEFAULT_CONCURRENCY),
+      visibilityTimeout: number(settings.visibility_timeout, DEFAULT_VISIBILITY_TIMEOUT),
+    });
+  } finally {
+    await client.close();
+  }
+}
+
+/** A signal that Ctrl-C and SIGTERM abort, so that a command ends in order. A second one ends the process at once. */
+export function interruption(): AbortSignal {
+  const controller = new AbortController();
+  for (const name of ["SIGINT", "SIGTERM"] as const) {
+    process.once(name, () => controller.abort(new Error(`Interrupted by ${name}.`)));
+  }
+  return controller.signal;
+}

@@ -1,0 +1,53 @@
+import type { Cluster, OutreachClient, Snippet } from "../../client";
+
+export const KINDS = ["cluster", "snippet"] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** What a list names of an object. */
+export interface ListedObject {
+  readonly kind: Kind;
+  readonly id: string;
+  readonly name: string;
+}
+
+export type WorkspaceObject = ClusterObject | SnippetObject;
+
+export interface ClusterObject extends ListedObject {
+  readonly kind: "cluster";
+  /** Null where the server has none, or an empty one. */
+  readonly description: string | null;
+}
+
+export interface SnippetObject extends ListedObject {
+  readonly kind: "snippet";
+  readonly prompt: string;
+}
+
+/** Lists all objects of a kind, a page at a time. Rejects with an OutreachError. */
+export async function* listObjects(
+  client: OutreachClient,
+  kind: Kind,
+  signal: AbortSignal,
+): AsyncGenerator<readonly ListedObject[]> {
+  const pages = kind === "cluster" ? client.listClusters({ signal }) : client.listSnippets({ signal });
+  for await (const page of pages) yield page.map(({ id, name }) => ({ kind, id, name }));
+}
+
+/** Reads one object. Rejects with an OutreachError. */
+export async function readObject(
+  client: OutreachClient,
+  { kind, id }: ListedObject,
+  signal: AbortSignal,
+): Promise<WorkspaceObject> {
+  return kind === "cluster"
+    ? clusterObject(await client.getCluster(id, { signal }))
+    : snippetObject(await client.getSnippet(id, { signal }));
+}
+
+function clusterObject({ id, name, description }: Cluster): ClusterObject {
+  return { kind: "cluster", id, name, description: description === "" ? null : (description ?? null) };
+}
+
+function snippetObject({ id, name, prompt }: Snippet): SnippetObject {
+  return { kind: "snippet", id, name, prompt };
+}
