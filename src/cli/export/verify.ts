@@ -36,7 +36,7 @@ function copyOfHcl(out: string) {
 
 function report({ plan, diagnostics }: PlannedStack): boolean {
   if (plan === null) {
-    const errors = diagnostics.filter(({ severity }) => severity === "error");
+    const errors = (diagnostics ?? []).filter(({ severity }) => severity === "error");
     const lines = errors.map(({ summary, detail }) => `${summary}: ${detail}`);
     process.stderr.write(`The code does not plan:\n${lines.join("\n")}\n`);
     return false;
