@@ -12,6 +12,17 @@ interface Command {
 /** Loaded when called: a command must not pay for another one's code. The `.js` is what Node's resolution of ES modules asks for. */
 const commands: ReadonlyMap<string, Command> = new Map([
   [
+    "check",
+    {
+      summary: "Compare the workspace with the states: what is unmanaged.",
+      load: () => import("./check/index.js"),
+    },
+  ],
+  [
+    "pull",
+    { summary: "Bring edits made in Outreach into the prompt files.", load: () => import("./pull/index.js") },
+  ],
+  [
     "export",
     { summary: "Write the workspace as code that imports it.", load: () => import("./export/index.js") },
   ],

@@ -12,6 +12,8 @@ export interface StateObject {
   /** Null where the state does not name it. */
   readonly workspaceId: string | null;
   readonly attributes: Readonly<Record<string, unknown>>;
+  /** The attributes that the configuration marks as sensitive. */
+  readonly sensitive: ReadonlySet<string>;
 }
 
 interface StateJson {
@@ -28,6 +30,8 @@ interface StateResource {
     readonly index_key?: string | number;
     readonly deposed?: string;
     readonly attributes?: Readonly<Record<string, unknown>>;
+    /** Paths, of which the first step is the attribute. */
+    readonly sensitive_attributes?: readonly (readonly { readonly value?: unknown }[])[];
   }[];
 }
 
@@ -48,19 +52,22 @@ export function objectsOfState(text: string, source: string): StateObject[] {
 function objectsOfResource(resource: StateResource, source: string): StateObject[] {
   const { type, name, module } = resource;
   const prefix = module === undefined ? "" : `${module}.`;
-  return resource.instances.flatMap(({ index_key: key, attributes = {} }) => {
-    const { id, name: objectName, workspace_id: workspaceId } = attributes;
-    if (typeof id !== "string") return [];
-    return {
-      kind: TYPES[type]!,
-      id,
-      name: typeof objectName === "string" ? objectName : "",
-      address: `${prefix}${type}.${name}${key === undefined ? "" : `[${JSON.stringify(key)}]`}`,
-      source,
-      workspaceId: typeof workspaceId === "string" ? workspaceId : null,
-      attributes,
-    };
-  });
+  return resource.instances.flatMap(
+    ({ index_key: key, attributes = {}, sensitive_attributes: paths = [] }) => {
+      const { id, name: objectName, workspace_id: workspaceId } = attributes;
+      if (typeof id !== "string") return [];
+      return {
+        kind: TYPES[type]!,
+        id,
+        name: typeof objectName === "string" ? objectName : "",
+        address: `${prefix}${type}.${name}${key === undefined ? "" : `[${JSON.stringify(key)}]`}`,
+        source,
+        workspaceId: typeof workspaceId === "string" ? workspaceId : null,
+        attributes,
+        sensitive: new Set(paths.map(([step]) => String(step?.value))),
+      };
+    },
+  );
 }
 
 function parseState(text: string, source: string): StateJson {

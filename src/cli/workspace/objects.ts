@@ -12,13 +12,18 @@ export interface ListedObject {
 
 export type WorkspaceObject = ClusterObject | SnippetObject;
 
-export interface ClusterObject extends ListedObject {
+interface ReadableObject extends ListedObject {
+  /** ISO 8601; null where the server does not report it. */
+  readonly lastUpdatedAt: string | null;
+}
+
+export interface ClusterObject extends ReadableObject {
   readonly kind: "cluster";
   /** Null where the server has none, or an empty one. */
   readonly description: string | null;
 }
 
-export interface SnippetObject extends ListedObject {
+export interface SnippetObject extends ReadableObject {
   readonly kind: "snippet";
   readonly prompt: string;
 }
@@ -36,7 +41,7 @@ export async function* listObjects(
 /** Reads one object. Rejects with an OutreachError. */
 export async function readObject(
   client: OutreachClient,
-  { kind, id }: ListedObject,
+  { kind, id }: Pick<ListedObject, "kind" | "id">,
   signal: AbortSignal,
 ): Promise<WorkspaceObject> {
   return kind === "cluster"
@@ -44,10 +49,11 @@ export async function readObject(
     : snippetObject(await client.getSnippet(id, { signal }));
 }
 
-function clusterObject({ id, name, description }: Cluster): ClusterObject {
-  return { kind: "cluster", id, name, description: description === "" ? null : (description ?? null) };
+function clusterObject({ id, name, description, lastUpdatedAt }: Cluster): ClusterObject {
+  const text = description === "" ? null : (description ?? null);
+  return { kind: "cluster", id, name, description: text, lastUpdatedAt: lastUpdatedAt ?? null };
 }
 
-function snippetObject({ id, name, prompt }: Snippet): SnippetObject {
-  return { kind: "snippet", id, name, prompt };
+function snippetObject({ id, name, prompt, lastUpdatedAt }: Snippet): SnippetObject {
+  return { kind: "snippet", id, name, prompt, lastUpdatedAt: lastUpdatedAt ?? null };
 }

@@ -1,0 +1,39 @@
+import { groupBy } from "../review/group-by";
+import type { StateObject } from "../states/state-file";
+import type { ListedObject } from "../workspace/objects";
+
+/** How the workspace and the states fit together. */
+export interface Comparison {
+  readonly managed: readonly ListedObject[];
+  /** Objects that no state holds. */
+  readonly unmanaged: readonly ListedObject[];
+  /** Objects of states that the workspace no longer has. */
+  readonly gone: readonly StateObject[];
+  /** Objects that several resources manage, with all of them. */
+  readonly managedTwice: readonly { readonly object: ListedObject; readonly by: readonly StateObject[] }[];
+  /** How many objects the states hold of other workspaces. */
+  readonly ofOtherWorkspaces: number;
+}
+
+/** Compares full lists of a workspace with states. Objects are the same where kind and id are. */
+export function compare(
+  listed: readonly ListedObject[],
+  states: readonly StateObject[],
+  workspaceId: string,
+): Comparison {
+  const own = states.filter((object) => object.workspaceId === null || object.workspaceId === workspaceId);
+  const holders = groupBy(own, keyOf);
+  const known = new Set(listed.map(keyOf));
+  const heldBy = (object: ListedObject) => holders.get(keyOf(object)) ?? [];
+  return {
+    managed: listed.filter((object) => heldBy(object).length > 0),
+    unmanaged: listed.filter((object) => heldBy(object).length === 0),
+    gone: own.filter((object) => !known.has(keyOf(object))),
+    managedTwice: listed.map((object) => ({ object, by: heldBy(object) })).filter(({ by }) => by.length > 1),
+    ofOtherWorkspaces: states.length - own.length,
+  };
+}
+
+function keyOf({ kind, id }: { readonly kind: string; readonly id: string }): string {
+  return `${kind} ${id}`;
+}

@@ -1,0 +1,95 @@
+import { parseArgs } from "node:util";
+import { makeVisible } from "../review/visible-text";
+import { readStates } from "../states/read-states";
+import type { StateObject } from "../states/state-file";
+import { interruption, withConnection } from "../workspace/connection";
+import { KINDS, type ListedObject, listObjects } from "../workspace/objects";
+import { compare, type Comparison } from "./compare";
+
+const UNMANAGED = 2;
+
+/** Returns 0 where a state holds every object of the workspace, 2 where some are unmanaged; other differences are told. */
+export async function run(args: string[]): Promise<number> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      state: { type: "string", multiple: true, default: [] },
+      "cdktf-out": { type: "string" },
+      json: { type: "boolean", default: false },
+      help: { type: "boolean", short: "h", default: false },
+    },
+  });
+  if (values.help) {
+    process.stdout.write(usage);
+    return 0;
+  }
+  const signal = interruption();
+  const states = await readStates({ cdktfOut: values["cdktf-out"], files: values.state, signal });
+  const comparison = await withConnection(async ({ client, workspaceId }) => {
+    const listed: ListedObject[] = [];
+    for (const kind of KINDS) {
+      for await (const page of listObjects(client, kind, signal)) listed.push(...page);
+    }
+    return compare(listed, states, workspaceId);
+  });
+  process.stdout.write(values.json ? jsonOf(comparison) : textOf(comparison));
+  return comparison.unmanaged.length > 0 ? UNMANAGED : 0;
+}
+
+/** States hold texts and credentials, so only what identifies an object is printed. */
+function jsonOf(comparison: Comparison): string {
+  const object = ({ kind, id, name }: ListedObject) => ({ kind, id, name });
+  const resource = ({ kind, id, address, source }: StateObject) => ({ kind, id, address, stack: source });
+  const { managed, unmanaged, gone, managedTwice, ofOtherWorkspaces } = comparison;
+  const report = {
+    managed: managed.map(object),
+    unmanaged: unmanaged.map(object),
+    gone: gone.map(resource),
+    managedTwice: managedTwice.map((twice) => ({ ...object(twice.object), by: twice.by.map(resource) })),
+    ofOtherWorkspaces,
+  };
+  return `${JSON.stringify(report, null, 2)}\n`;
+}
+
+function textOf({ managed, unmanaged, gone, managedTwice, ofOtherWorkspaces }: Comparison): string {
+  const lines = [
+    `${managed.length} of ${managed.length + unmanaged.length} objects of the workspace are managed.`,
+    ...section("Unmanaged", unmanaged.map(shown)),
+    ...section("In a state, but not in the workspace", gone.map(placeOf)),
+    ...section(
+      "Managed by several resources",
+      managedTwice.map(({ object, by }) => `${shown(object)}: ${by.map(placeOf).join(", ")}`),
+    ),
+  ];
+  if (ofOtherWorkspaces > 0) lines.push(`Not looked at: ${ofOtherWorkspaces} objects of other workspaces.`);
+  if (unmanaged.length > 0)
+    lines.push("", "cdktf-outreach export writes code that imports what is unmanaged.");
+  return `${lines.join("\n")}\n`;
+}
+
+function section(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : ["", `${title} (${lines.length}):`, ...lines.map((line) => `  ${line}`)];
+}
+
+function shown({ kind, name, id }: ListedObject): string {
+  return `${kind} "${makeVisible(name)}" (${id})`;
+}
+
+function placeOf({ source, address, id }: StateObject): string {
+  return `${address} of ${source} (${id})`;
+}
+
+const usage = `Usage: cdktf-outreach check [options]
+
+Compares the workspace with the states of all stacks: which objects nobody manages, which are in a
+state but gone, which several resources manage. Works from OUTREACH_BASE_URL, OUTREACH_USER_ID and
+OUTREACH_WORKSPACE_ID; lists each kind once, writes nothing and refreshes no state.
+
+  --cdktf-out DIR  the folder that synth wrote (default: cdktf.out)
+  --state FILE     a state file to count in, too; may be repeated
+  --json           print the comparison as JSON
+  -h, --help       print this text
+
+Without stacks of CDKTF, the .tf files of this folder are the one configuration.
+Exit status: 0 all objects are managed, 2 some are not, 1 an error.
+`;

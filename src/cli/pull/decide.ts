@@ -1,0 +1,103 @@
+import { relative } from "node:path";
+import { sameText } from "../../provider/text";
+import type { Current } from "./edits";
+import { mergePrompts } from "./merge";
+import type { Outcome } from "./outcome";
+import { type PromptFile, readPromptFile } from "./prompt-files";
+
+/** A file to write once everything is decided. */
+export interface Decision {
+  readonly outcome: Outcome;
+  readonly write?: { readonly file: string; readonly contents: string };
+}
+
+export interface Project {
+  /** The folder in which files may be written. */
+  readonly folder: string;
+  /** The file of an object's prompt; undefined for one that is composed in code. */
+  fileOf(current: Current): string | undefined;
+  /** Whether several objects take their prompt from a file. */
+  isShared(file: string): boolean;
+}
+
+/** Decides what becomes of the edits that the server shows of one object. None where nothing was edited. */
+export function decide(current: Current, project: Project): Decision[] {
+  const { state, object } = current;
+  if (object === undefined) {
+    const reason = "The workspace no longer has it. The next plan creates it again, unless you remove it.";
+    return [{ outcome: { state, result: "reported", reason } }];
+  }
+  const texts = object.kind === "cluster" ? { description: object.description } : {};
+  const others = Object.entries({ name: object.name, ...texts }).flatMap(([attribute, now]) =>
+    edited(current, attribute, now ?? ""),
+  );
+  return object.kind === "snippet" ? [...others, ...decidePrompt(current, object.prompt, project)] : others;
+}
+
+/** An attribute that no file holds. */
+function edited({ state }: Current, attribute: string, now: string): Decision[] {
+  const before = textOf(state.attributes[attribute]);
+  if (sameText(before, now)) return [];
+  const reason = `Its ${attribute} was edited. Carry it over into the code.`;
+  return [
+    { outcome: { state, result: "reported", reason, change: changeOf(state, attribute, before, now) } },
+  ];
+}
+
+function decidePrompt(current: Current, theirs: string, project: Project): Decision[] {
+  const { state } = current;
+  const base = textOf(state.attributes["prompt"]);
+  if (sameText(base, theirs)) return [];
+  const file = project.fileOf(current);
+  const name = file && relative(project.folder, file);
+  const change = changeOf(state, "prompt", base, theirs);
+  const report = (reason: string): Decision[] => [
+    { outcome: { state, result: "reported", file: name, reason, change } },
+  ];
+  if (file === undefined) return report("Its prompt was edited, and is composed in code. Carry it over.");
+  if (project.isShared(file))
+    return report("Its prompt was edited, and its file feeds several snippets. Carry it over.");
+  try {
+    return mergeInto(file, readPromptFile(file, project.folder), { current, base, theirs, name: name! });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return [
+      { outcome: { state, result: "error", file: name, reason: `Its prompt was edited, but ${reason}.` } },
+    ];
+  }
+}
+
+interface Edit {
+  readonly current: Current;
+  readonly base: string;
+  readonly theirs: string;
+  readonly name: string;
+}
+
+function mergeInto(
+  file: string,
+  { text: ours, head }: PromptFile,
+  { current, base, theirs, name }: Edit,
+): Decision[] {
+  const { state } = current;
+  if (sameText(ours, theirs)) return [];
+  if (/^<{7} file\r?$/m.test(ours)) throw new Error("the file still has conflict markers");
+  const { text, isConflict } = mergePrompts({ base, ours, theirs });
+  const outcome: Outcome = isConflict
+    ? {
+        state,
+        result: "conflict",
+        file: name,
+        reason: "Both the file and the server have changed the same lines.",
+      }
+    : { state, result: "written", file: name, change: changeOf(state, "prompt", ours, text) };
+  return [{ outcome, write: { file, contents: head + text } }];
+}
+
+function changeOf({ sensitive }: Current["state"], attribute: string, before: string, after: string) {
+  return sensitive.has(attribute) ? undefined : { attribute, before, after };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}

@@ -1,0 +1,68 @@
+import { isNotFound, type OutreachClient } from "../../client";
+import type { StateObject } from "../states/state-file";
+import { readObject, type WorkspaceObject } from "../workspace/objects";
+
+/** An object of a state as the server has it now. */
+export interface Current {
+  readonly state: StateObject;
+  /** Undefined where the workspace no longer has it. */
+  readonly object: WorkspaceObject | undefined;
+}
+
+export interface CurrentOptions {
+  readonly signal: AbortSignal;
+  /** Seconds a write may take to show in a read. */
+  readonly visibilityTimeout: number;
+}
+
+/** In milliseconds. */
+const BETWEEN_READS = 500;
+
+/**
+ * Reads the objects of states. A read that shows an object as it was before its last write, by the server's own dates,
+ * is repeated until the write shows or the visibility timeout is over. Rejects with the first failure.
+ */
+export async function readCurrent(
+  client: OutreachClient,
+  states: readonly StateObject[],
+  options: CurrentOptions,
+): Promise<Current[]> {
+  return Promise.all(states.map((state) => readOne(client, state, options)));
+}
+
+async function readOne(
+  client: OutreachClient,
+  state: StateObject,
+  { signal, visibilityTimeout }: CurrentOptions,
+): Promise<Current> {
+  const until = performance.now() + visibilityTimeout * 1000;
+  for (;;) {
+    const object = await readObject(client, state, signal).catch((error: unknown) => {
+      if (isNotFound(error)) return undefined;
+      throw error;
+    });
+    if (object === undefined || !isOlder(object, state) || performance.now() >= until)
+      return { state, object };
+    await pause(Math.min(BETWEEN_READS, until - performance.now()), signal);
+  }
+}
+
+function isOlder({ lastUpdatedAt }: WorkspaceObject, { attributes }: StateObject): boolean {
+  const written = attributes["last_updated_at"];
+  if (typeof written !== "string" || lastUpdatedAt === null) return false;
+  return Date.parse(lastUpdatedAt) < Date.parse(written);
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((done, fail) => {
+    const stop = () => {
+      clearTimeout(timer);
+      fail(signal.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener("abort", stop);
+      done();
+    }, ms);
+    signal.addEventListener("abort", stop, { once: true });
+  });
+}

@@ -1,0 +1,60 @@
+import { parseArgs } from "node:util";
+import { writeWhole } from "../export/write-files";
+import { groupBy } from "../review/group-by";
+import { configurations, readStates } from "../states/read-states";
+import { interruption, withConnection } from "../workspace/connection";
+import { type Decision, decide, type Project } from "./decide";
+import { type Current, readCurrent } from "./edits";
+import type { Outcome } from "./outcome";
+import { promptSources, type PromptSource } from "./prompt-files";
+import { jsonReport, textReport } from "./report";
+import { usage } from "./usage";
+
+/** Returns 0 where there is nothing to pull, 2 where files were or would be written, 1 for conflicts and errors. */
+export async function run(args: string[]): Promise<number> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      "cdktf-out": { type: "string" },
+      "dry-run": { type: "boolean", default: false },
+      json: { type: "boolean", default: false },
+      help: { type: "boolean", short: "h", default: false },
+    },
+  });
+  if (values.help) {
+    process.stdout.write(usage);
+    return 0;
+  }
+  const decisions = await decideAll(values["cdktf-out"]);
+  if (!values["dry-run"])
+    for (const { write } of decisions) if (write) writeWhole(write.file, write.contents);
+  const outcomes = decisions.map(({ outcome }) => outcome);
+  process.stdout.write(values.json ? jsonReport(outcomes) : textReport(outcomes, values["dry-run"]));
+  return statusOf(outcomes);
+}
+
+async function decideAll(cdktfOut: string | undefined): Promise<Decision[]> {
+  const signal = interruption();
+  const sources = promptSources(configurations(cdktfOut));
+  const states = await readStates({ cdktfOut, files: [], signal });
+  const current = await withConnection(({ client, workspaceId, visibilityTimeout }) => {
+    const own = states.filter((state) => state.workspaceId === null || state.workspaceId === workspaceId);
+    return readCurrent(client, own, { signal, visibilityTimeout });
+  });
+  const project = projectOf(sources, current);
+  return current.flatMap((one) => decide(one, project));
+}
+
+function projectOf(sources: readonly PromptSource[], current: readonly Current[]): Project {
+  const files = new Map(sources.map(({ stack, address, file }) => [`${stack} ${address}`, file]));
+  const fileOf = ({ state: { source, address } }: Current) =>
+    files.get(`${source} ${address.replace(/\[[^\]]*\]$/, "")}`);
+  const users = groupBy(current, (one) => fileOf(one) ?? null);
+  return { folder: process.cwd(), fileOf, isShared: (file) => (users.get(file)?.length ?? 0) > 1 };
+}
+
+function statusOf(outcomes: readonly Outcome[]): number {
+  const has = (...results: Outcome["result"][]) => outcomes.some(({ result }) => results.includes(result));
+  if (has("conflict", "error")) return 1;
+  return has("written") ? 2 : 0;
+}

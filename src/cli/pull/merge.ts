@@ -1,0 +1,51 @@
+import { diff3MergeRegions } from "node-diff3";
+
+/** The result of a three-way merge, as text of the file. */
+export interface Merge {
+  readonly text: string;
+  readonly isConflict: boolean;
+}
+
+/** The three versions of a prompt. */
+export interface Versions {
+  /** As the state last applied it. */
+  readonly base: string;
+  /** The content of the file, without a byte order mark. */
+  readonly ours: string;
+  /** As the server has it now. */
+  readonly theirs: string;
+}
+
+/**
+ * Merges line by line. Where both sides changed the same lines, the text has conflict markers as git writes them. The
+ * line ends of the file stay, and so do the line breaks at its end and the spelling of lines that nobody changed.
+ */
+export function mergePrompts({ base, ours, theirs }: Versions): Merge {
+  const spelling = new Map(linesOf(ours, false).map((line) => [line.normalize("NFC"), line]));
+  const sides = { a: linesOf(ours), o: linesOf(base), b: linesOf(theirs) };
+  const lines: string[] = [];
+  let isConflict = false;
+  for (const region of diff3MergeRegions(sides.a, sides.o, sides.b)) {
+    if (region.stable) {
+      lines.push(...region.bufferContent);
+    } else if (region.aContent.join("\n") === region.bContent.join("\n")) {
+      lines.push(...region.aContent);
+    } else {
+      isConflict = true;
+      lines.push("<<<<<<< file", ...region.aContent, "=======", ...region.bContent, ">>>>>>> Outreach");
+    }
+  }
+  const lineEnd = /\r\n/.test(ours) ? "\r\n" : "\n";
+  const body = lines.map((line) => spelling.get(line) ?? line).join(lineEnd);
+  return { text: body + endOf(ours), isConflict };
+}
+
+/** Without the line breaks at the end; composed, unless the file's own spelling is wanted. */
+function linesOf(text: string, isComposed = true): string[] {
+  const lines = text.replace(/\r\n?/g, "\n").replace(/\n+$/, "");
+  return (isComposed ? lines.normalize("NFC") : lines).split("\n");
+}
+
+function endOf(text: string): string {
+  return /[\r\n]*$/.exec(text)![0];
+}

@@ -1,0 +1,18 @@
+import type { StateObject } from "../states/state-file";
+
+/** What pull found of one object, or did about it. */
+export interface Outcome {
+  readonly state: StateObject;
+  /**
+   * `written`: the edit is in the file; `conflict`: the file has conflict markers; `reported`: the edit is for a person
+   * to carry over; `error`: the file cannot be read.
+   */
+  readonly result: "written" | "conflict" | "reported" | "error";
+  /** Relative to the project; undefined where no file is concerned. */
+  readonly file?: string | undefined;
+  /** Why it was not written, or what went wrong. */
+  readonly reason?: string | undefined;
+  /** The attribute with its text before and after; undefined where the configuration marks it as sensitive. */
+  readonly change?:
+    { readonly attribute: string; readonly before: string; readonly after: string } | undefined;
+}
