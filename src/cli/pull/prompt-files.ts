@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import { PROMPT_RECORD, type PromptRecord } from "../../install";
 import type { Stack } from "../review/stacks";
@@ -11,18 +11,38 @@ export interface PromptSource {
   readonly file: string;
 }
 
-/** Reads what synth has recorded beside the stacks. None for a stack of an older version, or without such snippets. */
+/**
+ * Lists the files of prompts: what synth has recorded beside the stacks, or what a folder of plain HCL reads with
+ * `file`. None for a stack that an older version has synthesized.
+ */
 export function promptSources(stacks: readonly Stack[]): PromptSource[] {
-  return stacks.flatMap(({ name, folder }) => {
-    const path = join(folder, PROMPT_RECORD);
-    if (!existsSync(path)) return [];
-    const { files } = JSON.parse(readFileSync(path, "utf8")) as PromptRecord;
-    return Object.entries(files).map(([address, file]) => ({
+  return stacks.flatMap(({ name, folder }) =>
+    Object.entries({ ...filesInHcl(folder), ...recordedFiles(folder) }).map(([address, file]) => ({
       stack: name,
       address,
       file: resolve(folder, file),
-    }));
-  });
+    })),
+  );
+}
+
+function recordedFiles(folder: string): PromptRecord["files"] {
+  const path = join(folder, PROMPT_RECORD);
+  return existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as PromptRecord).files : {};
+}
+
+/** A resource whose prompt is one call of `file`, in the form that export writes. */
+const PROMPT_IN_HCL =
+  /^resource\s+"outreach_snippet"\s+"([\w-]+)"\s*\{(?:[^}"]|"(?:[^"\\]|\\.)*")*?^\s*prompt\s*=\s*file\("(?:\$\{path\.module\}\/)?([^"$\\]+)"\)\s*$/gm;
+
+function filesInHcl(folder: string): Record<string, string> {
+  const files = readdirSync(folder).filter((name) => /\.(tf|tofu)$/.test(name));
+  const texts = files.map((name) => readFileSync(join(folder, name), "utf8"));
+  return Object.fromEntries(
+    Array.from(texts.join("\n").matchAll(PROMPT_IN_HCL), ([, name, file]) => [
+      `outreach_snippet.${name}`,
+      file!,
+    ]),
+  );
 }
 
 const BYTE_ORDER_MARK = "\ufeff";

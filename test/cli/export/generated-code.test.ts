@@ -1,0 +1,228 @@
+import fc from "fast-check";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import ts from "typescript";
+import { hclCode } from "../../../src/cli/export/hcl-code";
+import { hclLiteral, scriptLiteral } from "../../../src/cli/export/literals";
+import { nameObjects } from "../../../src/cli/export/names";
+import { scriptCode } from "../../../src/cli/export/script-code";
+import type { ScriptOptions } from "../../../src/cli/export/script-modules";
+import { writeFiles } from "../../../src/cli/export/write-files";
+import type { WorkspaceObject } from "../../../src/cli/workspace/objects";
+import { promptFile } from "../../../src/constructs";
+
+const folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-export-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let exports = 0;
+const newFolder = () => join(folder, `export-${(exports += 1)}`);
+
+const hostile = fc.constantFrom(
+  ..."a/b|..|../../etc|CON|con|nul.md||😀|*/ x|// y|# z|${a}|%{if}|$${b}|\"'`|\\|\n|\r\n|\t|\u202e|\u2028|\u0000|\ufeff".split(
+    "|",
+  ),
+  "x".repeat(10_000),
+  "`; process.exit(1); `",
+  "</script>",
+);
+const text = fc.oneof(hostile, fc.string({ unit: "grapheme" }), fc.string({ unit: "binary" }));
+const objectId = fc.stringMatching(/^[a-z0-9-]{1,12}$/);
+const object: fc.Arbitrary<WorkspaceObject> = fc.oneof(
+  fc.record({
+    kind: fc.constant("cluster" as const),
+    id: objectId,
+    name: text,
+    description: fc.option(text),
+    lastUpdatedAt: fc.constant(null),
+  }),
+  fc.record({
+    kind: fc.constant("snippet" as const),
+    id: objectId,
+    name: text,
+    prompt: text,
+    lastUpdatedAt: fc.constant(null),
+  }),
+);
+const objects = fc.uniqueArray(object, { selector: ({ kind, id }) => `${kind} ${id}`, maxLength: 12 });
+
+const script: ScriptOptions = { language: "ts", fork: "cdktf", isModule: false };
+
+interface Row {
+  readonly id: string;
+  readonly name: string;
+  readonly description?: string;
+  readonly file?: string;
+  readonly objectId?: string;
+}
+
+/** What Node makes of the exported table. */
+function load(code: string): { clusters: Row[]; snippets: Row[] } {
+  const compilerOptions = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.CommonJS };
+  const { outputText, diagnostics } = ts.transpileModule(code, { compilerOptions, reportDiagnostics: true });
+  expect(diagnostics).toEqual([]);
+  const exported = {};
+  new Function("exports", outputText)(exported);
+  return exported as { clusters: Row[]; snippets: Row[] };
+}
+
+const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
+
+describe("exported code for CDKTF", () => {
+  it("has every name, description, prompt and object id as the server has them", () => {
+    fc.assert(
+      fc.property(objects, (all) => {
+        const out = newFolder();
+        writeFiles(out, scriptCode(out, script).withObjects(nameObjects(all, new Set())));
+        const { clusters, snippets } = load(readFileSync(join(out, "objects.ts"), "utf8"));
+        const found = [
+          ...clusters.map(({ name, description, objectId: id }) => ({ id, name, text: description ?? null })),
+          ...snippets.map(({ name, file, objectId: id }) => ({ id, name, text: promptOf(join(out, file!)) })),
+        ];
+        const expected = all.map((one) => ({
+          id: one.id,
+          name: one.name,
+          text: one.kind === "cluster" ? one.description : one.prompt.toWellFormed(),
+        }));
+        const key = ({ id, name }: { id?: string; name: string }) => `${id} ${name}`;
+        const sort = (rows: typeof found) => rows.sort((a, b) => (key(a) < key(b) ? -1 : 1));
+        expect(sort(found)).toEqual(sort(expected));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("keeps every byte that was there when objects are added, one after the other", () => {
+    fc.assert(
+      fc.property(objects, (all) => {
+        const out = newFolder();
+        let before = "";
+        for (const one of all) {
+          const code = scriptCode(out, script);
+          const inUse = new Set(code.declared.map(({ codeId }) => codeId));
+          writeFiles(out, code.withObjects(nameObjects([one], inUse)));
+          const after = readFileSync(join(out, "objects.ts"), "utf8");
+          for (const line of before.split("\n")) expect(after).toContain(line);
+          before = after;
+        }
+        expect(
+          scriptCode(out, script)
+            .declared.map(({ objectId: id }) => id)
+            .sort(),
+        ).toEqual(all.map(({ id }) => id).sort());
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it("finds its rows in a table that a person has edited, and adds below them", () => {
+    const out = newFolder();
+    const cluster = (id: string, name: string): WorkspaceObject => ({
+      ...{ kind: "cluster", id, name, description: null, lastUpdatedAt: null },
+    });
+    writeFiles(out, scriptCode(out, script).withObjects(nameObjects([cluster("c-1", "One")], new Set())));
+    const file = join(out, "objects.ts");
+    const edited = readFileSync(file, "utf8").replace(
+      /(export const clusters[^=]*= \[\n)([^]*?)\n\];/,
+      '$1  // Ours: "not a row", ]\n  {\n    id: `first`,\n    name: \'One [old]\', objectId: "c-1" } /* last */ ];',
+    );
+    writeFileSync(file, edited);
+    expect(scriptCode(out, script).declared).toMatchObject([
+      { codeId: "first", name: "One [old]", objectId: "c-1" },
+    ]);
+    writeFiles(
+      out,
+      scriptCode(out, script).withObjects(nameObjects([cluster("c-2", "Two")], new Set(["first"]))),
+    );
+    const after = readFileSync(file, "utf8");
+    expect(load(after).clusters).toEqual([
+      { id: "first", name: "One [old]", objectId: "c-1" },
+      { id: "two", name: "Two", objectId: "c-2" },
+    ]);
+    const [settled] = scriptCode(out, script).settled(new Set(["c-1", "c-2"]));
+    expect(load(settled!.contents).clusters).toEqual([
+      { id: "first", name: "One [old]" },
+      { id: "two", name: "Two" },
+    ]);
+  });
+});
+
+/** As a text of the construct, without CDKTF's markers. */
+function promptOf(file: string): string {
+  const prompt: unknown = promptFile(file);
+  return typeof prompt === "string" ? prompt : String(prompt);
+}
+
+describe("exported HCL", () => {
+  it("is read back by the next export, with every name and object id", () => {
+    fc.assert(
+      fc.property(objects, (all) => {
+        const out = newFolder();
+        writeFiles(out, hclCode(out).withObjects(nameObjects(all, new Set())));
+        const found = hclCode(out).declared.map(({ kind, name, objectId: id }) => ({ kind, name, id: id! }));
+        const expected = all.map(({ kind, name, id }) => ({ kind, name: name.toWellFormed(), id }));
+        expect(found.sort(byId)).toEqual(expected.sort(byId));
+        for (const one of all) {
+          if (one.kind === "cluster") continue;
+          const { codeId } = hclCode(out).declared.find(
+            ({ kind, objectId: id }) => kind === one.kind && id === one.id,
+          )!;
+          expect(readFileSync(join(out, "prompts", `${codeId}.md`), "utf8")).toBe(one.prompt.toWellFormed());
+        }
+        const settled = hclCode(out).settled(new Set(all.map(({ id }) => id)));
+        expect(settled.map(({ contents }) => contents.trim())).toEqual(all.length === 0 ? [] : [""]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe("the ids of exported code", () => {
+  it("are safe names of files and resources, unique without letter case, and the same in every order", () => {
+    fc.assert(
+      fc.property(objects, (all) => {
+        const named = nameObjects(all, new Set());
+        const ids = named.map(({ codeId }) => codeId);
+        for (const id of ids) expect(id).toMatch(/^(?!(con|prn|aux|nul|com\d|lpt\d)$)[a-z][a-z0-9-]{0,120}$/);
+        expect(new Set(ids).size).toBe(ids.length);
+        const reversed = nameObjects([...all].reverse(), new Set());
+        expect(
+          new Map(reversed.map(({ object: { kind, id }, codeId }) => [`${kind} ${id}`, codeId])),
+        ).toEqual(new Map(named.map(({ object: { kind, id }, codeId }) => [`${kind} ${id}`, codeId])));
+      }),
+    );
+  });
+
+  it.each([
+    ["Opener", "opener"],
+    ["Ärger & Freude", "arger-freude"],
+    ["123 go", "snippet-123-go"],
+    ["名前", "snippet"],
+    ["", "snippet"],
+  ])("of %j is %s", (name, expected) => {
+    const one = { kind: "snippet" as const, id: "s-1", name };
+    expect(nameObjects([one], new Set()).map(({ codeId }) => codeId)).toEqual([expected]);
+  });
+});
+
+describe("literals", () => {
+  it("of a script are one line of characters that can be seen, and mean the text", () => {
+    fc.assert(
+      fc.property(text, (one) => {
+        const literal = scriptLiteral(one);
+        expect(literal).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u);
+        expect(JSON.parse(literal)).toBe(one);
+      }),
+    );
+  });
+
+  it("of HCL are one line in which nothing is evaluated", () => {
+    fc.assert(
+      fc.property(text, (one) => {
+        const literal = hclLiteral(one);
+        expect(literal).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u);
+        expect(literal.replace(/\\.|([$%])\1\{/g, "")).not.toMatch(/[$%]\{|^".*".+/);
+      }),
+    );
+  });
+});
