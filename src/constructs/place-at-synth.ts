@@ -1,6 +1,7 @@
 import { type ISynthesisSession, type TerraformProvider, TerraformStack } from "cdktf";
 import { join } from "node:path";
 import { findProviderPackage, placeProvider } from "../install";
+import { recordPrompts } from "./prompt-record";
 
 /** Where cdktf looks for what a construct of any kind writes into its stack's folder, as its own assets do. */
 const CUSTOM_SYNTHESIS = Symbol.for("cdktf/customSynthesis");
@@ -14,7 +15,9 @@ export function placeProviderAtSynth(provider: TerraformProvider): void {
     const stack = TerraformStack.of(provider);
     // Called for the stacks around this one too, and those may be all that is synthesized.
     const folder = manifest.stacks[stack.node.id]?.workingDirectory;
-    if (folder !== undefined) placeProvider(findProviderPackage(), join(outdir, folder));
+    if (folder === undefined) return;
+    placeProvider(findProviderPackage(), join(outdir, folder));
+    recordPrompts(stack, join(outdir, folder));
   };
   Object.defineProperty(provider, CUSTOM_SYNTHESIS, { value: { onSynthesize } });
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { rememberPromptFile } from "./prompt-record";
 import { userError } from "./user-error";
 import { withoutTokens } from "./verbatim";
 
@@ -14,7 +15,7 @@ export function promptFile(path: string): string {
   const file = resolve(path);
   const bytes = read(path, file);
   try {
-    return withoutTokens(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    return rememberPromptFile(withoutTokens(new TextDecoder("utf-8", { fatal: true }).decode(bytes)), file);
   } catch {
     throw failure(path, `${file} is not UTF-8 text. Save it as UTF-8.`);
   }

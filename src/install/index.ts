@@ -2,3 +2,4 @@ export { hashOfFolder } from "./folder-hash";
 export { placedFolder, placedVersions, placeProvider } from "./place-provider";
 export { PROMPT_RECORD, type PromptRecord } from "./prompt-record";
 export { findProviderPackage, type ProviderPackage } from "./provider-package";
+export { remove, WholeFileWriter } from "./whole-file-writer";
