@@ -1,25 +1,70 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type CdktfProject, cdktfBench, ROOT, type Outcome, succeeded, WORKSPACE_ID } from "./harness";
+import { ENGINE } from "../terraform/engine";
+import { type CdktfProject, cdktfBench, type Outcome, ROOT, succeeded, WORKSPACE_ID } from "./harness";
 
-// From a workspace that is full to code, and back: export, plan, apply, check, edits in Outreach, pull.
+// From a full workspace to code, and back: export, plan, apply, check, edits in Outreach, pull.
 
 const bench = cdktfBench();
 const COMMAND = join(ROOT, "dist/cli/cdktf-outreach.cjs");
 
-/** Names and texts that come from a server, and from nobody who thinks of code. */
+/** Names and texts that come from a server, whose users do not think of code. */
 const NAMES = [
-  ...["Opener", "Opener", "opener", "a/b", "../../etc", "CON", "con", "nul", "", "😀", "名前", "Ärger", "123 go"],
-  ...["*/ end", "${danger}", "%{if}", "$${x}", "quote\"'`", "line\nbreak", "\u202eright", "  spaced  ", "outreach"],
-  ...["e\u0301cole", "tab\tx", "\\back", "${TfToken[TOKEN.0]}", "a\u2028b", "default", "// c", "x".repeat(10_000)],
+  ...[
+    "Opener",
+    "Opener",
+    "opener",
+    "a/b",
+    "../../etc",
+    "CON",
+    "con",
+    "nul",
+    "",
+    "😀",
+    "名前",
+    "Ärger",
+    "123 go",
+  ],
+  ...[
+    "*/ end",
+    "${danger}",
+    "%{if}",
+    "$${x}",
+    "quote\"'`",
+    "line\nbreak",
+    "\u202eright",
+    "  spaced  ",
+    "outreach",
+  ],
+  ...[
+    "e\u0301cole",
+    "tab\tx",
+    "\\back",
+    "${TfToken[TOKEN.0]}",
+    "a\u2028b",
+    "default",
+    "// c",
+    "x".repeat(10_000),
+  ],
 ];
+const EDITED = "one\ntwo\nthree\nfour\nfive\n";
 const PROMPTS = [
-  ...["Hi {name}\n", "\ufeffmarked\n", "no end", "", "${x} %{y} $${z}\n", "a\r\nb\r\n", '"q" \\ \t\n', "e\u0301\n"],
-  ...["```\n{a}\n```\n", "<<EOF\nEOF\n", "${TfToken[TOKEN.7]} x\n", "one\ntwo\nthree\nfour\nfive\n"],
+  ...[
+    "Hi {name}\n",
+    "\ufeffmarked\n",
+    "no end",
+    "",
+    "${x} %{y} $${z}\n",
+    "a\r\nb\r\n",
+    '"q" \\ \t\n',
+    "e\u0301\n",
+  ],
+  ...["```\n{a}\n```\n", "<<EOF\nEOF\n", "${TfToken[TOKEN.7]} x\n", EDITED],
 ];
 
 function seedWorkspace(): void {
-  bench.simulator().seed(WORKSPACE_ID, {
+  bench.simulator().seed({
+    workspaceId: WORKSPACE_ID,
     clusters: NAMES.map((name, index) => ({ name, ...(index % 2 === 0 && { description: `of ${name}` }) })),
     snippets: NAMES.map((name, index) => ({ name, prompt: PROMPTS[index % PROMPTS.length]! })),
   });
@@ -29,37 +74,176 @@ function command(project: CdktfProject, ...args: string[]): Promise<Outcome> {
   return project.spawn(process.execPath, [COMMAND, ...args]);
 }
 
-/** Every file below a folder, by its path. */
+/** The bytes of every file below a folder, by path. */
 function filesIn(folder: string): Record<string, string> {
-  const names = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
   return Object.fromEntries(
-    names.map(({ parentPath, name }) => [join(parentPath, name), readFileSync(join(parentPath, name), "latin1")]),
+    files.map(({ parentPath, name }) => [
+      join(parentPath, name),
+      readFileSync(join(parentPath, name), "latin1"),
+    ]),
   );
 }
 
-/** Edits the snippet with this prompt at the server, as a person does in Outreach. */
-function edit(prompt: string, edited: string): string {
-  const { id } = bench.simulator().objects().find((one) => one.kind === "snippet" && one.prompt === prompt)!;
-  bench.simulator().update(id, { prompt: edited });
-  return id;
+/** Edits every snippet of a prompt at the server, as people do in Outreach. */
+function editAtServer(prompt: string, edited: string): number {
+  const found = bench
+    .simulator()
+    .objects()
+    .filter((object) => object.kind === "snippet" && object.prompt === prompt);
+  for (const { id } of found) bench.simulator().update(id, { prompt: edited });
+  return found.length;
+}
+
+const CLEAN = `Verified with the engine: ${2 * NAMES.length} to import, 0 to add, 0 to change, 0 to destroy.\n`;
+
+/** What follows once the exported objects are applied; `plan` returns the status of -detailed-exitcode. */
+async function editAndPull(project: CdktfProject, plan: () => Promise<number | null>): Promise<void> {
+  expect(await command(project, "check")).toMatchObject({ status: 0, stderr: "" });
+  const edits = editAtServer(EDITED, EDITED.replace("two", "2"));
+  expect(await plan()).toBe(2);
+  expect((await command(project, "pull", "--dry-run")).status).toBe(2);
+  const pulled = await command(project, "pull");
+  expect(pulled).toMatchObject({ status: 2, stderr: "" });
+  expect(pulled.stdout.match(/^Wrote /gm)).toHaveLength(edits);
+  expect(await command(project, "pull")).toMatchObject({ status: 0, stdout: "Nothing to pull.\n" });
+  expect(await plan()).toBe(0);
+
+  bench.simulator().create("cluster", WORKSPACE_ID, { name: "New" });
+  const checked = await command(project, "check", "--json");
+  expect(checked.status).toBe(2);
+  const { unmanaged } = JSON.parse(checked.stdout) as { unmanaged: { name: string }[] };
+  expect(unmanaged).toMatchObject([{ name: "New" }]);
 }
 
 test("a workspace becomes HCL that plans clean, and edits come back to its files", async () => {
   const project = bench.project();
+  rmSync(join(project.folder, "cdktf.json"));
   seedWorkspace();
   const exported = await command(project, "export", "--format", "hcl", "--out", ".", "--verify");
-  expect(exported.stderr).toContain(`${2 * NAMES.length} to import, 0 to add, 0 to change, 0 to destroy`);
-  expect(exported.status).toBe(0);
+  expect(exported).toMatchObject({ status: 0, stderr: CLEAN });
 
   succeeded("install", await command(project, "install"));
-  await project.terraform(["init"]);
-  await project.terraform(["apply", "-auto-approve"]);
-  project.remove("cdktf.json");
-  expect(await command(project, "check")).toMatchObject({ status: 0 });
+  const engine = (...args: string[]) => project.spawn(ENGINE, [...args, "-input=false", "-no-color"]);
+  succeeded("init", await engine("init"));
+  succeeded("apply", await engine("apply", "-auto-approve"));
+  await editAndPull(project, async () => (await engine("plan", "-detailed-exitcode")).status);
 
-  edit("one\ntwo\nthree\nfour\nfive\n", "one\n2\nthree\nfour\nfive\n");
-  expect(await command(project, "pull")).toMatchObject({ status: 2, stderr: "" });
-  const { status } = await project.spawnEngine(["plan", "-detailed-exitcode"]);
-  expect(status).toBe(0);
-  expect(await command(project, "pull")).toMatchObject({ status: 0, stdout: "Nothing to pull.\n" });
+  const before = filesIn(project.folder);
+  const again = await command(project, "export", "--format", "hcl", "--out", ".", "--json");
+  expect(JSON.parse(again.stdout)).toMatchObject({
+    added: [{ name: "New" }],
+    managed: 2 * NAMES.length,
+    gone: [],
+  });
+  for (const [file, bytes] of Object.entries(before)) expect(readFileSync(file, "latin1")).toContain(bytes);
+  succeeded("settle", await command(project, "export", "--format", "hcl", "--out", ".", "--settle"));
+  expect(readFileSync(join(project.folder, "imports.tf"), "utf8").match(/^import/gm)).toHaveLength(1);
+});
+
+test("a workspace becomes code for CDKTF that plans clean, and edits come back to its files", async () => {
+  const project = bench.project();
+  project.link("typescript", join(ROOT, "node_modules/typescript"));
+  seedWorkspace();
+  const exported = await command(project, "export", "--verify");
+  expect(exported).toMatchObject({ status: 0, stderr: CLEAN });
+  await compileStrictly(project);
+
+  project.app({
+    whole: 'new OutreachProvider(stack, "outreach"); require("./outreach").declareWorkspace(stack);',
+  });
+  await project.synth();
+  await project.apply("whole");
+  await editAndPull(project, async () => {
+    await project.synth();
+    const args = ["plan", "-detailed-exitcode", "-input=false"];
+    return (await project.spawn(ENGINE, args, { cwd: project.stackFolder("whole") })).status;
+  });
+  expect(await project.cdktf("diff", "whole")).toContain("No changes");
+
+  const table = join(project.folder, "outreach/objects.ts");
+  writeFileSync(table, readFileSync(table, "utf8").replace("// Written by", "// Ours. Written by"));
+  const before = filesIn(join(project.folder, "outreach"));
+  expect((await command(project, "export")).stdout).toContain("Exported 1 cluster and 0 snippets");
+  const after = filesIn(join(project.folder, "outreach"));
+  for (const [file, bytes] of Object.entries(before)) {
+    if (file !== table) expect(after[file]).toBe(bytes);
+  }
+  const added = after[table]!.split("\n").filter((line) => !before[table]!.includes(line));
+  expect(added).toEqual([expect.stringContaining('{ id: "new", name: "New", objectId: ')]);
+  succeeded("settle", await command(project, "export", "--settle"));
+  expect(readFileSync(table, "utf8").match(/objectId: "/g)).toHaveLength(1);
+});
+
+/** As a project with TypeScript's strictest settings does; the JavaScript goes beside the code. */
+async function compileStrictly(project: CdktfProject): Promise<void> {
+  const compilerOptions = {
+    ...{ strict: true, noUncheckedIndexedAccess: true, noUnusedLocals: true, noUnusedParameters: true },
+    ...{
+      target: "es2022",
+      module: "commonjs",
+      moduleResolution: "node",
+      skipLibCheck: true,
+      types: ["node"],
+    },
+    typeRoots: [join(ROOT, "node_modules/@types")],
+  };
+  project.write("tsconfig.json", JSON.stringify({ compilerOptions, include: ["outreach"] }));
+  const tsc = join(ROOT, "node_modules/typescript/bin/tsc");
+  succeeded("tsc", await project.spawn(process.execPath, [tsc, "-p", "."]));
+}
+
+test("an edit on both sides becomes conflict markers as git writes them, and the command says so", async () => {
+  const project = bench.project();
+  project.write("prompt.md", EDITED);
+  project.app({
+    one: `new OutreachProvider(stack, "outreach");
+      new OutreachSnippet(stack, "opener", { name: "Opener", prompt: promptFile("prompt.md") });
+      new OutreachSnippet(stack, "composed", { name: "Composed", prompt: "a\\nb " + variable("x") });`,
+  });
+  await project.synth();
+  await project.apply("one");
+  editAtServer(EDITED, EDITED.replace("two", "theirs"));
+  editAtServer("a\nb {x}", "a\nB {x}");
+  project.write("prompt.md", EDITED.replace("two", "ours").replaceAll("\n", "\r\n"));
+  const pulled = await command(project, "pull");
+  expect(pulled.status).toBe(1);
+  expect(pulled.stdout).toContain("Conflict prompt.md: outreach_snippet.opener");
+  expect(pulled.stdout).toMatch(
+    /Not written: outreach_snippet\.composed.*\n.*composed in code[^]*- b \{x\}\n\+ B \{x\}/,
+  );
+  expect(readFileSync(join(project.folder, "prompt.md"), "utf8").split("\r\n")).toEqual([
+    ...["one", "<<<<<<< file", "ours", "=======", "theirs", ">>>>>>> Outreach", "three", "four", "five", ""],
+  ]);
+  expect((await command(project, "pull")).stdout).toContain("still has conflict markers");
+});
+
+test("an export that is killed while it reads leaves nothing, and one whose read fails goes on with the next run", async () => {
+  const project = bench.project();
+  seedWorkspace();
+  const { simulator } = bench;
+  const before = readdirSync(project.folder).sort();
+  const held = simulator().addFault({ operation: "GetSnippet", nth: 20, effect: { type: "hold" } });
+  const killed = command(project, "export");
+    "-c",
+    `"${process.execPath}" "${COMMAND}" export & echo $!; wait`,
+  ]);
+  await simulator().waitForCall("GetSnippet", 20);
+  project.killAll();
+  await killed;
+  simulator().release(held);
+  simulator().clearFaults();
+  expect(readdirSync(project.folder).sort()).toEqual(before);
+
+  const refused = { operation: "GetSnippet", nth: 3, effect: { type: "status", status: 422 } } as const;
+  simulator().addFault(refused);
+  const first = await command(project, "export");
+  expect(first.status).toBe(1);
+  expect(first.stdout).toMatch(/Not read: snippet ".*" \(\w+\): .*422/);
+  simulator().clearFaults();
+  expect((await command(project, "export")).stdout).toContain(
+    "Exported 0 clusters and 1 snippet to outreach.",
+  );
 });

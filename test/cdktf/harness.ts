@@ -175,9 +175,14 @@ export class CdktfProject {
     return readFileSync(join(this.stackFolder(stack), ".terraform.lock.hcl"), "utf8");
   }
 
+  /** Kills what still runs, with all that it has started. */
+  killAll(): void {
+    for (const { pid } of this.#running) if (pid !== undefined) process.kill(-pid, "SIGKILL");
+  }
+
   /** Ends what still runs and removes the project. */
   dispose(): void {
-    for (const { pid } of this.#running) if (pid !== undefined) process.kill(-pid, "SIGKILL");
+    this.killAll();
     rmSync(this.#base, { recursive: true, force: true });
   }
 }

@@ -17,7 +17,7 @@ export async function verifyExport(options: ExportOptions, signal: AbortSignal):
   const engine = findEngine();
   const { folder, remove } = options.format === "hcl" ? copyOfHcl(options.out) : synthesizeExport(options);
   try {
-    const stack = { name: options.stack, folder };
+    const stack = { name: options.stack, folder, dependencies: [] };
     return report(await planStack(stack, { engine, signal, alone: (task) => task() }));
   } finally {
     remove();

@@ -32,7 +32,7 @@ export function configurations(cdktfOut: string | undefined): Stack[] {
     return isSynthesized ? findStacks(cdktfOut) : [];
   }
   return readdirSync(".").some((name) => /\.(tf|tofu)(\.json)?$/.test(name))
-    ? [{ name: ".", folder: "." }]
+    ? [{ name: ".", folder: ".", dependencies: [] }]
     : [];
 }
 
