@@ -4,21 +4,33 @@ import { join, relative, sep } from "node:path";
 import { PROMPT_RECORD, type PromptRecord, remove, WholeFileWriter } from "../install";
 import type { OutreachSnippet } from "./generated/outreach-snippet";
 import { sharedState } from "./shared-state";
+import { emptyText } from "./verbatim";
 
-/** By the strings that `promptFile` has returned, the files that they are the content of. */
-const files = sharedState("prompt files", () => new Map<string, Set<string>>());
+interface PromptFiles {
+  /** The file that a string of `promptFile` is the content of. */
+  readonly byText: Map<string, string>;
+  /** The string that `promptFile` returned last for a file, with the content that it was made of. */
+  readonly byFile: Map<string, { readonly content: string; readonly text: string }>;
+}
 
-/** Remembers which file a string of `promptFile` is the content of. */
-export function rememberPromptFile(text: string, file: string): string {
-  const known = files.get(text) ?? new Set();
-  files.set(text, known.add(file));
+const files = sharedState<PromptFiles>("prompt files", () => ({ byText: new Map(), byFile: new Map() }));
+
+/**
+ * Remembers which file a text is the content of, and returns the text to use. Where another file has the same content,
+ * an empty token at its end tells the two apart; synth writes nothing for it.
+ */
+export function rememberPromptFile(content: string, file: string): string {
+  const known = files.byFile.get(file);
+  if (known?.content === content) return known.text;
+  const text = files.byText.has(content) ? content + emptyText() : content;
+  files.byText.set(text, file);
+  files.byFile.set(file, { content, text });
   return text;
 }
 
 /**
  * Writes, beside a synthesized stack, which snippets take their whole prompt from which file. `cdktf-outreach pull`
- * writes edits made in Outreach back into these files. Prompts that are composed in code, and files with the same
- * content, are left out.
+ * writes edits made in Outreach back into these files. Prompts that are composed in code are left out.
  */
 export function recordPrompts(stack: TerraformStack, stackFolder: string): void {
   const found = stack.node
@@ -39,8 +51,8 @@ export function recordPrompts(stack: TerraformStack, stackFolder: string): void 
 
 function entryOf(snippet: OutreachSnippet, stackFolder: string): [address: string, file: string][] {
   const { promptInput: prompt } = snippet;
-  const [file, ...others] = (typeof prompt === "string" ? files.get(prompt) : undefined) ?? [];
-  if (file === undefined || others.length > 0) return [];
+  const file = typeof prompt === "string" ? files.byText.get(prompt) : undefined;
+  if (file === undefined) return [];
   const path = relative(stackFolder, file).split(sep).join("/");
   return [[`outreach_snippet.${snippet.friendlyUniqueId}`, path]];
 }

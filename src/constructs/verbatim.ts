@@ -40,3 +40,8 @@ export function withoutTokens(text: string): string {
 export function verbatimTextOf(token: IResolvable): string | undefined {
   return "verbatimText" in token ? String(token.verbatimText) : undefined;
 }
+
+/** Returns a token that stands for no characters: it keeps two equal texts apart in the program. */
+export function emptyText(): string {
+  return new Verbatim("").toString();
+}

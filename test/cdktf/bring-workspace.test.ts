@@ -227,9 +227,6 @@ test("an export that is killed while it reads leaves nothing, and one whose read
   const before = readdirSync(project.folder).sort();
   const held = simulator().addFault({ operation: "GetSnippet", nth: 20, effect: { type: "hold" } });
   const killed = command(project, "export");
-    "-c",
-    `"${process.execPath}" "${COMMAND}" export & echo $!; wait`,
-  ]);
   await simulator().waitForCall("GetSnippet", 20);
   project.killAll();
   await killed;

@@ -54,7 +54,7 @@ export function indexModule(options: ScriptOptions): FileToWrite {
 
 function importsOf({ language, fork, isModule }: ScriptOptions): string {
   const packageName = fork === "cdktn" ? "cdktf-outreach/cdktn" : "cdktf-outreach";
-  const constructs = "OutreachCluster, OutreachSnippet, promptFile";
+  const constructs = "OutreachCluster, OutreachSnippet, plainText, promptFile";
   if (language === "js" && !isModule) {
     return `const { join } = require("node:path");
 const { ${constructs} } = require("${packageName}");
@@ -76,11 +76,13 @@ function declaration(language: "ts" | "js", isModule: boolean): string {
   return `/** Declares the clusters and snippets of objects.${language} in a stack, which needs an OutreachProvider. */
 ${exported}function declareWorkspace(${typed} {
   for (const { id, name, description, objectId } of clusters) {
-    const cluster = new OutreachCluster(stack, id, { name, description });
+    const texts = { name: plainText(name), description: description && plainText(description) };
+    const cluster = new OutreachCluster(stack, id, texts);
     if (objectId !== undefined) cluster.importFrom(objectId);
   }
   for (const { id, name, file, objectId } of snippets) {
-    const snippet = new OutreachSnippet(stack, id, { name, prompt: promptFile(join(${folder}, file)) });
+    const prompt = promptFile(join(${folder}, file));
+    const snippet = new OutreachSnippet(stack, id, { name: plainText(name), prompt });
     if (objectId !== undefined) snippet.importFrom(objectId);
   }
 }
