@@ -17,7 +17,7 @@ const ALLOWED: Readonly<Record<string, { folders: readonly string[]; packages: r
   install: { folders: [], packages: [] },
   constructs: { folders: ["prompt", "install"], packages: ["cdktf", "cdktn", "constructs"] },
   simulator: { folders: ["api", "page"], packages: [] },
-  cli: { folders: ["client", "prompt", "provider", "install", "page", "shared", "simulator"], packages: [] },
+  cli: { folders: ["client", "prompt", "provider", "install", "page", "shared", "simulator"], packages: ["node-diff3"] },
 };
 
 /** The same for the folders of the SDK. What every folder may use is a file beside them. */

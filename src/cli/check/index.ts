@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { makeVisible } from "../review/visible-text";
+import { makeVisible } from "../../page/visible-text";
 import { readStates } from "../states/read-states";
 import type { StateObject } from "../states/state-file";
 import { interruption, withConnection } from "../workspace/connection";

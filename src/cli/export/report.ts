@@ -1,5 +1,5 @@
 import { relative } from "node:path";
-import { makeVisible } from "../review/visible-text";
+import { makeVisible } from "../../page/visible-text";
 import type { ExportReport } from "./export-workspace";
 import { fileOf } from "./export-workspace";
 import type { ExportOptions } from "./options";

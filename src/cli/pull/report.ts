@@ -1,6 +1,6 @@
 import { diffTexts } from "../review/diff/text-diff";
 import { unifiedLines, type UnifiedLine } from "../review/diff/unified";
-import { makeVisible } from "../review/visible-text";
+import { makeVisible } from "../../page/visible-text";
 import type { Outcome } from "./outcome";
 
 /** Returns the report for a program, without the texts. */
