@@ -1,16 +1,6 @@
 import type { Diagnostics } from "./diagnostics";
+import type { Logger } from "./logger";
 import type { PrivateState } from "./private-state";
-
-/** Where a hook writes what TF_LOG shows. Fields must hold no secret. */
-export interface Logger {
-  trace(message: string, fields?: LogFields): void;
-  debug(message: string, fields?: LogFields): void;
-  info(message: string, fields?: LogFields): void;
-  warn(message: string, fields?: LogFields): void;
-  error(message: string, fields?: LogFields): void;
-}
-
-export type LogFields = Readonly<Record<string, unknown>>;
 
 /** How Terraform's side of a call ends it. The signal is made when it is first read: calls that never wait do not pay for it. */
 export interface Cancellation {
@@ -41,12 +31,4 @@ export interface WriteCall<State> extends ResourceCall {
    * forgotten; null stands for what is not known.
    */
   record(state: State): void;
-}
-
-/** Knows the provider's secrets and takes them out of whatever leaves the process for a person to read. */
-export interface Secrets {
-  /** Hides a value from now on. */
-  add(secret: string): void;
-  /** The text without any secret. */
-  text(text: string): string;
 }

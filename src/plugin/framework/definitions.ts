@@ -8,7 +8,8 @@ import type {
   Schema,
   StateOf,
 } from "../schema";
-import type { Call, ResourceCall, Secrets, WriteCall } from "./call";
+import type { Call, ResourceCall, WriteCall } from "./call";
+import type { Secrets } from "./logger";
 
 /** What a read answers where it found nothing out and the state is to stay as it is. */
 export const unchanged: unique symbol = Symbol("unchanged");

@@ -1,6 +1,6 @@
 import { thrownText } from "../thrown";
 import type { PathStep } from "../values";
-import type { Logger, Secrets } from "./call";
+import type { Logger, Secrets } from "./logger";
 
 /** A message for the user. Terraform folds warnings of equal summary, so the summary names the object (cdktf.md, section 7). */
 export interface Diagnostic {

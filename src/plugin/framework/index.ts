@@ -1,6 +1,6 @@
 export { applyResourceChange } from "./apply-resource-change";
 export { callFunction } from "./call-function";
-export type { Call, Cancellation, LogFields, Logger, ResourceCall, WriteCall } from "./call";
+export type { Call, Cancellation, ResourceCall, WriteCall } from "./call";
 export {
   FunctionError,
   unchanged,
@@ -11,6 +11,7 @@ export {
   type Resource,
 } from "./definitions";
 export { attributePath, DiagnosticError, Diagnostics, type Diagnostic } from "./diagnostics";
+export type { LogFields, Logger } from "./logger";
 export { importResourceState } from "./import-resource-state";
 export { planResourceChange } from "./plan-resource-change";
 export { PrivateState } from "./private-state";

@@ -1,6 +1,7 @@
-import type { Call, Cancellation, Logger, ResourceCall, Secrets } from "./call";
+import type { Call, Cancellation, ResourceCall } from "./call";
 import type { Provider } from "./definitions";
 import { Diagnostics, DiagnosticError } from "./diagnostics";
+import type { Logger, Secrets } from "./logger";
 import type { PrivateState } from "./private-state";
 
 /** A provider in use: its definition, what the last configure made, and whether Terraform has asked it to stop. */
