@@ -1,4 +1,4 @@
-import { handshakeLine, readInvitation, startedByHandMessage } from "../../../src/plugin/process/handshake";
+import { handshakeLine, readHandshakeRequest, startedByHandMessage } from "../../../src/plugin/process/handshake";
 
 const cookie = {
   TF_PLUGIN_MAGIC_COOKIE: "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2",
@@ -7,7 +7,7 @@ const cookie = {
 describe("the invitation", () => {
   it.each([{}, { TF_PLUGIN_MAGIC_COOKIE: "" }, { TF_PLUGIN_MAGIC_COOKIE: "d602" }])(
     "is missing without the host's cookie: %j",
-    (environment) => expect(readInvitation(environment)).toBeUndefined(),
+    (environment) => expect(readHandshakeRequest(environment)).toBeUndefined(),
   );
 
   it.each([
@@ -23,7 +23,7 @@ describe("the invitation", () => {
     [undefined, false],
   ])("with the versions %j offers ours: %s", (versions, offered) => {
     const environment = { ...cookie, PLUGIN_PROTOCOL_VERSIONS: versions };
-    expect(readInvitation(environment)?.offersOurVersion).toBe(offered);
+    expect(readHandshakeRequest(environment)?.offersOurVersion).toBe(offered);
   });
 
   it.each([
@@ -40,7 +40,7 @@ describe("the invitation", () => {
     ["ten", "20", undefined],
   ])("with ports from %s to %s", (min, max, ports) => {
     const environment = { ...cookie, PLUGIN_MIN_PORT: min, PLUGIN_MAX_PORT: max };
-    expect(readInvitation(environment)?.ports).toEqual(ports);
+    expect(readHandshakeRequest(environment)?.ports).toEqual(ports);
   });
 
   it("tells socket folder, group, certificate, network and multiplexing", () => {
@@ -52,7 +52,7 @@ describe("the invitation", () => {
       PLUGIN_MULTIPLEX_GRPC: "true",
       PLUGIN_NETWORK: "tcp",
     };
-    expect(readInvitation(environment)).toMatchObject({
+    expect(readHandshakeRequest(environment)).toMatchObject({
       clientCertificate: "pem",
       directory: "/run/x",
       group: "users",
@@ -69,7 +69,7 @@ describe("the invitation", () => {
       PLUGIN_MULTIPLEX_GRPC: "",
       PLUGIN_NETWORK: "unix",
     };
-    expect(readInvitation({ ...cookie, ...empty })).toEqual({
+    expect(readHandshakeRequest({ ...cookie, ...empty })).toEqual({
       offersOurVersion: false,
       clientCertificate: undefined,
       network: undefined,

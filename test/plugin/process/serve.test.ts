@@ -336,7 +336,7 @@ describe("the end of the process", () => {
     const written = unary(client, "Write", Buffer.from("written"));
     await unary(client, "Echo", nothing);
     host.child.kill("SIGKILL");
-    await host.logged("The host is gone");
+    await host.logged("The host has ended");
     expect(() => process.kill(pid, 0)).not.toThrow();
     process.kill(pid, "SIGUSR2");
     expect((await written).toString()).toBe("written");
