@@ -5,7 +5,7 @@ import type { Resource } from "./definitions";
 import { afterWrite, complete, completeState } from "./reconcile";
 
 interface ApplyRequest {
-  /** Asked for where something is not decided without it; never for a delete. */
+  /** Decodes the configuration; a delete has none and never calls it. */
   readonly config: () => ObjectValue;
   /** Null for a create. */
   readonly prior: ObjectValue | null;
@@ -14,9 +14,9 @@ interface ApplyRequest {
 }
 
 /**
- * Creates, updates or deletes one resource instance and returns the state to save. A hook that fails leaves a
- * diagnostic and what is certain: what it recorded, else the prior state. Terraform marks a create that failed with
- * a state as tainted, and forgets one without (terraform-protocol.md, section 3, "Apply").
+ * Creates, updates or deletes one resource instance and returns the state to save. When a hook fails, that is
+ * the state it recorded, else the prior state; the error becomes a diagnostic. Terraform taints a failed
+ * create that has a state, and forgets one without (terraform-protocol.md, section 3, "Apply").
  */
 export async function applyResourceChange<C>(
   resource: Resource<C>,

@@ -1,5 +1,4 @@
 export { applyResourceChange } from "./apply-resource-change";
-export { callFunction } from "./call-function";
 export type { Call, Cancellation, ResourceCall, WriteCall } from "./call";
 export {
   FunctionError,
@@ -12,11 +11,9 @@ export {
 } from "./definitions";
 export { attributePath, DiagnosticError, Diagnostics, type Diagnostic } from "./diagnostics";
 export type { LogFields, Logger } from "./logger";
-export { importResourceState } from "./import-resource-state";
 export { planResourceChange } from "./plan-resource-change";
 export { PrivateState } from "./private-state";
-export { readDataSource } from "./read-data-source";
-export { readResource } from "./read-resource";
+export { importResourceState, readDataSource, readResource } from "./read";
 export { ProviderRuntime } from "./runtime";
 export { upgradeResourceState } from "./upgrade-resource-state";
 export { validateConfig } from "./validate";

@@ -10,9 +10,16 @@ import type { Outgoing } from "../wire/protobuf";
 import { attempt } from "./attempt";
 import { findResource } from "./find";
 import { diagnosticsToWire, pathToWire } from "./wire-diagnostics";
-import { privateToWire } from "./wire-private";
-import { areSameBytes, configFromWire, objectFromWire, objectToWire, stateFromWire } from "./wire-value";
+import {
+  areSameBytes,
+  configFromWire,
+  objectFromWire,
+  objectToWire,
+  privateToWire,
+  stateFromWire,
+} from "./wire-value";
 
+/** Plans the change of a resource. */
 export async function planResourceChange<C>(
   runtime: ProviderRuntime<C>,
   request: PlanResourceChangeRequest,

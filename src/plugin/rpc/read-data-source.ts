@@ -7,6 +7,7 @@ import { findDataSource } from "./find";
 import { diagnosticsToWire } from "./wire-diagnostics";
 import { foundToWire, objectFromWire } from "./wire-value";
 
+/** Reads a data source. */
 export async function readDataSource<C>(
   runtime: ProviderRuntime<C>,
   request: ReadDataSourceRequest,

@@ -4,9 +4,9 @@ import type { Outgoing } from "../wire/protobuf";
 import { attempt } from "./attempt";
 import { findResource } from "./find";
 import { diagnosticsToWire } from "./wire-diagnostics";
-import { privateToWire } from "./wire-private";
-import { readToWire, stateFromWire } from "./wire-value";
+import { privateToWire, readToWire, stateFromWire } from "./wire-value";
 
+/** Reads a resource. A failed read leaves its state unchanged. */
 export async function readResource<C>(
   runtime: ProviderRuntime<C>,
   { typeName, currentState, private: stored }: ReadResourceRequest,
@@ -17,12 +17,11 @@ export async function readResource<C>(
     const resource = findResource(runtime, typeName);
     const state = stateFromWire(resource.schema, currentState);
     const found = state === null ? null : await read(resource, state, runtime.configured, call);
-    // Terraform would hand the memory of what is gone to the plan of the create that follows.
+    // Terraform would pass the private state of the deleted object to the plan of the next create.
     if (found === null) call.private.clear();
     return readToWire(resource.schema, found, state, currentState);
   });
   return {
-    // A read that failed changes nothing.
     newState: newState ?? currentState,
     private: privateToWire(call, "read", stored),
     diagnostics: diagnosticsToWire(call.diagnostics.all),

@@ -207,7 +207,7 @@ describe("functions", () => {
   it("take the blame for a result of another type than the declared one", async () => {
     core = new Core({ ...provider(things), functions: { shout: { ...shout, call: () => 5 } } });
     expect((await call("hey")).error).toEqual({
-      text: "The function gave a wrong result: a string is required, found a number. This is a defect of the provider.",
+      text: "The function returned a wrong result: a string is required, found a number. This is a defect of the provider.",
     });
   });
 

@@ -282,7 +282,7 @@ describe("reading", () => {
     const { state, ...before } = await applied({ title: "a" });
     things.stored.set("thing-1", { ...things.stored.get("thing-1")!, revision: null as unknown as number });
     const older = { ...before, state: { ...state, revision: null } };
-    await expect(core.refresh(TYPE, older)).rejects.toThrow("The provider gave no value for revision");
+    await expect(core.refresh(TYPE, older)).rejects.toThrow("The provider returned no value for revision");
   });
 
   it("treats no text and the empty text as the resource says", async () => {

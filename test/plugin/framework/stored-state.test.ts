@@ -55,7 +55,7 @@ describe("upgrading a stored state", () => {
     });
     expect(upgradedState).toBeUndefined();
     expect(diagnostics.map(({ summary }) => summary)).toEqual([
-      "The state of test_thing is in a form this provider cannot read",
+      "The state of test_thing has a form that this provider cannot read",
     ]);
   });
 
