@@ -25,9 +25,7 @@ export function valuesEqual(type: Type, a: Value, b: Value): boolean {
 }
 
 function areEqual(type: Type, a: Given, b: Given): boolean {
-  if (a === b) {
-    return true;
-  }
+  if (a === b) return true;
   if (a === null || b === null || a instanceof Unknown || b instanceof Unknown) {
     return a instanceof Unknown && b instanceof Unknown;
   }
@@ -89,14 +87,10 @@ function setsEqual(element: Type, a: readonly Value[], b: readonly Value[]): boo
 }
 
 function mapsEqual(element: Type, a: ReadonlyMap<string, Value>, b: ReadonlyMap<string, Value>): boolean {
-  if (a.size !== b.size) {
-    return false;
-  }
+  if (a.size !== b.size) return false;
   const right = normaliseKeys(b);
   for (const [key, value] of normaliseKeys(a)) {
-    if (!right.has(key) || !areEqual(element, value, right.get(key))) {
-      return false;
-    }
+    if (!right.has(key) || !areEqual(element, value, right.get(key))) return false;
   }
   return true;
 }

@@ -10,9 +10,7 @@ import { Dynamic, type ObjectValue, type Value } from "./value";
 export type Given = Value | undefined;
 
 export function requireString(value: Given): string {
-  if (typeof value !== "string") {
-    throw mismatch("a string", value);
-  }
+  if (typeof value !== "string") throw mismatch("a string", value);
   return value;
 }
 
@@ -24,32 +22,24 @@ export function requireNumber(value: Given): NumberValue {
 }
 
 export function requireBool(value: Given): boolean {
-  if (typeof value !== "boolean") {
-    throw mismatch("a bool", value);
-  }
+  if (typeof value !== "boolean") throw mismatch("a bool", value);
   return value;
 }
 
 export function requireDynamic(value: Given): Dynamic {
-  if (!(value instanceof Dynamic)) {
-    throw mismatch("a dynamic value (a Dynamic)", value);
-  }
+  if (!(value instanceof Dynamic)) throw mismatch("a dynamic value (a Dynamic)", value);
   return value;
 }
 
 /** The elements of a list or set. */
 export function requireElements(kind: "list" | "set", value: Given): readonly Value[] {
-  if (!Array.isArray(value)) {
-    throw mismatch(`a ${kind} (an array)`, value);
-  }
+  if (!Array.isArray(value)) throw mismatch(`a ${kind} (an array)`, value);
   return value;
 }
 
 /** The elements of a tuple. */
 export function requireTuple(length: number, value: Given): readonly Value[] {
-  if (!Array.isArray(value)) {
-    throw mismatch("a tuple (an array)", value);
-  }
+  if (!Array.isArray(value)) throw mismatch("a tuple (an array)", value);
   if (value.length !== length) {
     throw new ValueError(`a tuple of ${length} elements is required, found ${value.length}`);
   }
@@ -57,9 +47,7 @@ export function requireTuple(length: number, value: Given): readonly Value[] {
 }
 
 export function requireMap(value: Given): ReadonlyMap<string, Value> {
-  if (!(value instanceof Map)) {
-    throw mismatch("a map (a Map)", value);
-  }
+  if (!(value instanceof Map)) throw mismatch("a map (a Map)", value);
   return value;
 }
 
@@ -83,20 +71,10 @@ function mismatch(wanted: string, value: Given): ValueError {
 }
 
 function describe(value: Given): string {
-  if (value === undefined) {
-    return "nothing (use null for a value that is not set)";
-  }
-  if (Array.isArray(value)) {
-    return "an array";
-  }
-  if (value instanceof Map) {
-    return "a Map";
-  }
-  if (value instanceof Dynamic) {
-    return "a Dynamic";
-  }
-  if (value instanceof Decimal || typeof value === "bigint") {
-    return "a number";
-  }
+  if (value === undefined) return "nothing (use null for a value that is not set)";
+  if (Array.isArray(value)) return "an array";
+  if (value instanceof Map) return "a Map";
+  if (value instanceof Dynamic) return "a Dynamic";
+  if (value instanceof Decimal || typeof value === "bigint") return "a number";
   return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }

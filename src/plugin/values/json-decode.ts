@@ -29,9 +29,7 @@ const decoders = new WeakMap<Type, Decoder>();
 export function decodeJson(type: Type, encoded: Uint8Array | string, options: JsonOptions = {}): Value {
   const text = typeof encoded === "string" ? encoded : decodeUtf8(encoded);
   const plain = plainDecoderFor(type)?.(text);
-  if (plain !== undefined) {
-    return plain;
-  }
+  if (plain !== undefined) return plain;
   const reader = new JsonReader(text);
   try {
     const value = decoderFor(type)(reader, options);
@@ -43,18 +41,14 @@ export function decodeJson(type: Type, encoded: Uint8Array | string, options: Js
 }
 
 function decodeUtf8(bytes: Uint8Array): string {
-  if (!isUtf8(bytes)) {
-    throw new ValueError("the JSON is not valid UTF-8");
-  }
+  if (!isUtf8(bytes)) throw new ValueError("the JSON is not valid UTF-8");
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
 }
 
 const plainDecoders = new WeakMap<Type, ReturnType<typeof plainDecoder>>();
 
 function plainDecoderFor(type: Type): ReturnType<typeof plainDecoder> {
-  if (type.kind === "object" && !plainDecoders.has(type)) {
-    plainDecoders.set(type, plainDecoder(type));
-  }
+  if (type.kind === "object" && !plainDecoders.has(type)) plainDecoders.set(type, plainDecoder(type));
   return plainDecoders.get(type);
 }
 
@@ -121,16 +115,10 @@ function decodeNumber(reader: JsonReader): Value {
 
 function decodeBool(reader: JsonReader): boolean {
   const kind = reader.peekKind();
-  if (kind === "a bool") {
-    return reader.readBool();
-  }
+  if (kind === "a bool") return reader.readBool();
   const text = kind === "a string" ? reader.readString() : undefined;
-  if (text === "true" || text === "1") {
-    return true;
-  }
-  if (text === "false" || text === "0") {
-    return false;
-  }
+  if (text === "true" || text === "1") return true;
+  if (text === "false" || text === "0") return false;
   throw new ValueError(`a bool is required, found ${kind}`);
 }
 
@@ -209,9 +197,7 @@ function mapDecoder(element: Type): Decoder {
     for (let isFirst = true; reader.hasNext("}", isFirst); isFirst = false) {
       const key = reader.readKey();
       try {
-        if (map.has(key)) {
-          throw new ValueError("this key of a map stands twice");
-        }
+        if (map.has(key)) throw new ValueError("this key of a map stands twice");
         map.set(key, decode(reader, options));
       } catch (error) {
         throw reader.passing({ kind: "key", key }, error);
@@ -260,9 +246,7 @@ function decodeAttribute(
   { name, decode }: { readonly name: string; readonly decode: Decoder },
 ): void {
   try {
-    if (name in object) {
-      throw new ValueError("this attribute stands twice");
-    }
+    if (name in object) throw new ValueError("this attribute stands twice");
     object[name] = decode(reader, options);
   } catch (error) {
     throw reader.passing({ kind: "attribute", name }, error);
@@ -285,9 +269,7 @@ function fillMissing(
 }
 
 function openAs(reader: JsonReader, kind: "an array" | "an object", wanted: string): void {
-  if (reader.peekKind() !== kind) {
-    throw unexpected(wanted, reader);
-  }
+  if (reader.peekKind() !== kind) throw unexpected(wanted, reader);
   reader.open(kind === "an array" ? "[" : "{");
 }
 

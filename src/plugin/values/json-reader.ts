@@ -35,9 +35,7 @@ export class JsonReader extends Walk {
   /** Throws ValueError if anything but white space is left. */
   finish(): void {
     this.skipSpace();
-    if (this.position !== this.text.length) {
-      throw this.malformed();
-    }
+    if (this.position !== this.text.length) throw this.malformed();
   }
 
   /** The kind of the value that comes next, as its first character tells. */
@@ -75,9 +73,7 @@ export class JsonReader extends Walk {
   readNumberText(): string {
     NUMBER.lastIndex = this.position;
     const text = NUMBER.exec(this.text)?.[0];
-    if (text === undefined) {
-      throw this.malformed();
-    }
+    if (text === undefined) throw this.malformed();
     this.position += text.length;
     return text;
   }
@@ -86,9 +82,7 @@ export class JsonReader extends Walk {
   readString(): string {
     this.expect('"');
     let decoded = this.readPlain();
-    while (this.text[this.position] === "\\") {
-      decoded += this.readEscape() + this.readPlain();
-    }
+    while (this.text[this.position] === "\\") decoded += this.readEscape() + this.readPlain();
     // A control character, or the end of the text, if it is not the closing quote.
     this.expect('"');
     return wellFormed(decoded);
@@ -117,18 +111,14 @@ export class JsonReader extends Walk {
       this.leave();
       return false;
     }
-    if (!isFirst) {
-      this.expect(",");
-    }
+    if (!isFirst) this.expect(",");
     return true;
   }
 
   /** Takes a key and its colon if the key is the given one, in JSON form. */
   skipIfKey(quoted: string): boolean {
     this.skipSpace();
-    if (!this.text.startsWith(quoted, this.position)) {
-      return false;
-    }
+    if (!this.text.startsWith(quoted, this.position)) return false;
     this.position += quoted.length;
     this.skipSpace();
     this.expect(":");
@@ -163,9 +153,7 @@ export class JsonReader extends Walk {
         break;
       case "an array":
         this.open("[");
-        for (let isFirst = true; this.hasNext("]", isFirst); isFirst = false) {
-          this.skipValue();
-        }
+        for (let isFirst = true; this.hasNext("]", isFirst); isFirst = false) this.skipValue();
         break;
       case "an object":
         this.open("{");
@@ -196,9 +184,7 @@ export class JsonReader extends Walk {
   private readEscape(): string {
     ESCAPE.lastIndex = this.position;
     const [whole, simple, hex] = ESCAPE.exec(this.text) ?? [];
-    if (whole === undefined) {
-      throw this.malformed();
-    }
+    if (whole === undefined) throw this.malformed();
     this.position += whole.length;
     return simple === undefined
       ? String.fromCharCode(Number.parseInt(hex ?? "", 16))
@@ -208,17 +194,13 @@ export class JsonReader extends Walk {
   private skipSpace(): void {
     for (;;) {
       const unit = this.text.charCodeAt(this.position);
-      if (unit !== SPACE && unit !== LINE_FEED && unit !== CARRIAGE_RETURN && unit !== TAB) {
-        return;
-      }
+      if (unit !== SPACE && unit !== LINE_FEED && unit !== CARRIAGE_RETURN && unit !== TAB) return;
       this.position += 1;
     }
   }
 
   private expect(token: string): void {
-    if (!this.text.startsWith(token, this.position)) {
-      throw this.malformed();
-    }
+    if (!this.text.startsWith(token, this.position)) throw this.malformed();
     this.position += token.length;
   }
 

@@ -16,9 +16,7 @@ export function isWhollyKnown(type: Type, value: Value): boolean {
 }
 
 function isKnown(type: Type, value: Given): boolean {
-  if (value === null || value instanceof Unknown) {
-    return value === null;
-  }
+  if (value === null || value instanceof Unknown) return value === null;
   switch (type.kind) {
     case "dynamic": {
       const dynamic = requireDynamic(value);

@@ -22,9 +22,7 @@ export function decodeMsgpack(type: Type, bytes: Uint8Array): Value {
   const reader = new MsgpackReader(bytes);
   try {
     const value = decoderFor(type)(reader);
-    if (!reader.isAtEnd()) {
-      throw new ValueError("there are bytes after the end of the encoded value");
-    }
+    if (!reader.isAtEnd()) throw new ValueError("there are bytes after the end of the encoded value");
     return value;
   } catch (error) {
     throw reader.located(error);
@@ -96,9 +94,7 @@ function listDecoder(element: Type, wanted: string): (reader: MsgpackReader) => 
     const elements: Value[] = [];
     reader.enter();
     try {
-      while (elements.length < length) {
-        elements.push(decode(reader));
-      }
+      while (elements.length < length) elements.push(decode(reader));
     } catch (error) {
       throw reader.passing({ kind: "index", index: elements.length }, error);
     }
@@ -117,9 +113,7 @@ function tupleDecoder(elementTypes: readonly Type[]): Decoder {
     const elements: Value[] = [];
     reader.enter();
     try {
-      for (const decode of elementDecoders) {
-        elements.push(decode(reader));
-      }
+      for (const decode of elementDecoders) elements.push(decode(reader));
     } catch (error) {
       throw reader.passing({ kind: "index", index: elements.length }, error);
     }
@@ -137,9 +131,7 @@ function mapDecoder(element: Type): Decoder {
     for (let count = 0; count < length; count += 1) {
       const key = reader.readKey();
       try {
-        if (map.has(key)) {
-          throw new ValueError("this key of a map stands twice");
-        }
+        if (map.has(key)) throw new ValueError("this key of a map stands twice");
         map.set(key, decode(reader));
       } catch (error) {
         throw reader.passing({ kind: "key", key }, error);
@@ -178,9 +170,7 @@ function objectDecoder(type: Type & { readonly kind: "object" }): Decoder {
       }
       const { name } = attribute;
       try {
-        if (!isInOrder && name in object) {
-          throw new ValueError("this attribute stands twice");
-        }
+        if (!isInOrder && name in object) throw new ValueError("this attribute stands twice");
         object[name] = attribute.decode(reader);
       } catch (error) {
         throw reader.passing({ kind: "attribute", name }, error);

@@ -109,9 +109,7 @@ function listEncoder(kind: "list" | "set", element: Type): Encoder {
     writer.enter();
     let index = 0;
     try {
-      for (; index < elements.length; index += 1) {
-        encode(writer, elements[index]);
-      }
+      for (; index < elements.length; index += 1) encode(writer, elements[index]);
     } catch (error) {
       throw writer.passing({ kind: "index", index }, error);
     }

@@ -68,26 +68,12 @@ export function isBytes(code: number): boolean {
 
 /** What a type byte announces, in the words of error messages. */
 export function describeCode(code: number): string {
-  if (isMap(code)) {
-    return "a map";
-  }
-  if (isArray(code)) {
-    return "an array";
-  }
-  if (isString(code)) {
-    return "a string";
-  }
-  if (isBytes(code)) {
-    return "bytes";
-  }
-  if (isExtension(code)) {
-    return "an unknown value";
-  }
-  if (code === Code.true || code === Code.false) {
-    return "a bool";
-  }
-  if (code === Code.nil) {
-    return "null";
-  }
+  if (isMap(code)) return "a map";
+  if (isArray(code)) return "an array";
+  if (isString(code)) return "a string";
+  if (isBytes(code)) return "bytes";
+  if (isExtension(code)) return "an unknown value";
+  if (code === Code.true || code === Code.false) return "a bool";
+  if (code === Code.nil) return "null";
   return code === 0xc1 ? "a byte that msgpack does not use" : "a number";
 }

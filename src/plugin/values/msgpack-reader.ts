@@ -26,9 +26,7 @@ export class MsgpackReader extends Walk {
   /** The type byte of the next token. */
   peek(): number {
     const code = this.bytes[this.position];
-    if (code === undefined) {
-      throw truncated();
-    }
+    if (code === undefined) throw truncated();
     return code;
   }
 
@@ -41,9 +39,7 @@ export class MsgpackReader extends Walk {
   skipIf(expected: Uint8Array): boolean {
     const { bytes, position } = this;
     for (let offset = 0; offset < expected.length; offset += 1) {
-      if (bytes[position + offset] !== expected[offset]) {
-        return false;
-      }
+      if (bytes[position + offset] !== expected[offset]) return false;
     }
     this.position = position + expected.length;
     return true;
@@ -51,9 +47,7 @@ export class MsgpackReader extends Walk {
 
   readBool(): boolean {
     const code = this.peek();
-    if (code !== Code.true && code !== Code.false) {
-      throw unexpected("a bool", code);
-    }
+    if (code !== Code.true && code !== Code.false) throw unexpected("a bool", code);
     this.position += 1;
     return code === Code.true;
   }
@@ -106,9 +100,7 @@ export class MsgpackReader extends Walk {
   /** The number of elements that follow. `wanted` names the value in the error. */
   readArrayLength(wanted: string): number {
     const code = this.peek();
-    if (!isArray(code)) {
-      throw unexpected(wanted, code);
-    }
+    if (!isArray(code)) throw unexpected(wanted, code);
     const isShort = code < Code.nil;
     return this.plausible(isShort ? this.takeShort(0x0f) : this.takeLength(code - Code.array16 + 1), 1);
   }
@@ -116,9 +108,7 @@ export class MsgpackReader extends Walk {
   /** The number of pairs that follow. `wanted` names the value in the error. */
   readMapLength(wanted: string): number {
     const code = this.peek();
-    if (!isMap(code)) {
-      throw unexpected(wanted, code);
-    }
+    if (!isMap(code)) throw unexpected(wanted, code);
     const isShort = code < Code.nil;
     return this.plausible(isShort ? this.takeShort(0x0f) : this.takeLength(code - Code.map16 + 1), 2);
   }
@@ -161,12 +151,8 @@ export class MsgpackReader extends Walk {
   /** Takes the header and the bytes of a string; returns where the bytes begin. */
   private skipStringHeader(wanted: string): number {
     const code = this.peek();
-    if ((code & 0xe0) === Code.fixstr) {
-      return this.take(this.takeShort(0x1f));
-    }
-    if (!isString(code)) {
-      throw unexpected(wanted, code);
-    }
+    if ((code & 0xe0) === Code.fixstr) return this.take(this.takeShort(0x1f));
+    if (!isString(code)) throw unexpected(wanted, code);
     return this.take(this.takeLength(code - Code.str8));
   }
 
@@ -194,9 +180,7 @@ export class MsgpackReader extends Walk {
   /** Moves past `length` bytes and returns where they begin. */
   private take(length: number): number {
     const start = this.position;
-    if (length > this.bytes.length - start) {
-      throw truncated();
-    }
+    if (length > this.bytes.length - start) throw truncated();
     this.position = start + length;
     return start;
   }
@@ -221,9 +205,7 @@ export class MsgpackReader extends Walk {
 
   /** Turns down a count that the remaining bytes cannot hold, before anyone makes room for so many. */
   private plausible(count: number, bytesEach: number): number {
-    if (count * bytesEach > this.bytes.length - this.position) {
-      throw truncated();
-    }
+    if (count * bytesEach > this.bytes.length - this.position) throw truncated();
     return count;
   }
 }

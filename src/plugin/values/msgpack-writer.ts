@@ -42,9 +42,7 @@ export class MsgpackWriter extends Walk {
 
   /** Writes a string as it is: the engine normalises what it decodes. Throws for a lone surrogate. */
   writeString(text: string): void {
-    if (text.length < 0x20 && this.writeShortAscii(text)) {
-      return;
-    }
+    if (text.length < 0x20 && this.writeShortAscii(text)) return;
     const length = Buffer.byteLength(text);
     const isAscii = length === text.length;
     const start = this.takeString(length);

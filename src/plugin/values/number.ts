@@ -35,16 +35,10 @@ export class Decimal {
   static fromText(text: string): Decimal {
     const [, sign, whole = "", fraction = "", power = "0"] = NUMBER_TEXT.exec(text) ?? [];
     const written = whole + fraction;
-    if (written === "") {
-      throw new ValueError("this text is not a decimal number");
-    }
+    if (written === "") throw new ValueError("this text is not a decimal number");
     let end = written.length;
-    while (end > 0 && written.charCodeAt(end - 1) === ZERO) {
-      end -= 1;
-    }
-    if (end === 0) {
-      return new Decimal(false, "", 0);
-    }
+    while (end > 0 && written.charCodeAt(end - 1) === ZERO) end -= 1;
+    if (end === 0) return new Decimal(false, "", 0);
     const exponent = Number(power) - fraction.length + (written.length - end);
     if (Math.abs(exponent) > MAX_EXPONENT) {
       throw new ValueError(`the exponent of a number is beyond ±${MAX_EXPONENT}`);
@@ -56,15 +50,11 @@ export class Decimal {
   toText(): string {
     const sign = this.negative ? "-" : "";
     const point = this.digits.length + this.exponent;
-    if (this.digits === "") {
-      return "0";
-    }
+    if (this.digits === "") return "0";
     if (point > MAX_WRITTEN_DIGITS || -point > MAX_WRITTEN_DIGITS) {
       return this.exponent === 0 ? sign + this.digits : `${sign}${this.digits}e${this.exponent}`;
     }
-    if (this.exponent >= 0) {
-      return sign + this.digits + "0".repeat(this.exponent);
-    }
+    if (this.exponent >= 0) return sign + this.digits + "0".repeat(this.exponent);
     return point > 0
       ? `${sign}${this.digits.slice(0, point)}.${this.digits.slice(point)}`
       : `${sign}0.${"0".repeat(-point)}${this.digits}`;
@@ -82,12 +72,8 @@ export function parseNumber(text: string): NumberValue {
 /** The one representation of a number, as the decoders give it; throws ValueError for NaN. */
 export function canonicalNumber(value: NumberValue): NumberValue {
   if (typeof value === "number") {
-    if (Number.isSafeInteger(value)) {
-      return value;
-    }
-    if (Number.isNaN(value)) {
-      throw new ValueError("NaN is not a number Terraform can hold");
-    }
+    if (Number.isSafeInteger(value)) return value;
+    if (Number.isNaN(value)) throw new ValueError("NaN is not a number Terraform can hold");
     return Number.isFinite(value) ? canonicalNumber(Decimal.fromText(String(value))) : value;
   }
   if (typeof value === "bigint") {

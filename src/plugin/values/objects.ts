@@ -40,8 +40,6 @@ export function refuseOtherAttributes(
   const names = Object.keys(object);
   if (names.length !== attributes.length) {
     const byName = new Map(attributes.map((attribute) => [attribute.name, attribute]));
-    for (const name of names) {
-      attributeNamed(name, byName);
-    }
+    for (const name of names) attributeNamed(name, byName);
   }
 }

@@ -14,9 +14,7 @@ export function writeUnknown(writer: MsgpackWriter, type: Type, value: Unknown):
  */
 function refinementPayload(type: Type, refinement: Refinement): Uint8Array | undefined {
   const entries = writableEntries(type, refinement);
-  if (entries.length === 0) {
-    return undefined;
-  }
+  if (entries.length === 0) return undefined;
   const writer = new MsgpackWriter();
   writer.writeMapHeader(entries.length);
   for (const [key, write] of entries) {
@@ -42,12 +40,8 @@ function writableEntries(type: Type, refinement: Refinement): Entry[] {
       }
       break;
     case "number":
-      if (lower !== undefined) {
-        entries.push([RefinementKey.lower, (writer) => writeBound(writer, lower)]);
-      }
-      if (upper !== undefined) {
-        entries.push([RefinementKey.upper, (writer) => writeBound(writer, upper)]);
-      }
+      if (lower !== undefined) entries.push([RefinementKey.lower, (writer) => writeBound(writer, lower)]);
+      if (upper !== undefined) entries.push([RefinementKey.upper, (writer) => writeBound(writer, upper)]);
       break;
     case "list":
     case "set":

@@ -22,12 +22,8 @@ import { Unknown, type Value } from "./value";
  * texts can be put one after the other; that of an empty object is no empty text, or a list of one would be as one of two.
  */
 function valueKey(type: Type, value: Given): string {
-  if (value === null) {
-    return "n";
-  }
-  if (value instanceof Unknown) {
-    return "u";
-  }
+  if (value === null) return "n";
+  if (value instanceof Unknown) return "u";
   switch (type.kind) {
     case "string":
       return textKey(requireString(value));
@@ -86,17 +82,13 @@ export function setKeys(element: Type, elements: readonly Value[]): string[] {
 
 /** The elements of a decoded set, each where it first stands; those not wholly known are all kept, as in `setKeys`. */
 export function withoutDuplicates(element: Type, elements: readonly Value[]): readonly Value[] {
-  if (elements.length < 2) {
-    return elements;
-  }
+  if (elements.length < 2) return elements;
   const seen = new Set<Value>();
   return elements.filter((value) => {
     // What a decoder gives for another primitive is the same for equal values, and so is its own key.
     let key = typeof value === "string" ? normaliseText(value) : value;
     if (typeof value === "object" && value !== null) {
-      if (!isWhollyKnown(element, value)) {
-        return true;
-      }
+      if (!isWhollyKnown(element, value)) return true;
       key = valueKey(element, value);
     }
     const isNew = !seen.has(key);

@@ -28,12 +28,8 @@ export function wellFormed(text: string): string {
  */
 export function normaliseKeys<T>(map: ReadonlyMap<string, T>): ReadonlyMap<string, T> {
   let isAscii = true;
-  for (const key of map.keys()) {
-    isAscii &&= !BEYOND_ASCII.test(key);
-  }
-  if (isAscii) {
-    return map;
-  }
+  for (const key of map.keys()) isAscii &&= !BEYOND_ASCII.test(key);
+  if (isAscii) return map;
   const normalised = new Map(Array.from(map, ([key, value]) => [normaliseText(key), value]));
   if (normalised.size !== map.size) {
     throw new ValueError("two keys of a map are the same text after Unicode normalisation");

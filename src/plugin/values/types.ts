@@ -66,9 +66,7 @@ export function attributesOf(type: Type & { readonly kind: "object" }): readonly
 
 /** Whether two types are the same; the order of an object's attributes has no meaning. */
 export function typesEqual(a: Type, b: Type): boolean {
-  if (a === b) {
-    return true;
-  }
+  if (a === b) return true;
   switch (a.kind) {
     case "list":
     case "set":

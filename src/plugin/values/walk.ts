@@ -12,9 +12,7 @@ export class Walk {
   /** To be called before going into a value that holds others; throws ValueError beyond `MAX_DEPTH`. */
   enter(): void {
     this.depth += 1;
-    if (this.depth > MAX_DEPTH) {
-      throw new ValueError(`values nest deeper than ${MAX_DEPTH} levels`);
-    }
+    if (this.depth > MAX_DEPTH) throw new ValueError(`values nest deeper than ${MAX_DEPTH} levels`);
   }
 
   leave(): void {
