@@ -16,9 +16,9 @@ import { attributesOf, type Type, types, typesEqual } from "./types";
 import { type Dynamic, Unknown, type Value } from "./value";
 
 /**
- * Whether two values of a type are the same to Terraform: strings in normal form, numbers by value, sets without
- * order and duplicates. An unknown value equals any unknown value, whatever refines them. Throws ValueError where it
- * meets a value that is not of the type.
+ * Reports whether Terraform considers two values of a type equal: strings in normal form, numbers by value,
+ * sets without order and duplicates. All unknown values are equal, whatever their refinement. Throws
+ * ValueError for a value of another type.
  */
 export function valuesEqual(type: Type, a: Value, b: Value): boolean {
   return areEqual(type, a, b);
@@ -65,7 +65,7 @@ function areEqual(type: Type, a: Given, b: Given): boolean {
 }
 
 function dynamicsEqual(a: Dynamic, b: Dynamic): boolean {
-  // A dynamic value in a dynamic value is, to the engine, the inner one alone.
+  // To Terraform, a dynamic value within a dynamic value is the inner one.
   if (a.type.kind === "dynamic" || b.type.kind === "dynamic") {
     return areEqual(
       types.dynamic,

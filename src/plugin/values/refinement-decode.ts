@@ -7,8 +7,8 @@ import { type NumberBound, type Refinement, Unknown, unknown } from "./value";
 type MutableRefinement = { -readonly [Key in keyof Refinement]: Refinement[Key] };
 
 /**
- * Reads an unknown value: any extension, whatever its code (the engine's object wire format says so). A refinement is
- * only a hint, so one that cannot be understood is dropped; one that is too long is an error, as it is for the engine.
+ * Reads an unknown value: an extension of any code (Terraform's object wire format). A malformed refinement
+ * is ignored, because refinements are hints; one that is too long is an error, as it is for Terraform.
  */
 export function readUnknown(reader: MsgpackReader, type: Type): Unknown {
   const { code, payload } = reader.readExtension();

@@ -2,8 +2,8 @@ import { ValueError } from "./path";
 import { attributesOf, MAX_DEPTH, type Type, types } from "./types";
 
 /**
- * The JSON form of a type: `"string"`, `["list","string"]`, `["object",{…}]`, `["tuple",[…]]`, `"dynamic"`. Equal
- * types give the same form, with attributes in the order of `attributesOf`.
+ * Returns the JSON form of a type: `"string"`, `["list","string"]`, `["object",{…}]`, `["tuple",[…]]`,
+ * `"dynamic"`. Equal types have the same form: attributes are in the order of `attributesOf`.
  */
 export function typeToJson(type: Type): unknown {
   switch (type.kind) {
@@ -24,15 +24,15 @@ export function typeToJson(type: Type): unknown {
 }
 
 /**
- * Reads the JSON form of a type. An object type may carry a third element, the names of its optional attributes, as
- * the engine writes type constraints; the names are checked and dropped, because optionality is no part of a value.
- * Anything else throws ValueError.
+ * Reads the JSON form of a type; throws ValueError for any other value. An object type may have a third
+ * element, the names of its optional attributes; they are checked and dropped, because they do not concern
+ * values.
  */
 export function typeFromJson(json: unknown): Type {
   return readType(json, 0);
 }
 
-/** Reads the JSON text of a type, as a value of type `dynamic` carries it; throws ValueError. */
+/** Reads the JSON text of a type, as in a dynamic value; throws ValueError. */
 export function typeFromText(text: string): Type {
   let json: unknown;
   try {

@@ -320,7 +320,7 @@ describe("encoding refuses", () => {
       Infinity,
       "a finite number is required, because JSON has no form for infinite ones",
     ],
-    ["NaN", types.number, NaN, "NaN is not a number Terraform can hold"],
+    ["NaN", types.number, NaN, "NaN is not a number that Terraform can represent"],
     [
       "an attribute that was left out",
       types.object({ a: types.string }),
@@ -337,7 +337,7 @@ describe("encoding refuses", () => {
       "half of a surrogate pair",
       types.map(types.string),
       new Map([["k", "\ud800"]]),
-      '["k"]: a text holds half of a surrogate pair, which Terraform cannot represent',
+      '["k"]: a text contains a lone surrogate, which Terraform cannot represent',
     ],
     [
       "keys of one normal form",

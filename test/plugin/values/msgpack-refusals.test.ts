@@ -145,12 +145,12 @@ describe("decoding refuses", () => {
       "a string is required, found an unknown value",
     ],
     ["null for a key", types.map(types.string), "81 c0 a161", "a string is required, found null"],
-    ["a key twice", types.map(types.bool), "82 a161 c3 a161 c3", '["a"]: this key of a map stands twice'],
+    ["a key twice", types.map(types.bool), "82 a161 c3 a161 c3", '["a"]: this key of a map occurs twice'],
     [
       "a key twice but for its normal form",
       types.map(types.bool),
       "82 a2c3a9 c3 a365cc81 c3",
-      '["é"]: this key of a map stands twice',
+      '["é"]: this key of a map occurs twice',
     ],
     [
       "too few attributes",
@@ -174,13 +174,13 @@ describe("decoding refuses", () => {
       "an attribute twice",
       types.object({ a: types.bool, b: types.bool }),
       "82 a161 c3 a161 c3",
-      "a: this attribute stands twice",
+      "a: this attribute occurs twice",
     ],
     [
       "an attribute twice, out of order",
       types.object({ a: types.bool, b: types.bool }),
       "82 a162 c3 a162 c3",
-      "b: this attribute stands twice",
+      "b: this attribute occurs twice",
     ],
     [
       "a tuple too short",
@@ -296,13 +296,13 @@ describe("encoding refuses", () => {
       "half of a surrogate pair",
       types.string,
       "a\ud800",
-      "a text holds half of a surrogate pair, which Terraform cannot represent",
+      "a text contains a lone surrogate, which Terraform cannot represent",
     ],
     [
       "half of a surrogate pair in a key",
       types.map(types.bool),
       new Map([["\udc00", true]]),
-      '["\\udc00"]: a text holds half of a surrogate pair, which Terraform cannot represent',
+      '["\\udc00"]: a text contains a lone surrogate, which Terraform cannot represent',
     ],
     [
       "keys of one normal form",

@@ -182,7 +182,7 @@ describe("a number", () => {
   });
 
   test("NaN is refused both ways", () => {
-    expect(() => encodeMsgpack(types.number, NaN)).toThrow("NaN is not a number Terraform can hold");
+    expect(() => encodeMsgpack(types.number, NaN)).toThrow("NaN is not a number that Terraform can represent");
     expect(() => decodeMsgpack(types.number, bytes("cb7ff8000000000000"))).toThrow(ValueError);
   });
 });
