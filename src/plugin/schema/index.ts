@@ -35,6 +35,5 @@ export {
   isDecidedByProvider,
   listAttributes,
   objectType,
-  schemaProblems,
   type Schema,
 } from "./schema";

@@ -11,7 +11,7 @@ describe("a value that has no form on the wire", () => {
     const given = { title: "a", size: 7 };
     const plan = await core.plan(TYPE, given, nothing);
     const { saved, errors } = await core.apply(TYPE, given, nothing, plan);
-    expect(errors).toMatchObject([{ detail: expect.stringContaining("half of a surrogate pair") as string }]);
+    expect(errors).toMatchObject([{ detail: expect.stringContaining("a lone surrogate") as string }]);
     expect([...things.stored.keys()]).toEqual(["thing-1"]);
     expect(saved).toMatchObject({ tainted: true, state: { id: "thing-1", title: null, size: 7 } });
   });

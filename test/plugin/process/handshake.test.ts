@@ -1,4 +1,8 @@
-import { handshakeLine, readHandshakeRequest, startedByHandMessage } from "../../../src/plugin/process/handshake";
+import {
+  handshakeLine,
+  readHandshakeRequest,
+  startedByHandMessage,
+} from "../../../src/plugin/process/handshake";
 
 const cookie = {
   TF_PLUGIN_MAGIC_COOKIE: "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2",

@@ -1,11 +1,5 @@
-import {
-  optional,
-  optionalComputed,
-  required,
-  schemaProblems,
-  string,
-  type Attributes,
-} from "../../../src/plugin/schema";
+import { optional, optionalComputed, required, string, type Attributes } from "../../../src/plugin/schema";
+import { schemaProblems } from "../schema-problems";
 
 const described = { description: "A text." };
 

@@ -182,7 +182,9 @@ describe("a number", () => {
   });
 
   test("NaN is refused both ways", () => {
-    expect(() => encodeMsgpack(types.number, NaN)).toThrow("NaN is not a number that Terraform can represent");
+    expect(() => encodeMsgpack(types.number, NaN)).toThrow(
+      "NaN is not a number that Terraform can represent",
+    );
     expect(() => decodeMsgpack(types.number, bytes("cb7ff8000000000000"))).toThrow(ValueError);
   });
 });
