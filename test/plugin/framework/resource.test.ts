@@ -32,7 +32,7 @@ async function applied(given: Given, before: Instance = nothing): Promise<Instan
 }
 
 describe("planning a create", () => {
-  it("leaves computed values unknown, defaults known and the rest null", async () => {
+  it("plans computed values as unknown, defaults as known and all others as null", async () => {
     const { action, planned } = await core.plan(TYPE, { title: "a" }, nothing);
     expect(action).toBe("create");
     const unknowns = Object.keys(planned!).filter((name) => isUnknown(planned![name]!));
@@ -40,12 +40,12 @@ describe("planning a create", () => {
     expect(planned).toMatchObject({ title: "a", note: null, size: 3, tags: null });
   });
 
-  it("takes what is configured, unknown values too", async () => {
+  it("plans configured values, including unknown ones", async () => {
     const { planned } = await core.plan(TYPE, { title: unknown, region: "there", size: 7 }, nothing);
     expect(planned).toMatchObject({ title: unknown, region: "there", size: 7 });
   });
 
-  it("is refused by Terraform where the hook drops what is configured for the first time", async () => {
+  it("is rejected by Terraform when the plan hook drops a configured value", async () => {
     const forgetful = { ...thing, plan: () => ({ note: null }) };
     core = new Core({ ...provider(things), resources: { [TYPE]: forgetful } });
     await core.configure({});
@@ -55,7 +55,7 @@ describe("planning a create", () => {
     await expect(core.plan(TYPE, given, before)).rejects.toThrow("note: planned value does not match");
   });
 
-  it("lets the resource's hook decide, warn and remember", async () => {
+  it("lets the plan hook set values, warn and write private state", async () => {
     const { planned, warnings, private: bytes } = await core.plan(TYPE, { title: "hinted" }, nothing);
     expect(planned).toMatchObject({ hint: "planned by the hook" });
     expect(warnings.map(({ summary }) => summary)).toEqual(["A new thing"]);
@@ -64,19 +64,19 @@ describe("planning a create", () => {
 });
 
 describe("planning an update", () => {
-  it("is a no-op where nothing differs", async () => {
+  it("is a no-op when nothing differs", async () => {
     const saved = await applied({ title: "a", tags: ["x", "y"] });
     expect((await core.plan(TYPE, { title: "a", tags: ["y", "x"] }, saved)).action).toBe("no-op");
   });
 
-  it("is the same where `ignore_changes` names what the provider decides, which Terraform then sends as configured", async () => {
+  it("is a no-op when `ignore_changes` names a computed attribute, whose value Terraform then sends as configured", async () => {
     const saved = await applied({ title: "a" });
     const { id, revision } = saved.state!;
     const { planned } = await core.plan(TYPE, { title: "b", id: id!, revision: revision! }, saved);
     expect(planned).toMatchObject({ title: "b", id, revision: unknown });
   });
 
-  it("is the same where Terraform sends its values as JSON", async () => {
+  it("is a no-op when Terraform sends the values as JSON", async () => {
     const { state } = await applied({ title: "a" });
     const type = objectType(thing.schema);
     const json = (values: Given) => ({ json: Buffer.from(encodeJson(type, { ...state, ...values })) });
@@ -92,20 +92,20 @@ describe("planning an update", () => {
     expect(planned).toMatchObject({ id: "thing-1", title: "b", revision: unknown });
   });
 
-  it("keeps what an update does not change, and leaves the rest unknown", async () => {
+  it("keeps computed values marked as keep-state, and plans the other computed values as unknown", async () => {
     const saved = await applied({ title: "a" });
     const { action, planned } = await core.plan(TYPE, { title: "b" }, saved);
     expect(action).toBe("update");
     expect(planned).toMatchObject({ id: "thing-1", title: "b", revision: unknown });
   });
 
-  it("leaves a kept value unknown where the state has none yet", async () => {
+  it("plans a keep-state value as unknown when the state has none", async () => {
     const saved = await applied({ title: "a" });
     expect(saved.state).toMatchObject({ hint: null });
     expect((await core.plan(TYPE, { title: "b" }, saved)).planned).toMatchObject({ hint: unknown });
   });
 
-  it("replaces where a change cannot be made in place", async () => {
+  it("replaces the object when an attribute that requires replacement changes", async () => {
     const saved = await applied({ title: "a", region: "here" });
     const plan = await core.plan(TYPE, { title: "a", region: "there" }, saved);
     expect(plan.action).toBe("replace");
@@ -113,7 +113,7 @@ describe("planning an update", () => {
     expect(plan.planned).toMatchObject({ id: unknown, region: "there" });
   });
 
-  it("does not replace for a value that means the same", async () => {
+  it("does not replace the object for an equivalent value", async () => {
     const { region } = thing.schema.attributes;
     const equivalent = (a: string | null, b: string | null) => a?.toLowerCase() === b?.toLowerCase();
     const attributes = {
@@ -132,7 +132,7 @@ describe("planning an update", () => {
     }
   });
 
-  it("compares only what is wholly known with what means the same", async () => {
+  it("does not ask whether a partly unknown value is equivalent", async () => {
     const equivalent = (a: readonly (string | null)[] | null, b: readonly (string | null)[] | null) =>
       a?.join().toLowerCase() === b?.map((line) => line?.toLowerCase()).join();
     const lines = optional(list(string), { description: "lines", plan: [requiresReplace], equivalent });
@@ -144,7 +144,7 @@ describe("planning an update", () => {
     expect((await core.plan(TYPE, { title: "a", lines: [unknown] }, saved)).action).toBe("replace");
   });
 
-  it("fills what the state of an older version lacks, and does not replace for it", async () => {
+  it("updates a value that an older state lacks, without replacing the object", async () => {
     const saved = await applied({ title: "a" });
     const older = { ...saved, state: { ...saved.state, region: null } };
     const { action, planned } = await core.plan(TYPE, { title: "b" }, older);
@@ -152,41 +152,41 @@ describe("planning an update", () => {
     expect((await core.plan(TYPE, { title: "b", region: unknown }, older)).action).toBe("replace");
   });
 
-  it("does not replace for a value that stays the same", async () => {
+  it("does not replace the object when the value of an attribute that requires replacement stays the same", async () => {
     const saved = await applied({ title: "a", region: "here" });
     expect((await core.plan(TYPE, { title: "b", region: "here" }, saved)).requiresReplace).toEqual([]);
   });
 });
 
 describe("planning a destroy", () => {
-  it("warns", async () => {
+  it("shows the hook's warning", async () => {
     const saved = await applied({ title: "a" });
     const { action, warnings } = await core.plan(TYPE, null, saved);
     expect(action).toBe("delete");
     expect(warnings.map(({ summary }) => summary)).toEqual(["a goes"]);
   });
 
-  it("refuses", async () => {
+  it("fails with the hook's error", async () => {
     const saved = await applied({ title: "a", note: "protected" });
     await expect(core.plan(TYPE, null, saved)).rejects.toThrow("a is protected");
   });
 });
 
-describe("applying", () => {
-  it("saves the state and the private memory of plan and create", async () => {
+describe("applying a change", () => {
+  it("saves the state and the private state of plan and create", async () => {
     const saved = await applied({ title: "a" });
     expect(saved.state).toMatchObject({ id: "thing-1", title: "a", region: "here", size: 3, revision: 1 });
     const memory = PrivateState.decode(saved.private);
     expect([memory.get("planned"), memory.get("created")]).toEqual([true, "thing-1"]);
   });
 
-  it("keeps the planned text where the server only normalised it", async () => {
+  it("saves the planned text when the server normalised it", async () => {
     things.normalise = (text) => text.trim();
     expect((await applied({ title: " a " })).state).toMatchObject({ title: " a " });
     expect(things.stored.get("thing-1")).toMatchObject({ title: "a" });
   });
 
-  it("keeps a value that was left to the provider and that the plan knew, though it moved meanwhile", async () => {
+  it("saves the planned value of an optional computed attribute that changed since the plan", async () => {
     const first = await applied({ title: "a" });
     things.movesTo = "there";
     const second = await applied({ title: "b" }, first);
@@ -194,14 +194,14 @@ describe("applying", () => {
     expect((await core.refresh(TYPE, second)).state).toMatchObject({ region: "there" });
   });
 
-  it("does not keep what is configured where the store has something else", async () => {
+  it("does not save a configured value when the server stored another one", async () => {
     const given = { title: "a", region: "here" };
     const first = await applied(given);
     things.movesTo = "there";
     await expect(applied({ ...given, title: "b" }, first)).rejects.toThrow(RuleBroken);
   });
 
-  it("keeps a computed value that the plan knew, though it moved meanwhile; the next read brings it", async () => {
+  it("saves the planned value of a computed attribute that changed since the plan; the next read reports drift", async () => {
     const first = await applied({ title: "hinted" });
     expect(first.state).toMatchObject({ hint: "planned by the hook" });
     const second = await applied({ title: "b" }, first);
@@ -209,7 +209,7 @@ describe("applying", () => {
     expect((await core.refresh(TYPE, second)).state).toMatchObject({ hint: "moved meanwhile" });
   });
 
-  it("saves what a failed create recorded, so that the object is not forgotten", async () => {
+  it("saves what a failed create recorded, so that the object does not become an orphan", async () => {
     things.beforeAnswer = () => {
       throw new Error("cut off");
     };
@@ -219,7 +219,7 @@ describe("applying", () => {
     expect(saved).toMatchObject({ tainted: true, state: { id: "thing-1", title: "a", revision: null } });
   });
 
-  it("keeps what a failed update recorded, and the prior state of a failed delete", async () => {
+  it("saves what a failed update recorded, and the prior state after a failed delete", async () => {
     const before = await applied({ title: "a" });
     things.beforeAnswer = () => {
       throw new Error("cut off");
@@ -236,7 +236,7 @@ describe("applying", () => {
     expect(destroy.errors).toHaveLength(1);
   });
 
-  it("keeps the prior state where it fails before anything has changed", async () => {
+  it("saves the prior state when it fails before a hook runs", async () => {
     const before = await applied({ title: "a" });
     const destroy = await core.plan(TYPE, null, before);
     core = new Core(provider(things));
@@ -246,14 +246,14 @@ describe("applying", () => {
     expect(things.stored.size).toBe(1);
   });
 
-  it("deletes", async () => {
+  it("removes a deleted object from the state", async () => {
     const before = await applied({ title: "a" });
     const { saved } = await core.apply(TYPE, null, before, await core.plan(TYPE, null, before));
     expect(saved.state).toBeNull();
     expect(things.stored.size).toBe(0);
   });
 
-  it("tells while a write is under way", async () => {
+  it("reports that a write is in flight until it returns", async () => {
     const seen: boolean[] = [];
     things.beforeAnswer = () => seen.push(core.runtime.writing);
     await applied({ title: "a" });
@@ -261,8 +261,8 @@ describe("applying", () => {
   });
 });
 
-describe("reading", () => {
-  it("takes drift and keeps what is only normalised", async () => {
+describe("reading a resource", () => {
+  it("saves drift, and keeps the known form of normalised values", async () => {
     const before = await applied({ title: "a", note: "n" });
     things.stored.set("thing-1", { ...things.stored.get("thing-1")!, title: "a  ", note: "other" });
     expect((await core.refresh(TYPE, before)).state).toMatchObject({ title: "a", note: "other" });
@@ -278,26 +278,26 @@ describe("reading", () => {
     expect((await core.refresh(TYPE, before)).state).toMatchObject({ title: "a", lines });
   });
 
-  it("refuses an answer without a value that the state, of an older provider, does not have either", async () => {
+  it("fails when a hook returns no value for an attribute that must not be null and is missing in an older state", async () => {
     const { state, ...before } = await applied({ title: "a" });
     things.stored.set("thing-1", { ...things.stored.get("thing-1")!, revision: null as unknown as number });
     const older = { ...before, state: { ...state, revision: null } };
     await expect(core.refresh(TYPE, older)).rejects.toThrow("The provider returned no value for revision");
   });
 
-  it("treats no text and the empty text as the resource says", async () => {
+  it("compares null and the empty string as the resource's `equivalent` says", async () => {
     const before = await applied({ title: "a", note: "" });
     things.stored.set("thing-1", { ...things.stored.get("thing-1")!, note: null });
     expect((await core.refresh(TYPE, before)).state).toMatchObject({ note: "" });
   });
 
-  it("removes what is gone from the state", async () => {
+  it("removes an object from the state that is confirmed deleted", async () => {
     const before = await applied({ title: "a" });
     things.stored.clear();
     expect(await core.refresh(TYPE, before)).toEqual(nothing);
   });
 
-  it("keeps state and private memory where nothing was found out, with the hook's warning and without an error", async () => {
+  it("keeps state and private state when a read learned nothing, with the hook's warning and without an error", async () => {
     const before = await applied({ title: " a ", note: "n" });
     things.stored.clear();
     things.readable = false;
@@ -312,7 +312,7 @@ describe("reading", () => {
     expect(await core.refresh(TYPE, before)).toEqual(before);
   });
 
-  it("answers with numbers as text, also where nothing was found out", async () => {
+  it("returns numbers as text, also when a read learned nothing", async () => {
     const { state, private: memory } = await applied({ title: "a" });
     const type = objectType(core.resourceSchema(TYPE));
     const currentState = { msgpack: encodeMsgpack(type, state) };
@@ -327,7 +327,7 @@ describe("reading", () => {
     }
   });
 
-  it("keeps state and private memory where it fails, and blames the provider", async () => {
+  it("keeps state and private state when a hook throws, and reports a defect of the provider", async () => {
     const before = await applied({ title: "a" });
     jest.spyOn(things.stored, "get").mockImplementation(() => {
       throw new Error("broken");
@@ -337,7 +337,7 @@ describe("reading", () => {
     await expect(core.refresh(TYPE, before)).rejects.toThrow(/failed during read[\s\S]*broken/);
   });
 
-  it("logs the stack of an error that only a defect throws, and nothing of one that is meant", async () => {
+  it("logs the stack of an unexpected error, and nothing about a DiagnosticError", async () => {
     const lines: string[] = [];
     const log = new Log({ level: "debug", redactor: new Redactor(), write: (line) => lines.push(line) });
     core = new Core(provider(things), log);
@@ -359,8 +359,8 @@ describe("reading", () => {
   });
 });
 
-describe("importing", () => {
-  it("reads the rest, values that look equivalent to nothing included", async () => {
+describe("importing a resource", () => {
+  it("reads every value, including those that are equivalent to null", async () => {
     await applied({ title: "a", note: "n" });
     expect((await core.import(TYPE, "thing-1")).state).toMatchObject({
       id: "thing-1",
@@ -369,13 +369,13 @@ describe("importing", () => {
     });
   });
 
-  it("says what is wrong with the id", async () => {
+  it("reports what is wrong with the id", async () => {
     await expect(core.import(TYPE, "")).rejects.toThrow("Give the id of a thing.");
   });
 });
 
 // Terraform has brought them into the normal form of its own Unicode, and this Node.js may know a newer one.
-describe("texts that this Node.js would compose", () => {
+describe("strings that Node.js would normalise", () => {
   const title = "e\u0301";
   const type = objectType(thing.schema);
   const titleOf = (wire: { msgpack: Uint8Array } | undefined) =>
@@ -384,7 +384,7 @@ describe("texts that this Node.js would compose", () => {
   const config = { msgpack: encodeMsgpack(type, { ...empty, title }) };
   const nil = { msgpack: encodeMsgpack(type, null) };
 
-  it("are planned and saved as they are", async () => {
+  it("are planned and saved unchanged", async () => {
     const request = { typeName: TYPE, config, priorState: nil };
     const plan = await core.rpc(Rpcs.PlanResourceChange, { ...request, proposedNewState: config });
     expect(titleOf(plan.plannedState)).toBe(title);
@@ -393,7 +393,7 @@ describe("texts that this Node.js would compose", () => {
     expect(titleOf(applied.newState)).toBe(title);
   });
 
-  it("are read from the state as they are", async () => {
+  it("are read from the state unchanged", async () => {
     const json = Buffer.from(JSON.stringify({ ...empty, title }));
     const { upgradedState } = await core.rpc(Rpcs.UpgradeResourceState, {
       typeName: TYPE,
@@ -416,7 +416,7 @@ describe("any sequence of configurations", () => {
     lines: fc.option(fc.array(text)),
   });
 
-  it("breaks no rule of Terraform, and a second plan is empty", async () => {
+  it("violates no rule of Terraform, and a second plan is empty", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(given, { minLength: 1, maxLength: 4 }),
