@@ -82,6 +82,7 @@ const review = reviewOf([
       severity: "warning",
       ...warning,
       address: "outreach_snippet.opener",
+      source: null,
     })),
   },
 ]);

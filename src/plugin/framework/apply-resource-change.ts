@@ -1,6 +1,6 @@
 import type { Attributes, PriorOf } from "../schema";
 import type { ObjectValue } from "../values";
-import type { ResourceCall, WriteCall } from "./call";
+import type { HookArguments, WriteCall } from "./call";
 import type { Resource } from "./definitions";
 import { afterWrite, complete, completeState } from "./reconcile";
 
@@ -21,8 +21,7 @@ interface ApplyRequest {
 export async function applyResourceChange<C>(
   resource: Resource<C>,
   { config, prior, planned }: ApplyRequest,
-  provider: C,
-  call: ResourceCall,
+  { provider, call }: HookArguments<C>,
 ): Promise<ObjectValue | null> {
   const { schema } = resource;
   let certain = prior;
@@ -39,7 +38,7 @@ export async function applyResourceChange<C>(
     const written = await (prior === null
       ? resource.create(planned, provider, writeCall)
       : resource.update(planned, prior, provider, writeCall));
-    certain = afterWrite(schema.attributes, config, planned, complete(schema.attributes, written));
+    certain = afterWrite(schema.attributes, { config, planned }, complete(schema.attributes, written));
     return completeState(schema, certain);
   } catch (error) {
     call.diagnostics.addThrown(error, planned === null ? "delete" : prior === null ? "create" : "update");

@@ -27,6 +27,14 @@ export interface ResourceCall extends Call {
   readonly private: PrivateState;
 }
 
+/**
+ * What a hook gets beside its values: the result of the provider's `configure`, and the context of the call.
+ */
+export interface HookArguments<C, K extends Call = ResourceCall> {
+  readonly provider: C;
+  readonly call: K;
+}
+
 /** The context of a create or update. */
 export interface WriteCall<State> extends ResourceCall {
   /**

@@ -1,5 +1,5 @@
 export { applyResourceChange } from "./apply-resource-change";
-export type { Call, Cancellation, ResourceCall, WriteCall } from "./call";
+export type { Call, Cancellation, HookArguments, ResourceCall, WriteCall } from "./call";
 export {
   FunctionError,
   unchanged,

@@ -7,7 +7,7 @@ import {
   type PlanModifier,
 } from "../schema";
 import { isUnknown, isWhollyKnown, unknown, valuesEqual, type ObjectValue, type Value } from "../values";
-import type { ResourceCall } from "./call";
+import type { HookArguments } from "./call";
 import type { Resource } from "./definitions";
 import { isEquivalent } from "./reconcile";
 
@@ -40,8 +40,7 @@ type MutableObject = Record<string, Value>;
 export async function planResourceChange<C>(
   resource: Resource<C>,
   request: PlanRequest,
-  provider: C,
-  call: ResourceCall,
+  { provider, call }: HookArguments<C>,
 ): Promise<PlanResult> {
   const { prior, proposed } = request;
   if (proposed === null) {
@@ -51,13 +50,13 @@ export async function planResourceChange<C>(
   const { attributes } = resource.schema;
   const defaulted = withDefaults(attributes, request, proposed);
   const changes = prior === null || !valuesEqual(objectType(resource.schema), defaulted, prior);
-  const planned = changes ? changing(attributes, request.config(), prior, defaulted) : defaulted;
+  const planned = changes ? changing(attributes, request, defaulted) : defaulted;
   const decided = await resource.plan?.({ prior, planned, changes }, provider, call);
   if (!changes && Object.keys(decided ?? {}).length === 0) return { planned: prior, requiresReplace: [] };
   const final: ObjectValue = { ...planned, ...(decided as ObjectValue | undefined) };
   return {
     planned: final,
-    requiresReplace: prior === null ? [] : replacing(attributes, request, prior, final),
+    requiresReplace: replacing(attributes, request, final),
   };
 }
 
@@ -71,15 +70,10 @@ function withDefaults(attributes: Attributes, request: PlanRequest, proposed: Ob
   return planned;
 }
 
-function changing(
-  attributes: Attributes,
-  config: ObjectValue,
-  prior: ObjectValue | null,
-  proposed: ObjectValue,
-): ObjectValue {
+function changing(attributes: Attributes, request: PlanRequest, proposed: ObjectValue): ObjectValue {
   const planned: MutableObject = { ...proposed };
-  markUnknown(attributes, config, planned);
-  if (prior !== null) keepStates(attributes, config, prior, planned);
+  markUnknown(attributes, request.config(), planned);
+  keepStates(attributes, request, planned);
   return planned;
 }
 
@@ -89,12 +83,10 @@ function markUnknown(attributes: Attributes, config: ObjectValue, planned: Mutab
   }
 }
 
-function keepStates(
-  attributes: Attributes,
-  config: ObjectValue,
-  prior: ObjectValue,
-  planned: MutableObject,
-): void {
+function keepStates(attributes: Attributes, request: PlanRequest, planned: MutableObject): void {
+  const { prior } = request;
+  if (prior === null) return;
+  const config = request.config();
   for (const { name, attribute } of listAttributes(attributes)) {
     const undecided = isUnknown(planned[name]!) && !isUnknown(config[name]!);
     // Null: an attribute that the provider version of the last apply did not have (see `isFilledByUpdate`).
@@ -103,37 +95,25 @@ function keepStates(
   }
 }
 
-function replacing(
-  attributes: Attributes,
-  request: PlanRequest,
-  prior: ObjectValue,
-  planned: ObjectValue,
-): string[] {
+function replacing(attributes: Attributes, request: PlanRequest, planned: ObjectValue): string[] {
+  const { prior } = request;
+  if (prior === null) return [];
   return listAttributes(attributes)
     .filter(({ name, attribute }) => {
       if (!has(attribute, "requires-replace")) return false;
       const [before, after] = [prior[name]!, planned[name]!];
       if (valuesEqual(attribute.of.type, before, after)) return false;
-      if (isFilledByUpdate(attribute, () => request.config()[name]!, before, after)) return false;
+      if (before === null && isUnknown(after) && isFilledByUpdate(attribute, () => request.config()[name]!))
+        return false;
       // An update stores an equivalent value; the object need not be replaced for it.
       return !isWhollyKnown(attribute.of.type, after) || !isEquivalent(attribute, before, after);
     })
     .map(({ name }) => name);
 }
 
-/** Reports whether a kept value is unknown only because the state has none: an update fills it. */
-function isFilledByUpdate(
-  attribute: Attribute,
-  configured: () => Value,
-  before: Value,
-  after: Value,
-): boolean {
-  return (
-    before === null &&
-    isUnknown(after) &&
-    isDecidedByProvider(attribute, configured) &&
-    has(attribute, "keep-state")
-  );
+/** Reports whether an update fills a value that is unknown only because the state has none. */
+function isFilledByUpdate(attribute: Attribute, configured: () => Value): boolean {
+  return isDecidedByProvider(attribute, configured) && has(attribute, "keep-state");
 }
 
 function has(attribute: Attribute, kind: PlanModifier["kind"]): boolean {

@@ -1,6 +1,6 @@
 import { listAttributes, objectType, type Attributes } from "../schema";
 import { valuesEqual, type ObjectValue } from "../values";
-import type { Call, ResourceCall } from "./call";
+import type { Call, HookArguments } from "./call";
 import { unchanged, type DataSource, type Resource } from "./definitions";
 import { DiagnosticError } from "./diagnostics";
 import { afterRead, complete, completeState, type HookResult } from "./reconcile";
@@ -12,8 +12,7 @@ import { afterRead, complete, completeState, type HookResult } from "./reconcile
 export async function readResource<C>(
   resource: Resource<C>,
   state: ObjectValue,
-  provider: C,
-  call: ResourceCall,
+  { provider, call }: HookArguments<C>,
 ): Promise<ObjectValue | null> {
   const read = await resource.read(state, provider, call);
   if (read === null) return null;
@@ -40,16 +39,14 @@ function isSame(attributes: Attributes, state: ObjectValue, result: HookResult):
  * found.
  */
 export async function importResourceState<C>(
-  type: string,
   resource: Resource<C>,
-  id: string,
-  provider: C,
-  call: ResourceCall,
+  { typeName, id }: { readonly typeName: string; readonly id: string },
+  { provider, call }: HookArguments<C>,
 ): Promise<ObjectValue> {
   if (resource.import === undefined) {
     throw new DiagnosticError({
       severity: "error",
-      summary: `${type} cannot be imported`,
+      summary: `${typeName} cannot be imported`,
       detail: "This resource type does not support import. Declare a new resource instead.",
     });
   }
@@ -60,8 +57,7 @@ export async function importResourceState<C>(
 export async function readDataSource<C>(
   dataSource: DataSource<C>,
   config: ObjectValue,
-  provider: C,
-  call: Call,
+  { provider, call }: HookArguments<C, Call>,
 ): Promise<ObjectValue> {
   return completeState(dataSource.schema, await dataSource.read(config, provider, call));
 }

@@ -51,8 +51,7 @@ export function afterRead(attributes: Attributes, prior: ObjectValue, read: Obje
  */
 export function afterWrite(
   attributes: Attributes,
-  config: () => ObjectValue,
-  planned: ObjectValue,
+  { config, planned }: { readonly config: () => ObjectValue; readonly planned: ObjectValue },
   written: ObjectValue,
 ): ObjectValue {
   return merge(attributes, (name, attribute) => {

@@ -10,9 +10,8 @@ import { complete } from "./reconcile";
  * null.
  */
 export function upgradeResourceState(
-  type: string,
   resource: Resource<unknown>,
-  version: number,
+  { typeName: type, version }: { readonly typeName: string; readonly version: number },
   json: Uint8Array,
 ): ObjectValue {
   const { schema } = resource;

@@ -1,9 +1,9 @@
 import {
   integerProblem,
   listAttributes,
-  type Attribute,
   type Attributes,
   type ConfigOf,
+  type NamedAttribute,
   type Schema,
 } from "../schema";
 import { isWhollyKnown, type ObjectValue, type Value } from "../values";
@@ -20,12 +20,13 @@ interface Validated {
  * attribute, then the definition's `validate` hook. Unknown values pass.
  */
 export function validateConfig(definition: Validated, config: ObjectValue, call: Call): void {
-  listAttributes(definition.schema.attributes).forEach(({ name, attribute }) => {
+  listAttributes(definition.schema.attributes).forEach((named) => {
+    const { name, attribute } = named;
     const value = config[name] ?? null;
     if (value === null) {
       if (attribute.mode === "required") rejectNull(name, call);
     } else if (attribute.mode === "computed") rejectComputed(name, call);
-    else if (isWhollyKnown(attribute.of.type, value)) validateAttribute(name, attribute, value, call);
+    else if (isWhollyKnown(attribute.of.type, value)) validateAttribute(named, value, call);
   });
   if (!call.diagnostics.hasError) definition.validate?.(config, call);
 }
@@ -52,7 +53,8 @@ function rejectNull(name: string, call: Call): void {
   );
 }
 
-function validateAttribute(name: string, { of, options }: Attribute, value: Value, call: Call): void {
+function validateAttribute({ name, attribute }: NamedAttribute, value: Value, call: Call): void {
+  const { of, options } = attribute;
   const path = attributePath(name);
   // Terraform 1.11.4 itself shows no warning for an attribute that its schema marks as deprecated.
   if (options.deprecated !== undefined) {

@@ -28,7 +28,7 @@ export async function applyResourceChange<C>(
       prior: stateFromWire(resource.schema, request.priorState),
       planned: objectFromWire(resource.schema, request.plannedState),
     };
-    const state = await runtime.write(() => apply(resource, change, runtime.configured, call));
+    const state = await runtime.write(() => apply(resource, change, { provider: runtime.configured, call }));
     return savedState(resource.schema, state, call.diagnostics);
   });
   return {

@@ -26,7 +26,10 @@ export async function importResourceState<C>(
   const call = runtime.resourceCall(cancellation, PrivateState.decode(nothingYet));
   const state = await attempt(call.diagnostics, "import", async () => {
     const resource = findResource(runtime, typeName);
-    return objectToWire(resource.schema, await importState(typeName, resource, id, runtime.configured, call));
+    return objectToWire(
+      resource.schema,
+      await importState(resource, { typeName, id }, { provider: runtime.configured, call }),
+    );
   });
   return {
     importedResources:

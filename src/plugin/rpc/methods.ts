@@ -28,10 +28,31 @@ type Handler<C, Request, Response> = (
  * needs them only for features that the schema does not declare (section 1, last column).
  */
 export function providerMethods<C>(runtime: ProviderRuntime<C>): Methods {
-  const bind = <Request, Response>(
-    rpc: Rpc<Request, Response>,
-    handler: Handler<C, Request, Response>,
-  ): [string, Method] => [
+  return new Map([
+    bind(runtime, Provider.GetProviderSchema, getProviderSchema),
+    bindSync(runtime, Provider.ValidateProviderConfig, validateProviderConfig),
+    bindSync(runtime, Provider.ValidateResourceConfig, validateResourceConfig),
+    bindSync(runtime, Provider.ValidateDataResourceConfig, validateDataResourceConfig),
+    bindSync(runtime, Provider.UpgradeResourceState, upgradeResourceState),
+    bind(runtime, Provider.ConfigureProvider, configureProvider),
+    bind(runtime, Provider.ReadResource, readResource),
+    bind(runtime, Provider.PlanResourceChange, planResourceChange),
+    bind(runtime, Provider.ApplyResourceChange, applyResourceChange),
+    bind(runtime, Provider.ImportResourceState, importResourceState),
+    bind(runtime, Provider.ReadDataSource, readDataSource),
+    bindSync(runtime, Provider.MoveResourceState, moveResourceState),
+    bindSync(runtime, Provider.GetFunctions, getFunctions),
+    bind(runtime, Provider.CallFunction, callFunction),
+    bind(runtime, Provider.StopProvider, stopProvider),
+  ]);
+}
+
+function bind<C, Request, Response>(
+  runtime: ProviderRuntime<C>,
+  rpc: Rpc<Request, Response>,
+  handler: Handler<C, Request, Response>,
+): [string, Method] {
+  return [
     rpc.path,
     {
       kind: "unary",
@@ -42,32 +63,19 @@ export function providerMethods<C>(runtime: ProviderRuntime<C>): Methods {
       },
     },
   ];
-  // Most calls of a plan wait for nothing: they return synchronously, and a stop has nothing to abort.
-  const bindSync = <Request, Response>(
-    rpc: Rpc<Request, Response>,
-    handler: (...args: Parameters<Handler<C, Request, Response>>) => Outgoing<Response>,
-  ): [string, Method] => [
+}
+
+/** Binds a handler that waits for nothing, as in most calls of a plan: a stop has nothing to abort. */
+function bindSync<C, Request, Response>(
+  runtime: ProviderRuntime<C>,
+  rpc: Rpc<Request, Response>,
+  handler: (...args: Parameters<Handler<C, Request, Response>>) => Outgoing<Response>,
+): [string, Method] {
+  return [
     rpc.path,
     {
       kind: "unary",
       handle: (bytes, context) => encode(rpc.response, handler(runtime, decode(rpc.request, bytes), context)),
     },
   ];
-  return new Map([
-    bind(Provider.GetProviderSchema, getProviderSchema),
-    bindSync(Provider.ValidateProviderConfig, validateProviderConfig),
-    bindSync(Provider.ValidateResourceConfig, validateResourceConfig),
-    bindSync(Provider.ValidateDataResourceConfig, validateDataResourceConfig),
-    bindSync(Provider.UpgradeResourceState, upgradeResourceState),
-    bind(Provider.ConfigureProvider, configureProvider),
-    bind(Provider.ReadResource, readResource),
-    bind(Provider.PlanResourceChange, planResourceChange),
-    bind(Provider.ApplyResourceChange, applyResourceChange),
-    bind(Provider.ImportResourceState, importResourceState),
-    bind(Provider.ReadDataSource, readDataSource),
-    bindSync(Provider.MoveResourceState, moveResourceState),
-    bindSync(Provider.GetFunctions, getFunctions),
-    bind(Provider.CallFunction, callFunction),
-    bind(Provider.StopProvider, stopProvider),
-  ]);
 }

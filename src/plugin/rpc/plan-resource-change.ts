@@ -36,7 +36,7 @@ export async function planResourceChange<C>(
       prior,
       proposed: areSameBytes(priorState, proposedNewState) ? prior : objectFromWire(schema, proposedNewState),
     };
-    const result = await plan(resource, values, runtime.configured, call);
+    const result = await plan(resource, values, { provider: runtime.configured, call });
     return {
       plannedState:
         prior !== null && result.planned === prior ? priorState : objectToWire(schema, result.planned),

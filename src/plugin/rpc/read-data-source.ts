@@ -17,7 +17,7 @@ export async function readDataSource<C>(
   const state = await attempt(call.diagnostics, "read", async () => {
     const dataSource = findDataSource(runtime, request.typeName);
     const config = objectFromWire(dataSource.schema, request.config) ?? {};
-    const found = await read(dataSource, config, runtime.configured, call);
+    const found = await read(dataSource, config, { provider: runtime.configured, call });
     return foundToWire(objectType(dataSource.schema), found);
   });
   return { state, diagnostics: diagnosticsToWire(call.diagnostics.all) };

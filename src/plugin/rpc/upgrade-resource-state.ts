@@ -24,7 +24,7 @@ export function upgradeResourceState<C>(
     const resource = findResource(runtime, typeName);
     const { schema } = resource;
     if (rawState === undefined || rawState.json.length === 0) throw unreadable(typeName);
-    const state = upgrade(typeName, resource, version, rawState.json);
+    const state = upgrade(resource, { typeName, version }, rawState.json);
     if (runtime.isConfigured) resource.held?.(state, runtime.configured);
     const wire = objectToWire(schema, state);
     if (isCurrent(schema, version)) cacheUpgraded(schema, wire.msgpack, state);

@@ -1,4 +1,4 @@
-import { validateConfig, type Cancellation, type ProviderRuntime } from "../framework";
+import { validateConfig, type Call, type Cancellation, type ProviderRuntime } from "../framework";
 import type {
   DynamicValue,
   ValidateDataResourceConfigRequest,
@@ -20,7 +20,7 @@ export function validateProviderConfig<C>(
   { config }: ValidateProviderConfigRequest,
   cancellation: Cancellation,
 ): Outgoing<ValidateProviderConfigResponse> {
-  return validate(runtime, cancellation, config, () => runtime.definition);
+  return validate(runtime.call(cancellation), config, () => runtime.definition);
 }
 
 /** Validates the configuration of a resource. */
@@ -29,7 +29,7 @@ export function validateResourceConfig<C>(
   { config, typeName }: ValidateResourceConfigRequest,
   cancellation: Cancellation,
 ): Outgoing<ValidateProviderConfigResponse> {
-  return validate(runtime, cancellation, config, () => findResource(runtime, typeName));
+  return validate(runtime.call(cancellation), config, () => findResource(runtime, typeName));
 }
 
 /** Validates the configuration of a data source. */
@@ -38,16 +38,14 @@ export function validateDataResourceConfig<C>(
   { config, typeName }: ValidateDataResourceConfigRequest,
   cancellation: Cancellation,
 ): Outgoing<ValidateProviderConfigResponse> {
-  return validate(runtime, cancellation, config, () => findDataSource(runtime, typeName));
+  return validate(runtime.call(cancellation), config, () => findDataSource(runtime, typeName));
 }
 
-function validate<C>(
-  runtime: ProviderRuntime<C>,
-  cancellation: Cancellation,
+function validate(
+  call: Call,
   wire: DynamicValue | undefined,
   find: () => Definition,
 ): Outgoing<ValidateProviderConfigResponse> {
-  const call = runtime.call(cancellation);
   attemptSync(call.diagnostics, "validate", () => {
     const definition = find();
     const config = objectFromWire(definition.schema, wire);

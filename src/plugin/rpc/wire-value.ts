@@ -1,14 +1,6 @@
 import type { ResourceCall } from "../framework";
 import { objectType, type Schema } from "../schema";
-import {
-  decodeJson,
-  decodeMsgpack,
-  encodeMsgpack,
-  mayHoldNumber,
-  type ObjectValue,
-  type Type,
-  type Value,
-} from "../values";
+import { decodeJson, decodeMsgpack, encodeMsgpack, type ObjectValue, type Type, type Value } from "../values";
 import type { DynamicValue } from "../wire/generated/tfplugin6";
 import { attemptSync } from "./attempt";
 import { cachedUpgrade } from "./upgraded-states";
@@ -48,17 +40,6 @@ export function objectToWire(schema: Schema, value: ObjectValue | null): { reado
  */
 export function foundToWire(type: Type, value: Value): { readonly msgpack: Uint8Array } {
   return { msgpack: encodeMsgpack(type, value, "text") };
-}
-
-/** Encodes a resource that was read; returns Terraform's own `bytes` when the state is the `known` one. */
-export function readToWire(
-  schema: Schema,
-  found: ObjectValue | null,
-  known: ObjectValue | null,
-  bytes: DynamicValue | undefined,
-): { readonly msgpack: Uint8Array } | undefined {
-  const type = objectType(schema);
-  return found === known && !mayHoldNumber(type) ? bytes : foundToWire(type, found);
 }
 
 /** Reports whether two values have the same bytes, as they do when nothing changes. */

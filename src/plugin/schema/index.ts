@@ -35,5 +35,6 @@ export {
   isDecidedByProvider,
   listAttributes,
   objectType,
+  type NamedAttribute,
   type Schema,
 } from "./schema";

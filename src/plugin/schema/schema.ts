@@ -11,7 +11,7 @@ export interface Schema<A extends Attributes = Attributes> {
 }
 
 /** An attribute with its name. */
-interface NamedAttribute {
+export interface NamedAttribute {
   readonly name: string;
   readonly attribute: Attribute;
 }

@@ -16,6 +16,7 @@ export interface CallOptions {
 /** One call: reads the request, runs the handler, and ends the stream exactly once. */
 export class Call implements CallContext, StreamListener {
   private readonly assembler: MessageAssembler;
+  private readonly method: Method | undefined;
   private request: Uint8Array | undefined;
   private headersSent = false;
   private ended = false;
@@ -26,10 +27,10 @@ export class Call implements CallContext, StreamListener {
 
   constructor(
     private readonly stream: ServerStream,
-    headers: Headers,
-    private readonly method: Method | undefined,
+    { headers, method }: { readonly headers: Headers; readonly method: Method | undefined },
     private readonly options: CallOptions,
   ) {
+    this.method = method;
     this.assembler = new MessageAssembler(options.maxMessageBytes, headers["grpc-encoding"]);
     stream.listener = this;
     this.guard(() => this.start(headers));

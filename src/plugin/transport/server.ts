@@ -115,7 +115,8 @@ class Connections {
       stream.sendHeaders(encodeHeaders({ ":status": rejection }), true);
       return;
     }
-    const call = new Call(stream, headers, methods.get(headers[":path"] ?? ""), this.callOptions);
+    const method = methods.get(headers[":path"] ?? "");
+    const call = new Call(stream, { headers, method }, this.callOptions);
     if (call.isHeldOpen) this.heldOpen.add(call);
   }
 }

@@ -33,6 +33,11 @@ describe("the invitation", () => {
   it.each([
     ["10000", "25000", { min: 10000, max: 25000 }],
     ["10000", "10000", { min: 10000, max: 10000 }],
+    ["0", "65535", { min: 0, max: 65535 }],
+    ["0", "0", { min: 0, max: 0 }],
+    ["65535", "65535", { min: 65535, max: 65535 }],
+    ["0", "65536", undefined],
+    ["-1", "20", undefined],
     ["25000", "10000", undefined],
     ["10000", "70000", undefined],
     ["10000", undefined, undefined],

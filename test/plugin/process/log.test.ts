@@ -58,6 +58,18 @@ describe("a log line", () => {
     );
   });
 
+  it("keeps the beginning of a message over 8000 characters and of a field over 2000, and says how long they were", () => {
+    const { log, last } = recorder();
+    const text = (length: number) => `begin${"x".repeat(length - 5)}`;
+    log.info(text(8001), { field: text(2001) });
+    expect(last()).toMatchObject({
+      "@message": `${text(8000)}… (8001 characters)`,
+      field: `${text(2000)}… (2001 characters)`,
+    });
+    log.info(text(8000), { field: text(2000) });
+    expect(last()).toMatchObject({ "@message": text(8000), field: text(2000) });
+  });
+
   it("shows errors with their stack, and values that JSON cannot hold", () => {
     const { log, last } = recorder();
     const circular: Record<string, unknown> = {};

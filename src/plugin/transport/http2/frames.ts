@@ -139,8 +139,8 @@ export function sized(frame: Frame, size: number): Frame {
 }
 
 /**
- * Lists the settings in the payload of a SETTINGS frame. INITIAL_WINDOW_SIZE comes last: it releases waiting data,
- * which must obey the other settings.
+ * Lists the settings in the payload of a SETTINGS frame. INITIAL_WINDOW_SIZE comes last: it releases waiting
+ * data, which must obey the other settings.
  */
 export function settingsIn(payload: Buffer): (readonly [setting: number, value: number])[] {
   const settings: (readonly [number, number])[] = [];

@@ -15,10 +15,9 @@ import {
 } from "./frames";
 import { EMPTY_TABLE, type Headers, HpackDecoder } from "./hpack";
 import { Outbox } from "./outbox";
-import { ReceiveWindow, ServerStream, type StreamOwner } from "./stream";
+import { ReceiveWindow, ServerStream, STREAM_WINDOW_BYTES, type StreamOwner } from "./stream";
 
-/** Requests are buffered whole, so HTTP/2's 64 KiB windows would only add round trips of WINDOW_UPDATE. */
-const STREAM_WINDOW_BYTES = 16 * 1024 * 1024;
+/** Window of the whole connection. */
 const CONNECTION_WINDOW_BYTES = 64 * 1024 * 1024;
 
 /** The initial window of both sides, and the largest possible one (RFC 9113, 6.9). */
@@ -181,12 +180,7 @@ export class ServerSession implements StreamOwner {
   private open(streamId: number, headers: Headers, isLast: boolean): void {
     if (streamId % 2 === 0) throw protocolError("a client opens streams of odd numbers only");
     this.lastStreamId = streamId;
-    const stream = new ServerStream(
-      this,
-      streamId,
-      this.clientWindow,
-      new ReceiveWindow(STREAM_WINDOW_BYTES),
-    );
+    const stream = new ServerStream(this, streamId, this.clientWindow);
     this.streams.set(streamId, stream);
     if (this.isClosing) return stream.reset(ErrorCode.REFUSED_STREAM);
     if (headers[":method"] === undefined || headers[":path"] === undefined) {

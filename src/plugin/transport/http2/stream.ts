@@ -1,6 +1,9 @@
 import { ErrorCode } from "./errors";
 import { Flag, FRAME_HEADER_BYTES, frameOf, FrameType, numberFrame, writeFrameHeader } from "./frames";
 
+/** Window of each stream. Requests are buffered whole, so HTTP/2's 64 KiB would only add round trips. */
+export const STREAM_WINDOW_BYTES = 16 * 1024 * 1024;
+
 /**
  * Flow control of received data (RFC 9113, 5.2). Data is consumed at once, so the window never closes; the
  * reader of the data limits memory.
@@ -48,6 +51,7 @@ export interface StreamListener {
 /** One request and its response (RFC 9113, 5). Data waits here until the client's windows allow it. */
 export class ServerStream {
   listener: StreamListener | undefined;
+  readonly receiveWindow = new ReceiveWindow(STREAM_WINDOW_BYTES);
   isRequestEnded = false;
   isClosed = false;
   private readonly pending: Uint8Array[] = [];
@@ -57,7 +61,6 @@ export class ServerStream {
     private readonly owner: StreamOwner,
     readonly id: number,
     private sendWindow: number,
-    readonly receiveWindow: ReceiveWindow,
   ) {}
 
   /** Sends the first header block. `last` ends the response. */
