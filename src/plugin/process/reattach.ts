@@ -92,8 +92,8 @@ class Plugins {
   async #release(plugin: Plugin): Promise<void> {
     plugin.stop();
     await untilIdle(() => plugin.busy());
-    this.#served.delete(plugin);
     await plugin.close();
+    this.#served.delete(plugin);
   }
 }
 
@@ -118,12 +118,9 @@ export function reattachInstructions(environmentValue: string): string {
 export async function serveForDebugging(options: ReattachOptions): Promise<void> {
   reportCrashes(options.host.redactor);
   const reattach = await startReattach(options);
-  let ending: Promise<void> | undefined;
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     // The handler stays: without it a second signal would end the process before its writes return.
-    process.on(signal, () => {
-      ending ??= reattach.close().then(() => process.exit(0));
-    });
+    process.on(signal, () => void reattach.close().then(() => process.exit(0)));
   }
   process.stdout.write(reattachInstructions(reattach.environmentValue));
 }

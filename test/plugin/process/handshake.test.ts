@@ -8,7 +8,7 @@ const cookie = {
   TF_PLUGIN_MAGIC_COOKIE: "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2",
 };
 
-describe("the invitation", () => {
+describe("the handshake request of the host", () => {
   it.each([{}, { TF_PLUGIN_MAGIC_COOKIE: "" }, { TF_PLUGIN_MAGIC_COOKIE: "d602" }])(
     "is missing without the host's cookie: %j",
     (environment) => expect(readHandshakeRequest(environment)).toBeUndefined(),
@@ -25,7 +25,7 @@ describe("the invitation", () => {
     ["", false],
     ["x,,", false],
     [undefined, false],
-  ])("with the versions %j offers ours: %s", (versions, offered) => {
+  ])("with the protocol versions %j offers version 6: %s", (versions, offered) => {
     const environment = { ...cookie, PLUGIN_PROTOCOL_VERSIONS: versions };
     expect(readHandshakeRequest(environment)?.offersOurVersion).toBe(offered);
   });
@@ -47,12 +47,12 @@ describe("the invitation", () => {
     ["1.5", "20", undefined],
     ["10", "20.5", undefined],
     ["ten", "20", undefined],
-  ])("with ports from %s to %s", (min, max, ports) => {
+  ])("has the port range from PLUGIN_MIN_PORT=%s and PLUGIN_MAX_PORT=%s", (min, max, ports) => {
     const environment = { ...cookie, PLUGIN_MIN_PORT: min, PLUGIN_MAX_PORT: max };
     expect(readHandshakeRequest(environment)?.ports).toEqual(ports);
   });
 
-  it("tells socket folder, group, certificate, network and multiplexing", () => {
+  it("contains socket folder, group, certificate, network and multiplexing", () => {
     const environment = {
       ...cookie,
       PLUGIN_CLIENT_CERT: "pem",
@@ -70,7 +70,7 @@ describe("the invitation", () => {
     });
   });
 
-  it("has nothing of what a variable leaves empty, or does not name", () => {
+  it("ignores empty variables and unknown values", () => {
     const empty = {
       PLUGIN_CLIENT_CERT: "",
       PLUGIN_UNIX_SOCKET_DIR: "",
@@ -102,7 +102,7 @@ describe("the handshake line", () => {
     expect(handshakeLine(answer)).toBe("1|6|unix|/tmp/tf-a/s|grpc|\n");
   });
 
-  it("carries the certificate", () => {
+  it("contains the certificate", () => {
     expect(handshakeLine({ ...answer, serverCertificate: "MIIB" })).toBe("1|6|unix|/tmp/tf-a/s|grpc|MIIB\n");
   });
 
@@ -113,7 +113,7 @@ describe("the handshake line", () => {
   });
 });
 
-it("a person who starts the program reads what it is and what to do", () => {
+it("a person who starts the program in a shell reads what it is and what to do", () => {
   const message = startedByHandMessage("registry.terraform.io/ns/name");
   expect(message).toContain("the Terraform provider registry.terraform.io/ns/name");
   expect(message).toContain("terraform init");
