@@ -17,6 +17,7 @@ const MORE_PARAMETERS_FOR_NOW = [
   "src/constructs/**",
   "src/prompt/**",
   "src/provider/**",
+  "src/shared/mask.ts",
   "src/simulator/**",
 ];
 
