@@ -61,7 +61,7 @@ class Reader {
     if (field.kind === "map") return this.mapEntry(field, end, depth, draft);
     const earlier = field.kind === "optional" ? draft[field.name] : undefined;
     // The check is for speed: iterating over an empty list takes longer than reading the value.
-    if (field.oneofSiblings.length > 0) for (const sibling of field.oneofSiblings) draft[sibling] = undefined;
+    if (field.siblings.length > 0) for (const sibling of field.siblings) draft[sibling] = undefined;
     const value = this.value(field, end, depth, earlier as Draft | undefined);
     if (field.kind === "repeated") append(draft, field.name, value);
     else draft[field.name] = value;

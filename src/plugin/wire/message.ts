@@ -53,7 +53,7 @@ export interface Field {
   readonly type: ScalarType | AnyMessageType;
   readonly kind: "single" | "optional" | "repeated" | "map";
   /** Other fields of the same oneof; setting this field clears them. */
-  readonly oneofSiblings: readonly string[];
+  readonly siblings: readonly string[];
   /** 0 for a varint, 2 with a length. Repeated numbers are written unpacked, and read in both forms. */
   readonly wireType: 0 | 2;
   /** Field number and wire type of one occurrence. */
@@ -120,7 +120,7 @@ function fieldOf([name, number, type, occurrence]: FieldRow, rows: readonly Fiel
     name,
     type,
     kind: kindOf(type, occurrence),
-    oneofSiblings: isOneof
+    siblings: isOneof
       ? rows.filter((row) => row[3] === occurrence && row[0] !== name).map((row) => row[0])
       : [],
     wireType,

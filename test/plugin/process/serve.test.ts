@@ -139,6 +139,20 @@ describe("the connection", () => {
     expect(readdirSync(directory)).toEqual([]);
   });
 
+  it("accepts a socket path of 103 bytes, the most that macOS allows, and rejects a longer one", () => {
+    const parent = folder();
+    /** A new folder in which a socket's path has this many bytes: `/tf-`, six random characters and `/s` come after it. */
+    const folderFor = (bytes: number) => {
+      const directory = join(parent, "x".repeat(bytes - "/tf-XXXXXX/s".length - parent.length - 1));
+      mkdirSync(directory);
+      return directory;
+    };
+    const { target, remove } = chooseSocket({ directory: folderFor(103) });
+    expect("path" in target && target.path.length).toBe(103);
+    remove();
+    expect(() => chooseSocket({ directory: folderFor(104) })).toThrow("the path is too long for a socket");
+  });
+
   it("does not interrupt a write when its folder cannot be removed", () => {
     const directory = folder();
     const socket = chooseSocket({ directory });

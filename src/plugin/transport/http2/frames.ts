@@ -147,6 +147,6 @@ export function settingsIn(payload: Buffer): (readonly [setting: number, value: 
   for (let start = 0; start < payload.length; start += 6) {
     settings.push([payload.readUInt16BE(start), payload.readUInt32BE(start + 2)]);
   }
-  const isWindow = ([setting]: readonly [number, number]) => setting === Setting.INITIAL_WINDOW_SIZE;
-  return [...settings.filter((one) => !isWindow(one)), ...settings.filter(isWindow)];
+  const rank = (setting: number) => Number(setting === Setting.INITIAL_WINDOW_SIZE);
+  return settings.sort(([a], [b]) => rank(a) - rank(b));
 }
