@@ -27,11 +27,11 @@ const commands: ReadonlyMap<string, Command> = new Map([
   ],
   [
     "review",
-    { summary: "Plan the stacks and write a review of the plans.", load: () => import("./review.js") },
+    { summary: "Plan the stacks and write a review of the plans.", load: () => import("./review/index.js") },
   ],
   [
     "simulate",
-    { summary: "Run a local simulator of the Outreach API.", load: () => import("./simulate.js") },
+    { summary: "Run a local simulator of the Outreach API.", load: () => import("./simulate/index.js") },
   ],
 ]);
 

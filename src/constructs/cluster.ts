@@ -1,12 +1,12 @@
 import type { Construct } from "constructs";
-import { checkAtSynth } from "./check-at-synth";
-import { requireConfig } from "./config-check";
+import { emptyTextWarnings } from "../prompt";
 import {
   OutreachCluster as GeneratedCluster,
   type OutreachClusterConfig,
 } from "./generated/outreach-cluster";
-import { warnOfName } from "./name-check";
-import { errorsOfOverrides } from "./override-check";
+import { checkAtSynth, errorsOfOverrides, warnOnce } from "./synth-checks";
+import { argumentAtSynth } from "./text-at-synth";
+import { requireConfig } from "./user-error";
 
 /**
  * A group of outreach mailboxes that share one dedicated sending IP address. Synth warns of a name that is empty. The code
@@ -17,5 +17,13 @@ export class OutreachCluster extends GeneratedCluster {
     super(scope, id, requireConfig(config, { scope, id, made: OutreachCluster, needs: "{ name }" }));
     checkAtSynth(this, () => warnOfName(this, this.rawOverrides));
     this.node.addValidation({ validate: () => errorsOfOverrides(this, this.rawOverrides) });
+  }
+}
+
+/** At synth: a cluster's name that is empty, of which the provider would warn later. */
+function warnOfName(cluster: OutreachCluster, overrides: Readonly<Record<string, unknown>>): void {
+  const name = argumentAtSynth(cluster, overrides, "name", cluster.nameInput);
+  for (const { summary, detail } of emptyTextWarnings(OutreachCluster.tfResourceType, name, "name", name)) {
+    warnOnce(cluster, `${summary}. ${detail}`);
   }
 }

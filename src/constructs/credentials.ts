@@ -1,8 +1,9 @@
+import { TerraformStack, type TerraformVariable } from "cdktf";
+import type { IConstruct } from "constructs";
 import type { OutreachProvider } from "./generated/provider";
-import { REFERENCE, resolveAtSynth, textAtSynth } from "./text-at-synth";
+import { warnOnce } from "./synth-checks";
 import { textToTerraform } from "./text";
-import { variableWithDefault } from "./variable-default";
-import { warnOnce } from "./warn-once";
+import { REFERENCE, resolveAtSynth, textAtSynth } from "./text-at-synth";
 
 const CREDENTIALS = {
   userId: "user_id",
@@ -97,4 +98,23 @@ export class CredentialsCheck {
 function withoutExpressions(text: string): string {
   const rest = text.replace(/\$?\{[^{}]*\}/g, "");
   return rest === text ? text : withoutExpressions(rest);
+}
+
+const REFERENCE_TO_VARIABLE = /\$\{var\.([\w-]+)\}/g;
+
+/** The name of a Terraform variable whose default, a text, stands for a part of what synth writes; undefined where there is none. */
+function variableWithDefault(scope: IConstruct, written: unknown): string | undefined {
+  const names = Array.from(String(written).matchAll(REFERENCE_TO_VARIABLE), ([, name]) => name);
+  if (names.length === 0) return undefined;
+  return TerraformStack.of(scope)
+    .node.findAll()
+    .filter(isVariable)
+    .filter((variable) => (textAtSynth(scope, variable.default) ?? "") !== "")
+    .map(({ friendlyUniqueId }) => friendlyUniqueId)
+    .find((name) => names.includes(name));
+}
+
+/** By its shape, for one of another copy of cdktf is of another class. */
+function isVariable(construct: IConstruct): construct is TerraformVariable {
+  return "default" in construct && "nullable" in construct;
 }

@@ -1,5 +1,4 @@
 import { type IResolvable, type IResolveContext, Tokenization } from "cdktf";
-import { isLazy } from "./lazy";
 import { verbatimTextOf } from "./verbatim";
 
 /** A part of a text: what was written, what stands there whatever it looks like, or what Terraform is to evaluate. */
@@ -67,4 +66,12 @@ export function joinTexts(pieces: readonly Piece[]): ReadPiece[] {
 /** Null is nothing, too: the word would stand in the text, and go to the API with it. */
 export function isNothing(piece: Piece): piece is { readonly value: null | undefined } {
   return "value" in piece && (piece.value === undefined || piece.value === null);
+}
+
+/**
+ * Whether a token is a value that the program gives at synth, and no expression of Terraform. By its shape and not by its
+ * class: where links lead to a second copy of cdktf, what the app makes is of other classes than ours.
+ */
+export function isLazy(token: IResolvable): boolean {
+  return "resolveLazy" in token;
 }

@@ -1,16 +1,16 @@
 import { Lazy } from "cdktf";
 import type { Construct } from "constructs";
-import { checkAtSynth } from "./check-at-synth";
+import { checkAtSynth } from "./synth-checks";
 import { CredentialsCheck } from "./credentials";
-import { countDeclared } from "./declared";
+import { countDeclared } from "./stack";
 import { OutreachProvider as GeneratedProvider, type OutreachProviderConfig } from "./generated/provider";
-import { errorsOfOverridesInHcl } from "./hcl-overrides";
-import { errorsOfNumbers } from "./number-check";
-import { errorsOfOverrides } from "./override-check";
+import { errorsOfOverridesInHcl } from "./provider-checks";
+import { errorsOfNumbers } from "./provider-checks";
+import { errorsOfOverrides } from "./synth-checks";
 import { placeProviderAtSynth } from "./place-at-synth";
-import { registerProvider } from "./providers";
+import { registerProvider } from "./stack";
 import { warnOfSameNames } from "./same-names";
-import { warnOfSharedWorkspace } from "./shared-workspace";
+import { warnOfSharedWorkspace } from "./provider-checks";
 
 /**
  * Manages the clusters and snippets of an Outreach workspace. Every argument but `alias` can come from an environment variable

@@ -1,11 +1,11 @@
 import { TerraformResource, TerraformStack, type TerraformProvider } from "cdktf";
-import { isMovedAway, knownNumber } from "./declared";
+import { isMovedAway, knownNumber } from "./stack";
 import { OutreachCluster } from "./generated/outreach-cluster";
 import { OutreachSnippet } from "./generated/outreach-snippet";
 import type { OutreachProvider } from "./generated/provider";
-import { providersOf, providerWithoutAlias } from "./providers";
+import { providersOf, providerWithoutAlias } from "./stack";
 import { REFERENCE, textAtSynth } from "./text-at-synth";
-import { warnOnce } from "./warn-once";
+import { warnOnce } from "./synth-checks";
 
 type Named = OutreachCluster | OutreachSnippet;
 

@@ -7,7 +7,7 @@ import {
   Tokenization,
 } from "cdktf";
 import type { IConstruct } from "constructs";
-import { isLazy } from "./lazy";
+import { isLazy } from "./pieces";
 import { isNothing, joinTexts, piecesOf } from "./pieces";
 
 /** What stands for a value that Terraform fills in later: braces that no check takes for a placeholder. */

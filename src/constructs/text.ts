@@ -1,22 +1,10 @@
 import { type IResolvable, type IResolveContext, Token } from "cdktf";
 import type { IConstruct } from "constructs";
-import { halfCharacterIn } from "./half-character";
-import { isNothing, isReferenceToList, joinTexts, piecesOf, type Piece, type ReadPiece } from "./pieces";
+import { isNothing, isReferenceToList, joinTexts, type Piece, piecesOf, type ReadPiece } from "./pieces";
+import { hclTemplateOf, templateOf } from "./template";
 
 /** What is left of a token of CDKTF that code has cut or changed. */
 const REMAINS_OF_TOKEN = /\{TfToken|TfToken.{0,3}TOKEN/i;
-
-/** What no line of a text in HCL may be, for CDKTF ends there every text that it writes over several lines. */
-const END_OF_HEREDOC = /^[ \t]*EOF[ \t]*$/m;
-
-/**
- * What has to be written as an expression: the beginning of what CDKTF would resolve where it stands in a text that is written
- * already, and a CR without a line feed, after which Terraform takes expressions for text (seen with 1.11).
- */
-const WRITTEN_AS_EXPRESSION = /([$%#&]*\{(?=TfToken\[)|[$%]*\r(?!\n))/;
-
-/** The texts that CDKTF refuses, because they stand for the values of a map. */
-const IN_PLACE_OF_MAPS = new Set<string>([Token.STRING_MAP_TOKEN_VALUE, Token.ANY_MAP_TOKEN_VALUE]);
 
 /**
  * A text as it goes into the synthesized stack: Terraform reads every string there as a template, so `${` and `%{` are
@@ -108,39 +96,6 @@ function resolveText(found: readonly Piece[], write: (pieces: readonly ReadPiece
   return write(pieces);
 }
 
-function templateOf(pieces: readonly ReadPiece[]): string {
-  const template = pieces
-    .map((piece, index) => {
-      if ("value" in piece) return String(piece.value);
-      return index < pieces.length - 1 ? escapeBefore(piece.text) : escapeText(piece.text);
-    })
-    .join("");
-  if (IN_PLACE_OF_MAPS.has(template)) return `\${"${template.charAt(0)}"}${template.slice(1)}`;
-  // Terraform takes a byte order mark off the front of a template, but not out of an expression.
-  return template.replace(/^\ufeff/, '${"\\ufeff"}');
-}
-
-/**
- * CDKTF puts a text of one line between quotes as it stands, and leaves quotes within it alone where it sees `${`. One of
- * several lines becomes a heredoc, which adds a line end and has no escapes. So a text that is no such heredoc goes into one line.
- */
-function hclTemplateOf(pieces: readonly ReadPiece[]): string {
-  const template = templateOf(pieces);
-  const isHeredoc =
-    /\n[^]*\n$/.test(template) && !/[^\P{Cc}\t\n]/u.test(template) && !END_OF_HEREDOC.test(template);
-  if (isHeredoc) return template.slice(0, -1);
-  return templateOf(pieces.map((piece) => ("text" in piece ? { text: withEscapes(piece.text) } : piece)));
-}
-
-/** As within quotes of HCL. */
-function withEscapes(text: string): string {
-  return text
-    .replace(/["\\]/g, "\\$&")
-    .replace(/\n/g, "\\n")
-    .replace(/\r/g, "\\r")
-    .replace(/[^\P{Cc}\t]/gu, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);
-}
-
 /** Terraform takes neither a list nor an object into a text. JavaScript would, as "[object Object]". */
 function refuseObjects(pieces: readonly ReadPiece[]): void {
   const wrong = pieces
@@ -168,25 +123,15 @@ function refuseHalfCharacters(pieces: readonly ReadPiece[]): void {
   }
 }
 
-function escapeText(text: string): string {
-  return text
-    .split(WRITTEN_AS_EXPRESSION)
-    .map((piece, index) => {
-      const escaped = piece.replace(/[$%]\{/g, (opening) => opening.charAt(0) + opening);
-      return index % 2 === 1 ? `\${"${escaped.replace("\r", "\\r")}"}` : withoutNumberTokens(escaped);
-    })
-    .join("");
-}
-
-/** In all spellings of a number that CDKTF would read. */
-function withoutNumberTokens(text: string): string {
-  return text.replace(/[-|\d.+]+e[-|\d.eE+]+/g, (number) =>
-    Token.isUnresolved(parseFloat(number)) ? number.replaceAll("e", '${"e"}') : number,
+/**
+ * Returns what is wrong with a text that holds half of a character, as the end of a sentence without its full stop; undefined
+ * for any other text. UTF-8 has no half characters: Terraform would read U+FFFD in its place and send that to the API.
+ */
+export function halfCharacterIn(text: string): string | undefined {
+  const [half] = /\p{Surrogate}/u.exec(text) ?? [];
+  if (half === undefined) return undefined;
+  return (
+    `holds half of a character (\\u${half.charCodeAt(0).toString(16)}), as is left of an emoji where code cuts a text. ` +
+    "Cut it by characters, with Array.from(text), for example"
   );
-}
-
-/** A `$` in front of a reference would escape the reference, so it goes into an expression of its own. */
-function escapeBefore(text: string): string {
-  const signs = /[$%]+$/.exec(text)?.[0];
-  return signs === undefined ? escapeText(text) : `${escapeText(text.slice(0, -signs.length))}\${"${signs}"}`;
 }

@@ -1,5 +1,7 @@
+import type { Construct } from "constructs";
+
 /** Anything that `new` makes an object of. */
-export type Class = abstract new (...args: never[]) => unknown;
+type Class = abstract new (...args: never[]) => unknown;
 
 /**
  * An error in the user's program. Its stack trace begins where that program calls `called`, a function or a class of ours, and
@@ -9,4 +11,22 @@ export function userError(message: string, called: Class | ((...args: never[]) =
   const error = new Error(message);
   Error.captureStackTrace(error, called);
   return error;
+}
+
+interface NewConstruct {
+  readonly scope: Construct;
+  readonly id: string;
+  /** The class that the program makes. */
+  readonly made: Class;
+  /** What a config must have, such as `{ name }`. */
+  readonly needs: string;
+}
+
+/** Returns the config. Throws where JavaScript leaves it out: CDKTF would fail to read a property of it. */
+export function requireConfig<C>(config: C, { scope, id, made, needs }: NewConstruct): C {
+  if (config !== undefined && config !== null) return config;
+  throw userError(
+    `new ${made.name}(…, ${JSON.stringify(id)}) in ${scope.node.path} has no config: pass ${needs} as the third argument.`,
+    made,
+  );
 }

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Review } from "../../src/cli/review/model";
+import type { Review } from "../../src/cli/review/model/review";
 import { ENGINE } from "../terraform/engine";
 import { cdktfBench, ROOT, type CdktfProject } from "./harness";
 

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { findInstallationBlocks } from "../engine-configuration";
+import { findInstallationBlocks } from "../engine/configuration";
 import { type Context, type Finding, orOk, warning } from "./finding";
 
 const CHECK = "engine settings";

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { UsageError } from "../usage-error";
 import { checkApi } from "./api";
-import { checkEngine } from "./engine";
+import { checkEngine } from "./runtime";
 import { checkEngineConfiguration } from "./engine-configuration";
 import type { Check, Context, Finding } from "./finding";
 import { checkFork } from "./fork";

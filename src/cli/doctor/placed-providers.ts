@@ -7,7 +7,7 @@ import {
   placedVersions,
   type ProviderPackage,
 } from "../../install";
-import { findStacks } from "../review/stacks";
+import { findStacks } from "../engine/stacks";
 import { error, type Context, type Finding, ok, warning } from "./finding";
 
 const CHECK = "placed provider";

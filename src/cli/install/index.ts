@@ -2,7 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { findProviderPackage, placedVersions, placeProvider, type ProviderPackage } from "../../install";
-import { findInstallationBlocks } from "../engine-configuration";
+import { findInstallationBlocks } from "../engine/configuration";
 import { UsageError } from "../usage-error";
 import { configurationBlocks, mirrorBlock, shortSources } from "./blocks";
 

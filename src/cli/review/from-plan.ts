@@ -1,42 +1,32 @@
 import { PROVIDER_VERSION } from "../../provider/version";
-import { notShownIn } from "./actions";
-import { attachWarnings } from "./attach-warnings";
-import { inOrder, withoutRepeats } from "./diagnostics";
+import type { Diagnostic } from "../engine/diagnostics";
+import type { PlanJson, PlannedChange, PlannedResource } from "../engine/plan-json";
+import type { PlannedStack } from "../engine/plan-stack";
+import { compareText } from "../shared/lists";
+import { notShownIn, wholeReason } from "./model/actions";
+import { compareAddresses, objectKey } from "./model/addresses";
+import { changeOf, driftOf, outputChangeOf } from "./model/object-changes";
 import {
-  FORMAT_VERSION,
   type Action,
-  type Diagnostic,
+  FORMAT_VERSION,
   type ObjectIdentity,
   type Review,
   type StackReview,
-} from "./model";
-import { changeOf, driftOf, outputChangeOf } from "./object-changes";
-import { asFound, withMarks } from "./outside-changes";
-import type { PlanJson } from "./plan-json";
-import { checkWarningsOf, promptWarningsOf } from "./plan-warnings";
-import { wholeReason } from "./reasons";
-import { withoutVariables } from "./sensitive-variables";
-import { withoutSecrets } from "./sensitive-warnings";
-import { warningsOfShared } from "./shared-objects";
-import { withDependencies, withReasons } from "./stack-dependencies";
-import { changesNothing, sumOf, totalsOf } from "./totals";
-import { compareAddresses, compareText } from "./values";
-
-/** What the engine said of one stack. */
-export interface PlannedStack {
-  readonly name: string;
-  /** Null where the plan failed. */
-  readonly plan: PlanJson | null;
-  /** What the engine had planned before it failed, if it wrote that. It is only read to know what is sensitive. */
-  readonly unfinished?: PlanJson | null;
-  /** In any order; null where a plan file is merely read, which holds none. */
-  readonly diagnostics: readonly Diagnostic[] | null;
-  /** Names of the stacks that are to be applied before this one, as synth has noted them. Default: none. */
-  readonly dependencies?: readonly string[];
-}
+} from "./model/review";
+import { unionOfMasks } from "./model/sides";
+import { changesNothing, sumOf, totalsOf } from "./model/totals";
+import { withMarks } from "./secrets/marks";
+import { withoutSecrets, withoutVariables } from "./secrets/redact-diagnostics";
+import { attachWarnings } from "./warnings/attach";
+import { inOrder, withoutRepeats } from "./warnings/diagnostics";
+import { checkWarningsOf, promptWarningsOf } from "./warnings/plan-warnings";
+import { warningsOfShared } from "./warnings/shared-objects";
+import { withDependencies, withReasons } from "./warnings/stack-dependencies";
 
 const ORDER: readonly Action[] = ["delete", "replace", "forget", "update", "create", "none"];
+
 const NOTHING: PlanJson = {};
+
 /** Engines write a plan file for a plan that failed, too. */
 const FAILED: Diagnostic = {
   severity: "error",
@@ -45,6 +35,7 @@ const FAILED: Diagnostic = {
   address: null,
   source: null,
 };
+
 /** What engines warn of when they make such a plan. */
 const INCOMPLETE: Diagnostic = {
   severity: "warning",
@@ -116,4 +107,23 @@ function foundAgain(plan: PlanJson): Diagnostic[] {
 
 function byAddress(a: ObjectIdentity, b: ObjectIdentity): number {
   return compareAddresses(a.address, b.address);
+}
+
+/**
+ * The resources of a plan, those that go with what was found at the server as the side before. For an object that left the
+ * configuration the engine plans with the state from before it looked, and a reviewer would agree to the loss of another
+ * text than the one that is lost.
+ */
+export function asFound({ resource_changes = [], resource_drift = [] }: PlanJson): PlannedResource[] {
+  const drifts = new Map(resource_drift.map((drift) => [objectKey(drift), drift.change]));
+  return resource_changes.map((resource) => withBefore(resource, drifts.get(objectKey(resource))));
+}
+
+/** `drift` is what happened to the same object outside of Terraform; undefined where that is nothing. */
+function withBefore(resource: PlannedResource, drift: PlannedChange | undefined): PlannedResource {
+  const { change } = resource;
+  if (!change.actions.some((action) => action === "delete" || action === "forget")) return resource;
+  if (drift?.actions[0] !== "update" || (drift.after ?? null) === null) return resource;
+  const before_sensitive = unionOfMasks(change.before_sensitive, drift.after_sensitive);
+  return { ...resource, change: { ...change, before: drift.after!, before_sensitive } };
 }

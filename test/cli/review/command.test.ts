@@ -10,8 +10,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import type { PlanJson } from "../../../src/cli/review/plan-json";
-import { findStacks } from "../../../src/cli/review/stacks";
+import type { PlanJson } from "../../../src/cli/engine/plan-json";
+import { findStacks } from "../../../src/cli/engine/stacks";
 import { bundleCommand } from "../command";
 import { recordedStack } from "./recorded";
 

@@ -1,11 +1,11 @@
 import fc from "fast-check";
-import { commonPairs } from "../../../src/cli/review/diff/common";
-import { foldRows } from "../../../src/cli/review/diff/fold";
+import { commonPairs } from "../../../src/cli/diff/common";
+import { foldRows } from "../../../src/cli/diff/display";
 import { fenced } from "../../../src/cli/review/markdown/escape";
-import { diffTexts } from "../../../src/cli/review/diff/text-diff";
-import { wordsOf } from "../../../src/cli/review/diff/words";
-import type { DiffLine, DiffRow } from "../../../src/cli/review/model";
-import { wrapSpans } from "../../../src/cli/review/wrap";
+import { diffTexts } from "../../../src/cli/diff/text-diff";
+import { wordsOf } from "../../../src/cli/diff/words";
+import type { DiffLine, DiffRow } from "../../../src/cli/diff/rows";
+import { wrapSpans } from "../../../src/cli/review/markdown/code-block";
 import { anyText } from "../../any-text";
 
 const textOf = ({ spans }: DiffLine) => spans.map(({ text }) => text).join("");

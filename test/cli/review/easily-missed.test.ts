@@ -1,9 +1,10 @@
-import { exitStatusOf } from "../../../src/cli/review/exit-status";
-import { reviewOf, type PlannedStack } from "../../../src/cli/review/from-plan";
+import { exitStatusOf } from "../../../src/cli/review";
+import type { PlannedStack } from "../../../src/cli/engine/plan-stack";
+import { reviewOf } from "../../../src/cli/review/from-plan";
 import { renderHtml } from "../../../src/cli/review/html";
 import { renderMarkdown } from "../../../src/cli/review/markdown";
-import type { Review } from "../../../src/cli/review/model";
-import type { PlanJson, PlannedResource } from "../../../src/cli/review/plan-json";
+import type { Review } from "../../../src/cli/review/model/review";
+import type { PlanJson, PlannedResource } from "../../../src/cli/engine/plan-json";
 import { renderText } from "../../../src/cli/review/text";
 import { planned, seen, stack } from "./every-format";
 import { parseMarkdown } from "./markdown-parser";

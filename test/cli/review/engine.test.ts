@@ -9,7 +9,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { findEngine, runEngine } from "../../../src/cli/review/engine";
+import { findEngine } from "../../../src/cli/engine/find-engine";
+import { runEngine } from "../../../src/cli/engine/run-engine";
 import { runWithFewFiles } from "../../file-limit";
 
 const folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-test-"));
@@ -65,7 +66,7 @@ describe("the engine", () => {
 
 it("says so where an engine cannot be started because no file is left to open", () => {
   const { status, stdout, stderr } = runWithFewFiles(`
-    import { runEngine } from "./cli/review/engine";
+    import { runEngine } from "./cli/engine/run-engine";
     openAllFiles();
     const options = { folder: "/", signal: new AbortController().signal };
     runEngine("sh", [], options).catch(({ message }) => console.log(message));`);

@@ -1,8 +1,9 @@
-import type { PlannedStack } from "../../../src/cli/review/from-plan";
+import type { PlannedStack } from "../../../src/cli/engine/plan-stack";
 import { renderHtml } from "../../../src/cli/review/html";
 import { renderMarkdown } from "../../../src/cli/review/markdown";
-import type { JsonValue, Review } from "../../../src/cli/review/model";
-import type { PlanJson, PlannedResource } from "../../../src/cli/review/plan-json";
+import type { Review } from "../../../src/cli/review/model/review";
+import type { JsonValue } from "../../../src/cli/shared/json";
+import type { PlanJson, PlannedResource } from "../../../src/cli/engine/plan-json";
 import { renderText } from "../../../src/cli/review/text";
 import { textOf, tokensOf } from "./tokens";
 

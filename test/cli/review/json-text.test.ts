@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { parseJson } from "../../../src/cli/review/json-text";
+import { parseJson } from "../../../src/cli/shared/json";
 
 describe("JSON with long numbers", () => {
   it.each([

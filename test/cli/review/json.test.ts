@@ -2,8 +2,8 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { reviewOf } from "../../../src/cli/review/from-plan";
-import { FORMAT_VERSION, type Review } from "../../../src/cli/review/model";
-import type { PlannedResource } from "../../../src/cli/review/plan-json";
+import { FORMAT_VERSION, type Review } from "../../../src/cli/review/model/review";
+import type { PlannedResource } from "../../../src/cli/engine/plan-json";
 import { planned, stack } from "./every-format";
 import { sampleReview } from "./sample";
 

@@ -1,11 +1,11 @@
 import fc from "fast-check";
-import { shownDiff } from "../../../src/cli/review/diff/last-line";
-import { diffTexts } from "../../../src/cli/review/diff/text-diff";
-import { unifiedLines } from "../../../src/cli/review/diff/unified";
+import { shownDiff } from "../../../src/cli/diff/display";
+import { diffTexts } from "../../../src/cli/diff/text-diff";
+import { unifiedLines } from "../../../src/cli/diff/display";
 import { reviewOf } from "../../../src/cli/review/from-plan";
 import { renderHtml } from "../../../src/cli/review/html";
 import { renderMarkdown } from "../../../src/cli/review/markdown";
-import type { DiffLine } from "../../../src/cli/review/model";
+import type { DiffLine } from "../../../src/cli/diff/rows";
 import { renderText } from "../../../src/cli/review/text";
 import { planned, stack } from "./every-format";
 

@@ -1,9 +1,9 @@
 import { reviewOf } from "../../../src/cli/review/from-plan";
 import { renderHtml } from "../../../src/cli/review/html";
 import { renderMarkdown } from "../../../src/cli/review/markdown";
-import type { JsonValue } from "../../../src/cli/review/model";
-import { asFound } from "../../../src/cli/review/outside-changes";
-import type { PlannedResource } from "../../../src/cli/review/plan-json";
+import type { JsonValue } from "../../../src/cli/shared/json";
+import { asFound } from "../../../src/cli/review/from-plan";
+import type { PlannedResource } from "../../../src/cli/engine/plan-json";
 import { renderText } from "../../../src/cli/review/text";
 import { planned, seen, stack } from "./every-format";
 

@@ -13,9 +13,9 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { reviewOf } from "../../../src/cli/review/from-plan";
-import { inParallel, oneAtATime } from "../../../src/cli/review/in-parallel";
-import { progressOn } from "../../../src/cli/review/progress";
-import { planStack } from "../../../src/cli/review/run-plan";
+import { inParallel, oneAtATime } from "../../../src/cli/shared/lists";
+import { progressOn } from "../../../src/cli/review/plan-stacks";
+import { planStack } from "../../../src/cli/engine/plan-stack";
 import { bundleCommand } from "../command";
 import { planned } from "./every-format";
 

@@ -1,5 +1,5 @@
 import { reviewOf } from "../../../src/cli/review/from-plan";
-import type { PlannedChange, PlannedResource } from "../../../src/cli/review/plan-json";
+import type { PlannedChange, PlannedResource } from "../../../src/cli/engine/plan-json";
 import { planned, seen, stack } from "./every-format";
 
 const held = { id: "s1", name: "Greet", prompt: "Hi", workspace_id: "w1" };

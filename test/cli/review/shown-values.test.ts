@@ -1,6 +1,7 @@
 import { reviewOf } from "../../../src/cli/review/from-plan";
 import { renderMarkdown } from "../../../src/cli/review/markdown";
-import type { AttributeChange, JsonValue, Review } from "../../../src/cli/review/model";
+import type { AttributeChange, Review } from "../../../src/cli/review/model/review";
+import type { JsonValue } from "../../../src/cli/shared/json";
 import { renderText } from "../../../src/cli/review/text";
 import { planned, seen, stack } from "./every-format";
 

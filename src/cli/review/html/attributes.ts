@@ -1,8 +1,8 @@
-import type { Action, AttributeChange, TextDiff, Value, VariableChange } from "../model";
-import { FORCES, shownSides, valueText, wordsFor } from "../value-text";
-import { captionOf } from "../wording";
-import { diffLines } from "./diff-lines";
-import { element, type Content, type Markup } from "../../../page/markup";
+import { type Content, element, type Markup } from "../../../page/markup";
+import type { TextDiff } from "../../diff/rows";
+import type { Action, AttributeChange, Value, VariableChange } from "../model/review";
+import { captionOf, FORCES, shownSides, valueText, wordsFor } from "../wording/attributes";
+import { diffLines } from "./diff";
 
 /** Short values one below the other, then the texts that are compared line by line. */
 export function attributeList(attributes: readonly AttributeChange[], action: Action, id: string): Content {

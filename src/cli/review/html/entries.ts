@@ -1,19 +1,12 @@
-import type { Diagnostic, ObjectChange, ObjectDrift, ObjectIdentity, OutputChange } from "../model";
-import { placesOf } from "../diagnostics";
-import { factsOf, type Fact } from "../facts";
+import { type Content, element, type Markup, textLines } from "../../../page/markup";
+import type { Diagnostic } from "../../engine/diagnostics";
+import { capitalized, sentence } from "../../shared/text";
+import { DELETED_OUTSIDE } from "../model/actions";
+import type { ObjectChange, ObjectDrift, ObjectIdentity, OutputChange } from "../model/review";
+import { placesOf } from "../warnings/diagnostics";
+import { type Fact, factsOf, filledIn, isNamed, kindOf, listedAttributes, nameOf } from "../wording/objects";
 import { attributeList, variableList } from "./attributes";
-import {
-  capitalized,
-  DELETED_OUTSIDE,
-  filledIn,
-  isNamed,
-  kindOf,
-  listedAttributes,
-  nameOf,
-  sentence,
-} from "../wording";
-import { element, textLines, type Content, type Markup } from "../../../page/markup";
-import { badge, kindsOfChange, severitiesOf, type Kind } from "./kinds";
+import { badge, type Kind, kindsOfChange, severitiesOf } from "./kinds";
 
 /** What can be filtered and folded: an object that changes or drifted, an output, a message. */
 interface Entry {

@@ -1,7 +1,8 @@
-import type { Diagnostic, ObjectChange, Totals } from "../model";
-import { TOTALS_IN_ORDER } from "../totals";
-import { capitalized } from "../wording";
 import { element, type Markup } from "../../../page/markup";
+import type { Diagnostic } from "../../engine/diagnostics";
+import { capitalized } from "../../shared/text";
+import type { ObjectChange, Totals } from "../model/review";
+import { TOTALS_IN_ORDER } from "../model/totals";
 
 /** What an entry of the page can be filtered by. */
 export type Kind = keyof Totals;

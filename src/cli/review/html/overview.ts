@@ -1,8 +1,10 @@
-import { consequenceOf, dangersOf, dangerTitle, isLoss, type Danger } from "../danger-words";
-import type { ObjectChange, Review, StackReview } from "../model";
-import { isNothingToDo } from "../totals";
-import { capitalized, kindOf, nameOf, ONLY_STATE, reviewSentence, sentence } from "../wording";
 import { element, type Markup } from "../../../page/markup";
+import { capitalized, sentence } from "../../shared/text";
+import type { ObjectChange, Review, StackReview } from "../model/review";
+import { isNothingToDo } from "../model/totals";
+import { consequenceOf, type Danger, dangersOf, dangerTitle, isLoss } from "../wording/dangers";
+import { kindOf, nameOf } from "../wording/objects";
+import { ONLY_STATE, reviewSentence } from "../wording/summary";
 import { listOf } from "./entries";
 import { badge, counted, kindsOfTotals, signOf } from "./kinds";
 import { changeId, stackId } from "./stack";

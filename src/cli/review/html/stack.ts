@@ -1,8 +1,8 @@
-import type { ObjectChange, StackReview } from "../model";
-import { isNothingToDo } from "../totals";
-import { NO_ENGINE_WARNINGS, UPDATES_STATE } from "../wording";
+import { type Content, element, type Markup } from "../../../page/markup";
+import type { ObjectChange, StackReview } from "../model/review";
+import { isNothingToDo } from "../model/totals";
+import { NO_ENGINE_WARNINGS, UPDATES_STATE } from "../wording/summary";
 import { changeEntry, driftEntry, messageEntry, outputEntry } from "./entries";
-import { element, type Content, type Markup } from "../../../page/markup";
 
 /** One stack of the page; its id is the start of the ids within. */
 export function stackSection(stack: StackReview, index: number): Markup {

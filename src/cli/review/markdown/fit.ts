@@ -1,4 +1,4 @@
-import { count } from "../wording";
+import { count } from "../../shared/text";
 
 /** Something that is written, and what it may be shortened to. */
 export interface Piece {

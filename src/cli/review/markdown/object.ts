@@ -1,27 +1,32 @@
-import { placesBesideSummary } from "../diagnostics";
-import { factsOf, type Fact } from "../facts";
+import type { Diagnostic } from "../../engine/diagnostics";
 import type {
   AttributeChange,
-  Diagnostic,
   ObjectChange,
   ObjectDrift,
   ObjectIdentity,
   OutputChange,
-} from "../model";
-import { FORCES, shownSides, valueText, wordsFor } from "../value-text";
+} from "../model/review";
+import { placesBesideSummary } from "../warnings/diagnostics";
 import {
   type AttributeOwner,
   captionOf,
+  FORCES,
+  shownSides,
+  valueText,
+  variableWords,
+  wordsFor,
+} from "../wording/attributes";
+import {
   driftVerb,
+  type Fact,
+  factsOf,
   filledIn,
   kindOf,
   listedAttributes,
   titleOf,
-  variableWords,
   verbOf,
-} from "../wording";
-import { wrapText } from "../wrap";
-import { diffBlock, WIDTH } from "./diff";
+} from "../wording/objects";
+import { diffBlock, WIDTH, wrapText } from "./code-block";
 import { codeElement, codeSpan, fenced } from "./escape";
 
 /** `mostLines` limits each diff; undefined shows as much of it as a comment could hold. */

@@ -1,0 +1,154 @@
+import type { TextDiff } from "../../diff/rows";
+import { diffTexts } from "../../diff/text-diff";
+import { isList, isObject, type JsonValue, parseJson, sameJson, sorted } from "../../shared/json";
+import { compareText } from "../../shared/lists";
+import type { AttributeChange, Value } from "./review";
+import { hasMark, isAbsent, keysOf, partOf, sameMarks, type Side, unionOfMasks, visible } from "./sides";
+
+/** A longer text or value is compared line by line. */
+const LONGEST_SHORT_TEXT = 60;
+
+type Path = readonly (string | number)[];
+
+interface Options {
+  /** Paths that force a replacement. */
+  readonly replacePaths?: readonly Path[];
+  /** Attributes whose values are compared line by line however short they are. */
+  readonly texts?: readonly string[];
+}
+
+/** The places where two sides differ: attributes, and within objects and lists of the same length what differs in them. */
+export function attributeChanges(before: Side, after: Side, options: Options = {}): AttributeChange[] {
+  const changes = changesAt([], before, after, options);
+  return changes.sort(
+    (a, b) => Number(b.forcesReplace) - Number(a.forcesReplace) || compareText(a.path, b.path),
+  );
+}
+
+function changesAt(path: Path, before: Side, after: Side, options: Options): AttributeChange[] {
+  if (isUnchanged(before, after) && !isKeyOfNull(path, before, after)) return [];
+  const parts = commonParts(before, after, path.length === 0);
+  if (parts !== undefined) {
+    return parts.flatMap((step) =>
+      changesAt([...path, step], partOf(before, step), partOf(after, step), options),
+    );
+  }
+  return [changeAt(path, before, after, options)];
+}
+
+/** Only the sensitivity of a value may change, which a reviewer wants to know too. */
+function isUnchanged(before: Side, after: Side): boolean {
+  if (hasMark(after.unknown)) return false;
+  if (isAbsent(before) && isAbsent(after)) return true;
+  return sameJson(before.value, after.value) && sameMarks(before.sensitive, after.sensitive);
+}
+
+/** Whether a key that holds null comes or goes, which an engine plans as any other change of a map. An attribute is always there. */
+function isKeyOfNull(path: Path, before: Side, after: Side): boolean {
+  return path.length > 1 && isAbsent(before) && isAbsent(after) && before.value !== after.value;
+}
+
+/** The keys or indexes at which two values can be compared one by one. */
+function commonParts(before: Side, after: Side, isRoot: boolean): (string | number)[] | undefined {
+  if (before.sensitive === true || after.sensitive === true || after.unknown === true) return undefined;
+  if (isRoot || (isObject(before.value) && isObject(after.value))) {
+    return [...new Set([...keysOf(before), ...keysOf(after)])].sort();
+  }
+  const [a, b] = [before.value, after.value];
+  if (!isList(a) || !isList(b) || a.length !== b.length || a.length === 0) return undefined;
+  // Lists of plain values are short lines of one JSON diff; only what is in objects has a path worth showing.
+  return [...a, ...b].every(isObject) ? Array.from(a.keys()) : undefined;
+}
+
+function changeAt(
+  path: Path,
+  before: Side,
+  after: Side,
+  { replacePaths = [], texts = [] }: Options,
+): AttributeChange {
+  // What is sensitive on one side stays hidden on the other, where it may stand unmarked.
+  const sensitive = unionOfMasks(before.sensitive, after.sensitive);
+  // A text that is known only after the apply cannot be compared with the old one. Where that is short, one line says it all.
+  const isText = after.unknown !== true && path.length === 1 && texts.includes(String(path[0]));
+  const nullCounts = isKeyOfNull(path, before, after);
+  const shown = (side: Side) => visible({ ...side, sensitive }, nullCounts && side.value === null);
+  const values = { before: shown(before), after: shown(after) };
+  return {
+    path: formatPath(path),
+    ...values,
+    forcesReplace: replacePaths.some((forcing) =>
+      forcing.every((step, i) => i >= path.length || step === path[i]),
+    ),
+    diff: diffOf(values.before, values.after, isText),
+  };
+}
+
+/** `rule[0].port`; a key that is no identifier stands in brackets: `labels["a.b"]`. */
+export function formatPath(path: Path): string {
+  return path.reduce<string>((text, step) => {
+    if (typeof step === "number") return `${text}[${step}]`;
+    if (!/^[\p{L}_][\p{L}\p{N}_-]*$/u.test(step)) return `${text}[${JSON.stringify(step)}]`;
+    return text === "" ? step : `${text}.${step}`;
+  }, "");
+}
+
+function diffOf(before: Value, after: Value, isText: boolean): TextDiff | null {
+  const [a, b] = [before, after].map((value) => (value.kind === "value" ? value.value : null));
+  if (a === null && b === null) return null;
+  if (isText) return areTexts(a, b) ? diffTexts(asText(a), asText(b), "text") : null;
+  if (areTexts(a, b)) return diffOfTexts(asText(a), asText(b));
+  if (!isStructure(a) && !isStructure(b)) return null;
+  if ([a, b].every((value) => JSON.stringify(value).length <= LONGEST_SHORT_TEXT)) return null;
+  return diffTexts(layOut(a), layOut(b), "json");
+}
+
+/** A text that is not known or masked on one side has nothing to be compared with. */
+function diffOfTexts(before: string | null, after: string | null): TextDiff | null {
+  const laidOut = laidOutTexts(before, after);
+  if (laidOut !== undefined) return diffTexts(...laidOut, "json");
+  const isLong = [before, after].some(
+    (text) => text !== null && (text.length > LONGEST_SHORT_TEXT || /[\r\n]/.test(text)),
+  );
+  return isLong ? diffTexts(before, after, "text") : null;
+}
+
+/**
+ * Two texts that hold different JSON, laid out; undefined also where one is nested too deep for that, which must not end the
+ * review.
+ */
+function laidOutTexts(before: string | null, after: string | null) {
+  const [a, b] = [parseStructure(before), parseStructure(after)];
+  if ((before !== null && a === undefined) || (after !== null && b === undefined)) return undefined;
+  try {
+    return sameJson(a, b) ? undefined : ([layOut(a), layOut(b)] as const);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+function areTexts(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
+  return [a, b].every((value) => value === null || value === undefined || typeof value === "string");
+}
+
+function asText(value: JsonValue | undefined): string | null {
+  return typeof value === "string" ? value : null;
+}
+
+function isStructure(value: JsonValue | undefined): boolean {
+  return isList(value) || isObject(value);
+}
+
+/** The object or list that a text holds as JSON, as policies and settings often are. */
+function parseStructure(text: string | null): JsonValue | undefined {
+  if (text === null || !/^\s*[[{]/.test(text)) return undefined;
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function layOut(value: JsonValue | undefined): string | null {
+  return value === null || value === undefined ? null : JSON.stringify(sorted(value), null, 2);
+}
