@@ -1,16 +1,16 @@
 import { drawBlanks, makeVisible } from "../../page/visible-text";
 import type { DiffLine, DiffRow, DiffSpan, TextDiff, TextSize } from "./rows";
 
-/** A diff as it is shown, where only one side may end with a line break. */
+/** A diff for display. */
 interface ShownDiff {
   readonly rows: readonly DiffRow[];
-  /** The last line of the side that ends without a line break while the other one ends with one. */
+  /** The last line of the side that ends without a line break, if the other side ends with one; else null. */
   readonly unended: DiffLine | null;
 }
 
 /**
- * Takes out the empty last line after a line break that only one side ends with: it looks like an empty line that was added
- * or removed. The last line of the other side is what is marked instead, as git does.
+ * Returns the diff without the empty last line that follows a line break on one side only: it would look like
+ * an empty line that was added or removed. As in git, the last line of the other side is marked instead.
  */
 export function shownDiff({ before, after, rows }: TextDiff): ShownDiff {
   if (before === null || after === null) return { rows, unended: null };
@@ -21,7 +21,7 @@ export function shownDiff({ before, after, rows }: TextDiff): ShownDiff {
     ? shown.findLastIndex(({ kind }) => kind !== "removed")
     : shown.findLastIndex(({ kind }) => kind !== "added");
   const row = shown[last]!;
-  // With and without a line break it is not the same line.
+  // The line breaks differ, so the lines do.
   if (row.kind === "same") shown[last] = { ...row, kind: "changed" };
   if (before.endsWithLineBreak) return { rows: shown, unended: row.kind === "removed" ? null : row.after };
   return { rows: shown, unended: row.kind === "added" ? null : row.before };
@@ -35,13 +35,13 @@ function withoutEmptyEnd(row: DiffRow, before: TextSize, after: TextSize): DiffR
   return [isGone ? { kind: "added", after: row.after } : { kind: "removed", before: row.before }];
 }
 
-/** Unchanged rows that are not shown. */
+/** Unchanged rows that are hidden. */
 interface Fold {
   readonly kind: "folded";
   readonly rows: readonly DiffRow[];
 }
 
-/** The rows with the unchanged ones folded that are further than `context` rows from a change. */
+/** Returns the rows; unchanged ones that are further than `context` rows from a change are folded. */
 export function foldRows(rows: readonly DiffRow[], context = 2): (DiffRow | Fold)[] {
   const shown = new Set<number>();
   rows.forEach(({ kind }, i) => {
@@ -51,7 +51,7 @@ export function foldRows(rows: readonly DiffRow[], context = 2): (DiffRow | Fold
   const folded: (DiffRow | Fold)[] = [];
   let hidden: DiffRow[] = [];
   const flush = () => {
-    // A fold takes a line itself, so one line is never folded.
+    // A fold takes one line, too.
     if (hidden.length === 1) folded.push(...hidden);
     else if (hidden.length > 1) folded.push({ kind: "folded", rows: hidden });
     hidden = [];
@@ -68,20 +68,20 @@ export function foldRows(rows: readonly DiffRow[], context = 2): (DiffRow | Fold
   return folded;
 }
 
-/** A line of a diff in one column. Its spans are safe to show; no line break is in them. */
+/** A line of a diff in one column. Its spans are visible text without line breaks. */
 export type UnifiedLine =
   | { readonly kind: "same" | "removed" | "added"; readonly spans: readonly DiffSpan[] }
   | { readonly kind: "folded"; readonly count: number }
-  /** The line above has no line break at the end, and that is what differs. */
+  /** The line above ends without a line break, unlike the other side. */
   | { readonly kind: "unended" };
 
-/** The diff in one column, with unchanged lines folded and what cannot be seen made visible. */
+/** Returns the diff in one column, with unchanged lines folded and invisible characters spelled out. */
 export function unifiedLines(diff: TextDiff): UnifiedLine[] {
   const { rows, unended } = shownDiff(diff);
   return foldRows(rows).flatMap((row) => linesOf(row, unended));
 }
 
-/** The lines of one row. After a last line without a line break stands that it has none. */
+/** Returns the lines of one row, and after `unended` a line that says so. */
 export function linesOf(row: DiffRow | Fold, unended: DiffLine | null): UnifiedLine[] {
   const lines = (kind: "same" | "removed" | "added", line: DiffLine): UnifiedLine[] => [
     { kind, spans: shown(line) },

@@ -2,16 +2,19 @@ import { commonPairs, type Pair } from "./common";
 import type { DiffLine, DiffRow, TextDiff, TextSize } from "./rows";
 import { compareWords, similarity, wordsOf } from "./words";
 
-/** Lines that have less in common are shown as one gone and one new, not as one that changed. */
+/** Two lines that are less similar count as one removed and one added line. */
 const LEAST_SIMILARITY = 0.4;
 
-/** Above so many words in all pairs of lines in one place, the n-th line is compared with the n-th. */
+/** With more words in all pairs of lines in one place, only the n-th lines of both sides are compared. */
 const MOST_COMPARED = 1_000_000;
 
-/** Lines of more words are marked as a whole. */
+/** A line with more words is not compared word by word. */
 const LONGEST_COMPARED = 4_000;
 
-/** The diff of two texts; null stands for no text. Lines end at `\n` alone, so that a vanished `\r` is a change. */
+/**
+ * Returns the diff of two texts; null stands for no text. Lines end at `\n` only, so that a removed `\r` is a
+ * change.
+ */
 export function diffTexts(before: string | null, after: string | null, of: TextDiff["of"]): TextDiff {
   const rows = [before, after].every((text) => text === null || text.endsWith("\n"))
     ? rowsOf(linesOf(before?.slice(0, -1)), linesOf(after?.slice(0, -1)))
@@ -37,7 +40,11 @@ function rowsOf(before: readonly string[], after: readonly string[]): DiffRow[] 
   const rows: DiffRow[] = [];
   let [i, j] = [0, 0];
   for (const [a, b] of [...commonPairs(before, after), [before.length, after.length] as Pair]) {
-    for (const row of rowsBetween(before, [i, a], after, [j, b])) rows.push(row);
+    const [removed, added] = [
+      { lines: before.slice(i, a), from: i },
+      { lines: after.slice(j, b), from: j },
+    ];
+    for (const row of rowsBetween(removed, added)) rows.push(row);
     if (a < before.length) {
       rows.push({ kind: "same", before: plain(before[a]!, a), after: plain(after[b]!, b) });
     }
@@ -50,29 +57,37 @@ function plain(text: string, index: number): DiffLine {
   return { number: index + 1, spans: text === "" ? [] : [{ text, marked: false }] };
 }
 
-/** The rows of lines that have no equal on the other side: similar ones beside each other, in order. */
-function rowsBetween(
-  before: readonly string[],
-  [fromA, toA]: Pair,
-  after: readonly string[],
-  [fromB, toB]: Pair,
-): DiffRow[] {
-  const left = before.slice(fromA, toA).map(wordsOf);
-  const right = after.slice(fromB, toB).map(wordsOf);
+/** Neighbouring lines of one side. */
+interface Stretch {
+  readonly lines: readonly string[];
+  /** The index of the first one in the text, from 0. */
+  readonly from: number;
+}
+
+/** Returns the rows of lines without an equal on the other side; similar lines share a row. */
+function rowsBetween(before: Stretch, after: Stretch): DiffRow[] {
+  const left = before.lines.map(wordsOf);
+  const right = after.lines.map(wordsOf);
   const rows: DiffRow[] = [];
   let [i, j] = [0, 0];
   for (const [a, b] of [...similarPairs(left, right), [left.length, right.length] as Pair]) {
-    for (; i < a; i += 1) rows.push({ kind: "removed", before: plain(before[fromA + i]!, fromA + i) });
-    for (; j < b; j += 1) rows.push({ kind: "added", after: plain(after[fromB + j]!, fromB + j) });
-    if (a < left.length) rows.push(changedRow(left[a]!, fromA + a, right[b]!, fromB + b));
+    for (; i < a; i += 1) rows.push({ kind: "removed", before: lineAt(before, i) });
+    for (; j < b; j += 1) rows.push({ kind: "added", after: lineAt(after, j) });
+    if (a < left.length) {
+      const [removed, added] = compareWords(left[a]!, right[b]!);
+      rows.push({
+        kind: "changed",
+        before: { ...lineAt(before, a), spans: removed },
+        after: { ...lineAt(after, b), spans: added },
+      });
+    }
     [i, j] = [a + 1, b + 1];
   }
   return rows;
 }
 
-function changedRow(before: readonly string[], a: number, after: readonly string[], b: number): DiffRow {
-  const [left, right] = compareWords(before, after);
-  return { kind: "changed", before: { number: a + 1, spans: left }, after: { number: b + 1, spans: right } };
+function lineAt({ lines, from }: Stretch, index: number): DiffLine {
+  return plain(lines[index]!, from + index);
 }
 
 function similarPairs(left: readonly string[][], right: readonly string[][]): Pair[] {
@@ -93,7 +108,7 @@ function wordsIn(lines: readonly string[][]): number {
   return lines.reduce((sum, words) => sum + words.length, 0);
 }
 
-/** The pairs in order whose similarities add up to most. */
+/** Returns the pairs, in order, with the highest sum of similarities. */
 function bestPairs(rows: number, columns: number, compare: (i: number, j: number) => number): Pair[] {
   const scores = Array.from({ length: rows }, (_, i) =>
     Array.from({ length: columns }, (_, j) => compare(i, j)),

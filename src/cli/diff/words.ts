@@ -1,20 +1,21 @@
 import { commonPairs } from "./common";
 import type { DiffSpan } from "./rows";
 
-/** Scripts that write no spaces between words: each of their characters stands alone. */
+/** Scripts without spaces between words: each of their characters counts as a word. */
 const UNSPACED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}`;
 
-/** A placeholder is one word, so that its braces are not torn off. */
+/** A placeholder with its braces is one word. */
 const WORD = new RegExp(
   String.raw`\{[\p{L}\p{N}_.\-]+\}|[${UNSPACED}]\p{M}*|[[\p{L}\p{N}_]--[${UNSPACED}]][[\p{L}\p{M}\p{N}_]--[${UNSPACED}]]*|\s+|.\p{M}*`,
   "gsv",
 );
 
+/** Returns the words, blanks and signs of a line; joined, they are the line. */
 export function wordsOf(line: string): string[] {
   return line.match(WORD) ?? [];
 }
 
-/** From 0, nothing in common, to 1: how much of two lines is the same words, whatever their order. */
+/** Returns how similar two lines are, from 0 (no common words) to 1 (the same words in any order). */
 export function similarity(before: readonly string[], after: readonly string[]): number {
   const left = new Map<string, number>();
   let total = 0;
@@ -33,7 +34,7 @@ export function similarity(before: readonly string[], after: readonly string[]):
   return total === 0 ? 0 : common / total;
 }
 
-/** A long name says hardly more than a word of some length. */
+/** A long name counts hardly more than a word of usual length. */
 function weightOf(word: string): number {
   return Math.min(word.length, 6);
 }
@@ -42,10 +43,10 @@ function isSubstantial(word: string): boolean {
   return word.trim() !== "";
 }
 
-/** A line that differs more is a new line to a reader. */
+/** A line with more edits is a new line to a reader. */
 const MOST_EDITS = 400;
 
-/** The spans of two lines, with those words marked that the other line has not. */
+/** Returns the spans of two lines. Words that the other line lacks are marked. */
 export function compareWords(before: readonly string[], after: readonly string[]): [DiffSpan[], DiffSpan[]] {
   const pairs = commonPairs(before, after, MOST_EDITS);
   return [spans(before, new Set(pairs.map(([i]) => i))), spans(after, new Set(pairs.map(([, j]) => j)))];
@@ -55,7 +56,7 @@ function spans(words: readonly string[], common: ReadonlySet<number>): DiffSpan[
   const marks = words.map((_, i) => !common.has(i));
   const joined: DiffSpan[] = [];
   words.forEach((text, i) => {
-    // A blank between two marked words is part of one change to a reader.
+    // A reader takes two marked words and the blank between them for one change.
     const marked = marks[i]! || (text.trim() === "" && marks[i - 1] === true && marks[i + 1] === true);
     const last = joined.at(-1);
     if (last?.marked === marked) joined[joined.length - 1] = { text: last.text + text, marked };

@@ -7,10 +7,10 @@ import { type Context, error, type Finding, ok, warning } from "./finding";
 /** The oldest Node.js that the package supports, as in package.json. */
 const OLDEST_NODE = [20, 18, 1] as const;
 
-/** Checks the Node.js that the engine would start the provider with: the one on PATH. */
+/** Checks the Node.js on PATH, with which the engine starts the provider. */
 export function checkNode({ environment }: Context): Finding[] {
-  const asked = spawnSync("node", ["--version"], { env: environment, encoding: "utf8" });
-  const version = asked.status === 0 ? asked.stdout.trim() : undefined;
+  const outcome = spawnSync("node", ["--version"], { env: environment, encoding: "utf8" });
+  const version = outcome.status === 0 ? outcome.stdout.trim() : undefined;
   if (version === undefined) {
     return [
       error("Node.js", "There is no node on PATH.", "Put it there: the engine starts the provider with it."),
@@ -26,13 +26,14 @@ export function checkNode({ environment }: Context): Finding[] {
   ];
 }
 
+/** Reports whether the first `x.y.z` in a text is that version or a newer one. */
 export function isAtLeast(version: string, least: readonly number[]): boolean {
   const parts = (/(\d+)\.(\d+)\.(\d+)/.exec(version) ?? []).slice(1).map(Number);
   const different = least.findIndex((part, index) => part !== parts[index]);
   return different === -1 || (parts[different] ?? 0) > least[different]!;
 }
 
-/** Checks whether the terminal that cdktf-cli runs the engine in can be loaded. */
+/** Checks whether the terminal loads in which cdktf-cli runs the engine. */
 export function checkTerminal({ folder, environment }: Context): Finding[] {
   const cli = join(folder, "node_modules/cdktf-cli/package.json");
   if (!existsSync(cli)) return [];
@@ -52,7 +53,7 @@ export function checkTerminal({ folder, environment }: Context): Finding[] {
 /** The oldest engines that the package is tested with. */
 const OLDEST = { terraform: [1, 5, 7], tofu: [1, 6, 0] } as const;
 
-/** Checks the engine that plans: present, running, and new enough for protocol 6 with import blocks. */
+/** Checks the engine: it is present, runs, and is new enough for protocol 6 and import blocks. */
 export function checkEngine({ environment }: Context): Finding[] {
   let engine: string;
   try {

@@ -3,8 +3,8 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 
 /**
- * Lists the CLI configuration files, of Terraform and of OpenTofu, that have a `provider_installation` block. With
- * such a block, both ignore `terraform.d/plugins` of the working directory.
+ * Returns the CLI configuration files, of Terraform and of OpenTofu, with a `provider_installation` block.
+ * With such a block, an engine ignores `terraform.d/plugins` of the working directory.
  */
 export function findInstallationBlocks(env: NodeJS.ProcessEnv): string[] {
   return configurationFiles(env).filter((file) =>
@@ -12,7 +12,7 @@ export function findInstallationBlocks(env: NodeJS.ProcessEnv): string[] {
   );
 }
 
-/** Lists the CLI configuration files that exist, in the order in which the engines look for them. */
+/** Returns the CLI configuration files that exist, in the order in which the engines look for them. */
 function configurationFiles(env: NodeJS.ProcessEnv): string[] {
   const named = env.TF_CLI_CONFIG_FILE ?? env.TERRAFORM_CONFIG;
   if (named !== undefined && named !== "") return [named].filter(isFile);

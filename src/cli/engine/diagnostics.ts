@@ -1,19 +1,23 @@
+/** An error or a warning, from the engine or from this package. */
 export interface Diagnostic {
   readonly severity: "error" | "warning";
   readonly summary: string;
   readonly detail: string;
-  /** The object, the data source or the check it is about, where the engine or the plan names one. */
+  /** The address of the object, data source or check it is about; null if unknown. */
   readonly address: string | null;
-  /** Where it points to in the configuration; null where that is not told. */
+  /** The place in the configuration; null if unknown. */
   readonly source: Source | null;
 }
 
 interface Source {
-  /** From the folder of the stack. */
+  /** Relative to the folder of the stack. */
   readonly file: string;
   /** From 1. */
   readonly line: number;
-  /** The block as the engine writes it, such as `output.o1` or `resource "outreach_snippet" "one"`; null outside of blocks. */
+  /**
+   * The block as the engine writes it, such as `output.o1` or `resource "outreach_snippet" "one"`; null
+   * outside of blocks.
+   */
   readonly context: string | null;
 }
 
@@ -29,7 +33,9 @@ interface EngineMessage {
   };
 }
 
-/** The diagnostic in one line of what `terraform plan -json` prints; undefined for any other line. */
+/**
+ * Returns the diagnostic in one line of the output of `terraform plan -json`; undefined for any other line.
+ */
 export function parseDiagnostic(line: string): Diagnostic | undefined {
   const { type, diagnostic } = parseMessage(line);
   if (type !== "diagnostic" || diagnostic === undefined) return undefined;
@@ -47,7 +53,7 @@ export function parseDiagnostic(line: string): Diagnostic | undefined {
   };
 }
 
-/** Engines print other things, too, and half a line where they are killed. */
+/** A line may be something else, and the last one of a killed engine is incomplete. */
 function parseMessage(line: string): EngineMessage {
   if (!line.startsWith("{")) return {};
   try {
@@ -57,7 +63,7 @@ function parseMessage(line: string): EngineMessage {
   }
 }
 
-/** The blocks that have an address, each with how many labels stand after its keyword. */
+/** The number of labels after the keyword of each block that has an address. */
 const LABELS: ReadonlyMap<string, number> = new Map([
   ["resource", 2],
   ["data", 2],
@@ -65,8 +71,9 @@ const LABELS: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
- * The address of the block that the context names, in the form of JSON (`resource.t.n`) or of HCL (`resource "t" "n"`). Null where it
- * has none, and for a file in another folder: that belongs to a module, and nothing tells the module's own address.
+ * Returns the address of the block in the context, which is written as JSON (`resource.t.n`) or HCL
+ * (`resource "t" "n"`). Null for other blocks, and for a file in another folder: it belongs to a module,
+ * whose address the message lacks.
  */
 function addressIn({ file, context }: Source): string | null {
   const [kind = "", ...steps] = context?.split(/[. "]+/) ?? [];

@@ -11,11 +11,14 @@ import { findStacks, type Stack } from "./stacks";
 interface Reading {
   readonly engine: () => string;
   readonly signal: AbortSignal;
-  /** The folder that cdktf synth wrote, whether it is there or not. Default: as for `findStacks`. */
+  /** The folder that cdktf synth wrote; it may be missing. Default: as for `findStacks`. */
   readonly cdktfOut: string | undefined;
 }
 
-/** Reads a plan that was made before: a plan file, or what `show -json` printed of it. What the engine warned of is not in it. */
+/**
+ * Returns the plan in a plan file, or in a file with the output of `show -json`, without the engine's
+ * diagnostics, which neither holds. Throws UsageError for any other file.
+ */
 export async function readPlanFile(path: string, reading: Reading): Promise<PlannedStack> {
   const file = resolve(path);
   if (!existsSync(file)) throw new UsageError(`The plan ${path} is missing.`);
@@ -25,7 +28,7 @@ export async function readPlanFile(path: string, reading: Reading): Promise<Plan
   const given = parse(isJson ? text : planLine(text));
   if (given === undefined && isJson && !isEncrypted(text)) throw notPlan(path);
   const plan = given ?? (await readWithEngine(file, reading));
-  // Nothing tells an encrypted state from an encrypted plan but what the engine prints of it.
+  // An encrypted state looks like an encrypted plan until the engine has printed it.
   if (!isPlan(plan)) throw notPlan(path);
   const missing = missingIn(plan);
   if (missing !== undefined)
@@ -35,7 +38,7 @@ export async function readPlanFile(path: string, reading: Reading): Promise<Plan
   return { name: nameOf(file), plan, diagnostics: null };
 }
 
-/** Windows PowerShell writes what a command prints in UTF-16, and other tools put a byte order mark in front of UTF-8. */
+/** Windows PowerShell redirects output as UTF-16, and other tools add a byte order mark to UTF-8. */
 function decode(bytes: Buffer): string {
   const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
   return new TextDecoder(isUtf16 ? "utf-16le" : "utf-8").decode(bytes);
@@ -47,7 +50,7 @@ function notPlan(path: string): UsageError {
   );
 }
 
-/** OpenTofu encrypts plan files where it is told to. They are JSON then, and only the engine can read them. */
+/** OpenTofu can encrypt plan files. They are JSON then, and only the engine can read them. */
 function isEncrypted(text: string): boolean {
   try {
     return typeof (parseJson(text) as { encrypted_data?: unknown }).encrypted_data === "string";
@@ -65,13 +68,16 @@ function parse(text: string): PlanJson | undefined {
   }
 }
 
-/** What engines print of a state, of a validation and of schemas names the same version: to a review it must not look like a plan without changes. */
+/**
+ * The output of engines for a state, a validation or a schema has the same version. It must not look like a
+ * plan without changes.
+ */
 function isPlan({ planned_values, configuration, resource_changes: changes }: PlanJson): boolean {
   const isShown = planned_values !== undefined || configuration !== undefined || changes !== undefined;
   return isShown && (changes === undefined || Array.isArray(changes));
 }
 
-/** Where a part is missing that every change of an object or an output has; undefined where nothing is. */
+/** Returns the path of a missing field that every change has; undefined if none is missing. */
 function missingIn({ resource_changes, resource_drift, output_changes = {} }: PlanJson): string | undefined {
   const found = Object.entries({ resource_changes, resource_drift }).flatMap(([list, resources = []]) =>
     resources.flatMap((resource: Partial<PlannedResource> | null, index) => {
@@ -89,7 +95,10 @@ function missingIn({ resource_changes, resource_drift, output_changes = {} }: Pl
   return [...found, ...outputs][0];
 }
 
-/** An engine reads a plan only where the plan's providers are installed, so that it is asked in one folder after the other. */
+/**
+ * An engine reads a plan only in a folder where the plan's providers are installed, so it is tried in
+ * several.
+ */
 async function readWithEngine(file: string, { engine, signal, cdktfOut }: Reading): Promise<PlanJson> {
   const program = engine();
   const failures: Failure[] = [];
@@ -100,23 +109,29 @@ async function readWithEngine(file: string, { engine, signal, cdktfOut }: Readin
     failures.push({ folder, problem });
     if (!LACKS_PROVIDERS.test(problem)) break;
   }
-  throw new Error(explain(file, program, failures.find(isOfLostProviders) ?? failures[0]!));
+  throw new Error(explain(file, program, failures.find(lacksInstalledProviders) ?? failures[0]!));
 }
 
 interface Failure {
   readonly folder: string;
-  /** What the engine said. */
+  /** The engine's error output. */
   readonly problem: string;
 }
 
 const LACKS_PROVIDERS = /plugin|provider|schema/i;
 
-/** Whether the folder has chosen its providers, but no longer has them: the plugin cache that they were in is gone, say. */
-function isOfLostProviders({ problem }: Failure): boolean {
+/**
+ * Reports whether the folder is initialized but its providers are missing, for example after a plugin cache
+ * was removed.
+ */
+function lacksInstalledProviders({ problem }: Failure): boolean {
   return problem.includes("there is no package for");
 }
 
-/** The folder of the plan, this one, and those of the stacks, the plan's own before the others. */
+/**
+ * Returns the folder of the plan, the working directory and the folders of the stacks, the plan's own stack
+ * first.
+ */
 function foldersFor(file: string, cdktfOut: string | undefined): Set<string> {
   const stacks = stacksIn(cdktfOut).sort(
     (a, b) => Number(b.name === nameOf(file)) - Number(a.name === nameOf(file)),
@@ -125,11 +140,11 @@ function foldersFor(file: string, cdktfOut: string | undefined): Set<string> {
   const initialized = [dirname(file), process.cwd(), ...stacks.map(({ folder }) => resolve(folder))].filter(
     isInitialized,
   );
-  // What TF_DATA_DIR names may serve this folder, too.
+  // With TF_DATA_DIR, the working directory may be initialized without a .terraform folder.
   return new Set([...initialized, process.cwd()]);
 }
 
-/** Nobody asked for the stacks, so that it does not matter why there are none. */
+/** The stacks are optional here, so that an error about them does not matter. */
 function stacksIn(cdktfOut: string | undefined): Stack[] {
   try {
     return findStacks(cdktfOut);
@@ -141,19 +156,20 @@ function stacksIn(cdktfOut: string | undefined): Stack[] {
 function explain(file: string, program: string, failure: Failure): string {
   const { folder, problem } = failure;
   const heading = `${program} show cannot read the plan ${file} in ${folder}:`;
-  // In front of the error there may be warnings about the engine's own settings.
+  // Warnings about the engine's settings may come before the error.
   return [heading, ...quotation(problem, "Error: "), adviceFor(failure, program)].join("\n");
 }
 
 function adviceFor(failure: Failure, program: string): string {
-  if (isOfLostProviders(failure)) return `Run ${program} init in ${failure.folder}, then this command again.`;
+  if (lacksInstalledProviders(failure))
+    return `Run ${program} init in ${failure.folder}, then this command again.`;
   return LACKS_PROVIDERS.test(failure.problem)
     ? "Run cdktf-outreach in the folder of the plan's stack, where init has installed the providers, or give --plan the\n" +
         `output of ${program} show -json PLAN from there.`
     : `Give --plan a plan file that ${program} has written, or the output of ${program} show -json PLAN.`;
 }
 
-/** cdktf leaves its plans as stacks/NAME/plan. */
+/** cdktf writes its plans as stacks/NAME/plan. */
 function nameOf(file: string): string {
   const { dir, name } = parsePath(file);
   return name === "plan" ? basename(dir) : name;

@@ -1,39 +1,44 @@
 import type { JsonValue } from "../shared/json";
 
-/** The versions of the format that the review reads: in another one it could take a plan with deletes for one without changes. */
+/** The versions of the format that this package reads. In another one, deletes could go unnoticed. */
 export const FORMAT = /^1\./;
 
 /**
- * What the review reads of `terraform show -json PLAN` (format version 1.x), which OpenTofu prints alike. Everything may
- * be missing: older engines leave out what they do not know, and all of them leave out what is empty.
+ * What `terraform show -json PLAN` prints (format version 1.x), as far as this package reads it; OpenTofu
+ * prints the same. Everything may be missing: older engines lack some fields, and all engines omit empty
+ * ones.
  */
 export interface PlanJson {
   readonly format_version?: string;
   readonly terraform_version?: string;
-  /** The plan failed, and what it holds is not complete. */
+  /** True if the plan failed; its contents are incomplete. */
   readonly errored?: boolean;
-  /** False where not everything that the configuration asks for is planned. Older engines and OpenTofu do not tell. */
+  /**
+   * False if the plan leaves out a part of the configuration. Older engines and OpenTofu do not report it.
+   */
   readonly complete?: boolean;
-  /** Whether an apply would do anything, be it to the state alone. Older engines and OpenTofu do not tell. */
+  /**
+   * Whether an apply would change anything, even only the state. Older engines and OpenTofu do not report it.
+   */
   readonly applyable?: boolean;
-  /** There in every plan, which tells one from what `show -json` prints of a state. */
+  /** Every plan has it; the output of `show -json` for a state does not. */
   readonly planned_values?: unknown;
   readonly resource_changes?: readonly PlannedResource[];
   readonly resource_drift?: readonly PlannedResource[];
-  /** Calls of what a configuration declares as actions, since Terraform 1.14. */
+  /** Planned calls of actions, since Terraform 1.14. */
   readonly action_invocations?: readonly { readonly address: string }[];
-  /** What cannot be planned yet. */
+  /** Changes that cannot be planned yet. */
   readonly deferred_changes?: readonly { readonly resource_change: PlannedResource }[];
   readonly output_changes?: Readonly<Record<string, PlannedChange>>;
-  /** Of the root module, the sensitive ones as they are. */
+  /** Variables of the root module; sensitive values are not masked. */
   readonly variables?: Readonly<Record<string, { readonly value?: JsonValue }>>;
-  /** What `check` blocks and conditions came to. */
+  /** Results of `check` blocks and of conditions. */
   readonly checks?: readonly PlannedCheck[];
   readonly configuration?: {
     readonly root_module?: ConfiguredModule & {
       readonly variables?: Readonly<Record<string, { readonly sensitive?: boolean }>>;
     };
-    /** By what `provider_config_key` of a resource names. */
+    /** The keys are those of `provider_config_key` of a resource. */
     readonly provider_config?: Readonly<
       Record<
         string,
@@ -51,26 +56,28 @@ interface PlannedCheck {
   }[];
 }
 
+/** What a plan does with one resource instance, or what drifted on it. */
 export interface PlannedResource {
   readonly address: string;
   readonly previous_address?: string;
   readonly module_address?: string;
-  /** `managed`, `data`, or one that a newer engine may have. */
+  /** `managed`, `data`, or a mode of a newer engine. */
   readonly mode: string;
   readonly type: string;
   readonly name: string;
-  /** Set for an object that a replacement left behind. */
+  /** The key of a deposed object; absent for a current one. */
   readonly deposed?: string;
   readonly change: PlannedChange;
-  /** Why this action; `replace_because_tainted` for example. */
+  /** Why the engine plans this action, such as `replace_because_tainted`. */
   readonly action_reason?: string;
 }
 
+/** The two sides of a change. */
 export interface PlannedChange {
   readonly actions: readonly string[];
   readonly before?: JsonValue;
   readonly after?: JsonValue;
-  /** True at each place that is known only after the apply. */
+  /** True at each place that is unknown until the apply. */
   readonly after_unknown?: JsonValue;
   /** True at each sensitive place. */
   readonly before_sensitive?: JsonValue;
@@ -79,6 +86,7 @@ export interface PlannedChange {
   readonly importing?: { readonly id?: string; readonly unknown?: boolean };
 }
 
+/** The configuration of a module, as a plan holds it. */
 export interface ConfiguredModule {
   readonly resources?: readonly {
     readonly address: string;

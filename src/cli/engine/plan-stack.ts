@@ -8,64 +8,67 @@ import { FORMAT, type PlanJson } from "./plan-json";
 import { type EngineOutcome, runEngine } from "./run-engine";
 import type { Stack } from "./stacks";
 
-/** What the engine said of one stack. */
+/** What the engine planned and reported for one stack. */
 export interface PlannedStack {
   readonly name: string;
-  /** Null where the plan failed. */
+  /** Null if the plan failed. */
   readonly plan: PlanJson | null;
-  /** What the engine had planned before it failed, if it wrote that. It is only read to know what is sensitive. */
+  /** What the engine had planned before it failed, if it wrote that. Only used to find sensitive values. */
   readonly unfinished?: PlanJson | null;
-  /** In any order; null where a plan file is merely read, which holds none. */
+  /** In any order; null for a plan file that was only read: plan files hold no diagnostics. */
   readonly diagnostics: readonly Diagnostic[] | null;
-  /** Names of the stacks that are to be applied before this one, as synth has noted them. Default: none. */
+  /** Names of the stacks to apply before this one, as synth wrote them. Default: none. */
   readonly dependencies?: readonly string[];
 }
 
 interface PlanRun {
   readonly engine: string;
   readonly signal: AbortSignal;
-  /** Runs this when no other stack does: engines share a cache of plugins that takes one writer at a time. */
-  alone<T>(task: () => Promise<T>): Promise<T>;
+  /** Runs the task while no other stack does: a plugin cache supports only one writer. */
+  exclusively<T>(task: () => Promise<T>): Promise<T>;
 }
 
 /**
- * Plans one stack with the engine. The plan says what changes and the stream of messages what the provider warns of;
- * neither has both (cdktf.md, section 7). A plan that fails is a result too. The plan file, which holds secrets, is in a
- * folder that only this user can read, and gone at the end.
+ * Plans one stack with the engine, and returns a failed plan as a result, too. The changes come from the
+ * plan, the provider's warnings from the stream of messages: neither has both (cdktf.md, section 7). The plan
+ * file, which holds secrets, is in a folder that only this user can read, and is removed at the end.
  */
 export async function planStack(
   { name, folder }: Pick<Stack, "name" | "folder">,
-  { engine, signal, alone }: PlanRun,
+  { engine, signal, exclusively }: PlanRun,
 ): Promise<PlannedStack> {
-  const initialized = await alone(() =>
+  const initialized = await exclusively(() =>
     runEngine(engine, ["init", "-input=false", "-no-color"], { folder, signal }),
   );
   if (initialized.status !== 0) {
     const stderr = adviceOnProvider(folder, initialized) + initialized.stderr;
-    return failed(name, [], `${engine} init`, { ...initialized, stderr });
+    return failed(name, { command: `${engine} init`, ...initialized, stderr });
   }
   const temporary = makeTemporaryFolder();
   try {
     const file = join(temporary, "plan");
-    // The status of changes may be asked for in TF_CLI_ARGS_plan, and would look like a failure.
+    // TF_CLI_ARGS_plan may ask for a detailed exit status, which would look like a failure.
     const args = ["plan", "-json", "-no-color", "-input=false", "-detailed-exitcode=false", `-out=${file}`];
     const planned = await runEngine(engine, args, { folder, signal });
     const diagnostics = planned.stdout.split("\n").flatMap((line) => parseDiagnostic(line) ?? []);
     if (planned.status !== 0) {
       const written = existsSync(file) ? await showPlan(file, { engine, folder, signal }) : { plan: null };
-      return { ...failed(name, diagnostics, `${engine} plan`, planned), unfinished: written.plan };
+      return {
+        ...failed(name, { command: `${engine} plan`, ...planned }, diagnostics),
+        unfinished: written.plan,
+      };
     }
     const { plan, outcome } = await showPlan(file, { engine, folder, signal });
-    // Without the plan nothing tells what is sensitive in the warnings.
-    return plan === null ? failed(name, [], `${engine} show`, outcome) : { name, plan, diagnostics };
+    // Without the plan it is unknown what is sensitive in the warnings, so they are left out.
+    return plan === null
+      ? failed(name, { command: `${engine} show`, ...outcome })
+      : { name, plan, diagnostics };
   } finally {
     rmSync(temporary, { recursive: true, force: true });
   }
 }
 
-/**
- * Without the folder that synth fills, the engine asks a registry for our provider, and its words lead there.
- */
+/** Without the folder that synth fills, the engine asks a registry for our provider, and blames the registry. */
 function adviceOnProvider(folder: string, { stderr }: EngineOutcome): string {
   const [, source] = PROVIDER_ADDRESS.split(/\/(.*)/);
   if (!stderr.includes(source!) || existsSync(join(folder, "terraform.d/plugins", PROVIDER_ADDRESS)))
@@ -74,7 +77,7 @@ function adviceOnProvider(folder: string, { stderr }: EngineOutcome): string {
 }
 
 function makeTemporaryFolder(): string {
-  // TMPDIR may be relative, and the engine runs in another folder.
+  // The engine runs in another folder, so that a relative TMPDIR must be resolved here.
   const parent = resolve(tmpdir());
   try {
     return mkdtempSync(join(parent, "cdktf-outreach-review-"));
@@ -87,7 +90,10 @@ function makeTemporaryFolder(): string {
   }
 }
 
-/** What the engine reads of a plan file in a folder that is initialized for its providers; else how it ended. */
+/**
+ * Returns the contents of a plan file, or how the engine failed. The folder must be initialized for the
+ * plan's providers.
+ */
 export async function showPlan(
   file: string,
   { engine, folder, signal }: { engine: string; folder: string; signal: AbortSignal },
@@ -109,17 +115,19 @@ function planIn(printed: string, engine: string): PlanJson {
   );
 }
 
-/** Of what `show -json` prints, the plan, which is one line: OpenTofu 1.12 prints ahead of it what it warns of in its own settings. */
+/**
+ * Returns the line that holds the plan in the output of `show -json`. OpenTofu 1.12 prints warnings about its
+ * own settings before it.
+ */
 export function planLine(printed: string): string {
   return printed.split("\n").find((line) => line.startsWith("{")) ?? printed;
 }
 
-/** Where the engine said nothing that can be read, what it printed has to do. */
+/** If the engine reported no error, its output on standard error takes the place of one. */
 function failed(
   name: string,
-  diagnostics: readonly Diagnostic[],
-  command: string,
-  { status, stderr }: EngineOutcome,
+  { command, status, stderr }: EngineOutcome & { readonly command: string },
+  diagnostics: readonly Diagnostic[] = [],
 ): PlannedStack {
   const hasError = diagnostics.some(({ severity }) => severity === "error");
   const failure: Diagnostic = {

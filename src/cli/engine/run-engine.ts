@@ -2,7 +2,9 @@ import { spawn } from "node:child_process";
 import { closeSync, openSync, realpathSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 
+/** How a run of the engine ended. */
 export interface EngineOutcome {
+  /** The exit status; null after a signal. */
   readonly status: number | null;
   readonly stdout: string;
   readonly stderr: string;
@@ -10,11 +12,11 @@ export interface EngineOutcome {
 
 interface EngineRun {
   readonly folder: string;
-  /** Each abort interrupts the engine: the first ends it in order, the second at once. */
+  /** Each abort interrupts the engine: the first lets it finish in order, the second ends it at once. */
   readonly signal: AbortSignal;
 }
 
-/** Runs the engine to its end, whatever its status. */
+/** Runs the engine and returns its output and status. Throws only if it cannot be started. */
 export function runEngine(
   engine: string,
   args: readonly string[],
@@ -25,7 +27,7 @@ export function runEngine(
     cwd: folder,
     env: engineEnvironment(),
     stdio: ["ignore", "pipe", "pipe"],
-    // A group of its own: Ctrl-C would reach it twice, and a second interrupt means to drop everything.
+    // In our process group, Ctrl-C would reach the engine twice, and a second interrupt ends it at once.
     detached: true,
   });
   const interrupt = () => child.kill("SIGINT");
@@ -37,7 +39,7 @@ export function runEngine(
       signal.removeEventListener("abort", interrupt);
       reject(notStarted(engine, error));
     });
-    // Where there is no file left to open, Node gives a child without them.
+    // If the limit of open files is reached, Node returns a child without streams.
     const { stdout: output, stderr: errors } = child as Partial<typeof child>;
     output?.setEncoding("utf8").on("data", (text: string) => (stdout += text));
     errors?.setEncoding("utf8").on("data", (text: string) => (stderr += text));
@@ -50,16 +52,16 @@ export function runEngine(
 
 function notStarted(engine: string, cause: Error): Error {
   return new Error(
-    `${engine} cannot be started: ${cause.message}. Where the system allows no more open files (ulimit -n) or processes, plan ` +
-      "fewer stacks at a time with --parallelism.",
+    `${engine} cannot be started: ${cause.message}. If the limit of open files (ulimit -n) or of processes is reached, ` +
+      "plan fewer stacks at a time with --parallelism.",
     { cause },
   );
 }
 
 /**
- * The log that TF_LOG asks for would stand in the error output, which the review quotes where an engine fails: with arguments
- * and requests, and so with secrets. With TF_LOG_PATH it is in a file, unless the engine cannot open that: /dev/stderr, for one,
- * which is what we read from.
+ * The engine would write the log of TF_LOG to standard error, which the review quotes when an engine fails:
+ * with arguments and requests, and so with secrets. The log therefore needs TF_LOG_PATH. A path that the
+ * engine cannot open counts as none, and so does /dev/stderr, which we read.
  */
 function engineEnvironment(): NodeJS.ProcessEnv {
   const log = logFile(process.env["TF_LOG_PATH"] ?? "");
@@ -70,19 +72,20 @@ function engineEnvironment(): NodeJS.ProcessEnv {
   };
 }
 
+/** Returns the environment without the variables that turn on an engine's log. */
 export function withoutLog(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith("TF_LOG")));
 }
 
-/** The real path of a file that can be written; undefined for anything else. */
+/** Returns the real path of a file that can be written; undefined for anything else. */
 function logFile(named: string): string | undefined {
   if (named === "") return undefined;
-  // It may be relative, and the engine runs in other folders.
+  // The engine runs in other folders, so that a relative path must be resolved here.
   const file = resolve(named);
   try {
     if (statSync(file, { throwIfNoEntry: false })?.isFile() === false) return undefined;
     closeSync(openSync(file, "a"));
-    // Where /dev/stderr is a file of ours, the engine would find its own error output under that name.
+    // If our /dev/stderr is a file, the engine would open its own standard error under that name.
     return realpathSync(file);
   } catch {
     return undefined;

@@ -2,11 +2,12 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { UsageError } from "../usage-error";
 
+/** A synthesized stack. */
 export interface Stack {
   readonly name: string;
-  /** Where the engine runs for it. */
+  /** Where the engine runs for this stack. */
   readonly folder: string;
-  /** Names of the stacks that it reads from or that the app wants applied before it. */
+  /** Names of the stacks that it reads from, or that the app declares as its dependencies. */
   readonly dependencies: readonly string[];
 }
 
@@ -20,7 +21,10 @@ interface Manifest {
   readonly stacks?: Readonly<Record<string, StackEntry>>;
 }
 
-/** The stacks that synth left in a folder, by default the one that it writes: all, or those named. */
+/**
+ * Returns the stacks that synth wrote into a folder: all, or those named. Default: the folder that synth
+ * writes. Throws if a stack or its folder is missing.
+ */
 export function findStacks(output = synthesizedFolder(), names: readonly string[] = []): Stack[] {
   const file = join(output, "manifest.json");
   if (!existsSync(file)) {
@@ -41,19 +45,18 @@ export function findStacks(output = synthesizedFolder(), names: readonly string[
     throw new UsageError(`${output} has no stack ${missing.join(", ")}. It has ${known}.`);
   }
   const wanted = names.length === 0 ? found : found.filter(({ name }) => names.includes(name));
-  const gone = wanted.find(({ folder }) => !existsSync(folder));
-  if (gone !== undefined) {
+  const lost = wanted.find(({ folder }) => !existsSync(folder));
+  if (lost !== undefined) {
     throw new Error(
-      `${gone.folder}, the folder of the stack ${gone.name}, is missing. Run cdktf synth again.`,
+      `${lost.folder}, the folder of the stack ${lost.name}, is missing. Run cdktf synth again.`,
     );
   }
   return wanted;
 }
 
-/** Where an app writes that runs by itself (CDKTF_OUTDIR), and else where cdktf synth does. */
+/** CDKTF_OUTDIR counts where the app runs alone, the other two where cdktf synth runs it. */
 function synthesizedFolder(): string {
   const { CDKTF_OUTDIR, CDKTF_OUTPUT } = process.env;
-  // An empty one is as good as none.
   return CDKTF_OUTDIR || CDKTF_OUTPUT || configuredOutput() || "cdktf.out";
 }
 

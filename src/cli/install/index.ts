@@ -6,7 +6,7 @@ import { findInstallationBlocks } from "../engine/configuration";
 import { UsageError } from "../usage-error";
 import { configurationBlocks, mirrorBlock, shortSources } from "./blocks";
 
-/** Puts the provider beside the `.tf` files of a folder and prints what the configuration needs. */
+/** Places the provider beside the `.tf` files of a folder and prints what the configuration needs. */
 export function run(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args,
@@ -57,7 +57,7 @@ function sourceWarnings(provider: ProviderPackage, folder: string): string[] {
   return shortSources(provider, folder).map(
     (file) =>
       `\nWarning: ${file} names the provider by a short source. OpenTofu takes that from its own registry, where ` +
-      `somebody else may publish it. Write the whole source: "${provider.address}".`,
+      `another publisher may own that name. Write the whole source: "${provider.address}".`,
   );
 }
 

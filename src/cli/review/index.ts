@@ -7,13 +7,13 @@ import { checkOut, write } from "./output";
 import { interruptible, planAll } from "./plan-stacks";
 import { dangersOf } from "./wording/dangers";
 
-/** Where the review and its progress are written. */
+/** Streams for the review and its progress. */
 interface Streams {
   readonly stdout: NodeJS.WriteStream;
   readonly stderr: NodeJS.WriteStream;
 }
 
-/** Plans, writes the review, and returns what it found as the exit status (see the usage). */
+/** Makes the review and writes it. Returns the exit status that the help text describes. */
 export async function run(args: string[], { stdout, stderr }: Streams = process): Promise<number> {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   if (values.help) {
@@ -23,14 +23,14 @@ export async function run(args: string[], { stdout, stderr }: Streams = process)
   const format = parseFormat(values.format);
   const failOn = parseFailOn(values["fail-on"] ?? []);
   checkOut(values.out);
-  const review = reviewOf(await interruptible((signal) => planAll(values, positionals, signal, stderr)));
-  write(review, format, values.out, stdout);
+  const review = reviewOf(await interruptible((signal) => planAll(values, positionals, { signal, stderr })));
+  write(review, { format, file: values.out, stdout });
   return exitStatusOf(review, failOn);
 }
 
 /**
- * 0 nothing to do, 2 changes, 1 error, and 3 where the review holds something that `--fail-on` names. An error outranks
- * everything: what was not planned may hold anything.
+ * Returns 0 without changes, 2 with changes, 1 after an error, and 3 for a finding that `--fail-on` names. An
+ * error comes first: a stack without a plan may change anything.
  */
 export function exitStatusOf(review: Review, failOn: ReadonlySet<FailOn>): 0 | 1 | 2 | 3 {
   const { totals, stacks } = review;

@@ -3,15 +3,18 @@ import { UsageError } from "../usage-error";
 
 const FORMATS = ["markdown", "html", "json", "text"] as const;
 
+/** A format of the review. */
 export type Format = (typeof FORMATS)[number];
 
-/** What `--fail-on` may name. */
+/** The values of `--fail-on`. */
 export const FAIL_ON = ["destroy", "replace", "warning"] as const;
 
+/** A value of `--fail-on`. */
 export type FailOn = (typeof FAIL_ON)[number];
 
 const DEFAULT_PARALLELISM = 4;
 
+/** The options, for `parseArgs`. */
 export const options = {
   format: { type: "string", default: "markdown" },
   out: { type: "string" },
@@ -22,8 +25,10 @@ export const options = {
   help: { type: "boolean", short: "h" },
 } as const;
 
+/** The parsed options. */
 export type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>["values"];
 
+/** Returns the format. Throws UsageError for an unknown one. */
 export function parseFormat(text: string): Format {
   const format = FORMATS.find((one) => one === text);
   if (format === undefined)
@@ -31,6 +36,7 @@ export function parseFormat(text: string): Format {
   return format;
 }
 
+/** Returns the values of all lists. Throws UsageError for an unknown one. */
 export function parseFailOn(lists: readonly string[]): Set<FailOn> {
   const names = lists.flatMap((list) => list.split(",").map((name) => name.trim()));
   return new Set(
@@ -43,11 +49,13 @@ export function parseFailOn(lists: readonly string[]): Set<FailOn> {
   );
 }
 
+/** Returns the number of stacks to plan at a time. Throws UsageError for anything but 1 to 999. */
 export function parseParallelism(text: string): number {
   if (/^[1-9]\d{0,2}$/.test(text)) return Number(text);
   throw new UsageError(`--parallelism takes a whole number from 1 to 999, not ${JSON.stringify(text)}.`);
 }
 
+/** The help text. */
 export const usage = `Usage: cdktf-outreach review [options] [stack ...]
 
 Plans the stacks that cdktf synth wrote, all of them or those named, and writes a review of the plans: what is deleted

@@ -8,7 +8,7 @@ import type { Format } from "./options";
 import { renderText } from "./text";
 import { reviewSentence } from "./wording/summary";
 
-/** Before anything is planned, which can take long. */
+/** Throws if the file cannot be written: before the stacks are planned, which can take long. */
 export function checkOut(file: string | undefined): void {
   if (file === undefined) return;
   if (file === "" || (existsSync(file) && statSync(file).isDirectory())) {
@@ -20,12 +20,15 @@ export function checkOut(file: string | undefined): void {
   );
 }
 
-export function write(
-  review: Review,
-  format: Format,
-  file: string | undefined,
-  stdout: NodeJS.WriteStream,
-): void {
+interface Output {
+  readonly format: Format;
+  /** The value of `--out`. */
+  readonly file: string | undefined;
+  readonly stdout: NodeJS.WriteStream;
+}
+
+/** Writes the review into the file of `--out`, or to standard output. */
+export function write(review: Review, { format, file, stdout }: Output): void {
   const colours = file === undefined && stdout.isTTY && (process.env["NO_COLOR"] ?? "") === "";
   const text = render(review, format, colours);
   if (file === undefined) {
@@ -44,12 +47,12 @@ export function write(
   stdout.write(`Plan review: ${reviewSentence(review)}. Written to ${file}.\n`);
 }
 
-/** A part of a review, or one of an earlier run, would pass for this one. */
+/** Empties the file: a part of a review, or an earlier one, could be mistaken for this one. */
 function empty(file: string): void {
   try {
     truncateSync(file);
   } catch {
-    // It is not there, for example, or may not be written at all.
+    // The file is missing, or may not be written.
   }
 }
 

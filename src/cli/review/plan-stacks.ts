@@ -8,11 +8,11 @@ import { inParallel, oneAtATime } from "../shared/lists";
 import { UsageError } from "../usage-error";
 import { parseParallelism, type Values } from "./options";
 
+/** Returns what the engine planned for each stack, or what the files of `--plan` hold. */
 export async function planAll(
   values: Values,
   names: readonly string[],
-  signal: AbortSignal,
-  stderr: NodeJS.WriteStream,
+  { signal, stderr }: { readonly signal: AbortSignal; readonly stderr: NodeJS.WriteStream },
 ): Promise<PlannedStack[]> {
   const parallelism = parseParallelism(values.parallelism);
   if (values.plan !== undefined) {
@@ -21,7 +21,7 @@ export async function planAll(
     return inParallel(values.plan, parallelism, (file) => readPlanFile(file, reading));
   }
   const stacks = findStacks(values["cdktf-out"], names);
-  const planRun = { engine: findEngine(), signal, alone: oneAtATime() };
+  const planRun = { engine: findEngine(), signal, exclusively: oneAtATime() };
   const progress = progressOn(stderr, stacks.length);
   return inParallel(stacks, parallelism, (stack) =>
     progress.during(stack.name, async () => ({
@@ -34,12 +34,12 @@ export async function planAll(
 const INTERRUPTS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /**
- * At the first signal the engines are interrupted and awaited, and the plan files are removed. Any further one reaches the
- * engines, too, which then drop everything.
+ * Runs a task. The first signal aborts it: the engines are interrupted and awaited, and the plan files
+ * removed. Further signals interrupt the engines again, which ends them at once.
  */
 export async function interruptible<T>(task: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
-  // Each engine listens; Node would warn of a leak from the eleventh on.
+  // Each engine adds a listener, and Node warns from the eleventh on.
   setMaxListeners(0, controller.signal);
   const interrupt = () => {
     if (controller.signal.aborted) controller.signal.dispatchEvent(new Event("abort"));
@@ -56,11 +56,11 @@ export async function interruptible<T>(task: (signal: AbortSignal) => Promise<T>
 }
 
 interface Progress {
-  /** Runs a task that the line shows while it lasts. */
+  /** Runs a task, and shows its name meanwhile. */
   during<T>(name: string, task: () => Promise<T>): Promise<T>;
 }
 
-/** One line on a terminal that says what is being planned; nothing anywhere else. */
+/** Returns a progress line that names the running tasks. Silent if the stream is no terminal. */
 export function progressOn(stream: NodeJS.WriteStream, total: number): Progress {
   const running = new Set<string>();
   let done = 0;

@@ -1,27 +1,30 @@
+/** A value of JSON, as `JSON.parse` returns it. */
 export type JsonValue =
   string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 
 type JsonObject = { readonly [key: string]: JsonValue };
 
+/** Reports whether a value is an object of JSON, not a list. */
 export function isObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** Reports whether a value is a list of JSON. */
 export function isList(value: JsonValue | undefined): value is readonly JsonValue[] {
   return Array.isArray(value);
 }
 
-/** A number of more characters than a float surely holds. */
+/** A number with more characters than a float can hold for certain. */
 const NUMBER = String.raw`-?\d[\d.]{15,}(?:[eE][+-]?\d+)?`;
 
 const LONG_NUMBER = new RegExp(`^${NUMBER}$`);
 
-/** A text, which is passed over, or such a number. */
+/** A string, which stays unchanged, or such a long number. */
 const TOKENS = new RegExp(String.raw`"[^"\\]*(?:\\.[^"\\]*)*"|${NUMBER}`, "g");
 
 /**
- * Reads JSON as `JSON.parse` does, but a number that a float does not hold becomes the text of its digits: two large numbers
- * that differ must not look the same. Throws SyntaxError.
+ * Returns the value of a JSON text, as `JSON.parse` does, except that a number that a float cannot hold
+ * becomes the string of its digits: two large numbers that differ must not look equal. Throws SyntaxError.
  */
 export function parseJson(text: string): JsonValue {
   const value = JSON.parse(text) as JsonValue;
@@ -30,27 +33,31 @@ export function parseJson(text: string): JsonValue {
     const kept = text.replace(TOKENS, (token) => (isKeptAsText(token) ? `"${token}"` : token));
     return JSON.parse(kept) as JsonValue;
   } catch (error) {
-    // A text with millions of escapes is more than the engine of patterns takes.
+    // A string with millions of escapes overflows the stack of the regular expression.
     if (error instanceof RangeError) return value;
     throw error;
   }
 }
 
-/** Whether these are the digits of such a number; a text may have them too. */
+/**
+ * Reports whether a string holds the digits of a number that a float cannot hold. A string of the plan may
+ * look the same.
+ */
 export function isKeptAsText(text: string): boolean {
   return LONG_NUMBER.test(text) && String(Number(text)) !== text;
 }
 
+/** Reports whether two values are equal, whatever the order of their keys. Undefined equals null. */
 export function sameJson(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
   return canonical(a) === canonical(b);
 }
 
-/** The same text for values that are equal, whatever the order of their keys. */
+/** Returns the JSON of a value with sorted keys: equal texts mean equal values. */
 export function canonical(value: JsonValue | undefined): string {
   return JSON.stringify(sorted(value ?? null));
 }
 
-/** The value with the keys of its objects in one order. */
+/** Returns the value with the keys of all its objects sorted. */
 export function sorted(value: JsonValue): JsonValue {
   if (isList(value)) return value.map(sorted);
   if (!isObject(value)) return value;

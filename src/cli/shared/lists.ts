@@ -1,4 +1,4 @@
-/** Those without a key are in no group. */
+/** Returns the items by key, in their order. An item whose key is null is left out. */
 export function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K | null): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const item of items) {
@@ -11,7 +11,10 @@ export function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K | null)
   return groups;
 }
 
-/** The results of a task for every item, in the order of the items, with at most `most` tasks under way. */
+/**
+ * Returns the results of a task for every item, in the order of the items. At most `most` tasks run at a
+ * time. After a failure it waits for the tasks that run, then throws the first error.
+ */
 export async function inParallel<T, R>(
   items: readonly T[],
   most: number,
@@ -23,13 +26,12 @@ export async function inParallel<T, R>(
     for (const [index, item] of left) results[index] = await task(item);
   };
   const workers = Array.from({ length: Math.min(most, items.length) }, worker);
-  // All of them end before the first failure is told, so that nothing runs on after it.
   const ends = await Promise.allSettled(workers);
   for (const end of ends) if (end.status === "rejected") throw end.reason;
   return results;
 }
 
-/** Runs one task at a time, in the order they come. */
+/** Returns a function that runs one task at a time, in the order of the calls. */
 export function oneAtATime(): <T>(task: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (task) => {
@@ -39,6 +41,7 @@ export function oneAtATime(): <T>(task: () => Promise<T>) => Promise<T> {
   };
 }
 
+/** Compares two strings by UTF-16 code units, for `sort`. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

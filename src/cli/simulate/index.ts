@@ -16,13 +16,13 @@ const options = {
 
 type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>["values"];
 
-/** Where the ready line and, on a terminal, the hints are written. */
+/** Streams for the ready line and, on a terminal, the hints. */
 interface Streams {
   readonly stdout: Pick<NodeJS.WriteStream, "write">;
   readonly stderr: Pick<NodeJS.WriteStream, "write" | "isTTY">;
 }
 
-/** Runs until SIGINT or SIGTERM, or until no request has come for a while where that is asked for. */
+/** Runs the simulator until SIGINT or SIGTERM, or with `--idle` until no request has come for that time. */
 export async function run(args: string[], { stdout, stderr }: Streams = process): Promise<number> {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   if (values.help) {
@@ -95,7 +95,7 @@ function setting(text: string): [string, string] {
   throw new UsageError(`--dialect takes key=value, not ${JSON.stringify(text)}.`);
 }
 
-/** What a person does next; a script reads standard output alone. */
+/** Returns the next steps for a person. A script reads standard output only. */
 function hints(url: string): string {
   return `
 Watch and change it:  ${url}/__simulator/

@@ -32,18 +32,18 @@ describe("every format", () => {
       expect(text.replace("force_destroy ", "force_destroy: ")).toContain(words);
   });
 
-  it("tells an object that is taken over from one that is created", () => {
+  it("shows an adopted object differently from a created one", () => {
     const adopted = { name: "C", id: "1", adopted: true };
     const created = { name: "C", adopted: null };
     const changed = of(planned("outreach_cluster", ["update"], adopted, { ...adopted, name: "D" }));
     for (const text of seen(changed)) expect(text).not.toMatch(/taken? over/i);
     for (const text of seen(of(planned("outreach_cluster", ["create"], null, adopted))))
-      expect(text).toMatch(/it exists already and is taken over/i);
+      expect(text).toMatch(/it exists already and is adopted/i);
     for (const [type, after] of [["outreach_cluster", created] as const, ["other_pet", adopted] as const])
       for (const text of seen(of(planned(type, ["create"], null, after))))
         expect(text).not.toMatch(/taken? over/i);
     expect(renderMarkdown(of(planned("outreach_cluster", ["create"], null, adopted)))).toContain(
-      "<b>take over</b>",
+      "<b>adopt</b>",
     );
   });
 
@@ -110,7 +110,7 @@ describe("every format", () => {
         found(["create", "delete"], { name: "D", adopted: true }, { replace_paths: [["name"], ["a b"]] }),
         [
           "2 linked mailboxes and other resources lose their cluster, and the new cluster starts with none.",
-          "It exists already and is taken over: what it holds is overwritten with this.",
+          "It exists already and is adopted: the apply overwrites its content.",
           'The replacement is forced by name, ["a b"].',
           "The new object is created before the old one is deleted.",
         ],
@@ -128,12 +128,12 @@ describe("every format", () => {
       for (const text of seen(of(change))) expect(words.filter((one) => !text.includes(one))).toEqual([]);
   });
 
-  it("says that a create may turn out to take over an object, where only the apply decides that", () => {
+  it("says that a create may turn out to adopt an object if only the apply decides that", () => {
     const given = (type: string) => {
       const change = planned(type, ["create"], null, {});
       return { ...change, change: { ...change.change, after_unknown: { name: true, adopted: true } } };
     };
-    const words = "Only the apply decides whether it is created, or an object of its name taken over";
+    const words = "Only the apply decides whether it is created, or a same-named object adopted";
     for (const text of seen(of(given("outreach_cluster")))) expect(text).toContain(words);
     for (const text of seen(of(given("other_thing")))) expect(text).not.toContain(words);
   });

@@ -64,12 +64,12 @@ describe("docs/guides/review-json.md", () => {
       ["a prompt without a variable", "has no {unsubscribe}", of(snippet("Hi"))],
       ["a prompt that is not known", "none that shows", of(withUnknown(snippet(""), { prompt: true }))],
       [
-        "a takeover",
-        "takes over",
+        "an adoption",
+        "adopts an object",
         of(planned("outreach_cluster", ["create"], null, { name: "C", adopted: true })),
       ],
       [
-        "a takeover that is left open",
+        "an adoption that only the apply decides",
         "or may do so",
         of(withUnknown(planned("outreach_cluster", ["create"], null, {}), { name: true, adopted: true })),
       ],

@@ -149,7 +149,11 @@ esac
     { mode: 0o755 },
   );
   try {
-    const run = { engine: join(folder, "engine"), signal: new AbortController().signal, alone: oneAtATime() };
+    const run = {
+      engine: join(folder, "engine"),
+      signal: new AbortController().signal,
+      exclusively: oneAtATime(),
+    };
     const [review] = reviewOf([await planStack({ name: "s", folder }, run)]).stacks;
     expect(review).toMatchObject({ planned: false, changes: [], totals: { warning: 1, error: 1 } });
     expect(review!.diagnostics.map(({ summary }) => summary)).toEqual([

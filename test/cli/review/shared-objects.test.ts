@@ -8,7 +8,7 @@ const unchanged = { actions: ["no-op"], before: held, after: held };
 const imported = { ...unchanged, importing: { id: "s1" } };
 const deleted = { actions: ["delete"], before: held, after: null };
 const forgotten = { ...deleted, actions: ["forget"] };
-const takenOver = { actions: ["create"], before: null, after: { ...held, adopted: true } };
+const adopted = { actions: ["create"], before: null, after: { ...held, adopted: true } };
 const created = {
   actions: ["create"],
   before: null,
@@ -38,7 +38,7 @@ function warningsOf(...plans: readonly (readonly PlannedResource[])[]): string[]
 describe("an object that two stacks of a review have", () => {
   it.each([
     ["deleted", "imported", deleted, imported],
-    ["deleted", "taken over", deleted, takenOver],
+    ["deleted", "adopted", deleted, adopted],
     ["deleted", "imported", replaced, imported],
     ["deleted", "deleted", deleted, deleted],
     ["imported", "imported", imported, imported],
@@ -53,7 +53,7 @@ describe("an object that two stacks of a review have", () => {
     ["deleted", deleted],
     ["deleted", replaced],
     ["imported", imported],
-    ["taken over", takenOver],
+    ["adopted", adopted],
   ])("is warned of beside the change where it is %s in one and managed in the other", (verb, change) => {
     expect(warningsOf([at("x.a", change)], [at("x.b", unchanged)])).toEqual([
       `x.a: the object that is ${verb} here is managed by x.b of the stack stack1`,

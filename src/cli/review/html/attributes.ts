@@ -4,7 +4,7 @@ import type { Action, AttributeChange, Value, VariableChange } from "../model/re
 import { captionOf, FORCES, shownSides, valueText, wordsFor } from "../wording/attributes";
 import { diffLines } from "./diff";
 
-/** Short values one below the other, then the texts that are compared line by line. */
+/** Returns short values as a list, then texts as diffs. */
 export function attributeList(attributes: readonly AttributeChange[], action: Action, id: string): Content {
   const short = attributes.filter(({ diff }) => diff === null);
   return [
@@ -61,6 +61,7 @@ function valueOf(value: Value, sides: readonly Value[]): Markup {
     : element`<i>${words}</i>`;
 }
 
+/** Returns the variables that a prompt gains and loses; null for none. */
 export function variableList({ appear, vanish }: VariableChange): Markup | null {
   if (appear.length + vanish.length === 0) return null;
   return element`<p class="variables">

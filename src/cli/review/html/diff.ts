@@ -6,8 +6,8 @@ import { count } from "../../shared/text";
 import { NO_LINE_BREAK } from "../wording/attributes";
 
 /**
- * The diff as two columns, which the styles turn into one on a narrow page; a text with one side has one column.
- * `del` and `ins` tell a screen reader what the signs in front of the lines tell others.
+ * Returns the diff in two columns, which the styles turn into one on a narrow page; a text with one side has
+ * one column. `del` and `ins` tell a screen reader what the signs show.
  */
 export function diffLines(diff: TextDiff): Markup {
   const { before, after } = diff;
@@ -28,7 +28,7 @@ function row(one: DiffRow, unended: DiffLine | null): Markup {
     LINES[as](shown.number, [shown.spans.map(span), shown === unended ? UNENDED : null]);
   switch (one.kind) {
     case "same":
-      // The left one is there for the eye alone: nobody wants to hear a line twice.
+      // A screen reader reads an unchanged line once.
       return element`<div class="row">${line("hidden", one.before)}${line("span", one.after)}</div>\n`;
     case "changed":
       return element`<div class="row">${line("del", one.before)}${line("ins", one.after)}</div>\n`;
@@ -49,7 +49,7 @@ const LINES = {
 
 const UNENDED = element` <span class="char">${NO_LINE_BREAK}</span>`;
 
-/** A mark on nothing but blanks would be hard to make out, so they are drawn. */
+/** Draws marked blanks: a mark alone would be hard to see. */
 function span({ text, marked }: DiffSpan): Markup {
   if (!marked) return element`${text}`;
   return element`<mark>${text.trim() === "" ? drawBlanks(text) : text}</mark>`;

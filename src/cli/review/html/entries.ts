@@ -8,12 +8,12 @@ import { type Fact, factsOf, filledIn, isNamed, kindOf, listedAttributes, nameOf
 import { attributeList, variableList } from "./attributes";
 import { badge, type Kind, kindsOfChange, severitiesOf } from "./kinds";
 
-/** What can be filtered and folded: an object that changes or drifted, an output, a message. */
+/** What a reader can filter and fold: a changed object, drift, an output or a diagnostic. */
 interface Entry {
   readonly id: string;
-  /** The first one gives the badge and the colour. */
+  /** The first one decides badge and colour. */
   readonly kinds: readonly Kind[];
-  /** Such as `snippet`; null for what is no object. */
+  /** Such as `snippet`; null for anything but an object. */
   readonly kind: string | null;
   readonly title: Content;
   readonly where: Content;
@@ -37,7 +37,10 @@ function entry({ id, kinds, kind, title, where, body }: Entry): Markup {
   `;
 }
 
-/** The heading is not in the summary: a browser makes that a button, in which a screen reader finds no headings. */
+/**
+ * The heading is outside of the summary: browsers turn a summary into a button, which hides headings from
+ * screen readers.
+ */
 function detailsOf(body: Content, id: string): Markup {
   return element`<details open>
     <summary aria-labelledby="${id}-details ${id}-title"><span class="unseen" id="${id}-details">Details:</span></summary>
@@ -45,6 +48,7 @@ function detailsOf(body: Content, id: string): Markup {
   </details>`;
 }
 
+/** Returns the entry of a planned change. */
 export function changeEntry(change: ObjectChange, id: string): Markup {
   const later = filledIn(change);
   return entry({
@@ -78,10 +82,12 @@ function whereOf(object: ObjectIdentity): Markup | null {
   </p>`;
 }
 
+/** Returns names as code, separated by commas. */
 export function listOf(names: readonly string[]): Markup[] {
   return names.map((name, i) => element`${i === 0 ? "" : ", "}<code><bdi>${name}</bdi></code>`);
 }
 
+/** Returns the entry of an object that changed outside of Terraform. */
 export function driftEntry(drift: ObjectDrift, id: string): Markup {
   return entry({
     id,
@@ -93,7 +99,7 @@ export function driftEntry(drift: ObjectDrift, id: string): Markup {
       drift.action === "delete"
         ? element`<p class="fact"><strong>${sentence(DELETED_OUTSIDE)}</strong></p>`
         : element`<p class="fact">
-            It was changed outside of Terraform: from what was last known to what is there now.
+            It was changed outside of Terraform: from the prior state to what the refresh found.
           </p>`,
       drift.variables === null ? null : variableList(drift.variables),
       attributeList(drift.attributes, drift.action, id),
@@ -101,6 +107,7 @@ export function driftEntry(drift: ObjectDrift, id: string): Markup {
   });
 }
 
+/** Returns the entry of an output. */
 export function outputEntry({ name, action, attributes }: OutputChange, id: string): Markup {
   return entry({
     id,
@@ -113,7 +120,7 @@ export function outputEntry({ name, action, attributes }: OutputChange, id: stri
   });
 }
 
-/** A message that belongs to no object of the page. */
+/** Returns the entry of a diagnostic that is about none of the objects. */
 export function messageEntry(diagnostic: Diagnostic, id: string): Markup {
   const { summary, detail } = diagnostic;
   const places = placesOf(diagnostic);

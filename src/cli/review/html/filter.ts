@@ -2,7 +2,7 @@ import { element, type Markup } from "../../../page/markup";
 import type { Totals } from "../model/review";
 import { kindsOfTotals, labelOf } from "./kinds";
 
-/** The script shows it: without one, there is nothing that it could do. */
+/** Returns the form that filters the entries. The script shows it: without a script it would do nothing. */
 export function controls(totals: Totals): Markup {
   return element`<form class="filter" id="filter" role="search" aria-label="Filter" hidden>
     <div class="find">
@@ -32,9 +32,7 @@ export function controls(totals: Totals): Markup {
   </form>`;
 }
 
-/**
- * Runs in the page, and only reads it: nothing is ever made from text. Everything is there and visible without it.
- */
+/** The script of the page. It makes nothing from text, and the page is complete without it. */
 export const SCRIPT = `"use strict";
 (() => {
   const byId = (id) => document.getElementById(id);

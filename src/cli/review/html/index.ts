@@ -9,7 +9,7 @@ import { STYLES } from "./styles";
 
 const POLICY = contentPolicy(STYLES, SCRIPT);
 
-/** One page that needs nothing else. No address is in it. */
+/** Returns the review as one page without external resources. */
 export function renderHtml(review: Review): string {
   const { stacks, totals, generatorVersion } = review;
   const hasControls = stacks.some(({ changes, drift }) => changes.length + drift.length > 0);

@@ -5,18 +5,20 @@ import { count } from "../../shared/text";
 import { NO_LINE_BREAK } from "../wording/attributes";
 import { fenced } from "./escape";
 
-/** What fits beside each other in a comment; a block of code does not wrap by itself. */
+/** Columns of a comment; a code block does not wrap. */
 export const WIDTH = 96;
 
 const SIGNS = { same: " ", removed: "-", added: "+" } as const;
 
-/** Around what differs within a line: a block of code can have no markup of its own. */
+/** Mark the differences within a line: a code block has no markup. */
 export const MARKS = ["⟦", "⟧"] as const;
 
-/** More lines than these fit into no comment, so that nobody needs to lay them out. */
+/** More lines do not fit into any comment. */
 const MOST_LINES = 22_000;
 
-/** The diff as a fenced block that code hosts colour; what comes after so many lines is counted. */
+/**
+ * Returns the diff as a fenced block, which code hosts colour. It counts the lines after the first `most`.
+ */
 export function diffBlock(diff: TextDiff, most = MOST_LINES): string {
   const { rows, unended } = shownDiff(diff);
   const parts = foldRows(rows);
@@ -27,7 +29,7 @@ export function diffBlock(diff: TextDiff, most = MOST_LINES): string {
       const left = parts
         .slice(index)
         .reduce((sum, one) => sum + (one.kind === "folded" ? one.rows.length : 1), 0);
-      // A single long line is cut in its middle rather than left out.
+      // Cuts a long line rather than leave it out.
       lines.push(
         ...next.slice(0, most - lines.length),
         `@@ left out here: ${count(left, "line")} or parts of them @@`,
@@ -51,7 +53,10 @@ function markedText({ text, marked }: DiffSpan): string {
   return marked ? `${MARKS[0]}${text}${MARKS[1]}` : text;
 }
 
-/** Breaks a long line at blanks, or where there are none anywhere, into pieces of at most `width` UTF-16 code units. */
+/**
+ * Returns a long line in pieces of at most `width` UTF-16 code units. Breaks at blanks, or anywhere within a
+ * longer word.
+ */
 export function wrapSpans(spans: readonly DiffSpan[], width: number): DiffSpan[][] {
   const pieces: DiffSpan[][] = [[]];
   let room = width;
@@ -86,7 +91,7 @@ function append(piece: DiffSpan[], span: DiffSpan): void {
   else piece.push(span);
 }
 
-/** The lines of a text, made visible and wrapped. */
+/** Returns the lines of a text, wrapped, with invisible characters spelled out. */
 export function wrapText(text: string, width: number): string[] {
   return text
     .split("\n")

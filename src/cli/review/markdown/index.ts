@@ -9,10 +9,16 @@ import { fit, type Piece } from "./fit";
 import { kindSpan } from "./object";
 import { frame, stackPieces } from "./stack";
 
-/** What a comment on GitHub may have, the smallest limit of the common code hosts, less room for a line of the caller's. */
+/**
+ * In UTF-16 code units: the limit of GitHub, the smallest of the common code hosts, minus 512 for the
+ * caller's own lines.
+ */
 export const COMMENT_LIMIT = 65_536 - 512;
 
-/** A comment for a pull request, in GitHub's Markdown and at most `limit` UTF-16 code units long. */
+/**
+ * Returns the review as a comment for a pull request, in GitHub's Markdown, in at most `limit` UTF-16 code
+ * units.
+ */
 export function renderMarkdown(review: Review, limit = COMMENT_LIMIT): string {
   const pieces = [
     frame(...headings(review)),
@@ -23,7 +29,7 @@ export function renderMarkdown(review: Review, limit = COMMENT_LIMIT): string {
   return `${fit(pieces, limit - 1)}\n`;
 }
 
-/** With the totals of every stack, and without. */
+/** Returns the heading with the totals of every stack, and without them. */
 function headings({ totals, stacks }: Review): [string, ...string[]] {
   const quiet = totals.drift + totals.warning + totals.error === 0 && stacks.every(({ planned }) => planned);
   if (quiet && stacks.every(isNothingToDo)) {
@@ -39,7 +45,7 @@ function headings({ totals, stacks }: Review): [string, ...string[]] {
 
 const COLUMNS = TOTALS_IN_ORDER.filter((name) => name !== "error");
 
-/** Columns that are empty in every stack are left out. */
+/** Leaves out columns that are empty in every stack. */
 function rollUp(stacks: readonly StackReview[]): string {
   const columns = COLUMNS.filter((column) => stacks.some(({ totals }) => totals[column] > 0));
   const cell = (totals: Totals, column: keyof Totals) => (totals[column] === 0 ? "" : String(totals[column]));
@@ -55,7 +61,7 @@ function rollUp(stacks: readonly StackReview[]): string {
     .join("\n");
 }
 
-/** In a table even a code span is cut at a `|`. */
+/** A `|` ends a table cell even within a code span. */
 function tableName(name: string): string {
   return codeSpan(name.replaceAll("\\", "⧵").replaceAll("|", "¦"));
 }

@@ -17,10 +17,10 @@ import {
   outputLine,
 } from "./object";
 
-/** More objects than this are folded each, so that a reader sees what there is before how it looks. */
+/** With more objects, each one is folded, so that a reader sees the list first. */
 const MOST_OPEN = 8;
 
-/** What is shortened last. */
+/** The higher, the later it is shortened. */
 const IMPORTANCE: Readonly<Record<Action, number>> = {
   delete: 6,
   replace: 6,
@@ -34,13 +34,15 @@ const ERROR = 8;
 
 const FRAME = 9;
 
-/** Of a diff, where all of it does not fit. */
+/** Lines of a shortened diff. */
 const BRIEF_LINES = 24;
 
+/** Returns a piece of the frame, which is shortened last. */
 export function frame(...versions: [string, ...string[]]): Piece {
   return { versions, importance: FRAME, isObject: false };
 }
 
+/** Returns the pieces of a stack. */
 export function stackPieces(stack: StackReview, review: Review): Piece[] {
   const { name, totals, changes, drift, outputs, diagnostics } = stack;
   if (isQuiet(stack)) return [];
@@ -83,7 +85,7 @@ function changePiece(change: ObjectChange, isOpen: boolean): Piece {
 function diagnosticPiece(diagnostic: Diagnostic): Piece {
   const [block, line] = [diagnosticBlock(diagnostic), diagnosticLine(diagnostic)];
   if (diagnostic.severity === "warning") return piece(5.5, () => block, line);
-  // Whatever else there is goes before the reason of a failure does.
+  // The reason of a failure is shortened last.
   return { versions: [block, block, block, line, ""], importance: ERROR, isObject: true };
 }
 

@@ -15,20 +15,23 @@ const ACTIONS: ReadonlyMap<string, Action> = new Map([
   ["forget,create", "replace"],
 ]);
 
-/** Undefined for what reads only, and for what a newer engine may do that this code does not know. */
+/**
+ * Returns the review's action for a plan's actions; undefined for a read, and for an action of a newer
+ * engine.
+ */
 export function actionOf(actions: readonly string[]): Action | undefined {
   return ACTIONS.get(actions.join(","));
 }
 
-/** A warning for each thing in a plan that the review has no list for. */
+/** Returns a warning for each operation of a plan that the review has no list for. */
 export function notShownIn(plan: PlanJson): Diagnostic[] {
   const { resource_changes = [], action_invocations = [], deferred_changes = [] } = plan;
   const isUnknown = ({ mode, change }: PlannedResource) => {
     const action = actionOf(change.actions);
-    // Data sources are merely read, which is no action here. Where there is one, the mode is one that this code does not know.
+    // A data source is only read. Any action on something else than a resource belongs to an unknown mode.
     return mode === "managed" ? action === undefined : action !== undefined && action !== "none";
   };
-  const detail = "This review does not show that. Read it in what the engine itself prints of the plan.";
+  const detail = "This review does not show this operation. Read the engine's own output of the plan.";
   const warning = (summary: string, address: string): Diagnostic => {
     return { severity: "warning", summary, detail, address, source: null };
   };
@@ -45,7 +48,7 @@ export function notShownIn(plan: PlanJson): Diagnostic[] {
   ];
 }
 
-/** The engine's reasons in a sentence. Those that the changed attributes show already are left out. */
+/** The engine's reasons as sentences. Reasons that the changed attributes show are left out. */
 const REASONS: ReadonlyMap<string, string> = new Map([
   ["replace_because_tainted", "Its creation did not finish, or it was tainted by hand."],
   ["replace_by_request", "The replacement was asked for on the command line."],
@@ -55,12 +58,15 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ["delete_because_wrong_repetition", "The configuration has switched between count, for_each and neither."],
   ["delete_because_count_index", "Its index is beyond count."],
   ["delete_because_each_key", "Its key is no longer in for_each."],
-  // OpenTofu's, since 1.11.
+  // From OpenTofu 1.11.
   ["delete_because_enabled_false", "The configuration sets enabled to false for it."],
   ["delete_because_no_move_target", "It was moved to an address that is not in the configuration."],
 ]);
 
-/** The reason, and after it what happened outside of Terraform: so a repair shows what it undoes, and a delete what is lost. */
+/**
+ * Returns the reason and what happened to the object outside of Terraform; null without either. With both, a
+ * reviewer sees what a repair reverts and what a delete destroys.
+ */
 export function wholeReason({ reason }: ObjectChange, found: ObjectDrift | undefined): string | null {
   const outside =
     found === undefined ? [] : [sentence(found.action === "delete" ? DELETED_OUTSIDE : CHANGED_OUTSIDE)];
@@ -68,12 +74,14 @@ export function wholeReason({ reason }: ObjectChange, found: ObjectDrift | undef
   return parts.length === 0 ? null : parts.join(" ");
 }
 
+/** Returns the reason of the engine as a sentence; null if it gives none that the attributes do not show. */
 export function reasonOf({ action_reason, deposed }: PlannedResource): string | null {
   if (deposed !== undefined) return "It was left behind by a replacement that did not finish.";
   return REASONS.get(action_reason ?? "") ?? null;
 }
 
-/** Of an object that is not as Terraform last knew it, or not there. */
+/** About an object that differs from the prior state. */
 export const CHANGED_OUTSIDE = "it was changed outside of Terraform since the last apply";
 
+/** About an object that was not found. */
 export const DELETED_OUTSIDE = "it was deleted outside of Terraform";

@@ -5,7 +5,7 @@ import { compareText } from "../../shared/lists";
 import type { AttributeChange, Value } from "./review";
 import { hasMark, isAbsent, keysOf, partOf, sameMarks, type Side, unionOfMasks, visible } from "./sides";
 
-/** A longer text or value is compared line by line. */
+/** Longer strings and values are compared line by line. */
 const LONGEST_SHORT_TEXT = 60;
 
 type Path = readonly (string | number)[];
@@ -13,42 +13,52 @@ type Path = readonly (string | number)[];
 interface Options {
   /** Paths that force a replacement. */
   readonly replacePaths?: readonly Path[];
-  /** Attributes whose values are compared line by line however short they are. */
+  /** Attributes that are compared line by line, however short they are. */
   readonly texts?: readonly string[];
 }
 
-/** The places where two sides differ: attributes, and within objects and lists of the same length what differs in them. */
+/**
+ * Returns the places where two sides differ: attributes, and within objects and lists of equal length the
+ * places that differ in them.
+ */
 export function attributeChanges(before: Side, after: Side, options: Options = {}): AttributeChange[] {
-  const changes = changesAt([], before, after, options);
+  const changes = changesAt([], { before, after }, options);
   return changes.sort(
     (a, b) => Number(b.forcesReplace) - Number(a.forcesReplace) || compareText(a.path, b.path),
   );
 }
 
-function changesAt(path: Path, before: Side, after: Side, options: Options): AttributeChange[] {
-  if (isUnchanged(before, after) && !isKeyOfNull(path, before, after)) return [];
-  const parts = commonParts(before, after, path.length === 0);
-  if (parts !== undefined) {
-    return parts.flatMap((step) =>
-      changesAt([...path, step], partOf(before, step), partOf(after, step), options),
-    );
-  }
-  return [changeAt(path, before, after, options)];
+interface Sides {
+  readonly before: Side;
+  readonly after: Side;
 }
 
-/** Only the sensitivity of a value may change, which a reviewer wants to know too. */
+function changesAt(path: Path, sides: Sides, options: Options): AttributeChange[] {
+  const { before, after } = sides;
+  if (isUnchanged(before, after) && !isKeyOfNull(path, sides)) return [];
+  const parts = commonParts(before, after, path.length === 0);
+  if (parts === undefined) return [changeAt(path, sides, options)];
+  return parts.flatMap((step) =>
+    changesAt([...path, step], { before: partOf(before, step), after: partOf(after, step) }, options),
+  );
+}
+
+/** A change of the sensitivity alone counts: a reviewer wants to know it. */
 function isUnchanged(before: Side, after: Side): boolean {
   if (hasMark(after.unknown)) return false;
   if (isAbsent(before) && isAbsent(after)) return true;
   return sameJson(before.value, after.value) && sameMarks(before.sensitive, after.sensitive);
 }
 
-/** Whether a key that holds null comes or goes, which an engine plans as any other change of a map. An attribute is always there. */
-function isKeyOfNull(path: Path, before: Side, after: Side): boolean {
+/**
+ * Reports whether a key with the value null comes or goes: engines plan that as a change of a map. An
+ * attribute is never missing.
+ */
+function isKeyOfNull(path: Path, { before, after }: Sides): boolean {
   return path.length > 1 && isAbsent(before) && isAbsent(after) && before.value !== after.value;
 }
 
-/** The keys or indexes at which two values can be compared one by one. */
+/** Returns the keys or indexes at which two values can be compared one by one. */
 function commonParts(before: Side, after: Side, isRoot: boolean): (string | number)[] | undefined {
   if (before.sensitive === true || after.sensitive === true || after.unknown === true) return undefined;
   if (isRoot || (isObject(before.value) && isObject(after.value))) {
@@ -56,21 +66,17 @@ function commonParts(before: Side, after: Side, isRoot: boolean): (string | numb
   }
   const [a, b] = [before.value, after.value];
   if (!isList(a) || !isList(b) || a.length !== b.length || a.length === 0) return undefined;
-  // Lists of plain values are short lines of one JSON diff; only what is in objects has a path worth showing.
+  // A list of plain values reads best as one JSON diff; only objects in a list get paths.
   return [...a, ...b].every(isObject) ? Array.from(a.keys()) : undefined;
 }
 
-function changeAt(
-  path: Path,
-  before: Side,
-  after: Side,
-  { replacePaths = [], texts = [] }: Options,
-): AttributeChange {
-  // What is sensitive on one side stays hidden on the other, where it may stand unmarked.
+function changeAt(path: Path, sides: Sides, { replacePaths = [], texts = [] }: Options): AttributeChange {
+  const { before, after } = sides;
+  // A value that is sensitive on one side may be unmarked on the other.
   const sensitive = unionOfMasks(before.sensitive, after.sensitive);
-  // A text that is known only after the apply cannot be compared with the old one. Where that is short, one line says it all.
+  // An unknown text cannot be compared with the old one. If the old one is short, one line is enough.
   const isText = after.unknown !== true && path.length === 1 && texts.includes(String(path[0]));
-  const nullCounts = isKeyOfNull(path, before, after);
+  const nullCounts = isKeyOfNull(path, sides);
   const shown = (side: Side) => visible({ ...side, sensitive }, nullCounts && side.value === null);
   const values = { before: shown(before), after: shown(after) };
   return {
@@ -83,7 +89,9 @@ function changeAt(
   };
 }
 
-/** `rule[0].port`; a key that is no identifier stands in brackets: `labels["a.b"]`. */
+/**
+ * Returns a path such as `rule[0].port`. A key that is no identifier is written in brackets: `labels["a.b"]`.
+ */
 export function formatPath(path: Path): string {
   return path.reduce<string>((text, step) => {
     if (typeof step === "number") return `${text}[${step}]`;
@@ -102,7 +110,7 @@ function diffOf(before: Value, after: Value, isText: boolean): TextDiff | null {
   return diffTexts(layOut(a), layOut(b), "json");
 }
 
-/** A text that is not known or masked on one side has nothing to be compared with. */
+/** Null stands for a text that is unknown or masked, which cannot be compared. */
 function diffOfTexts(before: string | null, after: string | null): TextDiff | null {
   const laidOut = laidOutTexts(before, after);
   if (laidOut !== undefined) return diffTexts(...laidOut, "json");
@@ -113,8 +121,8 @@ function diffOfTexts(before: string | null, after: string | null): TextDiff | nu
 }
 
 /**
- * Two texts that hold different JSON, laid out; undefined also where one is nested too deep for that, which must not end the
- * review.
+ * Returns two different JSON texts with one value a line. Undefined for anything else, and for JSON that is
+ * nested too deeply, which must not end the review.
  */
 function laidOutTexts(before: string | null, after: string | null) {
   const [a, b] = [parseStructure(before), parseStructure(after)];
@@ -139,7 +147,7 @@ function isStructure(value: JsonValue | undefined): boolean {
   return isList(value) || isObject(value);
 }
 
-/** The object or list that a text holds as JSON, as policies and settings often are. */
+/** Returns the object or list in a string of JSON, as policies and settings often are. */
 function parseStructure(text: string | null): JsonValue | undefined {
   if (text === null || !/^\s*[[{]/.test(text)) return undefined;
   try {

@@ -1,11 +1,11 @@
 import type { ConfiguredModule, PlannedResource } from "../../engine/plan-json";
 import { withoutKeys } from "./addresses";
 
-/** What the review knows of the resource types of this package, beyond what a plan says of any type. */
+/** What the review knows of a resource type of this package, beyond what every plan says. */
 interface OwnType {
-  /** What users declare; the rest is filled in by the provider. */
+  /** Attributes that users set; the provider computes the others. */
   readonly declared: ReadonlySet<string>;
-  /** Texts that are compared line by line however short they are. */
+  /** Attributes that are compared line by line, however short they are. */
   readonly texts: readonly string[];
 }
 
@@ -14,21 +14,27 @@ const OWN_TYPES: ReadonlyMap<string, OwnType> = new Map([
   ["outreach_snippet", { declared: new Set(["name", "prompt"]), texts: ["prompt"] }],
 ]);
 
+/** Reports whether a resource type is from this package. */
 export function isOwnType(type: string): boolean {
   return OWN_TYPES.has(type);
 }
 
+/** Returns the attributes that users set on one of our types; undefined for any other type. */
 export function declaredAttributes(type: string): ReadonlySet<string> | undefined {
   return OWN_TYPES.get(type)?.declared;
 }
 
+/** Returns the attributes of a type that are always compared line by line. */
 export function textAttributes(type: string): readonly string[] {
   return OWN_TYPES.get(type)?.texts ?? [];
 }
 
 type ConfiguredResource = NonNullable<ConfiguredModule["resources"]>[number];
 
-/** The attributes that the configuration sets on a resource; undefined where the plan does not hold its configuration. */
+/**
+ * Returns the attributes that the configuration sets on a resource; undefined if the plan lacks its
+ * configuration.
+ */
 export function configuredAttributes(
   root: ConfiguredModule | undefined,
   planned: PlannedResource,
@@ -37,7 +43,7 @@ export function configuredAttributes(
   return resource && new Set(Object.keys(resource.expressions ?? {}));
 }
 
-/** What the configuration says of a managed resource, in whatever module it stands. */
+/** Returns the configuration of a managed resource, from whichever module declares it. */
 export function configuredResource(
   root: ConfiguredModule | undefined,
   { module_address, type, name }: PlannedResource,
@@ -55,7 +61,7 @@ export function configuredResource(
 
 const byAddress = new WeakMap<ConfiguredModule, ReadonlyMap<string, ConfiguredResource>>();
 
-/** Each change asks for its own, and to search the module for each takes minutes with thousands of them. */
+/** Keeps an index for each module: a search for every change takes minutes with thousands of them. */
 function resourcesOf(module: ConfiguredModule): ReadonlyMap<string, ConfiguredResource> {
   const known = byAddress.get(module);
   if (known !== undefined) return known;

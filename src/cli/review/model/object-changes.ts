@@ -14,7 +14,7 @@ import type {
 } from "./review";
 import { afterOf, beforeOf, isAbsent, partOf, type Side, visible } from "./sides";
 
-/** What is to be done with one object; undefined where that is nothing. */
+/** Returns the planned change of one object; undefined if there is none. */
 export function changeOf(resource: PlannedResource, plan: PlanJson): ObjectChange | undefined {
   const { change, type } = resource;
   const action = actionOf(change.actions);
@@ -26,7 +26,8 @@ export function changeOf(resource: PlannedResource, plan: PlanJson): ObjectChang
     replacePaths: change.replace_paths ?? [],
     texts: textAttributes(type),
   });
-  const attributes = found.filter((attribute) => isShown(attribute, action, resource, plan));
+  const declared = declaredBy(resource, plan);
+  const attributes = found.filter((attribute) => isShown(attribute, action, { type, declared }));
   const stays = action === "none" || action === "forget";
   const forgetsOld = action === "replace" && change.actions.includes("forget");
   return {
@@ -37,7 +38,7 @@ export function changeOf(resource: PlannedResource, plan: PlanJson): ObjectChang
     reason: reasonOf(resource),
     forcedBy: (change.replace_paths ?? []).map(formatPath),
     importId: change.importing === undefined ? null : (change.importing.id ?? ""),
-    takesOver: isTakenOver(type, after) && (action === "create" || action === "replace"),
+    adopts: isAdopted(type, after) && (action === "create" || action === "replace"),
     previousAddress,
     attributes: stays ? [] : attributes,
     knownAfterApply: found
@@ -52,8 +53,8 @@ export function changeOf(resource: PlannedResource, plan: PlanJson): ObjectChang
 }
 
 /**
- * What happened to one object outside of Terraform; undefined where that is nothing a plan would undo: counts and times
- * that the server keeps change all day.
+ * Returns what happened to one object outside of Terraform; undefined for what no plan would revert, such as
+ * counts and times that the server computes.
  */
 export function driftOf(resource: PlannedResource, plan: PlanJson): ObjectDrift | undefined {
   const { change, type } = resource;
@@ -70,6 +71,7 @@ export function driftOf(resource: PlannedResource, plan: PlanJson): ObjectDrift 
   return { ...identityOf(resource), action, attributes, variables: variablesOf(type, before, after) };
 }
 
+/** Returns the planned change of an output; undefined if there is none. */
 export function outputChangeOf(name: string, change: PlannedChange): OutputChange | undefined {
   const [action] = change.actions;
   if (action !== "create" && action !== "update" && action !== "delete") return undefined;
@@ -85,21 +87,20 @@ export function outputChangeOf(name: string, change: PlannedChange): OutputChang
   return { name, action, attributes };
 }
 
-/** Leaves out what only the provider fills in, unless it changes to a value that is known and not of our own types. */
+/** Hides computed attributes, except known new values of other providers' types. */
 function isShown(
   attribute: AttributeChange,
   action: Action,
-  resource: PlannedResource,
-  plan: PlanJson,
+  { type, declared }: { readonly type: string; readonly declared: ReadonlySet<string> | undefined },
 ): boolean {
-  const isFilledIn = attribute.after.kind === "unknown" || action === "delete";
-  if (!isFilledIn && !isOwnType(resource.type)) return true;
-  const declared = declaredBy(resource, plan);
-  if (declared !== undefined) return declared.has(rootOf(attribute));
-  return attribute.before.kind !== "absent";
+  const isComputed = attribute.after.kind === "unknown" || action === "delete";
+  if (!isComputed && !isOwnType(type)) return true;
+  return declared?.has(rootOf(attribute)) ?? attribute.before.kind !== "absent";
 }
 
-/** The attributes that users set; undefined where that cannot be told, as for an object that left the configuration. */
+/**
+ * Returns the attributes that users set; undefined if unknown, as for an object that left the configuration.
+ */
 function declaredBy(resource: PlannedResource, plan: PlanJson): ReadonlySet<string> | undefined {
   return declaredAttributes(resource.type) ?? configuredAttributes(plan.configuration?.root_module, resource);
 }
@@ -142,8 +143,8 @@ function variablesOf(type: string, before: Side, after: Side): VariableChange | 
   };
 }
 
-/** In the types of other providers, `adopted` may mean anything. */
-function isTakenOver(type: string, after: Side): boolean {
+/** Other providers may use `adopted` for anything. */
+function isAdopted(type: string, after: Side): boolean {
   return isOwnType(type) && partOf(after, "adopted").value === true;
 }
 

@@ -3,14 +3,16 @@ import type { Diagnostic } from "../../engine/diagnostics";
 import type { JsonValue } from "../../shared/json";
 
 /**
- * The review of planned changes: what `cdktf-outreach review --format json` prints, and what every other format is
- * written from. Additions raise the second number of the version; anything that a reader would trip over, the first.
+ * The review of planned changes: what `cdktf-outreach review --format json` prints, and what all other
+ * formats are made from. Additions raise the second number of the version, changes that break a reader the
+ * first.
  *
- * Secrets never enter it: what Terraform calls sensitive is masked when the review is made, not when it is written.
- * Every other text is as it stands in the plan, hostile or not; who writes a format escapes it for that format.
+ * It holds no secrets: values that Terraform marks as sensitive are masked when the review is made. All other
+ * texts are unchanged, hostile ones included: each format escapes them.
  */
 export const FORMAT_VERSION = "1.0";
 
+/** The review of all stacks. */
 export interface Review {
   readonly formatVersion: typeof FORMAT_VERSION;
   /** Version of cdktf-outreach that made the review. */
@@ -21,7 +23,10 @@ export interface Review {
   readonly stacks: readonly StackReview[];
 }
 
-/** How many. An object counts once among the actions; an import, a move and a drift count beside its action. */
+/**
+ * Numbers of changes and diagnostics. An object counts once among the actions; an import, a move and drift
+ * count in addition.
+ */
 export interface Totals {
   readonly create: number;
   readonly update: number;
@@ -39,29 +44,33 @@ export interface Totals {
   readonly error: number;
 }
 
+/** The review of one stack. */
 export interface StackReview {
   readonly name: string;
-  /** False where the plan failed, or a plan file is that of a failed plan: then the lists are not complete. */
+  /** False if the plan failed, or if a plan file holds a failed plan: the lists are incomplete then. */
   readonly planned: boolean;
   /**
-   * False where a plan was read that had been made before: plans do not hold what the engine warned of, but for checks that
-   * failed. The warnings about prompts are there all the same, because the review checks those itself.
+   * False for a saved plan: it does not hold the engine's warnings, except those of failed checks. Warnings
+   * about prompts are there: the review checks prompts itself.
    */
   readonly hasEngineWarnings: boolean;
-  /** True where an apply would change nothing but the state, as after `-refresh-only`. Older engines and OpenTofu do not tell. */
+  /**
+   * True if an apply would only change the state, as after `-refresh-only`. Older engines and OpenTofu do not
+   * report it.
+   */
   readonly onlyUpdatesState: boolean;
-  /** How much the plan holds that the lists below have no place for; warnings name it. */
+  /** Number of planned operations that the lists below do not show; a warning names each. */
   readonly notShown: number;
-  /** Such as `1.11.4`; null where nothing was planned. */
+  /** Such as `1.11.4`; null without a plan. */
   readonly engineVersion: string | null;
   readonly totals: Totals;
-  /** Everything to be done, most dangerous first: delete, replace, forget, update, create, none; then by address. */
+  /** All planned changes, in this order: delete, replace, forget, update, create, none; then by address. */
   readonly changes: readonly ObjectChange[];
   /** What changed outside of Terraform since the last apply, by address. */
   readonly drift: readonly ObjectDrift[];
   /** By name. */
   readonly outputs: readonly OutputChange[];
-  /** Errors, then those warnings that belong to none of the objects above; each by address. */
+  /** Errors, then the warnings that are about none of the objects above; each by address. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -70,85 +79,101 @@ export type Action = "delete" | "replace" | "forget" | "update" | "create" | "no
 
 /** What identifies an object. */
 export interface ObjectIdentity {
-  /** `module.x.outreach_snippet.opener["eu"]` */
+  /** Such as `module.x.outreach_snippet.opener["eu"]`. */
   readonly address: string;
   /** The resource type, such as `outreach_snippet`. */
   readonly type: string;
-  /** The name at the server; null where it has none, is not known yet or is sensitive. A renamed object's old name. */
+  /**
+   * The name at the server; null if it has none, is unknown yet or is sensitive. For a renamed object the old
+   * name.
+   */
   readonly name: string | null;
-  /** The id at the server; null before it is created, or where it is sensitive. */
+  /** The id at the server; null before the create, and if it is sensitive. */
   readonly id: string | null;
 }
 
+/** The planned change of one object. */
 export interface ObjectChange extends ObjectIdentity {
   readonly action: Action;
-  /** For `replace`: whether the new object is there before the old one goes. */
+  /** For `replace`: whether the new object is created before the old one is deleted. */
   readonly createsBeforeDestroy: boolean;
-  /** For `replace`: whether the old object is not destroyed, but leaves the state and stays at the server. */
+  /** For `replace`: whether the old object only leaves the state and stays at the server. */
   readonly forgetsOld: boolean;
-  /** Why this is planned, and whether it was changed outside of Terraform; null where the changed attributes say it all. */
+  /**
+   * Why this is planned, and whether the object changed outside of Terraform; null if the changed attributes
+   * show it.
+   */
   readonly reason: string | null;
   /** Paths of the attributes whose change forces the replacement, such as `region`. */
   readonly forcedBy: readonly string[];
-  /** The id that is imported; null where nothing is. An empty text where the id is not known yet or is sensitive. */
+  /**
+   * The id that is imported; null if nothing is. The empty string for an id that is unknown yet or sensitive.
+   */
   readonly importId: string | null;
-  /** Whether what is planned as a create takes over an object that exists (`existing_name = "adopt"`). */
-  readonly takesOver: boolean;
-  /** The address it had before; null where it did not move. */
+  /** Whether the planned create adopts an existing object (`existing_name = "adopt"`). */
+  readonly adopts: boolean;
+  /** The address before a move; null if it did not move. */
   readonly previousAddress: string | null;
   /**
-   * Changed attributes only; for a new object those that are set. Those that force a replacement first, then by path. What
-   * an object that goes holds is what was found at the server, not what Terraform last knew.
+   * Changed attributes, or those set for a new object. Those that force a replacement first, then by path.
+   * For a deleted object they are what the refresh found, not what the prior state holds.
    */
   readonly attributes: readonly AttributeChange[];
-  /** Names of the attributes that the provider will fill in at apply. Sorted. */
+  /** Names of the attributes that are unknown until the apply, sorted. */
   readonly knownAfterApply: readonly string[];
-  /** Placeholders of the prompt that appear or vanish; null where there is no prompt to compare, or one side is not known. */
+  /** Placeholders that the prompt gains or loses; null without two known prompts to compare. */
   readonly variables: VariableChange | null;
   /**
-   * How many mailboxes and other resources are linked to a cluster that goes, as last read; null where it stays, and
-   * where that is not known.
+   * Number of mailboxes and other resources linked to a deleted cluster, as last read; null for any other
+   * change, and if unknown.
    */
   readonly associatedCount: number | null;
   /** Warnings about this object. */
   readonly warnings: readonly Diagnostic[];
 }
 
+/** What changed on one object outside of Terraform. */
 export interface ObjectDrift extends ObjectIdentity {
-  /** `delete` where the object is gone at the server. */
+  /** `delete` if the object was not found at the server. */
   readonly action: "update" | "delete";
-  /** From what Terraform last knew (before) to what it found (after). Only what the configuration sets. */
+  /**
+   * From the prior state (before) to what the refresh found (after). Only attributes that the configuration
+   * sets.
+   */
   readonly attributes: readonly AttributeChange[];
   readonly variables: VariableChange | null;
 }
 
+/** The planned change of an output. */
 export interface OutputChange {
   readonly name: string;
   readonly action: "create" | "update" | "delete";
   readonly attributes: readonly AttributeChange[];
 }
 
+/** Placeholders that a prompt gains or loses. */
 export interface VariableChange {
-  /** Identifiers without braces, each sorted. */
+  /** Identifiers without braces, each list sorted. */
   readonly appear: readonly string[];
   readonly vanish: readonly string[];
 }
 
+/** The change of one attribute, or of a part of it. */
 export interface AttributeChange {
-  /** Such as `prompt`, `tags.team` or `rule[0].port`. The empty text for an output's whole value. */
+  /** Such as `prompt`, `tags.team` or `rule[0].port`. The empty string for the whole value of an output. */
   readonly path: string;
   readonly before: Value;
   readonly after: Value;
   readonly forcesReplace: boolean;
-  /** Line by line, for longer texts and for JSON; null where the two values side by side say it better. */
+  /** The diff by lines, for long texts and JSON; null if the two values side by side are easier to read. */
   readonly diff: TextDiff | null;
 }
 
-/** A value as a reviewer may see it. Sensitive and unknown parts inside of `value` are masked by a text in parentheses. */
+/** A value without secrets. Sensitive and unknown parts within `value` are masked by words in parentheses. */
 export type Value =
   | { readonly kind: "value"; readonly value: JsonValue }
-  /** Null or not there. */
+  /** Null or missing. */
   | { readonly kind: "absent" }
-  /** Known only after the apply. */
+  /** Unknown until the apply. */
   | { readonly kind: "unknown" }
   | { readonly kind: "sensitive" };

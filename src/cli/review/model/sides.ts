@@ -2,28 +2,30 @@ import type { PlannedChange } from "../../engine/plan-json";
 import { isList, isObject, type JsonValue } from "../../shared/json";
 import type { Value } from "./review";
 
-/** The words that stand for what a reviewer may not see, or cannot see yet, inside of a larger value. */
+/** Words in place of a sensitive value within a larger value. */
 export const SENSITIVE = "(sensitive value)";
 
 const UNKNOWN = "(known after apply)";
 
-/** One side of a change, at any depth: the value, and where it is sensitive or not known yet. */
+/** One side of a change, at any depth: the value, its sensitive places and its unknown places. */
 export interface Side {
   readonly value: JsonValue | undefined;
-  /** True where the whole is; otherwise shaped like the value. */
+  /** True for the whole value; otherwise shaped like the value. */
   readonly sensitive: JsonValue | undefined;
   readonly unknown: JsonValue | undefined;
 }
 
+/** Returns the side before a change. */
 export function beforeOf({ before, before_sensitive }: PlannedChange): Side {
   return { value: before, sensitive: before_sensitive, unknown: undefined };
 }
 
+/** Returns the side after a change. */
 export function afterOf({ after, after_sensitive, after_unknown }: PlannedChange): Side {
   return { value: after, sensitive: after_sensitive, unknown: after_unknown };
 }
 
-/** The part of a side below a key or an index. */
+/** Returns the part of a side below a key or an index. */
 export function partOf({ value, sensitive, unknown }: Side, step: string | number): Side {
   return {
     value: below(value, step),
@@ -37,7 +39,7 @@ function below(value: JsonValue | undefined, step: string | number): JsonValue |
   return isObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
 }
 
-/** What a reviewer may see of a side. Null is absent, unless it `counts` as a value. */
+/** Returns the value of a side without secrets. Null is absent, unless it `counts` as a value. */
 export function visible(side: Side, counts = false): Value {
   if (side.unknown === true) return { kind: "unknown" };
   if (!counts && isAbsent(side)) return { kind: "absent" };
@@ -45,19 +47,19 @@ export function visible(side: Side, counts = false): Value {
   return { kind: "value", value: maskedValue(side) };
 }
 
-/** Null, or not there, and it will stay so. */
+/** Reports whether a side is null or missing, and stays so at the apply. */
 export function isAbsent({ value, unknown }: Side): boolean {
   return (value === undefined || value === null) && !hasMark(unknown);
 }
 
-/** Whether a mask has a true anywhere. */
+/** Reports whether a mask is true at any place. */
 export function hasMark(mask: JsonValue | undefined): boolean {
   if (mask === true) return true;
   if (isList(mask)) return mask.some(hasMark);
   return isObject(mask) && Object.values(mask).some(hasMark);
 }
 
-/** Whether two masks are true at the same places, however their other places are written. */
+/** Reports whether two masks are true at the same places, however they write their other places. */
 export function sameMarks(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
   if (a === true || b === true) return a === b;
   const steps = [a, b].flatMap((mask) => (isObject(mask) || isList(mask) ? Object.keys(mask) : []));
@@ -65,7 +67,10 @@ export function sameMarks(a: JsonValue | undefined, b: JsonValue | undefined): b
   return steps.every((step) => sameMarks(at(a, step), at(b, step)));
 }
 
-/** True at each place where one of two masks is, and as a whole where the places of the two cannot be compared. */
+/**
+ * Returns a mask that is true at each place where one of two masks is, and true as a whole if their shapes
+ * differ.
+ */
 export function unionOfMasks(a: JsonValue | undefined, b: JsonValue | undefined): JsonValue {
   if (a === true || b === true) return true;
   if ((isList(a) && isObject(b)) || (isObject(a) && isList(b))) return hasMark(a) || hasMark(b);
@@ -93,7 +98,7 @@ function maskedValue(side: Side): JsonValue {
   return value ?? null;
 }
 
-/** The keys of a side that is an object; Terraform leaves a key that is not known yet out of the value. */
+/** Returns the sorted keys of a side that is an object. Terraform leaves unknown keys out of the value. */
 export function keysOf({ value, unknown }: Side): string[] {
   const keys = [value, unknown].flatMap((part) => (isObject(part) ? Object.keys(part) : []));
   return [...new Set(keys)].sort();

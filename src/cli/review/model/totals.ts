@@ -1,6 +1,6 @@
 import type { ObjectChange, StackReview, Totals } from "./review";
 
-/** In the order they are named, most dangerous first. */
+/** The totals in the order of display, the most dangerous first. */
 export const TOTALS_IN_ORDER = [
   "error",
   "delete",
@@ -15,12 +15,13 @@ export const TOTALS_IN_ORDER = [
   "warning",
 ] as const satisfies readonly (keyof Totals)[];
 
+/** Returns the totals of a stack. */
 export function totalsOf(stack: Pick<StackReview, "changes" | "drift" | "outputs" | "diagnostics">): Totals {
   const { changes, drift, outputs, diagnostics } = stack;
   const count = (action: ObjectChange["action"]) =>
     changes.filter((change) => change.action === action).length;
-  // One warning may stand beside several objects.
-  const said = [...new Set([...diagnostics, ...changes.flatMap(({ warnings }) => warnings)])];
+  // One warning may be about several objects.
+  const all = [...new Set([...diagnostics, ...changes.flatMap(({ warnings }) => warnings)])];
   return {
     create: count("create"),
     update: count("update"),
@@ -31,13 +32,14 @@ export function totalsOf(stack: Pick<StackReview, "changes" | "drift" | "outputs
     move: changes.filter(({ previousAddress }) => previousAddress !== null).length,
     drift: drift.length,
     output: outputs.length,
-    warning: said.filter(({ severity }) => severity === "warning").length,
-    error: said.filter(({ severity }) => severity === "error").length,
+    warning: all.filter(({ severity }) => severity === "warning").length,
+    error: all.filter(({ severity }) => severity === "error").length,
   };
 }
 
 const NONE = totalsOf({ changes: [], drift: [], outputs: [], diagnostics: [] });
 
+/** Returns the sum of totals. */
 export function sumOf(totals: readonly Totals[]): Totals {
   const names = Object.keys(NONE) as (keyof Totals)[];
   return Object.fromEntries(
@@ -45,7 +47,7 @@ export function sumOf(totals: readonly Totals[]): Totals {
   ) as unknown as Totals;
 }
 
-/** Whether an apply would do nothing at all. */
+/** Reports whether an apply would do nothing at all. */
 export function isNothingToDo({
   totals,
   onlyUpdatesState,
@@ -54,13 +56,13 @@ export function isNothingToDo({
   return !onlyUpdatesState && notShown === 0 && changesNothing(totals);
 }
 
-/** Whether there is nothing to show of a stack. */
+/** Reports whether a review shows nothing of a stack. */
 export function isQuiet(stack: StackReview): boolean {
   return stack.planned && isNothingToDo(stack) && stack.drift.length + stack.diagnostics.length === 0;
 }
 
-/** Whether an apply would change neither an object nor an output, as far as the lists tell. */
+/** Reports whether an apply would change neither an object nor an output. */
 export function changesNothing(totals: Totals): boolean {
-  const { create, update, replace, delete: gone, forget, import: imported, move, output } = totals;
-  return create + update + replace + gone + forget + imported + move + output === 0;
+  const { create, update, replace, delete: deleted, forget, import: imported, move, output } = totals;
+  return create + update + replace + deleted + forget + imported + move + output === 0;
 }

@@ -3,36 +3,34 @@ import { canonical, isList, isObject, type JsonValue } from "../../shared/json";
 import { objectKey, withoutKeys } from "../model/addresses";
 import { afterOf, beforeOf, partOf, type Side, unionOfMasks } from "../model/sides";
 
-/** The plan with what is sensitive hidden where engines forget to mark it, too. */
+/** Returns the plan with marks at all sensitive places, those that engines leave unmarked included. */
 export function withMarks(plan: PlanJson): PlanJson {
-  const changes = withMarksOnWhatGoes(plan.resource_changes ?? []);
+  const changes = withMarksOnRemoved(plan.resource_changes ?? []);
   const drifts = withMarksOnDrift(plan.resource_drift ?? [], changes);
   const withCopies = (one: PlannedResource) => ({ ...one, change: withMarksOnCopies(one.change) });
   return { ...plan, resource_changes: changes.map(withCopies), resource_drift: drifts.map(withCopies) };
 }
 
 /**
- * After a delete that failed, engines keep the object without the marks that its configuration gave it, and the next plan shows its
- * values. So what is sensitive in any object of a resource is hidden in every object of it that goes.
+ * After a failed delete, engines keep the object without the marks of its configuration, and the next plan
+ * shows its values. So a place that is sensitive in one object of a resource is hidden in all its objects
+ * that are deleted.
  */
-function withMarksOnWhatGoes(resources: readonly PlannedResource[]): PlannedResource[] {
-  const goes = ({ change }: PlannedResource) => (change.after ?? null) === null;
+function withMarksOnRemoved(resources: readonly PlannedResource[]): PlannedResource[] {
+  const isRemoved = ({ change }: PlannedResource) => (change.after ?? null) === null;
   const masks = new Map<string, JsonValue>();
   for (const { address, change } of resources) {
     const resource = withoutKeys(address);
     masks.set(resource, unionOfMasks(masks.get(resource), marksOf(change)));
   }
   return resources.map((one) => {
-    if (!goes(one)) return one;
+    if (!isRemoved(one)) return one;
     const before_sensitive = unionOfMasks(one.change.before_sensitive, masks.get(withoutKeys(one.address)));
     return { ...one, change: { ...one.change, before_sensitive } };
   });
 }
 
-/**
- * The drift with what is sensitive in an object hidden there, too. Engines mark drift by the state alone, which does not have what
- * the configuration has made sensitive since.
- */
+/** Engines mark drift by the prior state only, which lacks what the configuration made sensitive since. */
 function withMarksOnDrift(
   drifts: readonly PlannedResource[],
   changes: readonly PlannedResource[],
@@ -50,18 +48,18 @@ function marksOf({ before_sensitive, after_sensitive }: PlannedChange): JsonValu
   return unionOfMasks(before_sensitive, after_sensitive);
 }
 
-/** Shorter ones stand in other places by chance. */
+/** In characters. Shorter values occur elsewhere by chance. */
 export const SHORTEST_SECRET = 4;
 
 /**
- * The change with what is sensitive hidden where the object holds it a second time: providers copy what they are given into what
- * they fill in, as terraform_data does from `input` to `output`, and engines mark only what was given.
+ * Returns the change with marks on copies of its sensitive values: providers copy arguments to computed
+ * attributes, as terraform_data does from `input` to `output`, and engines mark only the argument.
  */
 function withMarksOnCopies(change: PlannedChange): PlannedChange {
   const [before, after] = [beforeOf(change), afterOf(change)];
   const secrets = new Set([before, after].flatMap(secretsIn));
   if (secrets.size === 0) return change;
-  // What is marked on one side stays as it is on the other: that it becomes sensitive, or no longer is, is a change of its own.
+  // A mark on one side only is kept: that a value becomes sensitive, or no longer is, is a change.
   const sensitive = unionOfMasks(before.sensitive, after.sensitive);
   const marksOf = (side: Side) => unionOfMasks(side.sensitive, copiesIn({ ...side, sensitive }, secrets));
   return { ...change, before_sensitive: marksOf(before), after_sensitive: marksOf(after) };
@@ -80,7 +78,7 @@ function isDistinctive(value: JsonValue): boolean {
   return (typeof value === "object" ? canonical(value) : String(value)).length >= SHORTEST_SECRET;
 }
 
-/** A mask of the places that hold one of the secrets and are not sensitive themselves. */
+/** Returns a mask of the places that hold one of the secrets and are not sensitive themselves. */
 function copiesIn(side: Side, secrets: ReadonlySet<string>): JsonValue {
   const { value, sensitive } = side;
   if (value === undefined || value === null || sensitive === true) return false;

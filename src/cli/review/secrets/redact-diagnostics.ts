@@ -7,12 +7,12 @@ import { declaredAttributes, isOwnType } from "../model/declared-attributes";
 import { afterOf, beforeOf, hasMark, partOf, SENSITIVE } from "../model/sides";
 import { SHORTEST_SECRET } from "./marks";
 
-/** How the provider writes a name: as a literal of JSON. */
+/** A quoted name: the provider writes it as a string of JSON. */
 const QUOTED = /"(?:[^"\\]|\\.)*"/g;
 
 /**
- * The diagnostics without the names, the pieces of prompts and the values that are sensitive: Terraform tells no provider what
- * is, so that its warnings quote them.
+ * Returns the diagnostics without sensitive names, values and pieces of prompts. A provider does not know
+ * what is sensitive, so its warnings may quote it.
  */
 export function withoutSecrets(
   diagnostics: readonly Diagnostic[],
@@ -30,10 +30,10 @@ export function withoutSecrets(
   });
 }
 
-/** Engines give no address for what is no longer in the configuration. */
+/** For an object that left the configuration, engines give no address. */
 const TYPE = /^\w+/;
 
-/** By address, with its keys and without, and by type. */
+/** Returns the sensitive attributes by address, by address without keys, and by type. */
 function sensitiveAttributes(resources: readonly PlannedResource[]): Map<string, Set<string>> {
   const attributesOf = new Map<string, Set<string>>();
   for (const resource of resources) {
@@ -46,7 +46,7 @@ function sensitiveAttributes(resources: readonly PlannedResource[]): Map<string,
   return attributesOf;
 }
 
-/** Where the provider tells of a change, a line starts with its attribute. */
+/** In a warning about a change, the provider starts each line with the attribute. */
 const ATTRIBUTE = /^\w+(?=: )/;
 
 function withoutValues(diagnostic: Diagnostic, attributes: ReadonlySet<string>): Diagnostic {
@@ -59,14 +59,14 @@ function withoutValues(diagnostic: Diagnostic, attributes: ReadonlySet<string>):
   return { ...shown, detail: lines.join("\n") };
 }
 
-/** What an attribute holds on both sides where it is sensitive on one. */
+/** Returns the values of an attribute on both sides if it is sensitive on one. */
 function secretValuesOf({ change }: PlannedResource, attribute: string): unknown[] {
   const sides = [beforeOf(change), afterOf(change)].map((side) => partOf(side, attribute));
   if (!sides.some(({ sensitive }) => hasMark(sensitive))) return [];
   return sides.map(({ value }) => value).filter((value) => typeof value === "string");
 }
 
-/** Undefined where what stands between two quotes is no literal. */
+/** Returns undefined if the text between two quotes is no string of JSON. */
 function decoded(quoted: string): unknown {
   try {
     return JSON.parse(quoted);
@@ -75,18 +75,18 @@ function decoded(quoted: string): unknown {
   }
 }
 
-/** Values of other types as text, which a variable has from the environment. Messages are full of these words. */
+/** Values of other types as text, as the environment holds them. Diagnostics are full of these words. */
 const NO_SECRETS: ReadonlySet<string> = new Set(["true", "false", "null"]);
 
 /**
- * The diagnostics without the values of sensitive variables. A provider is asked about what the configuration says, which the plan
- * does not hold where `ignore_changes` keeps something else, or where planning the object fails.
+ * Returns the diagnostics without the values of sensitive variables. A provider validates configured values
+ * that the plan lacks: because of `ignore_changes`, or because planning the object failed.
  */
 export function withoutVariables(diagnostics: readonly Diagnostic[], plan: PlanJson): Diagnostic[] {
   const secrets = secretsOfVariables(plan);
   if (secrets.length === 0) return [...diagnostics];
-  // Longer ones first, and the words that stand for one before all, which must stay. No pattern made of them: one can get too large,
-  // and the error about it would show them.
+  // Longer secrets first, after the words that replace them, which must stay. A regular expression made of
+  // secrets could get too large, and its error would show them.
   const hidden = [SENSITIVE, ...secrets.sort((a, b) => b.length - a.length)];
   const isSecret = (text: unknown) => typeof text === "string" && secrets.some((one) => text.includes(one));
   const hide = (text: string) => {
@@ -95,13 +95,13 @@ export function withoutVariables(diagnostics: readonly Diagnostic[], plan: PlanJ
   };
   return diagnostics.map((one) => {
     if (hide(one.summary) === one.summary && hide(one.detail) === one.detail) return one;
-    // A piece of a prompt may hold it in another spelling, too.
+    // A piece of a prompt may spell the secret differently.
     const shown = withoutPrompt(one);
     return { ...shown, summary: hide(shown.summary), detail: hide(shown.detail) };
   });
 }
 
-/** As they are, and as they stand within a literal of JSON. */
+/** Returns the values as they are and as they are escaped in JSON. */
 function secretsOfVariables({ variables = {}, configuration }: PlanJson): string[] {
   const declared = Object.entries(configuration?.root_module?.variables ?? {});
   const texts = declared.flatMap(([name, { sensitive }]) =>
@@ -111,7 +111,10 @@ function secretsOfVariables({ variables = {}, configuration }: PlanJson): string
   return [...new Set(spellings)];
 }
 
-/** No plan holds what an ephemeral variable is given. A list or a map may be JSON, or else an expression with literals of text. */
+/**
+ * No plan holds the value of an ephemeral variable. The environment gives a list or a map as JSON, or as an
+ * HCL expression with quoted strings.
+ */
 function textsInEnvironment(name: string): string[] {
   const given = process.env[`TF_VAR_${name}`];
   if (given === undefined) return [];

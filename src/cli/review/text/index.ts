@@ -16,7 +16,7 @@ import {
   titleOf,
 } from "./objects";
 
-/** For a terminal. Without colours, what differs within a line stands in ⟦ ⟧. */
+/** Returns the review for a terminal. Without colours, ⟦ ⟧ mark the differences within a line. */
 export function renderText(review: Review, { colours }: { readonly colours: boolean }): string {
   const paint: Paint = colours
     ? (style, text) => `\u001B[${STYLES[style]}m${text}\u001B[0m`
@@ -31,14 +31,14 @@ export function renderText(review: Review, { colours }: { readonly colours: bool
   return `${[paint("bold", title) + where, ...dangers(review, paint), ...note, ...blocks, ...quietStacks(stacks)].join("\n\n")}\n`;
 }
 
-/** Beside those that change, so that they are seen to have been planned. */
+/** Names the stacks without changes, so that a reader sees that they were planned. */
 function quietStacks(stacks: readonly StackReview[]): string[] {
   const quiet = stacks.filter(isQuiet);
   if (quiet.length === 0 || quiet.length === stacks.length) return [];
   return [`── no changes in ${quiet.map(({ name }) => makeVisible(name)).join(", ")}`];
 }
 
-/** Of several stacks; in a single one they stand first anyway. */
+/** Empty for a single stack, whose changes begin with the dangers. */
 function dangers({ stacks }: Review, paint: Paint): string[] {
   const lines = dangersOf(stacks).map(({ stack, change, outside }) => {
     const forced = change.forcedBy.map(makeVisible).join(", ");
@@ -60,7 +60,7 @@ function stackBlocks(stack: StackReview, isOneOfMany: boolean, paint: Paint): st
   return [
     ...(isOneOfMany ? [paint("bold", `── ${makeVisible(name)}: ${state}`)] : []),
     ...(stack.onlyUpdatesState ? [UPDATES_STATE] : []),
-    ...diagnostics.map((one) => diagnosticLines(one, placesBesideSummary(one), "", paint).join("\n")),
+    ...diagnostics.map((one) => diagnosticLines(one, paint, { places: placesBesideSummary(one) }).join("\n")),
     ...changes.map((change) => changeLines(change, paint).join("\n")),
     ...drift.map((one) => driftLines(one, paint).join("\n")),
     ...outputs.map((one) => outputLines(one, paint).join("\n")),

@@ -30,12 +30,15 @@ import {
   verbOf,
 } from "../wording/objects";
 
+/** Styles by their SGR codes. */
 export const STYLES = { red: 31, green: 32, yellow: 33, cyan: 36, bold: 1, dim: 2, inverse: 7 } as const;
 
 type Style = keyof typeof STYLES;
 
+/** Returns the text in a style. */
 export type Paint = (style: Style, text: string) => string;
 
+/** Styles by action. */
 export const COLOURS: Readonly<Record<Action, Style>> = {
   delete: "red",
   replace: "red",
@@ -45,6 +48,7 @@ export const COLOURS: Readonly<Record<Action, Style>> = {
   none: "cyan",
 };
 
+/** Returns the lines on a planned change. */
 export function changeLines(change: ObjectChange, paint: Paint): string[] {
   const { action, warnings } = change;
   const rest = filledIn(change);
@@ -53,7 +57,7 @@ export function changeLines(change: ObjectChange, paint: Paint): string[] {
     ...factsOf(change).map((fact) => factLine(fact, paint)),
     ...listedAttributes(change).flatMap((attribute) => attributeLines(attribute, change, paint)),
     ...(rest === null ? [] : [paint("dim", `  ${rest}`)]),
-    ...warnings.flatMap((one) => diagnosticLines(one, [], "  ", paint)),
+    ...warnings.flatMap((one) => diagnosticLines(one, paint, { indent: "  " })),
   ];
 }
 
@@ -62,6 +66,7 @@ function factLine({ words, quoted, isLoud }: Fact, paint: Paint): string {
   return isLoud ? paint("red", `  ${words}`) : `  ${words}`;
 }
 
+/** Returns the lines on an object that changed outside of Terraform. */
 export function driftLines(drift: ObjectDrift, paint: Paint): string[] {
   return [
     paint("cyan", driftVerb(drift).toUpperCase()) + titleOf(drift, paint),
@@ -69,6 +74,7 @@ export function driftLines(drift: ObjectDrift, paint: Paint): string[] {
   ];
 }
 
+/** Returns the lines on an output. */
 export function outputLines(output: OutputChange, paint: Paint): string[] {
   const { name, action, attributes } = output;
   return [
@@ -77,6 +83,7 @@ export function outputLines(output: OutputChange, paint: Paint): string[] {
   ];
 }
 
+/** Returns kind, name, address and id of an object, after a blank. */
 export function titleOf(object: ObjectIdentity, paint: Paint): string {
   const { name, id, address } = object;
   const named = name === null ? "" : ` ${paint("bold", makeVisible(JSON.stringify(name)))}`;
@@ -114,11 +121,11 @@ function diffLines(diff: TextDiff, paint: Paint): string[] {
   });
 }
 
+/** Returns the lines on a diagnostic. */
 export function diagnosticLines(
   { severity, summary, detail }: Diagnostic,
-  places: readonly string[],
-  indent: string,
   paint: Paint,
+  { places = [], indent = "" }: { readonly places?: readonly string[]; readonly indent?: string } = {},
 ): string[] {
   const label = severity === "error" ? paint("red", "Error") : paint("yellow", "Warning");
   const at = places.length === 0 ? "" : ` (${places.map(makeVisible).join(", ")})`;

@@ -4,12 +4,15 @@ import { groupBy } from "../../shared/lists";
 import { isOfDeposed, ownAddress, withoutKeys } from "../model/addresses";
 import type { Action, ObjectChange, ObjectIdentity } from "../model/review";
 
-/** What these leave of an object is not in the configuration any more, so that no warning about the configuration is about it. */
-const GOES: ReadonlySet<Action> = new Set(["delete", "forget"]);
+/**
+ * Objects with these actions have left the configuration, so no warning about the configuration is about
+ * them.
+ */
+const REMOVES: ReadonlySet<Action> = new Set(["delete", "forget"]);
 
 const WORDS = /\w+/g;
 
-/** Stands for the rarest word of a name that has no words at all: any summary may hold such a name. */
+/** The key of names without any word: every summary may contain such a name. */
 const NO_WORD = "";
 
 interface Attached {
@@ -18,21 +21,23 @@ interface Attached {
   readonly diagnostics: Diagnostic[];
 }
 
-/** Puts each warning beside the changes that it is about. */
-export function attachWarnings(said: readonly Diagnostic[], changes: readonly ObjectChange[]): Attached {
+/** Returns the changes with the warnings that are about each, and the remaining diagnostics. */
+export function attachWarnings(reported: readonly Diagnostic[], changes: readonly ObjectChange[]): Attached {
   const beside = new Map(changes.map((change) => [change, [] as Diagnostic[]]));
   const changesAt = groupBy(changes, ownAddress);
   const candidatesFor = indexByWords(changes);
   const instancesOf = groupBy(changes, (change) => withoutKeys(ownAddress(change)));
-  const saidOfInstancesOf = groupBy(said, ({ address }) => (address === null ? null : withoutKeys(address)));
-  const diagnostics = said.filter((one) => {
+  const reportedOfInstancesOf = groupBy(reported, ({ address }) =>
+    address === null ? null : withoutKeys(address),
+  );
+  const diagnostics = reported.filter((one) => {
     if (one.severity === "error") return true;
     const { address } = one;
     const at = <T>(groups: ReadonlyMap<string, T[]>) => (address === null ? [] : (groups.get(address) ?? []));
     const named =
       address === null ? candidatesFor(one.summary).filter((change) => isAbout(one, change)) : at(changesAt);
-    const repeats = at(saidOfInstancesOf).filter((other) => isRepeated(one, other));
-    const owners = ownersOf(one, named, at(instancesOf), repeats);
+    const repeats = at(reportedOfInstancesOf).filter((other) => isRepeated(one, other));
+    const owners = ownersOf(one, { named, instances: at(instancesOf), repeats });
     for (const owner of owners) beside.get(owner)!.push(one);
     return owners.length === 0 && repeats.length === 0;
   });
@@ -40,9 +45,9 @@ export function attachWarnings(said: readonly Diagnostic[], changes: readonly Ob
 }
 
 /**
- * Finds the changes that a summary may be about. A summary about a change holds every word of the change's address, name or id, so it
- * is enough to file each change under the rarest word of each of the three. To look at every change for every summary takes half a
- * minute where 10,000 objects go.
+ * Returns a function that finds the changes a summary may be about. Such a summary contains every word of a
+ * change's address, name or id, so each of these is filed under its rarest word. Without the index, 10,000
+ * deleted objects take half a minute.
  */
 function indexByWords(changes: readonly ObjectChange[]): (summary: string) => ObjectChange[] {
   const texts = changes.flatMap((change) =>
@@ -58,23 +63,29 @@ function indexByWords(changes: readonly ObjectChange[]): (summary: string) => Ob
   };
 }
 
-/** The texts by which `isAbout` knows an object: address, name and id. */
+/** Returns the texts by which `isAbout` recognizes an object: address, name and id. */
 function namesOf(change: ObjectChange): string[] {
   const { name, id } = change;
   return [ownAddress(change), ...(name === null ? [] : [quoted(name)]), ...(id === null ? [] : [id])];
 }
 
-/** Several objects may answer to an address: those that replacements left behind, and one that goes because instances take its place. */
-function ownersOf(
-  one: Diagnostic,
-  named: readonly ObjectChange[],
-  instances: readonly ObjectChange[],
-  repeats: readonly Diagnostic[],
-): readonly ObjectChange[] {
+interface Candidates {
+  /** Changes with the address of the diagnostic, or that its summary may be about. */
+  readonly named: readonly ObjectChange[];
+  /** Changes of the instances of the resource. */
+  readonly instances: readonly ObjectChange[];
+  /** Diagnostics that say the same about an instance. */
+  readonly repeats: readonly Diagnostic[];
+}
+
+/**
+ * Several objects can match an address: deposed ones, and one that is deleted because instances replace it.
+ */
+function ownersOf(one: Diagnostic, { named, instances, repeats }: Candidates): readonly ObjectChange[] {
   const byId = named.filter(({ id }) => namesId(one, id));
   if (byId.length > 0) return byId;
-  const staying = instances.filter(({ action }) => !GOES.has(action));
-  if (staying.length > 0 && named.every(({ action }) => GOES.has(action))) {
+  const staying = instances.filter(({ action }) => !REMOVES.has(action));
+  if (staying.length > 0 && named.every(({ action }) => REMOVES.has(action))) {
     const repeated = new Set(repeats.map(({ address }) => address));
     return staying.filter(({ address }) => !repeated.has(address));
   }
@@ -82,13 +93,19 @@ function ownersOf(
   return current.length > 0 ? current : named;
 }
 
-/** Whether `other` says the same of an instance of the resource, perhaps with the name that `one` does not know yet. */
+/**
+ * Reports whether `other` says the same about an instance of the resource. It may add a name that `one` does
+ * not know.
+ */
 function isRepeated(one: Diagnostic, other: Diagnostic): boolean {
   if (other.address === one.address || other.detail !== one.detail) return false;
   return other.summary.endsWith(one.summary.slice(Math.max(one.summary.indexOf(": "), 0)));
 }
 
-/** Whether a warning is about this object: the engine says so, or else its summary names the address, or the type with the name or id. */
+/**
+ * Reports whether a warning is about this object: by the engine's address, else by a summary that contains
+ * the address, or the type with the name or id.
+ */
 export function isAbout(diagnostic: Diagnostic, object: ObjectIdentity): boolean {
   const { address, summary } = diagnostic;
   if (address !== null) return address === ownAddress(object);
@@ -102,9 +119,9 @@ function namesId({ summary }: Diagnostic, id: string | null): boolean {
   return id !== null && summary.includes(`(${id})`);
 }
 
-/** Not within a longer address, such as `outreach_snippet.opener_b` for `outreach_snippet.opener`. */
+/** Excludes longer addresses: `outreach_snippet.opener_b` does not mention `outreach_snippet.opener`. */
 function mentions(text: string, address: string): boolean {
-  // The loop below would never end: an empty text is found at every place, also after the last character.
+  // The empty string matches everywhere, so the loop below would not end.
   if (address === "") return false;
   for (let start = text.indexOf(address); start >= 0; start = text.indexOf(address, start + 1)) {
     const end = start + address.length;

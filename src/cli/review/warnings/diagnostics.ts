@@ -2,7 +2,7 @@ import type { Diagnostic } from "../../engine/diagnostics";
 import { compareText } from "../../shared/lists";
 import { compareAddresses } from "../model/addresses";
 
-/** What a message is about, and where in the configuration that stands. */
+/** Returns the address of a diagnostic and its place in the configuration, as far as known. */
 export function placesOf({ address, source }: Diagnostic): string[] {
   const about = address ?? source?.context ?? null;
   return [
@@ -11,19 +11,22 @@ export function placesOf({ address, source }: Diagnostic): string[] {
   ];
 }
 
-/** Of those, what the summary does not say, for formats that have both in one line. */
+/** Returns the places that the summary does not contain, for formats that print both in one line. */
 export function placesBesideSummary(diagnostic: Diagnostic): string[] {
   return placesOf(diagnostic).filter((place) => !diagnostic.summary.includes(place));
 }
 
-/** Validation and planning say the same thing twice. What is said of another place is another thing. */
+/**
+ * Returns the diagnostics without duplicates: validation and planning report the same. A diagnostic with
+ * another place is no duplicate.
+ */
 export function withoutRepeats(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   return [...new Map(diagnostics.map((one) => [JSON.stringify(one), one])).values()];
 }
 
 /**
- * Errors first, then by address: engines look at objects side by side, and say what they find as it comes. What they say of one
- * object has an order of its own.
+ * Returns errors first, then by address: engines work on objects in parallel and report in any order.
+ * Diagnostics about the same object keep their order.
  */
 export function inOrder(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const rank = ({ severity }: Diagnostic) => (severity === "error" ? 0 : 1);

@@ -6,8 +6,8 @@ import { configuredResource } from "../model/declared-attributes";
 import { afterOf, partOf, visible } from "../model/sides";
 
 /**
- * What the provider warned of a snippet's prompt when the plan was made, as far as the plan tells: which variables are known
- * is in it only where the configuration says so itself, and not by a reference or by the environment.
+ * Returns the provider's warnings about a snippet's prompt, repeated from a saved plan. The plan holds the
+ * known variables only if the configuration sets them by a constant, not by a reference or the environment.
  */
 export function promptWarningsOf(resource: PlannedResource, plan: PlanJson): Diagnostic[] {
   if (resource.mode !== "managed" || resource.type !== "outreach_snippet") return [];
@@ -26,7 +26,7 @@ export function promptWarningsOf(resource: PlannedResource, plan: PlanJson): Dia
   }));
 }
 
-/** What the engine warned of where a `check` block, or a condition of anything else, did not hold. */
+/** Returns the engine's warnings about `check` blocks and conditions that failed. */
 export function checkWarningsOf({ checks = [] }: PlanJson): Diagnostic[] {
   return checks.flatMap(({ address: { kind }, instances = [] }) =>
     instances.flatMap(({ address, problems = [] }) =>
@@ -46,6 +46,6 @@ function knownVariables(resource: PlannedResource, { configuration }: PlanJson):
   const value = configuration?.provider_config?.[key]?.expressions?.["known_variables"]?.constant_value;
   if (!isList(value)) return undefined;
   const known = value.filter((one) => typeof one === "string");
-  // What a configuration in JSON computes within a list, engines print as a constant: as the template that it is.
+  // Engines print a template within a list of a JSON configuration as if it were a constant.
   return known.some((one) => /[$%]\{/.test(one)) ? undefined : known;
 }

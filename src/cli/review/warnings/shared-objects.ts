@@ -4,31 +4,34 @@ import { groupBy } from "../../shared/lists";
 import { actionOf } from "../model/actions";
 import { isOwnType } from "../model/declared-attributes";
 
-/** Compared by identity and not by name: plan files may give several stacks the same name. */
+/** Compared by identity: plan files may give several stacks the same name. */
 interface Stack {
   readonly name: string;
   readonly plan: PlanJson | null;
 }
 
-/** What a resource of some stack does with an object. */
+/** What a resource of a stack does with an object. */
 interface Use {
-  /** A key: the same text wherever the same object is used. */
+  /** The same text for every use of the same object. */
   readonly object: string;
   readonly stack: Stack;
   readonly address: string;
-  readonly verb: "deleted" | "imported" | "taken over" | "managed";
+  readonly verb: "deleted" | "imported" | "adopted" | "managed";
 }
 
 /**
- * The warnings of each stack: of the objects of our own types that it deletes, imports or takes over although another resource has
- * them, too. A provider sees no other stack and no other alias, so only a review can tell.
+ * Returns the warnings of each stack about objects of our types that it deletes, imports or adopts while
+ * another resource manages them, too. A provider sees neither other stacks nor other aliases.
  */
 export function warningsOfShared(stacks: readonly Stack[]): Map<Stack, Diagnostic[]> {
   const uses = stacks.flatMap(usesIn);
   const users = groupBy(uses, ({ object }) => object);
-  const takers = groupBy(uses, ({ verb, stack }) => (verb === "managed" ? null : stack));
+  const changing = groupBy(uses, ({ verb, stack }) => (verb === "managed" ? null : stack));
   return new Map(
-    [...takers].map(([stack, own]) => [stack, own.flatMap((use) => warningsOf(use, users.get(use.object)!))]),
+    [...changing].map(([stack, own]) => [
+      stack,
+      own.flatMap((use) => warningsOf(use, users.get(use.object)!)),
+    ]),
   );
 }
 
@@ -46,8 +49,9 @@ function warningOf({ address, stack, verb }: Use, others: readonly Use[]): Diagn
     severity: "warning",
     summary: `${address}: the object that is ${verb} here is ${elsewhere.join(" and ")}`,
     detail:
-      "Two resources with one object overwrite each other, and the delete of either deletes the object of both. Where it only moves, let it go " +
-      "at its old place before that: by a `removed` block with destroy = false, or by `terraform state rm ADDRESS`.",
+      "Two resources that manage one object overwrite each other's content, and a delete of either deletes it for both. " +
+      "To move the object, first remove it from its old place, with a `removed` block with destroy = false or with " +
+      "`terraform state rm ADDRESS`.",
     address,
     source: null,
   };
@@ -68,9 +72,9 @@ function usesBy({ address, change, mode, type }: PlannedResource, stack: Stack):
   const isNew = action === "create" || action === "replace";
   return [
     ...(change.actions.includes("delete") ? use(change.before as Partly, "deleted") : []),
-    ...(action === "forget" ? [] : use(change.after as Partly, isNew ? "taken over" : held)),
+    ...(action === "forget" ? [] : use(change.after as Partly, isNew ? "adopted" : held)),
   ];
 }
 
-/** One side of a change of our own types. */
+/** One side of a change of one of our types. */
 type Partly = { readonly id?: unknown; readonly workspace_id?: unknown } | null | undefined;

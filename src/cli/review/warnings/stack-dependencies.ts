@@ -4,17 +4,20 @@ import { compareText } from "../../shared/lists";
 import type { StackReview } from "../model/review";
 import { isNothingToDo } from "../model/totals";
 
-/** How CDKTF calls the data source by which a stack reads another one's outputs; the stack's name follows. */
+/** The data source by which CDKTF reads the outputs of another stack; the stack's name follows. */
 const READS = /^data\.terraform_remote_state\.cross-stack-reference-input-(.+)$/;
 
-/** What engines say of a state that has never been written, and of an output that is not in it yet. */
+/** What engines report for a state that was never written, and for an output that it lacks. */
 const NO_STATE = "Unable to find remote state";
 
 const NO_ATTRIBUTE = "Unsupported attribute";
 
 const NO_OUTPUT = /"cross-stack-output-/;
 
-/** Says of a stack that reads what another one has not written yet which one has to be applied first. */
+/**
+ * Returns the stack; an error about outputs that another stack has not written yet becomes one that names the
+ * stack to apply first.
+ */
 export function withReasons(stack: PlannedStack): PlannedStack {
   const { diagnostics } = stack;
   return diagnostics === null
@@ -45,7 +48,10 @@ function mustWait(name: string, other: string, summary: string): Diagnostic {
   };
 }
 
-/** Adds a warning to each stack that depends on others that change: its plan was made with what they hold before that. */
+/**
+ * Returns the reviews; each stack that depends on stacks with changes gets a warning: its plan was made with
+ * their old outputs.
+ */
 export function withDependencies(
   reviews: readonly StackReview[],
   stacks: readonly PlannedStack[],
@@ -89,19 +95,19 @@ function withWarning(review: StackReview, warning: Diagnostic): StackReview {
   };
 }
 
-/** The names of the stacks whose outputs a stack reads, as far as its plan tells. */
+/** Returns the names of the stacks whose outputs a stack reads, as far as its plan shows. */
 function readBy({ plan, dependencies = [] }: PlannedStack): string[] {
   const resources = plan?.configuration?.root_module?.resources ?? [];
   const read = resources.flatMap(({ address }) => READS.exec(address)?.[1] ?? []);
   return read.map((name) => dependencies.find((dependency) => inAddress(dependency) === name) ?? name);
 }
 
-/** CDKTF leaves other characters out of addresses. */
+/** CDKTF removes other characters from addresses. */
 function inAddress(name: string): string {
   return name.replace(/[^A-Za-z0-9_-]/g, "");
 }
 
-/** Directly and over others, without itself. */
+/** Returns the direct and indirect dependencies of a stack, without the stack. */
 function reachableFrom(name: string, direct: ReadonlyMap<string, readonly string[]>): Set<string> {
   const found = new Set(direct.get(name));
   for (const one of found) for (const next of direct.get(one) ?? []) found.add(next);

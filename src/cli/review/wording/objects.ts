@@ -3,7 +3,7 @@ import { isOwnType } from "../model/declared-attributes";
 import type { Action, AttributeChange, ObjectChange, ObjectDrift, ObjectIdentity } from "../model/review";
 import { consequenceOf, isLoss } from "./dangers";
 
-/** Headings of the groups of changes, in the order of the model. */
+/** Headings of the groups of changes, in the order of the review. */
 export const ACTION_HEADINGS: Readonly<Record<Action, string>> = {
   delete: "Delete",
   replace: "Replace",
@@ -15,48 +15,52 @@ export const ACTION_HEADINGS: Readonly<Record<Action, string>> = {
 
 const LONGEST_TITLE = 120;
 
-/** What is worth a line of its own: the name of an object that comes or goes stands in its title. */
+/** Returns the attributes that get a line. The name of a created or deleted object is in its title. */
 export function listedAttributes({ action, attributes, name }: ObjectChange): readonly AttributeChange[] {
   if (action !== "create" && action !== "delete") return attributes;
   return attributes.filter(({ path }) => path !== "name" || name === null);
 }
 
-/** How many values the provider will choose for a new object. For others that is noise. */
+/**
+ * Returns how many values are unknown until the apply; null for any action but a create and a replacement,
+ * where it would be noise.
+ */
 export function filledIn({ action, knownAfterApply }: ObjectChange): string | null {
   if (knownAfterApply.length === 0 || (action !== "create" && action !== "replace")) return null;
   return `${count(knownAfterApply.length, "more attribute")} known after apply`;
 }
 
-/** The type, without the provider's name where it is ours. */
+/** Returns the type without the prefix of our provider. */
 export function kindOf({ type }: Pick<ObjectIdentity, "type">): string {
   return type.replace(/^outreach_/, "");
 }
 
-/** `delete`, `move and update`; `import` where nothing else is done. */
-export function verbOf({ action, importId, takesOver, previousAddress }: ObjectChange): string {
+/** Returns words such as `delete` or `move and update`; only `import` if nothing else is done. */
+export function verbOf({ action, importId, adopts, previousAddress }: ObjectChange): string {
   const verbs = [
     ...(importId === null ? [] : ["import"]),
     ...(previousAddress === null ? [] : ["move"]),
-    ...(action === "none" ? [] : [action === "create" && takesOver ? "take over" : action]),
+    ...(action === "none" ? [] : [action === "create" && adopts ? "adopt" : action]),
   ];
   return verbs.join(" and ");
 }
 
+/** Returns what happened outside of Terraform. */
 export function driftVerb({ action }: ObjectDrift): string {
   return action === "delete" ? "deleted outside" : "changed outside";
 }
 
-/** Whether the name shows anything. */
+/** Reports whether the name is visible. */
 export function isNamed({ name }: ObjectIdentity): boolean {
   return name !== null && name.trim() !== "";
 }
 
-/** What an object is called: its name where that shows anything, else the address. */
+/** Returns the name of an object if it is visible, else the address. */
 export function nameOf(object: ObjectIdentity): string {
   return isNamed(object) ? object.name! : object.address;
 }
 
-/** The same in a line of its own. */
+/** Returns the name or address, cut after 120 characters. */
 export function titleOf(object: ObjectIdentity): string {
   const characters = Array.from(nameOf(object));
   return characters.length <= LONGEST_TITLE
@@ -64,22 +68,22 @@ export function titleOf(object: ObjectIdentity): string {
     : `${characters.slice(0, LONGEST_TITLE).join("")}…`;
 }
 
-/** What is said of a change beside its attributes: a sentence, or the start of one that ends with what is quoted. */
+/** A fact about a change beside its attributes: a sentence, or its start if quoted texts end it. */
 export interface Fact {
   readonly words: string;
   readonly quoted: readonly string[];
-  /** Bad news. */
+  /** Whether it is bad news. */
   readonly isLoud: boolean;
 }
 
-/** The same in every format. */
+/** Returns the facts about a change, in every format the same. */
 export function factsOf(change: ObjectChange): Fact[] {
-  const { action, forcedBy, importId, previousAddress, reason, takesOver } = change;
+  const { action, forcedBy, importId, previousAddress, reason, adopts } = change;
   const consequence = consequenceOf(change);
   return [
     ...(consequence === null ? [] : [{ ...fact(sentence(consequence)), isLoud: isLoss(change) }]),
-    ...(takesOver ? [{ ...fact(TAKES_OVER), isLoud: true }] : []),
-    ...(mayTakeOver(change) ? [{ ...fact(MAY_TAKE_OVER), isLoud: true }] : []),
+    ...(adopts ? [{ ...fact(ADOPTS), isLoud: true }] : []),
+    ...(mayAdopt(change) ? [{ ...fact(MAY_ADOPT), isLoud: true }] : []),
     ...(forcedBy.length === 0 ? [] : [fact("The replacement is forced by", forcedBy)]),
     ...(action === "replace" ? [fact(replacementWords(change))] : []),
     ...(action === "forget" ? [fact("It leaves the state and stays at the server.")] : []),
@@ -93,18 +97,21 @@ function fact(words: string, quoted: readonly string[] = []): Fact {
   return { words, quoted, isLoud: false };
 }
 
-/** What Terraform calls a create, and is none. */
-const TAKES_OVER = "It exists already and is taken over: what it holds is overwritten with this.";
+/** Terraform shows an adoption as a create. */
+const ADOPTS = "It exists already and is adopted: the apply overwrites its content.";
 
-/** The provider leaves it open where `existing_name = "adopt"` meets a name that the plan does not know. */
-function mayTakeOver({ type, knownAfterApply }: ObjectChange): boolean {
+/**
+ * The provider leaves `adopted` unknown if `existing_name = "adopt"` meets a name that is unknown until the
+ * apply.
+ */
+function mayAdopt({ type, knownAfterApply }: ObjectChange): boolean {
   return isOwnType(type) && knownAfterApply.includes("adopted");
 }
 
-const MAY_TAKE_OVER =
-  "Only the apply decides whether it is created, or an object of its name taken over and overwritten.";
+const MAY_ADOPT =
+  "Only the apply decides whether it is created, or a same-named object adopted and overwritten.";
 
-/** What becomes of the old object. */
+/** Returns what happens to the old object. */
 function replacementWords({ createsBeforeDestroy, forgetsOld }: ObjectChange): string {
   if (forgetsOld) return "The old object is not destroyed: it leaves the state and stays at the server.";
   return createsBeforeDestroy

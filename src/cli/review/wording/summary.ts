@@ -4,20 +4,22 @@ import { isNothingToDo } from "../model/totals";
 
 const DONE_TO_OBJECTS = ["delete", "replace", "forget", "update", "create", "import", "move"] as const;
 
-/** Of plans that were read and not made. */
+/** The note on saved plans. */
 export const NO_ENGINE_WARNINGS =
   "A saved plan does not hold the engine's warnings, except those of failed checks; prompts were checked again.";
 
+/** Reports whether one of the stacks lacks the engine's warnings. */
 export function lacksEngineWarnings({ stacks }: Pick<Review, "stacks">): boolean {
   return stacks.some(({ hasEngineWarnings }) => !hasEngineWarnings);
 }
 
-/** Of a stack whose plan does nothing else. */
+/** Words about a plan that only updates the state. */
 export const ONLY_STATE = "only the state";
 
+/** A sentence about a plan that only updates the state. */
 export const UPDATES_STATE = "Applying this plan only updates the state.";
 
-/** `1 of 3 plans failed, 1 to delete, 2 changed outside, 1 warning`; `no changes` where that is so. */
+/** Returns a summary such as `1 of 3 plans failed, 1 to delete, 1 warning`, or `no changes`. */
 export function reviewSentence({ totals, stacks }: Pick<Review, "totals" | "stacks">): string {
   const failed = stacks.filter(({ planned }) => !planned).length;
   const parts = partsOf(totals, stacks);
