@@ -5,12 +5,13 @@ import {
   type OutreachClusterConfig,
 } from "./generated/outreach-cluster";
 import { checkAtSynth, errorsOfOverrides, warnOnce } from "./synth-checks";
-import { argumentAtSynth } from "./text-at-synth";
+import { textAtSynth } from "./text-at-synth";
 import { requireConfig } from "./user-error";
 
 /**
- * A group of outreach mailboxes that share one dedicated sending IP address. Synth warns of a name that is empty. The code
- * that CDKTF prints for `generateConfigForImport` calls this class `Cluster` and has `[null]` for what is to be left out.
+ * A group of outreach mailboxes that share one dedicated sending IP address. Synth warns of an empty name.
+ * The code that CDKTF prints for `generateConfigForImport` names this class `Cluster`, and has `[null]` for
+ * arguments to leave out.
  */
 export class OutreachCluster extends GeneratedCluster {
   constructor(scope: Construct, id: string, config: OutreachClusterConfig) {
@@ -20,9 +21,9 @@ export class OutreachCluster extends GeneratedCluster {
   }
 }
 
-/** At synth: a cluster's name that is empty, of which the provider would warn later. */
+/** Warns of an empty name, as the provider does later. */
 function warnOfName(cluster: OutreachCluster, overrides: Readonly<Record<string, unknown>>): void {
-  const name = argumentAtSynth(cluster, overrides, "name", cluster.nameInput);
+  const name = "name" in overrides ? null : textAtSynth(cluster, cluster.nameInput);
   for (const { summary, detail } of emptyTextWarnings(OutreachCluster.tfResourceType, name, "name", name)) {
     warnOnce(cluster, `${summary}. ${detail}`);
   }

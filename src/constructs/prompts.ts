@@ -5,10 +5,12 @@ import { userError } from "./user-error";
 import { withoutTokens } from "./verbatim";
 
 /**
- * Returns the text of a prompt file in UTF-8, without a byte order mark and otherwise unchanged. What looks like one of
- * CDKTF's tokens in the file, such as `${TfToken[TOKEN.0]}`, is text to CDKTF and Terraform; in the returned string a token
- * stands for these characters. A relative path starts at the working directory, which is the folder of cdktf.json when the
- * cdktf command runs the app; in tests that run elsewhere, give an absolute path. Throws where the file cannot be read or is
+ * Returns the text of a prompt file in UTF-8, without a byte order mark and otherwise unchanged. What looks
+ * like one of CDKTF's tokens in the file, such as `${TfToken[TOKEN.0]}`, is text to CDKTF and Terraform; in
+ * the returned string a token stands for these characters.
+ *
+ * A relative path starts at the working directory, which is the folder of cdktf.json when the cdktf command
+ * runs the app; in tests that run elsewhere, give an absolute path. Throws if the file cannot be read or is
  * not UTF-8.
  */
 export function promptFile(path: string): string {
@@ -40,8 +42,8 @@ function failure(path: string, problem: string): Error {
 }
 
 /**
- * The placeholder of a prompt's variable: `variable("company")` is `{company}`. Throws for an identifier that the
- * provider would not find in the prompt again, such as one with a space.
+ * Returns the placeholder of a prompt's variable: `variable("company")` is `{company}`. Throws for an
+ * identifier that the provider would not find in the prompt again, such as one with a space.
  */
 export function variable(id: string): string {
   const placeholder = placeholderFor(id);

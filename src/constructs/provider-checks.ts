@@ -5,8 +5,8 @@ import { warnOnce } from "./synth-checks";
 import { resolveAtSynth } from "./text-at-synth";
 
 /**
- * At synth: the errors about numbers of the provider that are none, as `Number(…)` makes of a text that it cannot read.
- * JSON has only null for them, which is no value to Terraform, so the default would count without a word.
+ * Returns errors about arguments that are NaN or infinite, such as `Number(…)` of a text. JSON writes null
+ * for them, so Terraform would silently use the default.
  */
 export function errorsOfNumbers(provider: OutreachProvider): string[] {
   return Object.entries(writtenArguments(provider))
@@ -18,7 +18,7 @@ export function errorsOfNumbers(provider: OutreachProvider): string[] {
     );
 }
 
-/** At synth: two providers of a stack that take their workspace from the environment, which holds one. */
+/** Warns of two providers of a stack that take their workspace from the environment, which holds one. */
 export function warnOfSharedWorkspace(provider: OutreachProvider): void {
   const first = providersOf(TerraformStack.of(provider)).find(leavesOutWorkspace);
   if (first === undefined || first === provider || !leavesOutWorkspace(provider)) return;
@@ -29,12 +29,14 @@ export function warnOfSharedWorkspace(provider: OutreachProvider): void {
   );
 }
 
-/** Overrides count as set. */
+/** An override sets the argument, too. */
 function leavesOutWorkspace(provider: OutreachProvider): boolean {
   return writtenArguments(provider)["workspace_id"] === undefined;
 }
 
-/** A provider's arguments as Terraform spells them, overrides included, before tokens are resolved. */
+/**
+ * Returns a provider's arguments by their names in Terraform, overrides included, before tokens are resolved.
+ */
 function writtenArguments(provider: OutreachProvider): Readonly<Record<string, unknown>> {
   const { provider: written } = provider.toTerraform() as {
     readonly provider: { readonly outreach: readonly [Readonly<Record<string, unknown>>] };
@@ -42,12 +44,12 @@ function writtenArguments(provider: OutreachProvider): Readonly<Record<string, u
   return written.outreach[0];
 }
 
-/** Of a stack's overrides, CDKTF writes only these blocks as HCL (measured with 0.21). */
+/** The only overrides of a stack that CDKTF writes as HCL (measured with 0.21). */
 const WRITTEN_BELOW_TERRAFORM = ["required_providers", "backend", "cloud"];
 
 /**
- * At synth: the error about overrides of the provider's stack that CDKTF leaves out of HCL, one for a stack. A `removed` block
- * that is missing makes Terraform delete the object which it was to forget.
+ * Returns the error about overrides of the provider's stack that CDKTF leaves out of HCL, once for a stack.
+ * Without its `removed` block, Terraform deletes an object that it was to forget.
  */
 export function errorsOfOverridesInHcl(provider: OutreachProvider): string[] {
   const stack = TerraformStack.of(provider);
@@ -61,7 +63,7 @@ export function errorsOfOverridesInHcl(provider: OutreachProvider): string[] {
   ];
 }
 
-/** As the stack has read SYNTH_HCL_OUTPUT, which `cdktf synth --hcl` sets, when it was made. */
+/** The stack reads SYNTH_HCL_OUTPUT, which `cdktf synth --hcl` sets, when it is made. */
 function writesHcl({ synthesizer }: TerraformStack): boolean {
   return "hclOutput" in synthesizer && synthesizer.hclOutput === true;
 }

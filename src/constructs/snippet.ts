@@ -8,13 +8,14 @@ import {
 import { OutreachProvider } from "./generated/provider";
 import { providerWithoutAlias } from "./stack";
 import { checkAtSynth, errorsOfOverrides, warnOnce } from "./synth-checks";
-import { argumentAtSynth, REFERENCE } from "./text-at-synth";
+import { REFERENCE, textAtSynth } from "./text-at-synth";
 import { requireConfig } from "./user-error";
 
 /**
- * A reusable prompt. At dispatch its placeholders are filled and a language model writes the text. Synth warns of what is
- * nearly a placeholder, of placeholders that are none of the provider's `knownVariables`, and of a name or prompt that is empty.
- * The code that CDKTF prints for `generateConfigForImport` has to be edited: docs/guides/troubleshooting.md says how.
+ * A reusable prompt. At dispatch its placeholders are filled and a language model writes the text. Synth
+ * warns of near misses of placeholders, of placeholders that are not among the provider's `knownVariables`,
+ * and of an empty name or prompt. The code that CDKTF prints for `generateConfigForImport` has to be edited:
+ * docs/guides/troubleshooting.md says how.
  */
 export class OutreachSnippet extends GeneratedSnippet {
   constructor(scope: Construct, id: string, config: OutreachSnippetConfig) {
@@ -24,21 +25,21 @@ export class OutreachSnippet extends GeneratedSnippet {
   }
 }
 
-/** At synth, when every text has its final value: what the provider would warn of later. */
+/** Warns of problems in the prompt, as the provider does later. */
 function warnOfPrompt(snippet: OutreachSnippet, overrides: Readonly<Record<string, unknown>>): void {
+  // An override may be any Terraform expression.
   const textOf = (argument: "name" | "prompt") =>
-    argumentAtSynth(snippet, overrides, argument, snippet[`${argument}Input`]);
+    argument in overrides ? null : textAtSynth(snippet, snippet[`${argument}Input`]);
   const prompt = textOf("prompt");
   if (prompt === null) return;
   const name = textOf("name");
-  // What stands for a reference is of no use to a reader.
   const shown = name?.includes(REFERENCE) === true ? null : name;
   for (const { summary, detail } of warningsOfPrompt(shown, prompt, knownVariables(snippet))) {
     warnOnce(snippet, `${summary}. ${detail}`);
   }
 }
 
-/** Those of the provider that the snippet uses; undefined where they are not set, or not known at synth. */
+/** Returns those of the snippet's provider; undefined if they are not set, or unknown at synth. */
 function knownVariables(snippet: OutreachSnippet): readonly string[] | undefined {
   const provider = snippet.provider ?? providerWithoutAlias(TerraformStack.of(snippet));
   if (!(provider instanceof OutreachProvider)) return undefined;
@@ -47,7 +48,7 @@ function knownVariables(snippet: OutreachSnippet): readonly string[] | undefined
   return known;
 }
 
-/** What is no text at all, such as an environment variable that is not set, is not for a warning to judge. */
+/** A value that is no string, such as an unset environment variable, is not this check's concern. */
 function isKnownText(value: unknown): boolean {
   return typeof value === "string" && !Token.isUnresolved(value);
 }

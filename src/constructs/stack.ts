@@ -4,8 +4,8 @@ import type { OutreachProvider } from "./generated/provider";
 const STATE = Symbol.for("cdktf-outreach/state");
 
 /**
- * Returns a value that all copies of this package in the process share: the builds for CDKTF and for CDK Terrain, and
- * copies that npm installs twice. `make` makes it where none of them has yet.
+ * Returns a value that all copies of this package in the process share: the builds for CDKTF and for CDK
+ * Terrain, and copies that npm installs twice. `make` makes it if none of them has yet.
  */
 function sharedState<T>(name: string, make: () => T): T {
   const holder = globalThis as { [STATE]?: Map<string, unknown> };
@@ -16,25 +16,32 @@ function sharedState<T>(name: string, make: () => T): T {
 
 const providers = sharedState("providers", () => new WeakMap<TerraformStack, OutreachProvider[]>());
 
-/** Each snippet asks for its provider, and to search the stack for each takes minutes with thousands of them. */
+/**
+ * Adds a provider to those of its stack. Without this index, the searches of thousands of snippets for their
+ * provider take minutes.
+ */
 export function registerProvider(provider: OutreachProvider): void {
   const stack = TerraformStack.of(provider);
   providers.set(stack, [...providersOf(stack), provider]);
 }
 
-/** In the order in which they were made. */
+/** Returns the providers of a stack, in the order in which they were made. */
 export function providersOf(stack: TerraformStack): readonly OutreachProvider[] {
   return providers.get(stack) ?? [];
 }
 
-/** The one that a resource of the stack uses which names none. A stack within the stack has providers of its own. */
+/**
+ * Returns the provider of resources that name none; undefined if the stack has none. A nested stack has its
+ * own providers.
+ */
 export function providerWithoutAlias(stack: TerraformStack): OutreachProvider | undefined {
   return providersOf(stack).findLast(({ alias }) => alias === undefined);
 }
 
 /**
- * How many objects of a resource type the provider's stack declares through this provider; undefined for none. Instances
- * of a `forEach` are not known at synth and count as one: then the provider reads less ahead than it could, never more.
+ * Returns how many objects of a resource type the provider's stack declares through this provider; undefined
+ * for none. Instances of a `forEach` are unknown at synth and count as one: the provider then prefetches less
+ * than it could, never more.
  */
 export function countDeclared(provider: TerraformProvider, type: string): number | undefined {
   const declared = TerraformStack.of(provider)
@@ -47,7 +54,7 @@ export function countDeclared(provider: TerraformProvider, type: string): number
   return objects === 0 ? undefined : objects;
 }
 
-/** What moves to another resource stands in the stack as that one alone. */
+/** Reports whether a resource moves to another one, which synth writes in its place. */
 export function isMovedAway(resource: TerraformResource): boolean {
   if (!resource.hasResourceMove()) return false;
   const { resource: written } = resource.toTerraform() as { resource?: unknown };
@@ -59,7 +66,7 @@ function usesProvider(resource: TerraformResource, provider: TerraformProvider):
   return resource.provider === undefined ? provider.alias === undefined : resource.provider === provider;
 }
 
-/** Undefined where only Terraform knows it. */
+/** Returns the number of instances; undefined if only Terraform knows it. */
 export function knownNumber(count: TerraformResource["count"]): number | undefined {
   const number = TerraformCount.isTerraformCount(count) ? count.toTerraform() : count;
   return Token.isUnresolved(number) || !Number.isFinite(number) ? undefined : number;

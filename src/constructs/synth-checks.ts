@@ -3,8 +3,9 @@ import type { IConstruct } from "constructs";
 import { halfCharacterIn } from "./text";
 
 /**
- * Runs a check at each synth, when every value is final. It is a validation and not an aspect: an aspect may run before
- * others that change values, and where links give the app another copy of cdktf, that copy does not find the aspects of ours.
+ * Runs a check at each synth, when every value is final. It is a validation and not an aspect: an aspect may
+ * run before others that change values, and a second copy of cdktf, as links install it, does not find our
+ * aspects.
  */
 export function checkAtSynth(construct: IConstruct, check: () => void): void {
   construct.node.addValidation({
@@ -15,7 +16,7 @@ export function checkAtSynth(construct: IConstruct, check: () => void): void {
   });
 }
 
-/** Checks run at every synth; one warning is enough. */
+/** Adds a warning, unless the construct has it: checks run at every synth. */
 export function warnOnce(construct: IConstruct, warning: string): void {
   const isThere = construct.node.metadata.some(
     ({ type, data }) => type === AnnotationMetadataEntryType.WARN && data === warning,
@@ -23,7 +24,10 @@ export function warnOnce(construct: IConstruct, warning: string): void {
   if (!isThere) Annotations.of(construct).addWarning(warning);
 }
 
-/** At synth: the errors about texts in a construct's overrides, which reach Terraform without the escaping of properties. */
+/**
+ * Returns errors about texts in a construct's overrides, which reach Terraform without the escaping of
+ * properties.
+ */
 export function errorsOfOverrides(
   construct: IConstruct,
   overrides: Readonly<Record<string, unknown>>,
@@ -36,7 +40,7 @@ export function errorsOfOverrides(
   });
 }
 
-/** Of plain objects and lists; other objects are tokens. */
+/** Returns the texts in plain objects and lists; other objects are tokens. */
 function textsIn(value: unknown): string[] {
   if (typeof value === "string") return [value];
   if (Array.isArray(value)) return value.flatMap(textsIn);

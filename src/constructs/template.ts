@@ -1,18 +1,19 @@
 import { Token } from "cdktf";
 import type { ReadPiece } from "./pieces";
 
-/** The texts that CDKTF refuses, because they stand for the values of a map. */
+/** Texts that CDKTF refuses, because they stand for the values of a map. */
 const IN_PLACE_OF_MAPS = new Set<string>([Token.STRING_MAP_TOKEN_VALUE, Token.ANY_MAP_TOKEN_VALUE]);
 
-/** What no line of a text in HCL may be, for CDKTF ends there every text that it writes over several lines. */
+/** No line of a text in HCL may match this: CDKTF ends every heredoc there. */
 const END_OF_HEREDOC = /^[ \t]*EOF[ \t]*$/m;
 
 /**
- * What has to be written as an expression: the beginning of what CDKTF would resolve where it stands in a text that is written
- * already, and a CR without a line feed, after which Terraform takes expressions for text (seen with 1.11).
+ * Must be written as an expression: the beginning of what CDKTF would resolve within a written text, and a CR
+ * without a line feed, after which Terraform takes expressions for text (seen with 1.11).
  */
 const WRITTEN_AS_EXPRESSION = /([$%#&]*\{(?=TfToken\[)|[$%]*\r(?!\n))/;
 
+/** Returns the pieces as a template of Terraform, with `${` and `%{` in texts escaped. */
 export function templateOf(pieces: readonly ReadPiece[]): string {
   const template = pieces
     .map((piece, index) => {
@@ -21,13 +22,14 @@ export function templateOf(pieces: readonly ReadPiece[]): string {
     })
     .join("");
   if (IN_PLACE_OF_MAPS.has(template)) return `\${"${template.charAt(0)}"}${template.slice(1)}`;
-  // Terraform takes a byte order mark off the front of a template, but not out of an expression.
+  // Terraform removes a byte order mark at the front of a template, but not within an expression.
   return template.replace(/^\ufeff/, '${"\\ufeff"}');
 }
 
 /**
- * CDKTF puts a text of one line between quotes as it stands, and leaves quotes within it alone where it sees `${`. One of
- * several lines becomes a heredoc, which adds a line end and has no escapes. So a text that is no such heredoc goes into one line.
+ * Returns the template as synth writes it in HCL. CDKTF quotes a text of one line without escaping, and
+ * leaves quotes within it alone if it contains `${`. A text of several lines becomes a heredoc, which adds a
+ * line end and has no escapes. A text that a heredoc would change is written in one line.
  */
 export function hclTemplateOf(pieces: readonly ReadPiece[]): string {
   const template = templateOf(pieces);
@@ -37,7 +39,7 @@ export function hclTemplateOf(pieces: readonly ReadPiece[]): string {
   return templateOf(pieces.map((piece) => ("text" in piece ? { text: withEscapes(piece.text) } : piece)));
 }
 
-/** As within quotes of HCL. */
+/** Escapes as within quotes of HCL. */
 function withEscapes(text: string): string {
   return text
     .replace(/["\\]/g, "\\$&")
@@ -56,14 +58,17 @@ function escapeText(text: string): string {
     .join("");
 }
 
-/** In all spellings of a number that CDKTF would read. */
+/** Escapes all spellings of a number that CDKTF would take for a token. */
 function withoutNumberTokens(text: string): string {
   return text.replace(/[-|\d.+]+e[-|\d.eE+]+/g, (number) =>
     Token.isUnresolved(parseFloat(number)) ? number.replaceAll("e", '${"e"}') : number,
   );
 }
 
-/** A `$` in front of a reference would escape the reference, so it goes into an expression of its own. */
+/**
+ * Escapes a text before a reference: a `$` at its end would escape the reference, so it becomes an
+ * expression.
+ */
 function escapeBefore(text: string): string {
   const signs = /[$%]+$/.exec(text)?.[0];
   return signs === undefined ? escapeText(text) : `${escapeText(text.slice(0, -signs.length))}\${"${signs}"}`;

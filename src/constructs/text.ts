@@ -3,13 +3,13 @@ import type { IConstruct } from "constructs";
 import { isNothing, isReferenceToList, joinTexts, type Piece, piecesOf, type ReadPiece } from "./pieces";
 import { hclTemplateOf, templateOf } from "./template";
 
-/** What is left of a token of CDKTF that code has cut or changed. */
+/** The remains of a token that code has cut or changed. */
 const REMAINS_OF_TOKEN = /\{TfToken|TfToken.{0,3}TOKEN/i;
 
 /**
- * A text as it goes into the synthesized stack: Terraform reads every string there as a template, so `${` and `%{` are
- * escaped, while references of CDKTF still resolve. It is done at synth and not when a property is set, so that it is
- * done once, whatever way the text came. (cdktf.md, section 4)
+ * A text as it goes into the synthesized stack. Terraform reads every string there as a template, so `${` and
+ * `%{` are escaped, while references of CDKTF still resolve. Escaping at synth, not when a property is set,
+ * happens once for every text (cdktf.md, section 4).
  */
 class Text implements IResolvable {
   readonly creationStack: string[] = [];
@@ -28,7 +28,6 @@ class Text implements IResolvable {
       return resolveText(piecesOf(this.#text, context), this.#write);
     } catch (error) {
       if (!(error instanceof WrongText)) throw error;
-      // CDKTF adds the full stop.
       throw new Error(`The ${this.#place.argument} of ${this.#place.construct.node.path} ${error.message}`);
     }
   }
@@ -41,14 +40,14 @@ class Text implements IResolvable {
 /** The argument that holds a text. */
 interface Place {
   readonly construct: IConstruct;
-  /** As the construct's property is named. */
+  /** The name of the construct's property. */
   readonly argument: string;
 }
 
-/** What is wrong with a text, as the end of a sentence that begins with its place. */
+/** The end of a sentence about a text; the sentence begins with its place, and CDKTF adds the full stop. */
 class WrongText extends Error {}
 
-/** What the generated bindings pass every string argument through. */
+/** Returns a string argument as the generated bindings write it in JSON. */
 export function textToTerraform(
   value: string | undefined,
   construct: IConstruct,
@@ -57,7 +56,7 @@ export function textToTerraform(
   return typeof value === "string" ? new Text(value, { construct, argument }, templateOf) : value;
 }
 
-/** The same where synth writes HCL. */
+/** Returns a string argument as the generated bindings write it in HCL. */
 export function textToHclTerraform(
   value: string | undefined,
   construct: IConstruct,
@@ -66,12 +65,18 @@ export function textToHclTerraform(
   return typeof value === "string" ? new Text(value, { construct, argument }, hclTemplateOf) : value;
 }
 
-/** The same for each text of a list. What stands for a whole list is a reference, and is returned unchanged. */
+/**
+ * Returns a list of strings as the generated bindings write it in JSON. A reference to a list is returned
+ * unchanged.
+ */
 export function textsToTerraform(values: string[] | undefined, construct: IConstruct, argument: string) {
   return isListOfTexts(values) ? values.map((value) => textToTerraform(value, construct, argument)) : values;
 }
 
-/** The same where synth writes HCL. */
+/**
+ * Returns a list of strings as the generated bindings write it in HCL. A reference to a list is returned
+ * unchanged.
+ */
 export function textsToHclTerraform(values: string[] | undefined, construct: IConstruct, argument: string) {
   return isListOfTexts(values)
     ? values.map((value) => textToHclTerraform(value, construct, argument))
@@ -83,7 +88,7 @@ function isListOfTexts(values: string[] | undefined): values is string[] {
 }
 
 function resolveText(found: readonly Piece[], write: (pieces: readonly ReadPiece[]) => string): unknown {
-  // A lazy value may turn out to be nothing. CDKTF leaves it out of a text, and the argument where nothing else is in it.
+  // A lazy value may be undefined. CDKTF leaves it out of a text, and leaves out an argument without text.
   const given = found.filter((piece) => !isNothing(piece));
   const pieces = joinTexts(given);
   const nothing = found.find(isNothing);
@@ -96,7 +101,7 @@ function resolveText(found: readonly Piece[], write: (pieces: readonly ReadPiece
   return write(pieces);
 }
 
-/** Terraform takes neither a list nor an object into a text. JavaScript would, as "[object Object]". */
+/** Terraform accepts neither a list nor an object in a text. JavaScript would write "[object Object]". */
 function refuseObjects(pieces: readonly ReadPiece[]): void {
   const wrong = pieces
     .flatMap((piece) => ("value" in piece ? [piece.value] : []))
@@ -106,7 +111,7 @@ function refuseObjects(pieces: readonly ReadPiece[]): void {
   throw new WrongText(`holds ${what} in place of a text. Use JSON.stringify, for example`);
 }
 
-/** Terraform would tell of a reference that it cannot read. Escaped, it would go to the API as text. */
+/** Terraform would report a reference that it cannot read. Escaped, it would reach the API as text. */
 function refuseRemains(pieces: readonly Piece[]): void {
   const written = joinTexts(pieces.map((piece) => ("verbatim" in piece ? { value: null } : piece)));
   if (!written.some((piece) => "text" in piece && REMAINS_OF_TOKEN.test(piece.text))) return;
@@ -124,8 +129,8 @@ function refuseHalfCharacters(pieces: readonly ReadPiece[]): void {
 }
 
 /**
- * Returns what is wrong with a text that holds half of a character, as the end of a sentence without its full stop; undefined
- * for any other text. UTF-8 has no half characters: Terraform would read U+FFFD in its place and send that to the API.
+ * Returns what is wrong with a text that contains half of a character, as the end of a sentence without its
+ * full stop; else undefined. UTF-8 has no half characters: Terraform would send U+FFFD to the API.
  */
 export function halfCharacterIn(text: string): string | undefined {
   const [half] = /\p{Surrogate}/u.exec(text) ?? [];
