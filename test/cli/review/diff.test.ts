@@ -123,6 +123,15 @@ describe("the diff of two texts", () => {
     expect(kinds(2_001)).toEqual(["removed", "added"]);
   });
 
+  it("takes a similar line for a removed and an added one if only one of the two is too long to compare", () => {
+    const words = (count: number) => Array.from({ length: count }, (_, i) => `w${i}`).join(" ");
+    const [longest, longer] = [words(2_000), words(2_001)];
+    const kinds = (before: string, after: string) => rowsOf(before, after).map(({ kind }) => kind);
+    expect(kinds(words(1_999), longest)).toEqual(["changed"]);
+    expect(kinds(longest, longer)).toEqual(["removed", "added"]);
+    expect(kinds(longer, longest)).toEqual(["removed", "added"]);
+  });
+
   it("marks each word that differs, and of a line with too many all between the first and the last", () => {
     const words = (count: number, name: string) =>
       Array.from({ length: count }, (_, i) => `same${i} ${name}${i}`).join(" ");
