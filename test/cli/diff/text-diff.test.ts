@@ -1,21 +1,26 @@
 import fc from "fast-check";
 import { commonPairs } from "../../../src/cli/diff/common";
 import { foldRows } from "../../../src/cli/diff/display";
-import { fenced } from "../../../src/cli/review/markdown/escape";
+import type { DiffLine, DiffRow } from "../../../src/cli/diff/rows";
 import { diffTexts } from "../../../src/cli/diff/text-diff";
 import { wordsOf } from "../../../src/cli/diff/words";
-import type { DiffLine, DiffRow } from "../../../src/cli/diff/rows";
 import { wrapSpans } from "../../../src/cli/review/markdown/code-block";
+import { fenced } from "../../../src/cli/review/markdown/escape";
 import { anyText } from "../../any-text";
 
 const textOf = ({ spans }: DiffLine) => spans.map(({ text }) => text).join("");
+
 const marked = ({ spans }: DiffLine) =>
   spans.map((span) => (span.marked ? `[${span.text}]` : span.text)).join("");
+
 const beforeLines = (rows: readonly DiffRow[]) =>
   rows.flatMap((row) => (row.kind === "added" ? [] : [row.before]));
+
 const afterLines = (rows: readonly DiffRow[]) =>
   rows.flatMap((row) => (row.kind === "removed" ? [] : [row.after]));
+
 const rowsOf = (before: string | null, after: string | null) => diffTexts(before, after, "text").rows;
+
 const shown = (before: string, after: string) =>
   rowsOf(before, after).map((row) => {
     if (row.kind === "same") return `  ${textOf(row.after)}`;
@@ -28,6 +33,7 @@ const line = fc.string({
   unit: fc.constantFrom("a", "b", "Hello", " ", "{x}", "é", "😀", "日", "\r", "\t"),
   maxLength: 6,
 });
+
 const text = fc.array(line, { maxLength: 12 }).map((lines) => lines.join("\n"));
 
 describe("the diff of two texts", () => {

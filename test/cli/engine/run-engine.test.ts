@@ -14,6 +14,7 @@ import { runEngine } from "../../../src/cli/engine/run-engine";
 import { runWithFewFiles } from "../../file-limit";
 
 const folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-test-"));
+
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** A folder with programs that end with a status. */

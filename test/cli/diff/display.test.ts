@@ -1,16 +1,17 @@
 import fc from "fast-check";
-import { shownDiff } from "../../../src/cli/diff/display";
+import { shownDiff, unifiedLines } from "../../../src/cli/diff/display";
+import type { DiffLine } from "../../../src/cli/diff/rows";
 import { diffTexts } from "../../../src/cli/diff/text-diff";
-import { unifiedLines } from "../../../src/cli/diff/display";
 import { reviewOf } from "../../../src/cli/review/from-plan";
 import { renderHtml } from "../../../src/cli/review/html";
 import { renderMarkdown } from "../../../src/cli/review/markdown";
-import type { DiffLine } from "../../../src/cli/diff/rows";
 import { renderText } from "../../../src/cli/review/text";
-import { planned, stack } from "./every-format";
+import { planned, stack } from "../review/every-format";
 
 const SIGNS = { same: "  ", removed: "- ", added: "+ " } as const;
+
 const textOf = ({ spans }: DiffLine) => spans.map(({ text }) => text).join("");
+
 const shown = (before: string, after: string) =>
   unifiedLines(diffTexts(before, after, "text")).map((line) => {
     if (line.kind === "unended" || line.kind === "folded") return line.kind;
