@@ -128,7 +128,7 @@ describe("examples/pull-request/review.sh", () => {
     expect(readFileSync(join(folder, "arguments"), "utf8")).toBe("--fail-on destroy\n");
   });
 
-  it("locks no state, beside what else its plans are given", async () => {
+  it("adds -lock=false to the given arguments of terraform plan", async () => {
     stub("x\n", 2);
     await run([], { TF_CLI_ARGS_plan: "-var-file=ci.tfvars" });
     const environment = readFileSync(join(folder, "environment"), "utf8");
@@ -146,7 +146,7 @@ describe("examples/pull-request/review.sh", () => {
     ]);
   });
 
-  it("updates that comment the next time, also when nothing is left to do", async () => {
+  it("updates its comment in the next run, also if nothing is left to do", async () => {
     stub("first\n", 2);
     await run();
     stub("second\n", 0);
@@ -154,7 +154,7 @@ describe("examples/pull-request/review.sh", () => {
     expect(host.comments.map(({ body }) => body)).toEqual([`${MARKER}\nsecond\n`]);
   });
 
-  it("finds it after many others, and leaves those of other people alone", async () => {
+  it("finds its comment after many others, and does not edit comments of other users", async () => {
     const theirs = host.add("mallory", `${MARKER}\nlooks like ours`);
     for (let i = 0; i < 120; i += 1) host.add("ada", `Comment ${i}`);
     const ours = host.add("review-bot", `${MARKER}\nold`);
@@ -165,7 +165,7 @@ describe("examples/pull-request/review.sh", () => {
     expect(host.comments).toHaveLength(122);
   });
 
-  it("writes one after those of other people on a host that gives all comments each time", async () => {
+  it("writes one comment on a host that ignores the page and returns all comments", async () => {
     host.hasPages = false;
     for (let i = 0; i < 120; i += 1) host.add("ada", `Comment ${i}`);
     stub("new\n", 2);
@@ -175,7 +175,7 @@ describe("examples/pull-request/review.sh", () => {
     expect(host.comments).toHaveLength(121);
   });
 
-  it("writes nothing where there is nothing to do and no comment yet", async () => {
+  it("writes no comment if there is nothing to do and no comment yet", async () => {
     stub("No changes\n", 0);
     expect((await run()).status).toBe(0);
     expect(host.comments).toEqual([]);

@@ -71,7 +71,7 @@ describe("the step of review.yml that comments", () => {
       .filter((line) => line !== "" && !line.includes("startswith"));
   const list = "repos/acme/prompts/issues/12/comments?per_page=100";
 
-  it("looks for a comment of its own", () => {
+  it("searches for its own comment", () => {
     gh("");
     step.run({ ...environment, STATUS: "0" });
     const [first] = step.read("calls").split("\n");
@@ -80,7 +80,7 @@ describe("the step of review.yml that comments", () => {
     expect(first).toContain(`startswith("${MARKER}")`);
   });
 
-  it("writes one where there is none yet", () => {
+  it("writes a comment if there is none yet", () => {
     gh("");
     expect(step.run({ ...environment, STATUS: "2" })).toMatchObject({ status: 0, stderr: "" });
     expect(calls()).toEqual(["api --silent repos/acme/prompts/issues/12/comments -F body=@comment.md"]);
@@ -99,7 +99,7 @@ describe("the step of review.yml that comments", () => {
     expect(step.read("sent")).toContain("## Plan review");
   });
 
-  it("writes none where there is nothing to do", () => {
+  it("writes no comment if there is nothing to do", () => {
     gh("");
     expect(step.run({ ...environment, STATUS: "0" }).status).toBe(0);
     expect(calls()).toEqual([]);

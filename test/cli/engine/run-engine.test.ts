@@ -28,13 +28,13 @@ function binaries(name: string, programs: Readonly<Record<string, number>>): Nod
 }
 
 describe("the engine", () => {
-  it("is terraform, and tofu where there is only that", () => {
+  it("is terraform, or tofu if there is no terraform", () => {
     expect(findEngine(binaries("both", { terraform: 0, tofu: 0 }))).toBe("terraform");
     expect(findEngine(binaries("tofu", { tofu: 0 }))).toBe("tofu");
     expect(findEngine(binaries("broken", { terraform: 1, tofu: 0 }))).toBe("tofu");
   });
 
-  it("is what TERRAFORM_BINARY_NAME names, and nothing else then", () => {
+  it("is only the one that TERRAFORM_BINARY_NAME names, if it is set", () => {
     const environment = binaries("named", { terraform: 0, mine: 0 });
     expect(findEngine({ ...environment, TERRAFORM_BINARY_NAME: "mine" })).toBe("mine");
     expect(findEngine({ ...environment, TERRAFORM_BINARY_NAME: "" })).toBe("terraform");
@@ -43,13 +43,13 @@ describe("the engine", () => {
     );
   });
 
-  it("is asked for in a sentence where there is none", () => {
+  it("is asked for in one sentence if none is installed", () => {
     expect(() => findEngine(binaries("none", {}))).toThrow(
       /^Neither terraform nor tofu is on PATH: install Terraform \(https:.*\) or OpenTofu \(https:.*\), or name .*\.$/,
     );
   });
 
-  it("is not called missing where it is there and fails, and what it said is told, but not its log", () => {
+  it("is reported with its output, but without its log, if it is installed and fails", () => {
     const environment = { ...binaries("failing", { tofu: 3 }), TF_LOG: "trace", TF_VERSION: "unset" };
     const shim = '#!/bin/sh\necho "No version is set: TF_LOG=$TF_LOG $TF_VERSION" >&2\nexit 126\n';
     writeFileSync(join(folder, "failing/terraform"), shim, { mode: 0o755 });
@@ -65,7 +65,7 @@ describe("the engine", () => {
   });
 });
 
-it("says so where an engine cannot be started because no file is left to open", () => {
+it("an engine that cannot start at the limit of open files is an error that names the limit", () => {
   const { status, stdout, stderr } = runWithFewFiles(`
     import { runEngine } from "./cli/engine/run-engine";
     openAllFiles();
@@ -96,7 +96,7 @@ describe("the log of an engine", () => {
     expect(readFileSync(file, "utf8")).toBe("of an earlier run\n");
   });
 
-  it.each(["", "missing/engine.log", "..", "/dev/null"])("is none with the path %j", async (path) => {
+  it.each(["", "missing/engine.log", "..", "/dev/null"])("is not written with the path %j", async (path) => {
     expect(await logged({ TF_LOG_CORE: "info", TF_LOG_PROVIDER_OUTREACH: "debug", TF_LOG_PATH: path })).toBe(
       "",
     );

@@ -46,7 +46,7 @@ describe("warnings", () => {
     expect(isAbout(warning("Something is odd"), nowhere)).toBe(false);
   });
 
-  it("stand with their object, the others with the stack, each once", () => {
+  it("are shown once, beside their object or with the stack", () => {
     const mine = warning("mine", "other_thing.x");
     const other = warning("other", "other_thing.unchanged");
     const error: Diagnostic = { ...warning("bad", "other_thing.x"), severity: "error" };

@@ -43,7 +43,7 @@ describe("the changed attributes", () => {
     expect(update({ policy: before }, { policy: after })).toMatchObject([{ path: "policy", diff: { of } }]);
   });
 
-  it("are laid out where only one of two values is long", () => {
+  it("are laid out as JSON if only one of two values is long", () => {
     const [long, short] = [["an element of some length", "and another one of some length"], ["a"]];
     expect(update({ l: short }, { l: long })).toMatchObject([{ diff: { of: "json" } }]);
     expect(update({ l: long }, { l: short })).toMatchObject([{ diff: { of: "json" } }]);
@@ -54,7 +54,7 @@ describe("the changed attributes", () => {
     expect(update({ a: "x" }, { a: { k: 1 } })).toMatchObject([{ path: "a", before: { value: "x" } }]);
   });
 
-  it("say of each part of a larger value whether it can be seen, and when", () => {
+  it("mask each unknown or sensitive part of a larger value", () => {
     const after: JsonValue = [{ a: 1 }, { b: 2, d: "s3cr3t" }];
     const masks: Partial<PlannedChange> = {
       after_unknown: { l: [{}, { c: true }] },
@@ -109,7 +109,7 @@ describe("the changed attributes", () => {
     ]);
   });
 
-  it("name as what forces a replacement also the list that what forces it goes from", () => {
+  it("mark a list that loses the part that forces a replacement", () => {
     const sides = { before: { a: 1, disk: [{ kind: "a" }] }, after: { a: 2, disk: [] } };
     const change = { actions: ["delete", "create"], replace_paths: [["disk", 0, "kind"]], ...sides };
     expect(changeOf({ change }).attributes).toMatchObject([
@@ -118,7 +118,7 @@ describe("the changed attributes", () => {
     ]);
   });
 
-  it("of another provider's object that goes are those that its configuration set, or all where that is gone", () => {
+  it("of a deleted object of another provider are those that its configuration sets, or all without a configuration", () => {
     const change = { actions: ["delete"], before: { set: 1, free: 2 }, after: null };
     const resources = [{ address: "other_thing.x", expressions: { set: {} } }];
     const pathsOf = (plan: PlanJson) => changeOf({ change }, plan).attributes.map(({ path }) => path);
@@ -133,7 +133,7 @@ describe("the changed attributes", () => {
     expect(update(null, { a: 1 })).toMatchObject([{ path: "a" }]);
   });
 
-  it("are not what every object inherits", () => {
+  it("do not include what every JavaScript object inherits", () => {
     expect(update({ tags: {} }, { tags: { constructor: "x" } })).toMatchObject([
       { path: "tags.constructor", before: { kind: "absent" } },
     ]);

@@ -42,7 +42,7 @@ describe("every format", () => {
     );
   });
 
-  it("says of a repair what it undoes", () => {
+  it("shows what a repair reverts", () => {
     const [old, now] = [
       { name: "S", id: "1", prompt: "old" },
       { name: "S", id: "1", prompt: "by hand" },
@@ -57,7 +57,7 @@ describe("every format", () => {
       expect(text).toContain("It was changed outside of Terraform since the last");
   });
 
-  it("calls a plan that failed no plan without changes", () => {
+  it("does not call a failed plan a plan without changes", () => {
     for (const text of seen(reviewOf([failed("a")]))) {
       expect(text).toMatch(/the plan failed/i);
       expect(text).not.toMatch(/no changes/i);

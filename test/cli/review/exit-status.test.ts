@@ -21,7 +21,7 @@ describe("the exit status", () => {
     expect(exitStatusOf(recordedReview(scenario), failOn)).toBe(status);
   });
 
-  it("is 1 where a stack was not planned, whatever else there is", () => {
+  it("is 1 if a stack was not planned, whatever the others contain", () => {
     const review = reviewOf([{ name: "a", plan: null, diagnostics: [] }]);
     expect(exitStatusOf(review, new Set(["destroy"]))).toBe(1);
   });
@@ -47,7 +47,7 @@ describe("the exit status", () => {
     expect(exitStatusOf(reviewOf([{ ...quiet, name: "a" }, quiet]), none)).toBe(0);
   });
 
-  it("is 2 for each two kinds of change, of which none makes up for the other", () => {
+  it("is 2 for every pair of kinds of change", () => {
     const kinds = ["create", "update", "replace", "delete", "forget", "import", "move", "output"] as const;
     const quiet = recordedReview("no-change");
     const [stack] = quiet.stacks as [StackReview];

@@ -51,7 +51,7 @@ describe("docs/guides/review-json.md", () => {
       change: { ...resource.change, after_unknown: unknown as never },
     });
 
-    it("lets pass what it is not about", () => {
+    it("accepts changes that it does not judge", () => {
       const gone = planned("outreach_snippet", ["delete"], { name: "S", prompt: "Hi" }, null);
       const review = of(cluster(0), snippet("Hi {unsubscribe}"), gone);
       expect(judge(review)).toEqual({ status: 0, refused: [""] });

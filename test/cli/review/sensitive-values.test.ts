@@ -75,7 +75,7 @@ describe("sensitive values", () => {
     expect(JSON.stringify(attributes)).not.toMatch(/old|new/);
   });
 
-  it.each(["before_sensitive", "after_sensitive"])("keep the keys of a map to themselves: %s", (marks) => {
+  it.each(["before_sensitive", "after_sensitive"])("include the keys of a sensitive map: %s", (marks) => {
     const [change, ...more] = update({ a: { k1: 1 } }, { a: { k2: 2 } }, { [marks]: { a: true } });
     expect([change!.path, more]).toEqual(["a", []]);
     expect(JSON.stringify(change)).not.toMatch(/k1|k2/);
@@ -123,7 +123,7 @@ describe("sensitive values", () => {
     ]);
   });
 
-  it("show where another element of a list becomes sensitive, and neither of the two", () => {
+  it("show that another element of a list becomes sensitive, without either value", () => {
     const marks = { before_sensitive: { l: [true, false] }, after_sensitive: { l: [false, true] } };
     const attributes = update({ l: ["text 5", "text 6"] }, { l: ["text 5", "text 6"] }, marks);
     expect(attributes.map(({ path }) => path)).toEqual(["l"]);
@@ -142,7 +142,7 @@ describe("sensitive values", () => {
     expect(shown.map(({ path }) => path)).toEqual(["b", "d", "f"]);
   });
 
-  it("are no change where there is no value", () => {
+  it("are no change without a value", () => {
     expect(update({ a: null }, { a: null }, { after_sensitive: { a: true } })).toEqual([]);
   });
 

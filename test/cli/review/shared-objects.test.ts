@@ -80,7 +80,7 @@ describe("an object that two stacks of a review have", () => {
     ]);
   });
 
-  it("is told of in every format, with what to do", () => {
+  it("is reported in every format, with what to do", () => {
     for (const text of seen(reviewed([at("x.a", deleted)], [at("x.b", imported)]))) {
       expect(text).toContain("the object that is deleted here is imported by x.b of the stack stack1");
       expect(text).toContain("terraform state rm ADDRESS");

@@ -135,7 +135,7 @@ describe("two short values", () => {
   });
 });
 
-it("what goes with its object stands alone, and what nobody may see beside what there is on the other side", () => {
+it("a deleted value is shown alone, and a sensitive value beside the value of the other side", () => {
   const [mark, none] = [{ v: true }, {}];
   for (const [actions, before, after, before_sensitive, after_sensitive, words] of [
     [["delete"], 1, undefined, none, none, "v: 1"],

@@ -24,7 +24,7 @@ describe("a plan that only updates the state, as with -refresh-only", () => {
     }
   });
 
-  it("is told from the others of several", () => {
+  it("is distinguished from other stacks", () => {
     const create = { resource_changes: [planned("a_b", ["create"], null, { a: 1 })], applyable: true };
     const review = reviewOf([only({}), { ...only({}), name: "t" }, stack("u", create), stack("v", {})]);
     expect(review.stacks.map(({ onlyUpdatesState }) => onlyUpdatesState)).toEqual([true, true, false, false]);
@@ -101,7 +101,7 @@ describe("what a plan does that the review does not know", () => {
     }
   });
 
-  it("is not what only reads", () => {
+  it("does not include what only reads", () => {
     const read: PlannedResource = { ...planned("a_b", ["read"], null, {}), mode: "data" };
     const open = { ...planned("a_b", ["open"], null, {}), mode: "ephemeral" };
     const kept = planned("a_b", ["no-op"], {}, {});

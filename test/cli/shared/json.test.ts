@@ -17,7 +17,7 @@ describe("JSON with long numbers", () => {
     expect(parseJson(text)).toEqual(expected);
   });
 
-  it("is read as any other where a float holds every number, whatever its texts", () => {
+  it("is read as JSON.parse reads it if a float holds every number", () => {
     const texts = fc.string({ unit: fc.constantFrom('"', "\\", "1234567890123456789", "\n", "a", ":", "{") });
     const number = fc.oneof(fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }));
     const { value } = fc.letrec((tie) => ({
@@ -33,12 +33,12 @@ describe("JSON with long numbers", () => {
     );
   });
 
-  it("is read where a text is very long", () => {
+  it("is read if a text is very long", () => {
     const prompt = 'A "line" of 12345678901234567890.\n'.repeat(200_000);
     expect(parseJson(JSON.stringify({ prompt, n: 1 }))).toEqual({ prompt, n: 1 });
   });
 
-  it("is read as any other where a text is longer than patterns go", () => {
+  it("is read as JSON.parse reads it if a text overflows the regular expression", () => {
     const prompt = `1234567890123456${"\n".repeat(12_000_000)}`;
     expect((parseJson(JSON.stringify({ prompt })) as { prompt: string }).prompt === prompt).toBe(true);
   });
