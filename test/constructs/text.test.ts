@@ -205,7 +205,7 @@ describe("references in a text", () => {
     expect([nothing, `${nothing}${nothing}`].map(synthesizedPrompt)).toEqual([undefined, undefined]);
   });
 
-  test("a null in a text is left out, and neither the word null nor [object Object] is written", () => {
+  test("a null in a text is left out, and an object or a list in a text is refused", () => {
     const late = (value: unknown) => Lazy.stringValue({ produce: () => value as string });
     expect(synthesizedPrompt(`Hi${late(null)}, costs $${Token.asString(null)}{x}`)).toBe("Hi, costs $${x}");
     expect([late(null), `${late(null)}${late(undefined)}`].map(synthesizedPrompt)).toEqual([null, null]);

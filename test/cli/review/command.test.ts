@@ -109,7 +109,7 @@ describe("cdktf-outreach review", () => {
     expect(unwritten.stderr).toContain("Name another file with --out.\n");
   });
 
-  it("leaves no part of a review in a file on a full disk", () => {
+  it("leaves no part of a review in a file that reaches the size limit", () => {
     const out = join(command.folder, "short.html");
     writeFileSync(out, "The review of an earlier run.");
     const script = join(command.folder, "cdktf-outreach.cjs");
