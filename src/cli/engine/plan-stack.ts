@@ -68,7 +68,9 @@ export async function planStack(
   }
 }
 
-/** Without the folder that synth fills, the engine asks a registry for our provider, and blames the registry. */
+/**
+ * Without the folder that synth fills, the engine asks a registry for our provider and blames the registry.
+ */
 function adviceOnProvider(folder: string, { stderr }: EngineOutcome): string {
   const [, source] = PROVIDER_ADDRESS.split(/\/(.*)/);
   if (!stderr.includes(source!) || existsSync(join(folder, "terraform.d/plugins", PROVIDER_ADDRESS)))

@@ -106,7 +106,7 @@ it.each([
   ["it is placed", true, 'registry.terraform.io does not have "outreach/outreach"', false],
   ["another one is missing", false, 'registry.terraform.io does not have "hashicorp/aws"', false],
 ])(
-  "an init that does not find our provider reports what to run: %s",
+  "an init that lacks a provider says to run synth only if synth has to place it: %s",
   async (_, isPlaced, words, isReported) => {
     const folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-test-"));
     try {
