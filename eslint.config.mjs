@@ -1,5 +1,33 @@
 import tseslint from "typescript-eslint";
 
+/** @type {import("eslint").Linter.RulesRecord} */
+const rules = {
+  "no-restricted-syntax": ["error", { selector: "ExportDefaultDeclaration", message: "Named exports only." }],
+  eqeqeq: "error",
+  // The limits that CONTRIBUTING.md states.
+  "max-lines": ["error", { max: 300 }],
+  "max-lines-per-function": ["error", { max: 40, skipBlankLines: true, skipComments: true }],
+  "max-params": ["error", { max: 3 }],
+};
+
+/** Files that do not keep to `max-params` yet. A folder leaves this list when it complies. */
+const MORE_PARAMETERS_FOR_NOW = [
+  "src/cli/**",
+  "src/client/**",
+  "src/constructs/**",
+  "src/prompt/**",
+  "src/provider/**",
+  "src/shared/mask.ts",
+  "src/simulator/**",
+];
+
+/** Called for every frame, field or attribute: an object for the parameters would cost more than the work. */
+const MORE_PARAMETERS_FOR_SPEED = [
+  "src/plugin/transport/http2/frames.ts",
+  "src/plugin/values/json-decode.ts",
+  "src/plugin/wire/decode.ts",
+];
+
 export default tseslint.config(
   { ignores: ["dist/", "node_modules/", "coverage/", "**/cdktf.out/", "**/generated/"] },
   {
@@ -16,13 +44,28 @@ export default tseslint.config(
       ],
       "@typescript-eslint/consistent-type-imports": ["error", { fixStyle: "inline-type-imports" }],
       "@typescript-eslint/no-import-type-side-effects": "error",
-      "no-restricted-syntax": [
-        "error",
-        { selector: "ExportDefaultDeclaration", message: "Named exports only." },
-      ],
-      "max-lines": ["warn", { max: 300, skipBlankLines: true, skipComments: true }],
-      eqeqeq: "error",
+      ...rules,
     },
   },
-  { files: ["test/**/*.ts", "bench/**/*.ts"], rules: { "max-lines": "off" } },
+  {
+    files: ["**/*.mjs", "**/*.cjs"],
+    extends: [tseslint.configs.recommended],
+    languageOptions: {
+      parserOptions: { project: "tsconfig.scripts.json", tsconfigRootDir: import.meta.dirname },
+    },
+    rules: {
+      "@typescript-eslint/no-floating-promises": "error",
+      "@typescript-eslint/no-misused-promises": "error",
+      "@typescript-eslint/await-thenable": "error",
+      "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_" }],
+      ...rules,
+    },
+  },
+  { files: ["**/*.cjs"], rules: { "@typescript-eslint/no-require-imports": "off" } },
+  { files: ["eslint.config.mjs"], rules: { "no-restricted-syntax": "off" } },
+  { files: [...MORE_PARAMETERS_FOR_NOW, ...MORE_PARAMETERS_FOR_SPEED], rules: { "max-params": "off" } },
+  {
+    files: ["test/**", "bench/**", "examples/**", "scripts/**"],
+    rules: { "max-lines": "off", "max-lines-per-function": "off", "max-params": "off" },
+  },
 );

@@ -7,7 +7,7 @@ const { readFileSync, writeFileSync } = require("node:fs");
  */
 function peak() {
   try {
-    return Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync("/proc/self/status", "utf8"))[1]);
+    return Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync("/proc/self/status", "utf8"))?.[1]);
   } catch {
     return process.resourceUsage().maxRSS;
   }

@@ -11,6 +11,7 @@ class PlainSnippet extends TerraformResource {
     this.config = config;
   }
 
+  /** @override */
   synthesizeAttributes() {
     return this.config;
   }

@@ -12,13 +12,21 @@ const shipped = { target: "node16.11", minify: true, supported: { "dynamic-impor
 
 /**
  * Writes the files of a provider into a folder, and beside each its source map, named `….cjs.map`, if the options ask for
- * an external one. `entry` is a path below the root; the options of esbuild replace those of the shipped provider.
+ * an external one. The options of esbuild replace those of the shipped provider.
+ *
+ * @param {string} entry a path below the root
+ * @param {string} folder
+ * @param {import("esbuild").BuildOptions} options
  */
 export async function bundleProvider(entry, folder, options = {}) {
+  /** @type {Parameters<typeof bundle>[0]} */
   let part = entry;
+  /** @type {Set<string>} */
   let here = new Set();
+  /** @type {string[]} */
   let sourcesBefore = [];
   for (const [index, name] of providerFiles.entries()) {
+    /** @type {Set<string>} */
     const later = new Set();
     const next = providerFiles[index + 1];
     const plugins = next === undefined ? [leanUndici] : [intoNextFile(next, later, here)];

@@ -10,8 +10,11 @@ const { engines } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
 export const nodeVersion = engines.node.replace(">=", "");
 
 /**
- * One file of CommonJS: `head`, the licences of what it includes, and its code; the paths of what is in it; and its source
- * map where the options ask for one.
+ * Bundles an entry into one file of CommonJS. Returns its text (`head`, the licences of the included packages, the
+ * code), the paths of its inputs, and its source map if the options ask for one.
+ *
+ * @param {string | import("esbuild").StdinOptions} entry a path below the root, or the text of a module
+ * @param {import("esbuild").BuildOptions} options
  */
 export async function bundle(entry, options, head = "") {
   const result = await build({
@@ -24,19 +27,20 @@ export async function bundle(entry, options, head = "") {
     charset: "ascii",
     legalComments: "none",
     absWorkingDir: root,
-    metafile: true,
-    write: false,
+    metafile: /** @type {const} */ (true),
+    write: /** @type {const} */ (false),
     logLevel: "warning",
   });
   const inputs = Object.keys(result.metafile.inputs);
   const isMap = ({ path }) => path.endsWith(".map");
   const map = result.outputFiles.find(isMap);
   const code = result.outputFiles.find((file) => !isMap(file));
+  if (code === undefined) throw new Error("esbuild returned no code.");
   const above = head + licences(inputs);
   return { code: above + code.text, map: map && movedDown(map.text, above), inputs };
 }
 
-/** In a source map, a semicolon stands for each line. */
+/** Moves a source map down by the lines above the code: a semicolon stands for each line. */
 function movedDown(map, above) {
   const { mappings, ...rest } = JSON.parse(map);
   return JSON.stringify({ ...rest, mappings: ";".repeat(above.split("\n").length - 1) + mappings });

@@ -39,9 +39,13 @@ function fence(lines) {
   return `<pre>${inner.join("")}</pre>`;
 }
 
-/** Which lines belong together, and what they become. */
+/**
+ * Which lines form a block, and the HTML of the block.
+ *
+ * @type {{ starts: RegExp; continues?: RegExp; lasts?(block: string[]): boolean; write(block: any): string }[]}
+ */
 const KINDS = [
-  { starts: /^```/, lasts: (lines) => lines.length < 2 || !/^`{3,}$/.test(lines.at(-1)), write: fence },
+  { starts: /^```/, lasts: (lines) => lines.length < 2 || !/^`{3,}$/.test(lines.at(-1) ?? ""), write: fence },
   { starts: /^> ?/, continues: /^>/, write: (lines) => quote(lines.map((line) => line.replace(/^> ?/, ""))) },
   { starts: /^\|/, continues: /^\|/, write: table },
   {

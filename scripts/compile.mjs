@@ -81,7 +81,7 @@ function forkName(text) {
 function compile(tsconfig, options) {
   const tsc = join(root, "node_modules/typescript/bin/tsc");
   const args = [tsc, "-p", tsconfig, ...options];
-  return new Promise((done, fail) => {
+  return new Promise((/** @type {(value?: undefined) => void} */ done, fail) => {
     const compiler = spawn(process.execPath, args, { cwd: root, stdio: "inherit" });
     compiler.on("error", fail).on("close", (status) => {
       if (status === 0) done();

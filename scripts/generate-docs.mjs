@@ -13,6 +13,7 @@ const END = "<!-- END -->";
 
 /** The reference pages by path, with what belongs between their markers. A page is named like its type in the registry. */
 function generatedParts({ provider, resource_schemas, data_source_schemas, functions }) {
+  /** @returns {[string, string][]} */
   const pages = (folder, schemas, part) =>
     Object.entries(schemas).map(([type, schema]) => [
       `docs/${folder}/${type.replace(/^outreach_/, "")}.md`,
@@ -28,7 +29,9 @@ function generatedParts({ provider, resource_schemas, data_source_schemas, funct
 
 function settingsTable({ attributes }) {
   const rows = Object.entries(attributes).map(([name, { type, description, sensitive }]) => {
-    const [, variable, form = ""] = / Also from `(\w+)`(, [^.]*)?\./.exec(description);
+    const source = / Also from `(\w+)`(, [^.]*)?\./.exec(description);
+    if (source === null) throw new Error(`The description of ${name} names no environment variable.`);
+    const [, variable, form = ""] = source;
     const [, last, marked] = / Default:? ([^.]+)\.|(`\w+`) \(default\)/.exec(description) ?? [];
     const meaning = description.replace(/ Also from `.*$/, "").replace(/ Default:? [^.]+\./, "");
     const given = `\`${variable}\`${form}`;
@@ -46,6 +49,7 @@ function settingsTable({ attributes }) {
 function attributeTables({ attributes }) {
   const all = Object.entries(attributes);
   const isArgument = ([, { required, optional }]) => required || optional;
+  /** @type {[string, [string, any][]][]} */
   const tables = [
     ["### Arguments", all.filter(isArgument)],
     ["### Read-only attributes", all.filter((entry) => !isArgument(entry))],

@@ -20,10 +20,10 @@ function generateWire() {
 function generate(name, proto) {
   const root = new protobuf.Root();
   const { package: packageName, imports } = protobuf.parse(proto, root, { alternateCommentMode: true });
-  for (const path of imports ?? []) root.addJSON(protobuf.common.get(path).nested);
+  for (const path of imports ?? []) root.addJSON(protobuf.common.get(path)?.nested ?? {});
   root.resolveAll();
-  const scope = root.lookup(packageName);
-  const members = [...wellKnown(root, scope), ...typesIn(scope)];
+  const scope = /** @type {protobuf.Namespace} */ (root.lookup(packageName ?? ""));
+  const members = [...wellKnown(scope), ...typesIn(scope)];
   const services = scope.nestedArray.filter((member) => member instanceof protobuf.Service);
   return [
     `// Generated from ${name}.proto by scripts/generate-wire.mjs. Do not edit.`,
@@ -37,7 +37,7 @@ function generate(name, proto) {
 }
 
 /** Messages of other packages that fields refer to. */
-function wellKnown(root, scope) {
+function wellKnown(scope) {
   const found = new Set();
   for (const type of typesIn(scope)) {
     if (!(type instanceof protobuf.Type)) continue;

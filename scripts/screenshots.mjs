@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { reviewOf } from "../src/cli/review/from-plan.ts";
-import { renderHtml } from "../src/cli/review/html.ts";
-import { renderMarkdown } from "../src/cli/review/markdown.ts";
+import { renderHtml } from "../src/cli/review/html/index.ts";
+import { renderMarkdown } from "../src/cli/review/markdown/index.ts";
 import { checkVariables, promptWarnings } from "../src/prompt/index.ts";
 import { Chromium, findChromium } from "../test/browser/chromium.ts";
 import { commentPage } from "./comment-page.mjs";
@@ -82,6 +82,7 @@ const review = reviewOf([
       severity: "warning",
       ...warning,
       address: "outreach_snippet.opener",
+      source: null,
     })),
   },
 ]);

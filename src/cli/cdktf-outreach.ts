@@ -3,13 +3,16 @@ import { PROVIDER_VERSION } from "../provider/version";
 import { keepInspectorClosed } from "../shared/inspector";
 import { UsageError } from "./usage-error";
 
-/** One file beside this one per command. It gets the arguments after its name and returns the exit status. */
+/** A subcommand: a folder beside this file. */
 interface Command {
   readonly summary: string;
+  /** Loads the code; `run` gets the arguments after the name and returns the exit status. */
   load(): Promise<{ run(args: string[]): Promise<number> }>;
 }
 
-/** Loaded when called: a command must not pay for another one's code. The `.js` is what Node's resolution of ES modules asks for. */
+/**
+ * Loaded on demand: a command must not pay for the code of another. Node resolves ES modules only with `.js`.
+ */
 const commands: ReadonlyMap<string, Command> = new Map([
   [
     "check",
@@ -42,11 +45,11 @@ const commands: ReadonlyMap<string, Command> = new Map([
   ],
   [
     "review",
-    { summary: "Plan the stacks and write a review of the plans.", load: () => import("./review.js") },
+    { summary: "Plan the stacks and write a review of the plans.", load: () => import("./review/index.js") },
   ],
   [
     "simulate",
-    { summary: "Run a local simulator of the Outreach API.", load: () => import("./simulate.js") },
+    { summary: "Run a local simulator of the Outreach API.", load: () => import("./simulate/index.js") },
   ],
 ]);
 
@@ -89,8 +92,8 @@ async function main(args: string[]): Promise<number> {
 }
 
 /**
- * What is wrong with the command line is followed by where its options stand. Node's own messages about arguments go on with
- * advice on quoting; their first sentence says what is wrong.
+ * Returns the message with a hint to the help if the command line is wrong. Of Node's messages about
+ * arguments only the first sentence is kept: the rest is advice on quoting.
  */
 function explain(error: unknown, name: string | undefined): string {
   if (!(error instanceof Error)) return String(error);
@@ -101,7 +104,7 @@ function explain(error: unknown, name: string | undefined): string {
   return `${error.message.split(/\.\s/)[0]?.replace(/\.$/, "")}. ${advice}`;
 }
 
-/** Whoever reads may stop early, as `head` does; that is no failure of the command. */
+/** A reader such as `head` may close the pipe early, which is no failure. */
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code === "EPIPE") return;
   fail(`The output cannot be written: ${error.message}. Send it to another place.`);

@@ -1,21 +1,30 @@
 import type { Construct } from "constructs";
-import { checkAtSynth } from "./check-at-synth";
-import { requireConfig } from "./config-check";
+import { emptyTextWarnings } from "../prompt";
 import {
   OutreachCluster as GeneratedCluster,
   type OutreachClusterConfig,
 } from "./generated/outreach-cluster";
-import { warnOfName } from "./name-check";
-import { errorsOfOverrides } from "./override-check";
+import { checkAtSynth, errorsOfOverrides, warnOnce } from "./synth-checks";
+import { textAtSynth } from "./text-at-synth";
+import { requireConfig } from "./user-error";
 
 /**
- * A group of outreach mailboxes that share one dedicated sending IP address. Synth warns of a name that is empty. The code
- * that CDKTF prints for `generateConfigForImport` calls this class `Cluster` and has `[null]` for what is to be left out.
+ * A group of outreach mailboxes that share one dedicated sending IP address. Synth warns of an empty name.
+ * The code that CDKTF prints for `generateConfigForImport` names this class `Cluster`, and has `[null]` for
+ * arguments to leave out.
  */
 export class OutreachCluster extends GeneratedCluster {
   constructor(scope: Construct, id: string, config: OutreachClusterConfig) {
     super(scope, id, requireConfig(config, { scope, id, made: OutreachCluster, needs: "{ name }" }));
     checkAtSynth(this, () => warnOfName(this, this.rawOverrides));
     this.node.addValidation({ validate: () => errorsOfOverrides(this, this.rawOverrides) });
+  }
+}
+
+/** Warns of an empty name, as the provider does later. */
+function warnOfName(cluster: OutreachCluster, overrides: Readonly<Record<string, unknown>>): void {
+  const name = "name" in overrides ? null : textAtSynth(cluster, cluster.nameInput);
+  for (const { summary, detail } of emptyTextWarnings(OutreachCluster.tfResourceType, name, "name", name)) {
+    warnOnce(cluster, `${summary}. ${detail}`);
   }
 }

@@ -1,8 +1,9 @@
+import { TerraformStack, type TerraformVariable } from "cdktf";
+import type { IConstruct } from "constructs";
 import type { OutreachProvider } from "./generated/provider";
-import { REFERENCE, resolveAtSynth, textAtSynth } from "./text-at-synth";
+import { warnOnce } from "./synth-checks";
 import { textToTerraform } from "./text";
-import { variableWithDefault } from "./variable-default";
-import { warnOnce } from "./warn-once";
+import { REFERENCE, resolveAtSynth, textAtSynth } from "./text-at-synth";
 
 const CREDENTIALS = {
   userId: "user_id",
@@ -10,18 +11,18 @@ const CREDENTIALS = {
   authorizationToken: "authorization_token",
 } as const;
 
-/** As Terraform spells what may be overridden. */
+/** The names in Terraform, for overrides. */
 const ARGUMENTS = { ...CREDENTIALS, baseUrl: "base_url" } as const;
 
 type Property = keyof typeof ARGUMENTS;
 
-/** A user name or a password, where references have been taken out. */
+/** A user name or password in a URL without its references. */
 const USER_INFO = /^\w+:\/\/:?[^:@/?#][^/?#]*@/;
 
-/** `Fn.sensitive` of a text: Terraform does not show it, but it stands in the output. */
+/** `Fn.sensitive` of a text: Terraform does not show it, but the output holds it. */
 const SENSITIVE_TEXT = /\bsensitive\("((?:[^"\\]|\\.)*)"\)/;
 
-/** Warns at synth, when every property has its final value, of credentials that will stand in the output. */
+/** Warns at synth of credentials that the output will hold. */
 export class CredentialsCheck {
   readonly #provider: OutreachProvider;
   readonly #overrides: Readonly<Record<string, unknown>>;
@@ -46,10 +47,10 @@ export class CredentialsCheck {
     }
   }
 
-  /** What synth writes of a property, without the references in it. */
+  /** Returns what synth writes of a property, without the references in it. */
   #literal(property: Property): string {
     const literal = textAtSynth(this.#provider, this.#value(property))?.replaceAll(REFERENCE, "") ?? "";
-    // An override may hold expressions of Terraform; in a property they would be text.
+    // An override may hold Terraform expressions; in a property they would be text.
     return this.#isOverridden(property) ? withoutExpressions(literal) : literal;
   }
 
@@ -58,7 +59,10 @@ export class CredentialsCheck {
     return withoutExpressions(SENSITIVE_TEXT.exec(written)?.[1] ?? "") !== "";
   }
 
-  /** What synth writes of a property, references included. An override may be any expression of Terraform. */
+  /**
+   * Returns what synth writes of a property, references included. An override may be any Terraform
+   * expression.
+   */
   #written(property: Property): unknown {
     const value = this.#isOverridden(property)
       ? this.#value(property)
@@ -81,7 +85,7 @@ export class CredentialsCheck {
     }
     return (
       "Use a sensitive TerraformVariable, whose value a saved plan holds, and set TF_VAR_ with its name in the environment: " +
-      `${variable} would count for every provider that leaves ${credential} out.`
+      `${variable} would apply to every provider that leaves ${credential} out.`
     );
   }
 
@@ -93,8 +97,27 @@ export class CredentialsCheck {
   }
 }
 
-/** Braces stand within braces, so those inside go first. */
+/** Removes the inner braces first: expressions nest. */
 function withoutExpressions(text: string): string {
   const rest = text.replace(/\$?\{[^{}]*\}/g, "");
   return rest === text ? text : withoutExpressions(rest);
+}
+
+const REFERENCE_TO_VARIABLE = /\$\{var\.([\w-]+)\}/g;
+
+/** Returns the name of a Terraform variable in what synth writes if its default is a text; else undefined. */
+function variableWithDefault(scope: IConstruct, written: unknown): string | undefined {
+  const names = Array.from(String(written).matchAll(REFERENCE_TO_VARIABLE), ([, name]) => name);
+  if (names.length === 0) return undefined;
+  return TerraformStack.of(scope)
+    .node.findAll()
+    .filter(isVariable)
+    .filter((variable) => (textAtSynth(scope, variable.default) ?? "") !== "")
+    .map(({ friendlyUniqueId }) => friendlyUniqueId)
+    .find((name) => names.includes(name));
+}
+
+/** Checks the shape: a variable of another copy of cdktf is of another class. */
+function isVariable(construct: IConstruct): construct is TerraformVariable {
+  return "default" in construct && "nullable" in construct;
 }

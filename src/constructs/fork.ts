@@ -1,15 +1,15 @@
 import { name, version } from "cdktf/package.json";
 import type { IConstruct } from "constructs";
 
-/** CDKTF ended with 0.21. Later numbers are versions of its fork, CDK Terrain (`cdktn`). */
+/** CDKTF ended with 0.21. Later versions are of its fork, CDK Terrain (`cdktn`). */
 const TERRAIN = /^(0\.(2[2-9]|[3-9]\d)|[1-9]\d*)\./;
 
-/** The module to import from, by the fork that the app is made with. */
+/** The module to import from, by the fork of the app. */
 const MODULES = { cdktf: "cdktf-outreach", cdktn: "cdktf-outreach/cdktn" } as const;
 
 /**
- * Throws where a construct compiled for CDKTF stands in an app of CDK Terrain, or the other way round: synth would end in
- * a TypeError of the fork. The error names the module to import. Apps of `Testing` carry no version and pass.
+ * Throws if the construct and its app are of different forks, CDKTF and CDK Terrain: synth would end in a
+ * TypeError of the fork. The error names the module to import. Apps of `Testing` have no version and pass.
  */
 export function refuseOtherFork(construct: IConstruct): void {
   const app: unknown = construct.node.tryGetContext("cdktfVersion");

@@ -17,8 +17,6 @@ export {
 export type { OutreachClusterConfig } from "./generated/outreach-cluster";
 export type { OutreachSnippetConfig } from "./generated/outreach-snippet";
 export type { OutreachProviderConfig } from "./generated/provider";
-export { plainText } from "./plain-text";
-export { promptFile } from "./prompt-file";
+export { plainText, promptFile, variable } from "./prompts";
 export { OutreachProvider } from "./provider";
 export { OutreachSnippet } from "./snippet";
-export { variable } from "./variable";

@@ -1,5 +1,5 @@
-// The package index loads this module first. Both forks are optional peers: without this check, an app that has
-// only the other one would end in Node's "Cannot find module", which names no way out.
+// The package index loads this module first. Both forks are optional peers: if only the other one is
+// installed, Node's "Cannot find module" would not say what to import instead.
 import { FORK } from "./fork-name";
 
 /** The module to import from where only the other fork is installed. */

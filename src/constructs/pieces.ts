@@ -1,22 +1,24 @@
 import { type IResolvable, type IResolveContext, Tokenization } from "cdktf";
-import { isLazy } from "./lazy";
 import { verbatimTextOf } from "./verbatim";
 
-/** A part of a text: what was written, what stands there whatever it looks like, or what Terraform is to evaluate. */
+/**
+ * A part of a text: written text, characters that look like a token but are text, or a value that Terraform
+ * evaluates.
+ */
 export type Piece = { readonly text: string } | { readonly verbatim: string } | { readonly value: unknown };
 
-/** A part of a text in which everything has been read. */
+/** A part of a text after `joinTexts`. */
 export type ReadPiece = Exclude<Piece, { readonly verbatim: string }>;
 
 /**
- * What stands in a string of CDKTF for a reference: `${TfToken[…]}`, for a list `#{…}`, for a map `&{…}`, or for a number
- * one that no program computes.
+ * A token of CDKTF within a string: `${TfToken[…]}`, for a list `#{…}`, for a map `&{…}`, or for a number one
+ * that no program computes.
  */
 const TOKEN = /([$#&]\{TfToken\[[\w:.-]+\]\}|-8\.1\d+e\+298)/;
 
-/** Returns the parts of a text in its order, with references and lazy values resolved in the context. */
+/** Returns the parts of a text in order, with references and lazy values resolved in the context. */
 export function piecesOf(text: string, context: IResolveContext): Piece[] {
-  // With one group in the pattern, split gives literals at even and tokens at odd places.
+  // With one group in the pattern, split returns literals at even and tokens at odd indexes.
   return text
     .split(TOKEN)
     .flatMap((piece, index) => (index % 2 === 1 ? piecesOfToken(piece, context) : { text: piece }));
@@ -29,12 +31,12 @@ function piecesOfToken(token: string, context: IResolveContext): Piece[] {
   if (!token.startsWith("$") && !token.startsWith("-")) return [{ text: token }];
   const verbatim = verbatimTextOf(resolvable);
   if (verbatim !== undefined) return [{ verbatim }];
-  // A lazy value is what the caller would have written, only later. Any other token is an expression of Terraform.
+  // A lazy value is the caller's own text. Any other token is a Terraform expression.
   const value: unknown = isLazy(resolvable) ? resolvable.resolve(context) : resolvable;
   return typeof value === "string" ? piecesOf(value, context) : [{ value: context.resolve(value) }];
 }
 
-/** Undefined for what only looks like a token: CDKTF throws for it. */
+/** Returns undefined for what only looks like a token: CDKTF throws for it. */
 function tokenNamed(token: string): IResolvable | undefined {
   try {
     if (token.startsWith("#")) return Tokenization.reverseList([token]);
@@ -45,13 +47,16 @@ function tokenNamed(token: string): IResolvable | undefined {
   }
 }
 
-/** Reports whether CDKTF would resolve the list to one that Terraform knows. */
+/** Reports whether a list stands for one that Terraform knows. */
 export function isReferenceToList(values: readonly string[]): boolean {
   const [token, ...others] = values;
   return others.length === 0 && token?.startsWith("#") === true && tokenNamed(token) !== undefined;
 }
 
-/** One text for texts that follow each other: a sign at the end of one may belong to a brace at the start of the next. */
+/**
+ * Returns the pieces with neighbouring texts joined: a sign at the end of one may belong to a brace at the
+ * start of the next.
+ */
 export function joinTexts(pieces: readonly Piece[]): ReadPiece[] {
   const joined: ReadPiece[] = [];
   for (const piece of pieces) {
@@ -64,7 +69,15 @@ export function joinTexts(pieces: readonly Piece[]): ReadPiece[] {
   return joined;
 }
 
-/** Null is nothing, too: the word would stand in the text, and go to the API with it. */
+/** Reports whether a piece has no value. The word null would reach the API within the text. */
 export function isNothing(piece: Piece): piece is { readonly value: null | undefined } {
   return "value" in piece && (piece.value === undefined || piece.value === null);
+}
+
+/**
+ * Reports whether a token is a value that the program gives at synth, and no Terraform expression. Checks the
+ * shape, not the class: with a second copy of cdktf, as links install it, the app's classes are not ours.
+ */
+export function isLazy(token: IResolvable): boolean {
+  return "resolveLazy" in token;
 }

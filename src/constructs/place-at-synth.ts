@@ -3,17 +3,18 @@ import { join } from "node:path";
 import { findProviderPackage, placeProvider } from "../install";
 import { recordPrompts } from "./prompt-record";
 
-/** Where cdktf looks for what a construct of any kind writes into its stack's folder, as its own assets do. */
+/** Where cdktf looks for files that a construct writes into its stack's folder, as its assets do. */
 const CUSTOM_SYNTHESIS = Symbol.for("cdktf/customSynthesis");
 
 /**
- * Both `app.synth()` and `Testing.fullSynth` call it when all aspects have been visited, so that a provider which an
- * aspect makes is placed too (cdktf.md, section 3). A second provider with an alias finds everything in its place.
+ * Places the provider program in the stack's folder. `app.synth()` and `Testing.fullSynth` call it after all
+ * aspects, so that a provider made by an aspect is placed too (cdktf.md, section 3). A second provider, with
+ * an alias, finds it placed.
  */
 export function placeProviderAtSynth(provider: TerraformProvider): void {
   const onSynthesize = ({ manifest, outdir }: ISynthesisSession) => {
     const stack = TerraformStack.of(provider);
-    // Called for the stacks around this one too, and those may be all that is synthesized.
+    // Also called for enclosing stacks, and these may be the only ones that are synthesized.
     const folder = manifest.stacks[stack.node.id]?.workingDirectory;
     if (folder === undefined) return;
     placeProvider(findProviderPackage(), join(outdir, folder));

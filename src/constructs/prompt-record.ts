@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { PROMPT_RECORD, type PromptRecord, remove, WholeFileWriter } from "../install";
 import type { OutreachSnippet } from "./generated/outreach-snippet";
-import { sharedState } from "./shared-state";
+import { sharedState } from "./stack";
 import { emptyText } from "./verbatim";
 
 interface PromptFiles {

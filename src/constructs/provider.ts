@@ -1,24 +1,26 @@
 import { Lazy } from "cdktf";
 import type { Construct } from "constructs";
-import { checkAtSynth } from "./check-at-synth";
+import { checkAtSynth } from "./synth-checks";
 import { CredentialsCheck } from "./credentials";
-import { countDeclared } from "./declared";
+import { countDeclared } from "./stack";
 import { OutreachProvider as GeneratedProvider, type OutreachProviderConfig } from "./generated/provider";
-import { errorsOfOverridesInHcl } from "./hcl-overrides";
-import { errorsOfNumbers } from "./number-check";
-import { errorsOfOverrides } from "./override-check";
+import { errorsOfOverridesInHcl } from "./provider-checks";
+import { errorsOfNumbers } from "./provider-checks";
+import { errorsOfOverrides } from "./synth-checks";
 import { placeProviderAtSynth } from "./place-at-synth";
-import { registerProvider } from "./providers";
+import { registerProvider } from "./stack";
 import { warnOfSameNames } from "./same-names";
-import { warnOfSharedWorkspace } from "./shared-workspace";
+import { warnOfSharedWorkspace } from "./provider-checks";
 
 /**
- * Manages the clusters and snippets of an Outreach workspace. Every argument but `alias` can come from an environment variable
- * instead, `OUTREACH_USER_ID` for `userId`, and the credentials should. Synth also writes the provider program into the
- * stack's output, so that Terraform needs no registry to find it, and counts the declared objects, so that a plan may
- * read them ahead (`readAhead: false` turns that off). It warns of credentials in the code and of providers that share the
- * workspace of the environment, and fails for a number that is `NaN` or infinite, for
- * half of a character, and for overrides of the stack that CDKTF leaves out of HCL. Throws in an app of another fork of CDKTF.
+ * Manages the clusters and snippets of an Outreach workspace. Every argument but `alias` can come from an
+ * environment variable instead, such as `OUTREACH_USER_ID` for `userId`; credentials should. Synth also
+ * writes the provider program into the stack's output, so that Terraform needs no registry, and counts the
+ * declared objects, so that a plan may prefetch them (`readAhead: false` turns that off).
+ *
+ * Synth warns of credentials in the code, of resources of one name, and of providers that share the workspace
+ * of the environment. It fails for a number that is `NaN` or infinite, for half of a character, and for
+ * overrides of the stack that CDKTF leaves out of HCL. Throws in an app of another fork of CDKTF.
  */
 export class OutreachProvider extends GeneratedProvider {
   constructor(scope: Construct, id: string, config: OutreachProviderConfig = {}) {
@@ -37,8 +39,8 @@ export class OutreachProvider extends GeneratedProvider {
   }
 
   /**
-   * Resources are still to be added to the stack when its provider is made. No number: cdktf keeps what a token in the shape of one
-   * stands for as long as the process lives, and with it the whole app.
+   * Counts at synth, when all resources are in the stack. The token has no number's shape: CDKTF keeps what
+   * such a token stands for, and with it the whole app, until the process ends.
    */
   #countAtSynth(type: string): number {
     const count = Lazy.anyValue({

@@ -1,15 +1,15 @@
 import { TerraformResource, TerraformStack, type TerraformProvider } from "cdktf";
-import { isMovedAway, knownNumber } from "./declared";
+import { isMovedAway, knownNumber } from "./stack";
 import { OutreachCluster } from "./generated/outreach-cluster";
 import { OutreachSnippet } from "./generated/outreach-snippet";
 import type { OutreachProvider } from "./generated/provider";
-import { providersOf, providerWithoutAlias } from "./providers";
+import { providersOf, providerWithoutAlias } from "./stack";
 import { REFERENCE, textAtSynth } from "./text-at-synth";
-import { warnOnce } from "./warn-once";
+import { warnOnce } from "./synth-checks";
 
 type Named = OutreachCluster | OutreachSnippet;
 
-/** At synth: the resources of the provider's stack that have type, provider and name in common. Runs once for a stack. */
+/** Warns of resources of the provider's stack with the same type, provider and name, once for a stack. */
 export function warnOfSameNames(provider: OutreachProvider): void {
   const stack = TerraformStack.of(provider);
   if (providersOf(stack)[0] !== provider) return;
@@ -29,12 +29,12 @@ export function warnOfSameNames(provider: OutreachProvider): void {
 
 function sentenceOn({ terraformResourceType: type }: Named, name: string, other: Named): string {
   return (
-    `${type} ${JSON.stringify(name)}: ${other.node.path} declares another one of the same name. An apply makes two objects that only ` +
-    "their ids tell apart, and existing_name cannot tell which is whose. Give one of them another name."
+    `${type} ${JSON.stringify(name)}: ${other.node.path} declares another one with this name. An apply creates duplicates that ` +
+    "differ only in their ids, and existing_name cannot decide which resource owns which object. Rename one of the two."
   );
 }
 
-/** Without those that another stack within this one declares, and without those that are not written, or only perhaps. */
+/** Leaves out resources of nested stacks, and resources that are not written or perhaps not. */
 function namedIn(stack: TerraformStack): Named[] {
   return stack.node
     .findAll()
@@ -49,7 +49,7 @@ function isWritten(resource: Named): boolean {
   return isKnown && forEach === undefined && !isMovedAway(resource);
 }
 
-/** As Terraform compares texts; null where a reference or an override has a part in it. */
+/** Returns the name as Terraform compares it; null if a reference or an override is part of it. */
 function knownName(resource: Named): string | null {
   const { rawOverrides } = resource as unknown as {
     readonly rawOverrides: Readonly<Record<string, unknown>>;

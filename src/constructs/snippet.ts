@@ -1,17 +1,21 @@
+import { TerraformStack, Token } from "cdktf";
 import type { Construct } from "constructs";
-import { checkAtSynth } from "./check-at-synth";
-import { requireConfig } from "./config-check";
+import { warningsOfPrompt } from "../prompt";
 import {
   OutreachSnippet as GeneratedSnippet,
   type OutreachSnippetConfig,
 } from "./generated/outreach-snippet";
-import { errorsOfOverrides } from "./override-check";
-import { warnOfPrompt } from "./prompt-check";
+import { OutreachProvider } from "./generated/provider";
+import { providerWithoutAlias } from "./stack";
+import { checkAtSynth, errorsOfOverrides, warnOnce } from "./synth-checks";
+import { REFERENCE, textAtSynth } from "./text-at-synth";
+import { requireConfig } from "./user-error";
 
 /**
- * A reusable prompt. At dispatch its placeholders are filled and a language model writes the text. Synth warns of what is
- * nearly a placeholder, of placeholders that are none of the provider's `knownVariables`, and of a name or prompt that is empty.
- * The code that CDKTF prints for `generateConfigForImport` has to be edited: docs/guides/troubleshooting.md says how.
+ * A reusable prompt. At dispatch its placeholders are filled and a language model writes the text. Synth
+ * warns of near misses of placeholders, of placeholders that are not among the provider's `knownVariables`,
+ * and of an empty name or prompt. The code that CDKTF prints for `generateConfigForImport` has to be edited:
+ * docs/guides/troubleshooting.md says how.
  */
 export class OutreachSnippet extends GeneratedSnippet {
   constructor(scope: Construct, id: string, config: OutreachSnippetConfig) {
@@ -19,4 +23,32 @@ export class OutreachSnippet extends GeneratedSnippet {
     checkAtSynth(this, () => warnOfPrompt(this, this.rawOverrides));
     this.node.addValidation({ validate: () => errorsOfOverrides(this, this.rawOverrides) });
   }
+}
+
+/** Warns of problems in the prompt, as the provider does later. */
+function warnOfPrompt(snippet: OutreachSnippet, overrides: Readonly<Record<string, unknown>>): void {
+  // An override may be any Terraform expression.
+  const textOf = (argument: "name" | "prompt") =>
+    argument in overrides ? null : textAtSynth(snippet, snippet[`${argument}Input`]);
+  const prompt = textOf("prompt");
+  if (prompt === null) return;
+  const name = textOf("name");
+  const shown = name?.includes(REFERENCE) === true ? null : name;
+  for (const { summary, detail } of warningsOfPrompt(shown, prompt, knownVariables(snippet))) {
+    warnOnce(snippet, `${summary}. ${detail}`);
+  }
+}
+
+/** Returns those of the snippet's provider; undefined if they are not set, or unknown at synth. */
+function knownVariables(snippet: OutreachSnippet): readonly string[] | undefined {
+  const provider = snippet.provider ?? providerWithoutAlias(TerraformStack.of(snippet));
+  if (!(provider instanceof OutreachProvider)) return undefined;
+  const known = provider.knownVariablesInput;
+  if (!Array.isArray(known) || Token.isUnresolved(known) || !known.every(isKnownText)) return undefined;
+  return known;
+}
+
+/** A value that is no string, such as an unset environment variable, is not this check's concern. */
+function isKnownText(value: unknown): boolean {
+  return typeof value === "string" && !Token.isUnresolved(value);
 }

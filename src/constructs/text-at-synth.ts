@@ -7,30 +7,23 @@ import {
   Tokenization,
 } from "cdktf";
 import type { IConstruct } from "constructs";
-import { isLazy } from "./lazy";
+import { isLazy } from "./pieces";
 import { isNothing, joinTexts, piecesOf } from "./pieces";
 
-/** What stands for a value that Terraform fills in later: braces that no check takes for a placeholder. */
+/** Stands for a value that only Terraform knows: braces that no check takes for a placeholder. */
 export const REFERENCE = "${}";
 
-/** A text as it is known at synth; null for none, and for what is no text. Terraform makes a text of a number. */
+/**
+ * Returns a text as far as known at synth; null for none, and for a value that is no text. As in Terraform, a
+ * number becomes a text.
+ */
 export function textAtSynth(scope: IConstruct, text: unknown): string | null {
   const value = typeof text === "string" ? new KnownText(text) : text;
   const resolved = resolveAtSynth(scope, value, new LazyResolver(new StringConcat()));
   return typeof resolved === "string" || typeof resolved === "number" ? String(resolved) : null;
 }
 
-/** The same for an argument. Null also where an override takes its place, which may be any expression of Terraform. */
-export function argumentAtSynth(
-  scope: IConstruct,
-  overrides: Readonly<Record<string, unknown>>,
-  argument: string,
-  text: unknown,
-): string | null {
-  return argument in overrides ? null : textAtSynth(scope, text);
-}
-
-/** What synth writes for a value; a reference becomes an expression of Terraform. */
+/** Returns what synth writes for a value. A reference becomes a Terraform expression. */
 export function resolveAtSynth(
   scope: IConstruct,
   value: unknown,
@@ -39,7 +32,10 @@ export function resolveAtSynth(
   return Tokenization.resolve(value, { scope, resolver, preparing: false });
 }
 
-/** Those of a block's attributes that have a value at synth: the generated bindings write no others as HCL. */
+/**
+ * Returns those of a block's attributes that have a value at synth: the generated bindings write no others as
+ * HCL.
+ */
 export function setAtSynth<A extends { readonly value: unknown }>(
   scope: IConstruct,
   attributes: Readonly<Record<string, A>>,
@@ -48,7 +44,7 @@ export function setAtSynth<A extends { readonly value: unknown }>(
   return Object.fromEntries(Object.entries(attributes).filter(([, attribute]) => isSet(attribute)));
 }
 
-/** A text with `REFERENCE` in place of each reference; nothing where it has lists or objects in it. */
+/** A text with `REFERENCE` in place of each reference; undefined if it contains a list or an object. */
 class KnownText implements IResolvable {
   readonly creationStack: string[] = [];
   readonly #text: string;
@@ -66,17 +62,17 @@ class KnownText implements IResolvable {
   }
 }
 
-/** Resolves what is a value at synth, and nothing else. */
+/** Resolves lazy values only. */
 class LazyResolver extends DefaultTokenResolver {
   override resolveToken(
     token: IResolvable,
     context: IResolveContext,
     postProcessor: IPostProcessor,
   ): unknown {
-    // CDKTF would resolve its result once more.
+    // CDKTF would resolve the result again.
     if (token instanceof KnownText) return token.resolve(context);
     if (!isLazy(token)) return REFERENCE;
-    // As undefined, null is left out of what synth writes.
+    // Synth leaves out null as it does undefined.
     return super.resolveToken(token, context, postProcessor) ?? undefined;
   }
 }

@@ -1,27 +1,15 @@
 import { type IResolvable, type IResolveContext, Token } from "cdktf";
 import type { IConstruct } from "constructs";
-import { halfCharacterIn } from "./half-character";
-import { isNothing, isReferenceToList, joinTexts, piecesOf, type Piece, type ReadPiece } from "./pieces";
+import { isNothing, isReferenceToList, joinTexts, type Piece, piecesOf, type ReadPiece } from "./pieces";
+import { hclTemplateOf, templateOf } from "./template";
 
-/** What is left of a token of CDKTF that code has cut or changed. */
+/** The remains of a token that code has cut or changed. */
 const REMAINS_OF_TOKEN = /\{TfToken|TfToken.{0,3}TOKEN/i;
 
-/** What no line of a text in HCL may be, for CDKTF ends there every text that it writes over several lines. */
-const END_OF_HEREDOC = /^[ \t]*EOF[ \t]*$/m;
-
 /**
- * What has to be written as an expression: the beginning of what CDKTF would resolve where it stands in a text that is written
- * already, and a CR without a line feed, after which Terraform takes expressions for text (seen with 1.11).
- */
-const WRITTEN_AS_EXPRESSION = /([$%#&]*\{(?=TfToken\[)|[$%]*\r(?!\n))/;
-
-/** The texts that CDKTF refuses, because they stand for the values of a map. */
-const IN_PLACE_OF_MAPS = new Set<string>([Token.STRING_MAP_TOKEN_VALUE, Token.ANY_MAP_TOKEN_VALUE]);
-
-/**
- * A text as it goes into the synthesized stack: Terraform reads every string there as a template, so `${` and `%{` are
- * escaped, while references of CDKTF still resolve. It is done at synth and not when a property is set, so that it is
- * done once, whatever way the text came. (cdktf.md, section 4)
+ * A text as it goes into the synthesized stack. Terraform reads every string there as a template, so `${` and
+ * `%{` are escaped, while references of CDKTF still resolve. Escaping at synth, not when a property is set,
+ * happens once for every text (cdktf.md, section 4).
  */
 class Text implements IResolvable {
   readonly creationStack: string[] = [];
@@ -40,7 +28,6 @@ class Text implements IResolvable {
       return resolveText(piecesOf(this.#text, context), this.#write);
     } catch (error) {
       if (!(error instanceof WrongText)) throw error;
-      // CDKTF adds the full stop.
       throw new Error(`The ${this.#place.argument} of ${this.#place.construct.node.path} ${error.message}`);
     }
   }
@@ -53,14 +40,14 @@ class Text implements IResolvable {
 /** The argument that holds a text. */
 interface Place {
   readonly construct: IConstruct;
-  /** As the construct's property is named. */
+  /** The name of the construct's property. */
   readonly argument: string;
 }
 
-/** What is wrong with a text, as the end of a sentence that begins with its place. */
+/** The end of a sentence about a text; the sentence begins with its place, and CDKTF adds the full stop. */
 class WrongText extends Error {}
 
-/** What the generated bindings pass every string argument through. */
+/** Returns a string argument as the generated bindings write it in JSON. */
 export function textToTerraform(
   value: string | undefined,
   construct: IConstruct,
@@ -69,7 +56,7 @@ export function textToTerraform(
   return typeof value === "string" ? new Text(value, { construct, argument }, templateOf) : value;
 }
 
-/** The same where synth writes HCL. */
+/** Returns a string argument as the generated bindings write it in HCL. */
 export function textToHclTerraform(
   value: string | undefined,
   construct: IConstruct,
@@ -78,12 +65,18 @@ export function textToHclTerraform(
   return typeof value === "string" ? new Text(value, { construct, argument }, hclTemplateOf) : value;
 }
 
-/** The same for each text of a list. What stands for a whole list is a reference, and is returned unchanged. */
+/**
+ * Returns a list of strings as the generated bindings write it in JSON. A reference to a list is returned
+ * unchanged.
+ */
 export function textsToTerraform(values: string[] | undefined, construct: IConstruct, argument: string) {
   return isListOfTexts(values) ? values.map((value) => textToTerraform(value, construct, argument)) : values;
 }
 
-/** The same where synth writes HCL. */
+/**
+ * Returns a list of strings as the generated bindings write it in HCL. A reference to a list is returned
+ * unchanged.
+ */
 export function textsToHclTerraform(values: string[] | undefined, construct: IConstruct, argument: string) {
   return isListOfTexts(values)
     ? values.map((value) => textToHclTerraform(value, construct, argument))
@@ -95,7 +88,7 @@ function isListOfTexts(values: string[] | undefined): values is string[] {
 }
 
 function resolveText(found: readonly Piece[], write: (pieces: readonly ReadPiece[]) => string): unknown {
-  // A lazy value may turn out to be nothing. CDKTF leaves it out of a text, and the argument where nothing else is in it.
+  // A lazy value may be undefined. CDKTF leaves it out of a text, and leaves out an argument without text.
   const given = found.filter((piece) => !isNothing(piece));
   const pieces = joinTexts(given);
   const nothing = found.find(isNothing);
@@ -108,40 +101,7 @@ function resolveText(found: readonly Piece[], write: (pieces: readonly ReadPiece
   return write(pieces);
 }
 
-function templateOf(pieces: readonly ReadPiece[]): string {
-  const template = pieces
-    .map((piece, index) => {
-      if ("value" in piece) return String(piece.value);
-      return index < pieces.length - 1 ? escapeBefore(piece.text) : escapeText(piece.text);
-    })
-    .join("");
-  if (IN_PLACE_OF_MAPS.has(template)) return `\${"${template.charAt(0)}"}${template.slice(1)}`;
-  // Terraform takes a byte order mark off the front of a template, but not out of an expression.
-  return template.replace(/^\ufeff/, '${"\\ufeff"}');
-}
-
-/**
- * CDKTF puts a text of one line between quotes as it stands, and leaves quotes within it alone where it sees `${`. One of
- * several lines becomes a heredoc, which adds a line end and has no escapes. So a text that is no such heredoc goes into one line.
- */
-function hclTemplateOf(pieces: readonly ReadPiece[]): string {
-  const template = templateOf(pieces);
-  const isHeredoc =
-    /\n[^]*\n$/.test(template) && !/[^\P{Cc}\t\n]/u.test(template) && !END_OF_HEREDOC.test(template);
-  if (isHeredoc) return template.slice(0, -1);
-  return templateOf(pieces.map((piece) => ("text" in piece ? { text: withEscapes(piece.text) } : piece)));
-}
-
-/** As within quotes of HCL. */
-function withEscapes(text: string): string {
-  return text
-    .replace(/["\\]/g, "\\$&")
-    .replace(/\n/g, "\\n")
-    .replace(/\r/g, "\\r")
-    .replace(/[^\P{Cc}\t]/gu, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);
-}
-
-/** Terraform takes neither a list nor an object into a text. JavaScript would, as "[object Object]". */
+/** Terraform accepts neither a list nor an object in a text. JavaScript would write "[object Object]". */
 function refuseObjects(pieces: readonly ReadPiece[]): void {
   const wrong = pieces
     .flatMap((piece) => ("value" in piece ? [piece.value] : []))
@@ -151,7 +111,7 @@ function refuseObjects(pieces: readonly ReadPiece[]): void {
   throw new WrongText(`holds ${what} in place of a text. Use JSON.stringify, for example`);
 }
 
-/** Terraform would tell of a reference that it cannot read. Escaped, it would go to the API as text. */
+/** Terraform would report a reference that it cannot read. Escaped, it would reach the API as text. */
 function refuseRemains(pieces: readonly Piece[]): void {
   const written = joinTexts(pieces.map((piece) => ("verbatim" in piece ? { value: null } : piece)));
   if (!written.some((piece) => "text" in piece && REMAINS_OF_TOKEN.test(piece.text))) return;
@@ -168,25 +128,15 @@ function refuseHalfCharacters(pieces: readonly ReadPiece[]): void {
   }
 }
 
-function escapeText(text: string): string {
-  return text
-    .split(WRITTEN_AS_EXPRESSION)
-    .map((piece, index) => {
-      const escaped = piece.replace(/[$%]\{/g, (opening) => opening.charAt(0) + opening);
-      return index % 2 === 1 ? `\${"${escaped.replace("\r", "\\r")}"}` : withoutNumberTokens(escaped);
-    })
-    .join("");
-}
-
-/** In all spellings of a number that CDKTF would read. */
-function withoutNumberTokens(text: string): string {
-  return text.replace(/[-|\d.+]+e[-|\d.eE+]+/g, (number) =>
-    Token.isUnresolved(parseFloat(number)) ? number.replaceAll("e", '${"e"}') : number,
+/**
+ * Returns what is wrong with a text that contains half of a character, as the end of a sentence without its
+ * full stop; else undefined. UTF-8 has no half characters: Terraform would send U+FFFD to the API.
+ */
+export function halfCharacterIn(text: string): string | undefined {
+  const [half] = /\p{Surrogate}/u.exec(text) ?? [];
+  if (half === undefined) return undefined;
+  return (
+    `holds half of a character (\\u${half.charCodeAt(0).toString(16)}), as is left of an emoji where code cuts a text. ` +
+    "Cut it by characters, with Array.from(text), for example"
   );
-}
-
-/** A `$` in front of a reference would escape the reference, so it goes into an expression of its own. */
-function escapeBefore(text: string): string {
-  const signs = /[$%]+$/.exec(text)?.[0];
-  return signs === undefined ? escapeText(text) : `${escapeText(text.slice(0, -signs.length))}\${"${signs}"}`;
 }

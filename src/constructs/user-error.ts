@@ -1,12 +1,35 @@
-/** Anything that `new` makes an object of. */
-export type Class = abstract new (...args: never[]) => unknown;
+import type { Construct } from "constructs";
+
+/** A class. */
+type Class = abstract new (...args: never[]) => unknown;
 
 /**
- * An error in the user's program. Its stack trace begins where that program calls `called`, a function or a class of ours, and
- * it has no cause: Node prints that with a trace of ours, too.
+ * Returns an error in the user's program. Its stack trace begins where that program calls `called`, a
+ * function or class of ours. It has no cause: Node would print that with a trace of ours.
  */
 export function userError(message: string, called: Class | ((...args: never[]) => unknown)): Error {
   const error = new Error(message);
   Error.captureStackTrace(error, called);
   return error;
+}
+
+interface NewConstruct {
+  readonly scope: Construct;
+  readonly id: string;
+  /** The class that the program instantiates. */
+  readonly made: Class;
+  /** What a config must have, such as `{ name }`. */
+  readonly needs: string;
+}
+
+/**
+ * Returns the config. Throws if a JavaScript program leaves it out: CDKTF would fail to read a property of
+ * it.
+ */
+export function requireConfig<C>(config: C, { scope, id, made, needs }: NewConstruct): C {
+  if (config !== undefined && config !== null) return config;
+  throw userError(
+    `new ${made.name}(…, ${JSON.stringify(id)}) in ${scope.node.path} has no config: pass ${needs} as the third argument.`,
+    made,
+  );
 }

@@ -1,20 +1,23 @@
 import { type IResolvable, type IResolveContext, Token } from "cdktf";
 
-/** How one of CDKTF's tokens of texts, lists or maps begins, in any case of letters. */
+/** How a token of a text, list or map begins, in any case of letters. */
 const MARKER = String.raw`[$%#&]*\{?TfToken\[?`;
-/** The beginning of such a marker at the end of a text: another text may follow that completes it. */
+/** The beginning of such a marker at the end of a text: the next text may complete it. */
 const CUT_MARKER = String.raw`[$%#&]*\{(?:T(?:f(?:T(?:o(?:k(?:en?)?)?)?)?)?)?$`;
 /** The exponent of a number, whole or cut: CDKTF's tokens of numbers are numbers. */
 const EXPONENT = String.raw`(?<=^|[\d.])e(?=[+-]?(?:\d|$))`;
 const LOOKS_LIKE_TOKEN = new RegExp([MARKER, CUT_MARKER, EXPONENT].join("|"), "gi");
 
-/** A piece of text that nothing takes for a token of CDKTF or for a part of one. */
+/** Characters that neither CDKTF nor this package takes for a token or a part of one. */
 class Verbatim implements IResolvable {
   readonly creationStack: string[] = [];
 
   constructor(readonly verbatimText: string) {}
 
-  /** For arguments of other providers, outputs and functions: an expression that Terraform evaluates to the text. */
+  /**
+   * Returns an expression that Terraform evaluates to the text: for arguments of other providers, outputs and
+   * functions.
+   */
   resolve({ suppressBraces }: IResolveContext): string {
     const quoted = JSON.stringify(this.verbatimText.replace(/[$%]\{/g, (opening) => opening[0] + opening));
     return suppressBraces === true ? quoted : `\${${quoted}}`;
@@ -26,16 +29,16 @@ class Verbatim implements IResolvable {
 }
 
 /**
- * Returns the text such that CDKTF resolves nothing in it. Most texts are returned unchanged; what looks like a token or
- * like a part of one is replaced by a token that stands for these characters.
+ * Returns the text such that CDKTF resolves nothing in it. Most texts are returned unchanged; what looks like
+ * a token or a part of one is replaced by a token that stands for these characters.
  */
 export function withoutTokens(text: string): string {
   return text.replace(LOOKS_LIKE_TOKEN, (match) => new Verbatim(match).toString());
 }
 
 /**
- * Returns the characters that such a token stands for, undefined for any other token. By its shape, because links may
- * lead to a second copy of this package.
+ * Returns the characters that such a token stands for; undefined for any other token. Checks the shape: links
+ * may lead to a second copy of this package.
  */
 export function verbatimTextOf(token: IResolvable): string | undefined {
   return "verbatimText" in token ? String(token.verbatimText) : undefined;

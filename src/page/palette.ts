@@ -1,18 +1,18 @@
 /**
- * The colours of the page. Every text colour has a contrast of at least 4.5 to 1 (WCAG 2.2, 1.4.3) on what it stands on;
- * the test of the page computes them.
+ * The colours of the page. Every text colour has a contrast of at least 4.5 to 1 (WCAG 2.2, 1.4.3) to its
+ * ground; a test computes it.
  */
 export interface Palette {
   readonly page: string;
   readonly surface: string;
   readonly sunken: string;
   readonly line: string;
-  /** Borders of controls: 3 to 1 against what is around them (WCAG 2.2, 1.4.11). */
+  /** Borders of controls: at least 3 to 1 (WCAG 2.2, 1.4.11). */
   readonly edge: string;
   readonly text: string;
   readonly muted: string;
   readonly accent: string;
-  /** By tone: the colour of its text and signs, and the ground under them. */
+  /** For each tone the colour of text and signs, and the ground under them. */
   readonly danger: string;
   readonly "danger-ground": string;
   readonly replace: string;
@@ -25,11 +25,12 @@ export interface Palette {
   readonly "drift-ground": string;
   readonly warning: string;
   readonly "warning-ground": string;
-  /** The grounds of words that differ. */
+  /** Grounds of words that differ. */
   readonly "removed-mark": string;
   readonly "added-mark": string;
 }
 
+/** The colours of the light page. */
 export const light: Palette = {
   page: "#f5f6f8",
   surface: "#ffffff",
@@ -55,6 +56,7 @@ export const light: Palette = {
   "added-mark": "#b0e8c3",
 };
 
+/** The colours of the dark page. */
 export const dark: Palette = {
   page: "#0e1116",
   surface: "#161b22",
@@ -80,7 +82,7 @@ export const dark: Palette = {
   "added-mark": "#1e5a38",
 };
 
-/** As custom properties of CSS: `--page:#f5f6f8;…` */
+/** Returns the colours as custom properties of CSS: `--page:#f5f6f8;…` */
 export function customProperties(palette: Palette): string {
   return Object.entries(palette)
     .map(([name, colour]) => `--${name}:${colour};`)

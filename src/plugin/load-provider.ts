@@ -2,7 +2,7 @@ import { ProviderRuntime, type Provider } from "./framework";
 import type { LoadPlugin } from "./process/plugin";
 import { providerMethods } from "./rpc";
 
-/** Makes a provider definition into what a plugin process serves. */
+/** Returns the plugin that serves a provider definition. */
 export function loadProvider<C>(definition: Provider<C>): LoadPlugin {
   return ({ log, redactor }) => {
     const runtime = new ProviderRuntime(definition, { log, secrets: redactor });

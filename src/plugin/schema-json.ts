@@ -2,7 +2,7 @@ import type { Provider, ProviderFunction } from "./framework";
 import { isComputed, type Attribute, type Schema } from "./schema";
 import { typeToJson } from "./values";
 
-/** Several providers' schemas as `terraform providers schema -json` prints them (format version 1.0). */
+/** Schemas as `terraform providers schema -json` prints them (format version 1.0). */
 interface SchemasJson {
   readonly format_version: "1.0";
   /** By fully qualified address. */
@@ -16,6 +16,7 @@ interface ProviderSchemaJson {
   readonly functions: Readonly<Record<string, FunctionJson>>;
 }
 
+/** The schema of a provider's configuration, a resource or a data source. */
 export interface SchemaJson {
   readonly version: number;
   readonly block: {
@@ -25,7 +26,7 @@ export interface SchemaJson {
   };
 }
 
-/** A flag that is false is left out. */
+/** False flags are left out. */
 interface AttributeJson {
   readonly type: unknown;
   readonly description: string;
@@ -48,7 +49,7 @@ interface FunctionJson {
   }[];
 }
 
-/** What `terraform providers schema -json` prints for a provider, straight from its definition: no engine is needed. */
+/** Returns what `terraform providers schema -json` prints for a provider; needs no engine. */
 export function schemaJson<C>(address: string, provider: Provider<C>): SchemasJson {
   return {
     format_version: "1.0",

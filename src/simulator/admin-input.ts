@@ -1,9 +1,31 @@
 import { type Kind, operations } from "../api";
-import type { Changes, ClusterSeed, Seed, SnippetSeed } from "./control";
-import { check, checkFields, wholeFrom, type Checks } from "./fields";
+import { check, checkFields, checkName, wholeFrom, type Checks } from "./fields";
 import { InvalidInput } from "./invalid-input";
 import type { JournalFilter } from "./journal";
 import { isObject } from "./json";
+import type { Content, Given } from "./world";
+
+/** A cluster to put into a workspace. Left-out fields get the values of a new object. */
+export interface ClusterSeed extends Given {
+  readonly name: string;
+  readonly description?: string | null;
+}
+
+/** A snippet to put into a workspace. Left-out fields get the values of a new object. */
+export interface SnippetSeed extends Omit<Given, "associatedCount"> {
+  readonly name: string;
+  readonly prompt: string;
+}
+
+/** Objects to put into one workspace. */
+export interface Seed {
+  readonly workspaceId: string;
+  readonly clusters?: readonly ClusterSeed[];
+  readonly snippets?: readonly SnippetSeed[];
+}
+
+/** What others can change of an object. With another creation time it counts as another object with the same id. */
+export type Changes = Partial<Content> & Pick<Given, "createdAt">;
 
 const text = check("text", (value) => typeof value === "string");
 const filledText = check("text that is not empty", (value) => text.accepts(value) && value !== "");
@@ -113,12 +135,6 @@ function valueOf(text: string): unknown {
 /** What a simulator is started with. */
 export function checkOptions(options: object): void {
   checked("simulator", options, optionFields);
-}
-
-/** In JavaScript no type stops a misspelt name, and nothing would ever be found for it. */
-export function checkName(what: string, name: string, names: readonly string[]): void {
-  if (names.includes(name)) return;
-  throw new InvalidInput(`The ${what} is one of ${names.join(", ")}, not ${JSON.stringify(name)}.`);
 }
 
 function checked(what: string, input: unknown, fields: Checks): Record<string, unknown> {

@@ -1,30 +1,9 @@
 import type { Kind } from "../api";
-import { readChanges, readSeed } from "./admin-input";
+import { type ClusterSeed, readChanges, readSeed, type SnippetSeed } from "./admin-input";
 import { InvalidInput } from "./invalid-input";
 import type { Simulation } from "./simulation";
 import type { SimulatedCluster, SimulatedObject, SimulatedSnippet } from "./store";
 import type { Content, Given } from "./world";
-
-/** A cluster to put into a workspace; what is left out is as for a new one. */
-export interface ClusterSeed extends Given {
-  readonly name: string;
-  readonly description?: string | null;
-}
-
-/** A snippet to put into a workspace; what is left out is as for a new one. */
-export interface SnippetSeed extends Omit<Given, "associatedCount"> {
-  readonly name: string;
-  readonly prompt: string;
-}
-
-export interface Seed {
-  readonly workspaceId: string;
-  readonly clusters?: readonly ClusterSeed[];
-  readonly snippets?: readonly SnippetSeed[];
-}
-
-/** What others can change of an object; with another creation time it passes for another object that got its id. */
-export type Changes = Partial<Content> & Pick<Given, "createdAt">;
 
 /**
  * Changes made behind the API's back: by tests, and by the admin side. They are stored as given, whatever the

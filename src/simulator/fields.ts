@@ -41,3 +41,9 @@ export function checkFields(what: string, input: Readonly<Record<string, unknown
     }
   }
 }
+
+/** Rejects a misspelt name, which JavaScript callers could pass and which would match nothing. @throws InvalidInput */
+export function checkName(what: string, name: string, names: readonly string[]): void {
+  if (names.includes(name)) return;
+  throw new InvalidInput(`The ${what} is one of ${names.join(", ")}, not ${JSON.stringify(name)}.`);
+}

@@ -1,6 +1,13 @@
 import type { OperationName } from "../api";
-import { readFilter, readObject } from "./admin-input";
-import { type Changes, type ClusterSeed, Control, type Seed, type SnippetSeed } from "./control";
+import {
+  type Changes,
+  type ClusterSeed,
+  readFilter,
+  readObject,
+  type Seed,
+  type SnippetSeed,
+} from "./admin-input";
+import { Control } from "./control";
 import type { Dialect } from "./dialect";
 import type { FaultRule } from "./fault-rules";
 import type { FaultReport } from "./faults";

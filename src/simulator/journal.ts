@@ -1,6 +1,5 @@
 import { type OperationName, operations } from "../api";
-import { checkName } from "./admin-input";
-import { wholeFrom } from "./fields";
+import { checkName, wholeFrom } from "./fields";
 import { InvalidInput } from "./invalid-input";
 import type { Masker } from "./mask";
 import { Recent } from "./recent";

@@ -209,7 +209,7 @@ const faults: readonly Fault[] = [
   {
     name: "no credentials",
     status: 2,
-    finds: /^Not asked/,
+    finds: /^Not checked/,
     prepare: () => ({ OUTREACH_USER_ID: "" }),
   },
   {

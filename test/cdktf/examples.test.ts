@@ -143,7 +143,7 @@ describe("the quickstart", () => {
     expect(stderr).toContain('TERRAFORM_BINARY_NAME names "no-such-engine", which does not run.');
   });
 
-  it("is an app like any other: it is deployed, changed, deployed again and destroyed from the top", async () => {
+  it("can be deployed, changed, deployed again and destroyed", async () => {
     expect(await cdktf(".", "deploy", "--auto-approve")).toContain("7 to add");
     expect(names()).toHaveLength(7);
     appendFileSync(join(copy, "examples/quickstart/prompts/nudge.md"), "\nAnd one more line.\n");

@@ -48,7 +48,7 @@ test("the packed package, installed into an empty app, deploys", async () => {
   expect(simulator.objects()).toMatchObject([{ name: "Europe" }]);
 });
 
-test("it holds the built package, its documents and nothing else, and needs no other package", async () => {
+test("the packed package holds only the build and its documents, and needs no other package", async () => {
   const folder = join(project.folder, "node_modules/cdktf-outreach");
   const documents = ["CHANGELOG.md", "README.md", "LICENSE"];
   const others = readdirSync(folder).filter((name) => !documents.includes(name));

@@ -54,7 +54,7 @@ test("what a killed quickstart left in its own workspace is no deployment", asyn
   expect(await holdsDeployment()).toBe("true");
 });
 
-test("half a state is named, and left where it is", async () => {
+test("an incomplete state is reported and not removed", async () => {
   const file = join(folder, "terraform.tfstate");
   writeFileSync(file, '{"version": 4, "resources": [');
   await expect(holdsDeployment()).rejects.toThrow(

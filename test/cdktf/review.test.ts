@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Review } from "../../src/cli/review/model";
+import type { Review } from "../../src/cli/review/model/review";
 import { ENGINE } from "../terraform/engine";
 import { cdktfBench, ROOT, type CdktfProject } from "./harness";
 
@@ -58,7 +58,7 @@ describe("cdktf-outreach review", () => {
     expect({ status, stdout }).toEqual({ status: 0, stdout: "**Plan review: no changes** in `emea`.\n" });
   });
 
-  it("shows a changed prompt as text, and what vanished outside", async () => {
+  it("shows a changed prompt as text, and an object that was deleted outside", async () => {
     const project = await synthesized({ emea: stackOf("A", "Write to {first_name}.\nBe brief.\n") });
     await project.apply("emea");
     for (const { id, name } of bench.simulator().objects()) {

@@ -66,14 +66,14 @@ test("cdktn deploys an app that imports from cdktf-outreach/cdktn, plans it clea
   expect(simulator.objects()).toEqual([]);
 });
 
-test("an app that has only cdktn and imports from cdktf-outreach is told what to import", async () => {
+test("an app that has only cdktn and imports from cdktf-outreach gets an error that names the import", async () => {
   project.write("main.js", app("cdktf-outreach"));
   const { status, stderr } = await project.spawn(process.execPath, ["main.js"]);
   expect(status).toBe(1);
   expect(stderr).toContain('cdktf is not installed, but cdktn is: import from "cdktf-outreach/cdktn".');
 });
 
-test("an app of cdktn in which a construct for CDKTF stands is told what to import", async () => {
+test("an app of cdktn with a construct for CDKTF gets an error that names the import", async () => {
   symlinkSync(join(ROOT, "node_modules/cdktf"), join(project.folder, "node_modules/cdktf"));
   project.write("main.js", app("cdktf-outreach"));
   const { status, stderr } = await project.spawn(process.execPath, ["main.js"]);

@@ -14,9 +14,9 @@ import { recover } from "./recovery";
  * random time is no point that a test could rely on.
  */
 const SLICE = [
-  { index: 6, kills: ["kill planning", "kill dropped", "SIGINT to group", "SIGKILL to provider"] },
-  { index: 21, kills: ["kill answered", "kill received", "SIGKILL to group", "SIGKILL to terraform"] },
-  { index: 51, kills: ["kill committed", "SIGTERM to provider"] },
+  { index: 20, kills: ["kill planning", "kill dropped", "kill received", "SIGKILL to terraform"] },
+  { index: 26, kills: ["kill answered", "SIGKILL to group", "SIGKILL to provider"] },
+  { index: 54, kills: ["kill committed", "SIGINT to group", "SIGTERM to provider"] },
 ];
 
 describe("random programs under faults and kills, through the real engine", () => {

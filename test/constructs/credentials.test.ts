@@ -51,7 +51,7 @@ describe("credentials written in code", () => {
     synth(stack);
     expect(warningsOf(second)).toEqual([
       expect.stringMatching(
-        "Use a sensitive TerraformVariable, .* OUTREACH_WORKSPACE_ID would count for every provider",
+        "Use a sensitive TerraformVariable, .* OUTREACH_WORKSPACE_ID would apply to every provider",
       ),
     ]);
     expect(warningsOf(second)[0]).not.toContain("Leave it out");

@@ -30,7 +30,7 @@ describe("synth", () => {
     expect(warningsOf(stack, snippet)).toHaveLength(1);
   });
 
-  it("looks at the text that is there in the end", () => {
+  it("checks the final text", () => {
     const stack = stackWithProvider(outdir);
     const late = new OutreachSnippet(stack, "late", { name: "Opener", prompt: "Hi {first_name}" });
     late.prompt = "Hi {first name}";
@@ -44,7 +44,7 @@ describe("synth", () => {
     expect(warnings).toEqual([[first], [], [first.replace("Opener", "Lazy")]]);
   });
 
-  it("looks at a text without what turns out to be null", () => {
+  it("checks a text without its null parts", () => {
     const stack = stackWithProvider(outdir);
     const nothing = Lazy.stringValue({ produce: () => null as unknown as undefined });
     const prompt = `Hi {first${nothing} name}${nothing}`;
@@ -105,7 +105,7 @@ describe("synth", () => {
     expect(objects.flatMap((object) => warningsOf(stack, object))).toEqual([]);
   });
 
-  it("looks at no text that an override takes the place of", () => {
+  it("does not check a text that an override replaces", () => {
     const stack = stackWithProvider(outdir);
     const prompt = new OutreachSnippet(stack, "prompt", { name: "Opener", prompt: "Hi {first name}" });
     prompt.addOverride("prompt", '${file("opener.md")}');
@@ -115,7 +115,7 @@ describe("synth", () => {
     expect(warningsOf(stack, name)).toEqual([first.replace(' "Opener"', "")]);
   });
 
-  it("takes no reference for a placeholder, and still sees what stands beside it", () => {
+  it("takes no reference for a placeholder, and checks the text beside it", () => {
     const stack = stackWithProvider(outdir, { knownVariables: ["company"] });
     const cluster = new OutreachCluster(stack, "c", { name: "C" });
     const parameter = new TerraformVariable(stack, "tone", {});

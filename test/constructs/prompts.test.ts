@@ -14,12 +14,12 @@ function fileWith(bytes: Uint8Array): string {
 }
 
 describe("promptFile", () => {
-  test("gives the text of a file as it is, line ends and last line included", () => {
+  test("returns the text of a file unchanged, line ends and last line included", () => {
     const text = 'Hi {first_name},\r\n\tsay "${x}" 🙂 a\u0301 \n\n';
     expect(promptFile(fileWith(Buffer.from(text)))).toBe(text);
   });
 
-  test("gives any text back that has nothing of a token in it (tokens.test.ts has those)", () => {
+  test("returns a text without parts of tokens unchanged", () => {
     const plain = fc.string({ unit: "grapheme" }).filter((one) => !/\{$|e/i.test(one));
     fc.assert(
       fc.property(plain, (text) => {
@@ -44,7 +44,7 @@ describe("promptFile", () => {
     );
   });
 
-  test("names the absolute path of what cannot be read", () => {
+  test("names the absolute path of a file that cannot be read", () => {
     mkdirSync(join(folder, "a-folder"));
     expect(() => promptFile(join(folder, "a-folder"))).toThrow(/a-folder is a folder. Name a file in it.$/);
   });

@@ -23,7 +23,7 @@ test("the provider is required by its full address and one version", () => {
   });
 });
 
-test("without arguments everything is left to the environment", () => {
+test("a provider without arguments is configured by the environment", () => {
   expect(synth(stackWithProvider(folder)).provider["outreach"]).toEqual([{}]);
 });
 
@@ -176,7 +176,7 @@ describe("the declared objects, which a plan may read ahead,", () => {
     expect(Testing.synthHcl(stack)).not.toMatch(/declared_|is_block/);
   });
 
-  test("stand in HCL where there are some", () => {
+  test("are written in HCL if there are any", () => {
     const stack = stackWithProvider(folder);
     declare(stack, 2);
     expect(Testing.synthHcl(stack)).toMatch(/provider "outreach" \{\s+declared_snippets = 2\s+\}/);

@@ -22,8 +22,8 @@ test("resources of one type, provider and name are warned of at synth, at the la
   const stack = stackWithProvider(folder);
   for (const id of ["a", "b", "c"]) new OutreachSnippet(stack, id, { name: "Opener", prompt: "p" });
   const sentence =
-    'outreach_snippet "Opener": stack/a declares another one of the same name. An apply makes two objects that only their ids ' +
-    "tell apart, and existing_name cannot tell which is whose. Give one of them another name.";
+    'outreach_snippet "Opener": stack/a declares another one with this name. An apply creates duplicates that differ only ' +
+    "in their ids, and existing_name cannot decide which resource owns which object. Rename one of the two.";
   expect(warningsIn(stack)).toEqual({ "stack/b": [sentence], "stack/c": [sentence] });
 });
 

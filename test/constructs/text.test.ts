@@ -88,7 +88,7 @@ describe("literal text", () => {
     expect(synth(stack)).toEqual(synth(stack));
   });
 
-  test("it holds for values that are set later, for every string argument and for data sources and the provider", () => {
+  test("text is escaped in values that are set later, in every string argument, in data sources and in the provider", () => {
     const stack = stackIn(folder);
     const provider = new OutreachProvider(stack, "outreach", { baseUrl: "https://${host}" });
     provider.alias = "second";
@@ -184,7 +184,7 @@ describe("references in a text", () => {
     expect(synth(stack).resource["outreach_snippet"]?.["snippet"]?.["prompt"]).toBe(expected);
   });
 
-  test("a value that is nothing but a function's result is not touched", () => {
+  test("a value that is only the result of a function is unchanged", () => {
     const stack = stackIn(folder);
     new OutreachSnippet(stack, "snippet", { name: "n", prompt: Fn.join("-", ["a", "b"]) });
     expect(synth(stack).resource["outreach_snippet"]?.["snippet"]?.["prompt"]).toBe(
@@ -199,13 +199,13 @@ describe("references in a text", () => {
     expect(synthesizedPrompt(late)).toBe("Price: $${price}");
   });
 
-  test("a lazy value that turns out to be nothing is left out, as CDKTF does", () => {
+  test("an undefined lazy value is left out, as CDKTF does", () => {
     const nothing = Lazy.stringValue({ produce: () => undefined });
     expect(synthesizedPrompt(`Hi${nothing}, costs $${nothing}{x}`)).toBe("Hi, costs $${x}");
     expect([nothing, `${nothing}${nothing}`].map(synthesizedPrompt)).toEqual([undefined, undefined]);
   });
 
-  test("a null in a text is left out as nothing is, and neither its name nor that of an object is written", () => {
+  test("a null in a text is left out, and an object or a list in a text is refused", () => {
     const late = (value: unknown) => Lazy.stringValue({ produce: () => value as string });
     expect(synthesizedPrompt(`Hi${late(null)}, costs $${Token.asString(null)}{x}`)).toBe("Hi, costs $${x}");
     expect([late(null), `${late(null)}${late(undefined)}`].map(synthesizedPrompt)).toEqual([null, null]);
@@ -234,7 +234,7 @@ describe("references in a text", () => {
     expect(() => Testing.synthHcl(stack)).toThrow(refused);
   });
 
-  test("a lazy value that turns out to be nothing is left out of HCL too", () => {
+  test("an undefined lazy value is left out of HCL too", () => {
     const nothing = Lazy.stringValue({ produce: () => undefined });
     const stack = stackIn(folder);
     new OutreachCluster(stack, "cluster", { name: "n", description: `${nothing}${nothing}` });

@@ -1,9 +1,7 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { readFileSync } from "node:fs";
 import { builtinModules } from "node:module";
-import ts from "typescript";
-
-const SRC = resolve(__dirname, "../../src");
+import { dirname, join, relative, resolve } from "node:path";
+import { filesOfSrc, type Import, imports, modulesIn, SRC } from "./imports";
 
 /** What each folder of src may import: other folders of src, and packages. */
 const ALLOWED: Readonly<Record<string, { folders: readonly string[]; packages: readonly string[] }>> = {
@@ -20,7 +18,7 @@ const ALLOWED: Readonly<Record<string, { folders: readonly string[]; packages: r
   cli: { folders: ["client", "prompt", "provider", "install", "page", "shared", "simulator"], packages: ["node-diff3"] },
 };
 
-/** The same for the folders of the SDK. What every folder may use is a file beside them. */
+/** Which folders of the SDK (src/plugin) each of its folders may import. */
 const ALLOWED_IN_PLUGIN: Readonly<Record<string, readonly string[]>> = {
   values: [],
   wire: [],
@@ -30,66 +28,20 @@ const ALLOWED_IN_PLUGIN: Readonly<Record<string, readonly string[]>> = {
   rpc: ["framework", "schema", "transport", "values", "wire"],
   process: ["framework", "transport", "wire"],
 };
+/** Files beside those folders that each of them may import. */
 const SHARED_IN_PLUGIN = ["thrown"];
 
-interface Import {
-  readonly file: string;
-  readonly folder: string;
-  readonly target: string;
-}
-
-function filesOfSrc(): string[] {
-  return readdirSync(SRC, { recursive: true, encoding: "utf8" }).filter((file) =>
-    /\.[cm]?[jt]sx?$/.test(file),
-  );
-}
-
-function imports(): Import[] {
-  return filesOfSrc().flatMap((file) =>
-    modulesIn(readFileSync(join(SRC, file), "utf8")).map((target) => ({
-      file,
-      folder: file.split("/")[0]!,
-      target,
-    })),
-  );
-}
-
-/** The modules that a text imports, in whatever way. One that the program computes has a name that nothing allows. */
-function modulesIn(text: string): string[] {
-  const source = ts.createSourceFile("any.ts", text, ts.ScriptTarget.Latest);
-  const modules = source.referencedFiles.map(({ fileName }) => fileName);
-  const visit = (node: ts.Node): void => {
-    const module = moduleOf(node, source);
-    if (module !== undefined) {
-      modules.push(ts.isStringLiteralLike(module) ? module.text : `(${module.getText(source)})`);
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(source);
-  return modules;
-}
-
-function moduleOf(node: ts.Node, source: ts.SourceFile): ts.Node | undefined {
-  if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return node.moduleSpecifier;
-  if (ts.isExternalModuleReference(node)) return node.expression;
-  if (ts.isImportTypeNode(node)) {
-    return ts.isLiteralTypeNode(node.argument) ? node.argument.literal : node.argument;
-  }
-  const loads = ts.isCallExpression(node) && /^(import|require)\b/.test(node.expression.getText(source));
-  return loads ? node.arguments[0] : undefined;
-}
-
-/** The steps below src that a relative import leads to. */
+/** Returns the path below src that a relative import leads to, split at its slashes. */
 function stepsOf({ file, target }: Import): string[] {
   return relative(SRC, resolve(SRC, dirname(file), target)).split("/");
 }
 
-/** The first of them. */
+/** Returns the folder of src that a relative import leads to. */
 function folderOf(one: Import): string {
   return stepsOf(one)[0]!;
 }
 
-/** `node:module` makes functions that import what this test does not see. */
+/** `node:module` is not allowed: with it a file could import what this test does not see. */
 const isBuiltin = (target: string) =>
   (target.startsWith("node:") || builtinModules.includes(target)) && !/^(node:)?module$/.test(target);
 const packageOf = (target: string) =>
@@ -98,7 +50,7 @@ const packageOf = (target: string) =>
     .slice(0, target.startsWith("@") ? 2 : 1)
     .join("/");
 
-describe("the arrows between the folders of src", () => {
+describe("the imports of src", () => {
   const all = imports();
 
   it.each([
@@ -115,27 +67,27 @@ describe("the arrows between the folders of src", () => {
     'const { x } = require("../there");',
     'const x = require.resolve("../there");',
     '/// <reference path="../there" />',
-  ])("are seen in %s", (text) => {
+  ])("are recognised in %s", (text) => {
     expect(modulesIn(text)).toEqual(["../there"]);
   });
 
-  it("are not seen in comments and texts, and no computed one passes for nothing", () => {
+  it("are not recognised in comments and strings, and a computed import keeps a name that no rule allows", () => {
     expect(modulesIn('// from "../there"\nconst x = `from "../there"`;')).toEqual([]);
     expect(modulesIn("const x = (name: string) => import(name);")).toEqual(["(name)"]);
   });
 
-  it("are looked at in every folder", () => {
+  it("have a rule for every folder of src", () => {
     expect([...new Set(all.map(({ folder }) => folder))].sort()).toEqual(Object.keys(ALLOWED).sort());
   });
 
-  it("go one way", () => {
+  it("lead only to folders that the importing folder may use", () => {
     const wrong = all
       .filter(({ target }) => target.startsWith("."))
       .filter((one) => folderOf(one) !== one.folder && !ALLOWED[one.folder]?.folders.includes(folderOf(one)));
     expect(wrong.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
   });
 
-  it("go one way between the folders of the SDK", () => {
+  it("lead within the SDK only to folders that the importing folder may use", () => {
     const inside = all
       .filter((one) => /^plugin\/.*\//.test(one.file) && one.target.startsWith("."))
       .filter((one) => folderOf(one) === "plugin")
@@ -150,14 +102,14 @@ describe("the arrows between the folders of src", () => {
     expect(wrong.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
   });
 
-  it("lead to packages only where the folder needs them", () => {
+  it("lead only to packages that the importing folder may use", () => {
     const wrong = all
       .filter(({ target }) => !target.startsWith(".") && !isBuiltin(target))
       .filter(({ folder, target }) => !ALLOWED[folder]?.packages.includes(packageOf(target)));
     expect(wrong.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
   });
 
-  it("keep HTTP in the client and the simulator", () => {
+  it("reach HTTP only from the client and the simulator", () => {
     const http = all.filter(({ target }) =>
       ["http", "https", "node:http", "node:https", "undici"].includes(target),
     );
@@ -169,7 +121,7 @@ describe("the arrows between the folders of src", () => {
     expect(withGlobals).toEqual(["simulator/page/script.ts"]);
   });
 
-  it("leave the contract, the grammar and what all share without anything of Node", () => {
+  it("reach no module of Node from the contract, the grammar and the shared folder", () => {
     const impure = all.filter(
       ({ folder, target }) => ["api", "prompt", "shared"].includes(folder) && isBuiltin(target),
     );

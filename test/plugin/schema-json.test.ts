@@ -53,13 +53,13 @@ const json = schemaJson("registry.example/team/maker", provider).provider_schema
   "registry.example/team/maker"
 ];
 
-test("a document holds one provider under its address", () => {
+test("the schema document has one provider under its address", () => {
   const document = schemaJson("registry.example/team/maker", provider);
   expect(document.format_version).toBe("1.0");
   expect(Object.keys(document.provider_schemas)).toEqual(["registry.example/team/maker"]);
 });
 
-test("a schema has its version and its description", () => {
+test("a schema in the document has its version and its description", () => {
   expect(json?.provider).toEqual({
     version: 0,
     block: { attributes: {}, description: "Makes things.", description_kind: "markdown" },
@@ -68,7 +68,7 @@ test("a schema has its version and its description", () => {
   expect(json?.data_source_schemas["maker_things"]?.block.description).toBe("A thing.");
 });
 
-test("an attribute has its type and those of its flags that are true", () => {
+test("an attribute in the document has its type and the flags that are true", () => {
   const markdown = { description_kind: "markdown" };
   expect(json?.resource_schemas["maker_thing"]?.block.attributes).toEqual({
     name: { ...markdown, type: "string", description: "Its name.", required: true },
@@ -90,7 +90,7 @@ test("an attribute has its type and those of its flags that are true", () => {
   });
 });
 
-test("a function has its parameters and what it returns", () => {
+test("a function in the document has its parameters and its return type", () => {
   expect(json?.functions).toEqual({
     shorten: {
       summary: "Shortens",

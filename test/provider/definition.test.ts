@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { operations, type Operation } from "../../src/api";
-import { schemaProblems, type Schema } from "../../src/plugin/schema";
+import type { Schema } from "../../src/plugin/schema";
 import { isUnknown } from "../../src/plugin/values";
 import { Provider as Rpcs } from "../../src/plugin/wire/generated/tfplugin6";
 import { PROVIDER_ADDRESS } from "../../src/provider/address";
@@ -9,6 +9,7 @@ import { outreachProvider } from "../../src/provider/provider";
 import { PROVIDER_VERSION } from "../../src/provider/version";
 import { placeholderFor } from "../../src/prompt";
 import { cdktf, version } from "../../package.json";
+import { schemaProblems } from "../plugin/schema-problems";
 import { KINDS } from "./kinds";
 import { useWorkbench } from "./workbench";
 

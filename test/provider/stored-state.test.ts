@@ -25,7 +25,7 @@ describe.each(resources)("a stored state of %s", (type, resource) => {
   const { version = 0 } = resource.schema;
   const states = stored[type] ?? [];
   const read = (state: object, from: number) =>
-    upgradeResourceState(type, resource, from, Buffer.from(JSON.stringify(state)));
+    upgradeResourceState(resource, { typeName: type, version: from }, Buffer.from(JSON.stringify(state)));
 
   it("is known here of every version", () => {
     expect(states.map((_, from) => from)).toEqual(Array.from({ length: version + 1 }, (_, from) => from));

@@ -46,8 +46,7 @@ describe("a write that was carried out", () => {
           prior,
           planned: undecided,
         },
-        runtime.configured,
-        call,
+        { provider: runtime.configured, call },
       );
       expect(call.diagnostics.hasError).toBe(true);
       expect(state).toMatchObject({ id: bench.onlyObject().id, name: "Marketing", last_updated_at: null });

@@ -1,4 +1,4 @@
-import { groupBy } from "../review/group-by";
+import { groupBy } from "../shared/lists";
 import type { StateObject } from "../states/state-file";
 import type { ListedObject } from "../workspace/objects";
 

@@ -4,16 +4,19 @@ import { error, type Context, type Finding, ok, warning } from "./finding";
 
 const CHECK = "API";
 
-/** Larger differences make dates of the server useless in a review, and fail with signed proxies. */
+/** A larger difference misleads readers of the server's dates, and breaks proxies that check signatures. */
 const MOST_CLOCK_DIFFERENCE_SECONDS = 60;
 
-/** Checks the credentials by one list of one object for each kind, and the clock by the answers' Date header. */
+/**
+ * Checks the credentials by a list request for one object of each kind, and the clock by the Date header of
+ * the responses.
+ */
 export async function checkApi({ environment }: Context): Promise<Finding[]> {
   let read: ReturnType<typeof settingsFromEnvironment>;
   try {
     read = settingsFromEnvironment(environment);
   } catch (failure) {
-    return [warning(CHECK, "Not asked.", (failure as Error).message.replaceAll("\n", " "))];
+    return [warning(CHECK, "Not checked.", (failure as Error).message.replaceAll("\n", " "))];
   }
   const client = clientOf({ ...read.settings, max_retries: 0 });
   try {

@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
-import { findInstallationBlocks } from "../engine-configuration";
+import { findInstallationBlocks } from "../engine/configuration";
 import { type Context, type Finding, orOk, warning } from "./finding";
 
 const CHECK = "engine settings";
 
-/** Checks the settings by which an engine or cdktf-cli misses the provider that synth or install has placed. */
+/** Checks settings that keep an engine or cdktf-cli from using the placed provider. */
 export function checkEngineConfiguration({ environment }: Context): readonly Finding[] {
   const findings = [
     ...missingConfiguration(environment),

@@ -5,7 +5,10 @@ import { isAtLeast } from "./runtime";
 
 const CHECK = "CDKTF";
 
-/** Checks which fork the app uses, and that constructs fits it. Says nothing of a folder without an app. */
+/**
+ * Checks which fork of CDKTF the app uses, and whether constructs fits it. Returns nothing for a folder
+ * without an app.
+ */
 export function checkFork({ folder }: Context): Finding[] {
   if (!existsSync(join(folder, "cdktf.json"))) return [];
   const versions = {

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { UsageError } from "../usage-error";
 import { checkApi } from "./api";
-import { checkEngine } from "./engine";
+import { checkEngine } from "./runtime";
 import { checkEngineConfiguration } from "./engine-configuration";
 import type { Check, Context, Finding } from "./finding";
 import { checkFork } from "./fork";
@@ -10,7 +10,7 @@ import { checkNetwork } from "./network";
 import { checkPlacedProviders } from "./placed-providers";
 import { checkNode, checkTerminal } from "./runtime";
 
-/** In the order of the report: what everything else needs comes first. */
+/** In the order of the report: a check comes before those that depend on it. */
 const CHECKS: readonly Check[] = [
   checkNode,
   checkEngine,
@@ -25,7 +25,7 @@ const CHECKS: readonly Check[] = [
 const SIGNS = { ok: "ok     ", warning: "warning", error: "ERROR  " } as const;
 const STATUS = { ok: 0, warning: 2, error: 1 } as const;
 
-/** Returns 0 where all is well, 2 where there are warnings, 1 where there are errors. */
+/** Runs the checks and prints the findings. Returns 0, or 2 with warnings, or 1 with errors. */
 export async function run(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args,

@@ -11,7 +11,7 @@ export function checkNetwork({ environment }: Context): readonly Finding[] {
   return orOk(findings, CHECK, "Proxy, certificate and TLS settings can be used.");
 }
 
-/** The value may hold a password, so it is never repeated. */
+/** A proxy URL may hold a password, so no message repeats it. */
 function proxies(environment: NodeJS.ProcessEnv): Finding[] {
   return PROXIES.filter((name) => (environment[name] ?? "") !== "")
     .filter((name) => !isProxy(environment[name]!))
@@ -54,7 +54,7 @@ function verification({ NODE_TLS_REJECT_UNAUTHORIZED: value }: NodeJS.ProcessEnv
   return [
     warning(
       CHECK,
-      "NODE_TLS_REJECT_UNAUTHORIZED=0 turns off the check of certificates: anybody on the way can read the credentials.",
+      "NODE_TLS_REJECT_UNAUTHORIZED=0 turns off certificate checks, so whoever intercepts the connection can read the credentials.",
       "Unset it, and name the authority's certificate in NODE_EXTRA_CA_CERTS.",
     ),
   ];

@@ -7,12 +7,12 @@ import {
   placedVersions,
   type ProviderPackage,
 } from "../../install";
-import { findStacks } from "../review/stacks";
+import { findStacks } from "../engine/stacks";
 import { error, type Context, type Finding, ok, warning } from "./finding";
 
 const CHECK = "placed provider";
 
-/** Checks the providers that synth or install has put beside the configurations: version, checksum and permissions. */
+/** Checks the providers that synth or install placed: version, checksum and permissions. */
 export function checkPlacedProviders({ folder }: Context): Finding[] {
   const provider = findProviderPackage();
   const folders = configurationFolders(folder);
@@ -28,7 +28,7 @@ export function checkPlacedProviders({ folder }: Context): Finding[] {
   return folders.map((place) => findingOf(provider, place, relative(folder, place) || "."));
 }
 
-/** The stacks of `cdktf.out`, and the folder itself where install has been run or there is HCL. */
+/** Returns the stacks of `cdktf.out`, and the folder itself if it has a placed provider. */
 function configurationFolders(folder: string): string[] {
   const output = join(folder, "cdktf.out");
   const stacks = existsSync(join(output, "manifest.json"))

@@ -1,15 +1,16 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { findEngine } from "../engine/find-engine";
 import { type Context, error, type Finding, ok, warning } from "./finding";
 
 /** The oldest Node.js that the package supports, as in package.json. */
 const OLDEST_NODE = [20, 18, 1] as const;
 
-/** Checks the Node.js that the engine would start the provider with: the one on PATH. */
+/** Checks the Node.js on PATH, with which the engine starts the provider. */
 export function checkNode({ environment }: Context): Finding[] {
-  const asked = spawnSync("node", ["--version"], { env: environment, encoding: "utf8" });
-  const version = asked.status === 0 ? asked.stdout.trim() : undefined;
+  const outcome = spawnSync("node", ["--version"], { env: environment, encoding: "utf8" });
+  const version = outcome.status === 0 ? outcome.stdout.trim() : undefined;
   if (version === undefined) {
     return [
       error("Node.js", "There is no node on PATH.", "Put it there: the engine starts the provider with it."),
@@ -25,13 +26,14 @@ export function checkNode({ environment }: Context): Finding[] {
   ];
 }
 
+/** Reports whether the first `x.y.z` in a text is that version or a newer one. */
 export function isAtLeast(version: string, least: readonly number[]): boolean {
   const parts = (/(\d+)\.(\d+)\.(\d+)/.exec(version) ?? []).slice(1).map(Number);
   const different = least.findIndex((part, index) => part !== parts[index]);
   return different === -1 || (parts[different] ?? 0) > least[different]!;
 }
 
-/** Checks whether the terminal that cdktf-cli runs the engine in can be loaded. */
+/** Checks whether the terminal loads in which cdktf-cli runs the engine. */
 export function checkTerminal({ folder, environment }: Context): Finding[] {
   const cli = join(folder, "node_modules/cdktf-cli/package.json");
   if (!existsSync(cli)) return [];
@@ -46,4 +48,22 @@ export function checkTerminal({ folder, environment }: Context): Finding[] {
         'and the same under "overrides" in package.json.',
     ),
   ];
+}
+
+/** The oldest engines that the package is tested with. */
+const OLDEST = { terraform: [1, 5, 7], tofu: [1, 6, 0] } as const;
+
+/** Checks the engine: it is present, runs, and is new enough for protocol 6 and import blocks. */
+export function checkEngine({ environment }: Context): Finding[] {
+  let engine: string;
+  try {
+    engine = findEngine(environment);
+  } catch (failure) {
+    return [error("engine", (failure as Error).message.replaceAll(/\s*\n\s*/g, " "), "")];
+  }
+  const { stdout } = spawnSync(engine, ["version"], { env: environment, encoding: "utf8" });
+  const name = /^(Terraform|OpenTofu) v[\w.-]+/.exec(stdout)?.[0] ?? engine;
+  const oldest = name.startsWith("OpenTofu") ? OLDEST.tofu : OLDEST.terraform;
+  if (isAtLeast(name, oldest)) return [ok("engine", name)];
+  return [error("engine", `${name} is too old.`, `Install ${oldest.join(".")} or newer.`)];
 }

@@ -2,10 +2,10 @@ import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { findProviderPackage, placeProvider } from "../../install";
-import { findEngine } from "../review/engine";
-import type { PlannedStack } from "../review/from-plan";
-import type { PlannedResource } from "../review/plan-json";
-import { planStack } from "../review/run-plan";
+import { findEngine } from "../engine/find-engine";
+import type { PlannedStack } from "../engine/plan-stack";
+import type { PlannedResource } from "../engine/plan-json";
+import { planStack } from "../engine/plan-stack";
 import type { ExportOptions } from "./options";
 import { synthesizeExport } from "./synthesize";
 
@@ -18,7 +18,7 @@ export async function verifyExport(options: ExportOptions, signal: AbortSignal):
   const { folder, remove } = options.format === "hcl" ? copyOfHcl(options.out) : synthesizeExport(options);
   try {
     const stack = { name: options.stack, folder, dependencies: [] };
-    return report(await planStack(stack, { engine, signal, alone: (task) => task() }));
+    return report(await planStack(stack, { engine, signal, exclusively: (task) => task() }));
   } finally {
     remove();
   }

@@ -17,7 +17,7 @@ export function configurationBlocks({ address, version }: ProviderPackage): stri
 provider "outreach" {}`;
 }
 
-/** Returns what a provider_installation block of the CLI configuration needs to find the provider of a folder. */
+/** Returns the lines that a provider_installation block needs to find the provider of a folder. */
 export function mirrorBlock({ address }: ProviderPackage, folder: string): string {
   return `  filesystem_mirror {
     path    = ${JSON.stringify(join(folder, "terraform.d/plugins"))}
@@ -28,7 +28,7 @@ export function mirrorBlock({ address }: ProviderPackage, folder: string): strin
   }`;
 }
 
-/** Lists the `.tf` files of a folder that name the provider without its host. */
+/** Returns the names of the `.tf` files of a folder that name the provider without its host. */
 export function shortSources({ address }: ProviderPackage, folder: string): string[] {
   const short = address.split("/").slice(1).join("/");
   const source = new RegExp(`(?:^|[\\s{,])"?source"?\\s*[=:]\\s*"${short}"`, "m");

@@ -2,11 +2,11 @@ import { existsSync, statSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { findProviderPackage, placedVersions, placeProvider, type ProviderPackage } from "../../install";
-import { findInstallationBlocks } from "../engine-configuration";
+import { findInstallationBlocks } from "../engine/configuration";
 import { UsageError } from "../usage-error";
 import { configurationBlocks, mirrorBlock, shortSources } from "./blocks";
 
-/** Puts the provider beside the `.tf` files of a folder and prints what the configuration needs. */
+/** Places the provider beside the `.tf` files of a folder and prints what the configuration needs. */
 export function run(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args,
@@ -57,7 +57,7 @@ function sourceWarnings(provider: ProviderPackage, folder: string): string[] {
   return shortSources(provider, folder).map(
     (file) =>
       `\nWarning: ${file} names the provider by a short source. OpenTofu takes that from its own registry, where ` +
-      `somebody else may publish it. Write the whole source: "${provider.address}".`,
+      `another publisher may own that name. Write the whole source: "${provider.address}".`,
   );
 }
 

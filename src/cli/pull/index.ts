@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { writeWhole } from "../export/write-files";
-import { groupBy } from "../review/group-by";
+import { groupBy } from "../shared/lists";
 import { configurations, readStates } from "../states/read-states";
 import { interruption, withConnection } from "../workspace/connection";
 import { type Decision, decide, type Project } from "./decide";

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import { PROMPT_RECORD, type PromptRecord } from "../../install";
-import type { Stack } from "../review/stacks";
+import type { Stack } from "../engine/stacks";
 
 /** The file that a resource of a stack takes its prompt from. */
 export interface PromptSource {

@@ -1,5 +1,5 @@
-import { diffTexts } from "../review/diff/text-diff";
-import { unifiedLines, type UnifiedLine } from "../review/diff/unified";
+import { diffTexts } from "../diff/text-diff";
+import { unifiedLines, type UnifiedLine } from "../diff/display";
 import { makeVisible } from "../../page/visible-text";
 import type { Outcome } from "./outcome";
 

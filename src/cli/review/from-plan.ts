@@ -1,43 +1,33 @@
 import { PROVIDER_VERSION } from "../../provider/version";
-import { notShownIn } from "./actions";
-import { attachWarnings } from "./attach-warnings";
-import { inOrder, withoutRepeats } from "./diagnostics";
+import type { Diagnostic } from "../engine/diagnostics";
+import type { PlanJson, PlannedChange, PlannedResource } from "../engine/plan-json";
+import type { PlannedStack } from "../engine/plan-stack";
+import { compareText } from "../shared/lists";
+import { notShownIn, wholeReason } from "./model/actions";
+import { compareAddresses, objectKey } from "./model/addresses";
+import { changeOf, driftOf, outputChangeOf } from "./model/object-changes";
 import {
-  FORMAT_VERSION,
   type Action,
-  type Diagnostic,
+  FORMAT_VERSION,
   type ObjectIdentity,
   type Review,
   type StackReview,
-} from "./model";
-import { changeOf, driftOf, outputChangeOf } from "./object-changes";
-import { asFound, withMarks } from "./outside-changes";
-import type { PlanJson } from "./plan-json";
-import { checkWarningsOf, promptWarningsOf } from "./plan-warnings";
-import { wholeReason } from "./reasons";
-import { withoutVariables } from "./sensitive-variables";
-import { withoutSecrets } from "./sensitive-warnings";
-import { warningsOfShared } from "./shared-objects";
-import { withDependencies, withReasons } from "./stack-dependencies";
-import { changesNothing, sumOf, totalsOf } from "./totals";
-import { compareAddresses, compareText } from "./values";
-
-/** What the engine said of one stack. */
-export interface PlannedStack {
-  readonly name: string;
-  /** Null where the plan failed. */
-  readonly plan: PlanJson | null;
-  /** What the engine had planned before it failed, if it wrote that. It is only read to know what is sensitive. */
-  readonly unfinished?: PlanJson | null;
-  /** In any order; null where a plan file is merely read, which holds none. */
-  readonly diagnostics: readonly Diagnostic[] | null;
-  /** Names of the stacks that are to be applied before this one, as synth has noted them. Default: none. */
-  readonly dependencies?: readonly string[];
-}
+} from "./model/review";
+import { unionOfMasks } from "./model/sides";
+import { changesNothing, sumOf, totalsOf } from "./model/totals";
+import { withMarks } from "./secrets/marks";
+import { withoutSecrets, withoutVariables } from "./secrets/redact-diagnostics";
+import { attachWarnings } from "./warnings/attach";
+import { inOrder, withoutRepeats } from "./warnings/diagnostics";
+import { checkWarningsOf, promptWarningsOf } from "./warnings/plan-warnings";
+import { warningsOfShared } from "./warnings/shared-objects";
+import { withDependencies, withReasons } from "./warnings/stack-dependencies";
 
 const ORDER: readonly Action[] = ["delete", "replace", "forget", "update", "create", "none"];
+
 const NOTHING: PlanJson = {};
-/** Engines write a plan file for a plan that failed, too. */
+
+/** Engines write a plan file for a failed plan, too. */
 const FAILED: Diagnostic = {
   severity: "error",
   summary: "The plan failed when it was made",
@@ -45,16 +35,18 @@ const FAILED: Diagnostic = {
   address: null,
   source: null,
 };
-/** What engines warn of when they make such a plan. */
+
+/** The warning that engines print when they make an incomplete plan. */
 const INCOMPLETE: Diagnostic = {
   severity: "warning",
   summary: "The plan is not complete",
   detail:
-    "It was made of a part of the configuration, as with -target. Plan again without that to see everything.",
+    "It covers only a part of the configuration, as with -target. Plan again without -target to see all changes.",
   address: null,
   source: null,
 };
 
+/** Returns the review of what the engine planned and reported for each stack. */
 export function reviewOf(stacks: readonly PlannedStack[]): Review {
   const shared = warningsOfShared(stacks);
   const each = stacks.map((stack) => reviewStack(withReasons(stack), shared.get(stack) ?? []));
@@ -67,32 +59,16 @@ export function reviewOf(stacks: readonly PlannedStack[]): Review {
   };
 }
 
-function reviewStack(
-  { name, plan, unfinished, diagnostics }: PlannedStack,
-  shared: readonly Diagnostic[],
-): StackReview {
-  const written = withMarks(plan ?? unfinished ?? NOTHING);
-  const whole = plan === null ? NOTHING : written;
-  const { resource_drift = [], output_changes = {} } = whole;
-  const found = withoutVariables(withoutSecrets(diagnostics ?? foundAgain(whole), written), written);
+function reviewStack(stack: PlannedStack, shared: readonly Diagnostic[]): StackReview {
+  const { name, plan, unfinished, diagnostics } = stack;
+  const marked = withMarks(plan ?? unfinished ?? NOTHING);
+  const whole = plan === null ? NOTHING : marked;
+  const found = withoutVariables(withoutSecrets(diagnostics ?? warningsOfSavedPlan(whole), marked), marked);
   const notShown = notShownIn(whole);
-  const said = inOrder(withoutRepeats([...found, ...notShown, ...shared]));
-  if (plan?.errored === true) said.unshift(FAILED);
-  const drift = resource_drift.flatMap((resource) => driftOf(resource, whole) ?? []).sort(byAddress);
-  const driftAt = new Map(drift.map((one) => [one.address, one]));
-  const changes = asFound(whole)
-    .flatMap((resource) => changeOf(resource, whole) ?? [])
-    .map((change) => ({ ...change, reason: wholeReason(change, driftAt.get(change.address)) }))
-    .sort((a, b) => ORDER.indexOf(a.action) - ORDER.indexOf(b.action) || byAddress(a, b));
-  const attached = attachWarnings(said, changes);
-  const parts = {
-    changes: attached.changes,
-    drift,
-    outputs: Object.entries(output_changes)
-      .flatMap(([output, change]) => outputChangeOf(output, change) ?? [])
-      .sort((a, b) => compareText(a.name, b.name)),
-    diagnostics: attached.diagnostics,
-  };
+  const reported = inOrder(withoutRepeats([...found, ...notShown, ...shared]));
+  if (plan?.errored === true) reported.unshift(FAILED);
+  const { changes, ...others } = changesIn(whole);
+  const parts = { ...attachWarnings(reported, changes), ...others };
   const totals = totalsOf(parts);
   const planned = plan !== null && plan.errored !== true;
   return {
@@ -103,12 +79,29 @@ function reviewStack(
     notShown: notShown.length,
     engineVersion: plan?.terraform_version ?? null,
     totals,
-    ...parts,
+    changes: parts.changes,
+    drift: parts.drift,
+    outputs: parts.outputs,
+    diagnostics: parts.diagnostics,
   };
 }
 
-/** What the engine warned of when a plan was made before, as far as the plan tells. */
-function foundAgain(plan: PlanJson): Diagnostic[] {
+function changesIn(plan: PlanJson): Pick<StackReview, "changes" | "drift" | "outputs"> {
+  const { resource_drift = [], output_changes = {} } = plan;
+  const drift = resource_drift.flatMap((resource) => driftOf(resource, plan) ?? []).sort(byAddress);
+  const driftAt = new Map(drift.map((one) => [one.address, one]));
+  const changes = asFound(plan)
+    .flatMap((resource) => changeOf(resource, plan) ?? [])
+    .map((change) => ({ ...change, reason: wholeReason(change, driftAt.get(change.address)) }))
+    .sort((a, b) => ORDER.indexOf(a.action) - ORDER.indexOf(b.action) || byAddress(a, b));
+  const outputs = Object.entries(output_changes)
+    .flatMap(([name, change]) => outputChangeOf(name, change) ?? [])
+    .sort((a, b) => compareText(a.name, b.name));
+  return { changes, drift, outputs };
+}
+
+/** Returns the warnings that a saved plan allows to repeat. */
+function warningsOfSavedPlan(plan: PlanJson): Diagnostic[] {
   const prompts = (plan.resource_changes ?? []).flatMap((resource) => promptWarningsOf(resource, plan));
   const found = [...prompts, ...checkWarningsOf(plan)];
   return plan.complete === false && plan.errored !== true ? [INCOMPLETE, ...found] : found;
@@ -116,4 +109,23 @@ function foundAgain(plan: PlanJson): Diagnostic[] {
 
 function byAddress(a: ObjectIdentity, b: ObjectIdentity): number {
   return compareAddresses(a.address, b.address);
+}
+
+/**
+ * Returns the planned changes; for objects that are deleted or forgotten, the side before is what the refresh
+ * found. For an object that left the configuration, engines plan with the prior state, so a reviewer would
+ * see another text than the one that gets lost.
+ */
+export function asFound({ resource_changes = [], resource_drift = [] }: PlanJson): PlannedResource[] {
+  const drifts = new Map(resource_drift.map((drift) => [objectKey(drift), drift.change]));
+  return resource_changes.map((resource) => withBefore(resource, drifts.get(objectKey(resource))));
+}
+
+/** `drift` is what changed on the same object outside of Terraform; undefined if nothing did. */
+function withBefore(resource: PlannedResource, drift: PlannedChange | undefined): PlannedResource {
+  const { change } = resource;
+  if (!change.actions.some((action) => action === "delete" || action === "forget")) return resource;
+  if (drift?.actions[0] !== "update" || (drift.after ?? null) === null) return resource;
+  const before_sensitive = unionOfMasks(change.before_sensitive, drift.after_sensitive);
+  return { ...resource, change: { ...change, before: drift.after!, before_sensitive } };
 }

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { findEngine, quotation, runEngine } from "../review/engine";
-import { findStacks, type Stack } from "../review/stacks";
+import { findEngine, quotation } from "../engine/find-engine";
+import { runEngine } from "../engine/run-engine";
+import { findStacks, type Stack } from "../engine/stacks";
 import { objectsOfState, type StateObject } from "./state-file";
 
 export interface StateSources {

@@ -1,11 +1,11 @@
 import type { Attributes, PriorOf } from "../schema";
 import type { ObjectValue } from "../values";
-import type { ResourceCall, WriteCall } from "./call";
+import type { HookArguments, WriteCall } from "./call";
 import type { Resource } from "./definitions";
 import { afterWrite, complete, completeState } from "./reconcile";
 
 interface ApplyRequest {
-  /** Asked for where something is not decided without it; never for a delete. */
+  /** Decodes the configuration; a delete has none and never calls it. */
   readonly config: () => ObjectValue;
   /** Null for a create. */
   readonly prior: ObjectValue | null;
@@ -14,15 +14,14 @@ interface ApplyRequest {
 }
 
 /**
- * Creates, updates or deletes one resource instance and returns the state to save. A hook that fails leaves a
- * diagnostic and what is certain: what it recorded, else the prior state. Terraform marks a create that failed with
- * a state as tainted, and forgets one without (terraform-protocol.md, section 3, "Apply").
+ * Creates, updates or deletes one resource instance and returns the state to save. When a hook fails, that is
+ * the state it recorded, else the prior state; the error becomes a diagnostic. Terraform taints a failed
+ * create that has a state, and forgets one without (terraform-protocol.md, section 3, "Apply").
  */
 export async function applyResourceChange<C>(
   resource: Resource<C>,
   { config, prior, planned }: ApplyRequest,
-  provider: C,
-  call: ResourceCall,
+  { provider, call }: HookArguments<C>,
 ): Promise<ObjectValue | null> {
   const { schema } = resource;
   let certain = prior;
@@ -39,7 +38,7 @@ export async function applyResourceChange<C>(
     const written = await (prior === null
       ? resource.create(planned, provider, writeCall)
       : resource.update(planned, prior, provider, writeCall));
-    certain = afterWrite(schema.attributes, config, planned, complete(schema.attributes, written));
+    certain = afterWrite(schema.attributes, { config, planned }, complete(schema.attributes, written));
     return completeState(schema, certain);
   } catch (error) {
     call.diagnostics.addThrown(error, planned === null ? "delete" : prior === null ? "create" : "update");

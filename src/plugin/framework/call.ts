@@ -1,52 +1,45 @@
 import type { Diagnostics } from "./diagnostics";
+import type { Logger } from "./logger";
 import type { PrivateState } from "./private-state";
 
-/** Where a hook writes what TF_LOG shows. Fields must hold no secret. */
-export interface Logger {
-  trace(message: string, fields?: LogFields): void;
-  debug(message: string, fields?: LogFields): void;
-  info(message: string, fields?: LogFields): void;
-  warn(message: string, fields?: LogFields): void;
-  error(message: string, fields?: LogFields): void;
-}
-
-export type LogFields = Readonly<Record<string, unknown>>;
-
-/** How Terraform's side of a call ends it. The signal is made when it is first read: calls that never wait do not pay for it. */
+/** The end of a call from Terraform's side. */
 export interface Cancellation {
+  /** Created on first use: calls that never wait do not need one. */
   readonly signal: AbortSignal;
+  /** Aborts the signal. */
   abort(reason: Error): void;
 }
 
-/** What every hook is given beside its own arguments. */
+/** The context of a hook. */
 export interface Call {
   /**
-   * Aborted when Terraform asks the provider to stop, or waits no longer for this call. It ends waits and reads; a
-   * write under way is finished and its result returned (section 0, row 2). A getter: a copy by spreading lacks it.
+   * Aborted when Terraform stops the provider or cancels this call. Waits and reads must end then; a write in
+   * flight finishes and returns its result (section 0, row 2). A getter: a spread copy lacks it.
    */
   readonly signal: AbortSignal;
   readonly diagnostics: Diagnostics;
   readonly log: Logger;
 }
 
-/** A call about one resource instance. */
+/** The context of a hook for one resource instance. */
 export interface ResourceCall extends Call {
+  /** Changes are saved with the state. */
   readonly private: PrivateState;
 }
 
-/** A call that writes. */
-export interface WriteCall<State> extends ResourceCall {
-  /**
-   * Notes what is certain so far. Should the hook fail later, this is saved, so that an object that exists is never
-   * forgotten; null stands for what is not known.
-   */
-  record(state: State): void;
+/**
+ * What a hook gets beside its values: the result of the provider's `configure`, and the context of the call.
+ */
+export interface HookArguments<C, K extends Call = ResourceCall> {
+  readonly provider: C;
+  readonly call: K;
 }
 
-/** Knows the provider's secrets and takes them out of whatever leaves the process for a person to read. */
-export interface Secrets {
-  /** Hides a value from now on. */
-  add(secret: string): void;
-  /** The text without any secret. */
-  text(text: string): string;
+/** The context of a create or update. */
+export interface WriteCall<State> extends ResourceCall {
+  /**
+   * Records the state so far, with null for unknown values. Terraform saves it if the hook fails later, so
+   * that an existing object never becomes an orphan.
+   */
+  record(state: State): void;
 }

@@ -8,81 +8,89 @@ import type {
   Schema,
   StateOf,
 } from "../schema";
-import type { Call, ResourceCall, Secrets, WriteCall } from "./call";
+import type { Call, ResourceCall, WriteCall } from "./call";
+import type { Secrets } from "./logger";
 
-/** What a read answers where it found nothing out and the state is to stay as it is. */
+/** Result of a read that learned nothing: the state stays the same. */
 export const unchanged: unique symbol = Symbol("unchanged");
 
-/** What a plan is about to do to one resource instance. */
+/** The planned change of one resource instance. */
 interface PlannedChange<A extends Attributes> {
-  /** Null where the object is to be created. */
+  /** Null for a create. */
   readonly prior: PriorOf<A> | null;
-  /** Defaults and plan modifiers applied. */
+  /** With defaults and plan modifiers applied. */
   readonly planned: PlanOf<A>;
-  /** False where nothing differs from the prior state. */
+  /** False when `planned` equals the prior state. */
   readonly changes: boolean;
 }
 
-/** Turns the state of an older schema version into the current one. Calls no API (section 3, "RawState"). */
+/** Upgrades the state of an older schema version. Must not call the API (section 3, "RawState"). */
 interface StateUpgrade<A extends Attributes> {
-  /** The attributes of the version that wrote the state. */
+  /** The attributes of the older version. */
   readonly from: Attributes;
+  /** Returns the state in the current schema. */
   upgrade(state: PriorOf<Attributes>): PriorOf<A>;
 }
 
 /**
- * A managed resource. `C` is what the provider's `configure` made. A hook ends with an error by throwing a
- * DiagnosticError; warnings go to `call.diagnostics`.
+ * A managed resource type. `C` is the result of the provider's `configure`. A hook fails by throwing a
+ * DiagnosticError; it adds warnings to `call.diagnostics`.
  */
 export interface Resource<C, A extends Attributes = Attributes> {
   readonly schema: Schema<A>;
-  /** Checks across attributes. Must say nothing about values that are not known yet. */
+  /** Checks that concern several attributes. Must accept unknown values. */
   validate?(config: ConfigOf<A>, call: Call): void;
-  /** Decides computed values that follow from others, and warns. Returns the planned values it changes. */
+  /** Returns the planned values that it changes; may warn. */
   plan?(
     change: PlannedChange<A>,
     provider: C,
     call: ResourceCall,
   ): Partial<PlanOf<A>> | Promise<Partial<PlanOf<A>>>;
-  /** Warns about or refuses a destroy. */
+  /** Warns about a destroy, or rejects it. */
   planDestroy?(prior: PriorOf<A>, provider: C, call: ResourceCall): void | Promise<void>;
+  /** Creates the object and returns its state. */
   create(plan: FinalPlanOf<A>, provider: C, call: WriteCall<PriorOf<A>>): Promise<StateOf<A>>;
   /**
-   * Told of each state that Terraform hands over for an upgrade, once the provider is configured: in plan and apply, also
-   * of what is not read (`-refresh=false`, tainted or deposed objects), before anything else about it.
+   * Receives each stored state before any other call about it, once the provider is configured. This includes
+   * objects that Terraform never reads: with `-refresh=false`, tainted or deposed ones.
    */
   held?(state: PriorOf<A>, provider: C): void;
-  /** Null where the object is gone. */
+  /** Returns the state of the object; null when it is confirmed deleted. */
   read(state: PriorOf<A>, provider: C, call: ResourceCall): Promise<StateOf<A> | null | typeof unchanged>;
+  /** Updates the object and returns its state. */
   update(
     plan: FinalPlanOf<A>,
     prior: PriorOf<A>,
     provider: C,
     call: WriteCall<PriorOf<A>>,
   ): Promise<StateOf<A>>;
-  /** Success means that the object is gone, whoever removed it. */
+  /** Resolves when the object does not exist any more, whoever deleted it. */
   delete(prior: PriorOf<A>, provider: C, call: ResourceCall): Promise<void>;
-  /** What is known from the import id alone; Terraform reads the rest. */
+  /** Returns what the import id alone says; Terraform reads the rest. */
   import?(id: string, provider: C, call: ResourceCall): Partial<PriorOf<A>> | Promise<Partial<PriorOf<A>>>;
-  /** By the version that wrote the state. */
+  /** State upgrades by older schema version. */
   readonly upgrades?: ReadonlyMap<number, StateUpgrade<A>>;
 }
 
-/** Something a configuration reads and does not manage. */
+/** A data source: objects that a configuration reads and does not manage. */
 export interface DataSource<C, A extends Attributes = Attributes> {
   readonly schema: Schema<A>;
+  /** Checks that concern several attributes. Must accept unknown values. */
   validate?(config: ConfigOf<A>, call: Call): void;
-  /** Called with everything in the configuration known. */
+  /** Returns the state. Terraform calls it only when the whole configuration is known. */
   read(config: PriorOf<A>, provider: C, call: Call): Promise<StateOf<A>>;
 }
 
+/** A parameter of a provider function. */
 export interface FunctionParameter<T = unknown> {
   readonly name: string;
   readonly of: ModelType<T>;
   readonly description: string;
 }
 
-/** A pure function. Terraform answers null or unknown arguments by itself, so `call` sees known values only. */
+/**
+ * A pure provider function. Terraform itself handles null and unknown arguments, so `call` gets known values.
+ */
 export interface ProviderFunction<
   P extends readonly FunctionParameter[] = readonly FunctionParameter[],
   R = unknown,
@@ -91,7 +99,7 @@ export interface ProviderFunction<
   readonly description: string;
   readonly parameters: P;
   readonly returns: ModelType<R>;
-  /** Throws a FunctionError to blame an argument. */
+  /** Returns the result; throws a FunctionError to reject an argument. */
   call(...values: ArgumentsOf<P>): R;
 }
 
@@ -99,10 +107,10 @@ type ArgumentsOf<P extends readonly FunctionParameter[]> = {
   [I in keyof P]: P[I] extends FunctionParameter<infer T> ? T : never;
 };
 
-/** Thrown by a function's `call`. */
+/** Thrown by a provider function to reject its call. */
 export class FunctionError extends Error {
   override readonly name = "FunctionError";
-  /** Index of the argument at fault, from 0. */
+  /** Index of the rejected argument, from 0; undefined when no single argument is wrong. */
   readonly argument: number | undefined;
 
   constructor(message: string, argument?: number) {
@@ -112,25 +120,26 @@ export class FunctionError extends Error {
 }
 
 interface ConfigureCall extends Call {
-  /** Version of Terraform; OpenTofu 1.12 names the one whose plugins it supports, 1.13.0, in place of its own. */
+  /** Version of Terraform. OpenTofu 1.12 sends 1.13.0, the Terraform version that it is compatible with. */
   readonly terraformVersion: string;
-  /** Aborted when Terraform asks the provider to stop, for what it does between calls. */
+  /** Aborted when Terraform stops the provider; for work between calls. */
   readonly stopped: AbortSignal;
-  /** Told every secret that the configuration holds, so that none reaches a log, a diagnostic or a crash report. */
+  /** Receives every secret of the configuration, so that no log, diagnostic or crash report shows it. */
   readonly secrets: Secrets;
 }
 
-/** A provider: what Terraform configures once per walk and asks about its resources. */
+/** The definition of a provider. Terraform configures it once for each plan or apply of a provider alias. */
 export interface Provider<C, A extends Attributes = Attributes> {
   readonly version: string;
   readonly schema: Schema<A>;
+  /** Checks that concern several attributes. Must accept unknown values. */
   validate?(config: ConfigOf<A>, call: Call): void;
   /**
-   * Makes what the hooks get as `provider`. A value that is not known yet must be accepted and fail only when a hook
-   * needs it (section 3, last rows).
+   * Returns the argument `provider` of every hook. Must accept unknown values, and fail only when a hook
+   * needs one (section 3, last rows).
    */
   configure(config: ConfigOf<A>, call: ConfigureCall): C | Promise<C>;
-  /** Releases what `configure` made. */
+  /** Releases the result of `configure`. */
   close?(configured: C): Promise<void>;
   readonly resources: Readonly<Record<string, Resource<C>>>;
   readonly dataSources: Readonly<Record<string, DataSource<C>>>;

@@ -1,24 +1,24 @@
 import { thrownText } from "../thrown";
 import type { PathStep } from "../values";
-import type { Logger, Secrets } from "./call";
+import type { Logger, Secrets } from "./logger";
 
-/** A message for the user. Terraform folds warnings of equal summary, so the summary names the object (cdktf.md, section 7). */
+/** A message for the user. Terraform merges warnings of equal summary, so the summary names the object. */
 export interface Diagnostic {
   readonly severity: "error" | "warning";
-  /** What is wrong and with what, in one line. */
+  /** Object and what failed, in one line. */
   readonly summary: string;
-  /** Why, and as its last sentence what to do. */
+  /** The reason; the last sentence says what to do. */
   readonly detail: string;
-  /** The attribute it is about, so that Terraform points at the line. */
+  /** The attribute concerned: Terraform then shows its line. */
   readonly path?: readonly PathStep[];
 }
 
-/** The path of a top-level attribute. */
+/** Returns the path of a top-level attribute. */
 export function attributePath(name: string): readonly PathStep[] {
   return [{ kind: "attribute", name }];
 }
 
-/** Thrown by a hook to end its call with these diagnostics. */
+/** Thrown by a hook to fail its call with these diagnostics. */
 export class DiagnosticError extends Error {
   override readonly name = "DiagnosticError";
   readonly diagnostics: readonly Diagnostic[];
@@ -34,19 +34,19 @@ interface Outlet {
   readonly secrets: Secrets;
 }
 
-/** Collects what one call has to say. */
+/** Collects the diagnostics of one call. */
 export class Diagnostics {
   readonly #all: Diagnostic[] = [];
   readonly #outlet: Outlet;
 
-  /** Defects go to the log, too. */
+  /** `outlet` receives the stacks of defects, and masks their text. */
   constructor(outlet: Outlet) {
     this.#outlet = outlet;
   }
 
   /**
-   * As they were added. What a hook quotes of other programs must be without secrets by then: where a workspace is called
-   * `workspace`, a search of whole sentences would mask our own words and the ids that Terraform prints anyway.
+   * Every diagnostic so far, unmasked: hooks must mask what they quote. Masking whole texts would also mask
+   * common words and ids when a workspace has such a name.
    */
   get all(): readonly Diagnostic[] {
     return this.#all;
@@ -69,15 +69,15 @@ export class Diagnostics {
   }
 
   /**
-   * Records a thrown error. One that is no DiagnosticError is a defect of the provider and says so; the log has its stack. The
-   * text of a defect may be of any origin, so the provider's secrets are taken out of it.
+   * Adds what was thrown during an operation, such as "read". Anything but a DiagnosticError is a defect of
+   * the provider: it is reported as one, without secrets, and logged with its stack.
    */
-  addThrown(error: unknown, during: string): void {
+  addThrown(error: unknown, operation: string): void {
     if (error instanceof DiagnosticError) {
       this.add(...error.diagnostics);
       return;
     }
-    const summary = `The provider failed during ${during}`;
+    const summary = `The provider failed during ${operation}`;
     const text = this.#outlet.secrets.text(thrownText(error));
     this.#outlet.log.error(summary, { error: error instanceof Error ? error : text });
     this.error(

@@ -1,6 +1,5 @@
 export { applyResourceChange } from "./apply-resource-change";
-export { callFunction } from "./call-function";
-export type { Call, Cancellation, LogFields, Logger, ResourceCall, WriteCall } from "./call";
+export type { Call, Cancellation, HookArguments, ResourceCall, WriteCall } from "./call";
 export {
   FunctionError,
   unchanged,
@@ -11,11 +10,10 @@ export {
   type Resource,
 } from "./definitions";
 export { attributePath, DiagnosticError, Diagnostics, type Diagnostic } from "./diagnostics";
-export { importResourceState } from "./import-resource-state";
+export type { LogFields, Logger } from "./logger";
 export { planResourceChange } from "./plan-resource-change";
 export { PrivateState } from "./private-state";
-export { readDataSource } from "./read-data-source";
-export { readResource } from "./read-resource";
+export { importResourceState, readDataSource, readResource } from "./read";
 export { ProviderRuntime } from "./runtime";
 export { upgradeResourceState } from "./upgrade-resource-state";
 export { validateConfig } from "./validate";

@@ -7,37 +7,40 @@ import {
   type PlanModifier,
 } from "../schema";
 import { isUnknown, isWhollyKnown, unknown, valuesEqual, type ObjectValue, type Value } from "../values";
-import type { ResourceCall } from "./call";
+import type { HookArguments } from "./call";
 import type { Resource } from "./definitions";
 import { isEquivalent } from "./reconcile";
 
 interface PlanRequest {
-  /** Asked for where something is not decided without it: where nothing changes, the other two say it all. */
+  /**
+   * Decodes the configuration. Not called when nothing changes, unless a default or an equal value depends on
+   * it.
+   */
   config(): ObjectValue;
-  /** Null for a create, and for the create half of a replace. */
+  /** Null for a create, also for the one of a replacement. */
   readonly prior: ObjectValue | null;
-  /** The configuration laid over the prior state by Terraform; null for a destroy. */
+  /** Terraform's proposed new state: the configuration merged into the prior state. Null for a destroy. */
   readonly proposed: ObjectValue | null;
 }
 
 interface PlanResult {
-  /** The very `prior` where nothing is to change. */
+  /** The same object as `prior` when nothing changes. */
   readonly planned: ObjectValue | null;
-  /** Attributes whose change cannot be made in place, in schema order. */
+  /** Attributes whose change requires replacement, in schema order. */
   readonly requiresReplace: readonly string[];
 }
 
 type MutableObject = Record<string, Value>;
 
 /**
- * Plans one resource instance in the order of terraform-protocol.md, section 4: defaults, computed values become
- * unknown where anything changes, attribute plan modifiers, the resource's own hook, then what forces a replace.
+ * Plans one resource instance in the order of terraform-protocol.md, section 4: defaults, unknown computed
+ * values if anything changes, plan modifiers, the resource's `plan` hook, attributes that require
+ * replacement.
  */
 export async function planResourceChange<C>(
   resource: Resource<C>,
   request: PlanRequest,
-  provider: C,
-  call: ResourceCall,
+  { provider, call }: HookArguments<C>,
 ): Promise<PlanResult> {
   const { prior, proposed } = request;
   if (proposed === null) {
@@ -47,17 +50,17 @@ export async function planResourceChange<C>(
   const { attributes } = resource.schema;
   const defaulted = withDefaults(attributes, request, proposed);
   const changes = prior === null || !valuesEqual(objectType(resource.schema), defaulted, prior);
-  const planned = changes ? changing(attributes, request.config(), prior, defaulted) : defaulted;
+  const planned = changes ? changing(attributes, request, defaulted) : defaulted;
   const decided = await resource.plan?.({ prior, planned, changes }, provider, call);
   if (!changes && Object.keys(decided ?? {}).length === 0) return { planned: prior, requiresReplace: [] };
   const final: ObjectValue = { ...planned, ...(decided as ObjectValue | undefined) };
   return {
     planned: final,
-    requiresReplace: prior === null ? [] : replacing(attributes, request, prior, final),
+    requiresReplace: replacing(attributes, request, final),
   };
 }
 
-/** The very `proposed` where no default applies. */
+/** Returns the proposed state with defaults; the same object when none applies. */
 function withDefaults(attributes: Attributes, request: PlanRequest, proposed: ObjectValue): ObjectValue {
   let planned = proposed;
   listAttributes(attributes).forEach(({ name, attribute: { options } }) => {
@@ -67,15 +70,10 @@ function withDefaults(attributes: Attributes, request: PlanRequest, proposed: Ob
   return planned;
 }
 
-function changing(
-  attributes: Attributes,
-  config: ObjectValue,
-  prior: ObjectValue | null,
-  proposed: ObjectValue,
-): ObjectValue {
+function changing(attributes: Attributes, request: PlanRequest, proposed: ObjectValue): ObjectValue {
   const planned: MutableObject = { ...proposed };
-  markUnknown(attributes, config, planned);
-  if (prior !== null) keepStates(attributes, config, prior, planned);
+  markUnknown(attributes, request.config(), planned);
+  keepStates(attributes, request, planned);
   return planned;
 }
 
@@ -85,46 +83,37 @@ function markUnknown(attributes: Attributes, config: ObjectValue, planned: Mutab
   }
 }
 
-function keepStates(
-  attributes: Attributes,
-  config: ObjectValue,
-  prior: ObjectValue,
-  planned: MutableObject,
-): void {
+function keepStates(attributes: Attributes, request: PlanRequest, planned: MutableObject): void {
+  const { prior } = request;
+  if (prior === null) return;
+  const config = request.config();
   for (const { name, attribute } of listAttributes(attributes)) {
     const undecided = isUnknown(planned[name]!) && !isUnknown(config[name]!);
-    // A null here is an attribute that an older version of the provider did not know: see `isToBeFilled`.
+    // Null: an attribute that the provider version of the last apply did not have (see `isFilledByUpdate`).
     const known = prior[name]!;
     if (undecided && known !== null && has(attribute, "keep-state")) planned[name] = known;
   }
 }
 
-function replacing(
-  attributes: Attributes,
-  request: PlanRequest,
-  prior: ObjectValue,
-  planned: ObjectValue,
-): string[] {
+function replacing(attributes: Attributes, request: PlanRequest, planned: ObjectValue): string[] {
+  const { prior } = request;
+  if (prior === null) return [];
   return listAttributes(attributes)
     .filter(({ name, attribute }) => {
       if (!has(attribute, "requires-replace")) return false;
       const [before, after] = [prior[name]!, planned[name]!];
       if (valuesEqual(attribute.of.type, before, after)) return false;
-      if (isToBeFilled(attribute, () => request.config()[name]!, before, after)) return false;
-      // A value that means the same is no reason to replace the object: an update brings it into the state.
+      if (before === null && isUnknown(after) && isFilledByUpdate(attribute, () => request.config()[name]!))
+        return false;
+      // An update stores an equivalent value; the object need not be replaced for it.
       return !isWhollyKnown(attribute.of.type, after) || !isEquivalent(attribute, before, after);
     })
     .map(({ name }) => name);
 }
 
-/** Whether a value that is kept is unknown only because the state has none yet: the update fills it. */
-function isToBeFilled(attribute: Attribute, configured: () => Value, before: Value, after: Value): boolean {
-  return (
-    before === null &&
-    isUnknown(after) &&
-    isDecidedByProvider(attribute, configured) &&
-    has(attribute, "keep-state")
-  );
+/** Reports whether an update fills a value that is unknown only because the state has none. */
+function isFilledByUpdate(attribute: Attribute, configured: () => Value): boolean {
+  return isDecidedByProvider(attribute, configured) && has(attribute, "keep-state");
 }
 
 function has(attribute: Attribute, kind: PlanModifier["kind"]): boolean {

@@ -1,8 +1,9 @@
 import { parseJsonObject } from "../values";
 
 /**
- * The provider's own memory of a resource: JSON values by key, kept in the state beside the attributes and never
- * shown. Terraform stores what the last call returned, so every call starts from what it was given (section 0, row 11).
+ * Terraform's private state of one resource: JSON values by key, stored beside the attributes and never
+ * shown. Terraform stores what the last call returned, so each call starts from what it received (section 0,
+ * row 11).
  */
 export class PrivateState {
   readonly #values: Map<string, unknown>;
@@ -11,29 +12,32 @@ export class PrivateState {
     this.#values = values;
   }
 
-  /** Bytes that are not ours (another provider's, after a move) count as no memory. */
+  /** Reads private state. Bytes in another form, such as another provider's after a move, count as empty. */
   static decode(bytes: Uint8Array): PrivateState {
     if (bytes.length === 0) return new PrivateState(new Map());
     const parsed = parseJsonObject(Buffer.from(bytes).toString("utf8"));
     return new PrivateState(new Map(Object.entries(parsed ?? {})));
   }
 
+  /** Returns the bytes to store; no bytes when nothing is set. */
   encode(): Uint8Array {
     return this.#values.size === 0
       ? new Uint8Array()
       : Buffer.from(JSON.stringify(Object.fromEntries(this.#values)), "utf8");
   }
 
+  /** Returns the value of a key; undefined when it is not set. */
   get(key: string): unknown {
     return this.#values.get(key);
   }
 
-  /** `undefined` removes the key. */
+  /** Sets a key; `undefined` removes it. */
   set(key: string, value: unknown): void {
     if (value === undefined) this.#values.delete(key);
     else this.#values.set(key, value);
   }
 
+  /** Removes every key. */
   clear(): void {
     this.#values.clear();
   }

@@ -2,27 +2,30 @@ import { isDecidedByProvider, listAttributes, type Attribute, type Attributes, t
 import { isUnknown, type ObjectValue, type Value } from "../values";
 import { attributePath, DiagnosticError } from "./diagnostics";
 
-/** What a hook answered: values by attribute, possibly fewer than the schema has. */
-export type Answer = Readonly<Record<string, unknown>>;
+/** What a hook returned: values by attribute. Attributes may be missing. */
+export type HookResult = Readonly<Record<string, unknown>>;
 
-/** A full object for the wire: every attribute of the schema, null where the answer has none (section 0, row 9). */
-export function complete(attributes: Attributes, answer: Answer): ObjectValue {
+/**
+ * Returns an object with every attribute of the schema, as Terraform requires; missing ones are null (section
+ * 0, row 9).
+ */
+export function complete(attributes: Attributes, result: HookResult): ObjectValue {
   const object: Record<string, Value> = {};
   for (const { name } of listAttributes(attributes)) {
-    const value = answer[name] as Value | undefined;
+    const value = result[name] as Value | undefined;
     object[name] = value === undefined || isUnknown(value) ? null : value;
   }
   return object;
 }
 
-/** Like `complete`, for an answer that must have every value a state needs. */
-export function completeState(schema: Schema, answer: Answer): ObjectValue {
-  const state = complete(schema.attributes, answer);
+/** Returns a complete state; throws a DiagnosticError when a value is missing that must not be null. */
+export function completeState(schema: Schema, result: HookResult): ObjectValue {
+  const state = complete(schema.attributes, result);
   for (const { name, attribute } of listAttributes(schema.attributes)) {
     if (state[name] === null && !attribute.nullable) {
       throw new DiagnosticError({
         severity: "error",
-        summary: `The provider gave no value for ${name}`,
+        summary: `The provider returned no value for ${name}`,
         detail: "This is a defect of the provider. Please report it with what you did.",
         path: attributePath(name),
       });
@@ -32,8 +35,8 @@ export function completeState(schema: Schema, answer: Answer): ObjectValue {
 }
 
 /**
- * The state to save after a read. A value that only was normalised stays as Terraform knows it; a value that means
- * something else is drift and is taken as read (section 3, "Normalisation vs drift").
+ * Returns the state to save after a read. An equivalent value keeps its known form; any other difference is
+ * drift and is saved as read (section 3, "Normalisation vs drift").
  */
 export function afterRead(attributes: Attributes, prior: ObjectValue, read: ObjectValue): ObjectValue {
   return merge(attributes, (name, attribute) =>
@@ -42,13 +45,13 @@ export function afterRead(attributes: Attributes, prior: ObjectValue, read: Obje
 }
 
 /**
- * The state to save after a create or update. Terraform refuses another value than a known planned one, so normalised
- * values, and those of the provider that moved meanwhile, keep the plan's; the next read brings the latter as drift.
+ * Returns the state to save after a create or update. Terraform rejects a value that differs from a known
+ * planned one. So equivalent values, and computed values that changed since the plan, keep the planned form;
+ * the next read reports the latter as drift.
  */
 export function afterWrite(
   attributes: Attributes,
-  config: () => ObjectValue,
-  planned: ObjectValue,
+  { config, planned }: { readonly config: () => ObjectValue; readonly planned: ObjectValue },
   written: ObjectValue,
 ): ObjectValue {
   return merge(attributes, (name, attribute) => {
@@ -66,9 +69,10 @@ function merge(attributes: Attributes, choose: (name: string, attribute: Attribu
   return merged;
 }
 
+/** Reports whether the schema says that two different values mean the same. */
 export function isEquivalent({ nullable, options }: Attribute, known: Value, other: Value): boolean {
   if (options.equivalent === undefined) return false;
-  // An import knows only the id: a null where the schema has none is a value to be filled, not one to be kept.
+  // After an import only the id is known: such a null must be replaced by the value that was read.
   if (known === null && !nullable) return false;
   return options.equivalent(known, other);
 }

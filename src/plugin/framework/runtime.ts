@@ -1,9 +1,10 @@
-import type { Call, Cancellation, Logger, ResourceCall, Secrets } from "./call";
+import type { Call, Cancellation, ResourceCall } from "./call";
 import type { Provider } from "./definitions";
 import { Diagnostics, DiagnosticError } from "./diagnostics";
+import type { Logger, Secrets } from "./logger";
 import type { PrivateState } from "./private-state";
 
-/** A provider in use: its definition, what the last configure made, and whether Terraform has asked it to stop. */
+/** A running provider: its definition, its configuration, its calls in flight. */
 export class ProviderRuntime<C> {
   readonly definition: Provider<C>;
   readonly log: Logger;
@@ -19,16 +20,17 @@ export class ProviderRuntime<C> {
     this.secrets = secrets;
   }
 
-  /** True while a create, update or delete is under way: the process must not end now. */
+  /** True while a create, update or delete is in flight: the process must not end before it returns. */
   get writing(): boolean {
     return this.#writes > 0;
   }
 
+  /** False before the first successful configure. */
   get isConfigured(): boolean {
     return this.#configured !== undefined;
   }
 
-  /** What `configure` made. Terraform configures before any call that needs it. */
+  /** The result of the last `configure`; throws a DiagnosticError before the first. */
   get configured(): C {
     if (this.#configured === undefined) {
       throw new DiagnosticError({
@@ -41,25 +43,26 @@ export class ProviderRuntime<C> {
     return this.#configured.provider;
   }
 
-  /** Replaces what an earlier configure made, and releases that. */
+  /** Configures the provider, and releases the result of an earlier configure. */
   async configure(make: () => C | Promise<C>): Promise<void> {
     const previous = this.#configured;
     this.#configured = { provider: await make() };
     if (previous !== undefined) await this.definition.close?.(previous.provider);
   }
 
-  /** Aborted when Terraform asks the provider to stop, for what goes on between calls. */
+  /** Aborted when Terraform stops the provider; for work between calls. */
   get stopped(): AbortSignal {
     return this.#stop.signal;
   }
 
-  /** Ends waits and reads; writes under way go on (terraform-protocol.md, section 0, row 2). */
+  /** Ends waits and reads; writes in flight finish (terraform-protocol.md, section 0, row 2). */
   stop(): void {
     const reason = new Error("Terraform asked the provider to stop");
     this.#stop.abort(reason);
     for (const call of this.#running) call.abort(reason);
   }
 
+  /** Stops the provider and releases its configuration. */
   async close(): Promise<void> {
     this.stop();
     const last = this.#configured;
@@ -67,7 +70,7 @@ export class ProviderRuntime<C> {
     if (last !== undefined) await this.definition.close?.(last.provider);
   }
 
-  /** Runs a call so that `stop` reaches it. */
+  /** Runs a call that `stop` aborts. */
   async serve<T>(call: Cancellation, run: () => T | Promise<T>): Promise<T> {
     if (this.stopped.aborted) call.abort(this.stopped.reason as Error);
     this.#running.add(call);
@@ -78,17 +81,18 @@ export class ProviderRuntime<C> {
     }
   }
 
-  /** The context of a hook. */
+  /** Creates the context of a hook. */
   call(cancellation: Cancellation): Call {
     return new HookCall(cancellation, new Diagnostics(this), this.log);
   }
 
+  /** Creates the context of a hook for one resource instance. */
   resourceCall(cancellation: Cancellation, privateState: PrivateState): ResourceCall {
-    // Not spread: the copy would lack the signal.
+    // A spread copy would lack the signal, which is a getter.
     return Object.assign(this.call(cancellation), { private: privateState });
   }
 
-  /** Runs a write so that `writing` tells of it. */
+  /** Runs a write; `writing` is true until it returns. */
   async write<T>(run: () => Promise<T>): Promise<T> {
     this.#writes += 1;
     try {
@@ -99,7 +103,7 @@ export class ProviderRuntime<C> {
   }
 }
 
-/** A class, because objects that are each given a getter of their own have nothing in common, to V8. */
+/** A class: V8 optimises poorly for objects that each define their own getter. */
 class HookCall implements Call {
   readonly #cancellation: Cancellation;
 

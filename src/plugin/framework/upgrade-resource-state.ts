@@ -5,13 +5,13 @@ import { DiagnosticError } from "./diagnostics";
 import { complete } from "./reconcile";
 
 /**
- * A stored state in the current schema. Terraform asks this for every resource on every run, also at equal version.
- * Attributes that are no longer, or not yet, in the schema are dropped or null.
+ * Returns a stored state in the current schema. Terraform calls this for every resource on every run, also
+ * when the versions are equal. Attributes that the schema does not have are dropped; missing ones become
+ * null.
  */
 export function upgradeResourceState(
-  type: string,
   resource: Resource<unknown>,
-  version: number,
+  { typeName: type, version }: { readonly typeName: string; readonly version: number },
   json: Uint8Array,
 ): ObjectValue {
   const { schema } = resource;
@@ -30,12 +30,12 @@ export function upgradeResourceState(
   return complete(schema.attributes, upgrade.upgrade(stored));
 }
 
-/** Throws a DiagnosticError for another form than the schema's: only somebody's hand writes that into a state. */
+/** Decodes a state; throws a DiagnosticError when it does not fit the schema, as after an edit by hand. */
 function decodeState(type: string, schema: Schema, json: Uint8Array): ObjectValue {
   const lenient = { ignoreUnknownAttributes: true, missingAsNull: true };
   try {
     const state = decodeJson(objectType(schema), json, lenient) as ObjectValue | null;
-    // Terraform would take a null for an object that is gone, and create another one.
+    // Terraform would read null as a deleted object and create a duplicate.
     if (state === null) throw new ValueError("an object is required, found null");
     return state;
   } catch (error) {
@@ -44,8 +44,8 @@ function decodeState(type: string, schema: Schema, json: Uint8Array): ObjectValu
       severity: "error",
       summary: `The state of ${type} cannot be read`,
       detail:
-        `${error.message}. It was changed by something else than Terraform. Restore it from a backup, ` +
-        "or remove the resource from it (terraform state rm ADDRESS, which deletes nothing at the API) and import the object again.",
+        `${error.message}. Another program than Terraform changed it. Restore the state from a backup, or remove the ` +
+        "resource from it (terraform state rm ADDRESS, which deletes nothing at the API) and import the object again.",
     });
   }
 }

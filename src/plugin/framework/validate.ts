@@ -1,9 +1,9 @@
 import {
   integerProblem,
   listAttributes,
-  type Attribute,
   type Attributes,
   type ConfigOf,
+  type NamedAttribute,
   type Schema,
 } from "../schema";
 import { isWhollyKnown, type ObjectValue, type Value } from "../values";
@@ -16,22 +16,25 @@ interface Validated {
 }
 
 /**
- * Checks a configuration: that it sets nothing which is the provider's to decide and all that is required, then each
- * attribute's validators, then the definition's own hook. Says nothing else about what is unknown.
+ * Checks a configuration and adds diagnostics: required and computed attributes, then the validators of each
+ * attribute, then the definition's `validate` hook. Unknown values pass.
  */
 export function validateConfig(definition: Validated, config: ObjectValue, call: Call): void {
-  listAttributes(definition.schema.attributes).forEach(({ name, attribute }) => {
+  listAttributes(definition.schema.attributes).forEach((named) => {
+    const { name, attribute } = named;
     const value = config[name] ?? null;
     if (value === null) {
-      if (attribute.mode === "required") refuseNull(name, call);
-    } else if (attribute.mode === "computed") refuseComputed(name, call);
-    else if (isWhollyKnown(attribute.of.type, value)) validateAttribute(name, attribute, value, call);
+      if (attribute.mode === "required") rejectNull(name, call);
+    } else if (attribute.mode === "computed") rejectComputed(name, call);
+    else if (isWhollyKnown(attribute.of.type, value)) validateAttribute(named, value, call);
   });
   if (!call.diagnostics.hasError) definition.validate?.(config, call);
 }
 
-/** Terraform takes any configured value for planned. With a configured id the state would lead to another object. */
-function refuseComputed(name: string, call: Call): void {
+/**
+ * Terraform would plan any configured value; a configured id would make the resource manage another object.
+ */
+function rejectComputed(name: string, call: Call): void {
   call.diagnostics.error(
     `${name} cannot be set`,
     "The provider decides its value. Remove it from the configuration.",
@@ -39,18 +42,21 @@ function refuseComputed(name: string, call: Call): void {
   );
 }
 
-/** Terraform only sees to it that a required argument is written: null, such as a variable's, it lets through. */
-function refuseNull(name: string, call: Call): void {
+/**
+ * Terraform only checks that a required argument is written: it accepts null, for example from a variable.
+ */
+function rejectNull(name: string, call: Call): void {
   call.diagnostics.error(
     `${name} is required, and its value is null`,
-    "Give it a value. Where that comes from a variable or another resource, it is null there.",
+    "Its value may come from a variable or another resource that is null. Give it a value.",
     attributePath(name),
   );
 }
 
-function validateAttribute(name: string, { of, options }: Attribute, value: Value, call: Call): void {
+function validateAttribute({ name, attribute }: NamedAttribute, value: Value, call: Call): void {
+  const { of, options } = attribute;
   const path = attributePath(name);
-  // The mark in the schema is for editors: Terraform itself (seen with 1.11.4) tells nobody of it.
+  // Terraform 1.11.4 itself shows no warning for an attribute that its schema marks as deprecated.
   if (options.deprecated !== undefined) {
     call.diagnostics.warn(`${name} is deprecated`, options.deprecated, path);
   }

@@ -12,13 +12,13 @@ import {
   utf8String,
 } from "./der";
 
-/** A key and the certificate that it signed for itself. It lives in memory only, and only as long as the process. */
+/** A self-signed certificate and its key. Both stay in memory and end with the process. */
 export interface Certificate {
-  /** PEM (PKCS #8). Written on first use: the handshake line does not need it, and OpenSSL takes its time for it. */
+  /** PEM (PKCS #8). Encoded on first use: the handshake line does not need it, and encoding is slow. */
   readonly key: string;
   /** PEM. */
   readonly certificate: string;
-  /** The certificate as the handshake line carries it: base64 without padding. */
+  /** DER in base64 without padding, as in the handshake line. */
   readonly encoded: string;
 }
 
@@ -26,8 +26,8 @@ const MINUTE_MS = 60_000;
 const YEAR_MS = 365 * 24 * 60 * MINUTE_MS;
 
 /**
- * Makes the certificate of one process, for `localhost`, usable by a server or a client. P-256 because every host
- * accepts it and no curve is faster. Valid from a little before `now`, for clocks that are set back meanwhile.
+ * Creates a certificate for `localhost` that a server or a client can use. P-256 is the fastest curve that
+ * every host accepts. The certificate is valid from five minutes before `now`, in case the clock is set back.
  */
 export function createCertificate(now = new Date()): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
@@ -43,7 +43,7 @@ export function createCertificate(now = new Date()): Certificate {
   };
 }
 
-/** RFC 5280, 4.1: TBSCertificate. */
+/** Returns the TBSCertificate (RFC 5280, 4.1). */
 function certificateBody(publicKey: Buffer, now: Date): Buffer {
   const versionThree = element(0xa0, integer(Buffer.from([2])));
   const serialNumber = randomBytes(16);
@@ -65,14 +65,14 @@ function certificateBody(publicKey: Buffer, now: Date): Buffer {
   );
 }
 
-/** ecdsa-with-SHA256 (RFC 5758, 3.2). */
+/** Returns ecdsa-with-SHA256 (RFC 5758, 3.2). */
 function signatureAlgorithm(): Buffer {
   return sequence(objectIdentifier("1.2.840.10045.4.3.2"));
 }
 
 /**
- * The host trusts exactly this certificate as an authority and expects the name `localhost`
- * (terraform-protocol.md, section 2, AutoMTLS), so it is its own authority.
+ * Returns the extensions of a certificate that is its own authority: the host trusts exactly this certificate
+ * and expects the name `localhost` (terraform-protocol.md, section 2, AutoMTLS).
  */
 function extensions(): Buffer[] {
   const authority = sequence(booleanTrue());
@@ -96,7 +96,7 @@ function extension(identifier: string, value: Buffer, isCritical: boolean): Buff
   return sequence(objectIdentifier(identifier), ...critical, octetString(value));
 }
 
-/** PEM of a DER certificate (RFC 7468). */
+/** Encodes a DER certificate as PEM (RFC 7468). */
 export function pem(der: Buffer): string {
   const lines = der.toString("base64").match(/.{1,64}/g) ?? [];
   return `-----BEGIN CERTIFICATE-----\n${lines.join("\n")}\n-----END CERTIFICATE-----\n`;

@@ -1,4 +1,5 @@
-// The few forms of ASN.1 DER (X.690) that a certificate needs. Node can read X.509 certificates but not make them.
+// The ASN.1 DER encodings (X.690) that a certificate needs. Node reads X.509 certificates but cannot create
+// them.
 
 const Tag = {
   boolean: 0x01,
@@ -13,7 +14,7 @@ const Tag = {
   set: 0x31,
 } as const;
 
-/** One value: its tag, its length and its content. */
+/** Encodes one value: tag, length, content. */
 export function element(tag: number, ...content: readonly Uint8Array[]): Buffer {
   const body = Buffer.concat(content);
   return Buffer.concat([Buffer.from([tag]), lengthOf(body.length), body]);
@@ -26,38 +27,42 @@ function lengthOf(length: number): Buffer {
   return Buffer.from([0x80 | digits.length, ...digits]);
 }
 
+/** Encodes a SEQUENCE of encoded items. */
 export function sequence(...items: readonly Uint8Array[]): Buffer {
   return element(Tag.sequence, ...items);
 }
 
+/** Encodes a SET of encoded items. */
 export function set(...items: readonly Uint8Array[]): Buffer {
   return element(Tag.set, ...items);
 }
 
-/** A positive integer from its bytes, the first of which must be from 0x01 to 0x7f. */
+/** Encodes a positive INTEGER from its bytes; the first must be from 0x01 to 0x7f. */
 export function integer(bytes: Uint8Array): Buffer {
   return element(Tag.integer, bytes);
 }
 
-/** The only boolean that is written: where DER has a default, which is false here, it leaves the value out. */
+/** Encodes the BOOLEAN true. False is the default of every field here, and DER omits defaults. */
 export function booleanTrue(): Buffer {
   return element(Tag.boolean, Buffer.from([0xff]));
 }
 
-/** Bits that fill whole bytes but for the last `unusedBits`. */
+/** Encodes a BIT STRING whose last byte has `unusedBits` unused bits. */
 export function bitString(bytes: Uint8Array, unusedBits = 0): Buffer {
   return element(Tag.bitString, Buffer.from([unusedBits]), bytes);
 }
 
+/** Encodes an OCTET STRING. */
 export function octetString(bytes: Uint8Array): Buffer {
   return element(Tag.octetString, bytes);
 }
 
+/** Encodes a UTF8String. */
 export function utf8String(text: string): Buffer {
   return element(Tag.utf8String, Buffer.from(text));
 }
 
-/** An object identifier in its dotted form. */
+/** Encodes an OBJECT IDENTIFIER given in its dotted form. */
 export function objectIdentifier(dotted: string): Buffer {
   const [first = 0, second = 0, ...rest] = dotted.split(".").map(Number);
   return element(Tag.objectIdentifier, Buffer.from([first * 40 + second, ...rest.flatMap(base128)]));
@@ -69,7 +74,7 @@ function base128(value: number): number[] {
   return digits;
 }
 
-/** RFC 5280, 4.1.2.5: two-digit years until 2049, four digits from 2050 on. */
+/** Encodes a time with a two-digit year until 2049 and a four-digit year from 2050 (RFC 5280, 4.1.2.5). */
 export function time(date: Date): Buffer {
   const digits = `${date.toISOString().replace(/[-:T]|\..*/g, "")}Z`;
   return date.getUTCFullYear() < 2050

@@ -1,29 +1,31 @@
 import type { GrpcServer } from "../transport";
 
-/** How often to look whether the last write has returned. */
-const LOOK_EVERY_MS = 20;
+/** Interval at which the end of the last write is polled. */
+const POLL_INTERVAL_MS = 20;
 
-/** What a process that ends has to wait for. */
+/** What a process must finish before it ends. */
 interface Running {
   readonly server: Pick<GrpcServer, "close">;
+  /** Ends waits and reads, and begins no new work. */
   readonly stop: () => void;
+  /** Reports whether a write is in flight. */
   readonly busy: () => boolean;
 }
 
 /**
- * Ends the work of the process: nothing new begins, writes in flight return, and their answers leave the process.
- * Calls that only read are given `patienceMs` after that; the host no longer waits for them.
+ * Resolves when the process may end: the writes in flight have returned and their responses are sent. Other
+ * calls get `graceMs` more (Infinity: as long as they need).
  */
-export async function windDown({ server, stop, busy }: Running, patienceMs: number): Promise<void> {
+export async function windDown({ server, stop, busy }: Running, graceMs: number): Promise<void> {
   stop();
   const answered = server.close();
   await untilIdle(busy);
-  await (patienceMs === Infinity ? answered : Promise.race([answered, delay(patienceMs)]));
+  await (graceMs === Infinity ? answered : Promise.race([answered, delay(graceMs)]));
 }
 
-/** Resolves when the last write has returned. */
+/** Resolves when no write is in flight. */
 export async function untilIdle(busy: () => boolean): Promise<void> {
-  while (busy()) await delay(LOOK_EVERY_MS);
+  while (busy()) await delay(POLL_INTERVAL_MS);
 }
 
 function delay(milliseconds: number): Promise<void> {

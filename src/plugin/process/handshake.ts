@@ -1,40 +1,42 @@
 import type { PortRange } from "../transport";
 
 /**
- * How Terraform and OpenTofu tell a plugin that it was started by them and not by a person. Not a secret: it is
- * the same for every provider (terraform-protocol.md, section 2).
+ * Terraform and OpenTofu set this variable for every plugin they start. Not a secret: the value is the same
+ * for all providers (terraform-protocol.md, section 2).
  */
 const MAGIC_COOKIE_NAME = "TF_PLUGIN_MAGIC_COOKIE";
 const MAGIC_COOKIE = "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2";
 
-/** The version of go-plugin's own protocol: the shape of the handshake line and the services beside the provider. */
+/** Version of go-plugin's own protocol: the handshake line and the services beside the provider. */
 const CORE_PROTOCOL_VERSION = 1;
 
-/** The only major version of the Terraform plugin protocol that this SDK speaks. */
+/** The only major version of Terraform's plugin protocol that this SDK supports. */
 export const PROTOCOL_VERSION = 6;
 
-/** What the host asks of the plugin, from the environment. */
-export interface Invitation {
-  /** False when the host did not offer version 6. The plugin answers 6 all the same; the host explains it best. */
+/** What the host asks of the plugin, read from the environment. */
+export interface HandshakeRequest {
+  /**
+   * False when the host does not offer version 6. The plugin still announces 6: the host reports that best.
+   */
   readonly offersOurVersion: boolean;
-  /** PEM. Without it the host wants plaintext. */
+  /** PEM; undefined when the host wants plaintext. */
   readonly clientCertificate: string | undefined;
-  /** `tcp` when PLUGIN_NETWORK asks for it: our own variable, for systems where unix sockets do not work. */
+  /** Set by our own variable PLUGIN_NETWORK, for systems where unix sockets do not work. */
   readonly network: "tcp" | undefined;
-  /** For TCP, which go-plugin uses on Windows only. */
+  /** Ports for TCP, which go-plugin uses on Windows only. */
   readonly ports: PortRange | undefined;
-  /** Where the host wants the socket. */
+  /** Folder for the socket. */
   readonly directory: string | undefined;
-  /** A group, by name or number, that may use the socket too. */
+  /** Name or number of a group that may also connect. */
   readonly group: string | undefined;
-  /** The host asked whether one connection may carry several; we say no. */
+  /** Whether the host asks for several logical connections in one; the plugin declines. */
   readonly asksForMultiplexing: boolean;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads the host's invitation, or returns undefined when a person started the program. */
-export function readInvitation(environment: Environment): Invitation | undefined {
+/** Reads what the host asks for; undefined when the host did not start this program. */
+export function readHandshakeRequest(environment: Environment): HandshakeRequest | undefined {
   if (environment[MAGIC_COOKIE_NAME] !== MAGIC_COOKIE) return undefined;
   const versions = (environment.PLUGIN_PROTOCOL_VERSIONS ?? "").split(",").map((version) => version.trim());
   return {
@@ -55,7 +57,7 @@ function portRange(min: string | undefined, max: string | undefined): PortRange 
   return isRange && range.min <= range.max ? range : undefined;
 }
 
-interface HandshakeAnswer {
+interface HandshakeResponse {
   readonly network: "unix" | "tcp";
   readonly address: string;
   /** Base64 without padding; undefined for plaintext. */
@@ -63,28 +65,24 @@ interface HandshakeAnswer {
   readonly asksForMultiplexing: boolean;
 }
 
-/**
- * The one line a plugin prints. A seventh field goes only to hosts that asked for it: older ones split the line
- * into six.
- */
-export function handshakeLine(answer: HandshakeAnswer): string {
+/** Returns the handshake line. Only hosts that ask for multiplexing expect its seventh field. */
+export function handshakeLine(response: HandshakeResponse): string {
   const fields = [
     CORE_PROTOCOL_VERSION,
     PROTOCOL_VERSION,
-    answer.network,
-    answer.address,
+    response.network,
+    response.address,
     "grpc",
-    answer.serverCertificate ?? "",
+    response.serverCertificate ?? "",
   ];
-  if (answer.asksForMultiplexing) fields.push("false");
+  if (response.asksForMultiplexing) fields.push("false");
   return `${fields.join("|")}\n`;
 }
 
-/** What a person reads who starts the program in a shell. */
+/** Returns the message for a person who starts the program in a shell. */
 export function startedByHandMessage(address: string): string {
   return (
-    `This program is the Terraform provider ${address}. Terraform and OpenTofu start it by themselves; it does ` +
-    `nothing when it is started by hand.\nTo use it, name it under required_providers in a configuration and run ` +
-    `terraform init there.\n`
+    `This program is the Terraform provider ${address}. Terraform and OpenTofu start it; started by hand, it ` +
+    `does nothing.\nTo use it, list it under required_providers in a configuration and run terraform init there.\n`
   );
 }

@@ -3,5 +3,4 @@ export { Log, logLevel } from "./log";
 export type { LoadPlugin, Plugin } from "./plugin";
 export { reattachInstructions, startReattach } from "./reattach";
 export { Redactor } from "./redact";
-export { run } from "./run";
-export { createHost } from "./serve";
+export { createHost, run } from "./serve";

@@ -12,7 +12,7 @@ const RANKS: Readonly<Record<LogLevel | "off", number>> = {
   off: 5,
 };
 
-/** Longer strings are cut, so that one JSON line stays under the host's 64 KiB even if every character is escaped. */
+/** Lengths in characters at which strings are cut. The host reads at most 64 KiB a line. */
 const LONGEST_MESSAGE = 8000;
 const LONGEST_FIELD = 2000;
 const LONGEST_LINE_BYTES = 64 * 1024 - 1;
@@ -25,7 +25,7 @@ interface LogOptions {
   readonly now?: () => Date;
 }
 
-/** Writes lines that go-plugin's host understands (terraform-protocol.md, section 0, row 6). */
+/** Writes log lines in go-plugin's JSON form (terraform-protocol.md, section 0, row 6), without secrets. */
 export class Log {
   readonly #options: LogOptions;
   readonly #rank: number;
@@ -60,7 +60,7 @@ export class Log {
     const { redactor, write, now = () => new Date() } = this.#options;
     const header = {
       "@level": level,
-      // The host panics when this is anything but a string, whatever a caller without types may pass.
+      // The host panics when the message is not a string, so callers without types are not trusted.
       "@message": cut(redactor.text(String(message)), LONGEST_MESSAGE),
       "@module": "provider",
       "@timestamp": timestamp(now()),
@@ -71,7 +71,7 @@ export class Log {
   }
 }
 
-/** The host's parser wants exactly six fractional digits; a Date has three. */
+/** Returns the time with the six fractional digits that the host's parser requires; a Date has three. */
 function timestamp(date: Date): string {
   return date.toISOString().replace("Z", "000Z");
 }
@@ -103,8 +103,8 @@ function cut(text: string, length: number): string {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The level from TF_LOG_PROVIDER_<NAME>, else TF_LOG_PROVIDER, else TF_LOG. As in Terraform, an unset variable
- * means off, JSON means trace in JSON form, and a word that is no level means trace.
+ * Returns the level of TF_LOG_PROVIDER_<NAME>, else TF_LOG_PROVIDER, else TF_LOG. As in Terraform, unset
+ * means off, and JSON or an unknown word means trace.
  */
 export function logLevel(environment: Environment, providerName: string): LogLevel | "off" {
   const ownVariable = `TF_LOG_PROVIDER_${providerName.toUpperCase().replaceAll("-", "_")}`;

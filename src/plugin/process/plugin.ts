@@ -2,24 +2,24 @@ import type { Methods } from "../transport";
 import type { Log } from "./log";
 import type { Redactor } from "./redact";
 
-/** What the process gives to the plugin that it serves. */
+/** What a process gives to the plugin that it serves. */
 export interface Host {
   readonly log: Log;
-  /** Told the secrets of the configuration, it keeps them out of logs and crash reports. */
+  /** Receives the configuration's secrets and keeps them out of logs and crash reports. */
   readonly redactor: Redactor;
 }
 
-/** What the process serves. */
+/** What a process serves. */
 export interface Plugin {
-  /** The methods of `tfplugin6.Provider`; those of the plugin host are added. */
+  /** The methods of `tfplugin6.Provider`; the process adds the services of go-plugin. */
   readonly methods: Methods;
-  /** Begin nothing new and end waits, but let running writes finish. */
+  /** Ends waits and reads and begins no new work; writes in flight finish. */
   stop(): void;
-  /** True while a write is in flight: the process must not end now. */
+  /** Reports whether a write is in flight: the process must not end before it returns. */
   busy(): boolean;
-  /** Ends what it holds open, such as connections, where the process goes on without it. */
+  /** Releases connections and other resources when the process continues without this plugin. */
   close(): Promise<void>;
 }
 
-/** Makes a plugin. It is called after the process has announced itself, so what it imports delays nobody. */
+/** Creates a plugin. Called after the handshake, so that its imports do not delay it. */
 export type LoadPlugin = (host: Host) => Plugin | Promise<Plugin>;

@@ -11,30 +11,29 @@ interface ReattachOptions {
   readonly host: Host;
 }
 
-/** A plugin that Terraform finds instead of starting one. */
+/** A running plugin that Terraform attaches to instead of starting one. */
 interface Reattach {
-  /** The value of TF_REATTACH_PROVIDERS. */
+  /** Value of the variable TF_REATTACH_PROVIDERS. */
   readonly environmentValue: string;
   /** Lets writes in flight finish, stops listening, and removes the socket. */
   close(): Promise<void>;
 }
 
 /**
- * Serves plugins within this process, for tests and debuggers. The connection is plaintext, because the host
- * builds no TLS for such plugins; the socket is private to this user. No step of Terraform shuts the process down. Each
- * connection is a plugin of its own, as each is a process where Terraform starts them: every step and every alias of a
- * provider has one, and configures it.
+ * Serves plugins within this process, for tests and debuggers. Each connection gets its own plugin, as
+ * Terraform would start a process for each: every command and every provider alias configures one. The
+ * connection is plaintext, because the host uses no TLS here; only this user can open the socket.
  */
 export async function startReattach({ address, load, host }: ReattachOptions): Promise<Reattach> {
-  // Not imported above: a provider that Terraform starts has this file in the bundle that it reads before its handshake.
+  // Imported late: this file is in the bundle that a provider loads before its handshake.
   const { startGrpcServer, hostServices, masker } = await import("./serving");
   host.redactor.searchWith(masker);
   const socket = chooseSocket({});
   process.on("exit", socket.remove);
   const plugins = new Plugins(() => load(host));
   const server = await startGrpcServer({
-    methods: async (over) =>
-      new Map([...hostServices(() => undefined), ...(await plugins.add(over)).methods]),
+    methods: async (closed) =>
+      new Map([...hostServices(() => undefined), ...(await plugins.add(closed)).methods]),
     listen: socket.target,
     onError: (error) => host.log.debug("A call or a connection failed.", { error }),
   });
@@ -42,7 +41,7 @@ export async function startReattach({ address, load, host }: ReattachOptions): P
     Protocol: "grpc",
     ProtocolVersion: PROTOCOL_VERSION,
     Pid: process.pid,
-    // Without it Terraform takes the plugin for one of version 5, and fails.
+    // Without it Terraform assumes protocol version 5 and fails.
     Test: true,
     Addr: { Network: server.address.network, String: server.address.address },
   };
@@ -60,7 +59,7 @@ export async function startReattach({ address, load, host }: ReattachOptions): P
 /** The plugins of the open connections. */
 class Plugins {
   readonly #load: () => Plugin | Promise<Plugin>;
-  /** Each with the promise of its end. */
+  /** Each plugin with the promise of its release. */
   readonly #served = new Map<Plugin, Promise<void>>();
 
   constructor(load: () => Plugin | Promise<Plugin>) {
@@ -71,12 +70,12 @@ class Plugins {
     return [...this.#served.keys()].some((plugin) => plugin.busy());
   }
 
-  /** A new plugin, for a connection that resolves `over`. */
-  async add(over: Promise<void>): Promise<Plugin> {
+  /** Loads the plugin of a connection, which resolves `closed` when it ends. */
+  async add(closed: Promise<void>): Promise<Plugin> {
     const plugin = await this.#load();
     this.#served.set(
       plugin,
-      over.then(() => this.#release(plugin)),
+      closed.then(() => this.#release(plugin)),
     );
     return plugin;
   }
@@ -89,20 +88,20 @@ class Plugins {
     await Promise.all(this.#served.values());
   }
 
-  /** After its last write, which goes on where the host is gone. */
+  /** Releases a plugin after its last write, which continues when the host has disconnected. */
   async #release(plugin: Plugin): Promise<void> {
     plugin.stop();
     await untilIdle(() => plugin.busy());
-    this.#served.delete(plugin);
     await plugin.close();
+    this.#served.delete(plugin);
   }
 }
 
-/** What a person has to do to make Terraform use a plugin that runs under a debugger. */
+/** Returns instructions for a person who runs the plugin under a debugger. */
 export function reattachInstructions(environmentValue: string): string {
   return [
     "The provider is running. To make Terraform use it, set this variable where you run Terraform.",
-    "The environment variables of the provider itself count here, where it also logs.",
+    "The provider reads its own environment variables from this shell, and writes its log here.",
     "",
     "In a shell:",
     `  export TF_REATTACH_PROVIDERS='${environmentValue.replaceAll("'", "'\\''")}'`,
@@ -115,19 +114,13 @@ export function reattachInstructions(environmentValue: string): string {
   ].join("\n");
 }
 
-/**
- * Serves a plugin for a debugger: prints the instructions, and ends on Ctrl-C or with its terminal. What code prints
- * comes as it is: nobody parses it here.
- */
+/** Serves a plugin for a debugger: prints instructions, and ends the process on SIGINT, SIGTERM or SIGHUP. */
 export async function serveForDebugging(options: ReattachOptions): Promise<void> {
   reportCrashes(options.host.redactor);
   const reattach = await startReattach(options);
-  let ending: Promise<void> | undefined;
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-    // At every signal: a second one, as from a program that passes Ctrl-C on, would end the process before its writes.
-    process.on(signal, () => {
-      ending ??= reattach.close().then(() => process.exit(0));
-    });
+    // The handler stays: without it a second signal would end the process before its writes return.
+    process.on(signal, () => void reattach.close().then(() => process.exit(0)));
   }
   process.stdout.write(reattachInstructions(reattach.environmentValue));
 }

@@ -1,28 +1,30 @@
 import { MASK, SHORTEST_SECRET, type Mask } from "../../shared/secrets";
 
-/** Makes what finds secrets in a text: `masker` of `src/shared`. */
+/** Returns a function that masks secrets in a text: `masker` of `src/shared`. */
 type Search = (secrets: readonly string[]) => Mask;
 
 /**
- * Knows the secrets of this process and takes them out of what code prints: log lines and crash reports, which hold texts
- * of any origin. Terraform redacts nothing that a provider logs or prints (terraform-protocol.md, section 2).
+ * Removes the secrets of this process from log lines and crash reports: Terraform masks nothing that a
+ * provider logs or prints (terraform-protocol.md, section 2).
  */
 export class Redactor {
   readonly #secrets = new Set<string>();
   #search: Search | undefined;
   #mask: Mask | undefined;
 
-  /** A process that has to announce itself first gives `search` later, because its code is long. */
+  /**
+   * Without `search`, `searchWith` must follow: its code is long, and a process loads it after the handshake.
+   */
   constructor(search?: Search) {
     this.#search = search;
   }
 
-  /** To be called before the first secret is added. */
+  /** Sets the search. Must be called before the first secret is added. */
   searchWith(search: Search): void {
     this.#search = search;
   }
 
-  /** Hides a secret from now on. Each of its lines is one, too, because what is printed comes line by line. */
+  /** Hides a secret from now on. Each line of it is hidden as well, because output is masked line by line. */
   add(secret: string): void {
     if (secret.length < SHORTEST_SECRET) return;
     const lines = secret.split("\n");
@@ -31,10 +33,11 @@ export class Redactor {
     this.#mask = undefined;
   }
 
+  /** Returns the text with every secret replaced by `(sensitive)`. */
   text(text: string): string {
     if (this.#secrets.size === 0) return text;
     this.#mask ??= this.#search?.([...this.#secrets]);
-    // Without a search, nothing may be shown.
+    // Without a search the whole text is masked.
     return this.#mask === undefined ? MASK : this.#mask(text);
   }
 }

@@ -1,25 +1,33 @@
+import { keepInspectorClosed } from "../../shared/inspector";
 import type { GrpcServer, Methods } from "../transport";
 import { type Listener, openListener } from "../transport/listen";
 import { type Certificate, createCertificate } from "./certificate";
 import { reportCrashes } from "./crash";
 import { windDown } from "./ending";
-import { handshakeLine, type Invitation, readInvitation, startedByHandMessage } from "./handshake";
+import {
+  handshakeLine,
+  type HandshakeRequest,
+  readHandshakeRequest,
+  startedByHandMessage,
+} from "./handshake";
 import { Log, logLevel } from "./log";
 import { watchParent } from "./parent-watch";
 import type { Host, LoadPlugin, Plugin } from "./plugin";
+import { serveForDebugging } from "./reattach";
 import { Redactor } from "./redact";
 import { chooseSocket, type Socket } from "./socket";
 import { guardStandardStreams, writeTo } from "./standard-streams";
 
+/** Time for calls that only read after a shutdown call; go-plugin kills the process after two seconds. */
+const SHUTDOWN_GRACE_MS = 500;
+
 /**
- * After a shutdown call go-plugin waits two seconds before it kills. Calls that only read get this much of them:
- * enough for the reply to leave, far from the limit.
+ * Time between the report of a failed start and the exit: the host may lose the last line of an ended
+ * process.
  */
-const SHUTDOWN_PATIENCE_MS = 500;
+const REPORT_DELAY_MS = 1000;
 
-/** The host may lose the last line of a process that has ended already; so long a failed start waits for its end. */
-const REPORT_PATIENCE_MS = 1000;
-
+/** What a provider's process serves. */
 export interface ServeOptions {
   /** Fully qualified, such as `registry.terraform.io/namespace/name`. */
   readonly address: string;
@@ -28,29 +36,40 @@ export interface ServeOptions {
 }
 
 /**
- * Runs this process as a plugin of Terraform or OpenTofu, until the host shuts it down. Resolves when the plugin is
- * loaded. Started by hand, it says what it is and ends with code 1.
+ * Runs this process as a provider: the main file calls it once. With `--debug` it serves for a debugger,
+ * otherwise for the Terraform or OpenTofu that started it.
+ */
+export function run(options: ServeOptions): void {
+  keepInspectorClosed();
+  const { address, load } = options;
+  if (!process.argv.includes("--debug")) void serve(options);
+  else void serveForDebugging({ address, load, host: createHost(address) });
+}
+
+/**
+ * Runs this process as a plugin until the host shuts it down. Resolves when the plugin is loaded. Started by
+ * hand, it prints what it is and exits with code 1.
  */
 export async function serve(options: ServeOptions): Promise<void> {
-  const invitation = readInvitation(process.env);
-  if (invitation === undefined) {
+  const request = readHandshakeRequest(process.env);
+  if (request === undefined) {
     writeTo(2, startedByHandMessage(options.address));
     process.exit(1);
   }
   const host = createHost(options.address);
-  const run = new PluginProcess(host, invitation);
+  const run = new PluginProcess(host, request);
   guardProcess(host, run);
   let announced: Announced;
   try {
     announced = await run.announce();
   } catch (error) {
-    // The host shows the user an unreadable handshake line, and nothing else that fails before it can connect.
+    // Before it connects, the host shows the user nothing but an unreadable handshake line.
     writeTo(1, `The provider could not start: ${error instanceof Error ? error.message : String(error)}\n`);
-    setTimeout(() => process.exit(1), REPORT_PATIENCE_MS);
+    setTimeout(() => process.exit(1), REPORT_DELAY_MS);
     return;
   }
   host.log.debug("The provider is listening.", { version: options.version, pid: process.pid });
-  if (!invitation.offersOurVersion) {
+  if (!request.offersOurVersion) {
     host.log.warn(
       "Terraform does not offer version 6 of the plugin protocol, the only one of this provider.",
     );
@@ -58,7 +77,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   await run.load(announced, options.load);
 }
 
-/** The log and the redactor of this process, with the level that the environment asks for. */
+/** Creates the log and the redactor of this process. The environment sets the log level. */
 export function createHost(address: string): Host {
   const redactor = new Redactor();
   const name = address.slice(address.lastIndexOf("/") + 1);
@@ -67,33 +86,33 @@ export function createHost(address: string): Host {
 }
 
 function guardProcess({ log, redactor }: Host, run: PluginProcess): void {
-  // Ctrl-C reaches the whole process group, and when the process ends is for the host to say (terraform-protocol.md, section 0, row 1).
-  // While an apply still plans, Terraform sends no StopProvider of it.
+  // Ctrl-C reaches the whole process group, but the host decides when this process ends (section 0, row 1).
+  // Stopping here matters while an apply is still planning: Terraform sends no StopProvider then.
   process.on("SIGINT", () => run.stop());
   reportCrashes(redactor);
   guardStandardStreams(log);
 }
 
-/** What is served once it is loaded. */
+/** A process after its handshake line. */
 interface Announced {
   readonly listener: Listener;
   /** Undefined for plaintext. */
   readonly certificate: Certificate | undefined;
 }
 
-/** One run of this process: announced first, loaded after, ended once. */
+/** The life of this process: announce, load, end. */
 class PluginProcess {
   readonly #host: Host;
-  readonly #invitation: Invitation;
+  readonly #request: HandshakeRequest;
   #server: GrpcServer | undefined;
   #plugin: Plugin | undefined;
   #socket: Socket | undefined;
   #setMethods!: (methods: Methods) => void;
   readonly #methods = new Promise<Methods>((resolve) => (this.#setMethods = resolve));
 
-  constructor(host: Host, invitation: Invitation) {
+  constructor(host: Host, request: HandshakeRequest) {
     this.#host = host;
-    this.#invitation = invitation;
+    this.#request = request;
   }
 
   /** Listens and prints the handshake line. */
@@ -101,31 +120,31 @@ class PluginProcess {
     watchParent(
       () => this.#server?.connections ?? 0,
       () => {
-        this.#host.log.warn("The host is gone. The provider ends as soon as no write is in flight.");
+        this.#host.log.warn("The host has ended. The provider ends as soon as no write is in flight.");
         this.#end(0);
       },
     );
-    const { clientCertificate, asksForMultiplexing } = this.#invitation;
-    const socket = chooseSocket(this.#invitation);
+    const { clientCertificate, asksForMultiplexing } = this.#request;
+    const socket = chooseSocket(this.#request);
     this.#socket = socket;
     process.on("exit", socket.remove);
-    // A supervisor ends the host too, so what runs is finished for it. A lost terminal (SIGHUP) is no different.
+    // A supervisor or a closed terminal ends the host as well: calls in flight finish without a limit.
     for (const signal of ["SIGTERM", "SIGHUP"] as const) process.on(signal, () => this.#end(Infinity));
     const certificate = clientCertificate === undefined ? undefined : createCertificate();
     const listener = await openListener(socket.target);
     socket.share();
     const { address } = listener;
     const line = handshakeLine({ ...address, serverCertificate: certificate?.encoded, asksForMultiplexing });
-    // A host that died while this process started was never seen as its parent: only its pipe tells.
+    // If the host ended before `watchParent` saw it, only the closed pipe shows it.
     if (!writeTo(1, line)) this.#end(0);
     return { listener, certificate };
   }
 
-  /** Loads HTTP/2, then the plugin, while the host connects. */
+  /** Loads the server and then the plugin, while the host connects. */
   async load({ listener, certificate }: Announced, load: LoadPlugin): Promise<void> {
     const { startGrpcServer, hostServices, masker } = await import("./serving");
     this.#host.redactor.searchWith(masker);
-    const { clientCertificate } = this.#invitation;
+    const { clientCertificate } = this.#request;
     this.#server = await startGrpcServer({
       methods: this.#methods,
       listen: listener,
@@ -134,21 +153,21 @@ class PluginProcess {
     });
     const plugin = await load(this.#host);
     this.#plugin = plugin;
-    this.#setMethods(new Map([...hostServices(() => this.#end(SHUTDOWN_PATIENCE_MS)), ...plugin.methods]));
+    this.#setMethods(new Map([...hostServices(() => this.#end(SHUTDOWN_GRACE_MS)), ...plugin.methods]));
   }
 
-  /** Begins nothing new, and ends waits and reads. */
+  /** Ends waits and reads and begins no new work. */
   stop(): void {
     this.#plugin?.stop();
   }
 
-  #end(patienceMs: number): void {
+  #end(graceMs: number): void {
     const server = this.#server;
     const plugin = this.#plugin;
     if (server === undefined) process.exit(0);
-    // Nobody connects any more, and a host that loses patience with a running write leaves no time for this later.
+    // Removed first: a host that kills this process during a write leaves no time for it later.
     this.#socket?.remove();
     const running = { server, stop: () => plugin?.stop(), busy: () => plugin?.busy() ?? false };
-    void windDown(running, patienceMs).then(() => process.exit(0));
+    void windDown(running, graceMs).then(() => process.exit(0));
   }
 }

@@ -9,10 +9,13 @@ import {
 } from "../wire/generated/health";
 import { decode, encode } from "../wire/protobuf";
 
-/** The name under which go-plugin asks for our health. The empty name stands for the whole server. */
+/** go-plugin asks for the health of `plugin`; the empty name is the whole server. */
 const HEALTH_NAMES = ["", "plugin"];
 
-/** The services of the plugin host beside the provider. `onShutdown` is called when the reply is on its way. */
+/**
+ * Returns the services that go-plugin expects beside the provider. `onShutdown` runs after the response is
+ * queued.
+ */
 export function hostServices(onShutdown: () => void): Map<string, Method> {
   const serving = encode(HealthCheckResponse, { status: HealthCheckResponseServingStatus.SERVING });
   return new Map<string, Method>([

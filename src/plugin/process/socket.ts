@@ -3,36 +3,36 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ListenTarget, PortRange } from "../transport";
 
-/** The shortest limit of the systems we run on: macOS has room for 104 bytes, and one is the final zero. */
+/** In bytes: macOS, the strictest system, has room for 104 with the final zero byte. */
 const LONGEST_PATH = 103;
 
-/** The handshake is one line, with a bar between its fields. */
-const CUTS_HANDSHAKE = /[|\r\n]/;
+/** Characters that would split the handshake line or its fields. */
+const SPLITS_HANDSHAKE = /[|\r\n]/;
 
 const LOOPBACK = "127.0.0.1";
 
 interface SocketOptions {
-  /** Where the socket belongs. @default the system's folder for temporary files */
+  /** Folder for the socket. @default the system's folder for temporary files, else /tmp */
   readonly directory?: string | undefined;
-  /** Any group member may connect then. @default only this user */
+  /** Name or number of a group whose members may connect. @default only this user */
   readonly group?: string | undefined;
   readonly ports?: PortRange | undefined;
-  /** @default a unix socket, but TCP on Windows, where Node has none that the host could use */
+  /** @default unix; tcp on Windows, where Node has no unix socket that the host could use */
   readonly network?: "unix" | "tcp" | undefined;
 }
 
-/** A place to listen at, and what to do before and after. */
+/** Where to listen, and what to do once the server listens and when it ends. */
 export interface Socket {
   readonly target: ListenTarget;
-  /** To be called when the server listens. */
+  /** Gives the group access; to be called when the server listens. */
   readonly share: () => void;
-  /** Synchronous, so that it works while the process exits. What cannot be removed stays: no write may end for it. */
+  /** Removes the socket and its folder. Synchronous, for the exit of the process; never throws. */
   readonly remove: () => void;
 }
 
 /**
- * Chooses where to listen. A unix socket lives alone in a new folder that only this user may enter. The folder's
- * name is short because the path of a socket may not exceed about a hundred bytes.
+ * Chooses where to listen. A unix socket gets a new folder that only this user may enter. Throws an Error
+ * with advice when no folder is usable.
  */
 export function chooseSocket(options: SocketOptions): Socket {
   const network = options.network ?? (process.platform === "win32" ? "tcp" : "unix");
@@ -50,11 +50,11 @@ export function chooseSocket(options: SocketOptions): Socket {
 
 function removeSocket(folder: string, path: string): void {
   try {
-    // Each by its name: to look for what is in the folder takes an open file, and there may be none left.
+    // Each by name: listing the folder would need a file descriptor, and there may be none left.
     rmSync(path, { force: true });
     rmdirSync(folder);
   } catch {
-    // Its disk is read-only by now, for example.
+    // For example, the disk has become read-only. No write may be interrupted for that.
   }
 }
 
@@ -64,7 +64,7 @@ function makeFolder(directory: string | undefined): string {
   const candidates = directory === undefined ? [tmpdir(), "/tmp"] : [directory];
   const failures: string[] = [];
   for (const candidate of candidates) {
-    if (CUTS_HANDSHAKE.test(candidate)) {
+    if (SPLITS_HANDSHAKE.test(candidate)) {
       failures.push(`${candidate}: the handshake cannot hold this path`);
       continue;
     }
@@ -95,7 +95,7 @@ function shareWithGroup(folder: string, path: string, group: string): void {
   }
 }
 
-/** Node cannot look up groups by name; the group file can. */
+/** Returns the id of a group. Node cannot look up groups, so this reads the group file. */
 function groupId(name: string): number {
   for (const line of readFileSync("/etc/group", "utf8").split("\n")) {
     const [group, , id] = line.split(":");

@@ -3,10 +3,10 @@ import { Writable } from "node:stream";
 import type { Log } from "./log";
 
 /**
- * Turns whatever code prints into log lines: the host reads the handshake from stdout and JSON from stderr, and a
- * stray JSON line on stderr can even end the host (terraform-protocol.md, section 0, rows 6 and 7). The streams
- * are replaced by getters, so nothing is built unless something prints; `console` follows, as it looks them up
- * on first use.
+ * Turns everything that code prints into log lines: the host reads the handshake from stdout and JSON from
+ * stderr, and a stray JSON line can crash it (terraform-protocol.md, section 0, rows 6 and 7). Getters
+ * replace the streams, so that one is created only when something prints. `console` follows, because it looks
+ * them up on first use.
  */
 export function guardStandardStreams(log: Log): void {
   replace("stdout", (line) => log.info(line, { stream: "stdout" }));
@@ -36,7 +36,7 @@ function lineStream(onLine: (line: string) => void): Writable {
 }
 
 /**
- * Writes at once, past the guard. What the host no longer reads is dropped: there is nobody left to tell. False then.
+ * Writes synchronously to the real stream. Returns false when the other end is closed and the text is lost.
  */
 export function writeTo(descriptor: 1 | 2, text: string): boolean {
   const bytes = Buffer.from(text);

@@ -12,9 +12,9 @@ import type { Outgoing } from "../wire/protobuf";
 import { attempt } from "./attempt";
 import { findResource } from "./find";
 import { diagnosticsToWire } from "./wire-diagnostics";
-import { privateToWire } from "./wire-private";
-import { configFromWire, objectFromWire, objectToWire, stateFromWire } from "./wire-value";
+import { configFromWire, objectFromWire, objectToWire, privateToWire, stateFromWire } from "./wire-value";
 
+/** Applies the planned change of a resource and returns the state that Terraform saves. */
 export async function applyResourceChange<C>(
   runtime: ProviderRuntime<C>,
   request: ApplyResourceChangeRequest,
@@ -28,18 +28,21 @@ export async function applyResourceChange<C>(
       prior: stateFromWire(resource.schema, request.priorState),
       planned: objectFromWire(resource.schema, request.plannedState),
     };
-    const state = await runtime.write(() => apply(resource, change, runtime.configured, call));
+    const state = await runtime.write(() => apply(resource, change, { provider: runtime.configured, call }));
     return savedState(resource.schema, state, call.diagnostics);
   });
   return {
-    // Only what failed before any hook ran has no state of its own: nothing has changed then.
+    // There is no new state only if the call failed before a hook ran: then nothing has changed.
     newState: newState ?? request.priorState,
     private: privateToWire(call, "apply", request.plannedPrivate),
     diagnostics: diagnosticsToWire(call.diagnostics.all),
   };
 }
 
-/** An object that exists must not be forgotten because of a value that has no form on the wire: the others are saved. */
+/**
+ * Encodes the state. A value that cannot be encoded is saved as null, so that the object does not become an
+ * orphan.
+ */
 function savedState(schema: Schema, state: ObjectValue | null, diagnostics: Diagnostics) {
   try {
     return objectToWire(schema, state);

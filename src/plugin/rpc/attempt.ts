@@ -1,25 +1,25 @@
 import type { Diagnostics } from "../framework";
 
-/** Runs the body of an RPC; what it throws becomes a diagnostic, so that no call fails without a sentence for the user. */
+/** Runs the body of an RPC. A thrown error becomes a diagnostic, and the result undefined. */
 export async function attempt<T>(
   diagnostics: Diagnostics,
-  during: string,
+  operation: string,
   run: () => Promise<T>,
 ): Promise<T | undefined> {
   try {
     return await run();
   } catch (error) {
-    diagnostics.addThrown(error, during);
+    diagnostics.addThrown(error, operation);
     return undefined;
   }
 }
 
-/** The same for a body that waits for nothing. */
-export function attemptAtOnce<T>(diagnostics: Diagnostics, during: string, run: () => T): T | undefined {
+/** Runs a synchronous body of an RPC. A thrown error becomes a diagnostic, and the result undefined. */
+export function attemptSync<T>(diagnostics: Diagnostics, operation: string, run: () => T): T | undefined {
   try {
     return run();
   } catch (error) {
-    diagnostics.addThrown(error, during);
+    diagnostics.addThrown(error, operation);
     return undefined;
   }
 }

@@ -1,35 +1,50 @@
-import { callFunction as call, type ProviderFunction, type ProviderRuntime } from "../framework";
+import { FunctionError, type ProviderFunction, type ProviderRuntime } from "../framework";
+import { integerProblem } from "../schema";
+import { thrownText } from "../thrown";
 import { ValueError, type Value } from "../values";
 import type { CallFunctionRequest, CallFunctionResponse } from "../wire/generated/tfplugin6";
 import type { Outgoing } from "../wire/protobuf";
 import { findFunction } from "./find";
 import { foundToWire, fromWire } from "./wire-value";
 
+/** Calls a provider function. Terraform has checked the number and the types of the arguments. */
 export function callFunction<C>(
   runtime: ProviderRuntime<C>,
-  { name, arguments: values }: CallFunctionRequest,
+  { name, arguments: wireArguments }: CallFunctionRequest,
 ): Outgoing<CallFunctionResponse> {
   const definition = findFunction(runtime, name);
   if (definition === undefined) return { error: { text: `This provider has no function ${name}.` } };
   try {
-    const decoded = definition.parameters.map(({ of }, index) => fromWire(of.type, values[index]));
-    const outcome = call(definition, decoded);
-    return "error" in outcome
-      ? { error: { text: outcome.error.message, functionArgument: outcome.error.argument } }
-      : answer(definition, outcome.result);
+    const values = definition.parameters.map(({ of }, index) => fromWire(of.type, wireArguments[index]));
+    rejectFractions(definition, values);
+    return resultToWire(definition, definition.call(...values) as Value);
   } catch (error) {
-    if (error instanceof ValueError) return { error: { text: error.message } };
-    throw error;
+    return { error: errorToWire(error) };
   }
 }
 
-/** A result of another type than the declared one must not read as if an argument were wrong. */
-function answer({ returns }: ProviderFunction, result: Value): Outgoing<CallFunctionResponse> {
+/** Terraform has no integer type, so it does not check whole numbers. */
+function rejectFractions({ parameters }: ProviderFunction, values: readonly Value[]): void {
+  for (const [index, { name, of }] of parameters.entries()) {
+    const problem = integerProblem(of, values[index]);
+    if (problem !== undefined) throw new FunctionError(`${name} ${problem}`, index);
+  }
+}
+
+/** A wrong result must not read as if an argument were wrong. */
+function resultToWire({ returns }: ProviderFunction, result: Value): Outgoing<CallFunctionResponse> {
   try {
     return { result: foundToWire(returns.type, result) };
   } catch (error) {
     if (!(error instanceof ValueError)) throw error;
-    const text = `The function gave a wrong result: ${error.message}. This is a defect of the provider.`;
-    return { error: { text } };
+    throw new FunctionError(
+      `The function returned a wrong result: ${error.message}. This is a defect of the provider.`,
+    );
   }
+}
+
+function errorToWire(error: unknown): Outgoing<CallFunctionResponse>["error"] {
+  if (error instanceof FunctionError) return { text: error.message, functionArgument: error.argument };
+  if (error instanceof ValueError) return { text: error.message };
+  return { text: `The function failed: ${thrownText(error)}. This is a defect of the provider.` };
 }

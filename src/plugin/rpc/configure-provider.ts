@@ -1,11 +1,15 @@
 import { validateConfig, type Cancellation, type ProviderRuntime } from "../framework";
-import type { ConfigureProviderRequest, ConfigureProviderResponse } from "../wire/generated/tfplugin6";
+import type {
+  ConfigureProviderRequest,
+  ConfigureProviderResponse,
+  StopProviderResponse,
+} from "../wire/generated/tfplugin6";
 import type { Outgoing } from "../wire/protobuf";
 import { attempt } from "./attempt";
 import { diagnosticsToWire } from "./wire-diagnostics";
 import { objectFromWire } from "./wire-value";
 
-/** Validates once more, because a value may have been unknown when Terraform asked for validation. */
+/** Configures the provider. Validates again, because values may have been unknown during validation. */
 export async function configureProvider<C>(
   runtime: ProviderRuntime<C>,
   request: ConfigureProviderRequest,
@@ -24,4 +28,11 @@ export async function configureProvider<C>(
     );
   });
   return { diagnostics: diagnosticsToWire(call.diagnostics.all) };
+}
+
+/** Ends waits and reads; writes in flight finish. */
+export function stopProvider<C>(runtime: ProviderRuntime<C>): Outgoing<StopProviderResponse> {
+  runtime.log.info("Terraform asked the provider to stop; writes in flight finish");
+  runtime.stop();
+  return {};
 }

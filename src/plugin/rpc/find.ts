@@ -6,20 +6,22 @@ import {
   type Resource,
 } from "../framework";
 
+/** Returns a resource type; throws a DiagnosticError for a name that the provider does not have. */
 export function findResource<C>(runtime: ProviderRuntime<C>, type: string): Resource<C> {
   return own(runtime.definition.resources, type) ?? unknownType("resource type", type);
 }
 
+/** Returns a data source; throws a DiagnosticError for a name that the provider does not have. */
 export function findDataSource<C>(runtime: ProviderRuntime<C>, type: string): DataSource<C> {
   return own(runtime.definition.dataSources, type) ?? unknownType("data source", type);
 }
 
-/** Undefined where the provider has none of this name. */
+/** Returns a function; undefined for a name that the provider does not have. */
 export function findFunction<C>(runtime: ProviderRuntime<C>, name: string): ProviderFunction | undefined {
   return own(runtime.definition.functions, name);
 }
 
-/** Not what every object inherits, such as `constructor`. */
+/** Ignores inherited names such as `constructor`. */
 function own<T>(definitions: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(definitions, name) ? definitions[name] : undefined;
 }
@@ -28,6 +30,6 @@ function unknownType(what: string, type: string): never {
   throw new DiagnosticError({
     severity: "error",
     summary: `This provider has no ${what} ${type}`,
-    detail: "Terraform asked for one that is not in the provider's schema. Run init again.",
+    detail: "Terraform asked for a name that is not in the provider's schema. Run init again.",
   });
 }

@@ -4,13 +4,14 @@ import { typeToJson, type Type } from "../values";
 import {
   StringKind,
   type Function as WireFunction,
+  type GetFunctionsResponse,
   type GetProviderSchemaResponse,
   type SchemaAttribute,
   type Schema as WireSchema,
 } from "../wire/generated/tfplugin6";
 import type { Outgoing } from "../wire/protobuf";
 
-/** Everything the provider offers, and what it understands of the protocol (section 1, "Server capabilities"). */
+/** Returns every schema and function, and the server capabilities (section 1, "Server capabilities"). */
 export function getProviderSchema<C>(runtime: ProviderRuntime<C>): Outgoing<GetProviderSchemaResponse> {
   const { schema, resources, dataSources, functions } = runtime.definition;
   return {
@@ -20,6 +21,11 @@ export function getProviderSchema<C>(runtime: ProviderRuntime<C>): Outgoing<GetP
     functions: mapEntries(functions, functionToWire),
     serverCapabilities: { planDestroy: true, getProviderSchemaOptional: true },
   };
+}
+
+/** OpenTofu calls this for a function that is not in the schema; there are no such functions. */
+export function getFunctions<C>(runtime: ProviderRuntime<C>): Outgoing<GetFunctionsResponse> {
+  return { functions: mapEntries(runtime.definition.functions, functionToWire) };
 }
 
 function mapEntries<A, B>(record: Readonly<Record<string, A>>, convert: (value: A) => B): Map<string, B> {

@@ -4,14 +4,19 @@ import {
   type Cancellation,
   type ProviderRuntime,
 } from "../framework";
-import type { ImportResourceStateRequest, ImportResourceStateResponse } from "../wire/generated/tfplugin6";
+import type {
+  ImportResourceStateRequest,
+  ImportResourceStateResponse,
+  MoveResourceStateRequest,
+  MoveResourceStateResponse,
+} from "../wire/generated/tfplugin6";
 import type { Outgoing } from "../wire/protobuf";
 import { attempt } from "./attempt";
 import { findResource } from "./find";
 import { diagnosticsToWire } from "./wire-diagnostics";
-import { privateToWire } from "./wire-private";
-import { objectToWire } from "./wire-value";
+import { objectToWire, privateToWire } from "./wire-value";
 
+/** Returns the state of an imported object, as far as its id alone says. */
 export async function importResourceState<C>(
   runtime: ProviderRuntime<C>,
   { typeName, id }: ImportResourceStateRequest,
@@ -21,11 +26,28 @@ export async function importResourceState<C>(
   const call = runtime.resourceCall(cancellation, PrivateState.decode(nothingYet));
   const state = await attempt(call.diagnostics, "import", async () => {
     const resource = findResource(runtime, typeName);
-    return objectToWire(resource.schema, await importState(typeName, resource, id, runtime.configured, call));
+    return objectToWire(
+      resource.schema,
+      await importState(resource, { typeName, id }, { provider: runtime.configured, call }),
+    );
   });
   return {
     importedResources:
       state === undefined ? [] : [{ typeName, state, private: privateToWire(call, "import", nothingYet) }],
     diagnostics: diagnosticsToWire(call.diagnostics.all),
   };
+}
+
+/**
+ * Rejects a move from another resource type: OpenTofu calls this without looking at the server capabilities.
+ */
+export function moveResourceState<C>(
+  _runtime: ProviderRuntime<C>,
+  { sourceTypeName, targetTypeName }: MoveResourceStateRequest,
+): Outgoing<MoveResourceStateResponse> {
+  const detail =
+    "This provider adopts no object of another type. Remove the moved block, import the object as " +
+    `${targetTypeName} by its id (import block), and keep the object of the old address with a removed block.`;
+  const summary = `${sourceTypeName} cannot become ${targetTypeName}`;
+  return { diagnostics: diagnosticsToWire([{ severity: "error", summary, detail }]) };
 }

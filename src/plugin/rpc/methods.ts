@@ -4,19 +4,18 @@ import { Provider } from "../wire/generated/tfplugin6";
 import { decode, encode, type Outgoing, type Rpc } from "../wire/protobuf";
 import { applyResourceChange } from "./apply-resource-change";
 import { callFunction } from "./call-function";
-import { configureProvider } from "./configure-provider";
-import { getFunctions } from "./get-functions";
-import { getProviderSchema } from "./get-provider-schema";
-import { importResourceState } from "./import-resource-state";
-import { moveResourceState } from "./move-resource-state";
+import { configureProvider, stopProvider } from "./configure-provider";
+import { getFunctions, getProviderSchema } from "./get-provider-schema";
+import { importResourceState, moveResourceState } from "./import-resource-state";
 import { planResourceChange } from "./plan-resource-change";
 import { readDataSource } from "./read-data-source";
 import { readResource } from "./read-resource";
-import { stopProvider } from "./stop-provider";
 import { upgradeResourceState } from "./upgrade-resource-state";
-import { validateDataResourceConfig } from "./validate-data-resource-config";
-import { validateProviderConfig } from "./validate-provider-config";
-import { validateResourceConfig } from "./validate-resource-config";
+import {
+  validateDataResourceConfig,
+  validateProviderConfig,
+  validateResourceConfig,
+} from "./validate-config";
 
 type Handler<C, Request, Response> = (
   runtime: ProviderRuntime<C>,
@@ -25,50 +24,58 @@ type Handler<C, Request, Response> = (
 ) => Outgoing<Response> | Promise<Outgoing<Response>>;
 
 /**
- * The RPCs this SDK answers. Terraform tolerates the absence of all others as long as the schema declares nothing
- * that needs them (section 1, last column); the transport answers UNIMPLEMENTED.
+ * Returns the RPCs of a provider by path. The transport answers all others with UNIMPLEMENTED: Terraform
+ * needs them only for features that the schema does not declare (section 1, last column).
  */
 export function providerMethods<C>(runtime: ProviderRuntime<C>): Methods {
-  const bind = <Request, Response>(
-    rpc: Rpc<Request, Response>,
-    handler: Handler<C, Request, Response>,
-  ): [string, Method] => [
+  return new Map([
+    bind(runtime, Provider.GetProviderSchema, getProviderSchema),
+    bindSync(runtime, Provider.ValidateProviderConfig, validateProviderConfig),
+    bindSync(runtime, Provider.ValidateResourceConfig, validateResourceConfig),
+    bindSync(runtime, Provider.ValidateDataResourceConfig, validateDataResourceConfig),
+    bindSync(runtime, Provider.UpgradeResourceState, upgradeResourceState),
+    bind(runtime, Provider.ConfigureProvider, configureProvider),
+    bind(runtime, Provider.ReadResource, readResource),
+    bind(runtime, Provider.PlanResourceChange, planResourceChange),
+    bind(runtime, Provider.ApplyResourceChange, applyResourceChange),
+    bind(runtime, Provider.ImportResourceState, importResourceState),
+    bind(runtime, Provider.ReadDataSource, readDataSource),
+    bindSync(runtime, Provider.MoveResourceState, moveResourceState),
+    bindSync(runtime, Provider.GetFunctions, getFunctions),
+    bind(runtime, Provider.CallFunction, callFunction),
+    bind(runtime, Provider.StopProvider, stopProvider),
+  ]);
+}
+
+function bind<C, Request, Response>(
+  runtime: ProviderRuntime<C>,
+  rpc: Rpc<Request, Response>,
+  handler: Handler<C, Request, Response>,
+): [string, Method] {
+  return [
     rpc.path,
     {
       kind: "unary",
       async handle(bytes, context) {
         const request = decode(rpc.request, bytes);
-        const answer = await runtime.serve(context, () => handler(runtime, request, context));
-        return encode(rpc.response, answer);
+        const response = await runtime.serve(context, () => handler(runtime, request, context));
+        return encode(rpc.response, response);
       },
     },
   ];
-  // Most calls of a plan: what waits for nothing is answered at once, and has nothing that a stop could end.
-  const bindAtOnce = <Request, Response>(
-    rpc: Rpc<Request, Response>,
-    handler: (...args: Parameters<Handler<C, Request, Response>>) => Outgoing<Response>,
-  ): [string, Method] => [
+}
+
+/** Binds a handler that waits for nothing, as in most calls of a plan: a stop has nothing to abort. */
+function bindSync<C, Request, Response>(
+  runtime: ProviderRuntime<C>,
+  rpc: Rpc<Request, Response>,
+  handler: (...args: Parameters<Handler<C, Request, Response>>) => Outgoing<Response>,
+): [string, Method] {
+  return [
     rpc.path,
     {
       kind: "unary",
       handle: (bytes, context) => encode(rpc.response, handler(runtime, decode(rpc.request, bytes), context)),
     },
   ];
-  return new Map([
-    bind(Provider.GetProviderSchema, getProviderSchema),
-    bindAtOnce(Provider.ValidateProviderConfig, validateProviderConfig),
-    bindAtOnce(Provider.ValidateResourceConfig, validateResourceConfig),
-    bindAtOnce(Provider.ValidateDataResourceConfig, validateDataResourceConfig),
-    bindAtOnce(Provider.UpgradeResourceState, upgradeResourceState),
-    bind(Provider.ConfigureProvider, configureProvider),
-    bind(Provider.ReadResource, readResource),
-    bind(Provider.PlanResourceChange, planResourceChange),
-    bind(Provider.ApplyResourceChange, applyResourceChange),
-    bind(Provider.ImportResourceState, importResourceState),
-    bind(Provider.ReadDataSource, readDataSource),
-    bindAtOnce(Provider.MoveResourceState, moveResourceState),
-    bindAtOnce(Provider.GetFunctions, getFunctions),
-    bind(Provider.CallFunction, callFunction),
-    bind(Provider.StopProvider, stopProvider),
-  ]);
 }

@@ -10,9 +10,16 @@ import type { Outgoing } from "../wire/protobuf";
 import { attempt } from "./attempt";
 import { findResource } from "./find";
 import { diagnosticsToWire, pathToWire } from "./wire-diagnostics";
-import { privateToWire } from "./wire-private";
-import { areSameBytes, configFromWire, objectFromWire, objectToWire, stateFromWire } from "./wire-value";
+import {
+  areSameBytes,
+  configFromWire,
+  objectFromWire,
+  objectToWire,
+  privateToWire,
+  stateFromWire,
+} from "./wire-value";
 
+/** Plans the change of a resource. */
 export async function planResourceChange<C>(
   runtime: ProviderRuntime<C>,
   request: PlanResourceChangeRequest,
@@ -29,7 +36,7 @@ export async function planResourceChange<C>(
       prior,
       proposed: areSameBytes(priorState, proposedNewState) ? prior : objectFromWire(schema, proposedNewState),
     };
-    const result = await plan(resource, values, runtime.configured, call);
+    const result = await plan(resource, values, { provider: runtime.configured, call });
     return {
       plannedState:
         prior !== null && result.planned === prior ? priorState : objectToWire(schema, result.planned),

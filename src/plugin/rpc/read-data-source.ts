@@ -7,6 +7,7 @@ import { findDataSource } from "./find";
 import { diagnosticsToWire } from "./wire-diagnostics";
 import { foundToWire, objectFromWire } from "./wire-value";
 
+/** Reads a data source. */
 export async function readDataSource<C>(
   runtime: ProviderRuntime<C>,
   request: ReadDataSourceRequest,
@@ -16,7 +17,7 @@ export async function readDataSource<C>(
   const state = await attempt(call.diagnostics, "read", async () => {
     const dataSource = findDataSource(runtime, request.typeName);
     const config = objectFromWire(dataSource.schema, request.config) ?? {};
-    const found = await read(dataSource, config, runtime.configured, call);
+    const found = await read(dataSource, config, { provider: runtime.configured, call });
     return foundToWire(objectType(dataSource.schema), found);
   });
   return { state, diagnostics: diagnosticsToWire(call.diagnostics.all) };

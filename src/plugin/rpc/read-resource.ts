@@ -1,12 +1,14 @@
 import { PrivateState, readResource as read, type Cancellation, type ProviderRuntime } from "../framework";
+import { objectType } from "../schema";
+import { mayHoldNumber } from "../values";
 import type { ReadResourceRequest, ReadResourceResponse } from "../wire/generated/tfplugin6";
 import type { Outgoing } from "../wire/protobuf";
 import { attempt } from "./attempt";
 import { findResource } from "./find";
 import { diagnosticsToWire } from "./wire-diagnostics";
-import { privateToWire } from "./wire-private";
-import { readToWire, stateFromWire } from "./wire-value";
+import { foundToWire, privateToWire, stateFromWire } from "./wire-value";
 
+/** Reads a resource. A failed read leaves its state unchanged. */
 export async function readResource<C>(
   runtime: ProviderRuntime<C>,
   { typeName, currentState, private: stored }: ReadResourceRequest,
@@ -16,13 +18,14 @@ export async function readResource<C>(
   const newState = await attempt(call.diagnostics, "read", async () => {
     const resource = findResource(runtime, typeName);
     const state = stateFromWire(resource.schema, currentState);
-    const found = state === null ? null : await read(resource, state, runtime.configured, call);
-    // Terraform would hand the memory of what is gone to the plan of the create that follows.
+    const found = state === null ? null : await read(resource, state, { provider: runtime.configured, call });
+    // Terraform would pass the private state of the deleted object to the plan of the next create.
     if (found === null) call.private.clear();
-    return readToWire(resource.schema, found, state, currentState);
+    const type = objectType(resource.schema);
+    // An unchanged state is returned in the received bytes, unless its numbers must become text.
+    return found === state && !mayHoldNumber(type) ? currentState : foundToWire(type, found);
   });
   return {
-    // A read that failed changes nothing.
     newState: newState ?? currentState,
     private: privateToWire(call, "read", stored),
     diagnostics: diagnosticsToWire(call.diagnostics.all),

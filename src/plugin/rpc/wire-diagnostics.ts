@@ -7,6 +7,7 @@ import {
 } from "../wire/generated/tfplugin6";
 import type { Outgoing } from "../wire/protobuf";
 
+/** Encodes diagnostics for a response. */
 export function diagnosticsToWire(diagnostics: readonly Diagnostic[]): Outgoing<WireDiagnostic>[] {
   return diagnostics.map(({ severity, summary, detail, path }) => ({
     severity: severity === "error" ? DiagnosticSeverity.ERROR : DiagnosticSeverity.WARNING,
@@ -16,6 +17,7 @@ export function diagnosticsToWire(diagnostics: readonly Diagnostic[]): Outgoing<
   }));
 }
 
+/** Encodes an attribute path for a response. */
 export function pathToWire(path: readonly PathStep[]): Outgoing<AttributePath> {
   return {
     steps: path.map((step) => {

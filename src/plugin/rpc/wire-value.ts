@@ -1,65 +1,57 @@
+import type { ResourceCall } from "../framework";
 import { objectType, type Schema } from "../schema";
-import {
-  decodeJson,
-  decodeMsgpack,
-  encodeMsgpack,
-  mayHoldNumber,
-  type ObjectValue,
-  type Type,
-  type Value,
-} from "../values";
+import { decodeJson, decodeMsgpack, encodeMsgpack, type ObjectValue, type Type, type Value } from "../values";
 import type { DynamicValue } from "../wire/generated/tfplugin6";
-import { findUpgraded } from "./upgraded-states";
+import { attemptSync } from "./attempt";
+import { cachedUpgrade } from "./upgraded-states";
 
-/** A value from the wire. Terraform may send msgpack or JSON; neither means null (section 3, "DynamicValue"). */
+/** Decodes a value. Terraform may send msgpack or JSON; neither means null (section 3, "DynamicValue"). */
 export function fromWire(type: Type, wire: DynamicValue | undefined): Value {
   if (wire === undefined) return null;
   if (wire.msgpack.length > 0) return decodeMsgpack(type, wire.msgpack);
   return wire.json.length > 0 ? decodeJson(type, wire.json) : null;
 }
 
+/** Decodes a configuration or a state; null for none. */
 export function objectFromWire(schema: Schema, wire: DynamicValue | undefined): ObjectValue | null {
   return fromWire(objectType(schema), wire) as ObjectValue | null;
 }
 
-/** The state of a resource: the one that Terraform was given a moment ago, where it sends the same bytes. */
+/** Decodes the state of a resource, or takes it from the cache of upgraded states. */
 export function stateFromWire(schema: Schema, wire: DynamicValue | undefined): ObjectValue | null {
-  return (wire && findUpgraded(schema, wire.msgpack)) ?? objectFromWire(schema, wire);
+  return (wire && cachedUpgrade(schema, wire.msgpack)) ?? objectFromWire(schema, wire);
 }
 
-/** A configuration, decoded when it is first asked for: most calls need nothing of it, and a delete has none. */
+/** Returns a function that decodes a configuration on first use: most calls do not need it. */
 export function configFromWire(schema: Schema, wire: DynamicValue | undefined): () => ObjectValue {
   let config: ObjectValue | undefined;
   return () => (config ??= objectFromWire(schema, wire)!);
 }
 
-/** A value for the wire: always msgpack. */
+/** Encodes a configuration or a state, as msgpack. */
 export function objectToWire(schema: Schema, value: ObjectValue | null): { readonly msgpack: Uint8Array } {
   return { msgpack: encodeMsgpack(objectType(schema), value) };
 }
 
 /**
- * The same for what is found out anew in every plan. Terraform takes a number that came as a msgpack integer for another one
- * than the same number of its state file, in one place: `plan -refresh-only -detailed-exitcode` then ends with 2 where
- * nothing has changed, be it in a resource or in an output. Decimal text is read as the state file is.
+ * Encodes a value that was read, with numbers as decimal text. Otherwise `plan -refresh-only
+ * -detailed-exitcode` exits with 2 although nothing has changed: Terraform compares a msgpack integer with
+ * the number in its state file as unequal.
  */
 export function foundToWire(type: Type, value: Value): { readonly msgpack: Uint8Array } {
   return { msgpack: encodeMsgpack(type, value, "text") };
 }
 
-/** The same for a resource that was read, unless it is the very `known`, of which Terraform sent `bytes`. */
-export function readToWire(
-  schema: Schema,
-  found: ObjectValue | null,
-  known: ObjectValue | null,
-  bytes: DynamicValue | undefined,
-): { readonly msgpack: Uint8Array } | undefined {
-  const type = objectType(schema);
-  return found === known && !mayHoldNumber(type) ? bytes : foundToWire(type, found);
-}
-
-/** Whether two values are the same bytes, as they are where nothing changes: then neither needs to be decoded. */
+/** Reports whether two values have the same bytes, as they do when nothing changes. */
 export function areSameBytes(a: DynamicValue | undefined, b: DynamicValue | undefined): boolean {
   if (a === undefined || b === undefined || a.msgpack.length === 0) return false;
   return Buffer.compare(a.msgpack, b.msgpack) === 0;
+}
+
+/**
+ * Encodes the private state after the hooks of a call. If that fails, the call gets an error and the received
+ * bytes stay, so that the object itself is still saved.
+ */
+export function privateToWire(call: ResourceCall, operation: string, received: Uint8Array): Uint8Array {
+  return attemptSync(call.diagnostics, operation, () => call.private.encode()) ?? received;
 }

@@ -1,23 +1,25 @@
 import type { Unknown } from "../values";
 import type { ModelType } from "./model-type";
 
-/** Who decides an attribute's value: the configuration, the provider, or whichever has one. */
+/**
+ * Who sets an attribute's value: the configuration, the provider, or the provider when the configuration does
+ * not.
+ */
 type Mode = "required" | "optional" | "computed" | "optional-computed";
 
 /**
- * Says what is wrong with a known, non-null configured value, or undefined where it is fine.
- *
- * Declared through a method so that an attribute of strings is also an attribute of anything: the framework only
- * ever calls it with values of the attribute's own type.
+ * Returns what is wrong with a known, non-null configured value; undefined when it is valid. Declared through
+ * a method so that an `Attribute<string>` is also an `Attribute<unknown>`: methods are bivariant.
  */
 export type Validator<T> = { check(value: T): Problem | undefined }["check"];
 
+/** What is wrong with a configured value. */
 export interface Problem {
-  /** One sentence that says what is wrong. */
+  /** What is wrong, in one sentence. */
   readonly summary: string;
   /** What to do about it. */
   readonly detail: string;
-  /** A warning lets the plan go on. Default: an error. */
+  /** @default error; a warning lets the plan continue */
   readonly severity?: "error" | "warning";
 }
 
@@ -27,26 +29,25 @@ export interface PlanModifier {
 }
 
 interface AttributeOptions<T> {
-  /** Markdown, shown in documentation and editors. */
+  /** Markdown, for documentation and editors. */
   readonly description: string;
-  /** Terraform prints "(sensitive value)" instead. Default false. */
+  /** Terraform prints "(sensitive value)" instead of the value. @default false */
   readonly sensitive?: boolean;
-  /** What to use instead; shown as a warning wherever the attribute is configured with a known value. */
+  /** What to use instead: the detail of a warning when the attribute is configured with a known value. */
   readonly deprecated?: string;
   readonly validate?: readonly Validator<T>[];
   readonly plan?: readonly PlanModifier[];
-  /** Planned where the configuration has none; needs mode "optional-computed". */
+  /** Planned value when none is configured; needs mode "optional-computed". */
   readonly default?: T;
   /**
-   * True where two values mean the same. A value read back that is equivalent to the one Terraform knows is
-   * normalisation, not drift, and Terraform's own is kept (section 3, "Normalisation vs drift"). Null is compared
-   * too, but only where the attribute may be null. A configuration that changes to an equivalent value updates the object
-   * and never replaces it.
+   * Reports whether two values mean the same. An equivalent value that is read back is normalisation, not
+   * drift, and the known value is kept (section 3, "Normalisation vs drift"). Null is compared only if the
+   * attribute may be null. A change to an equivalent value updates the object and never replaces it.
    */
   readonly equivalent?: { compare(a: T | null, b: T | null): boolean }["compare"];
 }
 
-/** One attribute of a schema. `N` is true where a state may hold null for it. */
+/** One attribute of a schema. `N` is true when a state may hold null for it. */
 export interface Attribute<T = unknown, M extends Mode = Mode, N extends boolean = boolean> {
   readonly mode: M;
   readonly nullable: N;
@@ -54,17 +55,23 @@ export interface Attribute<T = unknown, M extends Mode = Mode, N extends boolean
   readonly options: AttributeOptions<T>;
 }
 
+/** The attributes of a schema, by name. */
 export type Attributes = Readonly<Record<string, Attribute>>;
 
+/** An attribute that the configuration must set. */
 export function required<T>(of: ModelType<T>, options: AttributeOptions<T>): Attribute<T, "required", false> {
   return { mode: "required", nullable: false, of, options };
 }
 
+/** An attribute that the configuration may set, else null. */
 export function optional<T>(of: ModelType<T>, options: AttributeOptions<T>): Attribute<T, "optional", true> {
   return { mode: "optional", nullable: true, of, options };
 }
 
-/** Set by the provider; a state may lack it for a while, such as between a create and the first read. */
+/**
+ * An attribute that the provider sets. A state may hold null, for example between a create and the first
+ * read.
+ */
 export function computedOrNull<T>(
   of: ModelType<T>,
   options: AttributeOptions<T>,
@@ -72,12 +79,12 @@ export function computedOrNull<T>(
   return { mode: "computed", nullable: true, of, options };
 }
 
-/** Set by the provider; every saved state has a value. */
+/** An attribute that the provider sets in every saved state. */
 export function computed<T>(of: ModelType<T>, options: AttributeOptions<T>): Attribute<T, "computed", false> {
   return { mode: "computed", nullable: false, of, options };
 }
 
-/** Set by the configuration, else by the provider; every saved state has a value. */
+/** An attribute that the configuration may set, else the provider; every saved state has a value. */
 export function optionalComputed<T>(
   of: ModelType<T>,
   options: AttributeOptions<T>,
@@ -85,30 +92,30 @@ export function optionalComputed<T>(
   return { mode: "optional-computed", nullable: false, of, options };
 }
 
-/** A computed value that an update of this object does not change stays known in the plan. */
+/** Keeps the prior value in the plan of an update, for computed values that an update does not change. */
 export const keepState: PlanModifier = { kind: "keep-state" };
 
-/** A change of this attribute cannot be made in place. */
+/** A change of this attribute replaces the object. */
 export const requiresReplace: PlanModifier = { kind: "requires-replace" };
 
 type ValueIn<A> = A extends Attribute<infer T, Mode, boolean> ? T : never;
 type NullIn<A> = A extends { readonly nullable: false } ? never : null;
 
-/** A complete state: everything known. */
+/** A complete state: every value is known. */
 export type StateOf<A extends Attributes> = { readonly [K in keyof A]: ValueIn<A[K]> | NullIn<A[K]> };
 
-/** A stored state that may be incomplete: after an import only the id is there, after a failed create some of it. */
+/** A stored state; incomplete after an import or a failed create. */
 export type PriorOf<A extends Attributes> = { readonly [K in keyof A]: ValueIn<A[K]> | null };
 
-/** A configuration: anything may be null or not yet known. */
+/** A configuration: any value may be null or unknown. */
 export type ConfigOf<A extends Attributes> = { readonly [K in keyof A]: ValueIn<A[K]> | null | Unknown };
 
-/** A plan while it is made: anything may still be unknown. */
+/** A plan in preparation: any value may be unknown. */
 export type PlanOf<A extends Attributes> = {
   readonly [K in keyof A]: ValueIn<A[K]> | NullIn<A[K]> | Unknown;
 };
 
-/** A plan that is applied: the configuration is known by now, only what the provider decides may be unknown. */
+/** A plan to apply: only computed values may be unknown. */
 export type FinalPlanOf<A extends Attributes> = {
   readonly [K in keyof A]:
     | ValueIn<A[K]>

@@ -35,6 +35,6 @@ export {
   isDecidedByProvider,
   listAttributes,
   objectType,
-  schemaProblems,
+  type NamedAttribute,
   type Schema,
 } from "./schema";

@@ -4,31 +4,33 @@ import { LONGEST_TIMEOUT_MS, OK_TRAILERS, RESPONSE_HEADERS, timeoutOf, trailersO
 import type { CallContext, Method } from "./method";
 import { GrpcError, Status } from "./status";
 
+/** What every call of a server shares. */
 export interface CallOptions {
   readonly maxMessageBytes: number;
-  /** Told what a handler threw, unless it was meant for the client. */
+  /** Receives what a handler threw, except a GrpcError, which goes to the client. */
   readonly onError: (error: unknown) => void;
-  /** Told when the call is over. */
+  /** Called when the call has ended. */
   readonly onClose: (call: Call) => void;
 }
 
 /** One call: reads the request, runs the handler, and ends the stream exactly once. */
 export class Call implements CallContext, StreamListener {
   private readonly assembler: MessageAssembler;
+  private readonly method: Method | undefined;
   private request: Uint8Array | undefined;
   private headersSent = false;
   private ended = false;
   private deadline: NodeJS.Timeout | undefined;
-  /** Made when a handler asks for the signal: most calls end before anyone does. */
+  /** Created on first use of the signal, which most calls never need. */
   private controller: AbortController | undefined;
   private reason: Error | undefined;
 
   constructor(
     private readonly stream: ServerStream,
-    headers: Headers,
-    private readonly method: Method | undefined,
+    { headers, method }: { readonly headers: Headers; readonly method: Method | undefined },
     private readonly options: CallOptions,
   ) {
+    this.method = method;
     this.assembler = new MessageAssembler(options.maxMessageBytes, headers["grpc-encoding"]);
     stream.listener = this;
     this.guard(() => this.start(headers));
@@ -49,7 +51,7 @@ export class Call implements CallContext, StreamListener {
     return this.method?.kind === "held-open";
   }
 
-  /** Ends the call with a status. Does nothing when it has ended already. */
+  /** Ends the call with a status. Does nothing after its end. */
   finish(code: Status, message = ""): void {
     if (this.ended) return;
     this.ended = true;
@@ -69,13 +71,13 @@ export class Call implements CallContext, StreamListener {
     this.guard(() => this.endRequest());
   }
 
-  /** The stream is over. When the call is not, the client has gone. */
+  /** Called when the stream has ended. If the call has not, the client has cancelled it or disconnected. */
   onClose(): void {
     clearTimeout(this.deadline);
     this.options.onClose(this);
     if (this.ended) return;
     this.ended = true;
-    this.abort(clientGone());
+    this.abort(new GrpcError(Status.CANCELLED, "The client has cancelled the call or disconnected."));
   }
 
   private start(headers: Headers): void {
@@ -112,10 +114,10 @@ export class Call implements CallContext, StreamListener {
   }
 
   private async run(request: Uint8Array): Promise<void> {
-    if (this.method?.kind === "unary") this.reply(await this.method.handle(request, this));
+    if (this.method?.kind === "unary") this.respond(await this.method.handle(request, this));
   }
 
-  private reply(message: Uint8Array): void {
+  private respond(message: Uint8Array): void {
     if (this.ended) return;
     this.ended = true;
     clearTimeout(this.deadline);
@@ -139,15 +141,11 @@ export class Call implements CallContext, StreamListener {
   private fail(error: unknown): void {
     if (error instanceof GrpcError) return this.finish(error.code, error.message);
     if (!this.ended) this.options.onError(error);
-    this.finish(Status.INTERNAL, "The provider failed while it served this call. Its log tells more.");
+    this.finish(Status.INTERNAL, "The provider failed while it served this call. See its log.");
   }
 }
 
-function clientGone(): GrpcError {
-  return new GrpcError(Status.CANCELLED, "The client has cancelled the call or is gone.");
-}
-
-/** gRPC's status code document gives a wrong number of messages the code UNIMPLEMENTED. */
+/** UNIMPLEMENTED is gRPC's status for a wrong number of messages. */
 function oneMessageExpected(): GrpcError {
   return new GrpcError(Status.UNIMPLEMENTED, "This method takes exactly one message.");
 }

@@ -1,9 +1,9 @@
 import { GrpcError, Status } from "./status";
 
-/** One byte that tells whether the message is compressed, four with its length. */
+/** One byte for the compression flag, four for the length. */
 const PREFIX_LENGTH = 5;
 
-/** A message as DATA frames carry it (gRPC over HTTP/2, "Length-Prefixed-Message"). */
+/** Adds the prefix to a message (gRPC over HTTP/2, "Length-Prefixed-Message"). */
 export function frame(message: Uint8Array): Buffer {
   const framed = Buffer.allocUnsafe(PREFIX_LENGTH + message.length);
   framed[0] = 0;
@@ -13,13 +13,13 @@ export function frame(message: Uint8Array): Buffer {
 }
 
 /**
- * Puts messages together from chunks that are cut anywhere. Memory grows with what arrived, never with a length
- * that was only announced. Chunks are kept, not copied; a message within one chunk is a view of it.
+ * Assembles messages from chunks of any size. Memory grows with the received bytes, never with an announced
+ * length. A message within one chunk is a view of it.
  */
 export class MessageAssembler {
   private pending: Buffer[] = [];
   private pendingLength = 0;
-  /** How many bytes the next step needs: a prefix, or the whole message with its prefix. */
+  /** Bytes that the next step needs: a prefix, or a prefix and its message. */
   private needed = PREFIX_LENGTH;
 
   constructor(
@@ -27,12 +27,12 @@ export class MessageAssembler {
     private readonly encoding: string | undefined,
   ) {}
 
-  /** True between messages: the end of the stream may come now. */
+  /** True between messages, where the stream may end. */
   get isComplete(): boolean {
     return this.pendingLength === 0;
   }
 
-  /** Takes a chunk and returns the messages that it completes. */
+  /** Returns the messages that a chunk completes; throws GrpcError. */
   push(chunk: Buffer): Uint8Array[] {
     this.pending.push(chunk);
     this.pendingLength += chunk.length;
@@ -60,7 +60,7 @@ export class MessageAssembler {
   }
 
   private announcedLength(prefix: Buffer): number {
-    this.refuseCompressed(prefix[0] as number);
+    this.rejectCompressed(prefix[0] as number);
     const length = prefix.readUInt32BE(1);
     if (length > this.maxMessageBytes) {
       throw new GrpcError(
@@ -71,8 +71,11 @@ export class MessageAssembler {
     return length;
   }
 
-  /** gRPC's compression document: an encoding we lack is UNIMPLEMENTED, a flag without an encoding is INTERNAL. */
-  private refuseCompressed(flag: number): void {
+  /**
+   * gRPC's compression document: an unsupported encoding is UNIMPLEMENTED, a flag without an encoding
+   * INTERNAL.
+   */
+  private rejectCompressed(flag: number): void {
     if (flag === 0) return;
     if (flag !== 1 || this.encoding === undefined || this.encoding === "identity") {
       throw new GrpcError(

@@ -1,39 +1,39 @@
 import { encodeHeaders, type Headers } from "./http2";
 import { GrpcError, Status } from "./status";
 
-/** More than a person reads; header blocks must stay small. */
+/** In characters. Longer messages are cut, because header blocks must stay small. */
 const LONGEST_MESSAGE = 4000;
 
-/** The longest delay a timer can wait for; a deadline beyond it is none. */
+/** The longest delay of a timer; a later deadline counts as none. */
 export const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 
-/** The header block of every answer, written once. */
+/** The header block of every response, encoded once. */
 export const RESPONSE_HEADERS = encodeHeaders({
   ":status": "200",
   "content-type": "application/grpc",
 });
 
-/** The trailers of a call that ended well, likewise. */
+/** The trailers of a successful call, encoded once. */
 export const OK_TRAILERS = encodeHeaders({ "grpc-status": "0" });
 
-/** Whether a request's content type is gRPC with protocol buffers. */
+/** Reports whether a content type is gRPC with protocol buffers. */
 export function isGrpc(contentType: string | undefined): boolean {
   return contentType !== undefined && /^application\/grpc(\+proto)?(;|$)/.test(contentType);
 }
 
-/** The end of a call (gRPC over HTTP/2, "Trailers"). */
+/** Returns the trailers of a call (gRPC over HTTP/2, "Trailers"). */
 export function trailersOf(code: Status, message: string): Record<string, string> {
   if (code === Status.OK) return { "grpc-status": "0" };
   const trailers: Record<string, string> = {
     "grpc-status": String(code),
     "grpc-message": percentEncode(message),
   };
-  // Tells a client that compressed its message what to send instead.
+  // For a client that compressed its message.
   if (code === Status.UNIMPLEMENTED) trailers["grpc-accept-encoding"] = "identity";
   return trailers;
 }
 
-/** Everything but printable ASCII, and the percent sign itself, is written as %XX of its UTF-8 bytes. */
+/** Encodes the UTF-8 bytes of everything but printable ASCII, and the percent sign, as %XX. */
 function percentEncode(message: string): string {
   const bytes = Buffer.from(message.slice(0, LONGEST_MESSAGE));
   let encoded = "";
@@ -55,7 +55,10 @@ const UNIT_MILLISECONDS: Readonly<Record<string, number>> = {
   n: 1e-6,
 };
 
-/** The `grpc-timeout` header in milliseconds, undefined when the client set no deadline. */
+/**
+ * Returns the `grpc-timeout` header in milliseconds; undefined for no deadline. Throws GrpcError when
+ * malformed.
+ */
 export function timeoutOf(headers: Headers): number | undefined {
   const text = headers["grpc-timeout"];
   if (text === undefined) return undefined;

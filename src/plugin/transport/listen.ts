@@ -1,39 +1,39 @@
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 
-/** The first and the last port that may be taken. */
+/** The first and the last allowed port. */
 export interface PortRange {
   readonly min: number;
   readonly max: number;
 }
 
-/** Where a server listens: a unix socket, or a TCP port (any free one unless a range is given). */
+/** Where a server listens: a unix socket, or a TCP port (any free one without a range). */
 export type ListenTarget =
   { readonly path: string } | { readonly host: string; readonly ports?: PortRange | undefined };
 
-/** Where a server can be reached, in the form that the handshake line uses. */
+/** The address of a server, in the form of the handshake line. */
 export interface Address {
   readonly network: "unix" | "tcp";
   readonly address: string;
 }
 
 /**
- * A place where clients can connect already, while what will serve them is still being loaded: `node:net` alone is
- * ready in a third of the time that HTTP/2 and TLS take on top of it.
+ * A listening socket whose server may still be loading: `node:net` alone is ready in a third of the time that
+ * HTTP/2 and TLS need in addition.
  */
 export interface Listener {
   readonly address: Address;
-  /** Hands over the connections made so far, and all to come. */
+  /** Passes on all connections, those before the call first. */
   serve(onConnection: (socket: Socket) => void): void;
-  /** Lets nobody in any more. Connections that were handed over stay open. */
+  /** Stops listening. Connections that were passed on stay open. */
   close(): void;
 }
 
-/** Starts listening. Processes that start together begin at different ports of a range. */
+/** Starts listening. Each process starts at a random port of the range, so that processes rarely collide. */
 export async function openListener(target: ListenTarget): Promise<Listener> {
   const early: Socket[] = [];
   let onConnection = (socket: Socket): void => void early.push(socket);
   const server = createServer({ noDelay: true }, (socket) => {
-    // A connection may break before anything serves it.
+    // A connection may fail before it is served.
     socket.on("error", () => undefined);
     onConnection(socket);
   });

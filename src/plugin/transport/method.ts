@@ -1,21 +1,22 @@
-/** What a handler may know of the call it serves. */
+/** The context of a handler. */
 export interface CallContext {
-  /** Aborted when the client cancelled, the stream was reset, the connection was lost or the deadline passed. */
+  /** Aborted when the client cancels or disconnects, and when the deadline passes. */
   readonly signal: AbortSignal;
-  /** Aborts the signal for a reason of the server's own. The call is still to be answered. */
+  /** Aborts the signal. The handler must still respond. */
   abort(reason: Error): void;
 }
 
-/** Serves one message with one message. The request bytes belong to the handler. */
+/** Returns the response to one request. The request bytes belong to the handler. */
 export type UnaryHandler = (request: Uint8Array, context: CallContext) => Uint8Array | Promise<Uint8Array>;
 
-/** A call that stays open until the client leaves or the server closes; what the client sends is dropped. */
+/** A call that stays open until the client or the server closes it. Messages of the client are ignored. */
 interface HeldOpen {
   readonly kind: "held-open";
-  /** Sent once, at the start. The call is silent without it. */
+  /** The only message to send, at the start of the call. */
   readonly greeting?: Uint8Array;
 }
 
+/** How the server handles the calls of one path. */
 export type Method = { readonly kind: "unary"; readonly handle: UnaryHandler } | HeldOpen;
 
 /** Methods by full path, such as `/tfplugin6.Provider/GetProviderSchema`. */

@@ -7,34 +7,36 @@ import type { Methods } from "./method";
 import { Status } from "./status";
 import { securing, type TlsOptions } from "./tls";
 
-/** Gives a connection methods of its own. The promise resolves when the connection is over. */
-type MethodsOfConnection = (over: Promise<void>) => Methods | Promise<Methods>;
+/** Returns the methods of one connection. The promise resolves when the connection ends. */
+type MethodsOfConnection = (closed: Promise<void>) => Methods | Promise<Methods>;
 
+/** What a server serves, and where. */
 export interface GrpcServerOptions {
-  /** A promise lets a process announce itself first and load its methods after: early calls wait. */
+  /** With a promise, early calls wait: a process can announce itself before it loads its methods. */
   readonly methods: Methods | Promise<Methods> | MethodsOfConnection;
-  /** A listener that is open already is taken over. */
+  /** An address, or a listener that is already open. */
   readonly listen: ListenTarget | Listener;
   /** Plaintext without it. */
   readonly tls?: TlsOptions | undefined;
-  /** @default 256 MiB, as HashiCorp's own SDK: state with large attributes has to pass. */
+  /** @default 256 MiB, as in HashiCorp's SDK */
   readonly maxMessageBytes?: number;
-  /** Told of failures that no client may see: what a handler threw, a broken connection, a refused certificate. */
+  /** Receives errors that no client may see: of handlers, of connections, of rejected certificates. */
   readonly onError?: (error: unknown) => void;
 }
 
+/** A running server. */
 export interface GrpcServer {
   readonly address: Address;
-  /** Open connections right now. */
+  /** Number of open connections. */
   readonly connections: number;
   /**
-   * Lets no new call in, ends held-open calls, waits until the others have their answers, and closes every
-   * connection. Calling it again returns the same promise.
+   * Accepts no new calls, ends held-open ones, and closes each connection when its other calls have their
+   * responses. A second call returns the same promise.
    */
   close(): Promise<void>;
 }
 
-/** Serves gRPC over HTTP/2. Resolves when clients can connect. */
+/** Starts a server of gRPC over HTTP/2. Resolves when clients can connect. */
 export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcServer> {
   const listener = "serve" in options.listen ? options.listen : await openListener(options.listen);
   const connections = new Connections(listener, options);
@@ -47,7 +49,7 @@ export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcS
   };
 }
 
-/** The sessions and calls of one server. */
+/** The connections of one server, and their held-open calls. */
 class Connections {
   private readonly sessions = new Set<ServerSession>();
   private readonly heldOpen = new Set<Call>();
@@ -83,12 +85,12 @@ class Connections {
     if (this.sessions.size > 0) await idle;
   }
 
-  /** Reads nothing before the methods are there: what the client sends meanwhile waits in the socket. */
+  /** Reads nothing before the methods are loaded: requests wait in the socket. */
   private addSession(socket: Socket, given: GrpcServerOptions["methods"]): void {
-    // A client that hangs up first when the server closes is none.
+    // After `close` a client may disconnect first: not an error.
     socket.on("error", (error) => this.closed === undefined && this.onError(error));
-    const over = () => new Promise<void>((resolve) => socket.once("close", () => resolve()));
-    const methods = typeof given === "function" ? given(over()) : given;
+    const closed = () => new Promise<void>((resolve) => socket.once("close", () => resolve()));
+    const methods = typeof given === "function" ? given(closed()) : given;
     if (methods instanceof Promise) void methods.then((loaded) => this.serve(socket, loaded));
     else this.serve(socket, methods);
   }
@@ -108,18 +110,19 @@ class Connections {
   }
 
   private accept(stream: ServerStream, headers: Headers, methods: Methods): void {
-    const refusal = httpRefusal(headers);
-    if (refusal !== undefined) {
-      stream.sendHeaders(encodeHeaders({ ":status": refusal }), true);
+    const rejection = httpRejection(headers);
+    if (rejection !== undefined) {
+      stream.sendHeaders(encodeHeaders({ ":status": rejection }), true);
       return;
     }
-    const call = new Call(stream, headers, methods.get(headers[":path"] ?? ""), this.callOptions);
+    const method = methods.get(headers[":path"] ?? "");
+    const call = new Call(stream, { headers, method }, this.callOptions);
     if (call.isHeldOpen) this.heldOpen.add(call);
   }
 }
 
-/** The HTTP status for what is not a gRPC call at all (gRPC over HTTP/2, "Requests"). */
-function httpRefusal(headers: Headers): string | undefined {
+/** Returns the HTTP status for a request that is not gRPC (gRPC over HTTP/2, "Requests"). */
+function httpRejection(headers: Headers): string | undefined {
   if (headers[":method"] !== "POST") return "405";
   return isGrpc(headers["content-type"]) ? undefined : "415";
 }

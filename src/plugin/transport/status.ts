@@ -10,9 +10,10 @@ export const Status = {
   INTERNAL: 13,
   UNAVAILABLE: 14,
 } as const;
+/** One of gRPC's status codes. */
 export type Status = (typeof Status)[keyof typeof Status];
 
-/** An error whose code and message may go to the client. Anything else a handler throws stays in the process. */
+/** An error whose code and message go to the client. Other errors of a handler stay in the process. */
 export class GrpcError extends Error {
   override readonly name = "GrpcError";
 

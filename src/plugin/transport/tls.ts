@@ -2,20 +2,21 @@ import { X509Certificate } from "node:crypto";
 import type { Socket } from "node:net";
 import { createServer, type TLSSocket } from "node:tls";
 
+/** The certificates of both sides. */
 export interface TlsOptions {
   /** PEM. */
   readonly key: string;
   /** PEM. */
   readonly certificate: string;
-  /** PEM: the one certificate whose holder is let in. */
+  /** PEM: the only accepted client certificate. */
   readonly clientCertificate: string;
 }
 
 /**
- * Returns what makes an accepted connection a TLS one, and gives it to `onSecured` once the client has proved that it
- * holds the key of the certificate that the host announced. That certificate signed itself, so there is no chain to
- * check: it is compared byte by byte. Given to Node as an authority it would admit whatever it has signed, too, and
- * Node 20 would first read all of its own authorities, which takes longer than the rest of the start.
+ * Returns a function that starts TLS on a connection, and passes it to `onSecured` when the client has proved
+ * that it holds the announced certificate. That certificate is self-signed, so it is compared byte by byte.
+ * As an authority in Node it would also admit certificates that it signed, and Node 20 would slowly load its
+ * own authorities first.
  */
 export function securing(
   tls: TlsOptions,
@@ -31,7 +32,7 @@ export function securing(
     rejectUnauthorized: false,
     minVersion: "TLSv1.2",
     ALPNProtocols: ["h2"],
-    // Any name: without one Node hashes the command line, and loading the hash takes longer than the rest.
+    // Any text: without one Node loads a hash function, slowly, to hash the command line.
     sessionIdContext: "plugin",
   });
   server.on("tlsClientError", onError);
@@ -42,8 +43,8 @@ export function securing(
     }
     socket.on("error", () => undefined);
     socket.destroy();
-    onError(new Error("A client without the host's certificate was refused."));
+    onError(new Error("A client without the host's certificate was rejected."));
   });
-  // Node's documented way to give a server a connection that it did not accept itself.
+  // Node documents this event for connections that the server did not accept itself.
   return (socket) => server.emit("connection", socket);
 }

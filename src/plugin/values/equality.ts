@@ -16,18 +16,16 @@ import { attributesOf, type Type, types, typesEqual } from "./types";
 import { type Dynamic, Unknown, type Value } from "./value";
 
 /**
- * Whether two values of a type are the same to Terraform: strings in normal form, numbers by value, sets without
- * order and duplicates. An unknown value equals any unknown value, whatever refines them. Throws ValueError where it
- * meets a value that is not of the type.
+ * Reports whether Terraform considers two values of a type equal: strings in normal form, numbers by value,
+ * sets without order and duplicates. All unknown values are equal, whatever their refinement. Throws
+ * ValueError for a value of another type.
  */
 export function valuesEqual(type: Type, a: Value, b: Value): boolean {
   return areEqual(type, a, b);
 }
 
 function areEqual(type: Type, a: Given, b: Given): boolean {
-  if (a === b) {
-    return true;
-  }
+  if (a === b) return true;
   if (a === null || b === null || a instanceof Unknown || b instanceof Unknown) {
     return a instanceof Unknown && b instanceof Unknown;
   }
@@ -67,7 +65,7 @@ function areEqual(type: Type, a: Given, b: Given): boolean {
 }
 
 function dynamicsEqual(a: Dynamic, b: Dynamic): boolean {
-  // A dynamic value in a dynamic value is, to the engine, the inner one alone.
+  // To Terraform, a dynamic value within a dynamic value is the inner one.
   if (a.type.kind === "dynamic" || b.type.kind === "dynamic") {
     return areEqual(
       types.dynamic,
@@ -89,14 +87,10 @@ function setsEqual(element: Type, a: readonly Value[], b: readonly Value[]): boo
 }
 
 function mapsEqual(element: Type, a: ReadonlyMap<string, Value>, b: ReadonlyMap<string, Value>): boolean {
-  if (a.size !== b.size) {
-    return false;
-  }
+  if (a.size !== b.size) return false;
   const right = normaliseKeys(b);
   for (const [key, value] of normaliseKeys(a)) {
-    if (!right.has(key) || !areEqual(element, value, right.get(key))) {
-      return false;
-    }
+    if (!right.has(key) || !areEqual(element, value, right.get(key))) return false;
   }
   return true;
 }

@@ -3,19 +3,18 @@ import { ValueError } from "./path";
 import { Dynamic, type ObjectValue, type Value } from "./value";
 
 /**
- * A value that an author hands over, or what is found in its place. To leave a value out is an error, never null: an
- * attribute that was forgotten must not silently become "unset". Null and unknown are of every type: who calls what
- * follows has dealt with them.
+ * A value from provider code. Undefined, a forgotten attribute, is an error and never counts as null. The
+ * functions below check values that are neither null nor unknown, and throw ValueError.
  */
 export type Given = Value | undefined;
 
+/** Returns the value as a string. */
 export function requireString(value: Given): string {
-  if (typeof value !== "string") {
-    throw mismatch("a string", value);
-  }
+  if (typeof value !== "string") throw mismatch("a string", value);
   return value;
 }
 
+/** Returns the value as a number. */
 export function requireNumber(value: Given): NumberValue {
   if (typeof value !== "number" && typeof value !== "bigint" && !(value instanceof Decimal)) {
     throw mismatch("a number", value);
@@ -23,46 +22,40 @@ export function requireNumber(value: Given): NumberValue {
   return value;
 }
 
+/** Returns the value as a bool. */
 export function requireBool(value: Given): boolean {
-  if (typeof value !== "boolean") {
-    throw mismatch("a bool", value);
-  }
+  if (typeof value !== "boolean") throw mismatch("a bool", value);
   return value;
 }
 
+/** Returns the value as a dynamic value. */
 export function requireDynamic(value: Given): Dynamic {
-  if (!(value instanceof Dynamic)) {
-    throw mismatch("a dynamic value (a Dynamic)", value);
-  }
+  if (!(value instanceof Dynamic)) throw mismatch("a dynamic value (a Dynamic)", value);
   return value;
 }
 
-/** The elements of a list or set. */
+/** Returns the elements of a list or set. */
 export function requireElements(kind: "list" | "set", value: Given): readonly Value[] {
-  if (!Array.isArray(value)) {
-    throw mismatch(`a ${kind} (an array)`, value);
-  }
+  if (!Array.isArray(value)) throw mismatch(`a ${kind} (an array)`, value);
   return value;
 }
 
-/** The elements of a tuple. */
+/** Returns the elements of a tuple. */
 export function requireTuple(length: number, value: Given): readonly Value[] {
-  if (!Array.isArray(value)) {
-    throw mismatch("a tuple (an array)", value);
-  }
+  if (!Array.isArray(value)) throw mismatch("a tuple (an array)", value);
   if (value.length !== length) {
     throw new ValueError(`a tuple of ${length} elements is required, found ${value.length}`);
   }
   return value;
 }
 
+/** Returns the value as a map. */
 export function requireMap(value: Given): ReadonlyMap<string, Value> {
-  if (!(value instanceof Map)) {
-    throw mismatch("a map (a Map)", value);
-  }
+  if (!(value instanceof Map)) throw mismatch("a map (a Map)", value);
   return value;
 }
 
+/** Returns the value as an object. */
 export function requireObject(value: Given): ObjectValue {
   if (
     typeof value !== "object" ||
@@ -77,26 +70,16 @@ export function requireObject(value: Given): ObjectValue {
   return value as ObjectValue;
 }
 
-/** The error names the kind of the value, never the value, which may be a secret. */
+/** Names the kind of the value, never the value itself, which may be a secret. */
 function mismatch(wanted: string, value: Given): ValueError {
   return new ValueError(`${wanted} is required, found ${describe(value)}`);
 }
 
 function describe(value: Given): string {
-  if (value === undefined) {
-    return "nothing (use null for a value that is not set)";
-  }
-  if (Array.isArray(value)) {
-    return "an array";
-  }
-  if (value instanceof Map) {
-    return "a Map";
-  }
-  if (value instanceof Dynamic) {
-    return "a Dynamic";
-  }
-  if (value instanceof Decimal || typeof value === "bigint") {
-    return "a number";
-  }
+  if (value === undefined) return "nothing (use null for a value that is not set)";
+  if (Array.isArray(value)) return "an array";
+  if (value instanceof Map) return "a Map";
+  if (value instanceof Dynamic) return "a Dynamic";
+  if (value instanceof Decimal || typeof value === "bigint") return "a number";
   return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }

@@ -1,6 +1,6 @@
 export { valuesEqual } from "./equality";
 export { decodeJson } from "./json-decode";
-export { parseJsonObject } from "./json-object";
+export { parseJsonObject } from "./json-plain";
 export { decodeMsgpack } from "./msgpack-decode";
 export { isWhollyKnown } from "./known";
 export { encodeMsgpack } from "./msgpack-encode";

@@ -9,11 +9,11 @@ import { typeFromText } from "./type-json";
 import { attributesOf, type Type } from "./types";
 import { Dynamic, type Value } from "./value";
 
-/** How to read a state that an earlier version of a schema wrote. */
+/** Tolerance for a state that another version of a schema wrote. */
 interface JsonOptions {
-  /** Pass over attributes that the type does not have. Default: they are errors. */
+  /** Ignores attributes that the type does not have. @default they are errors */
   readonly ignoreUnknownAttributes?: boolean;
-  /** Take an attribute that is not there for null. Default: it is an error. */
+  /** Reads a missing attribute as null. @default it is an error */
   readonly missingAsNull?: boolean;
 }
 
@@ -22,43 +22,37 @@ type Decoder = (reader: JsonReader, options: JsonOptions) => Value;
 const decoders = new WeakMap<Type, Decoder>();
 
 /**
- * Decodes a value of the given type from the JSON form of the engine's state: sets and tuples are arrays, a dynamic
- * value is `{"type":…,"value":…}`. As in the engine, a primitive may also stand in the form of another (`"1"` for a
- * number, `1` for a string). Throws ValueError, with the path, for text that is not JSON or not a value of that type.
+ * Decodes a value from the JSON of Terraform's state: sets and tuples are arrays, a dynamic value is
+ * `{"type":…,"value":…}`. Like Terraform, it converts between primitive types (`"1"` to a number, `1` to a
+ * string). Throws ValueError with the path for invalid JSON and for a value of another type.
  */
 export function decodeJson(type: Type, encoded: Uint8Array | string, options: JsonOptions = {}): Value {
   const text = typeof encoded === "string" ? encoded : decodeUtf8(encoded);
   const plain = plainDecoderFor(type)?.(text);
-  if (plain !== undefined) {
-    return plain;
-  }
+  if (plain !== undefined) return plain;
   const reader = new JsonReader(text);
   try {
     const value = decoderFor(type)(reader, options);
     reader.finish();
     return value;
   } catch (error) {
-    throw reader.located(error);
+    throw reader.withPath(error);
   }
 }
 
 function decodeUtf8(bytes: Uint8Array): string {
-  if (!isUtf8(bytes)) {
-    throw new ValueError("the JSON is not valid UTF-8");
-  }
+  if (!isUtf8(bytes)) throw new ValueError("the JSON is not valid UTF-8");
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
 }
 
 const plainDecoders = new WeakMap<Type, ReturnType<typeof plainDecoder>>();
 
 function plainDecoderFor(type: Type): ReturnType<typeof plainDecoder> {
-  if (type.kind === "object" && !plainDecoders.has(type)) {
-    plainDecoders.set(type, plainDecoder(type));
-  }
+  if (type.kind === "object" && !plainDecoders.has(type)) plainDecoders.set(type, plainDecoder(type));
   return plainDecoders.get(type);
 }
 
-/** Every type is compiled once, as for msgpack: the engine sends the state of every resource on every run. */
+/** Decoders are cached, because Terraform sends the state of every resource on every run. */
 function decoderFor(type: Type): Decoder {
   let decoder = decoders.get(type);
   if (decoder === undefined) {
@@ -121,20 +115,14 @@ function decodeNumber(reader: JsonReader): Value {
 
 function decodeBool(reader: JsonReader): boolean {
   const kind = reader.peekKind();
-  if (kind === "a bool") {
-    return reader.readBool();
-  }
+  if (kind === "a bool") return reader.readBool();
   const text = kind === "a string" ? reader.readString() : undefined;
-  if (text === "true" || text === "1") {
-    return true;
-  }
-  if (text === "false" || text === "0") {
-    return false;
-  }
+  if (text === "true" || text === "1") return true;
+  if (text === "false" || text === "0") return false;
   throw new ValueError(`a bool is required, found ${kind}`);
 }
 
-/** The engine writes the value before the type that says how to read it. */
+/** Terraform writes the value before the type that is needed to decode it. */
 function decodeDynamic(reader: JsonReader, options: JsonOptions): Value {
   let type: Type | undefined;
   let valueOffset: number | undefined;
@@ -170,7 +158,7 @@ function listDecoder(element: Type, wanted: string) {
         elements.push(decode(reader, options));
       }
     } catch (error) {
-      throw reader.passing({ kind: "index", index: elements.length }, error);
+      throw reader.withStep({ kind: "index", index: elements.length }, error);
     }
     return elements;
   };
@@ -190,7 +178,7 @@ function tupleDecoder(elementTypes: readonly Type[]): Decoder {
         elements.push(decode(reader, options));
       }
     } catch (error) {
-      throw reader.passing({ kind: "index", index: elements.length }, error);
+      throw reader.withStep({ kind: "index", index: elements.length }, error);
     }
     if (elements.length !== elementDecoders.length) {
       throw new ValueError(
@@ -209,19 +197,17 @@ function mapDecoder(element: Type): Decoder {
     for (let isFirst = true; reader.hasNext("}", isFirst); isFirst = false) {
       const key = reader.readKey();
       try {
-        if (map.has(key)) {
-          throw new ValueError("this key of a map stands twice");
-        }
+        if (map.has(key)) throw new ValueError("this key of a map occurs twice");
         map.set(key, decode(reader, options));
       } catch (error) {
-        throw reader.passing({ kind: "key", key }, error);
+        throw reader.withStep({ kind: "key", key }, error);
       }
     }
     return map;
   };
 }
 
-/** As in msgpack, each key is first compared with the one that should come. */
+/** Each key is first compared with the expected one; only a key out of order is looked up. */
 function objectDecoder(type: Type & { readonly kind: "object" }): Decoder {
   const attributes = attributesOf(type).map((attribute, place) => ({
     name: attribute.name,
@@ -260,12 +246,10 @@ function decodeAttribute(
   { name, decode }: { readonly name: string; readonly decode: Decoder },
 ): void {
   try {
-    if (name in object) {
-      throw new ValueError("this attribute stands twice");
-    }
+    if (name in object) throw new ValueError("this attribute occurs twice");
     object[name] = decode(reader, options);
   } catch (error) {
-    throw reader.passing({ kind: "attribute", name }, error);
+    throw reader.withStep({ kind: "attribute", name }, error);
   }
 }
 
@@ -285,9 +269,7 @@ function fillMissing(
 }
 
 function openAs(reader: JsonReader, kind: "an array" | "an object", wanted: string): void {
-  if (reader.peekKind() !== kind) {
-    throw unexpected(wanted, reader);
-  }
+  if (reader.peekKind() !== kind) throw unexpected(wanted, reader);
   reader.open(kind === "an array" ? "[" : "{");
 }
 

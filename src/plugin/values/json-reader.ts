@@ -18,12 +18,12 @@ const CONTROL_ESCAPES: Readonly<Record<string, string>> = {
   t: "\t",
 };
 
-/** What a value turns out to be, in the words of error messages. */
+/** The kind of a JSON value, in the words of error messages. */
 type JsonKind = "null" | "a bool" | "a number" | "a string" | "an array" | "an object";
 
 /**
- * Reads JSON token by token. `JSON.parse` would make a float of 12345678901234567890123, and the numbers of a state
- * must come through unharmed.
+ * Reads JSON token by token; every method throws ValueError for malformed JSON. `JSON.parse` would round
+ * 12345678901234567890123, and numbers of a state must not change.
  */
 export class JsonReader extends Walk {
   private position = 0;
@@ -32,15 +32,13 @@ export class JsonReader extends Walk {
     super();
   }
 
-  /** Throws ValueError if anything but white space is left. */
+  /** Checks that only white space is left. */
   finish(): void {
     this.skipSpace();
-    if (this.position !== this.text.length) {
-      throw this.malformed();
-    }
+    if (this.position !== this.text.length) throw this.malformed();
   }
 
-  /** The kind of the value that comes next, as its first character tells. */
+  /** Returns the kind of the next value, by its first character. */
   peekKind(): JsonKind {
     this.skipSpace();
     switch (this.text[this.position]) {
@@ -60,41 +58,39 @@ export class JsonReader extends Walk {
     }
   }
 
+  /** Reads null. */
   readNull(): null {
     this.expect("null");
     return null;
   }
 
+  /** Reads a bool. */
   readBool(): boolean {
     const value = this.text[this.position] === "t";
     this.expect(value ? "true" : "false");
     return value;
   }
 
-  /** The text of a number as it stands there. */
+  /** Returns the text of a number. */
   readNumberText(): string {
     NUMBER.lastIndex = this.position;
     const text = NUMBER.exec(this.text)?.[0];
-    if (text === undefined) {
-      throw this.malformed();
-    }
+    if (text === undefined) throw this.malformed();
     this.position += text.length;
     return text;
   }
 
-  /** A string as a Terraform value: well-formed Unicode, in the form it came in (`normaliseText` says why). */
+  /** Reads a string of well-formed Unicode; it is not normalised (see `normaliseText`). */
   readString(): string {
     this.expect('"');
     let decoded = this.readPlain();
-    while (this.text[this.position] === "\\") {
-      decoded += this.readEscape() + this.readPlain();
-    }
-    // A control character, or the end of the text, if it is not the closing quote.
+    while (this.text[this.position] === "\\") decoded += this.readEscape() + this.readPlain();
+    // Anything but the closing quote is a control character or the end of the text.
     this.expect('"');
     return wellFormed(decoded);
   }
 
-  /** What stands before the next quote or escape. A regular expression scans many times faster than a loop. */
+  /** Reads up to the next quote or escape. A regular expression scans many times faster than a loop. */
   private readPlain(): string {
     const start = this.position;
     PLAIN.lastIndex = start;
@@ -103,13 +99,13 @@ export class JsonReader extends Walk {
     return this.text.slice(start, this.position);
   }
 
-  /** Takes the bracket that opens an array or object. */
+  /** Reads the bracket that opens an array or object. */
   open(bracket: "[" | "{"): void {
     this.expect(bracket);
     this.enter();
   }
 
-  /** Takes what stands before the next element, or the bracket that closes; whether there is an element. */
+  /** Reads the comma before the next element, or the closing bracket. Reports whether an element follows. */
   hasNext(bracket: "]" | "}", isFirst: boolean): boolean {
     this.skipSpace();
     if (this.text[this.position] === bracket) {
@@ -117,25 +113,21 @@ export class JsonReader extends Walk {
       this.leave();
       return false;
     }
-    if (!isFirst) {
-      this.expect(",");
-    }
+    if (!isFirst) this.expect(",");
     return true;
   }
 
-  /** Takes a key and its colon if the key is the given one, in JSON form. */
+  /** Reads a key and its colon if the key equals the given one, in JSON form. Reports whether it did. */
   skipIfKey(quoted: string): boolean {
     this.skipSpace();
-    if (!this.text.startsWith(quoted, this.position)) {
-      return false;
-    }
+    if (!this.text.startsWith(quoted, this.position)) return false;
     this.position += quoted.length;
     this.skipSpace();
     this.expect(":");
     return true;
   }
 
-  /** Takes a key and its colon; the key in normal form. */
+  /** Reads a key and its colon. Returns the key in normal form. */
   readKey(): string {
     this.skipSpace();
     const key = normaliseText(this.readString());
@@ -144,7 +136,7 @@ export class JsonReader extends Walk {
     return key;
   }
 
-  /** Passes over one value; returns its text. */
+  /** Skips one value and returns its text. */
   skipValue(): string {
     const kind = this.peekKind();
     const start = this.position;
@@ -163,9 +155,7 @@ export class JsonReader extends Walk {
         break;
       case "an array":
         this.open("[");
-        for (let isFirst = true; this.hasNext("]", isFirst); isFirst = false) {
-          this.skipValue();
-        }
+        for (let isFirst = true; this.hasNext("]", isFirst); isFirst = false) this.skipValue();
         break;
       case "an object":
         this.open("{");
@@ -178,7 +168,7 @@ export class JsonReader extends Walk {
     return this.text.slice(start, this.position);
   }
 
-  /** Runs a reader of one value at an earlier offset, then comes back. */
+  /** Runs a reader at an earlier offset, then continues here. */
   readAt<T>(offset: number, read: () => T): T {
     const back = this.position;
     this.position = offset;
@@ -187,7 +177,7 @@ export class JsonReader extends Walk {
     return result;
   }
 
-  /** The offset of the next token, for `readAt`. */
+  /** Returns the offset of the next token, for `readAt`. */
   offset(): number {
     this.skipSpace();
     return this.position;
@@ -196,9 +186,7 @@ export class JsonReader extends Walk {
   private readEscape(): string {
     ESCAPE.lastIndex = this.position;
     const [whole, simple, hex] = ESCAPE.exec(this.text) ?? [];
-    if (whole === undefined) {
-      throw this.malformed();
-    }
+    if (whole === undefined) throw this.malformed();
     this.position += whole.length;
     return simple === undefined
       ? String.fromCharCode(Number.parseInt(hex ?? "", 16))
@@ -208,17 +196,13 @@ export class JsonReader extends Walk {
   private skipSpace(): void {
     for (;;) {
       const unit = this.text.charCodeAt(this.position);
-      if (unit !== SPACE && unit !== LINE_FEED && unit !== CARRIAGE_RETURN && unit !== TAB) {
-        return;
-      }
+      if (unit !== SPACE && unit !== LINE_FEED && unit !== CARRIAGE_RETURN && unit !== TAB) return;
       this.position += 1;
     }
   }
 
   private expect(token: string): void {
-    if (!this.text.startsWith(token, this.position)) {
-      throw this.malformed();
-    }
+    if (!this.text.startsWith(token, this.position)) throw this.malformed();
     this.position += token.length;
   }
 

@@ -10,15 +10,13 @@ import { attributeValue } from "./objects";
 import { attributesOf, type Type } from "./types";
 import { Unknown, type Value } from "./value";
 
-/** Whether neither a value nor anything in it is unknown. Throws ValueError for a value that is not of the type. */
+/** Reports whether a value contains nothing unknown. Throws ValueError for a value of another type. */
 export function isWhollyKnown(type: Type, value: Value): boolean {
   return isKnown(type, value);
 }
 
 function isKnown(type: Type, value: Given): boolean {
-  if (value === null || value instanceof Unknown) {
-    return value === null;
-  }
+  if (value === null || value instanceof Unknown) return value === null;
   switch (type.kind) {
     case "dynamic": {
       const dynamic = requireDynamic(value);

@@ -14,24 +14,22 @@ type Decoder = (reader: MsgpackReader) => Value;
 const decoders = new WeakMap<Type, Decoder>();
 
 /**
- * Decodes a value of the given type from the engine's msgpack form. Throws ValueError, with the path, for bytes that
- * are not a value of exactly that type. The result shares no memory with the bytes. An empty message, which the engine
- * may send for null, is the caller's to recognise.
+ * Decodes a value from Terraform's msgpack. Throws ValueError with the path for bytes that are not a value of
+ * exactly that type. The result shares no memory with the bytes. The caller handles an empty message, which
+ * means null.
  */
 export function decodeMsgpack(type: Type, bytes: Uint8Array): Value {
   const reader = new MsgpackReader(bytes);
   try {
     const value = decoderFor(type)(reader);
-    if (!reader.isAtEnd()) {
-      throw new ValueError("there are bytes after the end of the encoded value");
-    }
+    if (!reader.isAtEnd()) throw new ValueError("there are bytes after the end of the encoded value");
     return value;
   } catch (error) {
-    throw reader.located(error);
+    throw reader.withPath(error);
   }
 }
 
-/** Every type is compiled once: thousands of values of few types come by, several times each. */
+/** Decoders are cached: a run decodes thousands of values of a few types. */
 function decoderFor(type: Type): Decoder {
   let decoder = decoders.get(type);
   if (decoder === undefined) {
@@ -52,7 +50,7 @@ function nullable(type: Type, present: Decoder): Decoder {
   };
 }
 
-/** The decoder of a value that is neither null nor unknown. */
+/** Returns the decoder of values that are neither null nor unknown. */
 function presentDecoder(type: Type): Decoder {
   switch (type.kind) {
     case "string":
@@ -96,11 +94,9 @@ function listDecoder(element: Type, wanted: string): (reader: MsgpackReader) => 
     const elements: Value[] = [];
     reader.enter();
     try {
-      while (elements.length < length) {
-        elements.push(decode(reader));
-      }
+      while (elements.length < length) elements.push(decode(reader));
     } catch (error) {
-      throw reader.passing({ kind: "index", index: elements.length }, error);
+      throw reader.withStep({ kind: "index", index: elements.length }, error);
     }
     reader.leave();
     return elements;
@@ -117,11 +113,9 @@ function tupleDecoder(elementTypes: readonly Type[]): Decoder {
     const elements: Value[] = [];
     reader.enter();
     try {
-      for (const decode of elementDecoders) {
-        elements.push(decode(reader));
-      }
+      for (const decode of elementDecoders) elements.push(decode(reader));
     } catch (error) {
-      throw reader.passing({ kind: "index", index: elements.length }, error);
+      throw reader.withStep({ kind: "index", index: elements.length }, error);
     }
     reader.leave();
     return elements;
@@ -137,12 +131,10 @@ function mapDecoder(element: Type): Decoder {
     for (let count = 0; count < length; count += 1) {
       const key = reader.readKey();
       try {
-        if (map.has(key)) {
-          throw new ValueError("this key of a map stands twice");
-        }
+        if (map.has(key)) throw new ValueError("this key of a map occurs twice");
         map.set(key, decode(reader));
       } catch (error) {
-        throw reader.passing({ kind: "key", key }, error);
+        throw reader.withStep({ kind: "key", key }, error);
       }
     }
     reader.leave();
@@ -151,8 +143,8 @@ function mapDecoder(element: Type): Decoder {
 }
 
 /**
- * The engine writes attributes in the order of their names' bytes, so each key is first compared, byte by byte, with
- * the one that should come; only a key out of order is decoded and looked up.
+ * Terraform writes attributes in the byte order of their names, so each key is first compared with the
+ * expected bytes; only a key out of order is decoded and looked up.
  */
 function objectDecoder(type: Type & { readonly kind: "object" }): Decoder {
   const attributes = attributesOf(type).map((attribute) => ({
@@ -178,12 +170,10 @@ function objectDecoder(type: Type & { readonly kind: "object" }): Decoder {
       }
       const { name } = attribute;
       try {
-        if (!isInOrder && name in object) {
-          throw new ValueError("this attribute stands twice");
-        }
+        if (!isInOrder && name in object) throw new ValueError("this attribute occurs twice");
         object[name] = attribute.decode(reader);
       } catch (error) {
-        throw reader.passing({ kind: "attribute", name }, error);
+        throw reader.withStep({ kind: "attribute", name }, error);
       }
     }
     reader.leave();

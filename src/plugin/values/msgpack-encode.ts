@@ -10,7 +10,7 @@ import {
   requireTuple,
 } from "./guards";
 import { encodeKey, MsgpackWriter, type NumberForm } from "./msgpack-writer";
-import { attributeValue, refuseOtherAttributes } from "./objects";
+import { attributeValue, rejectOtherAttributes } from "./objects";
 import { writeUnknown } from "./refinement-encode";
 import { normaliseKeys } from "./text";
 import { typeToJson } from "./type-json";
@@ -21,31 +21,31 @@ type Encoder = (writer: MsgpackWriter, value: Given) => void;
 
 const encoders = new WeakMap<Type, Encoder>();
 
-/** A buffer that grew beyond this is left to the garbage collector, so that one large value does not stay for good. */
+/** A larger buffer is not reused, so that one large value does not occupy memory for good. */
 const MAX_KEPT_BYTES = 1024 * 1024;
 
 let spareBuffer: Buffer | undefined;
 
 /**
- * Encodes a value of the given type in the engine's msgpack form, with every attribute of every object. Throws
- * ValueError, with the path, for a value that is not of exactly that type.
+ * Encodes a value as Terraform's msgpack, with every attribute of every object. Throws ValueError with the
+ * path for a value that is not of exactly that type.
  */
 export function encodeMsgpack(type: Type, value: Value, numbers: NumberForm = "short"): Uint8Array {
   const writer = new MsgpackWriter(spareBuffer, numbers);
-  // Until this is done the buffer is nobody else's: a getter in the value may encode another.
+  // Not shared until the end: a getter in the value may encode another value.
   spareBuffer = undefined;
   try {
     encoderFor(type)(writer, value);
     return writer.toBytes();
   } catch (error) {
-    throw writer.located(error);
+    throw writer.withPath(error);
   } finally {
     const buffer = writer.release();
     spareBuffer = buffer.length <= MAX_KEPT_BYTES ? buffer : undefined;
   }
 }
 
-/** Every type is compiled once: thousands of values of few types come by, several times each. */
+/** Encoders are cached: a run encodes thousands of values of a few types. */
 function encoderFor(type: Type): Encoder {
   let encoder = encoders.get(type);
   if (encoder === undefined) {
@@ -67,7 +67,7 @@ function nullable(type: Type, present: Encoder): Encoder {
   };
 }
 
-/** The encoder of a value that is neither null nor unknown. */
+/** Returns the encoder of values that are neither null nor unknown. */
 function presentEncoder(type: Type): Encoder {
   switch (type.kind) {
     case "string":
@@ -109,11 +109,9 @@ function listEncoder(kind: "list" | "set", element: Type): Encoder {
     writer.enter();
     let index = 0;
     try {
-      for (; index < elements.length; index += 1) {
-        encode(writer, elements[index]);
-      }
+      for (; index < elements.length; index += 1) encode(writer, elements[index]);
     } catch (error) {
-      throw writer.passing({ kind: "index", index }, error);
+      throw writer.withStep({ kind: "index", index }, error);
     }
     writer.leave();
   };
@@ -129,7 +127,7 @@ function tupleEncoder(elementTypes: readonly Type[]): Encoder {
       try {
         encode(writer, elements[index]);
       } catch (error) {
-        throw writer.passing({ kind: "index", index }, error);
+        throw writer.withStep({ kind: "index", index }, error);
       }
     }
     writer.leave();
@@ -147,7 +145,7 @@ function mapEncoder(element: Type): Encoder {
         writer.writeString(key);
         encode(writer, inner);
       } catch (error) {
-        throw writer.passing({ kind: "key", key }, error);
+        throw writer.withStep({ kind: "key", key }, error);
       }
     }
     writer.leave();
@@ -164,17 +162,17 @@ function objectEncoder(type: Type & { readonly kind: "object" }): Encoder {
     const object = requireObject(value);
     writer.writeMapHeader(attributes.length);
     writer.enter();
-    // By place: in code that runs a few thousand times, an iterator takes as long as the attribute.
+    // An index loop, because an iterator would take as long as encoding the attribute.
     for (let place = 0; place < attributes.length; place += 1) {
       const { name, key, encode } = attributes[place]!;
       try {
         writer.writeEncoded(key);
         encode(writer, attributeValue(object, name));
       } catch (error) {
-        throw writer.passing({ kind: "attribute", name }, error);
+        throw writer.withStep({ kind: "attribute", name }, error);
       }
     }
     writer.leave();
-    refuseOtherAttributes(object, attributes);
+    rejectOtherAttributes(object, attributes);
   };
 }

@@ -1,4 +1,4 @@
-/** The type bytes of msgpack that stand for one form each. The others carry a small value in their low bits. */
+/** The first bytes of msgpack values; the `fix…` ones hold a small value or length in their low bits. */
 export const Code = {
   fixmap: 0x80,
   fixarray: 0x90,
@@ -30,10 +30,10 @@ export const Code = {
   negativeFixint: 0xe0,
 } as const;
 
-/** The extension that carries a refinement of an unknown value (the engine's object wire format). */
+/** Code of the extension for a refined unknown value (Terraform's object wire format). */
 export const REFINED_UNKNOWN = 12;
 
-/** The engine rejects a refinement whose payload is larger. */
+/** Terraform rejects a larger payload of a refinement. */
 export const MAX_REFINEMENT_BYTES = 1024;
 
 /** Keys of the map in the payload of a refined unknown. */
@@ -46,48 +46,39 @@ export const RefinementKey = {
   maxLength: 6,
 } as const;
 
+/** Reports whether a first byte is that of an extension. */
 export function isExtension(code: number): boolean {
   return (code >= Code.fixext1 && code <= Code.fixext16) || (code >= Code.ext8 && code <= Code.ext32);
 }
 
+/** Reports whether a first byte is that of an array. */
 export function isArray(code: number): boolean {
   return (code & 0xf0) === Code.fixarray || code === Code.array16 || code === Code.array32;
 }
 
+/** Reports whether a first byte is that of a map. */
 export function isMap(code: number): boolean {
   return (code & 0xf0) === Code.fixmap || code === Code.map16 || code === Code.map32;
 }
 
+/** Reports whether a first byte is that of a string. */
 export function isString(code: number): boolean {
   return (code & 0xe0) === Code.fixstr || (code >= Code.str8 && code <= Code.str32);
 }
 
+/** Reports whether a first byte is that of bytes. */
 export function isBytes(code: number): boolean {
   return code >= Code.bin8 && code < Code.ext8;
 }
 
-/** What a type byte announces, in the words of error messages. */
+/** Describes the value of a first byte, in the words of error messages. */
 export function describeCode(code: number): string {
-  if (isMap(code)) {
-    return "a map";
-  }
-  if (isArray(code)) {
-    return "an array";
-  }
-  if (isString(code)) {
-    return "a string";
-  }
-  if (isBytes(code)) {
-    return "bytes";
-  }
-  if (isExtension(code)) {
-    return "an unknown value";
-  }
-  if (code === Code.true || code === Code.false) {
-    return "a bool";
-  }
-  if (code === Code.nil) {
-    return "null";
-  }
+  if (isMap(code)) return "a map";
+  if (isArray(code)) return "an array";
+  if (isString(code)) return "a string";
+  if (isBytes(code)) return "bytes";
+  if (isExtension(code)) return "an unknown value";
+  if (code === Code.true || code === Code.false) return "a bool";
+  if (code === Code.nil) return "null";
   return code === 0xc1 ? "a byte that msgpack does not use" : "a number";
 }

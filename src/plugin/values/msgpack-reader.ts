@@ -7,7 +7,7 @@ import { Walk } from "./walk";
 
 const REPLACEMENT = "\uFFFD";
 
-/** Reads msgpack token by token, straight from the bytes. Texts and numbers it gives share no memory with them. */
+/** Reads msgpack token by token; every method throws ValueError for malformed bytes. */
 export class MsgpackReader extends Walk {
   private readonly bytes: Buffer;
   private position = 0;
@@ -19,46 +19,42 @@ export class MsgpackReader extends Walk {
       : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
+  /** Reports whether every byte is read. */
   isAtEnd(): boolean {
     return this.position === this.bytes.length;
   }
 
-  /** The type byte of the next token. */
+  /** Returns the first byte of the next token without reading it. */
   peek(): number {
     const code = this.bytes[this.position];
-    if (code === undefined) {
-      throw truncated();
-    }
+    if (code === undefined) throw truncated();
     return code;
   }
 
-  /** Passes over a token that its type byte tells all about. */
+  /** Skips a token of one byte. */
   skipByte(): void {
     this.position += 1;
   }
 
-  /** Consumes the given bytes if they come next. */
+  /** Skips the given bytes if they come next. Reports whether they did. */
   skipIf(expected: Uint8Array): boolean {
     const { bytes, position } = this;
     for (let offset = 0; offset < expected.length; offset += 1) {
-      if (bytes[position + offset] !== expected[offset]) {
-        return false;
-      }
+      if (bytes[position + offset] !== expected[offset]) return false;
     }
     this.position = position + expected.length;
     return true;
   }
 
+  /** Reads a bool. */
   readBool(): boolean {
     const code = this.peek();
-    if (code !== Code.true && code !== Code.false) {
-      throw unexpected("a bool", code);
-    }
+    if (code !== Code.true && code !== Code.false) throw unexpected("a bool", code);
     this.position += 1;
     return code === Code.true;
   }
 
-  /** A string as a Terraform value: valid UTF-8, in the form it came in (`normaliseText` says why). */
+  /** Reads a string of valid UTF-8; it is not normalised (see `normaliseText`). */
   readString(): string {
     const start = this.skipStringHeader("a string");
     const text = this.bytes.toString("utf8", start, this.position);
@@ -68,12 +64,12 @@ export class MsgpackReader extends Walk {
     return text;
   }
 
-  /** The key of a map or the name of an attribute, in normal form. */
+  /** Reads the key of a map or the name of an attribute, in normal form. */
   readKey(): string {
     return normaliseText(this.readString());
   }
 
-  /** Bytes, or a string, as text. Broken UTF-8 is replaced, for the reader of the text to stumble over. */
+  /** Reads bytes or a string as text. Invalid UTF-8 becomes U+FFFD. */
   readBytesAsText(): string {
     const code = this.peek();
     const start = isBytes(code)
@@ -82,7 +78,7 @@ export class MsgpackReader extends Walk {
     return this.bytes.toString("utf8", start, this.position);
   }
 
-  /** A number in any of the forms the engine may choose: integer, float or decimal string. */
+  /** Reads a number in any form that Terraform may choose: integer, float or decimal string. */
   readNumber(): NumberValue {
     const code = this.peek();
     if (code < Code.fixmap || code >= Code.negativeFixint) {
@@ -103,27 +99,23 @@ export class MsgpackReader extends Walk {
     return parseNumber(this.bytes.toString("latin1", start, this.position));
   }
 
-  /** The number of elements that follow. `wanted` names the value in the error. */
+  /** Reads the number of elements that follow. `wanted` names the value in the error. */
   readArrayLength(wanted: string): number {
     const code = this.peek();
-    if (!isArray(code)) {
-      throw unexpected(wanted, code);
-    }
+    if (!isArray(code)) throw unexpected(wanted, code);
     const isShort = code < Code.nil;
     return this.plausible(isShort ? this.takeShort(0x0f) : this.takeLength(code - Code.array16 + 1), 1);
   }
 
-  /** The number of pairs that follow. `wanted` names the value in the error. */
+  /** Reads the number of pairs that follow. `wanted` names the value in the error. */
   readMapLength(wanted: string): number {
     const code = this.peek();
-    if (!isMap(code)) {
-      throw unexpected(wanted, code);
-    }
+    if (!isMap(code)) throw unexpected(wanted, code);
     const isShort = code < Code.nil;
     return this.plausible(isShort ? this.takeShort(0x0f) : this.takeLength(code - Code.map16 + 1), 2);
   }
 
-  /** An extension: its application code, and its payload, which is a view and must not be kept. */
+  /** Reads an extension: its code, and its payload, which is a view of the bytes. */
   readExtension(): { readonly code: number; readonly payload: Uint8Array } {
     const form = this.peek();
     let length: number;
@@ -138,7 +130,7 @@ export class MsgpackReader extends Walk {
     return { code, payload: this.bytes.subarray(start, this.position) };
   }
 
-  /** Passes over one value of whatever shape, without recursion. */
+  /** Skips one value of any kind, without recursion. */
   skipValue(): void {
     for (let pending = 1; pending > 0; pending -= 1) {
       const code = this.peek();
@@ -158,15 +150,11 @@ export class MsgpackReader extends Walk {
     }
   }
 
-  /** Takes the header and the bytes of a string; returns where the bytes begin. */
+  /** Skips a string and returns the start of its bytes. */
   private skipStringHeader(wanted: string): number {
     const code = this.peek();
-    if ((code & 0xe0) === Code.fixstr) {
-      return this.take(this.takeShort(0x1f));
-    }
-    if (!isString(code)) {
-      throw unexpected(wanted, code);
-    }
+    if ((code & 0xe0) === Code.fixstr) return this.take(this.takeShort(0x1f));
+    if (!isString(code)) throw unexpected(wanted, code);
     return this.take(this.takeLength(code - Code.str8));
   }
 
@@ -191,39 +179,35 @@ export class MsgpackReader extends Walk {
     }
   }
 
-  /** Moves past `length` bytes and returns where they begin. */
+  /** Skips `length` bytes and returns their start. */
   private take(length: number): number {
     const start = this.position;
-    if (length > this.bytes.length - start) {
-      throw truncated();
-    }
+    if (length > this.bytes.length - start) throw truncated();
     this.position = start + length;
     return start;
   }
 
-  /** Takes a type byte that holds a length in its low bits. */
+  /** Reads a first byte with a length in its low bits. */
   private takeShort(mask: number): number {
     const code = this.peek();
     this.position += 1;
     return code & mask;
   }
 
-  /** Takes a type byte and the length after it, of 1, 2 or 4 bytes for the width 0, 1 or 2. */
+  /** Reads a first byte and the length after it, of 1, 2 or 4 bytes for the width 0, 1 or 2. */
   private takeLength(width: number): number {
     this.position += 1;
     const count = 1 << width;
     const start = this.take(count);
-    // The first of four bytes as a number of its own: a bit operation would make it negative.
+    // No bit operations: they would make a length of four bytes negative.
     let length = this.bytes[start]!;
     for (let offset = 1; offset < count; offset += 1) length = length * 0x100 + this.bytes[start + offset]!;
     return length;
   }
 
-  /** Turns down a count that the remaining bytes cannot hold, before anyone makes room for so many. */
+  /** Rejects a count that the remaining bytes cannot hold, before memory is allocated for it. */
   private plausible(count: number, bytesEach: number): number {
-    if (count * bytesEach > this.bytes.length - this.position) {
-      throw truncated();
-    }
+    if (count * bytesEach > this.bytes.length - this.position) throw truncated();
     return count;
   }
 }

@@ -7,14 +7,17 @@ const INITIAL_BYTES = 4096;
 const MAX_UINT64 = 2n ** 64n - 1n;
 const MIN_INT64 = -(2n ** 63n);
 
-/** How finite numbers are written: integers of up to 64 bits as such and the others as decimal text, or all as text. */
+/**
+ * How finite numbers are written: `short` as integers up to 64 bits, else as decimal text; `text` all as
+ * text.
+ */
 export type NumberForm = "short" | "text";
 
-/** Writes msgpack token by token, each in its smallest form, into a buffer that grows. */
+/** Writes msgpack token by token, each in its smallest form. */
 export class MsgpackWriter extends Walk {
   private position = 0;
 
-  /** Takes over a buffer, whose content is lost. */
+  /** Overwrites `buffer`, or allocates one. */
   constructor(
     private buffer: Buffer = Buffer.allocUnsafe(INITIAL_BYTES),
     private readonly numbers: NumberForm = "short",
@@ -22,36 +25,36 @@ export class MsgpackWriter extends Walk {
     super();
   }
 
-  /** A copy of exactly what was written. */
+  /** Returns a copy of the written bytes. */
   toBytes(): Uint8Array {
     return Buffer.from(this.buffer.subarray(0, this.position));
   }
 
-  /** Gives the buffer away, for another writer; this one is done. */
+  /** Returns the buffer for the next writer. This writer must not be used afterwards. */
   release(): Buffer {
     return this.buffer;
   }
 
+  /** Writes null. */
   writeNil(): void {
     this.writeByte(Code.nil);
   }
 
+  /** Writes a bool. */
   writeBool(value: boolean): void {
     this.writeByte(value ? Code.true : Code.false);
   }
 
-  /** Writes a string as it is: the engine normalises what it decodes. Throws for a lone surrogate. */
+  /** Writes a string without normalisation, which Terraform does. Throws ValueError for a lone surrogate. */
   writeString(text: string): void {
-    if (text.length < 0x20 && this.writeShortAscii(text)) {
-      return;
-    }
+    if (text.length < 0x20 && this.writeShortAscii(text)) return;
     const length = Buffer.byteLength(text);
     const isAscii = length === text.length;
     const start = this.takeString(length);
     this.buffer.write(isAscii ? text : wellFormed(text), start, isAscii ? "latin1" : "utf8");
   }
 
-  /** Throws for NaN. */
+  /** Writes a number; throws ValueError for NaN. */
   writeNumber(value: NumberValue): void {
     const canonical = canonicalNumber(value);
     if (this.numbers === "text" && canonical !== Infinity && canonical !== -Infinity) {
@@ -69,20 +72,23 @@ export class MsgpackWriter extends Walk {
     }
   }
 
+  /** Writes the start of an array. */
   writeArrayHeader(length: number): void {
     this.writeCount(length, Code.fixarray, Code.array16);
   }
 
+  /** Writes the start of a map. */
   writeMapHeader(length: number): void {
     this.writeCount(length, Code.fixmap, Code.map16);
   }
 
+  /** Writes bytes. */
   writeBytes(bytes: Uint8Array): void {
     this.writeUnsigned(bytes.length, Code.bin8);
     this.writeEncoded(bytes);
   }
 
-  /** An unknown value, without a payload or with the payload of a refinement. */
+  /** Writes an unknown value, optionally with the payload of a refinement. */
   writeUnknown(payload?: Uint8Array): void {
     if (payload === undefined) {
       this.writeByte(Code.fixext1);
@@ -100,13 +106,13 @@ export class MsgpackWriter extends Walk {
     this.writeEncoded(payload);
   }
 
-  /** Writes bytes that are msgpack already, or the content of a token whose header is written. */
+  /** Writes encoded msgpack, or the content of a token after its header. */
   writeEncoded(bytes: Uint8Array): void {
     const start = this.take(bytes.length);
     this.buffer.set(bytes, start);
   }
 
-  /** Most strings are short and plain: bytes set here cost a tenth of two calls into native code. */
+  /** Fast path: setting the bytes here costs a tenth of the two native calls otherwise needed. */
   private writeShortAscii(text: string): boolean {
     const { length } = text;
     const start = this.position;
@@ -159,7 +165,7 @@ export class MsgpackWriter extends Walk {
     this.buffer.writeBigUInt64BE(BigInt.asUintN(64, value), start);
   }
 
-  /** Writes the header of a collection, which has no form with a count of one byte. */
+  /** Writes the header of an array or map, which has no form with a one-byte count. */
   private writeCount(count: number, short: number, code16: number): void {
     if (count < 0x10) {
       this.writeByte(short | count);
@@ -172,7 +178,7 @@ export class MsgpackWriter extends Walk {
     }
   }
 
-  /** Writes the header and makes room for the bytes of a string; returns where they begin. */
+  /** Writes the header of a string and reserves its bytes; returns their start. */
   private takeString(length: number): number {
     if (length < 0x20) {
       this.writeByte(Code.fixstr | length);
@@ -182,7 +188,7 @@ export class MsgpackWriter extends Walk {
     return this.take(length);
   }
 
-  /** Writes 1, 2 or 4 bytes after the type byte of that width; the three type bytes stand in a row. */
+  /** Writes 1, 2 or 4 bytes after the first byte of that width; the three first bytes are consecutive. */
   private writeUnsigned(value: number, code8: number): void {
     const width = value <= 0xff ? 0 : value <= 0xffff ? 1 : 2;
     this.writeByte(code8 + width);
@@ -195,10 +201,7 @@ export class MsgpackWriter extends Walk {
     this.buffer[start] = byte;
   }
 
-  /**
-   * Makes room for `length` bytes and returns where they begin. The room may lie in a new buffer, so `this.buffer` is
-   * to be looked at only afterwards.
-   */
+  /** Reserves `length` bytes and returns their start. May replace `this.buffer`. */
   private take(length: number): number {
     const start = this.position;
     const end = start + length;
@@ -212,7 +215,7 @@ export class MsgpackWriter extends Walk {
   }
 }
 
-/** The bytes of an attribute name as it stands in an encoded object. */
+/** Encodes an attribute name. */
 export function encodeKey(name: string): Uint8Array {
   const writer = new MsgpackWriter();
   writer.writeString(name);

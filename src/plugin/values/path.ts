@@ -1,13 +1,13 @@
-/** One step from a value to a value inside it. Elements of a set are named by their place in the array that carries them. */
+/** One step from a value to a value inside it. For elements of a set, the index in their array. */
 export type PathStep =
   | { readonly kind: "attribute"; readonly name: string }
   | { readonly kind: "index"; readonly index: number }
   | { readonly kind: "key"; readonly key: string };
 
-/** Of ASCII, as all names in schemas are: what Unicode allows besides can be written with brackets as well. */
+/** Names in schemas are ASCII; other names are written in brackets. */
 const IDENTIFIER = /^[a-zA-Z_][\w-]*$/;
 
-/** A path as one writes it in Terraform's language, `site.rules[2]["name"]`; the empty path is the empty text. */
+/** Returns a path in Terraform's syntax, such as `site.rules[2]["name"]`; "" for the empty path. */
 export function formatPath(path: readonly PathStep[]): string {
   let text = "";
   for (const step of path) {
@@ -23,14 +23,14 @@ export function formatPath(path: readonly PathStep[]): string {
 }
 
 /**
- * A value or a type that does not have the shape it must have. The text never holds the value itself, which may be
- * a secret; it names the place and what was expected there.
+ * A malformed value or type. The message names the path and what was expected, never the value, which may be
+ * a secret.
  */
 export class ValueError extends Error {
   override readonly name = "ValueError";
 
   constructor(
-    /** What is wrong, without the place. */
+    /** What is wrong, without the path. */
     readonly reason: string,
     readonly path: readonly PathStep[] = [],
   ) {

@@ -7,14 +7,12 @@ import { type NumberBound, type Refinement, Unknown, unknown } from "./value";
 type MutableRefinement = { -readonly [Key in keyof Refinement]: Refinement[Key] };
 
 /**
- * Reads an unknown value: any extension, whatever its code (the engine's object wire format says so). A refinement is
- * only a hint, so one that cannot be understood is dropped; one that is too long is an error, as it is for the engine.
+ * Reads an unknown value: an extension of any code (Terraform's object wire format). A malformed refinement
+ * is ignored, because refinements are hints; one that is too long is an error, as it is for Terraform.
  */
 export function readUnknown(reader: MsgpackReader, type: Type): Unknown {
   const { code, payload } = reader.readExtension();
-  if (code !== REFINED_UNKNOWN) {
-    return unknown;
-  }
+  if (code !== REFINED_UNKNOWN) return unknown;
   if (payload.length > MAX_REFINEMENT_BYTES) {
     throw new ValueError(`the refinement of an unknown value is longer than ${MAX_REFINEMENT_BYTES} bytes`);
   }
@@ -22,9 +20,7 @@ export function readUnknown(reader: MsgpackReader, type: Type): Unknown {
     const refinement = readRefinement(new MsgpackReader(payload), type);
     return Object.keys(refinement).length === 0 ? unknown : new Unknown(refinement);
   } catch (error) {
-    if (error instanceof ValueError) {
-      return unknown;
-    }
+    if (error instanceof ValueError) return unknown;
     throw error;
   }
 }
@@ -54,9 +50,7 @@ function readRefinement(reader: MsgpackReader, type: Type): Refinement {
 }
 
 function readBound(reader: MsgpackReader): NumberBound {
-  if (reader.readArrayLength("a bound") !== 2) {
-    throw new ValueError("a bound must be a number and a bool");
-  }
+  if (reader.readArrayLength("a bound") !== 2) throw new ValueError("a bound must be a number and a bool");
   return { value: reader.readNumber(), inclusive: reader.readBool() };
 }
 

@@ -3,20 +3,18 @@ import { MsgpackWriter } from "./msgpack-writer";
 import type { Type } from "./types";
 import type { NumberBound, Refinement, Unknown } from "./value";
 
-/** Writes an unknown value with what is known of it, as far as that makes sense for the type. */
+/** Writes an unknown value with the refinements that its type allows. */
 export function writeUnknown(writer: MsgpackWriter, type: Type, value: Unknown): void {
   writer.writeUnknown(value.refinement && refinementPayload(type, value.refinement));
 }
 
 /**
- * The payload of a refined unknown, or undefined where a plain unknown has to do: the engine rejects a refinement that
- * does not suit the type or that is too long, and a refinement may always be left out.
+ * Returns the payload of a refined unknown; undefined to omit the refinement. Terraform rejects refinements
+ * that do not fit the type or are too long.
  */
 function refinementPayload(type: Type, refinement: Refinement): Uint8Array | undefined {
   const entries = writableEntries(type, refinement);
-  if (entries.length === 0) {
-    return undefined;
-  }
+  if (entries.length === 0) return undefined;
   const writer = new MsgpackWriter();
   writer.writeMapHeader(entries.length);
   for (const [key, write] of entries) {
@@ -42,12 +40,8 @@ function writableEntries(type: Type, refinement: Refinement): Entry[] {
       }
       break;
     case "number":
-      if (lower !== undefined) {
-        entries.push([RefinementKey.lower, (writer) => writeBound(writer, lower)]);
-      }
-      if (upper !== undefined) {
-        entries.push([RefinementKey.upper, (writer) => writeBound(writer, upper)]);
-      }
+      if (lower !== undefined) entries.push([RefinementKey.lower, (writer) => writeBound(writer, lower)]);
+      if (upper !== undefined) entries.push([RefinementKey.upper, (writer) => writeBound(writer, upper)]);
       break;
     case "list":
     case "set":

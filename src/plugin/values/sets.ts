@@ -18,16 +18,12 @@ import { attributesOf, type Type } from "./types";
 import { Unknown, type Value } from "./value";
 
 /**
- * A text for a value, the same for two values of a type exactly if they are equal. Each text tells where it ends, so
- * texts can be put one after the other; that of an empty object is no empty text, or a list of one would be as one of two.
+ * Returns a key that is the same for exactly the equal values of a type. Keys are self-delimiting and never
+ * empty, so that concatenated keys stay distinct.
  */
 function valueKey(type: Type, value: Given): string {
-  if (value === null) {
-    return "n";
-  }
-  if (value instanceof Unknown) {
-    return "u";
-  }
+  if (value === null) return "n";
+  if (value instanceof Unknown) return "u";
   switch (type.kind) {
     case "string":
       return textKey(requireString(value));
@@ -67,8 +63,8 @@ function valueKey(type: Type, value: Given): string {
 }
 
 /**
- * The keys of a set's elements, sorted: the same for equal sets. Equal elements count once, except those that are not
- * wholly known, because no one can tell yet whether they will be equal (go-cty, `setRules.Equivalent`).
+ * Returns the sorted keys of a set's elements, the same for equal sets. Equal elements count once unless they
+ * contain unknown values, which may turn out to differ (go-cty, `setRules.Equivalent`).
  */
 export function setKeys(element: Type, elements: readonly Value[]): string[] {
   const known = new Set<string>();
@@ -84,19 +80,18 @@ export function setKeys(element: Type, elements: readonly Value[]): string[] {
   return [...known, ...open].sort();
 }
 
-/** The elements of a decoded set, each where it first stands; those not wholly known are all kept, as in `setKeys`. */
+/**
+ * Returns the elements of a decoded set without duplicates. Elements with unknown values stay, as in
+ * `setKeys`.
+ */
 export function withoutDuplicates(element: Type, elements: readonly Value[]): readonly Value[] {
-  if (elements.length < 2) {
-    return elements;
-  }
+  if (elements.length < 2) return elements;
   const seen = new Set<Value>();
   return elements.filter((value) => {
-    // What a decoder gives for another primitive is the same for equal values, and so is its own key.
+    // Decoders return the same primitive for equal values, so it serves as its own key.
     let key = typeof value === "string" ? normaliseText(value) : value;
     if (typeof value === "object" && value !== null) {
-      if (!isWhollyKnown(element, value)) {
-        return true;
-      }
+      if (!isWhollyKnown(element, value)) return true;
       key = valueKey(element, value);
     }
     const isNew = !seen.has(key);

@@ -2,8 +2,8 @@ import { ValueError } from "./path";
 import { attributesOf, MAX_DEPTH, type Type, types } from "./types";
 
 /**
- * The JSON form of a type: `"string"`, `["list","string"]`, `["object",{…}]`, `["tuple",[…]]`, `"dynamic"`. Equal
- * types give the same form, with attributes in the order of `attributesOf`.
+ * Returns the JSON form of a type: `"string"`, `["list","string"]`, `["object",{…}]`, `["tuple",[…]]`,
+ * `"dynamic"`. Equal types have the same form: attributes are in the order of `attributesOf`.
  */
 export function typeToJson(type: Type): unknown {
   switch (type.kind) {
@@ -13,9 +13,7 @@ export function typeToJson(type: Type): unknown {
       return [type.kind, typeToJson(type.element)];
     case "object": {
       const attributes: Record<string, unknown> = Object.create(null);
-      for (const attribute of attributesOf(type)) {
-        attributes[attribute.name] = typeToJson(attribute.type);
-      }
+      for (const attribute of attributesOf(type)) attributes[attribute.name] = typeToJson(attribute.type);
       return ["object", attributes];
     }
     case "tuple":
@@ -26,15 +24,15 @@ export function typeToJson(type: Type): unknown {
 }
 
 /**
- * Reads the JSON form of a type. An object type may carry a third element, the names of its optional attributes, as
- * the engine writes type constraints; the names are checked and dropped, because optionality is no part of a value.
- * Anything else throws ValueError.
+ * Reads the JSON form of a type; throws ValueError for any other value. An object type may have a third
+ * element, the names of its optional attributes; they are checked and dropped, because they do not concern
+ * values.
  */
 export function typeFromJson(json: unknown): Type {
   return readType(json, 0);
 }
 
-/** Reads the JSON text of a type, as a value of type `dynamic` carries it; throws ValueError. */
+/** Reads the JSON text of a type, as in a dynamic value; throws ValueError. */
 export function typeFromText(text: string): Type {
   let json: unknown;
   try {
@@ -46,12 +44,8 @@ export function typeFromText(text: string): Type {
 }
 
 function readType(json: unknown, depth: number): Type {
-  if (depth > MAX_DEPTH) {
-    throw new ValueError(`a type nests deeper than ${MAX_DEPTH} levels`);
-  }
-  if (json === "string" || json === "number" || json === "bool" || json === "dynamic") {
-    return types[json];
-  }
+  if (depth > MAX_DEPTH) throw new ValueError(`a type nests deeper than ${MAX_DEPTH} levels`);
+  if (json === "string" || json === "number" || json === "bool" || json === "dynamic") return types[json];
   if (!Array.isArray(json)) {
     throw new ValueError("a type must be the name of one or an array that begins with a name");
   }
@@ -65,9 +59,7 @@ function readType(json: unknown, depth: number): Type {
     case "map":
       return types[kind](readType(inner, depth + 1));
     case "tuple":
-      if (!Array.isArray(inner)) {
-        throw new ValueError("a tuple type must list the types of its elements");
-      }
+      if (!Array.isArray(inner)) throw new ValueError("a tuple type must list the types of its elements");
       return types.tuple(inner.map((element) => readType(element, depth + 1)));
     case "object":
       return readObjectType(inner, json.length === 3 ? optional : [], depth);
@@ -81,9 +73,7 @@ function readObjectType(inner: unknown, optional: unknown, depth: number): Type 
     throw new ValueError("an object type must give the types of its attributes by name");
   }
   const attributes: Record<string, Type> = Object.create(null);
-  for (const [name, attribute] of Object.entries(inner)) {
-    attributes[name] = readType(attribute, depth + 1);
-  }
+  for (const [name, attribute] of Object.entries(inner)) attributes[name] = readType(attribute, depth + 1);
   if (!Array.isArray(optional) || !optional.every((name) => typeof name === "string" && name in attributes)) {
     throw new ValueError("the third element of an object type must name optional attributes that it has");
   }

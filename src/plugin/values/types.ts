@@ -1,20 +1,17 @@
 import { ValueError } from "./path";
 import { normaliseText, wellFormed } from "./text";
 
-/** A type of Terraform's type system (cty). `dynamic` stands for a value that brings its own type along. */
+/** A type of Terraform's type system (cty). A `dynamic` value carries its own type. */
 export type Type =
   | { readonly kind: "string" | "number" | "bool" | "dynamic" }
   | { readonly kind: "list" | "set" | "map"; readonly element: Type }
   | { readonly kind: "object"; readonly attributes: Readonly<Record<string, Type>> }
   | { readonly kind: "tuple"; readonly elements: readonly Type[] };
 
-/**
- * How many levels a value or a type may nest. Real schemas stay below 20; the limit keeps hostile input from
- * exhausting the call stack, which holds several thousand levels of this code.
- */
+/** Limit of nesting in values and types, so that hostile input cannot exhaust the call stack. */
 export const MAX_DEPTH = 1000;
 
-/** The types, and the makers of the types that hold others. */
+/** The primitive types, and functions that create the others. */
 export const types = {
   string: { kind: "string" },
   number: { kind: "number" },
@@ -23,7 +20,10 @@ export const types = {
   list: (element: Type): Type => ({ kind: "list", element }),
   set: (element: Type): Type => ({ kind: "set", element }),
   map: (element: Type): Type => ({ kind: "map", element }),
-  /** Throws ValueError for a name that is not well-formed Unicode, and for two names with one normal form. */
+  /**
+   * Throws ValueError for a name that is not well-formed Unicode, and for two names with the same normal
+   * form.
+   */
   object: (attributes: Readonly<Record<string, Type>>): Type => ({
     kind: "object",
     attributes: ownAttributes(attributes),
@@ -31,7 +31,7 @@ export const types = {
   tuple: (elements: readonly Type[]): Type => ({ kind: "tuple", elements: [...elements] }),
 } as const satisfies Record<string, Type | ((inner: never) => Type)>;
 
-/** Copies into an object without a prototype, where `__proto__` is a name like any other. */
+/** Copies attributes into an object without prototype, so that `__proto__` is an ordinary name. */
 function ownAttributes(attributes: Readonly<Record<string, Type>>): Record<string, Type> {
   const own: Record<string, Type> = Object.create(null);
   for (const [name, type] of Object.entries(attributes)) {
@@ -52,7 +52,7 @@ interface Attribute {
 
 const sortedAttributes = new WeakMap<Type, readonly Attribute[]>();
 
-/** The attributes of an object type in the order in which the engine writes them: by the bytes of their names. */
+/** Lists the attributes of an object type in Terraform's order: by the bytes of their names. Cached. */
 export function attributesOf(type: Type & { readonly kind: "object" }): readonly Attribute[] {
   let attributes = sortedAttributes.get(type);
   if (attributes === undefined) {
@@ -64,11 +64,9 @@ export function attributesOf(type: Type & { readonly kind: "object" }): readonly
   return attributes;
 }
 
-/** Whether two types are the same; the order of an object's attributes has no meaning. */
+/** Reports whether two types are equal. The order of attributes does not matter. */
 export function typesEqual(a: Type, b: Type): boolean {
-  if (a === b) {
-    return true;
-  }
+  if (a === b) return true;
   switch (a.kind) {
     case "list":
     case "set":
@@ -83,7 +81,7 @@ export function typesEqual(a: Type, b: Type): boolean {
   }
 }
 
-/** Whether a value of this type may be or contain a number. */
+/** Reports whether values of a type may contain a number. */
 export function mayHoldNumber(type: Type): boolean {
   switch (type.kind) {
     case "string":
@@ -107,7 +105,7 @@ function attributesEqual(a: readonly Attribute[], b: readonly Attribute[]): bool
   return pairwise(a, b, (left, right) => left.name === right.name && typesEqual(left.type, right.type));
 }
 
-/** Whether two arrays have the same length and each pair of elements satisfies the condition. */
+/** Reports whether two arrays have the same length and every pair of elements satisfies a condition. */
 function pairwise<T>(a: readonly T[], b: readonly T[], holds: (a: T, b: T) => boolean): boolean {
   return a.length === b.length && a.every((element, index) => holds(element, b[index] as T));
 }

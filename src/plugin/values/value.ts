@@ -7,10 +7,10 @@ export interface NumberBound {
   readonly inclusive: boolean;
 }
 
-/** What is known of an unknown value. A provider that plans a refinement must keep to it at apply. */
+/** What is known about an unknown value. The value at apply must satisfy a planned refinement. */
 export interface Refinement {
   readonly nullness?: "null" | "notNull";
-  /** What an unknown string will begin with. */
+  /** The known beginning of an unknown string. */
   readonly prefix?: string;
   /** The range of an unknown number. */
   readonly lower?: NumberBound;
@@ -20,19 +20,20 @@ export interface Refinement {
   readonly maxLength?: number;
 }
 
-/** A value that only an apply will tell. */
+/** A value that is known only after the apply. */
 export class Unknown {
   constructor(readonly refinement?: Refinement) {}
 }
 
-/** The unknown value of which nothing is known. */
+/** The unknown value without refinement. */
 export const unknown = new Unknown();
 
+/** Reports whether a value is unknown. */
 export function isUnknown(value: Value): value is Unknown {
   return value instanceof Unknown;
 }
 
-/** A value in a place of type `dynamic`, with the type it brought along. */
+/** A value of type `dynamic` with its actual type. */
 export class Dynamic {
   constructor(
     readonly type: Type,
@@ -40,14 +41,14 @@ export class Dynamic {
   ) {}
 }
 
-/** An object by attribute. Decoded objects carry every attribute of their type and inherit no names. */
+/** An object by attribute. Decoded objects have every attribute of their type and inherit nothing. */
 export interface ObjectValue {
   readonly [attribute: string]: Value;
 }
 
 /**
- * A value of some `Type`: lists, sets and tuples are arrays, maps are `Map`s because their keys are the user's own
- * words, objects are plain objects. A null or unknown value stands in any place.
+ * A value of any `Type`: lists, sets and tuples are arrays, maps are `Map`s, objects are plain objects.
+ * Values of every type may be null or unknown.
  */
 export type Value =
   | null

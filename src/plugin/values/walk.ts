@@ -2,33 +2,32 @@ import { type PathStep, ValueError } from "./path";
 import { MAX_DEPTH } from "./types";
 
 /**
- * Where a codec stands while it walks through a value: how deep it is, and, once an error is on its way out, through
- * which steps it came. The path is thus only ever built for a value that is wrong.
+ * Tracks the depth of a codec, and the path to a value after an error: the steps are added while the error
+ * propagates, so that valid values cost nothing.
  */
 export class Walk {
   private depth = 0;
-  private readonly trail: PathStep[] = [];
+  private readonly path: PathStep[] = [];
 
-  /** To be called before going into a value that holds others; throws ValueError beyond `MAX_DEPTH`. */
+  /** Enters a value that contains others; throws ValueError beyond `MAX_DEPTH`. */
   enter(): void {
     this.depth += 1;
-    if (this.depth > MAX_DEPTH) {
-      throw new ValueError(`values nest deeper than ${MAX_DEPTH} levels`);
-    }
+    if (this.depth > MAX_DEPTH) throw new ValueError(`values nest deeper than ${MAX_DEPTH} levels`);
   }
 
+  /** Leaves a value that contains others. */
   leave(): void {
     this.depth -= 1;
   }
 
-  /** Notes one step of the way out of an error; returns the error, to be thrown on. */
-  passing(step: PathStep, error: unknown): unknown {
-    this.trail.push(step);
+  /** Adds one step to the path of an error, from the inside out. Returns the error. */
+  withStep(step: PathStep, error: unknown): unknown {
+    this.path.push(step);
     return error;
   }
 
-  /** The error with the whole path in it. */
-  located(error: unknown): unknown {
-    return error instanceof ValueError ? new ValueError(error.reason, this.trail.toReversed()) : error;
+  /** Returns an error with the whole path. */
+  withPath(error: unknown): unknown {
+    return error instanceof ValueError ? new ValueError(error.reason, this.path.toReversed()) : error;
   }
 }

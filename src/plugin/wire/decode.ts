@@ -9,15 +9,14 @@ import {
   zeroOf,
 } from "./message";
 
-/** Deeper nesting than any schema or plan needs; a hostile message must not exhaust the stack. */
+/** Limit of nesting, so that a hostile message cannot exhaust the stack. */
 const DEEPEST = 100;
 
 type Draft = Record<string, unknown>;
 
 /**
- * Reads one message. `bytes` fields are views into `input`, so `input` must not change afterwards.
- * Unknown fields are skipped; anything else that is not the protocol buffers message it should be is a
- * `WireError`, and so is an int64 that a JavaScript number cannot hold exactly.
+ * Decodes one message and skips unknown fields. `bytes` fields are views into `input`, which must not change
+ * afterwards. Throws WireError for any other deviation, and for an int64 beyond JavaScript's safe integers.
  */
 export function decode<T>(type: MessageType<T>, input: Uint8Array): T {
   try {
@@ -30,7 +29,7 @@ export function decode<T>(type: MessageType<T>, input: Uint8Array): T {
 class Reader {
   private readonly bytes: Buffer;
   private position = 0;
-  /** The varint read last, as two unsigned halves: bit operations in JavaScript stop at 32 bits. */
+  /** The last varint as two unsigned halves, because JavaScript's bit operations have 32 bits. */
   private low = 0;
   private high = 0;
 
@@ -40,7 +39,7 @@ class Reader {
       : Buffer.from(input.buffer, input.byteOffset, input.byteLength);
   }
 
-  /** Reads fields up to `end`. A message field that occurs twice is merged into what came `earlier`. */
+  /** Reads fields up to `end`. A repeated occurrence of a message field is merged into the `earlier` one. */
   message(type: AnyMessageType, end: number, depth: number, earlier: Draft | undefined): Draft {
     if (depth > DEEPEST) throw new WireError(`messages are nested more than ${DEEPEST} deep.`);
     const layout = type.layout();
@@ -61,8 +60,8 @@ class Reader {
     }
     if (field.kind === "map") return this.mapEntry(field, end, depth, draft);
     const earlier = field.kind === "optional" ? draft[field.name] : undefined;
-    // Few fields have any, and an iterator over nothing takes longer than the value.
-    if (field.rivals.length > 0) for (const rival of field.rivals) draft[rival] = undefined;
+    // The check is for speed: iterating over an empty list takes longer than reading the value.
+    if (field.siblings.length > 0) for (const sibling of field.siblings) draft[sibling] = undefined;
     const value = this.value(field, end, depth, earlier as Draft | undefined);
     if (field.kind === "repeated") append(draft, field.name, value);
     else draft[field.name] = value;
@@ -117,7 +116,7 @@ class Reader {
     const stop = this.delimited(end);
     const start = this.advanceTo(stop);
     const text = this.bytes.toString("utf8", start, stop);
-    // Bytes that are not UTF-8 turn into this character, which may also be there by right.
+    // Invalid UTF-8 decodes to this character, which may also be part of valid text.
     if (text.includes("\ufffd") && !isUtf8(this.bytes.subarray(start, stop))) {
       throw new WireError("a text is not UTF-8.");
     }
@@ -130,7 +129,7 @@ class Reader {
     return this.low;
   }
 
-  /** Reads a length and returns where the delimited part ends. */
+  /** Reads a length and returns the end of the delimited part. */
   private delimited(end: number): number {
     this.varint(end);
     const stop = this.position + this.low;
@@ -207,7 +206,7 @@ function absentMapValue(field: Field): unknown {
   return typeof field.type === "string" ? zeroOf(field.type) : emptyMessage(field.type.layout());
 }
 
-/** The first item replaces the shared empty list of a fresh message. */
+/** The first item replaces the shared empty list of a new message. */
 function append(draft: Draft, name: string, value: unknown): void {
   const items = draft[name] as unknown[];
   if (items.length === 0) draft[name] = [value];

@@ -7,15 +7,17 @@ import {
   WireError,
 } from "./message";
 
-/** Kept between calls; larger messages get a buffer of their own, so that one of them does not stay for ever. */
+/**
+ * Size of the buffer that all calls share. Larger messages get their own buffer, which is freed afterwards.
+ */
 const SCRATCH_BYTES = 64 * 1024;
 const scratch = Buffer.allocUnsafeSlow(SCRATCH_BYTES);
 
 type Source = Readonly<Record<string, unknown>>;
 
 /**
- * Writes one message. Fields that are left out, undefined or zero are not written, unless the field is optional
- * and set. A value of the wrong type, or an integer that does not fit its field, is a `WireError`.
+ * Encodes one message. Missing, undefined and zero fields are not written; an optional field with a zero is.
+ * Throws WireError for a value of the wrong type or range.
  */
 export function encode<T>(type: MessageType<T>, value: Outgoing<T>): Uint8Array {
   const writer = new Writer();
@@ -27,10 +29,7 @@ export function encode<T>(type: MessageType<T>, value: Outgoing<T>): Uint8Array 
   return writer.finish();
 }
 
-/**
- * Writes from the end towards the start: when a length has to be written, what it counts is already there, so no
- * message is measured before it is written and none is moved after.
- */
+/** Writes from the end to the start, so that the content of a message is written before its length. */
 class Writer {
   private bytes = scratch;
   private start = SCRATCH_BYTES;
@@ -125,7 +124,7 @@ class Writer {
     else this.negative(content);
   }
 
-  /** How much is written. Positions are counted from the end, because the start moves when the buffer grows. */
+  /** Bytes written. Positions count from the end, because the start moves when the buffer grows. */
   private get size(): number {
     return this.bytes.length - this.start;
   }
@@ -148,7 +147,7 @@ class Writer {
     this.varintDigits(digits);
   }
 
-  /** Negative integers take ten bytes: they are written as if they had 64 bits. */
+  /** Protocol buffers encode negative integers as 64 bits, in ten bytes. */
   private negative(value: number): void {
     const digits: number[] = [];
     let rest = BigInt.asUintN(64, BigInt(value));

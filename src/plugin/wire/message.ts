@@ -1,10 +1,10 @@
-/** The scalar types our protocols use. Every one is a varint on the wire, except `string` and `bytes`. */
+/** The supported scalar types. All are varints on the wire, except `string` and `bytes`. */
 export type ScalarType = "string" | "bytes" | "bool" | "int64" | "int32" | "uint32" | "enum";
 
-/** How a field may occur. The default is one value, left out when it is zero. `oneof` is followed by its name. */
+/** How often a field occurs. Default: one value, omitted when zero. `oneof` is followed by its name. */
 type Occurrence = "optional" | "repeated" | "map" | `oneof ${string}`;
 
-/** One row of a message's table: name in TypeScript, number, type, occurrence. Map keys are always strings. */
+/** One field of a message: name in TypeScript, number, type, occurrence. Map keys are always strings. */
 type FieldRow = readonly [
   name: string,
   number: number,
@@ -14,26 +14,26 @@ type FieldRow = readonly [
 
 declare const shape: unique symbol;
 
-/** What `encode` and `decode` need to know about a message of the shape `T`. */
+/** Describes messages of the TypeScript type `T` to `encode` and `decode`. */
 export interface MessageType<T> {
   readonly name: string;
-  /** Built on first use and kept: a process that never sees a message never pays for its table. */
+  /** Built on first use, because most processes use few of the messages. */
   readonly layout: () => Layout;
   readonly [shape]?: T;
 }
 
-/** A message type whose shape does not matter here. */
+/** A message type, whatever its TypeScript type. */
 export type AnyMessageType = MessageType<unknown>;
 
 /** A method of a service. */
 export interface Rpc<Request, Response> {
-  /** As in the `:path` of a call: `/package.Service/Method`. */
+  /** `/package.Service/Method`, as in the `:path` of a call. */
   readonly path: string;
   readonly request: MessageType<Request>;
   readonly response: MessageType<Response>;
 }
 
-/** A message as a writer gives it: every field may be left out. */
+/** A message to encode: every field may be missing. */
 export type Outgoing<T> = T extends Uint8Array | string | number | boolean | undefined
   ? T
   : T extends readonly (infer Item)[]
@@ -42,41 +42,43 @@ export type Outgoing<T> = T extends Uint8Array | string | number | boolean | und
       ? ReadonlyMap<string, Outgoing<Value>>
       : { readonly [Name in keyof T]?: Outgoing<T[Name]> };
 
-/** Bytes, text or a structure that is not valid protocol buffers, or not the message it should be. */
+/** Bytes or a structure that do not form a valid message. */
 export class WireError extends Error {
   override readonly name = "WireError";
 }
 
+/** One field, prepared for encoding and decoding. */
 export interface Field {
   readonly name: string;
   readonly type: ScalarType | AnyMessageType;
   readonly kind: "single" | "optional" | "repeated" | "map";
-  /** Other fields of the same oneof: setting this one clears them. */
-  readonly rivals: readonly string[];
-  /** 0 for a varint, 2 for what has a length. Repeated numbers are written, and may be read, unpacked. */
+  /** Other fields of the same oneof; setting this field clears them. */
+  readonly siblings: readonly string[];
+  /** 0 for a varint, 2 with a length. Repeated numbers are written unpacked, and read in both forms. */
   readonly wireType: 0 | 2;
-  /** The key of one occurrence: field number and wire type. */
+  /** Field number and wire type of one occurrence. */
   readonly tag: number;
-  /** The key of the value inside an entry, if this is a map. */
+  /** Field number and wire type of the value in an entry of a map. */
   readonly mapValueTag: number;
 }
 
+/** The fields of a message, prepared for encoding and decoding. */
 export interface Layout {
   readonly fields: readonly Field[];
-  /** By field number; the generator guarantees that numbers stay small. */
+  /** Fields by number. */
   readonly byNumber: readonly (Field | undefined)[];
-  /** A message without any field set, to be spread: copies of one object share their hidden class. */
+  /** A message without any field set. Spread copies of it share a hidden class in V8. */
   readonly empty: Readonly<Record<string, unknown>>;
   readonly maps: readonly Field[];
 }
 
-/** Describes a message. `rows` is called when the message is first encoded or decoded. */
+/** Describes a message. `rows` is called on first use. */
 export function message<T>(name: string, rows: () => readonly FieldRow[]): MessageType<T> {
   let layout: Layout | undefined;
   return { name, layout: () => (layout ??= layoutOf(rows())) };
 }
 
-/** What a field without presence holds when it is absent. */
+/** Returns the value of an absent field without presence. */
 export function zeroOf(type: ScalarType): string | Uint8Array | boolean | number {
   switch (type) {
     case "string":
@@ -118,7 +120,7 @@ function fieldOf([name, number, type, occurrence]: FieldRow, rows: readonly Fiel
     name,
     type,
     kind: kindOf(type, occurrence),
-    rivals: isOneof
+    siblings: isOneof
       ? rows.filter((row) => row[3] === occurrence && row[0] !== name).map((row) => row[0])
       : [],
     wireType,

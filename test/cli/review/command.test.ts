@@ -10,8 +10,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import type { PlanJson } from "../../../src/cli/review/plan-json";
-import { findStacks } from "../../../src/cli/review/stacks";
+import type { PlanJson } from "../../../src/cli/engine/plan-json";
+import { findStacks } from "../../../src/cli/engine/stacks";
 import { bundleCommand } from "../command";
 import { recordedStack } from "./recorded";
 
@@ -109,7 +109,7 @@ describe("cdktf-outreach review", () => {
     expect(unwritten.stderr).toContain("Name another file with --out.\n");
   });
 
-  it("leaves no part of a review in a file that takes no more", () => {
+  it("leaves no part of a review in a file that reaches the size limit", () => {
     const out = join(command.folder, "short.html");
     writeFileSync(out, "The review of an earlier run.");
     const script = join(command.folder, "cdktf-outreach.cjs");
@@ -142,7 +142,7 @@ describe("cdktf-outreach review", () => {
     expect(stderr).toMatch(/run cdktf synth again\.$/im);
   });
 
-  it("minds the missing folder of no stack but those that are named", () => {
+  it("accepts a missing folder of a stack that is not named", () => {
     const folder = mkdtempSync(join(command.folder, "two-"));
     const stacks = {
       a: { name: "a", workingDirectory: "gone" },
@@ -153,7 +153,7 @@ describe("cdktf-outreach review", () => {
     expect(() => findStacks(folder, ["a"])).toThrow("the folder of the stack a, is missing");
   });
 
-  it("keeps its exit status, and is silent, where the reader stops early", async () => {
+  it("keeps its exit status and prints no error if the reader stops early", async () => {
     const file = planFile("create");
     const plan = JSON.parse(readFileSync(file, "utf8")) as PlanJson;
     const prompt = "A line of a prompt.\n".repeat(50_000);
@@ -197,7 +197,7 @@ describe("cdktf-outreach review", () => {
     expect(stderr).toContain("is not a plan");
   });
 
-  it("tells its options and exit statuses", async () => {
+  it("prints its options and exit statuses with --help", async () => {
     const { status, stdout } = await review("--help");
     expect(status).toBe(0);
     for (const word of ["--format", "--fail-on", "Exit status", "3  the review holds"])
@@ -242,7 +242,7 @@ describe("cdktf-outreach review", () => {
     }).stderr;
   }
 
-  it("names the stacks there are where one is not", async () => {
+  it("names the existing stacks if a named one is missing", async () => {
     writeFileSync(
       join(command.folder, "manifest.json"),
       JSON.stringify({ stacks: { emea: { name: "emea", workingDirectory: "stacks/emea" } } }),

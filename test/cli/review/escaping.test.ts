@@ -84,7 +84,7 @@ describe("Markdown", () => {
     );
   });
 
-  it("writes as many cells for a hostile stack's name as for any other", () => {
+  it("keeps the number of table cells for a stack with a hostile name", () => {
     fc.assert(
       fc.property(hostileText, (name) => {
         const nothing = { plan: { format_version: "1.2" } };
@@ -110,7 +110,7 @@ describe("Markdown", () => {
 });
 
 describe("text for a terminal", () => {
-  it("has no control character of a plan", () => {
+  it("contains no control character from a plan", () => {
     fc.assert(
       fc.property(hostileReview, (review) => {
         expect(renderText(review, { colours: false })).not.toMatch(/[^\P{C}\n\t]/u);
@@ -136,7 +136,7 @@ describe("makeVisible", () => {
     expect(makeVisible(text)).toBe(shown);
   });
 
-  it("walks through a text of nothing but marks once", () => {
+  it("takes linear time for a text of marks only", () => {
     const marks = "\u0301".repeat(2_000_000);
     expect(makeVisible(`${marks}\u200D`) === `${marks}⟨U+200D⟩`).toBe(true);
   });

@@ -1,9 +1,11 @@
-import type { PlannedStack } from "../../../src/cli/review/from-plan";
+import type { PlanJson, PlannedResource } from "../../../src/cli/engine/plan-json";
+import type { PlannedStack } from "../../../src/cli/engine/plan-stack";
+import { reviewOf } from "../../../src/cli/review/from-plan";
 import { renderHtml } from "../../../src/cli/review/html";
 import { renderMarkdown } from "../../../src/cli/review/markdown";
-import type { JsonValue, Review } from "../../../src/cli/review/model";
-import type { PlanJson, PlannedResource } from "../../../src/cli/review/plan-json";
+import type { Review } from "../../../src/cli/review/model/review";
 import { renderText } from "../../../src/cli/review/text";
+import type { JsonValue } from "../../../src/cli/shared/json";
 import { textOf, tokensOf } from "./tokens";
 
 type Sides = Readonly<Record<string, JsonValue>> | null;
@@ -23,3 +25,6 @@ export const seen = (review: Review) =>
     renderText(review, { colours: false }),
     textOf(tokensOf(renderHtml(review)).filter((token) => token.kind === "text")),
   ].map((text) => text.replace(/\s+/g, " "));
+
+export const of = (...resources: PlannedResource[]) =>
+  reviewOf([stack("s", { resource_changes: resources })]);

@@ -1,7 +1,7 @@
 import { reviewOf } from "../../../src/cli/review/from-plan";
 import { COMMENT_LIMIT, renderMarkdown } from "../../../src/cli/review/markdown";
 import { fit } from "../../../src/cli/review/markdown/fit";
-import type { Review } from "../../../src/cli/review/model";
+import type { Review } from "../../../src/cli/review/model/review";
 import { renderText } from "../../../src/cli/review/text";
 import { expectGolden, recordedReview, recordedStack } from "./recorded";
 import { scenarios } from "./scenarios";

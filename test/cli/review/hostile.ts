@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { reviewOf } from "../../../src/cli/review/from-plan";
-import type { Review } from "../../../src/cli/review/model";
+import type { Review } from "../../../src/cli/review/model/review";
 
 /** Stands in every hostile text, so that a test can tell where the text ended up. */
 export const MARKER = "zqx";

@@ -4,7 +4,7 @@ import { renderHtml } from "../../../src/cli/review/html";
 import { element } from "../../../src/page/markup";
 import { dark, light, type Palette } from "../../../src/page/palette";
 import { reviewOf } from "../../../src/cli/review/from-plan";
-import type { Review } from "../../../src/cli/review/model";
+import type { Review } from "../../../src/cli/review/model/review";
 import { makeVisible } from "../../../src/page/visible-text";
 import { anyText } from "../../any-text";
 import { largeReview, mergedStack, sampleReview } from "./sample";

@@ -2,8 +2,8 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { reviewOf } from "../../../src/cli/review/from-plan";
-import { FORMAT_VERSION, type Review } from "../../../src/cli/review/model";
-import type { PlannedResource } from "../../../src/cli/review/plan-json";
+import { FORMAT_VERSION, type Review } from "../../../src/cli/review/model/review";
+import type { PlannedResource } from "../../../src/cli/engine/plan-json";
 import { planned, stack } from "./every-format";
 import { sampleReview } from "./sample";
 
@@ -51,7 +51,7 @@ describe("docs/guides/review-json.md", () => {
       change: { ...resource.change, after_unknown: unknown as never },
     });
 
-    it("lets pass what it is not about", () => {
+    it("accepts changes that it does not judge", () => {
       const gone = planned("outreach_snippet", ["delete"], { name: "S", prompt: "Hi" }, null);
       const review = of(cluster(0), snippet("Hi {unsubscribe}"), gone);
       expect(judge(review)).toEqual({ status: 0, refused: [""] });
@@ -64,12 +64,12 @@ describe("docs/guides/review-json.md", () => {
       ["a prompt without a variable", "has no {unsubscribe}", of(snippet("Hi"))],
       ["a prompt that is not known", "none that shows", of(withUnknown(snippet(""), { prompt: true }))],
       [
-        "a takeover",
-        "takes over",
+        "an adoption",
+        "adopts an object",
         of(planned("outreach_cluster", ["create"], null, { name: "C", adopted: true })),
       ],
       [
-        "a takeover that is left open",
+        "an adoption that only the apply decides",
         "or may do so",
         of(withUnknown(planned("outreach_cluster", ["create"], null, {}), { name: true, adopted: true })),
       ],

@@ -1,6 +1,6 @@
 import { reviewOf } from "../../../src/cli/review/from-plan";
 import { renderMarkdown } from "../../../src/cli/review/markdown";
-import type { Review } from "../../../src/cli/review/model";
+import type { Review } from "../../../src/cli/review/model/review";
 import { renderText } from "../../../src/cli/review/text";
 
 const COUNT = 200;

@@ -1,8 +1,10 @@
-import { parseDiagnostic } from "../../../src/cli/review/diagnostics";
+import { parseDiagnostic } from "../../../src/cli/engine/diagnostics";
 import { reviewOf } from "../../../src/cli/review/from-plan";
 import { COMMENT_LIMIT, renderMarkdown } from "../../../src/cli/review/markdown";
-import type { Diagnostic, JsonValue, StackReview } from "../../../src/cli/review/model";
-import type { PlanJson, PlannedResource } from "../../../src/cli/review/plan-json";
+import type { Diagnostic } from "../../../src/cli/engine/diagnostics";
+import type { StackReview } from "../../../src/cli/review/model/review";
+import type { JsonValue } from "../../../src/cli/shared/json";
+import type { PlanJson, PlannedResource } from "../../../src/cli/engine/plan-json";
 import { checkPrompt, promptWarnings } from "../../../src/prompt";
 import { planned, seen, stack } from "./every-format";
 

@@ -1,9 +1,9 @@
 import { reviewOf } from "../../../src/cli/review/from-plan";
 import { renderHtml } from "../../../src/cli/review/html";
 import { renderMarkdown } from "../../../src/cli/review/markdown";
-import type { JsonValue } from "../../../src/cli/review/model";
-import { asFound } from "../../../src/cli/review/outside-changes";
-import type { PlannedResource } from "../../../src/cli/review/plan-json";
+import type { JsonValue } from "../../../src/cli/shared/json";
+import { asFound } from "../../../src/cli/review/from-plan";
+import type { PlannedResource } from "../../../src/cli/engine/plan-json";
 import { renderText } from "../../../src/cli/review/text";
 import { planned, seen, stack } from "./every-format";
 
@@ -25,7 +25,7 @@ describe("an object that was changed outside of Terraform and is deleted", () =>
   const review = reviewOfOne(gone);
   const [change] = review.stacks[0]!.changes;
 
-  it("shows what is lost, with its name and its variables, and not what was last known", () => {
+  it("shows the content that the refresh found, not that of the prior state", () => {
     expect(change).toMatchObject({
       name: "New name",
       attributes: [
@@ -44,7 +44,7 @@ describe("an object that was changed outside of Terraform and is deleted", () =>
     for (const text of seen(review)) expect(text).toContain(change!.reason);
   });
 
-  it("says so where it is announced, before everything else", () => {
+  it("says so in the list of dangers at the top", () => {
     expect(renderMarkdown(review).split("####")[0]).toMatch(CHANGED_OUTSIDE);
     expect(renderHtml(review).split('class="entry')[0]).toMatch(CHANGED_OUTSIDE);
     const other = stack("t", { resource_changes: [planned("a_b", ["create"], null, { a: 1 })] });
@@ -75,7 +75,7 @@ it("an object that is forgotten has the name that was found, and says that it wa
   expect(change!.reason).toMatch(CHANGED_OUTSIDE);
 });
 
-it("the drift of a deposed object is not that of its successor, nor the other way round", () => {
+it("drift of a deposed object and of its successor are kept apart", () => {
   const left = { ...gone, deposed: "8a3c" };
   for (const [change, drifted] of [
     [left, drift],
@@ -90,7 +90,7 @@ it("the drift of a deposed object is not that of its successor, nor the other wa
   }
 });
 
-it("nothing is said of a deleted object for what the server alone keeps", () => {
+it("changes of server-computed attributes are not reported for a deleted object", () => {
   const counted = planned(SNIPPET, ["update"], stored, { ...stored, last_updated_at: "now" });
   for (const text of seen(reviewOfOne(gone, counted))) expect(text).not.toMatch(CHANGED_OUTSIDE);
 });
@@ -193,7 +193,7 @@ describe("what is made sensitive", () => {
   });
 });
 
-it("is looked for once, however many objects there are", () => {
+it("is searched for once, however many objects there are", () => {
   const reads = (count: number): number => {
     let reads = 0;
     const all = (one: PlannedResource) =>

@@ -13,9 +13,9 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { reviewOf } from "../../../src/cli/review/from-plan";
-import { inParallel, oneAtATime } from "../../../src/cli/review/in-parallel";
-import { progressOn } from "../../../src/cli/review/progress";
-import { planStack } from "../../../src/cli/review/run-plan";
+import { inParallel, oneAtATime } from "../../../src/cli/shared/lists";
+import { progressOn } from "../../../src/cli/review/plan-stacks";
+import { planStack } from "../../../src/cli/engine/plan-stack";
 import { bundleCommand } from "../command";
 import { planned } from "./every-format";
 
@@ -103,28 +103,28 @@ describe("an interrupted review", () => {
 
 it.each([
   ["the stack has lost it", false, 'registry.terraform.io does not have "outreach/outreach"', true],
-  ["it is there", true, 'registry.terraform.io does not have "outreach/outreach"', false],
+  ["it is placed", true, 'registry.terraform.io does not have "outreach/outreach"', false],
   ["another one is missing", false, 'registry.terraform.io does not have "hashicorp/aws"', false],
 ])(
-  "an init that does not find a provider is followed by what to run: %s",
-  async (_, isPlaced, words, isTold) => {
+  "an init that lacks a provider says to run synth only if synth has to place it: %s",
+  async (_, isPlaced, words, isReported) => {
     const folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-test-"));
     try {
       const engine = join(folder, "engine");
       writeFileSync(engine, `#!/bin/sh\necho '${words}' >&2\nexit 1\n`, { mode: 0o755 });
       const place = "terraform.d/plugins/registry.terraform.io/outreach/outreach";
       if (isPlaced) mkdirSync(join(folder, place), { recursive: true });
-      const run = { engine, signal: new AbortController().signal, alone: oneAtATime() };
+      const run = { engine, signal: new AbortController().signal, exclusively: oneAtATime() };
       const { diagnostics } = await planStack({ name: "s", folder }, run);
       const advice = `${folder} lacks terraform.d, into which synth puts the provider. Run cdktf synth again.\n\n`;
-      expect(diagnostics).toMatchObject([{ severity: "error", detail: isTold ? advice + words : words }]);
+      expect(diagnostics).toMatchObject([{ severity: "error", detail: isReported ? advice + words : words }]);
     } finally {
       rmSync(folder, { recursive: true });
     }
   },
 );
 
-it("a plan that failed tells what is sensitive, where the engine wrote what it had planned", async () => {
+it("an unfinished plan of a failed run is used to find sensitive values", async () => {
   const folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-test-"));
   const change = planned("outreach_snippet", ["create"], null, { name: "s3cret", prompt: "{a b}" });
   const plan = {
@@ -149,7 +149,11 @@ esac
     { mode: 0o755 },
   );
   try {
-    const run = { engine: join(folder, "engine"), signal: new AbortController().signal, alone: oneAtATime() };
+    const run = {
+      engine: join(folder, "engine"),
+      signal: new AbortController().signal,
+      exclusively: oneAtATime(),
+    };
     const [review] = reviewOf([await planStack({ name: "s", folder }, run)]).stacks;
     expect(review).toMatchObject({ planned: false, changes: [], totals: { warning: 1, error: 1 } });
     expect(review!.diagnostics.map(({ summary }) => summary)).toEqual([
@@ -241,7 +245,7 @@ async function appear(folder: string, prefix: string, count: number): Promise<vo
 }
 
 describe("inParallel", () => {
-  it("keeps the order, and no more under way than asked", async () => {
+  it("keeps the order, and runs no more tasks at a time than asked", async () => {
     let running = 0;
     let most = 0;
     const results = await inParallel([5, 1, 4, 2, 3], 2, async (item) => {
@@ -291,7 +295,7 @@ describe("the progress line", () => {
     }) as unknown as NodeJS.WriteStream;
   beforeEach(() => written.splice(0));
 
-  it("says what is planned, within the width, and is gone at the end", async () => {
+  it("names what is planned, within the width, and is cleared at the end", async () => {
     const progress = progressOn(terminal(true), 2);
     await progress.during("emea", () =>
       progress.during("a-stack-with-a-very-long-name\u001B", () => Promise.resolve()),
@@ -304,7 +308,7 @@ describe("the progress line", () => {
     ]);
   });
 
-  it("is gone where an interrupt leaves stacks that are not planned any more", async () => {
+  it("is cleared after an interrupt, with stacks still to plan", async () => {
     const interrupted = progressOn(terminal(true), 5).during("emea", () =>
       Promise.reject(new Error("Stop.")),
     );
@@ -312,12 +316,12 @@ describe("the progress line", () => {
     expect(written.at(-1)).toBe("\r\u001B[K");
   });
 
-  it("is whole on a terminal that does not know its width", async () => {
+  it("is complete on a terminal without a known width", async () => {
     await progressOn(terminal(true, 0), 1).during("emea", () => Promise.resolve());
     expect(written[0]).toBe("\r\u001B[KPlanning emea (0 of 1 done)");
   });
 
-  it("is not there where there is no terminal", async () => {
+  it("is not written without a terminal", async () => {
     await progressOn(terminal(false), 1).during("emea", () => Promise.resolve());
     expect(written).toEqual([]);
   });

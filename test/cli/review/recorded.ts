@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { parseDiagnostic } from "../../../src/cli/review/diagnostics";
-import { reviewOf, type PlannedStack } from "../../../src/cli/review/from-plan";
-import type { Review } from "../../../src/cli/review/model";
-import type { PlanJson } from "../../../src/cli/review/plan-json";
+import { parseDiagnostic } from "../../../src/cli/engine/diagnostics";
+import type { PlannedStack } from "../../../src/cli/engine/plan-stack";
+import { reviewOf } from "../../../src/cli/review/from-plan";
+import type { Review } from "../../../src/cli/review/model/review";
+import type { PlanJson } from "../../../src/cli/engine/plan-json";
 
 interface Recorded {
   readonly plan: PlanJson;

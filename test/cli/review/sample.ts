@@ -1,6 +1,7 @@
-import { reviewOf, type PlannedStack } from "../../../src/cli/review/from-plan";
-import type { Review } from "../../../src/cli/review/model";
-import type { PlanJson } from "../../../src/cli/review/plan-json";
+import type { PlannedStack } from "../../../src/cli/engine/plan-stack";
+import { reviewOf } from "../../../src/cli/review/from-plan";
+import type { Review } from "../../../src/cli/review/model/review";
+import type { PlanJson } from "../../../src/cli/engine/plan-json";
 import { recordedStack } from "./recorded";
 
 /** Several recorded plans as the plan of one stack. */

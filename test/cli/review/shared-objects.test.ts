@@ -1,5 +1,5 @@
 import { reviewOf } from "../../../src/cli/review/from-plan";
-import type { PlannedChange, PlannedResource } from "../../../src/cli/review/plan-json";
+import type { PlannedChange, PlannedResource } from "../../../src/cli/engine/plan-json";
 import { planned, seen, stack } from "./every-format";
 
 const held = { id: "s1", name: "Greet", prompt: "Hi", workspace_id: "w1" };
@@ -8,7 +8,7 @@ const unchanged = { actions: ["no-op"], before: held, after: held };
 const imported = { ...unchanged, importing: { id: "s1" } };
 const deleted = { actions: ["delete"], before: held, after: null };
 const forgotten = { ...deleted, actions: ["forget"] };
-const takenOver = { actions: ["create"], before: null, after: { ...held, adopted: true } };
+const adopted = { actions: ["create"], before: null, after: { ...held, adopted: true } };
 const created = {
   actions: ["create"],
   before: null,
@@ -38,7 +38,7 @@ function warningsOf(...plans: readonly (readonly PlannedResource[])[]): string[]
 describe("an object that two stacks of a review have", () => {
   it.each([
     ["deleted", "imported", deleted, imported],
-    ["deleted", "taken over", deleted, takenOver],
+    ["deleted", "adopted", deleted, adopted],
     ["deleted", "imported", replaced, imported],
     ["deleted", "deleted", deleted, deleted],
     ["imported", "imported", imported, imported],
@@ -53,7 +53,7 @@ describe("an object that two stacks of a review have", () => {
     ["deleted", deleted],
     ["deleted", replaced],
     ["imported", imported],
-    ["taken over", takenOver],
+    ["adopted", adopted],
   ])("is warned of beside the change where it is %s in one and managed in the other", (verb, change) => {
     expect(warningsOf([at("x.a", change)], [at("x.b", unchanged)])).toEqual([
       `x.a: the object that is ${verb} here is managed by x.b of the stack stack1`,
@@ -80,7 +80,7 @@ describe("an object that two stacks of a review have", () => {
     ]);
   });
 
-  it("is told of in every format, with what to do", () => {
+  it("is reported in every format, with what to do", () => {
     for (const text of seen(reviewed([at("x.a", deleted)], [at("x.b", imported)]))) {
       expect(text).toContain("the object that is deleted here is imported by x.b of the stack stack1");
       expect(text).toContain("terraform state rm ADDRESS");

@@ -1,6 +1,7 @@
 import { reviewOf } from "../../../src/cli/review/from-plan";
 import { renderMarkdown } from "../../../src/cli/review/markdown";
-import type { AttributeChange, JsonValue, Review } from "../../../src/cli/review/model";
+import type { AttributeChange, Review } from "../../../src/cli/review/model/review";
+import type { JsonValue } from "../../../src/cli/shared/json";
 import { renderText } from "../../../src/cli/review/text";
 import { planned, seen, stack } from "./every-format";
 
@@ -134,7 +135,7 @@ describe("two short values", () => {
   });
 });
 
-it("what goes with its object stands alone, and what nobody may see beside what there is on the other side", () => {
+it("a deleted value is shown alone, and a sensitive value beside the value of the other side", () => {
   const [mark, none] = [{ v: true }, {}];
   for (const [actions, before, after, before_sensitive, after_sensitive, words] of [
     [["delete"], 1, undefined, none, none, "v: 1"],

@@ -1,7 +1,8 @@
-import { exitStatusOf } from "../../../src/cli/review/exit-status";
-import { reviewOf, type PlannedStack } from "../../../src/cli/review/from-plan";
-import type { Diagnostic } from "../../../src/cli/review/model";
-import type { PlanJson } from "../../../src/cli/review/plan-json";
+import { exitStatusOf } from "../../../src/cli/review";
+import type { PlannedStack } from "../../../src/cli/engine/plan-stack";
+import { reviewOf } from "../../../src/cli/review/from-plan";
+import type { Diagnostic } from "../../../src/cli/engine/diagnostics";
+import type { PlanJson } from "../../../src/cli/engine/plan-json";
 import { planned, seen, stack } from "./every-format";
 
 const CHANGES: PlanJson = {

@@ -24,11 +24,11 @@ beforeEach(async () => {
   ({ things, core } = await configured());
 });
 
-describe("the schema that Terraform is given", () => {
+describe("GetProviderSchema", () => {
   const told = (block: { attributes: readonly object[] } | undefined, name: string) =>
     block!.attributes.find((attribute) => (attribute as { name: string }).name === name);
 
-  it("says of each attribute what it takes, who decides it, and whether it is shown", async () => {
+  it("returns the type, the mode and the sensitivity of each attribute", async () => {
     const options = { description: "token", sensitive: true, deprecated: "Use another." };
     const attributes = { token: optional(set(string), options) };
     core = new Core({ ...provider(things), schema: { description: "Things.", attributes } });
@@ -54,15 +54,15 @@ describe("the schema that Terraform is given", () => {
   });
 });
 
-describe("the capabilities", () => {
-  it("come with the schema: plans of destroys, and one process asked for the schema for all", async () => {
+describe("the server capabilities", () => {
+  it("announce that the provider plans destroys and that the schema may be requested once", async () => {
     const { serverCapabilities } = await core.rpc(Rpcs.GetProviderSchema, {});
     expect(serverCapabilities).toMatchObject({ planDestroy: true, getProviderSchemaOptional: true });
   });
 });
 
-describe("validating", () => {
-  it("names the attribute", async () => {
+describe("validating a configuration", () => {
+  it("names the attribute of an invalid value", async () => {
     const refused = core.validate(TYPE, { title: "bad" });
     await expect(refused).rejects.toThrow(Refused);
     await refused.catch((error: Refused) =>
@@ -70,7 +70,7 @@ describe("validating", () => {
     );
   });
 
-  it("passes on what a validator only warns of", async () => {
+  it("returns the warning of a validator as a warning", async () => {
     const problem = { summary: "title is odd", detail: "Look at it.", severity: "warning" } as const;
     const attributes = { title: required(string, { description: "title", validate: [() => problem] }) };
     const source = {
@@ -82,7 +82,7 @@ describe("validating", () => {
     expect(await core.validateDataSource("test_odd", { title: "a" })).toMatchObject([{ ...problem, path }]);
   });
 
-  it("warns of what is deprecated where it is given", async () => {
+  it("warns about a deprecated attribute that is configured", async () => {
     const limit = optional(integer, { description: "limit", deprecated: "Use another." });
     core = new Core({ ...provider(things), schema: { description: "Things.", attributes: { limit } } });
     expect(await core.validateProvider({ limit: 1 })).toMatchObject([
@@ -96,7 +96,7 @@ describe("validating", () => {
     expect(await core.validateProvider({})).toEqual([]);
   });
 
-  it("wants whole numbers where the model has them", async () => {
+  it("rejects a fraction for an integer attribute", async () => {
     for (const size of [Decimal.fromText("1.5"), 2n ** 53n]) {
       await expect(core.validate(TYPE, { title: "a", size })).rejects.toThrow(
         "size must be a whole number from -9007199254740991 to 9007199254740991",
@@ -115,7 +115,7 @@ describe("validating", () => {
     );
   });
 
-  it("refuses null for what is required, which Terraform lets through", async () => {
+  it("rejects null for a required attribute, which Terraform accepts", async () => {
     const refused = core.validate(TYPE, { title: null });
     await expect(refused).rejects.toThrow("title is required, and its value is null");
     await refused.catch((error: Refused) =>
@@ -123,15 +123,15 @@ describe("validating", () => {
     );
   });
 
-  it("says nothing about what is not known yet", async () => {
+  it("accepts unknown values", async () => {
     expect(await core.validate(TYPE, { title: unknown, size: unknown })).toEqual([]);
   });
 });
 
-describe("configuring", () => {
+describe("configuring the provider", () => {
   const whole = { summary: "The limit is too small", detail: "Give more." };
 
-  it("tells what is wrong with a value that was unknown when Terraform asked for validation", async () => {
+  it("rejects an invalid value that was unknown during validation", async () => {
     let configured = 0;
     const limit = optional(integer, {
       description: "limit",
@@ -151,7 +151,7 @@ describe("configuring", () => {
     expect(configured).toBe(0);
   });
 
-  it("waits for what takes its time, and tells how it failed", async () => {
+  it("waits for an asynchronous configure, and reports its error", async () => {
     core = new Core({
       ...provider(things),
       async configure() {
@@ -163,7 +163,7 @@ describe("configuring", () => {
   });
 });
 
-describe("functions", () => {
+describe("a provider function", () => {
   const shout = provider(new Things()).functions["shout"]!;
   const call = (text: string) =>
     core.rpc(Rpcs.CallFunction, {
@@ -171,11 +171,11 @@ describe("functions", () => {
       arguments: [{ msgpack: Buffer.from([0xa0 + text.length, ...Buffer.from(text)]) }],
     });
 
-  it("answer", async () => {
+  it("returns its result", async () => {
     expect(decodeMsgpack(types.string, (await call("hey")).result!.msgpack)).toBe("HEY");
   });
 
-  it("and data sources give numbers as text, which Terraform reads as it reads its state", async () => {
+  it("returns numbers as text, and so does a data source, because Terraform reads its state in the same way", async () => {
     const { schema, functions } = provider(things);
     const count = { ...functions["shout"]!, parameters: [], returns: integer, call: () => 3 };
     const source = { schema, read: () => Promise.resolve({ limit: 3 }) };
@@ -187,7 +187,7 @@ describe("functions", () => {
     expect(decodeMsgpack(types.map(types.string), read.state!.msgpack)).toEqual(new Map([["limit", "3"]]));
   });
 
-  it("are given whole numbers where the model has them", async () => {
+  it("rejects a fraction for an integer parameter", async () => {
     const parameters = [{ name: "count", of: integer, description: "count" }];
     const next = { ...shout, parameters, returns: integer, call: (count: unknown) => Number(count) + 1 };
     core = new Core({ ...provider(things), functions: { next } });
@@ -204,14 +204,14 @@ describe("functions", () => {
     });
   });
 
-  it("take the blame for a result of another type than the declared one", async () => {
+  it("reports a result of the wrong type as a defect of the provider", async () => {
     core = new Core({ ...provider(things), functions: { shout: { ...shout, call: () => 5 } } });
     expect((await call("hey")).error).toEqual({
-      text: "The function gave a wrong result: a string is required, found a number. This is a defect of the provider.",
+      text: "The function returned a wrong result: a string is required, found a number. This is a defect of the provider.",
     });
   });
 
-  it("say what is wrong with an argument that cannot be read", async () => {
+  it("reports an argument that cannot be decoded", async () => {
     const { error } = await core.rpc(Rpcs.CallFunction, {
       name: "shout",
       arguments: [{ msgpack: Buffer.from([0x05]) }],
@@ -219,7 +219,7 @@ describe("functions", () => {
     expect(error?.text).toContain("a string is required");
   });
 
-  it("and types of which there are none are not found, not even by a name that every object inherits", async () => {
+  it("and a resource type are not found under an unknown name, nor under an inherited one such as constructor", async () => {
     const { error } = await core.rpc(Rpcs.CallFunction, { name: "constructor", arguments: [] });
     expect(error).toEqual({ text: "This provider has no function constructor." });
     const typeName = "constructor";
@@ -232,13 +232,13 @@ describe("functions", () => {
     ]);
   });
 
-  it("are told again to OpenTofu, which asks where a configuration calls one that is not in the schema", async () => {
+  it("is also listed by GetFunctions, which OpenTofu calls for a function that is not in the schema", async () => {
     const { functions } = await core.rpc(Rpcs.GetProviderSchema, {});
     expect([...functions.keys()]).toEqual(["shout"]);
     expect(await core.rpc(Rpcs.GetFunctions, {})).toEqual({ functions, diagnostics: [] });
   });
 
-  it("blame an argument", async () => {
+  it("reports which argument it rejects", async () => {
     expect((await call("")).error).toEqual({ text: "nothing to shout", functionArgument: 0 });
   });
 });

@@ -1,18 +1,10 @@
 import fc from "fast-check";
 import { PrivateState } from "../../../src/plugin/framework";
 import { Log, Redactor } from "../../../src/plugin/process";
-import { list, objectType, optional, requiresReplace, string } from "../../../src/plugin/schema";
-import {
-  decodeMsgpack,
-  encodeMsgpack,
-  isUnknown,
-  unknown,
-  type ObjectValue,
-  type Value,
-} from "../../../src/plugin/values";
+import { objectType } from "../../../src/plugin/schema";
+import { decodeMsgpack, encodeMsgpack, type ObjectValue, type Value } from "../../../src/plugin/values";
 import { Provider as Rpcs } from "../../../src/plugin/wire/generated/tfplugin6";
 import { Core, nothing, RuleBroken, type Instance, type Plan } from "../core";
-import { encodeJson } from "../values/json-encode";
 import { configured, provider, thing, type Things } from "./things";
 
 const TYPE = "test_thing";
@@ -31,162 +23,21 @@ async function applied(given: Given, before: Instance = nothing): Promise<Instan
   return outcome.saved;
 }
 
-describe("planning a create", () => {
-  it("leaves computed values unknown, defaults known and the rest null", async () => {
-    const { action, planned } = await core.plan(TYPE, { title: "a" }, nothing);
-    expect(action).toBe("create");
-    const unknowns = Object.keys(planned!).filter((name) => isUnknown(planned![name]!));
-    expect(unknowns.sort()).toEqual(["hint", "id", "region", "revision"]);
-    expect(planned).toMatchObject({ title: "a", note: null, size: 3, tags: null });
-  });
-
-  it("takes what is configured, unknown values too", async () => {
-    const { planned } = await core.plan(TYPE, { title: unknown, region: "there", size: 7 }, nothing);
-    expect(planned).toMatchObject({ title: unknown, region: "there", size: 7 });
-  });
-
-  it("is refused by Terraform where the hook drops what is configured for the first time", async () => {
-    const forgetful = { ...thing, plan: () => ({ note: null }) };
-    core = new Core({ ...provider(things), resources: { [TYPE]: forgetful } });
-    await core.configure({});
-    const given = { title: "a", note: "b" };
-    await expect(core.plan(TYPE, given, nothing)).rejects.toThrow(RuleBroken);
-    const before = await applied({ title: "a" });
-    await expect(core.plan(TYPE, given, before)).rejects.toThrow("note: planned value does not match");
-  });
-
-  it("lets the resource's hook decide, warn and remember", async () => {
-    const { planned, warnings, private: bytes } = await core.plan(TYPE, { title: "hinted" }, nothing);
-    expect(planned).toMatchObject({ hint: "planned by the hook" });
-    expect(warnings.map(({ summary }) => summary)).toEqual(["A new thing"]);
-    expect(PrivateState.decode(bytes).get("planned")).toBe(true);
-  });
-});
-
-describe("planning an update", () => {
-  it("is a no-op where nothing differs", async () => {
-    const saved = await applied({ title: "a", tags: ["x", "y"] });
-    expect((await core.plan(TYPE, { title: "a", tags: ["y", "x"] }, saved)).action).toBe("no-op");
-  });
-
-  it("is the same where `ignore_changes` names what the provider decides, which Terraform then sends as configured", async () => {
-    const saved = await applied({ title: "a" });
-    const { id, revision } = saved.state!;
-    const { planned } = await core.plan(TYPE, { title: "b", id: id!, revision: revision! }, saved);
-    expect(planned).toMatchObject({ title: "b", id, revision: unknown });
-  });
-
-  it("is the same where Terraform sends its values as JSON", async () => {
-    const { state } = await applied({ title: "a" });
-    const type = objectType(thing.schema);
-    const json = (values: Given) => ({ json: Buffer.from(encodeJson(type, { ...state, ...values })) });
-    const request = {
-      typeName: TYPE,
-      priorState: json({}),
-      proposedNewState: json({ title: "b" }),
-      config: json({ title: "b", id: null, revision: null }),
-    };
-    const { plannedState, diagnostics } = await core.rpc(Rpcs.PlanResourceChange, request);
-    expect(diagnostics).toEqual([]);
-    const planned = decodeMsgpack(type, plannedState!.msgpack);
-    expect(planned).toMatchObject({ id: "thing-1", title: "b", revision: unknown });
-  });
-
-  it("keeps what an update does not change, and leaves the rest unknown", async () => {
-    const saved = await applied({ title: "a" });
-    const { action, planned } = await core.plan(TYPE, { title: "b" }, saved);
-    expect(action).toBe("update");
-    expect(planned).toMatchObject({ id: "thing-1", title: "b", revision: unknown });
-  });
-
-  it("leaves a kept value unknown where the state has none yet", async () => {
-    const saved = await applied({ title: "a" });
-    expect(saved.state).toMatchObject({ hint: null });
-    expect((await core.plan(TYPE, { title: "b" }, saved)).planned).toMatchObject({ hint: unknown });
-  });
-
-  it("replaces where a change cannot be made in place", async () => {
-    const saved = await applied({ title: "a", region: "here" });
-    const plan = await core.plan(TYPE, { title: "a", region: "there" }, saved);
-    expect(plan.action).toBe("replace");
-    expect(plan.requiresReplace).toEqual(["region"]);
-    expect(plan.planned).toMatchObject({ id: unknown, region: "there" });
-  });
-
-  it("does not replace for a value that means the same", async () => {
-    const { region } = thing.schema.attributes;
-    const equivalent = (a: string | null, b: string | null) => a?.toLowerCase() === b?.toLowerCase();
-    const attributes = {
-      ...thing.schema.attributes,
-      region: { ...region, options: { ...region.options, equivalent } },
-    };
-    const lenient = { ...thing, schema: { ...thing.schema, attributes } };
-    core = new Core({ ...provider(things), resources: { [TYPE]: lenient } });
-    await core.configure({});
-    const saved = await applied({ title: "a", region: "here" });
-    const plan = await core.plan(TYPE, { title: "a", region: "Here" }, saved);
-    expect([plan.action, plan.requiresReplace]).toEqual(["update", []]);
-    expect((await applied({ title: "a", region: "Here" }, saved)).state).toMatchObject({ region: "Here" });
-    for (const other of ["there", unknown]) {
-      expect((await core.plan(TYPE, { title: "a", region: other }, saved)).action).toBe("replace");
-    }
-  });
-
-  it("compares only what is wholly known with what means the same", async () => {
-    const equivalent = (a: readonly (string | null)[] | null, b: readonly (string | null)[] | null) =>
-      a?.join().toLowerCase() === b?.map((line) => line?.toLowerCase()).join();
-    const lines = optional(list(string), { description: "lines", plan: [requiresReplace], equivalent });
-    const schema = { ...thing.schema, attributes: { ...thing.schema.attributes, lines } };
-    core = new Core({ ...provider(things), resources: { [TYPE]: { ...thing, schema } } });
-    await core.configure({});
-    const saved = await applied({ title: "a", lines: ["one"] });
-    expect((await core.plan(TYPE, { title: "a", lines: ["One"] }, saved)).action).toBe("update");
-    expect((await core.plan(TYPE, { title: "a", lines: [unknown] }, saved)).action).toBe("replace");
-  });
-
-  it("fills what the state of an older version lacks, and does not replace for it", async () => {
-    const saved = await applied({ title: "a" });
-    const older = { ...saved, state: { ...saved.state, region: null } };
-    const { action, planned } = await core.plan(TYPE, { title: "b" }, older);
-    expect([action, planned]).toMatchObject(["update", { region: unknown }]);
-    expect((await core.plan(TYPE, { title: "b", region: unknown }, older)).action).toBe("replace");
-  });
-
-  it("does not replace for a value that stays the same", async () => {
-    const saved = await applied({ title: "a", region: "here" });
-    expect((await core.plan(TYPE, { title: "b", region: "here" }, saved)).requiresReplace).toEqual([]);
-  });
-});
-
-describe("planning a destroy", () => {
-  it("warns", async () => {
-    const saved = await applied({ title: "a" });
-    const { action, warnings } = await core.plan(TYPE, null, saved);
-    expect(action).toBe("delete");
-    expect(warnings.map(({ summary }) => summary)).toEqual(["a goes"]);
-  });
-
-  it("refuses", async () => {
-    const saved = await applied({ title: "a", note: "protected" });
-    await expect(core.plan(TYPE, null, saved)).rejects.toThrow("a is protected");
-  });
-});
-
-describe("applying", () => {
-  it("saves the state and the private memory of plan and create", async () => {
+describe("applying a change", () => {
+  it("saves the state and the private state of plan and create", async () => {
     const saved = await applied({ title: "a" });
     expect(saved.state).toMatchObject({ id: "thing-1", title: "a", region: "here", size: 3, revision: 1 });
     const memory = PrivateState.decode(saved.private);
     expect([memory.get("planned"), memory.get("created")]).toEqual([true, "thing-1"]);
   });
 
-  it("keeps the planned text where the server only normalised it", async () => {
+  it("saves the planned text when the server normalised it", async () => {
     things.normalise = (text) => text.trim();
     expect((await applied({ title: " a " })).state).toMatchObject({ title: " a " });
     expect(things.stored.get("thing-1")).toMatchObject({ title: "a" });
   });
 
-  it("keeps a value that was left to the provider and that the plan knew, though it moved meanwhile", async () => {
+  it("saves the planned value of an optional computed attribute that changed since the plan", async () => {
     const first = await applied({ title: "a" });
     things.movesTo = "there";
     const second = await applied({ title: "b" }, first);
@@ -194,14 +45,14 @@ describe("applying", () => {
     expect((await core.refresh(TYPE, second)).state).toMatchObject({ region: "there" });
   });
 
-  it("does not keep what is configured where the store has something else", async () => {
+  it("does not save a configured value when the server stored another one", async () => {
     const given = { title: "a", region: "here" };
     const first = await applied(given);
     things.movesTo = "there";
     await expect(applied({ ...given, title: "b" }, first)).rejects.toThrow(RuleBroken);
   });
 
-  it("keeps a computed value that the plan knew, though it moved meanwhile; the next read brings it", async () => {
+  it("saves the planned value of a computed attribute that changed since the plan; the next read reports drift", async () => {
     const first = await applied({ title: "hinted" });
     expect(first.state).toMatchObject({ hint: "planned by the hook" });
     const second = await applied({ title: "b" }, first);
@@ -209,7 +60,7 @@ describe("applying", () => {
     expect((await core.refresh(TYPE, second)).state).toMatchObject({ hint: "moved meanwhile" });
   });
 
-  it("saves what a failed create recorded, so that the object is not forgotten", async () => {
+  it("saves what a failed create recorded, so that the object does not become an orphan", async () => {
     things.beforeAnswer = () => {
       throw new Error("cut off");
     };
@@ -219,7 +70,7 @@ describe("applying", () => {
     expect(saved).toMatchObject({ tainted: true, state: { id: "thing-1", title: "a", revision: null } });
   });
 
-  it("keeps what a failed update recorded, and the prior state of a failed delete", async () => {
+  it("saves what a failed update recorded, and the prior state after a failed delete", async () => {
     const before = await applied({ title: "a" });
     things.beforeAnswer = () => {
       throw new Error("cut off");
@@ -236,7 +87,7 @@ describe("applying", () => {
     expect(destroy.errors).toHaveLength(1);
   });
 
-  it("keeps the prior state where it fails before anything has changed", async () => {
+  it("saves the prior state when it fails before a hook runs", async () => {
     const before = await applied({ title: "a" });
     const destroy = await core.plan(TYPE, null, before);
     core = new Core(provider(things));
@@ -246,14 +97,14 @@ describe("applying", () => {
     expect(things.stored.size).toBe(1);
   });
 
-  it("deletes", async () => {
+  it("removes a deleted object from the state", async () => {
     const before = await applied({ title: "a" });
     const { saved } = await core.apply(TYPE, null, before, await core.plan(TYPE, null, before));
     expect(saved.state).toBeNull();
     expect(things.stored.size).toBe(0);
   });
 
-  it("tells while a write is under way", async () => {
+  it("reports that a write is in flight until it returns", async () => {
     const seen: boolean[] = [];
     things.beforeAnswer = () => seen.push(core.runtime.writing);
     await applied({ title: "a" });
@@ -261,8 +112,8 @@ describe("applying", () => {
   });
 });
 
-describe("reading", () => {
-  it("takes drift and keeps what is only normalised", async () => {
+describe("reading a resource", () => {
+  it("saves drift, and keeps the known form of normalised values", async () => {
     const before = await applied({ title: "a", note: "n" });
     things.stored.set("thing-1", { ...things.stored.get("thing-1")!, title: "a  ", note: "other" });
     expect((await core.refresh(TYPE, before)).state).toMatchObject({ title: "a", note: "other" });
@@ -278,26 +129,26 @@ describe("reading", () => {
     expect((await core.refresh(TYPE, before)).state).toMatchObject({ title: "a", lines });
   });
 
-  it("refuses an answer without a value that the state, of an older provider, does not have either", async () => {
+  it("fails when a hook returns no value for an attribute that must not be null and is missing in an older state", async () => {
     const { state, ...before } = await applied({ title: "a" });
     things.stored.set("thing-1", { ...things.stored.get("thing-1")!, revision: null as unknown as number });
     const older = { ...before, state: { ...state, revision: null } };
-    await expect(core.refresh(TYPE, older)).rejects.toThrow("The provider gave no value for revision");
+    await expect(core.refresh(TYPE, older)).rejects.toThrow("The provider returned no value for revision");
   });
 
-  it("treats no text and the empty text as the resource says", async () => {
+  it("compares null and the empty string as the resource's `equivalent` says", async () => {
     const before = await applied({ title: "a", note: "" });
     things.stored.set("thing-1", { ...things.stored.get("thing-1")!, note: null });
     expect((await core.refresh(TYPE, before)).state).toMatchObject({ note: "" });
   });
 
-  it("removes what is gone from the state", async () => {
+  it("removes an object from the state that is confirmed deleted", async () => {
     const before = await applied({ title: "a" });
     things.stored.clear();
     expect(await core.refresh(TYPE, before)).toEqual(nothing);
   });
 
-  it("keeps state and private memory where nothing was found out, with the hook's warning and without an error", async () => {
+  it("keeps state and private state when a read learned nothing, with the hook's warning and without an error", async () => {
     const before = await applied({ title: " a ", note: "n" });
     things.stored.clear();
     things.readable = false;
@@ -312,7 +163,7 @@ describe("reading", () => {
     expect(await core.refresh(TYPE, before)).toEqual(before);
   });
 
-  it("answers with numbers as text, also where nothing was found out", async () => {
+  it("returns numbers as text, also when a read learned nothing", async () => {
     const { state, private: memory } = await applied({ title: "a" });
     const type = objectType(core.resourceSchema(TYPE));
     const currentState = { msgpack: encodeMsgpack(type, state) };
@@ -327,7 +178,7 @@ describe("reading", () => {
     }
   });
 
-  it("keeps state and private memory where it fails, and blames the provider", async () => {
+  it("keeps state and private state when a hook throws, and reports a defect of the provider", async () => {
     const before = await applied({ title: "a" });
     jest.spyOn(things.stored, "get").mockImplementation(() => {
       throw new Error("broken");
@@ -337,7 +188,7 @@ describe("reading", () => {
     await expect(core.refresh(TYPE, before)).rejects.toThrow(/failed during read[\s\S]*broken/);
   });
 
-  it("logs the stack of an error that only a defect throws, and nothing of one that is meant", async () => {
+  it("logs the stack of an unexpected error, and nothing about a DiagnosticError", async () => {
     const lines: string[] = [];
     const log = new Log({ level: "debug", redactor: new Redactor(), write: (line) => lines.push(line) });
     core = new Core(provider(things), log);
@@ -359,8 +210,8 @@ describe("reading", () => {
   });
 });
 
-describe("importing", () => {
-  it("reads the rest, values that look equivalent to nothing included", async () => {
+describe("importing a resource", () => {
+  it("reads every value, including those that are equivalent to null", async () => {
     await applied({ title: "a", note: "n" });
     expect((await core.import(TYPE, "thing-1")).state).toMatchObject({
       id: "thing-1",
@@ -369,13 +220,13 @@ describe("importing", () => {
     });
   });
 
-  it("says what is wrong with the id", async () => {
+  it("reports what is wrong with the id", async () => {
     await expect(core.import(TYPE, "")).rejects.toThrow("Give the id of a thing.");
   });
 });
 
 // Terraform has brought them into the normal form of its own Unicode, and this Node.js may know a newer one.
-describe("texts that this Node.js would compose", () => {
+describe("strings that Node.js would normalise", () => {
   const title = "e\u0301";
   const type = objectType(thing.schema);
   const titleOf = (wire: { msgpack: Uint8Array } | undefined) =>
@@ -384,7 +235,7 @@ describe("texts that this Node.js would compose", () => {
   const config = { msgpack: encodeMsgpack(type, { ...empty, title }) };
   const nil = { msgpack: encodeMsgpack(type, null) };
 
-  it("are planned and saved as they are", async () => {
+  it("are planned and saved unchanged", async () => {
     const request = { typeName: TYPE, config, priorState: nil };
     const plan = await core.rpc(Rpcs.PlanResourceChange, { ...request, proposedNewState: config });
     expect(titleOf(plan.plannedState)).toBe(title);
@@ -393,7 +244,7 @@ describe("texts that this Node.js would compose", () => {
     expect(titleOf(applied.newState)).toBe(title);
   });
 
-  it("are read from the state as they are", async () => {
+  it("are read from the state unchanged", async () => {
     const json = Buffer.from(JSON.stringify({ ...empty, title }));
     const { upgradedState } = await core.rpc(Rpcs.UpgradeResourceState, {
       typeName: TYPE,
@@ -416,7 +267,7 @@ describe("any sequence of configurations", () => {
     lines: fc.option(fc.array(text)),
   });
 
-  it("breaks no rule of Terraform, and a second plan is empty", async () => {
+  it("violates no rule of Terraform, and a second plan is empty", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(given, { minLength: 1, maxLength: 4 }),

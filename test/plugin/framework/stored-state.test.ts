@@ -17,11 +17,11 @@ describe("upgrading a stored state", () => {
       rawState: { json: Buffer.from(JSON.stringify(json)) },
     });
 
-  it("drops attributes that are gone and fills new ones with null", async () => {
+  it("drops removed attributes and sets new ones to null", async () => {
     expect((await upgrade(2, { id: "thing-1", title: "a", gone: 1 })).diagnostics).toEqual([]);
   });
 
-  it("runs the upgrade from the version that wrote it", async () => {
+  it("runs the upgrade of the version that wrote it", async () => {
     const { upgradedState, diagnostics } = await upgrade(1, { id: "thing-1", label: "a" });
     expect(diagnostics).toEqual([]);
     expect(Buffer.from(upgradedState!.msgpack).toString("latin1")).toContain("thing-1");
@@ -55,18 +55,18 @@ describe("upgrading a stored state", () => {
     });
     expect(upgradedState).toBeUndefined();
     expect(diagnostics.map(({ summary }) => summary)).toEqual([
-      "The state of test_thing is in a form this provider cannot read",
+      "The state of test_thing has a form that this provider cannot read",
     ]);
   });
 
-  it("says which version is needed where there is no upgrade", async () => {
+  it("reports which version is needed when there is no upgrade", async () => {
     const { diagnostics } = await upgrade(0, {});
     expect(diagnostics.map(({ summary }) => summary)).toEqual([expect.stringContaining("schema version 0")]);
   });
 });
 
-describe("an object of another type, by a moved block", () => {
-  it("is refused with what to do, though nothing announces that it could be taken over", async () => {
+describe("a moved block from another resource type", () => {
+  it("is rejected with advice, although the server capabilities do not announce moves", async () => {
     const { serverCapabilities } = await core.rpc(Rpcs.GetProviderSchema, {});
     expect(serverCapabilities).toMatchObject({ moveResourceState: false });
     const move = { sourceTypeName: "terraform_data", targetTypeName: TYPE };

@@ -4,19 +4,19 @@ import { configured, provider, Things } from "./things";
 
 const TYPE = "test_thing";
 
-describe("a value that has no form on the wire", () => {
-  it("never loses the object that was created: all else of it is saved, with an error", async () => {
+describe("a value that cannot be encoded", () => {
+  it("does not make a created object an orphan: the other values are saved, with an error", async () => {
     const { things, core } = await configured();
     things.normalise = (text) => `${text}\ud800`;
     const given = { title: "a", size: 7 };
     const plan = await core.plan(TYPE, given, nothing);
     const { saved, errors } = await core.apply(TYPE, given, nothing, plan);
-    expect(errors).toMatchObject([{ detail: expect.stringContaining("half of a surrogate pair") as string }]);
+    expect(errors).toMatchObject([{ detail: expect.stringContaining("a lone surrogate") as string }]);
     expect([...things.stored.keys()]).toEqual(["thing-1"]);
     expect(saved).toMatchObject({ tainted: true, state: { id: "thing-1", title: null, size: 7 } });
   });
 
-  it("does not lose it either where it is what a hook wanted to remember", async () => {
+  it("does not make a created object an orphan when it is in the private state", async () => {
     const { things, core } = await configured();
     things.memory.create = 1n;
     const plan = await core.plan(TYPE, { title: "a" }, nothing);
@@ -44,7 +44,7 @@ describe("a value that has no form on the wire", () => {
     },
   );
 
-  it("does not lose what was recorded where something is thrown that has no text", async () => {
+  it("does not lose the recorded state when the thrown value has no text", async () => {
     const things = new Things();
     const log = new Log({ level: "trace", redactor: new Redactor(), write: () => undefined });
     const core = new Core(provider(things), log);
@@ -60,7 +60,7 @@ describe("a value that has no form on the wire", () => {
     expect(saved).toMatchObject({ tainted: true, state: { id: "thing-1", title: "a" } });
   });
 
-  it("leaves what was there before an update, apart from that value", async () => {
+  it("keeps the other values after an update", async () => {
     const { things, core } = await configured();
     const created = await core.apply(
       TYPE,

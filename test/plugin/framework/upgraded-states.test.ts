@@ -52,7 +52,7 @@ async function sendBack(state: Awaited<ReturnType<typeof upgrade>>) {
 
 const stored = (title: string) => ({ id: "thing-1", title, size: 3, tags: ["b", "a"] });
 
-describe("a state that Terraform sends back as its upgrade was answered", () => {
+describe("a state that Terraform sends with the bytes of its upgrade", () => {
   it("is not decoded again for the read, the plan and the apply", async () => {
     await sendBack(await upgrade(2, stored("a")));
     expect(upgraded).toMatchObject({ title: "a", size: 3 });
@@ -71,7 +71,7 @@ describe("a state that Terraform sends back as its upgrade was answered", () => 
     expect(planned).toEqual(upgraded);
   });
 
-  it("is decoded anew when many others have come in between", async () => {
+  it("is decoded again after many other states", async () => {
     const first = await upgrade(2, stored("first"));
     const kept = upgraded;
     for (let index = 0; index < 127; index += 1) await upgrade(2, stored(`${index}`));

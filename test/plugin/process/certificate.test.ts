@@ -12,7 +12,7 @@ describe("the certificate of a process", () => {
     expect(key).toContain("PRIVATE KEY");
   });
 
-  it("is for localhost, as server and as client, and its own authority", () => {
+  it("is valid for localhost, as server and as client, and is its own authority", () => {
     expect(parsed.checkHost("localhost")).toBe("localhost");
     expect(parsed.subject).toBe("CN=localhost");
     expect(parsed.subjectAltName).toBe("DNS:localhost");
@@ -37,13 +37,13 @@ describe("the certificate of a process", () => {
     expect(Date.parse(made.validTo)).toBeGreaterThan(now.getTime());
   });
 
-  it("is never the same twice", () => {
+  it("is different for each process", () => {
     const other = new X509Certificate(createCertificate().certificate);
     expect(other.serialNumber).not.toBe(parsed.serialNumber);
     expect(other.fingerprint256).not.toBe(parsed.fingerprint256);
   });
 
-  it("travels as base64 without padding, whatever its length", () => {
+  it("is encoded as base64 without padding, whatever its length", () => {
     expect(encoded).not.toContain("=");
     for (let count = 0; count < 50; count++) {
       const made = createCertificate();

@@ -18,11 +18,11 @@ function ending(patienceMs: number) {
 /** Far more time than a process takes to look again, on a clock that only the test moves. */
 const passTime = () => jest.advanceTimersByTimeAsync(60_000);
 
-describe("winding down", () => {
+describe("the end of a process", () => {
   beforeEach(() => void jest.useFakeTimers());
   afterEach(() => void jest.useRealTimers());
 
-  it("stops first, and waits for the write in flight and then for its answer", async () => {
+  it("stops the plugin first, then waits for the write in flight and for its response", async () => {
     const { events, answered, write } = ending(Infinity);
     await passTime();
     expect(events).toEqual(["stop", "close"]);
@@ -34,7 +34,7 @@ describe("winding down", () => {
     expect(events).toEqual(["stop", "close", "end"]);
   });
 
-  it("waits for the write in flight although all answers have left", async () => {
+  it("waits for the write in flight although all responses are sent", async () => {
     const { events, answered, write } = ending(Infinity);
     answered.open();
     await passTime();
@@ -44,7 +44,7 @@ describe("winding down", () => {
     expect(events).toEqual(["stop", "close", "end"]);
   });
 
-  it("waits for calls that only read as long as its patience says, and for a write longer", async () => {
+  it("waits for calls that only read until the grace time ends, and for a write longer", async () => {
     const { events, write } = ending(500);
     await passTime();
     expect(events).toEqual(["stop", "close"]);

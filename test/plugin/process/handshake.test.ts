@@ -1,13 +1,17 @@
-import { handshakeLine, readInvitation, startedByHandMessage } from "../../../src/plugin/process/handshake";
+import {
+  handshakeLine,
+  readHandshakeRequest,
+  startedByHandMessage,
+} from "../../../src/plugin/process/handshake";
 
 const cookie = {
   TF_PLUGIN_MAGIC_COOKIE: "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2",
 };
 
-describe("the invitation", () => {
+describe("the handshake request of the host", () => {
   it.each([{}, { TF_PLUGIN_MAGIC_COOKIE: "" }, { TF_PLUGIN_MAGIC_COOKIE: "d602" }])(
     "is missing without the host's cookie: %j",
-    (environment) => expect(readInvitation(environment)).toBeUndefined(),
+    (environment) => expect(readHandshakeRequest(environment)).toBeUndefined(),
   );
 
   it.each([
@@ -21,14 +25,19 @@ describe("the invitation", () => {
     ["", false],
     ["x,,", false],
     [undefined, false],
-  ])("with the versions %j offers ours: %s", (versions, offered) => {
+  ])("with the protocol versions %j offers version 6: %s", (versions, offered) => {
     const environment = { ...cookie, PLUGIN_PROTOCOL_VERSIONS: versions };
-    expect(readInvitation(environment)?.offersOurVersion).toBe(offered);
+    expect(readHandshakeRequest(environment)?.offersOurVersion).toBe(offered);
   });
 
   it.each([
     ["10000", "25000", { min: 10000, max: 25000 }],
     ["10000", "10000", { min: 10000, max: 10000 }],
+    ["0", "65535", { min: 0, max: 65535 }],
+    ["0", "0", { min: 0, max: 0 }],
+    ["65535", "65535", { min: 65535, max: 65535 }],
+    ["0", "65536", undefined],
+    ["-1", "20", undefined],
     ["25000", "10000", undefined],
     ["10000", "70000", undefined],
     ["10000", undefined, undefined],
@@ -38,12 +47,12 @@ describe("the invitation", () => {
     ["1.5", "20", undefined],
     ["10", "20.5", undefined],
     ["ten", "20", undefined],
-  ])("with ports from %s to %s", (min, max, ports) => {
+  ])("has the port range from PLUGIN_MIN_PORT=%s and PLUGIN_MAX_PORT=%s", (min, max, ports) => {
     const environment = { ...cookie, PLUGIN_MIN_PORT: min, PLUGIN_MAX_PORT: max };
-    expect(readInvitation(environment)?.ports).toEqual(ports);
+    expect(readHandshakeRequest(environment)?.ports).toEqual(ports);
   });
 
-  it("tells socket folder, group, certificate, network and multiplexing", () => {
+  it("contains socket folder, group, certificate, network and multiplexing", () => {
     const environment = {
       ...cookie,
       PLUGIN_CLIENT_CERT: "pem",
@@ -52,7 +61,7 @@ describe("the invitation", () => {
       PLUGIN_MULTIPLEX_GRPC: "true",
       PLUGIN_NETWORK: "tcp",
     };
-    expect(readInvitation(environment)).toMatchObject({
+    expect(readHandshakeRequest(environment)).toMatchObject({
       clientCertificate: "pem",
       directory: "/run/x",
       group: "users",
@@ -61,7 +70,7 @@ describe("the invitation", () => {
     });
   });
 
-  it("has nothing of what a variable leaves empty, or does not name", () => {
+  it("ignores empty variables and unknown values", () => {
     const empty = {
       PLUGIN_CLIENT_CERT: "",
       PLUGIN_UNIX_SOCKET_DIR: "",
@@ -69,7 +78,7 @@ describe("the invitation", () => {
       PLUGIN_MULTIPLEX_GRPC: "",
       PLUGIN_NETWORK: "unix",
     };
-    expect(readInvitation({ ...cookie, ...empty })).toEqual({
+    expect(readHandshakeRequest({ ...cookie, ...empty })).toEqual({
       offersOurVersion: false,
       clientCertificate: undefined,
       network: undefined,
@@ -93,7 +102,7 @@ describe("the handshake line", () => {
     expect(handshakeLine(answer)).toBe("1|6|unix|/tmp/tf-a/s|grpc|\n");
   });
 
-  it("carries the certificate", () => {
+  it("contains the certificate", () => {
     expect(handshakeLine({ ...answer, serverCertificate: "MIIB" })).toBe("1|6|unix|/tmp/tf-a/s|grpc|MIIB\n");
   });
 
@@ -104,7 +113,7 @@ describe("the handshake line", () => {
   });
 });
 
-it("a person who starts the program reads what it is and what to do", () => {
+it("a person who starts the program in a shell reads what it is and what to do", () => {
   const message = startedByHandMessage("registry.terraform.io/ns/name");
   expect(message).toContain("the Terraform provider registry.terraform.io/ns/name");
   expect(message).toContain("terraform init");

@@ -18,7 +18,7 @@ function recorder(level: ConstructorParameters<typeof Log>[0]["level"] = "trace"
 }
 
 describe("a log line", () => {
-  it("is what the host's parser wants", () => {
+  it("has the form that the host's parser requires", () => {
     const { log, lines } = recorder();
     log.info("Read a thing.", { id: "t-1", attempts: 2, ok: true, nothing: null, absent: undefined });
     expect(lines).toEqual([
@@ -27,7 +27,7 @@ describe("a log line", () => {
     ]);
   });
 
-  it("has a string for a message, whatever the caller passed", () => {
+  it("has a string as its message, whatever the caller passed", () => {
     for (const message of [5, null, undefined, { toString: () => "object" }, ["a"]]) {
       const { log, last } = recorder();
       log.warn(message as string);
@@ -41,7 +41,7 @@ describe("a log line", () => {
     expect(last()).toMatchObject({ "@message": "real", "@level": "info" });
   });
 
-  it("stays one JSON line under 64 KiB, whatever is in it", () => {
+  it("is one line of JSON under 64 KiB, whatever it contains", () => {
     const { log, lines } = recorder();
     const text = fc.oneof(
       anyText(),
@@ -58,7 +58,19 @@ describe("a log line", () => {
     );
   });
 
-  it("shows errors with their stack, and values that JSON cannot hold", () => {
+  it("keeps the beginning of a message over 8000 characters and of a field over 2000, and says how long they were", () => {
+    const { log, last } = recorder();
+    const text = (length: number) => `begin${"x".repeat(length - 5)}`;
+    log.info(text(8001), { field: text(2001) });
+    expect(last()).toMatchObject({
+      "@message": `${text(8000)}… (8001 characters)`,
+      field: `${text(2000)}… (2001 characters)`,
+    });
+    log.info(text(8000), { field: text(2000) });
+    expect(last()).toMatchObject({ "@message": text(8000), field: text(2000) });
+  });
+
+  it("contains errors with their stack, and values that JSON cannot represent as text", () => {
     const { log, last } = recorder();
     const circular: Record<string, unknown> = {};
     circular.self = circular;
@@ -67,14 +79,14 @@ describe("a log line", () => {
     expect(last().error).toMatch(/^Error: why\n\s+at /);
   });
 
-  it("has a text where a library has made the stack of an error something else", () => {
+  it("contains text when the stack of an error is not a string", () => {
     const { log, last, redactor } = recorder();
     redactor.add("hunter2");
     log.error("x", { error: Object.assign(new Error("why"), { stack: ["of hunter2"] }) });
     expect(last().error).toBe("of (sensitive)");
   });
 
-  it("is written from the wanted level up", () => {
+  it("is written from the configured level up", () => {
     const { log, lines } = recorder("warn");
     log.trace("no");
     log.debug("no");
@@ -117,7 +129,7 @@ describe("the log level", () => {
 });
 
 describe("the redactor", () => {
-  it("takes secrets out of messages, fields, field names and crash reports", () => {
+  it("hides secrets in messages, fields, field names and crash reports", () => {
     const { log, lines, redactor } = recorder();
     redactor.add("hunter2");
     log.info("with hunter2", {
@@ -130,7 +142,7 @@ describe("the redactor", () => {
     expect(crashReport(new Error("hunter2 failed"), redactor)).not.toContain("hunter2");
   });
 
-  it("finds a secret in JSON and in URLs", () => {
+  it("hides a secret in JSON and in URLs", () => {
     const redactor = new Redactor(masker);
     const secret = 'a"b\\c d/é';
     redactor.add(secret);
@@ -138,7 +150,7 @@ describe("the redactor", () => {
     expect(redactor.text(`?q=${encodeURIComponent(secret)}`)).toBe("?q=(sensitive)");
   });
 
-  it.each(["base64", "base64url", "hex"] as const)("finds a secret within text in %s", (encoding) => {
+  it.each(["base64", "base64url", "hex"] as const)("hides a secret within text in %s", (encoding) => {
     const redactor = new Redactor(masker);
     const secret = "wsp-9f40-thistle?>";
     redactor.add(secret);
@@ -150,20 +162,26 @@ describe("the redactor", () => {
     }
   });
 
-  it("finds a secret in hex of capital letters", () => {
+  it("does not hide base64 of fewer than 8 characters, which occurs in too many texts, but hides 8 characters of hex", () => {
+    const redactor = new Redactor(masker);
+    redactor.add("abcd");
+    expect(redactor.text("YWJjZA== 61626364")).toBe("YWJjZA== (sensitive)");
+  });
+
+  it("hides a secret in upper-case hex", () => {
     const redactor = new Redactor(masker);
     redactor.add("wsp-9f40");
     expect(redactor.text(Buffer.from("in wsp-9f40").toString("hex").toUpperCase())).toBe("696E20(sensitive)");
   });
 
-  it("leaves nothing of a secret that contains another one", () => {
+  it("hides the whole of a secret that contains another one", () => {
     const redactor = new Redactor(masker);
     redactor.add("workspace");
     redactor.add("workspace-12345");
     expect(redactor.text("in workspace-12345")).toBe("in (sensitive)");
   });
 
-  it("finds each line of a secret, as in the message of a crash report, which is on one line", () => {
+  it("hides each line of a secret in the message of a crash report, which is on one line", () => {
     const redactor = new Redactor(masker);
     redactor.add("first line\r\nsecond line\n");
     const report = crashReport(new Error("refused first line\r\nsecond line\n"), redactor);
@@ -171,13 +189,13 @@ describe("the redactor", () => {
     expect(report).not.toMatch(/(first|second) line/);
   });
 
-  it("finds a line of a secret that is printed alone", () => {
+  it("hides a single line of a secret", () => {
     const redactor = new Redactor(masker);
     redactor.add("first line\r\nsecond line\n");
     expect(redactor.text("first line, second line")).toBe("(sensitive), (sensitive)");
   });
 
-  it("learns a secret after it has been at work for another", () => {
+  it("hides a secret that is added after the first use", () => {
     const redactor = new Redactor(masker);
     redactor.add("hunter2");
     expect(redactor.text("hunter2, swordfish")).toBe("(sensitive), swordfish");
@@ -185,7 +203,7 @@ describe("the redactor", () => {
     expect(redactor.text("hunter2, swordfish")).toBe("(sensitive), (sensitive)");
   });
 
-  it("does not take short or empty values for secrets", () => {
+  it("does not hide short or empty values", () => {
     const redactor = new Redactor(masker);
     for (const value of ["", "1", "abc"]) redactor.add(value);
     expect(redactor.text("abc 1")).toBe("abc 1");
@@ -193,13 +211,13 @@ describe("the redactor", () => {
     expect(redactor.text("abc four")).toBe("abc (sensitive)");
   });
 
-  it("takes a text that has no form in UTF-8 for a secret, too", () => {
+  it("hides a secret that UTF-8 cannot represent", () => {
     const redactor = new Redactor(masker);
     redactor.add("\ud800lone");
     expect(redactor.text("a \ud800lone")).toBe("a (sensitive)");
   });
 
-  it("takes any text for a secret literally", () => {
+  it("hides any text literally", () => {
     fc.assert(
       fc.property(anyText({ minLength: 4 }), fc.string(), (secret, rest) => {
         const redactor = new Redactor(masker);
@@ -211,14 +229,14 @@ describe("the redactor", () => {
 });
 
 describe("a crash report", () => {
-  it("begins with panic and the message on one line; the stack follows", () => {
+  it("begins with panic and the message on one line, followed by the stack", () => {
     const lines = crashReport(new TypeError("two\nlines"), new Redactor(masker)).split("\n");
     expect(lines[0]).toBe("panic: TypeError: two lines");
     expect(lines[1]).toBe("");
     expect(lines[2]).toBe("| TypeError: two");
   });
 
-  it("has no line that the host would take for a log record: it dies of one without a text for a message", () => {
+  it("has no line that the host would read as a log record, because it crashes on an invalid one", () => {
     const record = '{"@message":5,"@level":true}';
     for (const thrown of [new Error(`refused:\n${record}\n \t${record}`), `\n${record}`]) {
       const lines = crashReport(thrown, new Redactor(masker)).split("\n");
@@ -227,14 +245,14 @@ describe("a crash report", () => {
     }
   });
 
-  it("hides a secret of several lines in the stack, too", () => {
+  it("hides a secret of several lines in the stack", () => {
     const redactor = new Redactor(masker);
     redactor.add("first of secret\nsecond of secret");
     expect(crashReport(new Error("first of secret\nsecond of secret"), redactor)).not.toContain("of secret");
   });
 
   it.each([undefined, null, "text", 5, { toString: () => "thing" }, Object.create(null)])(
-    "can be made of %p",
+    "can be created for the thrown value %p",
     (thrown) => {
       expect(crashReport(thrown, new Redactor(masker))).toMatch(/^panic: .+\n/);
     },

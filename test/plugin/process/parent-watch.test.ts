@@ -1,23 +1,23 @@
-import { ParentWatch } from "../../../src/plugin/process/parent-watch";
+import { ParentWatch, watchParent } from "../../../src/plugin/process/parent-watch";
 
 const parentId = 100;
 const seconds = 1000;
 
 describe("the parent watch", () => {
-  it("takes another parent for a dead host, at once", () => {
+  it("reports a dead host as soon as the parent changes", () => {
     const watch = new ParentWatch({ parentId, connections: 0 }, 0);
     expect(watch.isOrphaned({ parentId, connections: 1 }, 1 * seconds)).toBe(false);
     expect(watch.isOrphaned({ parentId: 1, connections: 1 }, 2 * seconds)).toBe(true);
   });
 
-  it("waits some seconds after the last connection has closed", () => {
+  it("reports a dead host some seconds after the last connection has closed", () => {
     const watch = new ParentWatch({ parentId, connections: 0 }, 0);
     expect(watch.isOrphaned({ parentId, connections: 1 }, 10 * seconds)).toBe(false);
     expect(watch.isOrphaned({ parentId, connections: 0 }, 14 * seconds)).toBe(false);
     expect(watch.isOrphaned({ parentId, connections: 0 }, 15 * seconds)).toBe(true);
   });
 
-  it("forgets the wait when the host connects again", () => {
+  it("starts to wait again when the host reconnects", () => {
     const watch = new ParentWatch({ parentId, connections: 1 }, 0);
     expect(watch.isOrphaned({ parentId, connections: 1 }, 0)).toBe(false);
     expect(watch.isOrphaned({ parentId, connections: 0 }, 4 * seconds)).toBe(false);
@@ -25,16 +25,48 @@ describe("the parent watch", () => {
     expect(watch.isOrphaned({ parentId, connections: 0 }, 10 * seconds)).toBe(false);
   });
 
-  it("gives a host that has not connected yet as long as it gives us to start", () => {
+  it("gives a host that has not connected yet as long as the host gives a plugin to start", () => {
     const watch = new ParentWatch({ parentId, connections: 0 }, 0);
     expect(watch.isOrphaned({ parentId, connections: 0 }, 59 * seconds)).toBe(false);
     expect(watch.isOrphaned({ parentId, connections: 0 }, 60 * seconds)).toBe(true);
   });
 
-  it("never gives up on a host that stays connected", () => {
+  it("never reports a host that stays connected", () => {
     const watch = new ParentWatch({ parentId, connections: 1 }, 0);
     for (let hour = 0; hour < 100; hour++) {
       expect(watch.isOrphaned({ parentId, connections: 1 }, hour * 3600 * seconds)).toBe(false);
     }
+  });
+});
+
+describe("watching the parent", () => {
+  const { ppid } = process;
+  const setParent = (value: number) => Object.defineProperty(process, "ppid", { value, configurable: true });
+  afterEach(() => {
+    setParent(ppid);
+    jest.useRealTimers();
+    jest.restoreAllMocks();
+  });
+
+  it("reports a dead host once", () => {
+    jest.useFakeTimers();
+    const onOrphaned = jest.fn();
+    watchParent(() => 1, onOrphaned);
+    jest.advanceTimersByTime(10 * seconds);
+    expect(onOrphaned).not.toHaveBeenCalled();
+    setParent(ppid + 1);
+    jest.advanceTimersByTime(10 * seconds);
+    expect(onOrphaned).toHaveBeenCalledTimes(1);
+  });
+
+  it("does not keep the process alive", () => {
+    const intervals = jest.spyOn(globalThis, "setInterval");
+    watchParent(
+      () => 1,
+      () => undefined,
+    );
+    const timer = intervals.mock.results[0]!.value as NodeJS.Timeout;
+    clearInterval(timer);
+    expect(timer.hasRef()).toBe(false);
   });
 });

@@ -34,8 +34,8 @@ async function reattach(methods: Record<string, Method>, busy = () => false) {
 
 const echo: Method = { kind: "unary", handle: (request) => request };
 
-describe("a plugin under reattach", () => {
-  it("says where it is, as Terraform reads it", async () => {
+describe("a plugin that Terraform attaches to", () => {
+  it("describes its address in the form that Terraform reads", async () => {
     const { entry } = await reattach({ Echo: echo });
     expect(entry).toEqual({
       Protocol: "grpc",
@@ -56,7 +56,7 @@ describe("a plugin under reattach", () => {
     }
   });
 
-  it("is one of its own for each connection, and closed with it after its last write", async () => {
+  it("is loaded for each connection, and closed after the connection ends and its last write returns", async () => {
     const released = gate<{ number: number; timesAsked: number }>();
     let made = 0;
     const load = (): Plugin => {
@@ -84,7 +84,7 @@ describe("a plugin under reattach", () => {
     expect(await ask(second)).toBe("2");
   });
 
-  it("when closed lets a running call finish, and leaves nothing", async () => {
+  it("lets a call in flight finish when it is closed, and leaves no files", async () => {
     const { method: slow, started, finish } = slowEcho();
     const listeners = process.listenerCount("exit");
     const plugin = await reattach({ Slow: slow });
@@ -100,8 +100,32 @@ describe("a plugin under reattach", () => {
   });
 });
 
-describe("the instructions", () => {
-  it("have a line for shells and one for PowerShell, with quotes as each wants them", () => {
+it("the close of a plugin that Terraform attaches to waits until the plugin has released its connections", async () => {
+  const closing = gate();
+  const released = gate();
+  const close = () => {
+    closing.open();
+    return released.opened;
+  };
+  const methods = new Map([
+    ["/test.Service/Echo", { kind: "unary", handle: (request: Uint8Array) => request }],
+  ] as const);
+  const load = (): Plugin => ({ methods, stop: () => undefined, busy: () => false, close });
+  const started = await startReattach({ address, load, host: createHost(address) });
+  onCleanUp(() => started.close());
+  const entry = (JSON.parse(started.environmentValue) as Record<string, Entry>)[address] as Entry;
+  await unary(clientOf(entry), "Echo", Buffer.alloc(0));
+  let isClosed = false;
+  const closed = started.close().then(() => (isClosed = true));
+  await closing.opened;
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  expect(isClosed).toBe(false);
+  released.open();
+  await closed;
+});
+
+describe("the instructions for a debugger", () => {
+  it("have a line for shells and one for PowerShell, each with its own quoting", () => {
     const text = reattachInstructions(`{"it's":1}`);
     expect(text).toContain(`\n  export TF_REATTACH_PROVIDERS='{"it'\\''s":1}'\n`);
     expect(text).toContain(`\n  $env:TF_REATTACH_PROVIDERS='{"it''s":1}'\n`);

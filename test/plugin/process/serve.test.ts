@@ -33,7 +33,7 @@ it("opens no inspector at SIGUSR1, from the handshake on", async () => {
 });
 
 describe("the handshake", () => {
-  it("without the cookie is a sentence for people, and code 1", async () => {
+  it("is replaced by a message for a person and exit code 1 when the cookie is missing", async () => {
     const host = new Host({ environment: { TF_PLUGIN_MAGIC_COOKIE: undefined } });
     expect(await host.exited).toEqual({ code: 1, signal: null });
     expect(host.stdout).toEqual([]);
@@ -41,7 +41,7 @@ describe("the handshake", () => {
     expect(host.leftovers).toEqual([]);
   });
 
-  it("is one line of six fields, and nothing else is ever on stdout", async () => {
+  it("is one line of six fields, and nothing else is written to stdout", async () => {
     const host = new Host();
     expect(await host.handshake()).toHaveLength(6);
     const client = await host.connect();
@@ -58,20 +58,20 @@ describe("the handshake", () => {
     await host.logged("does not offer version 6");
   });
 
-  it("tells a host that asks about multiplexing that there is none", async () => {
+  it("declines multiplexing when the host asks for it", async () => {
     const host = new Host({ environment: { PLUGIN_MULTIPLEX_GRPC: "true" } });
     expect((await host.handshake()).slice(6)).toEqual(["false"]);
     await echoes(host);
   });
 
-  it("works 20 times at once, each at its own address", async () => {
+  it("succeeds for 20 processes at the same time, each at its own address", async () => {
     const hosts = Array.from({ length: 20 }, () => new Host());
     await Promise.all(hosts.map(echoes));
     const addresses = await Promise.all(hosts.map(async (host) => (await host.handshake())[3]));
     expect(new Set(addresses).size).toBe(20);
   });
 
-  it("that cannot be made is told to the user in words, through the host", async () => {
+  it("is replaced by an error that the host shows to the user when no socket can be created", async () => {
     const host = new Host({ environment: { PLUGIN_UNIX_SOCKET_DIR: "/no/such/folder" } });
     expect(await host.exited).toEqual({ code: 1, signal: null });
     expect(host.stdout.join()).toContain("The provider could not start: The provider found no folder");
@@ -83,14 +83,14 @@ describe("the handshake", () => {
 });
 
 describe("the connection", () => {
-  it("lets in the client whose certificate the host announced", async () => {
+  it("accepts the client whose certificate the host announced", async () => {
     await echoes(new Host());
   });
 
   it.each([
     ["another certificate", createCertificate()],
     ["no certificate", null],
-  ])("refuses a client with %s", async (_, shown) => {
+  ])("rejects a client with %s", async (_, shown) => {
     const host = new Host();
     const stranger = await host.connect(shown);
     const call = unary(stranger, "Echo", nothing);
@@ -104,7 +104,7 @@ describe("the connection", () => {
     await echoes(host);
   });
 
-  it("is a TCP port of the given range on request", async () => {
+  it("uses a TCP port of the given range on request", async () => {
     const host = new Host({
       environment: { PLUGIN_NETWORK: "tcp", PLUGIN_MIN_PORT: "10000", PLUGIN_MAX_PORT: "25000" },
     });
@@ -116,7 +116,7 @@ describe("the connection", () => {
     await echoes(host);
   });
 
-  it("is a socket in a folder that only this user may enter, and both are removed", async () => {
+  it("uses a socket in a folder that only this user may enter, and removes both", async () => {
     const host = new Host();
     const [, , , socket] = await host.handshake();
     expect(statSync(dirname(socket as string)).mode & 0o777).toBe(0o700);
@@ -126,7 +126,7 @@ describe("the connection", () => {
     expect(host.leftovers).toEqual([]);
   });
 
-  it("is removed with its folder where no file is left to open", () => {
+  it("removes its socket and folder when no file descriptor is left", () => {
     const directory = folder();
     const program = `
       import { writeFileSync } from "node:fs";
@@ -139,7 +139,21 @@ describe("the connection", () => {
     expect(readdirSync(directory)).toEqual([]);
   });
 
-  it("ends no write where its folder cannot be removed any more", () => {
+  it("accepts a socket path of 103 bytes, the most that macOS allows, and rejects a longer one", () => {
+    const parent = folder();
+    /** A new folder in which a socket's path has this many bytes: `/tf-`, six random characters and `/s` come after it. */
+    const folderFor = (bytes: number) => {
+      const directory = join(parent, "x".repeat(bytes - "/tf-XXXXXX/s".length - parent.length - 1));
+      mkdirSync(directory);
+      return directory;
+    };
+    const { target, remove } = chooseSocket({ directory: folderFor(103) });
+    expect("path" in target && target.path.length).toBe(103);
+    remove();
+    expect(() => chooseSocket({ directory: folderFor(104) })).toThrow("the path is too long for a socket");
+  });
+
+  it("does not interrupt a write when its folder cannot be removed", () => {
     const directory = folder();
     const socket = chooseSocket({ directory });
     rmSync(directory, { recursive: true });
@@ -169,7 +183,7 @@ describe("the connection", () => {
     await echoes(new Host({ environment: { HOME: "/no/such/home" } }));
   });
 
-  it("is shared with a group when the host asks for it", async () => {
+  it("is open to a group when the host asks for it", async () => {
     const directory = folder();
     const group = String(process.getgid?.());
     const host = new Host({
@@ -182,7 +196,7 @@ describe("the connection", () => {
     await echoes(host);
   });
 
-  it("may be shared with a group by its name, of which there must be one", () => {
+  it("is open to a group by name, and fails for an unknown group", () => {
     const own = readFileSync("/etc/group", "utf8")
       .split("\n")
       .map((line) => line.split(":"))
@@ -198,7 +212,7 @@ describe("the connection", () => {
 });
 
 describe("the services of the plugin host", () => {
-  it("say that the plugin is healthy", async () => {
+  it("report that the plugin is healthy", async () => {
     const client = await new Host().connect();
     const check = (name: string) =>
       unary(client, "/grpc.health.v1.Health/Check", Buffer.from([0x0a, name.length, ...Buffer.from(name)]));
@@ -228,8 +242,8 @@ describe("the services of the plugin host", () => {
   );
 });
 
-describe("what the plugin prints", () => {
-  it("becomes log lines that the host can read", async () => {
+describe("the output of the plugin", () => {
+  it("is turned into log lines that the host can read", async () => {
     const host = new Host();
     await unary(await host.connect(), "Print", nothing);
     await host.logged("written to stderr");
@@ -247,7 +261,7 @@ describe("what the plugin prints", () => {
     expect(messages.join()).not.toContain("does not offer version 6");
   });
 
-  it("is nothing when no log is wanted", async () => {
+  it("is empty when logging is off", async () => {
     const host = new Host({ environment: { TF_LOG: undefined } });
     const client = await host.connect();
     await unary(client, "Print", nothing);
@@ -271,14 +285,14 @@ describe("what the plugin prints", () => {
 });
 
 describe("the end of the process", () => {
-  it("does not come with an interrupt: the host decides", async () => {
+  it("is not caused by an interrupt: the host decides", async () => {
     const host = new Host();
     await host.handshake();
     for (let count = 0; count < 3; count++) host.child.kill("SIGINT");
     await echoes(host);
   });
 
-  it("does not come with an interrupt of a loaded plugin either, which only begins nothing new", async () => {
+  it("is not caused by an interrupt of a loaded plugin, which only stops new work", async () => {
     const host = new Host();
     await echoes(host);
     host.child.kill("SIGINT");
@@ -286,7 +300,7 @@ describe("the end of the process", () => {
     await echoes(host);
   });
 
-  it("comes by itself after the reply to a shutdown, even while a read hangs", async () => {
+  it("follows the response to a shutdown call, even while a read hangs", async () => {
     const host = new Host();
     const client = await host.connect();
     const hanging = unary(client, "Hang", nothing).catch((error: unknown) => error);
@@ -316,7 +330,7 @@ describe("the end of the process", () => {
     },
   );
 
-  it("comes at once where the host has died before the handshake", async () => {
+  it("follows at once when the host has ended before the handshake", async () => {
     const starter = `
       const stdio = ["ignore", "pipe", "inherit"];
       const plugin = require("node:child_process").spawn(process.execPath, [${JSON.stringify(bundle)}], { stdio });
@@ -328,7 +342,7 @@ describe("the end of the process", () => {
     // Without this, it would wait a minute for a connection.
   }, 30_000);
 
-  it("comes when the parent is killed, but not before the write in flight has been answered", async () => {
+  it("follows when the parent is killed, but not before the write in flight has its response", async () => {
     const starter = `require("node:child_process").spawn(process.execPath, [${JSON.stringify(bundle)}], { stdio: "inherit" })`;
     const host = new Host({ command: ["-e", starter] });
     const client = await host.connect();
@@ -336,7 +350,7 @@ describe("the end of the process", () => {
     const written = unary(client, "Write", Buffer.from("written"));
     await unary(client, "Echo", nothing);
     host.child.kill("SIGKILL");
-    await host.logged("The host is gone");
+    await host.logged("The host has ended");
     expect(() => process.kill(pid, 0)).not.toThrow();
     process.kill(pid, "SIGUSR2");
     expect((await written).toString()).toBe("written");

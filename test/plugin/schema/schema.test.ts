@@ -1,35 +1,37 @@
-import {
-  optional,
-  optionalComputed,
-  required,
-  schemaProblems,
-  string,
-  type Attributes,
-} from "../../../src/plugin/schema";
+import { optional, optionalComputed, required, string, type Attributes } from "../../../src/plugin/schema";
+import { schemaProblems } from "../schema-problems";
 
 const described = { description: "A text." };
 
-describe("what Terraform would refuse", () => {
+describe("the check for schemas that Terraform rejects", () => {
   it.each<[string, Attributes, string[]]>([
     ["nothing", { name: required(string, described), _2: optionalComputed(string, described) }, []],
-    ["a capital", { Name: required(string, described) }, ["Name: a name has only a-z"]],
-    ["a digit first", { "2nd": required(string, described) }, ["2nd: a name has only a-z"]],
-    ["a name of its own", { count: required(string, described) }, ["count: Terraform keeps this name"]],
-    ["no description", { name: required(string, { description: " " }) }, ["name: a description is missing"]],
+    ["a capital letter", { Name: required(string, described) }, ["Name: a name consists of a-z"]],
     [
-      "a default that the configuration could not leave",
+      "a name that starts with a digit",
+      { "2nd": required(string, described) },
+      ["2nd: a name consists of a-z"],
+    ],
+    ["a reserved name", { count: required(string, described) }, ["count: Terraform reserves this name"]],
+    [
+      "a missing description",
+      { name: required(string, { description: " " }) },
+      ["name: a description is missing"],
+    ],
+    [
+      "a default of an attribute that is not computed",
       { name: optional(string, { ...described, default: "a" }) },
       ["name: a default needs mode optional-computed"],
     ],
-  ])("is named: %s", (_what, attributes, problems) => {
+  ])("reports %s", (_what, attributes, problems) => {
     const found = schemaProblems({ ...described, attributes }, "resource");
     expect(found).toEqual(problems.map((problem) => expect.stringContaining(problem) as string));
   });
 
-  it("has other names of its own in a provider", () => {
+  it("reports other reserved names for a provider", () => {
     const attributes = { alias: required(string, described), count: required(string, described) };
     expect(schemaProblems({ ...described, attributes }, "provider")).toEqual([
-      "alias: Terraform keeps this name for itself",
+      "alias: Terraform reserves this name",
     ]);
   });
 });

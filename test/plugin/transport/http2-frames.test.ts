@@ -72,7 +72,7 @@ async function converse(
   return frames;
 }
 
-describe("a client that breaks the protocol", () => {
+describe("a client that violates HTTP/2", () => {
   const { PROTOCOL_ERROR, FLOW_CONTROL_ERROR, FRAME_SIZE_ERROR, STREAM_CLOSED } = ErrorCode;
   const { COMPRESSION_ERROR, ENHANCE_YOUR_CALM } = ErrorCode;
 
@@ -84,18 +84,14 @@ describe("a client that breaks the protocol", () => {
     ["a stream of an even number", PROTOCOL_ERROR, [frame(1, 4, 2, request)]],
     ["headers in the middle", PROTOCOL_ERROR, [open, frame(1, 4, 1, request)]],
     ["trailers after the end", STREAM_CLOSED, [frame(1, 5, 1, request), frame(1, 5, 1, request)]],
+    ["interrupted headers", PROTOCOL_ERROR, [frame(1, 0, 1, request), frame(6, 0, 0, "0000000000000000")]],
     [
-      "headers that are interrupted",
-      PROTOCOL_ERROR,
-      [frame(1, 0, 1, request), frame(6, 0, 0, "0000000000000000")],
-    ],
-    [
-      "headers that go on in another stream",
+      "headers that continue on another stream",
       PROTOCOL_ERROR,
       [frame(1, 0, 1, request), frame(9, 4, 3, request)],
     ],
     [
-      "headers that begin anew before their end",
+      "headers that restart before their end",
       PROTOCOL_ERROR,
       [frame(1, 0, 1, request), frame(1, 4, 1, request)],
     ],
@@ -129,7 +125,7 @@ describe("a client that breaks the protocol", () => {
     ["a reset of the wrong size", FRAME_SIZE_ERROR, [open, frame(3, 0, 1, "00")]],
     ["a reset of a stream that never was", PROTOCOL_ERROR, [frame(3, 0, 1, "00000000")]],
     ["a push", PROTOCOL_ERROR, [open, frame(5, 4, 1, "00 00 00 02 83")]],
-  ])("by %s is told so, and loses the connection", async (_how, code, frames) => {
+  ])("by %s gets an error code, and its connection ends", async (_how, code, frames) => {
     const { port, errors, requests } = await serveHttp2(() => undefined);
     const answers = await converse(port, [preface, settings, ...frames]);
     const goaway = answers.at(-1)!;
@@ -138,7 +134,7 @@ describe("a client that breaks the protocol", () => {
     expect(requests.every(({ isClosed }) => isClosed)).toBe(true);
   });
 
-  it("by another preface loses the connection", async () => {
+  it("with another preface loses the connection", async () => {
     const { port, errors } = await serveHttp2(() => undefined);
     await converse(port, [Buffer.from("GET / HTTP/1.1\r\n\r\n")]);
     expect(errors).toHaveLength(1);
@@ -175,7 +171,7 @@ describe("a client within the protocol", () => {
     frame(7, 0, 0, "00 00 00 00 00 00 00 00"),
   ]);
 
-  it("is understood, however its bytes are cut", async () => {
+  it("is understood with chunks of any size", async () => {
     const { port, requests, errors } = await serveHttp2(echo);
     const run = async (cuts: readonly number[]) => {
       const edges = [0, ...cuts.map((cut) => cut % whole.length).sort((a, b) => a - b), whole.length];
@@ -199,7 +195,7 @@ describe("a client within the protocol", () => {
   });
 
   it.each(inTwoWays)(
-    "is told that we use no table where it sets the size of ours, in an answer %s",
+    "gets an empty table announced when it sets the table size, with a response %s",
     async (_how, answer) => {
       const { port, errors } = await serveHttp2((stream) => answer(stream, Buffer.from("x")));
       const frames = [
@@ -218,7 +214,7 @@ describe("a client within the protocol", () => {
     },
   );
 
-  it("may set what does not concern us, none of which is taken for the size of a window", async () => {
+  it("may send other settings, which do not change a window", async () => {
     const { port } = await serveHttp2((stream) => stream.sendAll(ok, Buffer.from("x"), ok));
     // Push, how many streams a server opens, the size of its headers, and what a later RFC has added.
     const others = "00 02 00 00 00 00 00 03 00 00 00 00 00 06 00 00 00 00 00 63 00 00 00 00";
@@ -232,7 +228,7 @@ describe("a client within the protocol", () => {
     expect(answers.find(({ type }) => type === 0)?.payload.toString()).toBe("x");
   });
 
-  it("may say how urgent a request is, without padding and also where it has no meaning", async () => {
+  it("may send priorities, with and without padding, also for an ended stream", async () => {
     const { port, requests } = await serveHttp2(echo);
     const frames = [
       preface,
@@ -245,7 +241,7 @@ describe("a client within the protocol", () => {
     expect(requests[0]!.body.toString()).toBe("ab");
   });
 
-  it("may end a request with headers that go on in another frame", async () => {
+  it("may end a request with trailers in several frames", async () => {
     const { port, requests } = await serveHttp2(echo);
     const frames = [
       preface,
@@ -258,7 +254,7 @@ describe("a client within the protocol", () => {
     expect(requests).toMatchObject([{ isEnded: true, isClosed: true }]);
   });
 
-  it("is given new room long before it runs out", async () => {
+  it("gets a window update long before its window is used up", async () => {
     const { port, errors } = await serveHttp2(() => undefined);
     const block = Array.from({ length: 513 }, () => frame(0, 0, 1, Buffer.alloc(16_384)));
     const isGiven = (types: number[]) => types.filter((type) => type === 8).length === 2;
@@ -274,7 +270,7 @@ describe("a client within the protocol", () => {
     expect(errors).toEqual([]);
   });
 
-  it("is hung up on where it asks for answers without end and reads none", async () => {
+  it("is disconnected when it never reads the responses to its pings", async () => {
     const unread = 64 * 1024 * 1024 + 1;
     const sent: Buffer[] = [];
     const socket = new Duplex({
@@ -297,12 +293,14 @@ describe("a client within the protocol", () => {
     Object.defineProperty(socket, "writableLength", { get: () => unread });
     socket.push(frame(6, 0, 0, "0000000000000000"));
     await once(socket, "close");
-    expect(errors).toEqual([new ConnectionError(ErrorCode.ENHANCE_YOUR_CALM, "its answers are not read")]);
+    expect(errors).toEqual([
+      new ConnectionError(ErrorCode.ENHANCE_YOUR_CALM, "it does not read the responses"),
+    ]);
     const goaway = frame(7, 0, 0, "00 00 00 00 00 00 00 0b");
     expect(Buffer.concat(sent).subarray(-goaway.length)).toEqual(goaway);
   });
 
-  it("may send on a stream that the server has reset meanwhile", async () => {
+  it("may send on a stream that the server has just reset", async () => {
     const { port, errors } = await serveHttp2(() => undefined);
     const frames = [
       frame(1, 4, 1, "83"),
@@ -318,7 +316,7 @@ describe("a client within the protocol", () => {
     expect(errors).toEqual([]);
   });
 
-  it("may leave an answer that waits for room, and the server that ends waits for it no longer", async () => {
+  it("may disconnect while a response waits for its window, and the closing server does not wait for it", async () => {
     const { port, sessions, requests } = await serveHttp2((stream) => {
       stream.sendAll(ok, Buffer.alloc(100_000), encodeHeaders({ "x-end": "1" }));
     });
@@ -333,7 +331,7 @@ describe("a client within the protocol", () => {
   });
 
   it.each(inTwoWays)(
-    "is refused new streams while the server ends, and gets the answers it waits for %s",
+    "gets no new streams while the server closes, but the pending responses, %s",
     async (_how, answer) => {
       const streams: ServerStream[] = [];
       const { port, sessions } = await serveHttp2((stream) => void streams.push(stream));
@@ -352,7 +350,7 @@ describe("a client within the protocol", () => {
     10_000,
   );
 
-  it("is told which of its streams counts as the last, and is hung up on at once where none is under way", async () => {
+  it("gets the number of its last stream, and is disconnected at once when no stream is open", async () => {
     const { port, sessions, requests } = await serveHttp2(echo);
     const { socket, received } = rawConnection(port);
     socket.write(Buffer.concat([preface, settings, frame(1, 5, 3, request)]));
@@ -364,7 +362,7 @@ describe("a client within the protocol", () => {
   }, 10_000);
 
   it.each(inTwoWays)(
-    "is sent no more than all of its streams may have together, in answers %s",
+    "gets no more data than the window of the connection allows, in responses %s",
     async (_how, answer) => {
       const { port } = await serveHttp2((stream) => answer(stream, Buffer.alloc(16_000)));
       const requests = [1, 3, 5, 7, 9].map((id) => frame(1, 5, id, request));
@@ -377,7 +375,7 @@ describe("a client within the protocol", () => {
     },
   );
 
-  it("is sent nothing on a stream that it has reset, whatever is still to be said there", async () => {
+  it("gets nothing more on a stream that it has reset", async () => {
     const streams: ServerStream[] = [];
     const { port, requests } = await serveHttp2((stream) => void streams.push(stream));
     const { socket, received } = rawConnection(port);

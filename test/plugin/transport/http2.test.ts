@@ -24,7 +24,7 @@ async function post(session: ClientHttp2Session, body: Buffer, headers: Record<s
   return Buffer.concat(chunks);
 }
 
-describe("headers", () => {
+describe("HTTP/2 headers", () => {
   const name = fc.stringMatching(/^x-[a-z0-9-]{0,12}$/);
   const value = fc.oneof(
     fc.stringMatching(/^[!-~]([ -~]{0,60}[!-~])?$/),
@@ -36,7 +36,7 @@ describe("headers", () => {
     fc.constantFrom("", "y".repeat(200), "z".repeat(3000), "\u00ff".repeat(1500)),
   );
 
-  it("are read as nghttp2 writes them, also where they refer to earlier ones", async () => {
+  it("are decoded as nghttp2 encodes them, including references to earlier ones", async () => {
     const { port, requests } = await serveHttp2(echo);
     const session = clientOf(port);
     await fc.assert(
@@ -49,14 +49,14 @@ describe("headers", () => {
     );
   });
 
-  it("longer than a frame are read as one", async () => {
+  it("longer than a frame are decoded", async () => {
     const { port, requests } = await serveHttp2(echo);
     const long = "~".repeat(40_000);
     await post(clientOf(port), Buffer.from("x"), { "x-long": long });
     expect(requests[0]!.headers["x-long"]).toBe(long);
   });
 
-  it("longer than a frame are written so that nghttp2 reads them", async () => {
+  it("longer than a frame are encoded so that nghttp2 decodes them", async () => {
     const long = "a".repeat(40_000);
     const { port } = await serveHttp2((stream) =>
       stream.sendHeaders(Buffer.concat([ok, encodeHeaders({ "x-long": long })]), true),
@@ -66,7 +66,7 @@ describe("headers", () => {
     expect(headers["x-long"]).toBe(long);
   });
 
-  it("are those of the examples of RFC 7541, C.4", () => {
+  it("are decoded as in the examples of RFC 7541, C.4", () => {
     const decoder = new HpackDecoder();
     const read = (hex: string) => ({ ...decoder.decode(Buffer.from(hex.replaceAll(" ", ""), "hex")) });
     const base = { ":method": "GET", ":scheme": "http", ":path": "/", ":authority": "www.example.com" };
@@ -97,7 +97,7 @@ describe("headers", () => {
     expect(decode).toThrow(ConnectionError);
   });
 
-  it("in the very bytes of an earlier block mean what the table holds by then", () => {
+  it("in the bytes of an earlier block are decoded with the current table", () => {
     const decoder = new HpackDecoder();
     const decode = (...bytes: number[]) => ({ ...decoder.decode(Buffer.from(bytes)) });
     const remember = (value: string) => [0x40, 1, 0x61, 1, value.charCodeAt(0)];
@@ -116,7 +116,7 @@ describe("headers", () => {
     expect(() => decode(newest)).toThrow("refers to nothing");
   });
 
-  it("are forgotten, the oldest first, where the table of 4096 bytes has no room for another", () => {
+  it("are evicted oldest first when the table of 4096 bytes is full", () => {
     const decoder = new HpackDecoder();
     const value = Buffer.alloc(1000, "v");
     /** Of 1033 bytes, as the table counts. */
@@ -133,7 +133,7 @@ describe("headers", () => {
     expect(() => names(65)).toThrow("refers to nothing");
   });
 
-  it("that unfold to more than any call has end the connection, however short their block is", () => {
+  it("that decode to too many bytes end the connection, however short their block is", () => {
     const decoder = new HpackDecoder();
     const remembered = Buffer.concat([
       Buffer.from("40 01 61 7f a1 1e".replaceAll(" ", ""), "hex"),
@@ -145,7 +145,7 @@ describe("headers", () => {
     expect(() => decode(17)).toThrow("the headers are too long");
   });
 
-  it("of any bytes whatever are read or refused", () => {
+  it("of random bytes are decoded or rejected", () => {
     fc.assert(
       fc.property(fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 4 }), (blocks) => {
         const decoder = new HpackDecoder();
@@ -161,7 +161,7 @@ describe("headers", () => {
   });
 });
 
-describe("data", () => {
+describe("HTTP/2 data", () => {
   const body = Buffer.from(Array.from({ length: 100_000 }, (_, index) => index % 251));
 
   it.each([
@@ -174,7 +174,7 @@ describe("data", () => {
     expect((await post(clientOf(port, options), body)).equals(body)).toBe(true);
   });
 
-  it("waits where the client has no room, and goes on when the client changes its mind", async () => {
+  it("waits when the client's window is used up, and continues when the client enlarges it", async () => {
     const { port } = await serveHttp2(echo);
     const session = clientOf(port, { settings: { initialWindowSize: 0 } });
     await once(session, "localSettings");
@@ -190,7 +190,7 @@ describe("data", () => {
     expect(Buffer.concat(chunks).equals(body)).toBe(true);
   });
 
-  it("that has waited for room comes in frames as small as the same settings ask for", async () => {
+  it("that waited for a window is sent in frames of the size that the same settings demand", async () => {
     const { port } = await serveHttp2(echo);
     const session = clientOf(port, { settings: { initialWindowSize: 0, maxFrameSize: 1_000_000 } });
     await once(session, "localSettings");
@@ -203,14 +203,14 @@ describe("data", () => {
     expect(Buffer.concat(chunks).equals(body)).toBe(true);
   });
 
-  it("of many streams shares the room of the connection", async () => {
+  it("of many streams shares the window of the connection", async () => {
     const { port } = await serveHttp2(echo);
     const session = clientOf(port);
     const bodies = await Promise.all(Array.from({ length: 20 }, () => post(session, body)));
     expect(bodies.every((received) => received.equals(body))).toBe(true);
   });
 
-  it("beyond 64 MiB on one stream is given new room", async () => {
+  it("beyond 64 MiB on one stream gets window updates", async () => {
     const { port } = await serveHttp2((stream, seen) => {
       stream.sendHeaders(Buffer.concat([ok, encodeHeaders({ "x-size": String(seen.body.length) })]), true);
     });

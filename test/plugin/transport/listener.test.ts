@@ -45,8 +45,8 @@ beforeEach(() => {
 });
 afterEach(() => void unsubscribe("net.server.socket", onAccepted));
 
-describe("a listener that is open before anything is served on it", () => {
-  it("answers a call that came early", async () => {
+describe("a listener that is open before the server is loaded", () => {
+  it("answers an early call", async () => {
     const { notYet, serve } = await announced();
     const answer = unary(grpcClient(notYet), "Echo", Buffer.from("early"));
     await arrived(1);
@@ -54,7 +54,7 @@ describe("a listener that is open before anything is served on it", () => {
     expect((await answer).toString()).toBe("early");
   });
 
-  it("answers an early call over TLS, and still refuses strangers", async () => {
+  it("answers an early call over TLS, and rejects other certificates", async () => {
     const own = createCertificate();
     const client = createCertificate();
     const { notYet, serve, port } = await announced({ ...own, clientCertificate: client.certificate });
@@ -82,7 +82,7 @@ describe("a listener that is open before anything is served on it", () => {
     expect(server.connections).toBe(1);
   });
 
-  it("survives a connection over TLS that breaks, and tells of it", async () => {
+  it("survives a TLS connection that fails, and reports it", async () => {
     const own = createCertificate();
     const client = createCertificate();
     const broken = gate<unknown>();
@@ -109,7 +109,7 @@ describe("a listener that is open before anything is served on it", () => {
     while (server.connections > 0) await setImmediate();
   });
 
-  it("survives an early connection that breaks", async () => {
+  it("survives an early connection that fails", async () => {
     const { notYet, serve, port } = await announced();
     const early = connect({ port, host: "127.0.0.1" }, () => early.write("half of a"));
     await arrived(1);

@@ -3,7 +3,7 @@ import { Writable } from "node:stream";
 import { setImmediate as turn } from "node:timers/promises";
 import { Outbox } from "../../../src/plugin/transport/http2/outbox";
 
-it("writes in one piece what several callbacks of one turn of the event loop send", async () => {
+it("one turn of the event loop causes one write to the socket, whatever its callbacks send", async () => {
   const written: string[] = [];
   const socket = new Writable({
     write(chunk: Buffer, _encoding, done) {

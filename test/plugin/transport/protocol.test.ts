@@ -16,7 +16,7 @@ async function echoServer(options: Parameters<typeof serve>[1] = {}) {
 
 const toEcho = { ":path": path("Echo") };
 
-describe("gRPC over HTTP/2", () => {
+describe("a gRPC server over HTTP/2", () => {
   it("sends headers, one message and trailers", async () => {
     const { session } = await echoServer();
     const answer = await rawCall(session, toEcho, [framed("hello")]);
@@ -37,7 +37,7 @@ describe("gRPC over HTTP/2", () => {
     expect(answer.body).toHaveLength(0);
   });
 
-  it("reads a message cut into any chunks", async () => {
+  it("reads a message in chunks of any size", async () => {
     const { session } = await echoServer();
     await fc.assert(
       fc.asyncProperty(
@@ -58,7 +58,7 @@ describe("gRPC over HTTP/2", () => {
     [[], "no message"],
     [[framed("one"), framed("two")], "two messages in two frames"],
     [[Buffer.concat([framed("one"), framed("two")])], "two messages in one frame"],
-  ])("refuses %# to a method that takes one", async (chunks) => {
+  ])("rejects another number of messages than one (case %#)", async (chunks) => {
     const { session } = await echoServer();
     const { headers } = await rawCall(session, toEcho, chunks);
     expect(headers["grpc-status"]).toBe(String(Status.UNIMPLEMENTED));
@@ -68,13 +68,13 @@ describe("gRPC over HTTP/2", () => {
     [[framed("hello").subarray(0, 3)], "within the prefix"],
     [[framed("hello").subarray(0, 7)], "within the message"],
     [[framed("hello"), Buffer.from([0])], "after a whole message"],
-  ])("refuses a request that ends %#", async (chunks) => {
+  ])("rejects a request that ends in the middle of a message (case %#)", async (chunks) => {
     const { session } = await echoServer();
     const { headers } = await rawCall(session, toEcho, chunks);
     expect(headers["grpc-status"]).toBe(String(Status.INTERNAL));
   });
 
-  it("refuses a compressed message and says what it accepts", async () => {
+  it("rejects a compressed message and reports which encodings it accepts", async () => {
     const { session } = await echoServer();
     const { headers } = await rawCall(session, { ...toEcho, "grpc-encoding": "gzip" }, [framed("zipped", 1)]);
     expect(headers).toMatchObject({
@@ -93,13 +93,13 @@ describe("gRPC over HTTP/2", () => {
     [1, {}],
     [1, { "grpc-encoding": "identity" }],
     [7, { "grpc-encoding": "gzip" }],
-  ])("calls the compression flag %i with %j an error", async (flag, headers) => {
+  ])("rejects the compression flag %i with %j", async (flag, headers) => {
     const { session } = await echoServer();
     const answer = await rawCall(session, { ...toEcho, ...headers }, [framed("x", flag)]);
     expect(answer.headers["grpc-status"]).toBe(String(Status.INTERNAL));
   });
 
-  it("refuses an announced length over the limit before the bytes arrive", async () => {
+  it("rejects an announced length over the limit before the bytes arrive", async () => {
     const { session } = await echoServer();
     const huge = Buffer.from([0, 0xff, 0xff, 0xff, 0xff, 1, 2, 3]);
     const stream = session.request({ ":method": "POST", "content-type": "application/grpc", ...toEcho });
@@ -109,7 +109,7 @@ describe("gRPC over HTTP/2", () => {
     stream.destroy();
   });
 
-  it("tells a client that is still sending to stop, without an error", async () => {
+  it("stops a client that is still sending, without an error", async () => {
     const { session } = await echoServer();
     const stream = session.request({
       ":method": "POST",
@@ -122,7 +122,7 @@ describe("gRPC over HTTP/2", () => {
     expect(stream.rstCode).toBe(constants.NGHTTP2_NO_ERROR);
   });
 
-  it("takes new calls while large answers wait to be read", async () => {
+  it("accepts new calls while large responses wait for the client", async () => {
     const large = Buffer.alloc(3_000_000);
     const { session } = await echoServer();
     const waiting = Array.from({ length: 10 }, () => {
@@ -160,7 +160,7 @@ describe("gRPC over HTTP/2", () => {
   );
 
   it.each(["", "10", "S", "-1S", "123456789S", "1.5S", "1d"])(
-    "refuses the malformed deadline %j",
+    "rejects the malformed deadline %j",
     async (timeout) => {
       const { session } = await echoServer();
       const answer = await rawCall(session, { ...toEcho, "grpc-timeout": timeout }, [framed("x")]);
@@ -169,7 +169,7 @@ describe("gRPC over HTTP/2", () => {
   );
 
   it.each(["99999999H", "99999999M", "10S", "20000m", "9999999u"])(
-    "takes the deadline %s",
+    "accepts the deadline %s",
     async (timeout) => {
       const { session } = await echoServer();
       const answer = await rawCall(session, { ...toEcho, "grpc-timeout": timeout }, [framed("x")]);
@@ -177,7 +177,7 @@ describe("gRPC over HTTP/2", () => {
     },
   );
 
-  it("ends a call by itself when the deadline passes, and tells the handler", async () => {
+  it("ends a call when its deadline passes, and aborts the signal of its handler", async () => {
     const reason = gate<unknown>();
     const wait: Method = {
       kind: "unary",
@@ -197,7 +197,7 @@ describe("a hostile client", () => {
     expect(answer.toString()).toBe("fine");
   }
 
-  it("that resets its streams does not disturb others", async () => {
+  it("that resets its streams does not affect other calls", async () => {
     const { server, session } = await echoServer();
     for (let count = 0; count < 50; count++) {
       const stream = session.request({ ":method": "POST", "content-type": "application/grpc", ...toEcho });
@@ -226,7 +226,7 @@ describe("a hostile client", () => {
     socket.destroy();
   });
 
-  it("that sends any frames at all does not end the process", async () => {
+  it("that sends random frames does not end the process", async () => {
     const { server } = await echoServer();
     const [host, port] = server.address.address.split(":") as [string, string];
     const preface = Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
@@ -260,7 +260,7 @@ describe("a port range", () => {
     expect(found).toBeLessThanOrEqual(taken + 20);
   });
 
-  it("without a free port is a clear error", async () => {
+  it("without a free port causes an error that names the range", async () => {
     const first = await echoServer();
     const taken = Number(first.server.address.address.split(":")[1]);
     await expect(

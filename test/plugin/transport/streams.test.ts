@@ -22,8 +22,8 @@ async function collect(stream: AsyncIterable<Buffer>): Promise<string[]> {
   return messages;
 }
 
-describe("a large answer", () => {
-  it("follows the pace of the client", async () => {
+describe("a large response", () => {
+  it("is sent at the pace of the client", async () => {
     const answer = Buffer.alloc(10_000_000, "0123456789abcdef");
     const session = rawSession(await serve({ Large: { kind: "unary", handle: () => answer } }));
     const stream = session.request({
@@ -46,7 +46,7 @@ describe("a large answer", () => {
 });
 
 describe("a held-open call", () => {
-  it("greets, stays silent, and ends with OK when the server closes", async () => {
+  it("sends its greeting, and ends with OK when the server closes", async () => {
     const server = await serve({ Hold: { kind: "held-open", greeting: Buffer.from("serving") } });
     const client = grpcClient(server);
     const stream = serverStream(client, "Hold", Buffer.alloc(0));
@@ -65,7 +65,7 @@ describe("a held-open call", () => {
     expect(answer.trailers["grpc-status"]).toBe(String(Status.DEADLINE_EXCEEDED));
   });
 
-  it("drops what the client sends, without filling its window", async () => {
+  it("ignores the data of the client, and keeps its window open", async () => {
     const server = await serve({
       Hold: { kind: "held-open" },
       Echo: { kind: "unary", handle: (bytes) => bytes },
@@ -86,7 +86,7 @@ describe("a held-open call", () => {
 });
 
 describe("closing the server", () => {
-  it("waits for the answer of a running call and refuses new ones", async () => {
+  it("waits for the response of a call in flight and rejects new calls", async () => {
     const { method: slow, started, finish } = slowEcho();
     const server = await serve({ Slow: slow });
     const client = grpcClient(server);
@@ -102,7 +102,7 @@ describe("closing the server", () => {
     expect(server.connections).toBe(0);
   });
 
-  it("waits for the answers on every connection, and lets no other one in", async () => {
+  it("waits for the responses on every connection, and accepts no new connection", async () => {
     const { method: slow, started, finish } = slowEcho();
     const server = await serve({ Slow: slow });
     const answer = rawCall(rawSession(server), { ":path": path("Slow") }, [framed("done")]);
@@ -119,7 +119,7 @@ describe("closing the server", () => {
     await closed;
   }, 10_000);
 
-  it("counts connections", async () => {
+  it("reports the number of open connections", async () => {
     const server = await serve({ Echo: { kind: "unary", handle: (bytes) => bytes } });
     expect(server.connections).toBe(0);
     const session = rawSession(server);

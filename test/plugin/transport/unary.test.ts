@@ -7,12 +7,12 @@ afterEach(cleanUp);
 const echo: Method = { kind: "unary", handle: (request) => request };
 
 describe("a unary call", () => {
-  it("answers one message with one message", async () => {
+  it("responds to one message with one message", async () => {
     const client = grpcClient(await serve({ Echo: echo }));
     expect(await unary(client, "Echo", Buffer.from("hello"))).toEqual(Buffer.from("hello"));
   });
 
-  it("may be empty both ways", async () => {
+  it("may have an empty request and an empty response", async () => {
     const client = grpcClient(await serve({ Echo: echo }));
     expect(await unary(client, "Echo", Buffer.alloc(0))).toHaveLength(0);
   });
@@ -23,20 +23,20 @@ describe("a unary call", () => {
     expect((await unary(client, "Echo", message)).equals(message)).toBe(true);
   });
 
-  it("carries 20 large answers at once", async () => {
+  it("sends 20 large responses at the same time", async () => {
     const client = grpcClient(await serve({ Echo: echo }));
     const message = Buffer.alloc(2_000_000, "x");
     const answers = await Promise.all(Array.from({ length: 20 }, () => unary(client, "Echo", message)));
     expect(answers.every((answer) => answer.equals(message))).toBe(true);
   });
 
-  it("keeps 300 calls at once apart", async () => {
+  it("does not mix up 300 concurrent calls", async () => {
     const client = grpcClient(await serve({ Echo: echo }));
     const calls = Array.from({ length: 300 }, (_, index) => Buffer.from(`call ${index}`));
     expect(await Promise.all(calls.map((call) => unary(client, "Echo", call)))).toEqual(calls);
   });
 
-  it("waits for methods that are still being loaded", async () => {
+  it("waits for methods that are still loading", async () => {
     const loading = gate<ReadonlyMap<string, Method>>();
     const client = grpcClient(await serve({}, { methods: loading.opened }));
     const answer = unary(client, "Echo", Buffer.from("early"));
@@ -45,8 +45,8 @@ describe("a unary call", () => {
   });
 });
 
-describe("an error", () => {
-  it("that a handler means for the client arrives with code and message", async () => {
+describe("an error of a call", () => {
+  it("reaches the client with code and message when a handler throws a GrpcError", async () => {
     const fail: Method = {
       kind: "unary",
       handle: () => {
@@ -60,25 +60,28 @@ describe("an error", () => {
     });
   });
 
-  it.each(["throws", "rejects"])("of a handler that %s stays inside, and is told to onError", async (how) => {
-    const secret = new Error("the token is hunter2");
-    const fail: Method = {
-      kind: "unary",
-      handle: () => {
-        if (how === "throws") throw secret;
-        return Promise.reject(secret);
-      },
-    };
-    const seen: unknown[] = [];
-    const client = grpcClient(await serve({ Fail: fail }, { onError: (error) => seen.push(error) }));
-    await expect(unary(client, "Fail", Buffer.alloc(0))).rejects.toMatchObject({
-      code: status.INTERNAL,
-      details: expect.not.stringContaining("hunter2") as string,
-    });
-    expect(seen).toEqual([secret]);
-  });
+  it.each(["throws", "rejects"])(
+    "in a handler that %s goes to onError and not to the client",
+    async (how) => {
+      const secret = new Error("the token is hunter2");
+      const fail: Method = {
+        kind: "unary",
+        handle: () => {
+          if (how === "throws") throw secret;
+          return Promise.reject(secret);
+        },
+      };
+      const seen: unknown[] = [];
+      const client = grpcClient(await serve({ Fail: fail }, { onError: (error) => seen.push(error) }));
+      await expect(unary(client, "Fail", Buffer.alloc(0))).rejects.toMatchObject({
+        code: status.INTERNAL,
+        details: expect.not.stringContaining("hunter2") as string,
+      });
+      expect(seen).toEqual([secret]);
+    },
+  );
 
-  it("with a very long message is cut, not lost", async () => {
+  it("reaches the client with a shortened message when the message is very long", async () => {
     const fail: Method = {
       kind: "unary",
       handle: () => Promise.reject(new GrpcError(Status.UNAVAILABLE, "ü".repeat(1_000_000))),
@@ -160,7 +163,7 @@ describe("the signal of a call", () => {
     expect(await aborted(signal)).toMatchObject({ code: Status.CANCELLED });
   });
 
-  it("is not aborted by the answer, for work that goes on", async () => {
+  it("is not aborted by the response, because work may continue", async () => {
     const started = gate<AbortSignal>();
     const method: Method = {
       kind: "unary",
@@ -174,7 +177,7 @@ describe("the signal of a call", () => {
     expect((await started.opened).aborted).toBe(false);
   });
 
-  it("tells a handler that looks only after the client has gone", async () => {
+  it("is aborted for a handler that first reads it after the client has disconnected", async () => {
     const started = gate();
     const resume = gate();
     const seen = gate<boolean>();

@@ -12,7 +12,7 @@ import {
 
 const person = types.object({ name: types.string, age: types.number });
 
-describe("values are equal", () => {
+describe("equal values:", () => {
   test.each<[string, Type, Value, Value]>([
     ["strings of one normal form", types.string, "\u00e9", "e\u0301"],
     ["nulls", types.string, null, null],
@@ -74,7 +74,7 @@ describe("values are equal", () => {
   });
 });
 
-describe("values are not equal", () => {
+describe("different values:", () => {
   test.each<[string, Type, Value, Value]>([
     ["strings of other case", types.string, "a", "A"],
     ["null and empty", types.string, null, ""],
@@ -124,12 +124,12 @@ describe("values are not equal", () => {
   });
 });
 
-test("a value that is not of the type cannot be compared", () => {
+test("comparing a value of another type throws a ValueError", () => {
   expect(() => valuesEqual(types.list(types.string), ["a"], new Map())).toThrow(ValueError);
   expect(() => valuesEqual(types.string, "a", 1)).toThrow("a string is required, found a number");
 });
 
-test("a set of thousands of objects compares in one pass", () => {
+test("a set of thousands of objects is compared in one pass", () => {
   const people = Array.from({ length: 5000 }, (_, age) => ({ name: `person ${age}`, age }));
   expect(valuesEqual(types.set(person), people, people.toReversed())).toBe(true);
   expect(valuesEqual(types.set(person), people, [...people.slice(1).reverse(), { name: "x", age: 0 }])).toBe(
@@ -137,7 +137,7 @@ test("a set of thousands of objects compares in one pass", () => {
   );
 });
 
-describe("a value is wholly known", () => {
+describe("whether a value is wholly known", () => {
   test.each<[Type, Value, boolean]>([
     [types.string, null, true],
     [types.string, "a", true],

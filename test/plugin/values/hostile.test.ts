@@ -52,8 +52,8 @@ function damaged(
   }, Buffer.from(bytes));
 }
 
-describe("bytes from anywhere give a value of the type or a ValueError", () => {
-  test("random bytes as msgpack", () => {
+describe("decoding gives a value of the type or a ValueError", () => {
+  test("for random bytes as msgpack", () => {
     fc.assert(
       fc.property(anyType, fc.uint8Array({ maxLength: 60 }), (type, bytes) => {
         expectStable(
@@ -65,7 +65,7 @@ describe("bytes from anywhere give a value of the type or a ValueError", () => {
     );
   });
 
-  test("damaged msgpack", () => {
+  test("for damaged msgpack", () => {
     const cases = fc.tuple(typedValue({ unknowns: true }), fc.array(damage, { minLength: 1, maxLength: 3 }));
     fc.assert(
       fc.property(cases, ([[type, value], damages]) => {
@@ -79,7 +79,7 @@ describe("bytes from anywhere give a value of the type or a ValueError", () => {
     );
   });
 
-  test("damaged JSON, with and without leniency", () => {
+  test("for damaged JSON, with and without tolerance", () => {
     const cases = fc.tuple(typedValue({ unknowns: false }), fc.array(damage, { minLength: 1, maxLength: 3 }));
     fc.assert(
       fc.property(cases, fc.boolean(), ([[type, value], damages], lenient) => {
@@ -95,7 +95,7 @@ describe("bytes from anywhere give a value of the type or a ValueError", () => {
     );
   });
 
-  test("msgpack of one type read as another", () => {
+  test("for msgpack of one type decoded as another", () => {
     fc.assert(
       fc.property(typedValue({ unknowns: true }), anyType, ([type, value], other) => {
         expectStable(
@@ -107,7 +107,7 @@ describe("bytes from anywhere give a value of the type or a ValueError", () => {
     );
   });
 
-  test("any JSON as a type", () => {
+  test("for any JSON as a type", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (json) => {
         try {

@@ -10,7 +10,7 @@ import {
   requireTuple,
 } from "../../../src/plugin/values/guards";
 import { numberText, type NumberValue } from "../../../src/plugin/values/number";
-import { attributeValue, refuseOtherAttributes } from "../../../src/plugin/values/objects";
+import { attributeValue, rejectOtherAttributes } from "../../../src/plugin/values/objects";
 import { ValueError } from "../../../src/plugin/values/path";
 import { normaliseKeys, wellFormed } from "../../../src/plugin/values/text";
 import { typeToJson } from "../../../src/plugin/values/type-json";
@@ -28,7 +28,7 @@ export function encodeJson(type: Type, value: Value): string {
   try {
     return encode(walk, type, value);
   } catch (error) {
-    throw walk.located(error);
+    throw walk.withPath(error);
   }
 }
 
@@ -87,7 +87,7 @@ function encodeElements(walk: Walk, elements: readonly Value[], typeAt: (index: 
     try {
       return encode(walk, typeAt(index), element);
     } catch (error) {
-      throw walk.passing({ kind: "index", index }, error);
+      throw walk.withStep({ kind: "index", index }, error);
     }
   });
   walk.leave();
@@ -100,7 +100,7 @@ function encodeMap(walk: Walk, element: Type, map: ReadonlyMap<string, Value>): 
     try {
       return `${encodeText(key)}:${encode(walk, element, value)}`;
     } catch (error) {
-      throw walk.passing({ kind: "key", key }, error);
+      throw walk.withStep({ kind: "key", key }, error);
     }
   });
   walk.leave();
@@ -115,10 +115,10 @@ function encodeObject(walk: Walk, type: Type & { readonly kind: "object" }, obje
     try {
       return `${encodeText(name)}:${encode(walk, attribute.type, attributeValue(object, name))}`;
     } catch (error) {
-      throw walk.passing({ kind: "attribute", name }, error);
+      throw walk.withStep({ kind: "attribute", name }, error);
     }
   });
   walk.leave();
-  refuseOtherAttributes(object, attributes);
+  rejectOtherAttributes(object, attributes);
   return `{${texts.join(",")}}`;
 }

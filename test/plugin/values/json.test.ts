@@ -12,7 +12,7 @@ import {
 import { withoutPrototype } from "./arbitraries";
 import { encodeJson } from "./json-encode";
 
-describe("a value and its JSON, both ways", () => {
+describe("encoding and decoding JSON", () => {
   test.each<[string, Type, Value, string]>([
     ["null", types.string, null, "null"],
     ["a null of no known type", types.dynamic, null, "null"],
@@ -63,10 +63,10 @@ describe("a value and its JSON, both ways", () => {
   });
 });
 
-describe("decoding", () => {
+describe("decoding JSON", () => {
   test.each<[string, Type, string, Value]>([
     [
-      "white space anywhere",
+      "white space everywhere",
       types.map(types.list(types.number)),
       ' \n{ "a" :\t[ 1 , 2 ] \r\n} ',
       new Map([["a", [1, 2]]]),
@@ -118,11 +118,11 @@ describe("decoding", () => {
       '{"\\u0061":true,"b":false}',
       { a: true, b: false },
     ],
-  ])("takes %s", (_name, type, json, value) => {
+  ])("accepts %s", (_name, type, json, value) => {
     expect(decodeJson(type, json)).toEqual(value);
   });
 
-  test("gives names that every object inherits no meaning", () => {
+  test("treats inherited names such as constructor as ordinary attributes", () => {
     const type = types.object(withoutPrototype([["__proto__", types.object({ polluted: types.bool })]]));
     const decoded = decodeJson(type, '{"__proto__":{"polluted":true}}') as ObjectValue;
     expect(Object.keys(decoded)).toEqual(["__proto__"]);
@@ -135,12 +135,12 @@ describe("decoding", () => {
   });
 });
 
-describe("a state of an earlier schema", () => {
+describe("a state of an earlier schema version", () => {
   const inner = types.object({ x: types.number, y: types.number });
   const type = types.object({ a: types.string, inner: types.list(inner), z: types.bool });
   const json = '{"gone":{"deep":["]}",{"a":1e5}]},"inner":[{"y":1,"old":null}],"z":true}';
 
-  test("is refused by default", () => {
+  test("is rejected by default", () => {
     expect(() => decodeJson(type, json)).toThrow(
       'an object has the attribute "gone", which its type does not have',
     );
@@ -150,19 +150,19 @@ describe("a state of an earlier schema", () => {
     );
   });
 
-  test("may have attributes that are gone, and lack those that are new", () => {
+  test("may have removed attributes and lack new ones, if both options are set", () => {
     const options = { ignoreUnknownAttributes: true, missingAsNull: true };
     expect(decodeJson(type, json, options)).toEqual({ a: null, inner: [{ x: null, y: 1 }], z: true });
   });
 
-  test("may have only the one or the other", () => {
+  test("may only have removed attributes or only lack new ones, if one option is set", () => {
     expect(() => decodeJson(type, json, { missingAsNull: true })).toThrow('the attribute "gone"');
     expect(() => decodeJson(type, json, { ignoreUnknownAttributes: true })).toThrow(
       'lacks the attribute "x"',
     );
   });
 
-  test("must be JSON in the parts that are passed over, too", () => {
+  test("must be valid JSON also in ignored attributes", () => {
     const options = { ignoreUnknownAttributes: true };
     expect(() => decodeJson(types.object({}), '{"gone":[1,]}', options)).toThrow("the JSON is malformed");
     expect(() => decodeJson(types.object({}), `{"gone":${"[".repeat(100_000)}`, options)).toThrow(
@@ -171,7 +171,7 @@ describe("a state of an earlier schema", () => {
   });
 });
 
-describe("an object of plain attributes", () => {
+describe("the fast decoder of objects", () => {
   const type = types.object({
     a: types.string,
     b: types.bool,
@@ -218,7 +218,7 @@ describe("an object of plain attributes", () => {
     "null",
     '"x"',
     "{",
-  ])("%s is the same on its own as where it is read step by step", (text) => {
+  ])("decodes %s as the token reader does", (text) => {
     for (const options of [{}, { ignoreUnknownAttributes: true, missingAsNull: true }]) {
       const stepByStep = () => (decodeJson(inside, `[${text}]`, options) as readonly Value[])[0]!;
       expect(outcome(() => decodeJson(type, text, options))).toEqual(outcome(stepByStep));
@@ -226,7 +226,7 @@ describe("an object of plain attributes", () => {
   });
 });
 
-describe("decoding refuses", () => {
+describe("decoding JSON rejects", () => {
   test.each<[string, Type, string]>([
     ["nothing", types.string, ""],
     ["white space", types.string, " "],
@@ -238,7 +238,7 @@ describe("decoding refuses", () => {
     ["an escape that means nothing", types.string, '"\\x41"'],
     ["an escape cut off", types.string, '"\\u00"'],
     ["a line break in a string", types.string, '"a\nb"'],
-    ["half of a surrogate pair", types.string, '"\\ud800"'],
+    ["a lone surrogate", types.string, '"\\ud800"'],
     ["a number with a leading zero", types.number, "01"],
     ["a number with a plus", types.number, "+1"],
     ["a number that ends in a point", types.number, "1."],
@@ -275,25 +275,25 @@ describe("decoding refuses", () => {
     expect(() => decodeJson(type, json)).toThrow(ValueError);
   });
 
-  test("a dynamic value that is not complete", () => {
+  test("an incomplete dynamic value", () => {
     const message = 'a dynamic value lacks its "type" or its "value"';
     expect(() => decodeJson(types.dynamic, '{"type":"bool"}')).toThrow(message);
     expect(() => decodeJson(types.dynamic, '{"value":true}')).toThrow(message);
   });
 
-  test("bytes that are not UTF-8", () => {
+  test("invalid UTF-8", () => {
     expect(() => decodeJson(types.string, Buffer.from([0x22, 0xff, 0x22]))).toThrow(
       "the JSON is not valid UTF-8",
     );
   });
 
-  test("and says where, without the value", () => {
+  test("a wrong value with its path, but without the value itself", () => {
     const type = types.object({ sites: types.list(types.map(types.tuple([types.bool, types.number]))) });
     const decode = () => decodeJson(type, '{"sites":[{},{"a b":[true,"secret"]}]}');
     expect(decode).toThrow(new ValueError('sites[1]["a b"][1]: this text is not a decimal number'));
   });
 
-  test("values that nest without end", () => {
+  test("values that nest too deep", () => {
     const levels = 100_000;
     const json = '{"value":'.repeat(levels);
     expect(() => decodeJson(types.dynamic, json)).toThrow("values nest deeper than 1000 levels");
@@ -306,7 +306,7 @@ describe("decoding refuses", () => {
   });
 });
 
-describe("encoding refuses", () => {
+describe("encoding JSON rejects", () => {
   test.each<[string, Type, Value, string]>([
     [
       "an unknown value",
@@ -320,9 +320,9 @@ describe("encoding refuses", () => {
       Infinity,
       "a finite number is required, because JSON has no form for infinite ones",
     ],
-    ["NaN", types.number, NaN, "NaN is not a number Terraform can hold"],
+    ["NaN", types.number, NaN, "NaN is not a number that Terraform can represent"],
     [
-      "an attribute that was left out",
+      "a missing attribute",
       types.object({ a: types.string }),
       {},
       "a: a string is required, found nothing (use null for a value that is not set)",
@@ -334,13 +334,13 @@ describe("encoding refuses", () => {
       'an object has the attribute "a", which its type does not have',
     ],
     [
-      "half of a surrogate pair",
+      "a lone surrogate",
       types.map(types.string),
       new Map([["k", "\ud800"]]),
-      '["k"]: a text holds half of a surrogate pair, which Terraform cannot represent',
+      '["k"]: a text contains a lone surrogate, which Terraform cannot represent',
     ],
     [
-      "keys of one normal form",
+      "two keys with the same normal form",
       types.map(types.bool),
       new Map([
         ["\u00e9", true],

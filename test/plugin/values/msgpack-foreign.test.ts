@@ -18,7 +18,7 @@ import {
 import { typedValue, withoutPrototype } from "./arbitraries";
 
 describe("an independent implementation of msgpack", () => {
-  test("can read every value that is encoded here", () => {
+  test("decodes every value that this one encodes", () => {
     // A prefix keeps the keys in the order of the bytes. The key `__proto__` it refuses altogether.
     const options = { useBigInt64: true, mapKeyConverter: (key: unknown) => `key:${String(key)}` };
     fc.assert(
@@ -32,7 +32,7 @@ describe("an independent implementation of msgpack", () => {
     );
   });
 
-  test("writes values that can be read here", () => {
+  test("encodes values that this one decodes", () => {
     fc.assert(
       fc.property(typedValue({ unknowns: true }), ([type, value]) => {
         const foreign = encode(toForeign(type, value), { useBigInt64: true });
@@ -42,7 +42,7 @@ describe("an independent implementation of msgpack", () => {
     );
   });
 
-  test("writes integers and floats that can be read here", () => {
+  test("encodes integers and floats that this one decodes", () => {
     const int64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 64n - 1n });
     const float = fc.double({ noNaN: true }).filter((value) => !Number.isSafeInteger(value));
     fc.assert(

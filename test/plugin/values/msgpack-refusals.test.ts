@@ -16,14 +16,14 @@ import {
 import { withoutPrototype } from "./arbitraries";
 import { ascii, bytes, hex } from "./bytes";
 
-describe("decoding", () => {
-  test("brings keys and names into normal form, and leaves strings as they are", () => {
+describe("decoding msgpack", () => {
+  test("normalises keys and names, and leaves strings unchanged", () => {
     const type = types.object({ "e\u0301": types.map(types.string) });
     const decoded = decodeMsgpack(type, bytes("81 a365cc81 81 a365cc81 a365cc81"));
     expect(decoded).toEqual({ "\u00e9": new Map([["\u00e9", "e\u0301"]]) });
   });
 
-  test("collapses equal elements of a set, each where it first stands", () => {
+  test("keeps the first of equal elements of a set", () => {
     const strings = decodeMsgpack(
       types.set(types.string),
       encode(["b", "a", "b", "e\u0301", "\u00e9", null, "n", null]),
@@ -40,20 +40,20 @@ describe("decoding", () => {
     expect(empties).toEqual([[{}], [{}, {}], []]);
   });
 
-  test("keeps the elements of a set that are not wholly known apart", () => {
+  test("keeps all elements of a set that are not wholly known", () => {
     const strings = decodeMsgpack(types.set(types.string), bytes("94 d40000 d40000 a175 a175"));
     expect(strings).toEqual([unknown, unknown, "u"]);
     const lists = decodeMsgpack(types.set(types.list(types.string)), bytes("92 91d40000 91d40000"));
     expect(lists).toEqual([[unknown], [unknown]]);
   });
 
-  test("takes the inner value for a dynamic value in a dynamic value", () => {
+  test("replaces a dynamic value in a dynamic value by the inner one", () => {
     const text = `92 c409 ${ascii('"dynamic"')} 92 c406 ${ascii('"bool"')} c3`;
     expect(decodeMsgpack(types.dynamic, bytes(text))).toEqual(new Dynamic(types.bool, true));
     expect(decodeMsgpack(types.dynamic, bytes(`92 c409 ${ascii('"dynamic"')} c0`))).toBeNull();
   });
 
-  test("gives names that every object inherits no meaning", () => {
+  test("treats inherited names such as constructor as ordinary attributes", () => {
     const type = types.object(withoutPrototype([["__proto__", types.object({ polluted: types.bool })]]));
     const decoded = decodeMsgpack(
       type,
@@ -79,7 +79,7 @@ describe("decoding", () => {
     );
   });
 
-  test("keeps nothing of the bytes", () => {
+  test("returns values that share no memory with the bytes", () => {
     const type = types.list(types.string);
     const source = bytes("92 a161 bf" + "62".repeat(31));
     const decoded = decodeMsgpack(type, source);
@@ -87,19 +87,19 @@ describe("decoding", () => {
     expect(decoded).toEqual(["a", "b".repeat(31)]);
   });
 
-  test("reads from the middle of a larger buffer", () => {
+  test("accepts a view of a larger buffer", () => {
     const larger = new Uint8Array([0xff, 0x91, 0xa1, 0x61, 0xff]);
     expect(decodeMsgpack(types.list(types.string), larger.subarray(1, 4))).toEqual(["a"]);
   });
 });
 
-test("encoding brings keys and names into normal form, and leaves strings as they are", () => {
+test("encoding msgpack normalises keys and names, and leaves strings unchanged", () => {
   const type = types.object({ "e\u0301": types.map(types.string) });
   const value = { "\u00e9": new Map([["e\u0301", "e\u0301"]]) };
   expect(hex(encodeMsgpack(type, value))).toBe("81a2c3a981a2c3a9a365cc81");
 });
 
-describe("decoding refuses", () => {
+describe("decoding msgpack rejects", () => {
   test.each<[string, Type, string, string]>([
     ["no bytes", types.string, "", "the encoded value ends too early"],
     ["a string cut off", types.string, "a261", "the encoded value ends too early"],
@@ -107,13 +107,13 @@ describe("decoding refuses", () => {
     ["a number cut off", types.number, "cd01", "the encoded value ends too early"],
     ["an extension cut off", types.string, "d400", "the encoded value ends too early"],
     [
-      "a list that cannot be so long",
+      "a list length that exceeds the bytes",
       types.list(types.string),
       "ddffffffff a161",
       "the encoded value ends too early",
     ],
     [
-      "a map that cannot be so long",
+      "a map length that exceeds the bytes",
       types.map(types.string),
       "dfffffffff a161",
       "the encoded value ends too early",
@@ -124,7 +124,7 @@ describe("decoding refuses", () => {
     ["broken UTF-8", types.string, "a1ff", "a string is not valid UTF-8"],
     ["an encoded surrogate", types.string, "a3eda080", "a string is not valid UTF-8"],
     [
-      "a byte that means nothing",
+      "the unused byte c1",
       types.string,
       "c1",
       "a string is required, found a byte that msgpack does not use",
@@ -145,12 +145,12 @@ describe("decoding refuses", () => {
       "a string is required, found an unknown value",
     ],
     ["null for a key", types.map(types.string), "81 c0 a161", "a string is required, found null"],
-    ["a key twice", types.map(types.bool), "82 a161 c3 a161 c3", '["a"]: this key of a map stands twice'],
+    ["a key twice", types.map(types.bool), "82 a161 c3 a161 c3", '["a"]: this key of a map occurs twice'],
     [
-      "a key twice but for its normal form",
+      "two keys with the same normal form",
       types.map(types.bool),
       "82 a2c3a9 c3 a365cc81 c3",
-      '["é"]: this key of a map stands twice',
+      '["é"]: this key of a map occurs twice',
     ],
     [
       "too few attributes",
@@ -165,7 +165,7 @@ describe("decoding refuses", () => {
       "an object with 1 attributes is required, found 2",
     ],
     [
-      "another attribute",
+      "an unknown attribute",
       types.object({ a: types.bool }),
       "81 a162 c3",
       'an object has the attribute "b", which its type does not have',
@@ -174,13 +174,13 @@ describe("decoding refuses", () => {
       "an attribute twice",
       types.object({ a: types.bool, b: types.bool }),
       "82 a161 c3 a161 c3",
-      "a: this attribute stands twice",
+      "a: this attribute occurs twice",
     ],
     [
       "an attribute twice, out of order",
       types.object({ a: types.bool, b: types.bool }),
       "82 a162 c3 a162 c3",
-      "b: this attribute stands twice",
+      "b: this attribute occurs twice",
     ],
     [
       "a tuple too short",
@@ -196,19 +196,19 @@ describe("decoding refuses", () => {
       "a dynamic value must be an array of its type and the value",
     ],
     [
-      "a dynamic value whose type is no JSON",
+      "a dynamic value whose type is not JSON",
       types.dynamic,
       "92 c40161 c0",
       "the type of a dynamic value is not valid JSON",
     ],
     [
-      "a dynamic value whose type is none",
+      "a dynamic value whose type is not a type",
       types.dynamic,
       `92 c403 ${ascii('"x"')} c0`,
       "a type must be the name of one or an array that begins with a name",
     ],
     [
-      "a dynamic value not of its type",
+      "a dynamic value that does not fit its type",
       types.dynamic,
       `92 c406 ${ascii('"bool"')} 01`,
       "a bool is required, found a number",
@@ -219,7 +219,7 @@ describe("decoding refuses", () => {
     expect(decode).toThrow(new ValueError(message));
   });
 
-  test("and says where, without the value", () => {
+  test("a wrong value with its path, but without the value itself", () => {
     const type = types.object({ sites: types.list(types.map(types.tuple([types.bool, types.string]))) });
     const encoded = encode({ sites: [{}, { "a b": [true, 424242] }] });
     let caught: unknown;
@@ -235,7 +235,7 @@ describe("decoding refuses", () => {
     expect(reason).toBe("a string is required, found a number");
   });
 
-  test("values that nest without end", () => {
+  test("values that nest too deep", () => {
     const levels = 200_000;
     const dynamics = Buffer.concat([
       ...Array.from({ length: levels }, () => bytes(`92 c409 ${ascii('"dynamic"')}`)),
@@ -248,7 +248,7 @@ describe("decoding refuses", () => {
     );
   });
 
-  test("and takes values that nest as deep as is allowed, however many lie side by side", () => {
+  test("no values of the allowed depth, however many there are", () => {
     let type: Type = types.string;
     let value: Value = "x";
     for (let depth = 0; depth < 999; depth += 1) {
@@ -271,17 +271,17 @@ describe("decoding refuses", () => {
   });
 });
 
-describe("encoding refuses", () => {
+describe("encoding msgpack rejects", () => {
   const forgotten = {} as unknown as ObjectValue;
   test.each<[string, Type, Value, string]>([
     [
-      "an attribute that was left out",
+      "a missing attribute",
       types.object({ a: types.string }),
       forgotten,
       "a: a string is required, found nothing (use null for a value that is not set)",
     ],
     [
-      "an attribute that is inherited",
+      "an inherited attribute",
       types.object({ toString: types.string }),
       forgotten,
       "toString: a string is required, found nothing (use null for a value that is not set)",
@@ -293,19 +293,19 @@ describe("encoding refuses", () => {
       'an object has the attribute "b", which its type does not have',
     ],
     [
-      "half of a surrogate pair",
+      "a lone surrogate",
       types.string,
       "a\ud800",
-      "a text holds half of a surrogate pair, which Terraform cannot represent",
+      "a text contains a lone surrogate, which Terraform cannot represent",
     ],
     [
-      "half of a surrogate pair in a key",
+      "a lone surrogate in a key",
       types.map(types.bool),
       new Map([["\udc00", true]]),
-      '["\\udc00"]: a text holds half of a surrogate pair, which Terraform cannot represent',
+      '["\\udc00"]: a text contains a lone surrogate, which Terraform cannot represent',
     ],
     [
-      "keys of one normal form",
+      "two keys with the same normal form",
       types.map(types.bool),
       new Map([
         ["\u00e9", true],
@@ -350,13 +350,13 @@ describe("encoding refuses", () => {
     expect(attempt).toThrow(new ValueError(message));
   });
 
-  test("and is as good as new afterwards", () => {
+  test("a value without affecting the next one", () => {
     expect(() => encodeMsgpack(types.list(types.string), ["a", 1])).toThrow(ValueError);
     expect(hex(encodeMsgpack(types.list(types.string), ["a"]))).toBe("91a161");
   });
 });
 
-test("an encoded value stays as it is while others are encoded", () => {
+test("an encoded value does not change when others are encoded", () => {
   const first = encodeMsgpack(types.string, "first");
   const large = encodeMsgpack(types.string, "x".repeat(3_000_000));
   encodeMsgpack(types.string, "other");
@@ -364,7 +364,7 @@ test("an encoded value stays as it is while others are encoded", () => {
   expect(large).toHaveLength(3_000_005);
 });
 
-test("a value may encode another one in a getter", () => {
+test("a getter within a value may encode another value", () => {
   const nested = {
     get a() {
       return hex(encodeMsgpack(types.string, "inner"));

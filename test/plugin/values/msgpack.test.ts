@@ -14,10 +14,10 @@ import {
 } from "../../../src/plugin/values";
 import { ascii, bytes, hex } from "./bytes";
 
-describe("a value and its bytes, both ways", () => {
+describe("encoding and decoding msgpack", () => {
   test.each<[string, Type, Value, string]>([
     ["null", types.string, null, "c0"],
-    ["an unknown value", types.string, unknown, "d40000"],
+    ["an unknown value in msgpack", types.string, unknown, "d40000"],
     ["an unknown value of no known type", types.dynamic, unknown, "d40000"],
     ["a null of no known type", types.dynamic, null, "c0"],
     ["true", types.bool, true, "c3"],
@@ -81,7 +81,7 @@ describe("a value and its bytes, both ways", () => {
     expect(decodeMsgpack(type, bytes(text))).toEqual(value);
   });
 
-  test("an object has every attribute, in the order of their names' bytes", () => {
+  test("an object is encoded with every attribute in the byte order of the names", () => {
     const type = types.object({
       b: types.string,
       a: types.bool,
@@ -94,14 +94,14 @@ describe("a value and its bytes, both ways", () => {
     expect(decodeMsgpack(type, bytes(text))).toEqual(value);
   });
 
-  test("an object in any other order is decoded too", () => {
+  test("an object is decoded from any order of attributes", () => {
     const type = types.object({ a: types.bool, b: types.string, c: types.number });
     expect(decodeMsgpack(type, bytes("83 a163 01 a161 c3 a162 a178"))).toEqual({ a: true, b: "x", c: 1 });
     expect(decodeMsgpack(type, bytes("83 d90163 01 d90161 c3 a162 a178"))).toEqual({ a: true, b: "x", c: 1 });
   });
 });
 
-describe("a number", () => {
+describe("a number in msgpack", () => {
   test.each<[string, Value, string]>([
     ["0", 0, "00"],
     ["127", 127, "7f"],
@@ -135,7 +135,7 @@ describe("a number", () => {
     ["1e999999999", Decimal.fromText("1e999999999"), `ab${ascii("1e999999999")}`],
     ["infinity", Infinity, "cb7ff0000000000000"],
     ["minus infinity", -Infinity, "cbfff0000000000000"],
-  ])("%s and its bytes, both ways", (_name, value, text) => {
+  ])("is encoded and decoded: %s", (_name, value, text) => {
     expect(hex(encodeMsgpack(types.number, value))).toBe(text);
     expect(decodeMsgpack(types.number, bytes(text))).toEqual(value);
   });
@@ -148,7 +148,7 @@ describe("a number", () => {
     ["the double 1e23, meaning its shortest text", 1e23, `b8${ascii(`1${"0".repeat(23)}`)}`],
     ["a small bigint", 7n, "07"],
     ["a Decimal that is an integer", Decimal.fromText("7.0"), "07"],
-  ])("%s encodes as %s", (_name, value, text) => {
+  ])("is encoded: %s as %s", (_name, value, text) => {
     expect(hex(encodeMsgpack(types.number, value))).toBe(text);
   });
 
@@ -158,7 +158,7 @@ describe("a number", () => {
     ["0.1", Decimal.fromText("0.1"), `a3${ascii("0.1")}`],
     ["infinity", Infinity, "cb7ff0000000000000"],
     ["minus infinity", -Infinity, "cbfff0000000000000"],
-  ])("%s, where numbers are to be text", (_name, value, text) => {
+  ])("is encoded as text on request: %s", (_name, value, text) => {
     expect(hex(encodeMsgpack(types.number, value, "text"))).toBe(text);
     expect(decodeMsgpack(types.number, bytes(text))).toEqual(value);
   });
@@ -177,12 +177,14 @@ describe("a number", () => {
     ["an integer in a wider form than needed", "d30000000000000001", 1],
     ["an unsigned integer in the widest form", "cf0000000000000001", 1],
     ["an integer as a string", "a137", 7],
-  ])("%s (%s) is decoded", (_name, text, value) => {
+  ])("is decoded: %s (%s)", (_name, text, value) => {
     expect(decodeMsgpack(types.number, bytes(text))).toEqual(value);
   });
 
-  test("NaN is refused both ways", () => {
-    expect(() => encodeMsgpack(types.number, NaN)).toThrow("NaN is not a number Terraform can hold");
+  test("is rejected when it is NaN, in both directions", () => {
+    expect(() => encodeMsgpack(types.number, NaN)).toThrow(
+      "NaN is not a number that Terraform can represent",
+    );
     expect(() => decodeMsgpack(types.number, bytes("cb7ff8000000000000"))).toThrow(ValueError);
   });
 });
@@ -197,7 +199,7 @@ describe("an unknown value", () => {
     "d80500112233445566778899aabbccddeeff",
     "c8000200aabb",
     "c90000000200aabb",
-  ])("is any extension: %s", (text) => {
+  ])("is decoded from any extension: %s", (text) => {
     expect(decodeMsgpack(types.string, bytes(text))).toBe(unknown);
   });
 
@@ -218,7 +220,7 @@ describe("an unknown value", () => {
       { nullness: "notNull", minLength: 2 ** 32, maxLength: 200 },
       "d80c 83 01c2 05cf0000000100000000 06ccc8",
     ],
-  ])("may be refined: %s", (_name, type, refinement, text) => {
+  ])("is encoded and decoded with its refinement: %s", (_name, type, refinement, text) => {
     const value = new Unknown(refinement);
     expect(hex(encodeMsgpack(type, value))).toBe(text.replaceAll(" ", ""));
     expect(decodeMsgpack(type, bytes(text))).toEqual(value);
@@ -226,13 +228,13 @@ describe("an unknown value", () => {
 
   test.each<[string, Type, string, Refinement]>([
     [
-      "an unknown key is passed over",
+      "an unknown key of a refinement is ignored",
       types.string,
       "c70c0c 83 0781a16192c301 01c2 6300",
       { nullness: "notNull" },
     ],
     [
-      "what does not suit the type is passed over",
+      "a refinement that does not fit the type is ignored",
       types.bool,
       "c7070c 82 01c2 02a26162",
       { nullness: "notNull" },
@@ -250,15 +252,15 @@ describe("an unknown value", () => {
     ["a key of another kind", "c7040c 81 a161c2"],
     ["a bound that is too long", "c7060c 81 03 93 01 c3 c3"],
     ["a count beyond the payload", "c7060c dfffffffff 01"],
-  ])("a refinement that is %s is dropped", (_name, text) => {
+  ])("is decoded without a refinement that is %s", (_name, text) => {
     expect(decodeMsgpack(types.string, bytes(text))).toBe(unknown);
   });
 
-  test("a refinement with a negative length is dropped", () => {
+  test("is decoded without a refinement that has a negative length", () => {
     expect(decodeMsgpack(types.list(types.string), bytes("c7030c 81 05ff"))).toBe(unknown);
   });
 
-  test("a refinement of more than 1024 bytes is refused", () => {
+  test("is rejected with a refinement of more than 1024 bytes", () => {
     const payload = (length: number) =>
       Buffer.concat([bytes("81 02 da"), Buffer.from([length >> 8, length & 255]), Buffer.alloc(length, "x")]);
     const refined = (length: number) => encode(new ExtData(12, payload(length)));
@@ -266,7 +268,7 @@ describe("an unknown value", () => {
     expect(() => decodeMsgpack(types.string, refined(1020))).toThrow("longer than 1024 bytes");
   });
 
-  test("a refinement that the engine would refuse is left out", () => {
+  test("is encoded without a refinement that Terraform would reject", () => {
     const long = new Unknown({ prefix: "x".repeat(2000) });
     const unsuited = new Unknown({ prefix: "x", minLength: 1 });
     expect(hex(encodeMsgpack(types.string, long))).toBe("d40000");

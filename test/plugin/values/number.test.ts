@@ -4,7 +4,7 @@ import { finiteNumber } from "./arbitraries";
 
 const exactlyOneTenth = "0.1000000000000000055511151231257827021181583404541015625";
 
-describe("a decimal text is read without loss", () => {
+describe("parsing a decimal text without loss", () => {
   test.each([
     ["0", 0],
     ["-0", 0],
@@ -23,7 +23,7 @@ describe("a decimal text is read without loss", () => {
     ["1e400", 10n ** 400n],
     ["-1E+400", -(10n ** 400n)],
     ["12.5e1022", 125n * 10n ** 1021n],
-  ])("the integer %s", (text, expected) => {
+  ])("accepts the integer %s", (text, expected) => {
     expect(parseNumber(text)).toBe(expected);
   });
 
@@ -37,18 +37,18 @@ describe("a decimal text is read without loss", () => {
     ["1e999999999", "1e999999999"],
     ["-12.30e999999999", "-123e999999998"],
     ["1e-999999999", "1e-999999999"],
-  ])("%s as the text %s", (text, expected) => {
+  ])("reads %s as %s", (text, expected) => {
     expect(Decimal.fromText(text).toText()).toBe(expected);
     expect(numberText(parseNumber(text))).toBe(expected);
   });
 
-  test("an integer beyond 1024 digits stays a decimal, so that a short text cannot fill the memory", () => {
+  test("keeps an integer beyond 1024 digits as Decimal, so that a short text cannot exhaust memory", () => {
     expect(parseNumber("1e1023")).toBe(10n ** 1023n);
     expect(parseNumber("1e1024")).toBeInstanceOf(Decimal);
     expect(parseNumber("1e2147483647")).toBeInstanceOf(Decimal);
   });
 
-  test("a text of a million digits is read in one pass", () => {
+  test("reads a text of a million digits in one pass", () => {
     const digits = "9".repeat(1_000_000);
     expect(numberText(parseNumber(digits))).toBe(digits);
     expect(numberText(parseNumber(`${digits}.5`))).toBe(`${digits}5e-1`);
@@ -70,17 +70,17 @@ describe("a decimal text is read without loss", () => {
     "--1",
     "1,5",
     "١",
-  ])("%j is refused", (text) => {
+  ])("rejects %j", (text) => {
     expect(() => parseNumber(text)).toThrow(ValueError);
   });
 
-  test("an exponent beyond 32 bits is refused", () => {
+  test("rejects an exponent beyond 32 bits", () => {
     expect(() => parseNumber("1e2147483648")).toThrow("the exponent of a number is beyond ±2147483647");
     expect(() => parseNumber("1e-99999999999999999999")).toThrow(ValueError);
   });
 });
 
-describe("numbers are equal by value", () => {
+describe("comparing numbers by value", () => {
   test.each([
     [0, -0],
     [5, 5n],
@@ -92,7 +92,7 @@ describe("numbers are equal by value", () => {
     [10n ** 1030n, Decimal.fromText("1e1030")],
     [1e300, Decimal.fromText("1e300")],
     [Infinity, Infinity],
-  ])("%p is %p", (a, b) => {
+  ])("%p equals %p", (a, b) => {
     expect(valuesEqual(types.number, a, b)).toBe(true);
     expect(valuesEqual(types.number, b, a)).toBe(true);
   });
@@ -104,11 +104,11 @@ describe("numbers are equal by value", () => {
     [10n ** 1030n, 10n ** 1030n + 1n],
     [Infinity, -Infinity],
     [Decimal.fromText("1e999999999"), Decimal.fromText("1e999999998")],
-  ])("%p is not %p", (a, b) => {
+  ])("%p does not equal %p", (a, b) => {
     expect(valuesEqual(types.number, a, b)).toBe(false);
   });
 
-  test("exactly if their texts are the same", () => {
+  test("agrees with comparing their canonical texts", () => {
     fc.assert(
       fc.property(finiteNumber, finiteNumber, (a, b) => {
         expect(valuesEqual(types.number, a, b)).toBe(numberText(a) === numberText(b));
@@ -118,7 +118,7 @@ describe("numbers are equal by value", () => {
   });
 });
 
-test("the text of a double is the shortest that means it", () => {
+test("the text of a float is its shortest decimal", () => {
   fc.assert(
     fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (float) => {
       expect(Number(numberText(float))).toBe(float + 0);

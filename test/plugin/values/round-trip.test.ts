@@ -20,7 +20,7 @@ import { encodeJson } from "./json-encode";
 const known = { unknowns: false };
 const partlyUnknown = { unknowns: true };
 
-test("any value of any type survives msgpack", () => {
+test("any value of any type is the same after encoding and decoding msgpack", () => {
   fc.assert(
     fc.property(typedValue(partlyUnknown), ([type, value]) => {
       const decoded = decodeMsgpack(type, encodeMsgpack(type, value));
@@ -32,7 +32,7 @@ test("any value of any type survives msgpack", () => {
   );
 });
 
-test("a decoded value encodes to the same bytes again and again", () => {
+test("a decoded value is always encoded to the same bytes", () => {
   fc.assert(
     fc.property(typedValue(partlyUnknown), ([type, value]) => {
       const first = encodeMsgpack(type, decodeMsgpack(type, encodeMsgpack(type, value)));
@@ -43,7 +43,7 @@ test("a decoded value encodes to the same bytes again and again", () => {
   );
 });
 
-test("any known value of any type survives JSON, which JSON.parse can read", () => {
+test("any known value of any type is the same after encoding and decoding JSON, which JSON.parse accepts", () => {
   fc.assert(
     fc.property(typedValue(known), ([type, value]) => {
       const json = encodeJson(type, value);
@@ -91,7 +91,7 @@ test("a value decoded from msgpack and the same value decoded from JSON are the 
   );
 });
 
-test("refinements survive msgpack", () => {
+test("refinements are the same after encoding and decoding msgpack", () => {
   fc.assert(
     fc.property(typedValue(partlyUnknown), ([type, value]) => {
       const refinements = (inner: Type, where: Value): unknown[] => {
@@ -123,7 +123,7 @@ function collect(type: Type, value: Value): unknown[] {
   return [];
 }
 
-test("any type survives its JSON form", () => {
+test("any type is the same after encoding and decoding its JSON form", () => {
   fc.assert(
     fc.property(anyType, (type) => {
       const again = typeFromJson(JSON.parse(JSON.stringify(typeToJson(type))));

@@ -31,7 +31,7 @@ describe("the JSON form of a type", () => {
     expect(typesEqual(typeFromJson(JSON.parse(json)), type)).toBe(true);
   });
 
-  test("the names of optional attributes are checked and dropped", () => {
+  test("checks and drops the names of optional attributes", () => {
     const json = ["object", { a: "string", b: "bool" }, ["b"]];
     expect(typesEqual(typeFromJson(json), types.object({ a: types.string, b: types.bool }))).toBe(true);
   });
@@ -59,11 +59,11 @@ describe("the JSON form of a type", () => {
     '["object",{"\\u00e9":"string","e\\u0301":"string"}]',
     '["capsule","string"]',
     '[["list"],"string"]',
-  ])("%s is refused", (json) => {
+  ])("rejects %s", (json) => {
     expect(() => typeFromJson(JSON.parse(json))).toThrow(ValueError);
   });
 
-  test("a type that nests without end is refused", () => {
+  test("rejects a type that nests too deep", () => {
     let json: unknown = "string";
     for (let depth = 0; depth < 100_000; depth += 1) {
       json = ["list", json];
@@ -71,15 +71,15 @@ describe("the JSON form of a type", () => {
     expect(() => typeFromJson(json)).toThrow("a type nests deeper than 1000 levels");
   });
 
-  test("an attribute called __proto__ is an attribute", () => {
+  test("accepts an attribute called __proto__", () => {
     const type = typeFromJson(JSON.parse('["object",{"__proto__":"bool"}]'));
     expect(type.kind === "object" && Object.keys(type.attributes)).toEqual(["__proto__"]);
     expect(typesEqual(type, types.object({}))).toBe(false);
   });
 });
 
-describe("types are equal", () => {
-  test("whatever the order of attributes", () => {
+describe("comparing types", () => {
+  test("ignores the order of attributes", () => {
     const a = types.object({ x: types.string, y: types.bool });
     expect(typesEqual(a, types.object({ y: types.bool, x: types.string }))).toBe(true);
   });
@@ -94,7 +94,7 @@ describe("types are equal", () => {
     [types.tuple([types.string]), types.tuple([types.string, types.string])],
     [types.tuple([types.string]), types.tuple([types.bool])],
     [types.tuple([]), types.object({})],
-  ])("not %j and %j", (a, b) => {
+  ])("reports %j and %j as different", (a, b) => {
     expect(typesEqual(a, b)).toBe(false);
     expect(typesEqual(b, a)).toBe(false);
   });
@@ -129,6 +129,6 @@ test.each<[Type, boolean]>([
   [types.object({}), false],
   [types.tuple([types.bool, types.number]), true],
   [types.tuple([types.bool]), false],
-])("whether a value of %j may hold a number: %p", (type, expected) => {
+])("a value of %j may contain a number: %p", (type, expected) => {
   expect(mayHoldNumber(type)).toBe(expected);
 });

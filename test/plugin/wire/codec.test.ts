@@ -25,12 +25,12 @@ function theirView({ theirs }: Pair, bytes: Uint8Array): unknown {
   return theirs.toObject(theirs.decode(bytes), { longs: Number, bytes: Array });
 }
 
-describe("the codec, beside an independent one", () => {
-  it("knows every message of the protocol", () => {
+describe("the protocol buffers codec, compared with an independent one", () => {
+  it("supports every message of the protocol", () => {
     expect(pairs.length).toBe(108);
   });
 
-  it("writes what the other reads as the same value", () => {
+  it("encodes values that the other decodes as the same", () => {
     fc.assert(
       fc.property(anyMessage, ({ pair, value }) => {
         const ours = theirView(pair, encode(pair.ours, value));
@@ -40,7 +40,7 @@ describe("the codec, beside an independent one", () => {
     );
   });
 
-  it("reads what the other writes as the same value", () => {
+  it("decodes values that the other encoded as the same", () => {
     fc.assert(
       fc.property(anyMessage, ({ pair, value }) => {
         const read = decode(pair.ours, theirBytes(pair, value));
@@ -81,20 +81,20 @@ describe("a decoded message", () => {
     expect(msgpack.buffer).toBe(input.buffer);
   });
 
-  it("keeps map keys that objects would trip over", () => {
+  it("keeps map keys such as __proto__", () => {
     const keys = ["__proto__", "constructor", "", "hasOwnProperty"];
     const flatmap = new Map(keys.map((key) => [key, `value of ${key}`]));
     expect(decode(RawState, encode(RawState, { flatmap })).flatmap).toEqual(flatmap);
   });
 
-  it("gives a map entry without a value the empty value", () => {
+  it("decodes a map entry without a value as the empty value", () => {
     const emptyEntry = Buffer.from([0x12, 0x03, 0x0a, 0x01, 0x61]);
     expect(decode(RawState, emptyEntry).flatmap).toEqual(new Map([["a", ""]]));
     const schemas = decode(GetProviderSchemaResponse, emptyEntry).resourceSchemas;
     expect(schemas.get("a")).toEqual({ version: 0, block: undefined });
   });
 
-  it("merges a message field that occurs twice, and takes the last of other fields", () => {
+  it("merges a message field that occurs twice, and uses the last occurrence of other fields", () => {
     const twice = Buffer.concat([
       encode(Schema, { version: 1, block: { description: "kept" } }),
       encode(Schema, { version: 2, block: { version: 5 } }),
@@ -102,7 +102,7 @@ describe("a decoded message", () => {
     expect(decode(Schema, twice)).toMatchObject({ version: 2, block: { description: "kept", version: 5 } });
   });
 
-  it("holds one member of a oneof: the last", () => {
+  it("has only the last member of a oneof", () => {
     const both = Buffer.concat([
       encode(AttributePathStep, { attributeName: "a" }),
       encode(AttributePathStep, { elementKeyInt: 0 }),
@@ -114,7 +114,7 @@ describe("a decoded message", () => {
     });
   });
 
-  it("ignores fields that it does not know, of every wire type", () => {
+  it("ignores unknown fields of every wire type", () => {
     const unknowns = [
       [0xf8, 0x07, 0x96, 0x01],
       [0xf9, 0x07, 1, 2, 3, 4, 5, 6, 7, 8],
@@ -127,7 +127,7 @@ describe("a decoded message", () => {
   });
 });
 
-describe("scalars", () => {
+describe("repeated and integer scalars", () => {
   const Numbers = message<{
     many: readonly number[];
     flags: readonly boolean[];
@@ -140,7 +140,7 @@ describe("scalars", () => {
     ["signed", 4, "int32"],
   ]);
 
-  it("may be packed, unpacked, or both", () => {
+  it("are decoded packed, unpacked, or both", () => {
     const unpacked = encode(Numbers, { many: [1, 300], flags: [true, false] });
     const packed = Buffer.from([0x0a, 0x03, 0x02, 0xac, 0x02, 0x12, 0x02, 0x00, 0x01]);
     expect(decode(Numbers, Buffer.concat([unpacked, packed]))).toMatchObject({
@@ -167,7 +167,7 @@ describe("scalars", () => {
     expect(() => encode(Numbers, value)).toThrow(new RegExp(`^Numbers: the field ${field} must be`));
   });
 
-  it("refuse an int64 that a number would round", () => {
+  it("reject an int64 that a JavaScript number would round", () => {
     const tooLarge = Buffer.from([0x10, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f]);
     expect(() => decode(UpgradeResourceStateRequest, tooLarge)).toThrow(
       "tfplugin6.UpgradeResourceState.Request: an integer is too large to be held exactly.",
@@ -187,7 +187,7 @@ describe("a value that does not fit its message", () => {
   });
 });
 
-describe("bytes that are no message", () => {
+describe("bytes that are not a message", () => {
   it.each([
     ["a length beyond the end", [0x0a, 0x05, 0x61]],
     ["a length of four gigabytes", [0x0a, 0xff, 0xff, 0xff, 0xff, 0x0f]],
@@ -206,7 +206,7 @@ describe("bytes that are no message", () => {
     expect(() => decode(ReadResourceRequest, Buffer.from(bytes))).toThrow(WireError);
   });
 
-  it("messages nested without end: a WireError, not a stack overflow", () => {
+  it("cause a WireError instead of a stack overflow when messages nest without end", () => {
     let nested: Buffer = Buffer.alloc(0);
     for (let depth = 0; depth < 2_001; depth++) {
       // block_types of Block holds a NestedBlock, whose block holds the next Block.
@@ -217,7 +217,7 @@ describe("bytes that are no message", () => {
     expect(() => decode(Schema, groups)).toThrow("groups are nested more than 100 deep");
   });
 
-  it("any bytes, and any damage to a real message, end in a value or a WireError", () => {
+  it("cause a value or a WireError, whatever they are", () => {
     const valueOrWireError = (pair: Pair, bytes: Uint8Array): void => {
       try {
         decode(pair.ours, bytes);
@@ -243,7 +243,7 @@ describe("bytes that are no message", () => {
 });
 
 describe("a damaged message", () => {
-  it("is read as the other codec reads it, or refused", () => {
+  it("is decoded as by the other codec, or rejected", () => {
     let read = 0;
     fc.assert(
       fc.property(
@@ -263,7 +263,7 @@ describe("a damaged message", () => {
     expect(read).toBeGreaterThan(50);
   });
 
-  it("with a text that is not UTF-8 is refused, though not one with a replacement character of its own", () => {
+  it("is rejected for invalid UTF-8, but not for a valid replacement character", () => {
     expect(() => decode(Diagnostic, Buffer.from([0x12, 0x01, 0xff]))).toThrow("a text is not UTF-8");
     expect(decode(Diagnostic, encode(Diagnostic, { summary: "\ufffd" })).summary).toBe("\ufffd");
   });
@@ -279,7 +279,7 @@ function unlessRefused<T>(run: () => T): T | undefined {
 }
 
 describe("large messages", () => {
-  it("do not disturb the small ones after them", () => {
+  it("do not affect the small messages after them", () => {
     const large = Buffer.alloc(5_000_000, "x");
     const encoded = encode(DynamicValue, { msgpack: large });
     expect(encode(Diagnostic, { summary: "small" })).toEqual(

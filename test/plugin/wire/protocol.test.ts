@@ -61,13 +61,13 @@ const fields: readonly (readonly [message: string, field: string, number: number
   ["InvokeAction.Event.Completed", "diagnostics", 1, "Diagnostic"],
 ];
 
-describe("our description of protocol 6", () => {
+describe("the description of protocol 6", () => {
   it.each(fields)("%s.%s is field %i, a %s", (name, field, number, type) => {
     const found = reference.lookupType(`tfplugin6.${name}`).fields[field];
     expect([found?.id, found?.type]).toEqual([number, type]);
   });
 
-  it("has the enum values that answers use", () => {
+  it("has the enum values that responses use", () => {
     expect(generated.DiagnosticSeverity).toEqual({ INVALID: 0, ERROR: 1, WARNING: 2 });
     expect(generated.StringKind).toEqual({ PLAIN: 0, MARKDOWN: 1 });
     expect(generated.SchemaObjectNestingMode).toEqual({ INVALID: 0, SINGLE: 1, LIST: 2, SET: 3, MAP: 4 });
@@ -81,7 +81,7 @@ describe("our description of protocol 6", () => {
     for (const [name, method] of methods) expect(method.path).toBe(`/tfplugin6.Provider/${name}`);
   });
 
-  it("has four methods that stream, which this provider does not serve", () => {
+  it("has four streaming methods, which the provider does not serve", () => {
     const service = reference.lookupService("tfplugin6.Provider");
     const streams = service.methodsArray.flatMap(({ name, requestStream, responseStream }) =>
       requestStream || responseStream ? [[name, requestStream ? "client" : "server"]] : [],
@@ -116,7 +116,7 @@ describe("our description of protocol 6", () => {
   });
 });
 
-it("the generated code is current", () => {
+it("the generated code matches the .proto files", () => {
   const script = join(__dirname, "../../../scripts/generate-wire.mjs");
   const { status, stderr } = spawnSync(process.execPath, [script, "--check"], { encoding: "utf8" });
   expect(stderr).toBe("");

@@ -1,10 +1,10 @@
-import type { Action, AttributeChange, TextDiff, Value, VariableChange } from "../model";
-import { FORCES, shownSides, valueText, wordsFor } from "../value-text";
-import { captionOf } from "../wording";
-import { diffLines } from "./diff-lines";
-import { element, type Content, type Markup } from "../../../page/markup";
+import { type Content, element, type Markup } from "../../../page/markup";
+import type { TextDiff } from "../../diff/rows";
+import type { Action, AttributeChange, Value, VariableChange } from "../model/review";
+import { captionOf, FORCES, shownSides, valueText, wordsFor } from "../wording/attributes";
+import { diffLines } from "./diff";
 
-/** Short values one below the other, then the texts that are compared line by line. */
+/** Returns short values as a list, then texts as diffs. */
 export function attributeList(attributes: readonly AttributeChange[], action: Action, id: string): Content {
   const short = attributes.filter(({ diff }) => diff === null);
   return [
@@ -61,6 +61,7 @@ function valueOf(value: Value, sides: readonly Value[]): Markup {
     : element`<i>${words}</i>`;
 }
 
+/** Returns the variables that a prompt gains and loses; null for none. */
 export function variableList({ appear, vanish }: VariableChange): Markup | null {
   if (appear.length + vanish.length === 0) return null;
   return element`<p class="variables">

@@ -1,4 +1,4 @@
-/** Two columns where there is room for them; below that, one line after the other. */
+/** Styles of values and diffs: two columns on a wide page, one on a narrow page. */
 export const DIFF_STYLES = `
 .path { font-weight: 600; }
 .values li { display: grid; grid-template-columns: minmax(7rem, 14rem) minmax(0, 1fr); gap: .125rem 1rem; align-items: baseline; padding: .25rem 0; }

@@ -1,26 +1,19 @@
-import type { Diagnostic, ObjectChange, ObjectDrift, ObjectIdentity, OutputChange } from "../model";
-import { placesOf } from "../diagnostics";
-import { factsOf, type Fact } from "../facts";
+import { type Content, element, type Markup, textLines } from "../../../page/markup";
+import type { Diagnostic } from "../../engine/diagnostics";
+import { capitalized, sentence } from "../../shared/text";
+import { DELETED_OUTSIDE } from "../model/actions";
+import type { ObjectChange, ObjectDrift, ObjectIdentity, OutputChange } from "../model/review";
+import { placesOf } from "../warnings/diagnostics";
+import { type Fact, factsOf, filledIn, isNamed, kindOf, listedAttributes, nameOf } from "../wording/objects";
 import { attributeList, variableList } from "./attributes";
-import {
-  capitalized,
-  DELETED_OUTSIDE,
-  filledIn,
-  isNamed,
-  kindOf,
-  listedAttributes,
-  nameOf,
-  sentence,
-} from "../wording";
-import { element, textLines, type Content, type Markup } from "../../../page/markup";
-import { badge, kindsOfChange, severitiesOf, type Kind } from "./kinds";
+import { badge, type Kind, kindsOfChange, severitiesOf } from "./kinds";
 
-/** What can be filtered and folded: an object that changes or drifted, an output, a message. */
+/** What a reader can filter and fold: a changed object, drift, an output or a diagnostic. */
 interface Entry {
   readonly id: string;
-  /** The first one gives the badge and the colour. */
+  /** The first one decides badge and colour. */
   readonly kinds: readonly Kind[];
-  /** Such as `snippet`; null for what is no object. */
+  /** Such as `snippet`; null for anything but an object. */
   readonly kind: string | null;
   readonly title: Content;
   readonly where: Content;
@@ -44,7 +37,10 @@ function entry({ id, kinds, kind, title, where, body }: Entry): Markup {
   `;
 }
 
-/** The heading is not in the summary: a browser makes that a button, in which a screen reader finds no headings. */
+/**
+ * The heading is outside of the summary: browsers turn a summary into a button, which hides headings from
+ * screen readers.
+ */
 function detailsOf(body: Content, id: string): Markup {
   return element`<details open>
     <summary aria-labelledby="${id}-details ${id}-title"><span class="unseen" id="${id}-details">Details:</span></summary>
@@ -52,6 +48,7 @@ function detailsOf(body: Content, id: string): Markup {
   </details>`;
 }
 
+/** Returns the entry of a planned change. */
 export function changeEntry(change: ObjectChange, id: string): Markup {
   const later = filledIn(change);
   return entry({
@@ -85,10 +82,12 @@ function whereOf(object: ObjectIdentity): Markup | null {
   </p>`;
 }
 
+/** Returns names as code, separated by commas. */
 export function listOf(names: readonly string[]): Markup[] {
   return names.map((name, i) => element`${i === 0 ? "" : ", "}<code><bdi>${name}</bdi></code>`);
 }
 
+/** Returns the entry of an object that changed outside of Terraform. */
 export function driftEntry(drift: ObjectDrift, id: string): Markup {
   return entry({
     id,
@@ -100,7 +99,7 @@ export function driftEntry(drift: ObjectDrift, id: string): Markup {
       drift.action === "delete"
         ? element`<p class="fact"><strong>${sentence(DELETED_OUTSIDE)}</strong></p>`
         : element`<p class="fact">
-            It was changed outside of Terraform: from what was last known to what is there now.
+            It was changed outside of Terraform: from the prior state to what the refresh found.
           </p>`,
       drift.variables === null ? null : variableList(drift.variables),
       attributeList(drift.attributes, drift.action, id),
@@ -108,6 +107,7 @@ export function driftEntry(drift: ObjectDrift, id: string): Markup {
   });
 }
 
+/** Returns the entry of an output. */
 export function outputEntry({ name, action, attributes }: OutputChange, id: string): Markup {
   return entry({
     id,
@@ -120,7 +120,7 @@ export function outputEntry({ name, action, attributes }: OutputChange, id: stri
   });
 }
 
-/** A message that belongs to no object of the page. */
+/** Returns the entry of a diagnostic that is about none of the objects. */
 export function messageEntry(diagnostic: Diagnostic, id: string): Markup {
   const { summary, detail } = diagnostic;
   const places = placesOf(diagnostic);

@@ -1,12 +1,13 @@
-import type { Diagnostic, ObjectChange, Totals } from "../model";
-import { TOTALS_IN_ORDER } from "../totals";
-import { capitalized } from "../wording";
 import { element, type Markup } from "../../../page/markup";
+import type { Diagnostic } from "../../engine/diagnostics";
+import { capitalized } from "../../shared/text";
+import type { ObjectChange, Totals } from "../model/review";
+import { TOTALS_IN_ORDER } from "../model/totals";
 
-/** What an entry of the page can be filtered by. */
+/** What an entry can be filtered by. */
 export type Kind = keyof Totals;
 
-/** Tell the kinds apart without their colours. */
+/** Show the kind without its colour. */
 const SIGNS: Readonly<Record<Kind, string>> = {
   error: "✕",
   delete: "−",
@@ -21,31 +22,34 @@ const SIGNS: Readonly<Record<Kind, string>> = {
   warning: "!",
 };
 
-/** The sign, which a screen reader leaves out, and the word. */
+/** Returns the sign, which a screen reader skips, and the word. */
 export function labelOf(kind: Kind): Markup {
   return element`${signOf(kind)} ${capitalized(kind)}`;
 }
 
+/** Returns the sign of a kind. */
 export function signOf(kind: Kind): Markup {
   return element`<span class="sign" aria-hidden="true">${SIGNS[kind]}</span>`;
 }
 
+/** Returns the badge of a kind. */
 export function badge(kind: Kind): Markup {
   return element`<span class="badge ${kind}">${labelOf(kind)}</span> `;
 }
 
-/** `to delete`, `2 warnings` without the number. */
+/** Returns the words after a number: `to delete`, `warnings`. */
 export function counted(kind: Kind, count: number): string {
   if (kind === "drift") return "changed outside";
   if (kind !== "error" && kind !== "output" && kind !== "warning") return `to ${kind}`;
   return count === 1 ? kind : `${kind}s`;
 }
 
+/** Returns the kinds that occur, the most dangerous first. */
 export function kindsOfTotals(totals: Totals): Kind[] {
   return TOTALS_IN_ORDER.filter((kind) => totals[kind] > 0);
 }
 
-/** The kinds of a change, what its badge shows first. */
+/** Returns the kinds of a change; the first one is its badge. */
 export function kindsOfChange(change: ObjectChange): Kind[] {
   return [
     ...(change.action === "none" ? [] : [change.action]),
@@ -55,6 +59,7 @@ export function kindsOfChange(change: ObjectChange): Kind[] {
   ];
 }
 
+/** Returns the severities that occur. */
 export function severitiesOf(diagnostics: readonly Diagnostic[]): Diagnostic["severity"][] {
   return [...new Set(diagnostics.map(({ severity }) => severity))];
 }

@@ -1,15 +1,18 @@
-import { consequenceOf, dangersOf, dangerTitle, isLoss, type Danger } from "../danger-words";
-import type { ObjectChange, Review, StackReview } from "../model";
-import { isNothingToDo } from "../totals";
-import { capitalized, kindOf, nameOf, ONLY_STATE, reviewSentence, sentence } from "../wording";
 import { element, type Markup } from "../../../page/markup";
+import { capitalized, sentence } from "../../shared/text";
+import type { ObjectChange, Review, StackReview } from "../model/review";
+import { isNothingToDo } from "../model/totals";
+import { consequenceOf, type Danger, dangersOf, dangerTitle, isLoss } from "../wording/dangers";
+import { kindOf, nameOf } from "../wording/objects";
+import { ONLY_STATE, reviewSentence } from "../wording/summary";
 import { listOf } from "./entries";
 import { badge, counted, kindsOfTotals, signOf } from "./kinds";
 import { changeId, stackId } from "./stack";
 
-/** More than these would push the changes themselves off the page. */
+/** A longer list would push the changes off the page. */
 const MOST_LISTED = 12;
 
+/** Returns the totals, or that nothing changes. */
 export function totalsList({ totals, stacks }: Review): Markup {
   const kinds = kindsOfTotals(totals);
   if (kinds.length === 0)
@@ -25,7 +28,7 @@ export function totalsList({ totals, stacks }: Review): Markup {
   </ul>`;
 }
 
-/** What goes, before everything else. */
+/** Returns the changes that delete objects, which come first on the page; null for none. */
 export function dangers(stacks: readonly StackReview[]): Markup | null {
   const found = dangersOf(stacks);
   if (found.length === 0) return null;
@@ -62,7 +65,7 @@ function forced({ forcedBy }: ObjectChange): Markup | null {
   return element`<span class="aside">Forced by ${listOf(forcedBy)}.</span>`;
 }
 
-/** A row for each of several stacks, with a column for each kind there is. */
+/** Returns a table with a row for each stack and a column for each kind; null for a single stack. */
 export function rollUp({ stacks, totals }: Review): Markup | null {
   if (stacks.length < 2) return null;
   const kinds = kindsOfTotals(totals);

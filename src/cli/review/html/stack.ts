@@ -1,10 +1,10 @@
-import type { ObjectChange, StackReview } from "../model";
-import { isNothingToDo } from "../totals";
-import { NO_ENGINE_WARNINGS, UPDATES_STATE } from "../wording";
+import { type Content, element, type Markup } from "../../../page/markup";
+import type { ObjectChange, StackReview } from "../model/review";
+import { isNothingToDo } from "../model/totals";
+import { NO_ENGINE_WARNINGS, UPDATES_STATE } from "../wording/summary";
 import { changeEntry, driftEntry, messageEntry, outputEntry } from "./entries";
-import { element, type Content, type Markup } from "../../../page/markup";
 
-/** One stack of the page; its id is the start of the ids within. */
+/** Returns the section of a stack. Its id is the start of the ids within. */
 export function stackSection(stack: StackReview, index: number): Markup {
   const id = stackId(index);
   const changes = stack.changes.map((change, i) => ({
@@ -46,11 +46,12 @@ export function stackSection(stack: StackReview, index: number): Markup {
   </section> `;
 }
 
-/** The ids of the page, by the places in the lists of the review. */
+/** Returns the id of a stack, from its index in the review. */
 export function stackId(stack: number): string {
   return `s${stack}`;
 }
 
+/** Returns the id of a change, from the indexes in the review. */
 export function changeId(stack: number, change: number): string {
   return `${stackId(stack)}-c${change}`;
 }

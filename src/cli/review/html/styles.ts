@@ -60,7 +60,7 @@ th .done, th .failed { font-weight: 400; margin-left: .5rem; }
 .detail { white-space: pre-wrap; font-size: .875rem; margin-top: .25rem; }
 `;
 
-/** The printed page is light, unfolded and without controls, whatever the screen showed. */
+/** The printed page is light, unfolded and without controls. */
 const PRINT = `
 @media print {
   @page { margin: 14mm; }
@@ -77,4 +77,5 @@ const PRINT = `
 }
 `;
 
+/** The styles of the page. */
 export const STYLES = `${BASE_STYLES}${LAYOUT}${DIFF_STYLES}${PRINT}`;

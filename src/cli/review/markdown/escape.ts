@@ -2,12 +2,11 @@ import { escapeMarkup } from "../../../page/markup";
 import { makeVisible } from "../../../page/visible-text";
 
 /**
- * Nothing that stands in a plan is ever written as Markdown: it goes into a code span, a code element or a fence. There
- * no markup, link, image, mention or reference is read, neither by Markdown itself nor by what a code host adds to it.
- * (CommonMark 0.31, sections 4.5 and 6.1.)
+ * Texts of a plan are only written into code spans, code elements and fences. Neither Markdown nor a code
+ * host reads markup, links, images, mentions or references there (CommonMark 0.31, sections 4.5 and 6.1).
  */
 
-/** A code span, on one line. Its fence is longer than any run of backticks within. */
+/** Returns a code span in one line. Its fence is longer than any run of backticks in the text. */
 export function codeSpan(text: string): string {
   const visible = oneLine(text);
   if (visible === "") return "*empty*";
@@ -16,12 +15,15 @@ export function codeSpan(text: string): string {
   return `${fence}${padding}${visible}${padding}${fence}`;
 }
 
-/** A code element for the inside of an HTML block, where Markdown is not read. */
+/** Returns a code element for the inside of an HTML block, where Markdown is not read. */
 export function codeElement(text: string): string {
   return `<code>${escapeMarkup(oneLine(text))}</code>`;
 }
 
-/** A fenced block. A line must not end it early, so that its fence is longer than any run of backticks within. */
+/**
+ * Returns a fenced block. Its fence is longer than any run of backticks in the lines, so that no line ends
+ * it.
+ */
 export function fenced(lines: readonly string[], language: string): string {
   const fence = "`".repeat(Math.max(3, longestRun(lines.join("\n")) + 1));
   return [`${fence}${language}`, ...lines, fence].join("\n");

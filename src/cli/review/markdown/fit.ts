@@ -1,25 +1,26 @@
-import { count } from "../wording";
+import { count } from "../../shared/text";
 
-/** Something that is written, and what it may be shortened to. */
+/** A part of the comment, with shorter versions. */
 export interface Piece {
-  /** From everything to the least. Of an object: in full, with its diffs shortened, in one line, and left out. */
+  /** From the longest to the shortest. For an object: complete, with shortened diffs, one line, and empty. */
   readonly versions: readonly [string, ...string[]];
-  /** What is of lower importance is shortened first. */
+  /** The least important pieces are shortened first. */
   readonly importance: number;
-  /** Whether it is one of those that are counted when they are shortened. */
+  /** Whether the note on missing parts counts it. */
   readonly isObject: boolean;
 }
 
 /**
- * Joins the pieces, shortened so that they fit: first the least important lose their details, from the last to the
- * first, and where that is not enough they are left out. What is missing is said after the first piece.
+ * Returns the pieces as one text of at most `limit` UTF-16 code units. The least important pieces are
+ * shortened first, from the last to the first, then left out. A note after the first piece says what is
+ * missing.
  */
 export function fit(pieces: readonly Piece[], limit: number): string {
   const levels = pieces.map(() => 0);
   const order = Array.from(pieces.keys()).sort(
     (a, b) => pieces[a]!.importance - pieces[b]!.importance || b - a,
   );
-  // Not by Math.max: so many arguments as a large plan has objects overflow the stack.
+  // Math.max with an argument for each object of a large plan overflows the stack.
   const most = pieces.reduce((longest, { versions }) => Math.max(longest, versions.length), 0);
   let length = pieces.reduce((sum, { versions }) => sum + costOf(versions[0]), 0);
   const room = limit - LONGEST_NOTE;
@@ -38,7 +39,7 @@ export function fit(pieces: readonly Piece[], limit: number): string {
   return whole.length <= limit ? whole : cut(texts, limit);
 }
 
-/** Where even the headings of so many stacks are too long, the end is missing. */
+/** Cuts the end if even the headings of the stacks are too long. */
 function cut(texts: readonly string[], limit: number): string {
   const end = "> [!NOTE]\n> Too many stacks and objects for one comment: the rest is left out.";
   const kept: string[] = [];
@@ -58,20 +59,20 @@ function costOf(text: string): number {
 }
 
 function noteOn(pieces: readonly Piece[], levels: readonly number[]): string {
-  const lost = pieces.flatMap(({ versions, isObject }, index) => {
+  const shortenings = pieces.flatMap(({ versions, isObject }, index) => {
     const level = levels[index]!;
     if (!isObject || versions[level] === versions[0]) return [];
     if (versions[level] === "") return ["all"];
     return [level === 1 ? "parts" : "details"];
   });
-  const [shortened, inOneLine, gone] = ["parts", "details", "all"].map(
-    (wanted) => lost.filter((one) => one === wanted).length,
+  const [shortened, inOneLine, leftOut] = ["parts", "details", "all"].map(
+    (wanted) => shortenings.filter((one) => one === wanted).length,
   ) as [number, number, number];
-  if (shortened + inOneLine + gone === 0) return "";
+  if (shortened + inOneLine + leftOut === 0) return "";
   const parts = [
     ...(shortened > 0 ? [`parts of the diffs of ${count(shortened, "object")}`] : []),
     ...(inOneLine > 0 ? [`the diffs and details of ${count(inOneLine, "object")}`] : []),
-    ...(gone > 0 ? [`${count(gone, "object")} altogether`] : []),
+    ...(leftOut > 0 ? [`${count(leftOut, "object")} altogether`] : []),
   ];
   return (
     `> [!NOTE]\n> To fit into one comment this leaves out ${parts.join(", and ")}, the least important first. ` +

@@ -1,30 +1,35 @@
-import { placesBesideSummary } from "../diagnostics";
-import { factsOf, type Fact } from "../facts";
+import type { Diagnostic } from "../../engine/diagnostics";
 import type {
   AttributeChange,
-  Diagnostic,
   ObjectChange,
   ObjectDrift,
   ObjectIdentity,
   OutputChange,
-} from "../model";
-import { FORCES, shownSides, valueText, wordsFor } from "../value-text";
+} from "../model/review";
+import { placesBesideSummary } from "../warnings/diagnostics";
 import {
   type AttributeOwner,
   captionOf,
+  FORCES,
+  shownSides,
+  valueText,
+  variableWords,
+  wordsFor,
+} from "../wording/attributes";
+import {
   driftVerb,
+  type Fact,
+  factsOf,
   filledIn,
   kindOf,
   listedAttributes,
   titleOf,
-  variableWords,
   verbOf,
-} from "../wording";
-import { wrapText } from "../wrap";
-import { diffBlock, WIDTH } from "./diff";
+} from "../wording/objects";
+import { diffBlock, WIDTH, wrapText } from "./code-block";
 import { codeElement, codeSpan, fenced } from "./escape";
 
-/** `mostLines` limits each diff; undefined shows as much of it as a comment could hold. */
+/** Returns the block on a planned change. `mostLines` limits each diff. Default: what a comment can hold. */
 export function changeBlock(change: ObjectChange, isOpen: boolean, mostLines?: number): string {
   const attributes = listedAttributes(change);
   const rest = filledIn(change);
@@ -36,70 +41,76 @@ export function changeBlock(change: ObjectChange, isOpen: boolean, mostLines?: n
   ];
   const warnings = change.warnings.map((one) => diagnosticBlock(one, []));
   const diffs = diffBlocks(attributes, mostLines);
-  return details(verbOf(change), change, [bullets(facts), ...diffs, ...warnings], isOpen);
+  return details(summaryOf(verbOf(change), change), [bullets(facts), ...diffs, ...warnings], isOpen);
 }
 
+/** Returns the block on an object that changed outside of Terraform. `mostLines` limits each diff. */
 export function driftBlock(drift: ObjectDrift, mostLines?: number): string {
   const facts = [
     ...identityFacts(drift),
     ...drift.attributes.map((attribute) => attributeFact(attribute, drift)),
   ];
   const diffs = diffBlocks(drift.attributes, mostLines);
-  return details(driftVerb(drift), drift, [bullets(facts), ...diffs], false);
+  return details(summaryOf(driftVerb(drift), drift), [bullets(facts), ...diffs], false);
 }
 
+/** Returns the block on an output. `mostLines` limits each diff. */
 export function outputBlock(output: OutputChange, mostLines?: number): string {
   const { name, action } = output;
   const attributes = output.attributes.map((attribute) => ({
     ...attribute,
     path: `${name}${/^(?:\[|$)/.test(attribute.path) ? "" : "."}${attribute.path}`,
   }));
-  // Nothing is left to show where it only loses an attribute that is null.
+  // An output that only loses a null attribute has no other changes.
   if (attributes.length === 0) return outputLine(output);
   const facts = attributes.map((attribute) => `${action} ${attributeFact(attribute, output)}`);
   return [bullets(facts), ...diffBlocks(attributes, mostLines)].join("\n\n");
 }
 
-/** The least that names an output. */
+/** Returns the shortest line that names an output. */
 export function outputLine({ name, action }: OutputChange): string {
   return `- ${action} output ${codeSpan(name)}`;
 }
 
-/** Beside the object that it is about, a message needs no places. */
+/** Returns a diagnostic with its detail. Beside its object it needs no places. */
 export function diagnosticBlock(diagnostic: Diagnostic, places = placesBesideSummary(diagnostic)): string {
   const { detail } = diagnostic;
   const block = detail === "" ? [] : ["", ...fenced(wrapText(detail, WIDTH), "text").split("\n")];
   return [diagnosticLine(diagnostic, places), ...block.map((line) => `> ${line}`.trimEnd())].join("\n");
 }
 
+/** Returns a diagnostic in one line. */
 export function diagnosticLine(diagnostic: Diagnostic, places = placesBesideSummary(diagnostic)): string {
   const { severity, summary } = diagnostic;
   const at = places.length === 0 ? "" : ` (${places.map(codeSpan).join(", ")})`;
   return `> ${severity === "error" ? "❌ **Error**" : "⚠️ **Warning**"}: ${codeSpan(summary)}${at}`;
 }
 
-function details(verb: string, object: ObjectIdentity, blocks: readonly string[], isOpen: boolean): string {
-  const title = `<b>${verb}</b> ${kindElement(object)} ${codeElement(titleOf(object))}`;
+function summaryOf(verb: string, object: ObjectIdentity): string {
+  return `<b>${verb}</b> ${kindElement(object)} ${codeElement(titleOf(object))}`;
+}
+
+function details(summary: string, blocks: readonly string[], isOpen: boolean): string {
   return [
-    `<details${isOpen ? " open" : ""}><summary>${title}</summary>`,
+    `<details${isOpen ? " open" : ""}><summary>${summary}</summary>`,
     ...blocks.filter((block) => block !== ""),
     "</details>",
   ].join("\n\n");
 }
 
-/** A plan file may hold anything as a type, and in Markdown a `_` can be markup. */
+/** Returns the kind, in a code span if needed: a plan file can hold any type, and `_` can be markup. */
 export function kindSpan(object: ObjectIdentity): string {
   const kind = kindOf(object);
   return /^[a-zA-Z0-9]+$/.test(kind) ? kind : codeSpan(kind);
 }
 
-/** The same inside of an HTML block, where Markdown is not read. */
+/** Returns the kind for the inside of an HTML block, where Markdown is not read. */
 function kindElement(object: ObjectIdentity): string {
   const kind = kindOf(object);
   return /^\w+$/.test(kind) ? kind : codeElement(kind);
 }
 
-/** The least that names an object. */
+/** Returns the shortest line that names an object. */
 export function objectLine(verb: string, object: ObjectIdentity): string {
   const title = object.name === null ? "" : ` ${codeSpan(titleOf(object))}`;
   return `- **${verb}** ${codeSpan(kindOf(object))}${title}: ${codeSpan(object.address)}`;

@@ -10,9 +10,10 @@ export const ErrorCode = {
   COMPRESSION_ERROR: 0x9,
   ENHANCE_YOUR_CALM: 0xb,
 } as const;
+/** One of HTTP/2's error codes. */
 export type ErrorCode = (typeof ErrorCode)[keyof typeof ErrorCode];
 
-/** The client broke the protocol in a way that ends the connection (RFC 9113, 5.4.1). */
+/** A violation of the protocol that ends the connection (RFC 9113, 5.4.1). */
 export class ConnectionError extends Error {
   override readonly name = "ConnectionError";
 
@@ -22,4 +23,14 @@ export class ConnectionError extends Error {
   ) {
     super(`The client broke HTTP/2: ${message}.`);
   }
+}
+
+/** Returns the error for a violation that has no code of its own. */
+export function protocolError(message: string): ConnectionError {
+  return new ConnectionError(ErrorCode.PROTOCOL_ERROR, message);
+}
+
+/** Returns the error for a frame of a wrong size. */
+export function wrongFrameSize(): ConnectionError {
+  return new ConnectionError(ErrorCode.FRAME_SIZE_ERROR, "a frame has the wrong size");
 }

@@ -1,6 +1,6 @@
-import { ConnectionError, ErrorCode } from "./errors";
+import { ConnectionError, ErrorCode, protocolError, wrongFrameSize } from "./errors";
 
-/** The types of frames that we read or write (RFC 9113, 6). */
+/** The supported types of frames (RFC 9113, 6). */
 export const FrameType = {
   DATA: 0x0,
   HEADERS: 0x1,
@@ -12,18 +12,22 @@ export const FrameType = {
   WINDOW_UPDATE: 0x8,
   CONTINUATION: 0x9,
 } as const;
+/** One of the supported types of frames. */
 export type FrameType = (typeof FrameType)[keyof typeof FrameType];
 
+/** Flags of a frame; ACK and END_STREAM are the same bit on different types (RFC 9113, 6). */
 export const Flag = { ACK: 0x1, END_STREAM: 0x1, END_HEADERS: 0x4, PADDED: 0x8, PRIORITY: 0x20 } as const;
 
-/** Settings we read or write (RFC 9113, 6.5.2). */
+/** The supported settings (RFC 9113, 6.5.2). */
 export const Setting = { HEADER_TABLE_SIZE: 0x1, INITIAL_WINDOW_SIZE: 0x4, MAX_FRAME_SIZE: 0x5 } as const;
 
+/** Size of a frame's header. */
 export const FRAME_HEADER_BYTES = 9;
 
-/** The largest payload either side may send unless it was told otherwise; we tell nothing else. */
+/** The largest payload unless a side announces another limit, which this server does not. */
 export const DEFAULT_FRAME_BYTES = 16_384;
 
+/** One received frame. */
 export interface Frame {
   readonly type: number;
   readonly flags: number;
@@ -36,17 +40,17 @@ const PREFACE = Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
 
 const NOTHING: Buffer = Buffer.alloc(0);
 
-/** The first field of a frame's header, in 24 bits. */
+/** Reads the 24-bit length of a frame's payload. */
 function lengthAt(bytes: Buffer, start: number): number {
   return (bytes[start]! << 16) | (bytes[start + 1]! << 8) | bytes[start + 2]!;
 }
 
-/** Cuts the bytes of a client into frames, wherever they are cut themselves. */
+/** Splits received chunks of any size into frames. */
 export class FrameReader {
   private pending = NOTHING;
   private prefaceLeft = PREFACE;
 
-  /** Calls `onFrame` for each frame that is complete with this chunk. */
+  /** Calls `onFrame` for each frame that a chunk completes; throws ConnectionError. */
   push(chunk: Buffer, onFrame: (frame: Frame) => void): void {
     let bytes = this.pending.length === 0 ? chunk : Buffer.concat([this.pending, chunk]);
     bytes = this.takePreface(bytes);
@@ -73,14 +77,14 @@ export class FrameReader {
     const length = Math.min(this.prefaceLeft.length, bytes.length);
     if (length === 0) return bytes;
     if (!bytes.subarray(0, length).equals(this.prefaceLeft.subarray(0, length))) {
-      throw new ConnectionError(ErrorCode.PROTOCOL_ERROR, "it does not begin as HTTP/2");
+      throw protocolError("it does not begin with HTTP/2's preface");
     }
     this.prefaceLeft = this.prefaceLeft.subarray(length);
     return bytes.subarray(length);
   }
 }
 
-/** Writes the header of a frame into a buffer. */
+/** Writes the header of a frame to `target` at `start`. */
 export function writeFrameHeader(
   target: Buffer,
   start: number,
@@ -97,6 +101,7 @@ export function writeFrameHeader(
   target.writeUInt32BE(streamId, start + 5);
 }
 
+/** Returns a frame with a header and a payload. */
 export function frameOf(type: FrameType, flags: number, streamId: number, payload: Uint8Array): Buffer {
   const frame = Buffer.allocUnsafe(FRAME_HEADER_BYTES + payload.length);
   writeFrameHeader(frame, 0, payload.length, type, flags, streamId);
@@ -104,14 +109,14 @@ export function frameOf(type: FrameType, flags: number, streamId: number, payloa
   return frame;
 }
 
-/** A frame with one 32-bit number: a window update or the reset of a stream. */
+/** Returns a frame with one 32-bit number: WINDOW_UPDATE or RST_STREAM. */
 export function numberFrame(type: FrameType, streamId: number, value: number): Buffer {
   const payload = Buffer.allocUnsafe(4);
   payload.writeUInt32BE(value, 0);
   return frameOf(type, 0, streamId, payload);
 }
 
-/** Payload without its padding, and for headers without the priority that nobody uses (RFC 9113, 6.1 and 6.2). */
+/** Returns the payload without padding and without the obsolete priority (RFC 9113, 6.1 and 6.2). */
 export function unpadded({ flags, payload, type }: Frame): Buffer {
   if ((flags & (Flag.PADDED | Flag.PRIORITY)) === 0) return payload;
   let start = 0;
@@ -122,7 +127,26 @@ export function unpadded({ flags, payload, type }: Frame): Buffer {
   }
   if (type === FrameType.HEADERS && (flags & Flag.PRIORITY) !== 0) start += 5;
   if (start + padding > payload.length) {
-    throw new ConnectionError(ErrorCode.PROTOCOL_ERROR, "the padding is longer than its frame");
+    throw protocolError("the padding is longer than its frame");
   }
   return payload.subarray(start, payload.length - padding);
+}
+
+/** Returns a frame of a fixed size; throws ConnectionError for another size. */
+export function sized(frame: Frame, size: number): Frame {
+  if (frame.payload.length !== size) throw wrongFrameSize();
+  return frame;
+}
+
+/**
+ * Lists the settings in the payload of a SETTINGS frame. INITIAL_WINDOW_SIZE comes last: it releases waiting
+ * data, which must obey the other settings.
+ */
+export function settingsIn(payload: Buffer): (readonly [setting: number, value: number])[] {
+  const settings: (readonly [number, number])[] = [];
+  for (let start = 0; start < payload.length; start += 6) {
+    settings.push([payload.readUInt16BE(start), payload.readUInt32BE(start + 2)]);
+  }
+  const rank = (setting: number) => Number(setting === Setting.INITIAL_WINDOW_SIZE);
+  return settings.sort(([a], [b]) => rank(a) - rank(b));
 }

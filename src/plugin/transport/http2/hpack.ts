@@ -2,39 +2,43 @@ import { ConnectionError, ErrorCode } from "./errors";
 import { decodeHuffman } from "./huffman";
 import { STATIC_TABLE } from "./static-table";
 
-/** What the client may ask us to remember, in bytes as RFC 7541 counts them: the default, which we never change. */
+/** Size of the dynamic table in bytes (RFC 7541, 4.1): the default, which this server never changes. */
 const TABLE_SIZE = 4096;
-/** RFC 7541, 4.1. */
+/** Added to the size of each entry (RFC 7541, 4.1). */
 const ENTRY_OVERHEAD_BYTES = 32;
-/** More kinds of calls than a client makes. */
-const MOST_KNOWN_BLOCKS = 100;
-/** More headers than any call has. */
+/** Limit of the cache of decoded blocks. */
+const MOST_CACHED_BLOCKS = 100;
+/** Limit of the decoded headers of one request. */
 const LONGEST_LIST_BYTES = 64 * 1024;
 
+/** Headers by lower-case name. */
 export type Headers = Readonly<Record<string, string | undefined>>;
 
 type Entry = readonly [name: string, value: string];
 
-/** Reads header blocks (RFC 7541). One for each connection, because later blocks refer to earlier ones. */
+/** Decodes header blocks (RFC 7541). One per connection, because later blocks refer to earlier ones. */
 export class HpackDecoder {
-  /** The newest first. */
+  /** The dynamic table, newest entry first. */
   private readonly table: Entry[] = [];
   private size = 0;
   private maxSize = TABLE_SIZE;
-  /** Blocks as text and what they say, as long as the table stays as it is: a client repeats a few of them all the time. */
-  private known = new Map<string, Headers>();
+  /** Decoded blocks, valid until the table changes: a client repeats a few blocks all the time. */
+  private cache = new Map<string, Headers>();
   private bytes: Buffer = Buffer.alloc(0);
   private position = 0;
 
-  /** A header that occurs twice has both values, separated by a comma. */
+  /**
+   * Returns the headers of a block; the values of a repeated header are joined by a comma. Throws
+   * ConnectionError.
+   */
   decode(block: Buffer): Headers {
-    const { known } = this;
+    const { cache } = this;
     const text = block.toString("latin1");
-    const before = known.get(text);
-    if (before !== undefined) return before;
+    const cached = cache.get(text);
+    if (cached !== undefined) return cached;
     const headers = this.read(block);
-    // Noted for nobody where the block itself has changed the table.
-    if (known.size < MOST_KNOWN_BLOCKS) known.set(text, headers);
+    // If the block changed the table, `cache` is already detached.
+    if (cache.size < MOST_CACHED_BLOCKS) cache.set(text, headers);
     return headers;
   }
 
@@ -60,11 +64,11 @@ export class HpackDecoder {
     return headers;
   }
 
-  /** The next header, or undefined for a change of the table's size. */
+  /** Returns the next header; undefined for a change of the table's size. */
   private next(): Entry | undefined {
     const first = this.bytes[this.position] as number;
     if (first >= 0x80) return this.entryAt(this.integer(7));
-    if (first >= 0x40) return this.remember(this.literal(6));
+    if (first >= 0x40) return this.add(this.literal(6));
     if (first >= 0x20) {
       this.resize(this.integer(5));
       return undefined;
@@ -84,8 +88,8 @@ export class HpackDecoder {
     return entry;
   }
 
-  private remember(entry: Entry): Entry {
-    this.known = new Map();
+  private add(entry: Entry): Entry {
+    this.cache = new Map();
     this.table.unshift(entry);
     this.size += sizeOf(entry);
     this.evict();
@@ -94,7 +98,7 @@ export class HpackDecoder {
 
   private resize(size: number): void {
     if (size > TABLE_SIZE) throw malformed("the table grows beyond what was agreed");
-    this.known = new Map();
+    this.cache = new Map();
     this.maxSize = size;
     this.evict();
   }
@@ -114,7 +118,7 @@ export class HpackDecoder {
       : this.bytes.toString("latin1", start, this.position);
   }
 
-  /** RFC 7541, 5.1: an integer that begins in the low bits of a byte. */
+  /** Reads an integer that begins in the low bits of a byte (RFC 7541, 5.1). */
   private integer(prefix: number): number {
     const mask = 2 ** prefix - 1;
     let value = this.byte() & mask;
@@ -146,13 +150,10 @@ function malformed(problem: string): ConnectionError {
   return new ConnectionError(ErrorCode.COMPRESSION_ERROR, problem);
 }
 
-/** Begins a header block: our table is empty from here on (RFC 7541, 6.3). As we use none, that suits any client. */
+/** Announces an empty dynamic table at the start of a block (RFC 7541, 6.3); this server never uses one. */
 export const EMPTY_TABLE: Uint8Array = Buffer.from([0x20]);
 
-/**
- * Writes a header block: each header as a literal that nobody has to remember (RFC 7541, 6.2.2). Our answers have two
- * or three short ones, and are mostly written once and kept.
- */
+/** Encodes a header block with literals that stay out of the dynamic table (RFC 7541, 6.2.2). */
 export function encodeHeaders(headers: Readonly<Record<string, string>>): Buffer {
   return Buffer.concat(
     Object.entries(headers).flatMap(([name, value]) => [

@@ -1,8 +1,8 @@
 import { ConnectionError, ErrorCode } from "./errors";
 
 /**
- * Length in bits of the code of each byte, and of the end mark after them (RFC 7541, appendix B). The code is
- * canonical: codes of one length count up in the order of the bytes, so the lengths say it all.
+ * Length in bits of the code of each byte, then of the end mark (RFC 7541, appendix B). The code is
+ * canonical: codes of one length count up in byte order, so the lengths define it.
  */
 const LENGTHS = [
   13, 23, 28, 28, 28, 28, 28, 28, 28, 24, 30, 28, 28, 30, 28, 28, 28, 28, 28, 28, 28, 28, 30, 28, 28, 28, 28,
@@ -18,7 +18,7 @@ const LENGTHS = [
 const END_MARK = 256;
 const LONGEST_BITS = 30;
 
-/** For each length: the first code, and the bytes that have one. */
+/** The codes of one length: the first code, and the bytes in the order of their codes. */
 interface CodesOfLength {
   readonly first: number;
   readonly symbols: readonly number[];
@@ -37,7 +37,7 @@ function canonicalCodes(): readonly CodesOfLength[] {
   return result;
 }
 
-/** Reads a text in the code of HPACK. Clients send each text once and refer to it then, so this need not be fast. */
+/** Decodes a Huffman-coded string of HPACK. Clients send each string once, so this need not be fast. */
 export function decodeHuffman(bytes: Uint8Array): string {
   codes ??= canonicalCodes();
   const text: number[] = [];
@@ -49,7 +49,7 @@ export function decodeHuffman(bytes: Uint8Array): string {
       length++;
       const { first, symbols } = codes[length] as CodesOfLength;
       const symbol = symbols[code - first];
-      // The code is complete: with 30 bits at the latest there is a symbol.
+      // Every sequence of 30 bits contains a symbol.
       if (symbol === undefined) continue;
       if (symbol === END_MARK) throw malformed();
       text.push(symbol);
@@ -57,11 +57,11 @@ export function decodeHuffman(bytes: Uint8Array): string {
       length = 0;
     }
   }
-  // What remains is the beginning of the end mark: fewer than eight bits, all set.
+  // The padding: fewer than eight bits, all set, as at the start of the end mark.
   if (length > 7 || code !== 2 ** length - 1) throw malformed();
   return Buffer.from(text).toString("latin1");
 }
 
 function malformed(): ConnectionError {
-  return new ConnectionError(ErrorCode.COMPRESSION_ERROR, "a header is not in the code it should be in");
+  return new ConnectionError(ErrorCode.COMPRESSION_ERROR, "a header is not valid Huffman code");
 }

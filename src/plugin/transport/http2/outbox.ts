@@ -1,13 +1,13 @@
 import type { Socket } from "node:net";
 
-/** So much may be copied together; larger parts are written as they are. */
+/** Up to this size, parts are copied into one buffer. */
 const LARGEST_COPY_BYTES = 64 * 1024;
-/** Unread bytes beyond this mean that nobody reads at all. */
+/** With more unread bytes than this, the client counts as stuck. */
 const STUCK_BYTES = 64 * 1024 * 1024;
 
 /**
- * Collects what is written within one turn of the event loop: one system call and one TLS record then carry it all, and wake
- * the client once. The turn ends after all sockets that had something to read, those of the API among them.
+ * Collects the bytes of one turn of the event loop for one system call and one TLS record. The turn ends
+ * after every readable socket, including those to the API.
  */
 export class Outbox {
   private parts: Uint8Array[] = [];
@@ -17,10 +17,12 @@ export class Outbox {
 
   constructor(private readonly socket: Socket) {}
 
+  /** True when the client does not read. */
   get isStuck(): boolean {
     return this.socket.writableLength + this.size > STUCK_BYTES;
   }
 
+  /** Writes bytes at the end of this turn. */
   send(bytes: Uint8Array): void {
     if (this.isEnded || this.socket.destroyed) return;
     this.parts.push(bytes);
@@ -30,7 +32,7 @@ export class Outbox {
     setImmediate(() => this.flush());
   }
 
-  /** Ends the connection after what is written. */
+  /** Ends the connection after the bytes that are already queued. */
   end(): void {
     if (this.isEnded) return;
     this.flush();

@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import { ConnectionError, ErrorCode } from "./errors";
+import { ConnectionError, ErrorCode, protocolError, wrongFrameSize } from "./errors";
 import {
   DEFAULT_FRAME_BYTES,
   Flag,
@@ -9,37 +9,34 @@ import {
   FrameType,
   numberFrame,
   Setting,
+  settingsIn,
+  sized,
   unpadded,
 } from "./frames";
 import { EMPTY_TABLE, type Headers, HpackDecoder } from "./hpack";
 import { Outbox } from "./outbox";
-import { ReceiveWindow } from "./receive-window";
-import { ServerStream, type StreamOwner } from "./stream";
+import { ReceiveWindow, ServerStream, STREAM_WINDOW_BYTES, type StreamOwner } from "./stream";
 
-/**
- * Windows far above HTTP/2's 64 KiB: requests are buffered whole anyway, so a small window would only add a round
- * trip of WINDOW_UPDATE for each 64 KiB of a large state.
- */
-const STREAM_WINDOW_BYTES = 16 * 1024 * 1024;
+/** Window of the whole connection. */
 const CONNECTION_WINDOW_BYTES = 64 * 1024 * 1024;
 
-/** What both sides start from (RFC 9113, 6.9.2), and the most a window may hold. */
+/** The initial window of both sides, and the largest possible one (RFC 9113, 6.9). */
 const INITIAL_WINDOW_BYTES = 65_535;
 const LARGEST_WINDOW_BYTES = 2 ** 31 - 1;
 
-/** More than the headers of any call need, over all frames that carry them. */
+/** Limit of one header block over all of its frames. */
 const LONGEST_HEADERS_BYTES = 64 * 1024;
 
 interface SessionListener {
-  /** A request begins. Its stream is to be given a listener at once. */
+  /** Called when a request begins. Must set the listener of its stream at once. */
   onStream(stream: ServerStream, headers: Headers): void;
   onError(error: unknown): void;
   onClose(): void;
 }
 
 /**
- * The server's side of one HTTP/2 connection (RFC 9113), as far as gRPC uses it: no push, no priorities. Whoever makes
- * one hears of the socket's errors.
+ * The server's side of one HTTP/2 connection (RFC 9113), without push and priorities, which gRPC does not
+ * use. The caller handles the socket's errors.
  */
 export class ServerSession implements StreamOwner {
   sendWindow = INITIAL_WINDOW_BYTES;
@@ -51,10 +48,10 @@ export class ServerSession implements StreamOwner {
   private lastStreamId = 0;
   private clientWindow = INITIAL_WINDOW_BYTES;
   private readonly receiveWindow = new ReceiveWindow(CONNECTION_WINDOW_BYTES);
-  /** Headers that go on in the next frame. */
+  /** A header block that continues in the next frame. */
   private unfinished: { readonly streamId: number; readonly flags: number; block: Buffer } | undefined;
   private isClosing = false;
-  /** The client has set the size of our table of headers, and waits to hear what we make of it (RFC 9113, 4.3.1). */
+  /** True when the next header block must acknowledge a new table size (RFC 9113, 4.3.1). */
   private owesTableSize = false;
 
   constructor(
@@ -71,7 +68,7 @@ export class ServerSession implements StreamOwner {
     this.send(numberFrame(FrameType.WINDOW_UPDATE, 0, CONNECTION_WINDOW_BYTES - INITIAL_WINDOW_BYTES));
   }
 
-  /** Takes no new streams, and ends the connection when those under way are over. */
+  /** Accepts no new streams, and ends the connection when the open ones have ended. */
   close(): void {
     if (this.isClosing) return;
     this.isClosing = true;
@@ -79,16 +76,19 @@ export class ServerSession implements StreamOwner {
     this.endIfIdle();
   }
 
+  /** Queues bytes for the client. */
   send(bytes: Uint8Array): void {
     this.outbox.send(bytes);
   }
 
+  /** Returns a header block with a pending change of the table's size. */
   nextBlock(block: Uint8Array): Uint8Array {
     if (!this.owesTableSize) return block;
     this.owesTableSize = false;
     return Buffer.concat([EMPTY_TABLE, block]);
   }
 
+  /** Called when a stream has ended. */
   forget(stream: ServerStream): void {
     this.streams.delete(stream.id);
     this.endIfIdle();
@@ -134,11 +134,12 @@ export class ServerSession implements StreamOwner {
       case FrameType.PUSH_PROMISE:
         throw protocolError("a client cannot push");
       default:
-      // GOAWAY needs no answer: the client closes the connection itself. Priorities and unknown frames mean nothing.
+      // GOAWAY needs no response: the client closes the connection. Priorities and unknown frames are
+      // ignored.
     }
   }
 
-  /** The stream of a frame; undefined where it is over, which the client may not know yet. */
+  /** Returns the stream of a frame; undefined when it has ended, which the client may not know yet. */
   private knownStream({ streamId }: Frame): ServerStream | undefined {
     if (streamId === 0 || streamId > this.lastStreamId) {
       throw protocolError(`a frame belongs to the stream ${streamId}, which is not open`);
@@ -147,7 +148,7 @@ export class ServerSession implements StreamOwner {
   }
 
   private onContinuation({ flags, payload }: Frame): void {
-    if (this.unfinished === undefined) throw protocolError("headers go on that never began");
+    if (this.unfinished === undefined) throw protocolError("a continuation follows no headers");
     const { streamId, flags: first, block } = this.unfinished;
     this.unfinished = undefined;
     this.onHeaderBlock(streamId, first | (flags & Flag.END_HEADERS), Buffer.concat([block, payload]));
@@ -161,7 +162,7 @@ export class ServerSession implements StreamOwner {
       this.unfinished = { streamId, flags, block };
       return;
     }
-    // Also where nobody needs them: later blocks refer to what this one says.
+    // Always decoded, because later blocks refer to this one.
     const headers = this.hpack.decode(block);
     const isLast = (flags & Flag.END_STREAM) !== 0;
     if (streamId <= this.lastStreamId) this.onTrailers(streamId, isLast);
@@ -179,12 +180,7 @@ export class ServerSession implements StreamOwner {
   private open(streamId: number, headers: Headers, isLast: boolean): void {
     if (streamId % 2 === 0) throw protocolError("a client opens streams of odd numbers only");
     this.lastStreamId = streamId;
-    const stream = new ServerStream(
-      this,
-      streamId,
-      this.clientWindow,
-      new ReceiveWindow(STREAM_WINDOW_BYTES),
-    );
+    const stream = new ServerStream(this, streamId, this.clientWindow);
     this.streams.set(streamId, stream);
     if (this.isClosing) return stream.reset(ErrorCode.REFUSED_STREAM);
     if (headers[":method"] === undefined || headers[":path"] === undefined) {
@@ -204,39 +200,32 @@ export class ServerSession implements StreamOwner {
   private onData(frame: Frame): void {
     const { payload, flags } = frame;
     const stream = this.knownStream(frame);
-    this.giveBack(0, this.receiveWindow.take(payload.length));
+    this.updateWindow(0, this.receiveWindow.consume(payload.length));
     if (stream === undefined) return;
     if (stream.isRequestEnded)
       throw new ConnectionError(ErrorCode.STREAM_CLOSED, "data follows the end of a request");
     const data = unpadded(frame);
     const isLast = (flags & Flag.END_STREAM) !== 0;
-    if (!isLast) this.giveBack(stream.id, stream.receiveWindow.take(payload.length));
+    if (!isLast) this.updateWindow(stream.id, stream.receiveWindow.consume(payload.length));
     if (data.length > 0) stream.listener?.onData(data);
     if (isLast && !stream.isClosed) this.endRequest(stream);
   }
 
-  private giveBack(streamId: number, room: number): void {
-    if (room > 0) this.send(numberFrame(FrameType.WINDOW_UPDATE, streamId, room));
+  private updateWindow(streamId: number, increment: number): void {
+    if (increment > 0) this.send(numberFrame(FrameType.WINDOW_UPDATE, streamId, increment));
   }
 
   private onSettings({ flags, streamId, payload }: Frame): void {
     if (streamId !== 0) throw protocolError("settings belong to a stream");
     const isAck = (flags & Flag.ACK) !== 0;
-    if (payload.length % 6 !== 0 || (isAck && payload.length > 0)) throw wrongSize();
+    if (payload.length % 6 !== 0 || (isAck && payload.length > 0)) throw wrongFrameSize();
     if (isAck) return;
-    // First of all: the client counts data by its new windows only after this.
-    this.reply(frameOf(FrameType.SETTINGS, Flag.ACK, 0, Buffer.alloc(0)));
-    // The windows last: data that has waited for room leaves at once, and has to obey all the others.
-    for (const windows of [false, true]) {
-      for (let start = 0; start < payload.length; start += 6) {
-        const setting = payload.readUInt16BE(start);
-        if ((setting === Setting.INITIAL_WINDOW_SIZE) !== windows) continue;
-        this.onSetting(setting, payload.readUInt32BE(start + 2));
-      }
-    }
+    // Sent first: the client counts data by its new windows only after the ACK.
+    this.respond(frameOf(FrameType.SETTINGS, Flag.ACK, 0, Buffer.alloc(0)));
+    for (const [setting, value] of settingsIn(payload)) this.onSetting(setting, value);
   }
 
-  /** What else there is to set concerns what we do not do: push, limits of streams that a server opens. */
+  /** Ignores other settings: they concern push and streams that a server opens. */
   private onSetting(setting: number, value: number): void {
     if (setting === Setting.HEADER_TABLE_SIZE) {
       this.owesTableSize = true;
@@ -255,7 +244,7 @@ export class ServerSession implements StreamOwner {
 
   private onPing({ flags, streamId, payload }: Frame): void {
     if (streamId !== 0) throw protocolError("a ping belongs to a stream");
-    if ((flags & Flag.ACK) === 0) this.reply(frameOf(FrameType.PING, Flag.ACK, 0, payload));
+    if ((flags & Flag.ACK) === 0) this.respond(frameOf(FrameType.PING, Flag.ACK, 0, payload));
   }
 
   private onWindowUpdate(frame: Frame): void {
@@ -270,10 +259,10 @@ export class ServerSession implements StreamOwner {
     }
   }
 
-  /** A client that asks for answers without end and reads none of them must not fill the memory with them. */
-  private reply(frame: Buffer): void {
+  /** Responds to a control frame. A client that never reads must not fill the memory with responses. */
+  private respond(frame: Buffer): void {
     if (this.outbox.isStuck)
-      throw new ConnectionError(ErrorCode.ENHANCE_YOUR_CALM, "its answers are not read");
+      throw new ConnectionError(ErrorCode.ENHANCE_YOUR_CALM, "it does not read the responses");
     this.send(frame);
   }
 
@@ -295,20 +284,7 @@ export class ServerSession implements StreamOwner {
   }
 }
 
-function sized(frame: Frame, size: number): Frame {
-  if (frame.payload.length !== size) throw wrongSize();
-  return frame;
-}
-
 function limited(window: number): number {
   if (window <= LARGEST_WINDOW_BYTES) return window;
   throw new ConnectionError(ErrorCode.FLOW_CONTROL_ERROR, "a window grows too large");
-}
-
-function protocolError(message: string): ConnectionError {
-  return new ConnectionError(ErrorCode.PROTOCOL_ERROR, message);
-}
-
-function wrongSize(): ConnectionError {
-  return new ConnectionError(ErrorCode.FRAME_SIZE_ERROR, "a frame has the wrong size");
 }

@@ -1,4 +1,4 @@
-/** Headers that both sides know from the start, by index (RFC 7541, appendix A). A name alone has an empty value. */
+/** The static table by index (RFC 7541, appendix A). */
 export const STATIC_TABLE: readonly (readonly [name: string, value: string])[] = [
   ["", ""],
   [":authority", ""],

@@ -1,32 +1,57 @@
 import { ErrorCode } from "./errors";
 import { Flag, FRAME_HEADER_BYTES, frameOf, FrameType, numberFrame, writeFrameHeader } from "./frames";
-import type { ReceiveWindow } from "./receive-window";
+
+/** Window of each stream. Requests are buffered whole, so HTTP/2's 64 KiB would only add round trips. */
+export const STREAM_WINDOW_BYTES = 16 * 1024 * 1024;
+
+/**
+ * Flow control of received data (RFC 9113, 5.2). Data is consumed at once, so the window never closes; the
+ * reader of the data limits memory.
+ */
+export class ReceiveWindow {
+  private used = 0;
+
+  constructor(private readonly size: number) {}
+
+  /**
+   * Counts received bytes. Returns the increment of a WINDOW_UPDATE to send; 0 while over half of the window
+   * is free.
+   */
+  consume(length: number): number {
+    this.used += length;
+    if (this.used <= this.size / 2) return 0;
+    const { used } = this;
+    this.used = 0;
+    return used;
+  }
+}
 
 /** What a stream needs of its connection. */
 export interface StreamOwner {
-  /** The largest payload that the client takes. */
+  /** The largest payload that the client accepts. */
   readonly frameSize: number;
-  /** How much data the client takes on the whole connection. */
+  /** Bytes of data that the client accepts now on the whole connection. */
   sendWindow: number;
   send(bytes: Uint8Array): void;
-  /** The block that is to be sent next, with what the connection has to say ahead of it. */
+  /** Returns the next header block to send, with a pending change of the table's size. */
   nextBlock(block: Uint8Array): Uint8Array;
-  /** The stream is over and needs no room any more. */
+  /** Called when the stream has ended. */
   forget(stream: ServerStream): void;
 }
 
-/** Who serves a stream. */
+/** Receives the events of a stream. */
 export interface StreamListener {
   onData(chunk: Buffer): void;
-  /** The request is complete. */
+  /** Called when the request is complete. */
   onEnd(): void;
-  /** The stream is over, however it ended. */
+  /** Called when the stream has ended for any reason. */
   onClose(): void;
 }
 
-/** One request and its response (RFC 9113, 5). Data waits here until the client's windows have room for it. */
+/** One request and its response (RFC 9113, 5). Data waits here until the client's windows allow it. */
 export class ServerStream {
   listener: StreamListener | undefined;
+  readonly receiveWindow = new ReceiveWindow(STREAM_WINDOW_BYTES);
   isRequestEnded = false;
   isClosed = false;
   private readonly pending: Uint8Array[] = [];
@@ -36,30 +61,30 @@ export class ServerStream {
     private readonly owner: StreamOwner,
     readonly id: number,
     private sendWindow: number,
-    readonly receiveWindow: ReceiveWindow,
   ) {}
 
-  /** Sends the first header block; `last` where nothing follows. */
+  /** Sends the first header block. `last` ends the response. */
   sendHeaders(block: Uint8Array, last = false): void {
     if (this.isClosed) return;
     this.owner.send(this.headersFrame(block, last));
     if (last) this.endResponse();
   }
 
+  /** Sends data as the client's windows allow it. */
   sendData(bytes: Uint8Array): void {
     if (this.isClosed) return;
     this.pending.push(bytes);
     if (this.pending.length === 1) this.flush();
   }
 
-  /** Ends the response, after all of its data. */
+  /** Sends trailers after all data, and ends the response. */
   sendTrailers(block: Uint8Array): void {
     if (this.isClosed) return;
     this.trailers = block;
     this.flush();
   }
 
-  /** Sends a whole response, in one piece where the client has room for it. */
+  /** Sends a whole response, in one write if the client's windows allow it. */
   sendAll(block: Uint8Array, data: Uint8Array, trailers: Uint8Array): void {
     const room = Math.min(this.owner.frameSize, this.owner.sendWindow, this.sendWindow);
     if (this.isClosed || data.length > room) {
@@ -92,13 +117,14 @@ export class ServerStream {
     this.endResponse();
   }
 
+  /** Resets the stream with an error code. */
   reset(code: ErrorCode): void {
     if (this.isClosed) return;
     this.owner.send(numberFrame(FrameType.RST_STREAM, this.id, code));
     this.close();
   }
 
-  /** Marks the stream as over. */
+  /** Marks the stream as ended. */
   close(): void {
     if (this.isClosed) return;
     this.isClosed = true;
@@ -107,14 +133,14 @@ export class ServerStream {
     this.listener?.onClose();
   }
 
-  /** Gives the response more room, or less where the client shrinks its windows. The new size. */
+  /** Changes the client's window, by a negative increment when it shrinks. Returns the new size. */
   grow(increment: number): number {
     this.sendWindow += increment;
     this.flush();
     return this.sendWindow;
   }
 
-  /** Sends what there is room for. */
+  /** Sends as much as the client's windows allow. */
   flush(): void {
     for (let next = this.pending[0]; next !== undefined; next = this.pending[0]) {
       const length = Math.min(next.length, this.owner.frameSize, this.owner.sendWindow, this.sendWindow);
@@ -137,7 +163,7 @@ export class ServerStream {
     this.owner.send(data);
   }
 
-  /** One frame, and more of them for what does not fit. */
+  /** Returns a HEADERS frame, followed by CONTINUATION frames if necessary. */
   private headersFrame(content: Uint8Array, last: boolean): Buffer {
     const { frameSize } = this.owner;
     const block = this.owner.nextBlock(content);
@@ -151,7 +177,7 @@ export class ServerStream {
     return Buffer.concat(frames);
   }
 
-  /** RFC 9113, 8.1: tells a client that is still sending to stop, without calling its request an error. */
+  /** Tells a client that is still sending to stop, without an error (RFC 9113, 8.1). */
   private endResponse(): void {
     if (this.isRequestEnded) this.close();
     else this.reset(ErrorCode.NO_ERROR);

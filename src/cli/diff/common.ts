@@ -1,0 +1,79 @@
+/** An index in the first sequence and the index of the equal item in the second. */
+export type Pair = readonly [number, number];
+
+/** With more edits, the whole middle counts as replaced: the cost of the search is quadratic. */
+const MOST_EDITS = 1_500;
+
+/**
+ * Returns a longest common subsequence as pairs of indexes, in order. Uses Myers' greedy search (An O(ND)
+ * Difference Algorithm, 1986) between the common start and the common end. Beyond `mostEdits` edits it
+ * returns the common start and end only.
+ */
+export function commonPairs(a: readonly string[], b: readonly string[], mostEdits = MOST_EDITS): Pair[] {
+  let start = 0;
+  while (start < a.length && start < b.length && a[start] === b[start]) start += 1;
+  let tail = 0;
+  while (tail < a.length - start && tail < b.length - start && a.at(-1 - tail) === b.at(-1 - tail)) tail += 1;
+  const middle = search(a.slice(start, a.length - tail), b.slice(start, b.length - tail), mostEdits);
+  return [
+    ...Array.from({ length: start }, (_, i): Pair => [i, i]),
+    ...middle.map(([i, j]): Pair => [i + start, j + start]),
+    ...Array.from({ length: tail }, (_, i): Pair => [a.length - tail + i, b.length - tail + i]),
+  ];
+}
+
+function search(a: readonly string[], b: readonly string[], mostEdits: number): Pair[] {
+  if (a.length === 0 || b.length === 0) return [];
+  const most = Math.min(a.length + b.length, mostEdits);
+  /** By diagonal (x - y): the furthest index in `a` that a path of this many edits reaches. */
+  const furthest = new Int32Array(2 * most + 3);
+  const paths = { furthest, centre: most + 1 };
+  const history: Int32Array[] = [];
+  for (let edits = 0; edits <= most; edits += 1) {
+    // Only the diagonals that `edits` edits can reach are kept: -edits to edits.
+    history.push(furthest.slice(most + 1 - edits - 1, most + 1 + edits + 2));
+    for (let diagonal = -edits; diagonal <= edits; diagonal += 2) {
+      const down = isDown(diagonal, edits, paths);
+      let x = down ? furthest[most + 2 + diagonal]! : furthest[most + diagonal]! + 1;
+      while (x < a.length && x - diagonal < b.length && a[x] === b[x - diagonal]) x += 1;
+      furthest[most + 1 + diagonal] = x;
+      if (x >= a.length && x - diagonal >= b.length) return retrace(history, a.length, b.length);
+    }
+  }
+  return [];
+}
+
+/** How far paths come on each diagonal. */
+interface Paths {
+  readonly furthest: Int32Array;
+  /** The index of diagonal 0. */
+  readonly centre: number;
+}
+
+/** Reports whether the best path to a diagonal inserts an item of `b`, rather than deletes one of `a`. */
+function isDown(diagonal: number, edits: number, { furthest, centre }: Paths): boolean {
+  if (diagonal === -edits) return true;
+  return diagonal !== edits && furthest[centre + diagonal - 1]! < furthest[centre + diagonal + 1]!;
+}
+
+function retrace(history: readonly Int32Array[], aLength: number, bLength: number): Pair[] {
+  const pairs: Pair[] = [];
+  let x = aLength;
+  let y = bLength;
+  for (let edits = history.length - 1; edits >= 0; edits -= 1) {
+    const furthest = history[edits]!;
+    const centre = edits + 1;
+    const diagonal = x - y;
+    const from = isDown(diagonal, edits, { furthest, centre }) ? diagonal + 1 : diagonal - 1;
+    const fromX = edits === 0 ? 0 : furthest[centre + from]!;
+    const fromY = edits === 0 ? 0 : fromX - from;
+    while (x > fromX && y > fromY) {
+      x -= 1;
+      y -= 1;
+      pairs.push([x, y]);
+    }
+    x = fromX;
+    y = fromY;
+  }
+  return pairs.reverse();
+}

@@ -1,0 +1,108 @@
+import { drawBlanks, makeVisible } from "../../page/visible-text";
+import type { DiffLine, DiffRow, DiffSpan, TextDiff, TextSize } from "./rows";
+
+/** A diff for display. */
+interface ShownDiff {
+  readonly rows: readonly DiffRow[];
+  /** The last line of the side that ends without a line break, if the other side ends with one; else null. */
+  readonly unended: DiffLine | null;
+}
+
+/**
+ * Returns the diff without the empty last line that follows a line break on one side only: it would look like
+ * an empty line that was added or removed. As in git, the last line of the other side is marked instead.
+ */
+export function shownDiff({ before, after, rows }: TextDiff): ShownDiff {
+  if (before === null || after === null) return { rows, unended: null };
+  const shown = rows.flatMap((row) => withoutEmptyEnd(row, before, after));
+  if (before.endsWithLineBreak === after.endsWithLineBreak || before.characters * after.characters === 0)
+    return { rows: shown, unended: null };
+  const last = before.endsWithLineBreak
+    ? shown.findLastIndex(({ kind }) => kind !== "removed")
+    : shown.findLastIndex(({ kind }) => kind !== "added");
+  const row = shown[last]!;
+  // The line breaks differ, so the lines do.
+  if (row.kind === "same") shown[last] = { ...row, kind: "changed" };
+  if (before.endsWithLineBreak) return { rows: shown, unended: row.kind === "removed" ? null : row.after };
+  return { rows: shown, unended: row.kind === "added" ? null : row.before };
+}
+
+function withoutEmptyEnd(row: DiffRow, before: TextSize, after: TextSize): DiffRow[] {
+  const isGone = row.kind !== "added" && row.before.number > before.lines;
+  const isGoneAfter = row.kind !== "removed" && row.after.number > after.lines;
+  if (!isGone && !isGoneAfter) return [row];
+  if (row.kind !== "same" || (isGone && isGoneAfter)) return [];
+  return [isGone ? { kind: "added", after: row.after } : { kind: "removed", before: row.before }];
+}
+
+/** Unchanged rows that are hidden. */
+interface Fold {
+  readonly kind: "folded";
+  readonly rows: readonly DiffRow[];
+}
+
+/** Returns the rows; unchanged ones that are further than `context` rows from a change are folded. */
+export function foldRows(rows: readonly DiffRow[], context = 2): (DiffRow | Fold)[] {
+  const shown = new Set<number>();
+  rows.forEach(({ kind }, i) => {
+    if (kind === "same") return;
+    for (let near = i - context; near <= i + context; near += 1) shown.add(near);
+  });
+  const folded: (DiffRow | Fold)[] = [];
+  let hidden: DiffRow[] = [];
+  const flush = () => {
+    // A fold takes one line, too.
+    if (hidden.length === 1) folded.push(...hidden);
+    else if (hidden.length > 1) folded.push({ kind: "folded", rows: hidden });
+    hidden = [];
+  };
+  rows.forEach((row, i) => {
+    if (!shown.has(i)) {
+      hidden.push(row);
+      return;
+    }
+    flush();
+    folded.push(row);
+  });
+  flush();
+  return folded;
+}
+
+/** A line of a diff in one column. Its spans are visible text without line breaks. */
+export type UnifiedLine =
+  | { readonly kind: "same" | "removed" | "added"; readonly spans: readonly DiffSpan[] }
+  | { readonly kind: "folded"; readonly count: number }
+  /** The line above ends without a line break, unlike the other side. */
+  | { readonly kind: "unended" };
+
+/** Returns the diff in one column, with unchanged lines folded and invisible characters spelled out. */
+export function unifiedLines(diff: TextDiff): UnifiedLine[] {
+  const { rows, unended } = shownDiff(diff);
+  return foldRows(rows).flatMap((row) => linesOf(row, unended));
+}
+
+/** Returns the lines of one row, and after `unended` a line that says so. */
+export function linesOf(row: DiffRow | Fold, unended: DiffLine | null): UnifiedLine[] {
+  const lines = (kind: "same" | "removed" | "added", line: DiffLine): UnifiedLine[] => [
+    { kind, spans: shown(line) },
+    ...(line === unended ? [{ kind: "unended" } as const] : []),
+  ];
+  switch (row.kind) {
+    case "folded":
+      return [{ kind: "folded", count: row.rows.length }];
+    case "same":
+    case "added":
+      return lines(row.kind, row.after);
+    case "removed":
+      return lines("removed", row.before);
+    case "changed":
+      return [...lines("removed", row.before), ...lines("added", row.after)];
+  }
+}
+
+function shown({ spans }: DiffLine): DiffSpan[] {
+  return spans.map(({ text, marked }) => ({
+    text: makeVisible(marked && text.trim() === "" ? drawBlanks(text) : text),
+    marked,
+  }));
+}

@@ -1,0 +1,131 @@
+import { commonPairs, type Pair } from "./common";
+import type { DiffLine, DiffRow, TextDiff, TextSize } from "./rows";
+import { compareWords, similarity, wordsOf } from "./words";
+
+/** Two lines that are less similar count as one removed and one added line. */
+const LEAST_SIMILARITY = 0.4;
+
+/** With more words in all pairs of lines in one place, only the n-th lines of both sides are compared. */
+const MOST_COMPARED = 1_000_000;
+
+/** A line with more words is not compared word by word. */
+const LONGEST_COMPARED = 4_000;
+
+/**
+ * Returns the diff of two texts; null stands for no text. Lines end at `\n` only, so that a removed `\r` is a
+ * change.
+ */
+export function diffTexts(before: string | null, after: string | null, of: TextDiff["of"]): TextDiff {
+  const rows = [before, after].every((text) => text === null || text.endsWith("\n"))
+    ? rowsOf(linesOf(before?.slice(0, -1)), linesOf(after?.slice(0, -1)))
+    : rowsOf(linesOf(before), linesOf(after));
+  return { of, before: sizeOf(before), after: sizeOf(after), rows };
+}
+
+function sizeOf(text: string | null): TextSize | null {
+  if (text === null) return null;
+  const lines = text.split("\n");
+  return {
+    characters: Array.from(text).length,
+    lines: lines.at(-1) === "" ? lines.length - 1 : lines.length,
+    endsWithLineBreak: text.endsWith("\n"),
+  };
+}
+
+function linesOf(text: string | null | undefined): string[] {
+  return text?.split("\n") ?? [];
+}
+
+function rowsOf(before: readonly string[], after: readonly string[]): DiffRow[] {
+  const rows: DiffRow[] = [];
+  let [i, j] = [0, 0];
+  for (const [a, b] of [...commonPairs(before, after), [before.length, after.length] as Pair]) {
+    const [removed, added] = [
+      { lines: before.slice(i, a), from: i },
+      { lines: after.slice(j, b), from: j },
+    ];
+    for (const row of rowsBetween(removed, added)) rows.push(row);
+    if (a < before.length) {
+      rows.push({ kind: "same", before: plain(before[a]!, a), after: plain(after[b]!, b) });
+    }
+    [i, j] = [a + 1, b + 1];
+  }
+  return rows;
+}
+
+function plain(text: string, index: number): DiffLine {
+  return { number: index + 1, spans: text === "" ? [] : [{ text, marked: false }] };
+}
+
+/** Neighbouring lines of one side. */
+interface Stretch {
+  readonly lines: readonly string[];
+  /** The index of the first one in the text, from 0. */
+  readonly from: number;
+}
+
+/** Returns the rows of lines without an equal on the other side; similar lines share a row. */
+function rowsBetween(before: Stretch, after: Stretch): DiffRow[] {
+  const left = before.lines.map(wordsOf);
+  const right = after.lines.map(wordsOf);
+  const rows: DiffRow[] = [];
+  let [i, j] = [0, 0];
+  for (const [a, b] of [...similarPairs(left, right), [left.length, right.length] as Pair]) {
+    for (; i < a; i += 1) rows.push({ kind: "removed", before: lineAt(before, i) });
+    for (; j < b; j += 1) rows.push({ kind: "added", after: lineAt(after, j) });
+    if (a < left.length) {
+      const [removed, added] = compareWords(left[a]!, right[b]!);
+      rows.push({
+        kind: "changed",
+        before: { ...lineAt(before, a), spans: removed },
+        after: { ...lineAt(after, b), spans: added },
+      });
+    }
+    [i, j] = [a + 1, b + 1];
+  }
+  return rows;
+}
+
+function lineAt({ lines, from }: Stretch, index: number): DiffLine {
+  return plain(lines[index]!, from + index);
+}
+
+function similarPairs(left: readonly string[][], right: readonly string[][]): Pair[] {
+  const compare = (i: number, j: number) => {
+    const [a, b] = [left[i]!, right[j]!];
+    if (a.length > LONGEST_COMPARED || b.length > LONGEST_COMPARED) return 0;
+    const found = similarity(a, b);
+    return found < LEAST_SIMILARITY ? 0 : found;
+  };
+  if (wordsIn(left) * right.length + wordsIn(right) * left.length > MOST_COMPARED) {
+    const shorter = Math.min(left.length, right.length);
+    return Array.from({ length: shorter }, (_, i): Pair => [i, i]).filter(([i, j]) => compare(i, j) > 0);
+  }
+  return bestPairs(left.length, right.length, compare);
+}
+
+function wordsIn(lines: readonly string[][]): number {
+  return lines.reduce((sum, words) => sum + words.length, 0);
+}
+
+/** Returns the pairs, in order, with the highest sum of similarities. */
+function bestPairs(rows: number, columns: number, compare: (i: number, j: number) => number): Pair[] {
+  const scores = Array.from({ length: rows }, (_, i) =>
+    Array.from({ length: columns }, (_, j) => compare(i, j)),
+  );
+  const best = Array.from({ length: rows + 1 }, () => new Array<number>(columns + 1).fill(0));
+  for (let i = rows - 1; i >= 0; i -= 1) {
+    for (let j = columns - 1; j >= 0; j -= 1) {
+      const paired = scores[i]![j]! + best[i + 1]![j + 1]!;
+      best[i]![j] = Math.max(paired, best[i + 1]![j]!, best[i]![j + 1]!);
+    }
+  }
+  const pairs: Pair[] = [];
+  let [i, j] = [0, 0];
+  while (i < rows && j < columns) {
+    if (best[i]![j] === best[i + 1]![j]) i += 1;
+    else if (best[i]![j] === best[i]![j + 1]) j += 1;
+    else pairs.push([i++, j++]);
+  }
+  return pairs;
+}

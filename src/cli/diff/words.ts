@@ -1,0 +1,66 @@
+import { commonPairs } from "./common";
+import type { DiffSpan } from "./rows";
+
+/** Scripts without spaces between words: each of their characters counts as a word. */
+const UNSPACED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}`;
+
+/** A placeholder with its braces is one word. */
+const WORD = new RegExp(
+  String.raw`\{[\p{L}\p{N}_.\-]+\}|[${UNSPACED}]\p{M}*|[[\p{L}\p{N}_]--[${UNSPACED}]][[\p{L}\p{M}\p{N}_]--[${UNSPACED}]]*|\s+|.\p{M}*`,
+  "gsv",
+);
+
+/** Returns the words, blanks and signs of a line; joined, they are the line. */
+export function wordsOf(line: string): string[] {
+  return line.match(WORD) ?? [];
+}
+
+/** Returns how similar two lines are, from 0 (no common words) to 1 (the same words in any order). */
+export function similarity(before: readonly string[], after: readonly string[]): number {
+  const left = new Map<string, number>();
+  let total = 0;
+  for (const word of before.filter(isSubstantial)) {
+    left.set(word, (left.get(word) ?? 0) + 1);
+    total += weightOf(word);
+  }
+  let common = 0;
+  for (const word of after.filter(isSubstantial)) {
+    total += weightOf(word);
+    const count = left.get(word) ?? 0;
+    if (count === 0) continue;
+    left.set(word, count - 1);
+    common += 2 * weightOf(word);
+  }
+  return total === 0 ? 0 : common / total;
+}
+
+/** A long name counts hardly more than a word of usual length. */
+function weightOf(word: string): number {
+  return Math.min(word.length, 6);
+}
+
+function isSubstantial(word: string): boolean {
+  return word.trim() !== "";
+}
+
+/** A line with more edits is a new line to a reader. */
+const MOST_EDITS = 400;
+
+/** Returns the spans of two lines. Words that the other line lacks are marked. */
+export function compareWords(before: readonly string[], after: readonly string[]): [DiffSpan[], DiffSpan[]] {
+  const pairs = commonPairs(before, after, MOST_EDITS);
+  return [spans(before, new Set(pairs.map(([i]) => i))), spans(after, new Set(pairs.map(([, j]) => j)))];
+}
+
+function spans(words: readonly string[], common: ReadonlySet<number>): DiffSpan[] {
+  const marks = words.map((_, i) => !common.has(i));
+  const joined: DiffSpan[] = [];
+  words.forEach((text, i) => {
+    // A reader takes two marked words and the blank between them for one change.
+    const marked = marks[i]! || (text.trim() === "" && marks[i - 1] === true && marks[i + 1] === true);
+    const last = joined.at(-1);
+    if (last?.marked === marked) joined[joined.length - 1] = { text: last.text + text, marked };
+    else joined.push({ text, marked });
+  });
+  return joined;
+}

@@ -1,0 +1,85 @@
+/** An error or a warning, from the engine or from this package. */
+export interface Diagnostic {
+  readonly severity: "error" | "warning";
+  readonly summary: string;
+  readonly detail: string;
+  /** The address of the object, data source or check it is about; null if unknown. */
+  readonly address: string | null;
+  /** The place in the configuration; null if unknown. */
+  readonly source: Source | null;
+}
+
+interface Source {
+  /** Relative to the folder of the stack. */
+  readonly file: string;
+  /** From 1. */
+  readonly line: number;
+  /**
+   * The block as the engine writes it, such as `output.o1` or `resource "outreach_snippet" "one"`; null
+   * outside of blocks.
+   */
+  readonly context: string | null;
+}
+
+interface EngineMessage {
+  readonly type?: string;
+  readonly diagnostic?: {
+    readonly severity?: string;
+    readonly summary?: string;
+    readonly detail?: string;
+    readonly address?: string;
+    readonly range?: { readonly filename: string; readonly start: { readonly line: number } };
+    readonly snippet?: { readonly context?: string | null };
+  };
+}
+
+/**
+ * Returns the diagnostic in one line of the output of `terraform plan -json`; undefined for any other line.
+ */
+export function parseDiagnostic(line: string): Diagnostic | undefined {
+  const { type, diagnostic } = parseMessage(line);
+  if (type !== "diagnostic" || diagnostic === undefined) return undefined;
+  const { range, snippet } = diagnostic;
+  const source =
+    range === undefined
+      ? null
+      : { file: range.filename, line: range.start.line, context: snippet?.context ?? null };
+  return {
+    severity: diagnostic.severity === "error" ? "error" : "warning",
+    summary: diagnostic.summary ?? "",
+    detail: diagnostic.detail?.trimEnd() ?? "",
+    address: diagnostic.address ?? (source && addressIn(source)),
+    source,
+  };
+}
+
+/** A line may be something else, and the last one of a killed engine is incomplete. */
+function parseMessage(line: string): EngineMessage {
+  if (!line.startsWith("{")) return {};
+  try {
+    return JSON.parse(line) as EngineMessage;
+  } catch {
+    return {};
+  }
+}
+
+/** The number of labels after the keyword of each block that has an address. */
+const LABELS: ReadonlyMap<string, number> = new Map([
+  ["resource", 2],
+  ["data", 2],
+  ["check", 1],
+]);
+
+/**
+ * Returns the address of the block in the context, which is written as JSON (`resource.t.n`) or HCL
+ * (`resource "t" "n"`). Null for other blocks, and for a file in another folder: it belongs to a module,
+ * whose address the message lacks.
+ */
+function addressIn({ file, context }: Source): string | null {
+  const [kind = "", ...steps] = context?.split(/[. "]+/) ?? [];
+  const count = LABELS.get(kind);
+  const labels = steps.slice(0, count);
+  const isPlain = labels.length === count && labels.every((label) => /^[^[]+$/.test(label));
+  if (!isPlain || /[\\/]/.test(file)) return null;
+  return [...(kind === "resource" ? [] : [kind]), ...labels].join(".");
+}

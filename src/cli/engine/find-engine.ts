@@ -1,0 +1,75 @@
+import { spawnSync } from "node:child_process";
+import { resolve } from "node:path";
+import { stripVTControlCharacters } from "node:util";
+import { withoutLog } from "./run-engine";
+
+/**
+ * Returns the program that plans: the one that TERRAFORM_BINARY_NAME names, as in cdktf-cli; else terraform,
+ * else tofu. Throws if none of them runs.
+ */
+export function findEngine(environment: NodeJS.ProcessEnv = process.env): string {
+  const named = environment["TERRAFORM_BINARY_NAME"] ?? "";
+  // The engine runs in other folders, so that a relative path must be resolved here.
+  const wanted = named.includes("/") ? resolve(named) : named;
+  const failures: string[] = [];
+  for (const engine of wanted === "" ? ["terraform", "tofu"] : [wanted]) {
+    const outcome = runVersion(engine, environment);
+    if (outcome.status === 0) return engine;
+    if (!isMissing(outcome.error)) failures.push(failureOf(engine, outcome));
+  }
+  const reasons = failures.map((failure) => `\n${failure}`).join("");
+  if (wanted !== "")
+    throw new Error(`TERRAFORM_BINARY_NAME names ${JSON.stringify(named)}, which does not run.${reasons}`);
+  throw new Error(
+    failures.length > 0
+      ? `No engine on PATH runs. Repair it, or name another program in TERRAFORM_BINARY_NAME.${reasons}`
+      : "Neither terraform nor tofu is on PATH: install Terraform (https://developer.hashicorp.com/terraform/install) " +
+          "or OpenTofu (https://opentofu.org/docs/intro/install), or name the program in TERRAFORM_BINARY_NAME.",
+  );
+}
+
+function runVersion(engine: string, environment: NodeJS.ProcessEnv) {
+  return spawnSync(engine, ["version"], {
+    stdio: ["ignore", "ignore", "pipe"],
+    encoding: "utf8",
+    // The log shows the arguments of TF_CLI_ARGS, which can hold secrets.
+    env: withoutLog(environment),
+  });
+}
+
+function isMissing(error: Error | undefined): boolean {
+  return error !== undefined && "code" in error && error.code === "ENOENT";
+}
+
+/**
+ * Returns why a program that exists does not run. The shim of a version manager, for example, fails if no
+ * version is chosen.
+ */
+function failureOf(engine: string, { status, error, stderr }: ReturnType<typeof runVersion>): string {
+  if (error !== undefined) return error.message;
+  const lines = quotation(stderr);
+  return [
+    `${engine} version ended with status ${status ?? "none"}${lines.length > 0 ? ":" : "."}`,
+    ...lines,
+  ].join("\n");
+}
+
+/**
+ * Terraform breaks errors into lines of 78 characters; why a provider does not start is only in the eighth.
+ */
+const MOST_LINES = 8;
+
+/**
+ * Returns the first lines of an engine's output, indented, from the line that contains `start` if there is
+ * one.
+ */
+export function quotation(output: string, start = ""): string[] {
+  const lines = stripVTControlCharacters(output)
+    .split("\n")
+    .filter((line) => line.trim() !== "");
+  const first = Math.max(
+    0,
+    lines.findIndex((line) => line.includes(start)),
+  );
+  return lines.slice(first, first + MOST_LINES).map((line) => `  ${line}`);
+}

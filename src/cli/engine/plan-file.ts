@@ -1,0 +1,176 @@
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { basename, dirname, join, parse as parsePath, resolve } from "node:path";
+import { makeVisible } from "../../page/visible-text";
+import { parseJson } from "../shared/json";
+import { UsageError } from "../usage-error";
+import { quotation } from "./find-engine";
+import { FORMAT, type PlanJson, type PlannedChange, type PlannedResource } from "./plan-json";
+import { planLine, type PlannedStack, showPlan } from "./plan-stack";
+import { findStacks, type Stack } from "./stacks";
+
+interface Reading {
+  readonly engine: () => string;
+  readonly signal: AbortSignal;
+  /** The folder that cdktf synth wrote; it may be missing. Default: as for `findStacks`. */
+  readonly cdktfOut: string | undefined;
+}
+
+/**
+ * Returns the plan in a plan file, or in a file with the output of `show -json`, without the engine's
+ * diagnostics, which neither holds. Throws UsageError for any other file.
+ */
+export async function readPlanFile(path: string, reading: Reading): Promise<PlannedStack> {
+  const file = resolve(path);
+  if (!existsSync(file)) throw new UsageError(`The plan ${path} is missing.`);
+  if (statSync(file).isDirectory()) throw new UsageError(`--plan takes a file, and ${file} is a folder.`);
+  const text = decode(readFileSync(file));
+  const isJson = text.startsWith("{");
+  const given = parse(isJson ? text : planLine(text));
+  if (given === undefined && isJson && !isEncrypted(text)) throw notPlan(path);
+  const plan = given ?? (await readWithEngine(file, reading));
+  // An encrypted state looks like an encrypted plan until the engine has printed it.
+  if (!isPlan(plan)) throw notPlan(path);
+  const missing = missingIn(plan);
+  if (missing !== undefined)
+    throw new UsageError(
+      `${path} is no plan that this command can read: ${makeVisible(missing)} is missing.`,
+    );
+  return { name: nameOf(file), plan, diagnostics: null };
+}
+
+/** Windows PowerShell redirects output as UTF-16, and other tools add a byte order mark to UTF-8. */
+function decode(bytes: Buffer): string {
+  const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
+  return new TextDecoder(isUtf16 ? "utf-16le" : "utf-8").decode(bytes);
+}
+
+function notPlan(path: string): UsageError {
+  return new UsageError(
+    `${path} is not a plan: neither a plan file nor what terraform show -json PLAN prints. Without PLAN it prints the state.`,
+  );
+}
+
+/** OpenTofu can encrypt plan files. They are JSON then, and only the engine can read them. */
+function isEncrypted(text: string): boolean {
+  try {
+    return typeof (parseJson(text) as { encrypted_data?: unknown }).encrypted_data === "string";
+  } catch {
+    return false;
+  }
+}
+
+function parse(text: string): PlanJson | undefined {
+  try {
+    const plan = parseJson(text) as PlanJson;
+    return FORMAT.test(plan.format_version ?? "") && isPlan(plan) ? plan : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The output of engines for a state, a validation or a schema has the same version. It must not look like a
+ * plan without changes.
+ */
+function isPlan({ planned_values, configuration, resource_changes: changes }: PlanJson): boolean {
+  const isShown = planned_values !== undefined || configuration !== undefined || changes !== undefined;
+  return isShown && (changes === undefined || Array.isArray(changes));
+}
+
+/** Returns the path of a missing field that every change has; undefined if none is missing. */
+function missingIn({ resource_changes, resource_drift, output_changes = {} }: PlanJson): string | undefined {
+  const found = Object.entries({ resource_changes, resource_drift }).flatMap(([list, resources = []]) =>
+    resources.flatMap((resource: Partial<PlannedResource> | null, index) => {
+      const { address, mode, type, change } = resource ?? {};
+      const parts = { address, mode, type, "change.actions": change?.actions };
+      return Object.entries(parts).flatMap(([name, part]) =>
+        part === undefined ? [`${list}[${index}].${name}`] : [],
+      );
+    }),
+  );
+  const outputs = Object.entries(output_changes).flatMap(
+    ([name, change]: [string, Partial<PlannedChange> | null]) =>
+      change?.actions === undefined ? [`output_changes.${name}.actions`] : [],
+  );
+  return [...found, ...outputs][0];
+}
+
+/**
+ * An engine reads a plan only in a folder where the plan's providers are installed, so it is tried in
+ * several.
+ */
+async function readWithEngine(file: string, { engine, signal, cdktfOut }: Reading): Promise<PlanJson> {
+  const program = engine();
+  const failures: Failure[] = [];
+  for (const folder of foldersFor(file, cdktfOut)) {
+    const { plan, outcome } = await showPlan(file, { engine: program, folder, signal });
+    if (plan !== null) return plan;
+    const problem = outcome.stderr.trim();
+    failures.push({ folder, problem });
+    if (!LACKS_PROVIDERS.test(problem)) break;
+  }
+  throw new Error(explain(file, program, failures.find(lacksInstalledProviders) ?? failures[0]!));
+}
+
+interface Failure {
+  readonly folder: string;
+  /** The engine's error output. */
+  readonly problem: string;
+}
+
+const LACKS_PROVIDERS = /plugin|provider|schema/i;
+
+/**
+ * Reports whether the folder is initialized but its providers are missing, for example after a plugin cache
+ * was removed.
+ */
+function lacksInstalledProviders({ problem }: Failure): boolean {
+  return problem.includes("there is no package for");
+}
+
+/**
+ * Returns the folder of the plan, the working directory and the folders of the stacks, the plan's own stack
+ * first.
+ */
+function foldersFor(file: string, cdktfOut: string | undefined): Set<string> {
+  const stacks = stacksIn(cdktfOut).sort(
+    (a, b) => Number(b.name === nameOf(file)) - Number(a.name === nameOf(file)),
+  );
+  const isInitialized = (folder: string) => existsSync(join(folder, ".terraform"));
+  const initialized = [dirname(file), process.cwd(), ...stacks.map(({ folder }) => resolve(folder))].filter(
+    isInitialized,
+  );
+  // With TF_DATA_DIR, the working directory may be initialized without a .terraform folder.
+  return new Set([...initialized, process.cwd()]);
+}
+
+/** The stacks are optional here, so that an error about them does not matter. */
+function stacksIn(cdktfOut: string | undefined): Stack[] {
+  try {
+    return findStacks(cdktfOut);
+  } catch {
+    return [];
+  }
+}
+
+function explain(file: string, program: string, failure: Failure): string {
+  const { folder, problem } = failure;
+  const heading = `${program} show cannot read the plan ${file} in ${folder}:`;
+  // Warnings about the engine's settings may come before the error.
+  return [heading, ...quotation(problem, "Error: "), adviceFor(failure, program)].join("\n");
+}
+
+function adviceFor(failure: Failure, program: string): string {
+  if (lacksInstalledProviders(failure))
+    return `Run ${program} init in ${failure.folder}, then this command again.`;
+  return LACKS_PROVIDERS.test(failure.problem)
+    ? "Run cdktf-outreach in the folder of the plan's stack, where init has installed the providers, or give --plan the\n" +
+        `output of ${program} show -json PLAN from there.`
+    : `Give --plan a plan file that ${program} has written, or the output of ${program} show -json PLAN.`;
+}
+
+/** cdktf writes its plans as stacks/NAME/plan. */
+function nameOf(file: string): string {
+  const { dir, name } = parsePath(file);
+  return name === "plan" ? basename(dir) : name;
+}

@@ -1,0 +1,97 @@
+import type { JsonValue } from "../shared/json";
+
+/** The versions of the format that this package reads. In another one, deletes could go unnoticed. */
+export const FORMAT = /^1\./;
+
+/**
+ * What `terraform show -json PLAN` prints (format version 1.x), as far as this package reads it; OpenTofu
+ * prints the same. Everything may be missing: older engines lack some fields, and all engines omit empty
+ * ones.
+ */
+export interface PlanJson {
+  readonly format_version?: string;
+  readonly terraform_version?: string;
+  /** True if the plan failed; its contents are incomplete. */
+  readonly errored?: boolean;
+  /**
+   * False if the plan leaves out a part of the configuration. Older engines and OpenTofu do not report it.
+   */
+  readonly complete?: boolean;
+  /**
+   * Whether an apply would change anything, even only the state. Older engines and OpenTofu do not report it.
+   */
+  readonly applyable?: boolean;
+  /** Every plan has it; the output of `show -json` for a state does not. */
+  readonly planned_values?: unknown;
+  readonly resource_changes?: readonly PlannedResource[];
+  readonly resource_drift?: readonly PlannedResource[];
+  /** Planned calls of actions, since Terraform 1.14. */
+  readonly action_invocations?: readonly { readonly address: string }[];
+  /** Changes that cannot be planned yet. */
+  readonly deferred_changes?: readonly { readonly resource_change: PlannedResource }[];
+  readonly output_changes?: Readonly<Record<string, PlannedChange>>;
+  /** Variables of the root module; sensitive values are not masked. */
+  readonly variables?: Readonly<Record<string, { readonly value?: JsonValue }>>;
+  /** Results of `check` blocks and of conditions. */
+  readonly checks?: readonly PlannedCheck[];
+  readonly configuration?: {
+    readonly root_module?: ConfiguredModule & {
+      readonly variables?: Readonly<Record<string, { readonly sensitive?: boolean }>>;
+    };
+    /** The keys are those of `provider_config_key` of a resource. */
+    readonly provider_config?: Readonly<
+      Record<
+        string,
+        { readonly expressions?: Readonly<Record<string, { readonly constant_value?: JsonValue }>> }
+      >
+    >;
+  };
+}
+
+interface PlannedCheck {
+  readonly address: { readonly kind: string };
+  readonly instances?: readonly {
+    readonly address: { readonly to_display: string };
+    readonly problems?: readonly { readonly message: string }[];
+  }[];
+}
+
+/** What a plan does with one resource instance, or what drifted on it. */
+export interface PlannedResource {
+  readonly address: string;
+  readonly previous_address?: string;
+  readonly module_address?: string;
+  /** `managed`, `data`, or a mode of a newer engine. */
+  readonly mode: string;
+  readonly type: string;
+  readonly name: string;
+  /** The key of a deposed object; absent for a current one. */
+  readonly deposed?: string;
+  readonly change: PlannedChange;
+  /** Why the engine plans this action, such as `replace_because_tainted`. */
+  readonly action_reason?: string;
+}
+
+/** The two sides of a change. */
+export interface PlannedChange {
+  readonly actions: readonly string[];
+  readonly before?: JsonValue;
+  readonly after?: JsonValue;
+  /** True at each place that is unknown until the apply. */
+  readonly after_unknown?: JsonValue;
+  /** True at each sensitive place. */
+  readonly before_sensitive?: JsonValue;
+  readonly after_sensitive?: JsonValue;
+  readonly replace_paths?: readonly (readonly (string | number)[])[];
+  readonly importing?: { readonly id?: string; readonly unknown?: boolean };
+}
+
+/** The configuration of a module, as a plan holds it. */
+export interface ConfiguredModule {
+  readonly resources?: readonly {
+    readonly address: string;
+    readonly provider_config_key?: string;
+    readonly expressions?: Readonly<Record<string, JsonValue>>;
+  }[];
+  readonly module_calls?: Readonly<Record<string, { readonly module?: ConfiguredModule }>>;
+}

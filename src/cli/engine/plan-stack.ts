@@ -1,0 +1,143 @@
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { PROVIDER_ADDRESS } from "../../provider/address";
+import { parseJson } from "../shared/json";
+import { type Diagnostic, parseDiagnostic } from "./diagnostics";
+import { FORMAT, type PlanJson } from "./plan-json";
+import { type EngineOutcome, runEngine } from "./run-engine";
+import type { Stack } from "./stacks";
+
+/** What the engine planned and reported for one stack. */
+export interface PlannedStack {
+  readonly name: string;
+  /** Null if the plan failed. */
+  readonly plan: PlanJson | null;
+  /** What the engine had planned before it failed, if it wrote that. Only used to find sensitive values. */
+  readonly unfinished?: PlanJson | null;
+  /** In any order; null for a plan file that was only read: plan files hold no diagnostics. */
+  readonly diagnostics: readonly Diagnostic[] | null;
+  /** Names of the stacks to apply before this one, as synth wrote them. Default: none. */
+  readonly dependencies?: readonly string[];
+}
+
+interface PlanRun {
+  readonly engine: string;
+  readonly signal: AbortSignal;
+  /** Runs the task while no other stack does: a plugin cache supports only one writer. */
+  exclusively<T>(task: () => Promise<T>): Promise<T>;
+}
+
+/**
+ * Plans one stack with the engine, and returns a failed plan as a result, too. The changes come from the
+ * plan, the provider's warnings from the stream of messages: neither has both (cdktf.md, section 7). The plan
+ * file, which holds secrets, is in a folder that only this user can read, and is removed at the end.
+ */
+export async function planStack(
+  { name, folder }: Pick<Stack, "name" | "folder">,
+  { engine, signal, exclusively }: PlanRun,
+): Promise<PlannedStack> {
+  const initialized = await exclusively(() =>
+    runEngine(engine, ["init", "-input=false", "-no-color"], { folder, signal }),
+  );
+  if (initialized.status !== 0) {
+    const stderr = adviceOnProvider(folder, initialized) + initialized.stderr;
+    return failed(name, { command: `${engine} init`, ...initialized, stderr });
+  }
+  const temporary = makeTemporaryFolder();
+  try {
+    const file = join(temporary, "plan");
+    // TF_CLI_ARGS_plan may ask for a detailed exit status, which would look like a failure.
+    const args = ["plan", "-json", "-no-color", "-input=false", "-detailed-exitcode=false", `-out=${file}`];
+    const planned = await runEngine(engine, args, { folder, signal });
+    const diagnostics = planned.stdout.split("\n").flatMap((line) => parseDiagnostic(line) ?? []);
+    if (planned.status !== 0) {
+      const written = existsSync(file) ? await showPlan(file, { engine, folder, signal }) : { plan: null };
+      return {
+        ...failed(name, { command: `${engine} plan`, ...planned }, diagnostics),
+        unfinished: written.plan,
+      };
+    }
+    const { plan, outcome } = await showPlan(file, { engine, folder, signal });
+    // Without the plan it is unknown what is sensitive in the warnings, so they are left out.
+    return plan === null
+      ? failed(name, { command: `${engine} show`, ...outcome })
+      : { name, plan, diagnostics };
+  } finally {
+    rmSync(temporary, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Without the folder that synth fills, the engine asks a registry for our provider and blames the registry.
+ */
+function adviceOnProvider(folder: string, { stderr }: EngineOutcome): string {
+  const [, source] = PROVIDER_ADDRESS.split(/\/(.*)/);
+  if (!stderr.includes(source!) || existsSync(join(folder, "terraform.d/plugins", PROVIDER_ADDRESS)))
+    return "";
+  return `${folder} lacks terraform.d, into which synth puts the provider. Run cdktf synth again.\n\n`;
+}
+
+function makeTemporaryFolder(): string {
+  // The engine runs in another folder, so that a relative TMPDIR must be resolved here.
+  const parent = resolve(tmpdir());
+  try {
+    return mkdtempSync(join(parent, "cdktf-outreach-review-"));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(
+      `The review cannot make a folder for its plans: ${reason}. Set TMPDIR to a folder that you may write to.`,
+      { cause: error },
+    );
+  }
+}
+
+/**
+ * Returns the contents of a plan file, or how the engine failed. The folder must be initialized for the
+ * plan's providers.
+ */
+export async function showPlan(
+  file: string,
+  { engine, folder, signal }: { engine: string; folder: string; signal: AbortSignal },
+): Promise<{ plan: PlanJson; outcome?: never } | { plan: null; outcome: EngineOutcome }> {
+  const args = ["show", "-json", "-no-color", file];
+  const outcome = await runEngine(engine, args, { folder, signal });
+  if (outcome.status === 0) return { plan: planIn(outcome.stdout, engine) };
+  signal.throwIfAborted();
+  return { plan: null, outcome };
+}
+
+function planIn(printed: string, engine: string): PlanJson {
+  const plan = parseJson(planLine(printed)) as PlanJson;
+  const { format_version: version = "" } = plan;
+  if (FORMAT.test(version)) return plan;
+  throw new Error(
+    `${engine} prints plans in version ${JSON.stringify(version)} of their format, and this command reads 1.x. ` +
+      "Use another version of the engine, or of cdktf-outreach.",
+  );
+}
+
+/**
+ * Returns the line that holds the plan in the output of `show -json`. OpenTofu 1.12 prints warnings about its
+ * own settings before it.
+ */
+export function planLine(printed: string): string {
+  return printed.split("\n").find((line) => line.startsWith("{")) ?? printed;
+}
+
+/** If the engine reported no error, its output on standard error takes the place of one. */
+function failed(
+  name: string,
+  { command, status, stderr }: EngineOutcome & { readonly command: string },
+  diagnostics: readonly Diagnostic[] = [],
+): PlannedStack {
+  const hasError = diagnostics.some(({ severity }) => severity === "error");
+  const failure: Diagnostic = {
+    severity: "error",
+    summary: `${command} ended with status ${status ?? "none"}`,
+    detail: stderr.trim(),
+    address: null,
+    source: null,
+  };
+  return { name, plan: null, diagnostics: hasError ? diagnostics : [...diagnostics, failure] };
+}

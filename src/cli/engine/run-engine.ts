@@ -1,0 +1,93 @@
+import { spawn } from "node:child_process";
+import { closeSync, openSync, realpathSync, statSync } from "node:fs";
+import { resolve } from "node:path";
+
+/** How a run of the engine ended. */
+export interface EngineOutcome {
+  /** The exit status; null after a signal. */
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+interface EngineRun {
+  readonly folder: string;
+  /** Each abort interrupts the engine: the first lets it finish in order, the second ends it at once. */
+  readonly signal: AbortSignal;
+}
+
+/** Runs the engine and returns its output and status. Throws only if it cannot be started. */
+export function runEngine(
+  engine: string,
+  args: readonly string[],
+  { folder, signal }: EngineRun,
+): Promise<EngineOutcome> {
+  signal.throwIfAborted();
+  const child = spawn(engine, [...args], {
+    cwd: folder,
+    env: engineEnvironment(),
+    stdio: ["ignore", "pipe", "pipe"],
+    // In our process group, Ctrl-C would reach the engine twice, and a second interrupt ends it at once.
+    detached: true,
+  });
+  const interrupt = () => child.kill("SIGINT");
+  signal.addEventListener("abort", interrupt);
+  return new Promise((resolve, reject) => {
+    let stdout = "";
+    let stderr = "";
+    child.on("error", (error) => {
+      signal.removeEventListener("abort", interrupt);
+      reject(notStarted(engine, error));
+    });
+    // If the limit of open files is reached, Node returns a child without streams.
+    const { stdout: output, stderr: errors } = child as Partial<typeof child>;
+    output?.setEncoding("utf8").on("data", (text: string) => (stdout += text));
+    errors?.setEncoding("utf8").on("data", (text: string) => (stderr += text));
+    child.on("close", (status) => {
+      signal.removeEventListener("abort", interrupt);
+      resolve({ status, stdout, stderr });
+    });
+  });
+}
+
+function notStarted(engine: string, cause: Error): Error {
+  return new Error(
+    `${engine} cannot be started: ${cause.message}. If the limit of open files (ulimit -n) or of processes is reached, ` +
+      "plan fewer stacks at a time with --parallelism.",
+    { cause },
+  );
+}
+
+/**
+ * The engine would write the log of TF_LOG to standard error, which the review quotes when an engine fails:
+ * with arguments and requests, and so with secrets. The log therefore needs TF_LOG_PATH. A path that the
+ * engine cannot open counts as none, and so does /dev/stderr, which we read.
+ */
+function engineEnvironment(): NodeJS.ProcessEnv {
+  const log = logFile(process.env["TF_LOG_PATH"] ?? "");
+  return {
+    ...(log === undefined ? withoutLog(process.env) : { ...process.env, TF_LOG_PATH: log }),
+    TF_IN_AUTOMATION: "1",
+    TF_INPUT: "0",
+  };
+}
+
+/** Returns the environment without the variables that turn on an engine's log. */
+export function withoutLog(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith("TF_LOG")));
+}
+
+/** Returns the real path of a file that can be written; undefined for anything else. */
+function logFile(named: string): string | undefined {
+  if (named === "") return undefined;
+  // The engine runs in other folders, so that a relative path must be resolved here.
+  const file = resolve(named);
+  try {
+    if (statSync(file, { throwIfNoEntry: false })?.isFile() === false) return undefined;
+    closeSync(openSync(file, "a"));
+    // If our /dev/stderr is a file, the engine would open its own standard error under that name.
+    return realpathSync(file);
+  } catch {
+    return undefined;
+  }
+}

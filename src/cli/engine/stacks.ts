@@ -1,0 +1,80 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { UsageError } from "../usage-error";
+
+/** A synthesized stack. */
+export interface Stack {
+  readonly name: string;
+  /** Where the engine runs for this stack. */
+  readonly folder: string;
+  /** Names of the stacks that it reads from, or that the app declares as its dependencies. */
+  readonly dependencies: readonly string[];
+}
+
+interface StackEntry {
+  readonly name: string;
+  readonly workingDirectory: string;
+  readonly dependencies?: readonly string[];
+}
+
+interface Manifest {
+  readonly stacks?: Readonly<Record<string, StackEntry>>;
+}
+
+/**
+ * Returns the stacks that synth wrote into a folder: all, or those named. Default: the folder that synth
+ * writes. Throws if a stack or its folder is missing.
+ */
+export function findStacks(output = synthesizedFolder(), names: readonly string[] = []): Stack[] {
+  const file = join(output, "manifest.json");
+  if (!existsSync(file)) {
+    throw new Error(
+      `${file} is missing. Run cdktf synth first, or name the folder it wrote with --cdktf-out.`,
+    );
+  }
+  const found = Object.values(readManifest(file)).map(({ name, workingDirectory, dependencies = [] }) => ({
+    name,
+    folder: join(output, workingDirectory),
+    dependencies,
+  }));
+  if (found.length === 0)
+    throw new Error(`${file} names no stack. Make one in the app, then run cdktf synth again.`);
+  const missing = names.filter((name) => !found.some((stack) => stack.name === name));
+  if (missing.length > 0) {
+    const known = found.map(({ name }) => name).join(", ");
+    throw new UsageError(`${output} has no stack ${missing.join(", ")}. It has ${known}.`);
+  }
+  const wanted = names.length === 0 ? found : found.filter(({ name }) => names.includes(name));
+  const lost = wanted.find(({ folder }) => !existsSync(folder));
+  if (lost !== undefined) {
+    throw new Error(
+      `${lost.folder}, the folder of the stack ${lost.name}, is missing. Run cdktf synth again.`,
+    );
+  }
+  return wanted;
+}
+
+/** CDKTF_OUTDIR counts where the app runs alone, the other two where cdktf synth runs it. */
+function synthesizedFolder(): string {
+  const { CDKTF_OUTDIR, CDKTF_OUTPUT } = process.env;
+  return CDKTF_OUTDIR || CDKTF_OUTPUT || configuredOutput() || "cdktf.out";
+}
+
+function configuredOutput(): string | undefined {
+  if (!existsSync("cdktf.json")) return undefined;
+  try {
+    return (JSON.parse(readFileSync("cdktf.json", "utf8")) as { output?: string }).output;
+  } catch {
+    throw new Error(
+      "cdktf.json is not JSON. Correct it, or name the folder that synth wrote with --cdktf-out.",
+    );
+  }
+}
+
+function readManifest(file: string): NonNullable<Manifest["stacks"]> {
+  try {
+    return (JSON.parse(readFileSync(file, "utf8")) as Manifest).stacks ?? {};
+  } catch {
+    throw new Error(`${file} is not what cdktf synth writes. Run cdktf synth again.`);
+  }
+}

@@ -1,0 +1,45 @@
+import { parseArgs } from "node:util";
+import { reviewOf } from "./from-plan";
+import type { Review } from "./model/review";
+import { isNothingToDo } from "./model/totals";
+import { FAIL_ON, type FailOn, options, parseFailOn, parseFormat, usage } from "./options";
+import { checkOut, write } from "./output";
+import { interruptible, planAll } from "./plan-stacks";
+import { dangersOf } from "./wording/dangers";
+
+/** Streams for the review and its progress. */
+interface Streams {
+  readonly stdout: NodeJS.WriteStream;
+  readonly stderr: NodeJS.WriteStream;
+}
+
+/** Makes the review and writes it. Returns the exit status that the help text describes. */
+export async function run(args: string[], { stdout, stderr }: Streams = process): Promise<number> {
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+  if (values.help) {
+    stdout.write(usage);
+    return 0;
+  }
+  const format = parseFormat(values.format);
+  const failOn = parseFailOn(values["fail-on"] ?? []);
+  checkOut(values.out);
+  const review = reviewOf(await interruptible((signal) => planAll(values, positionals, { signal, stderr })));
+  write(review, { format, file: values.out, stdout });
+  return exitStatusOf(review, failOn);
+}
+
+/**
+ * Returns 0 without changes, 2 with changes, 1 after an error, and 3 for a finding that `--fail-on` names. An
+ * error comes first: a stack without a plan may change anything.
+ */
+export function exitStatusOf(review: Review, failOn: ReadonlySet<FailOn>): 0 | 1 | 2 | 3 {
+  const { totals, stacks } = review;
+  if (totals.error > 0 || stacks.some(({ planned }) => !planned)) return 1;
+  const found: Record<FailOn, number> = {
+    destroy: dangersOf(stacks).length,
+    replace: totals.replace,
+    warning: totals.warning,
+  };
+  if (FAIL_ON.some((name) => failOn.has(name) && found[name] > 0)) return 3;
+  return stacks.every(isNothingToDo) ? 0 : 2;
+}

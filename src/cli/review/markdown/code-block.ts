@@ -1,0 +1,100 @@
+import { makeVisible } from "../../../page/visible-text";
+import { foldRows, linesOf, shownDiff, type UnifiedLine } from "../../diff/display";
+import type { DiffSpan, TextDiff } from "../../diff/rows";
+import { count } from "../../shared/text";
+import { NO_LINE_BREAK } from "../wording/attributes";
+import { fenced } from "./escape";
+
+/** Columns of a comment; a code block does not wrap. */
+export const WIDTH = 96;
+
+const SIGNS = { same: " ", removed: "-", added: "+" } as const;
+
+/** Mark the differences within a line: a code block has no markup. */
+export const MARKS = ["⟦", "⟧"] as const;
+
+/** More lines do not fit into any comment. */
+const MOST_LINES = 22_000;
+
+/**
+ * Returns the diff as a fenced block, which code hosts colour. It counts the lines after the first `most`.
+ */
+export function diffBlock(diff: TextDiff, most = MOST_LINES): string {
+  const { rows, unended } = shownDiff(diff);
+  const parts = foldRows(rows);
+  const lines: string[] = [];
+  for (const [index, part] of parts.entries()) {
+    const next = linesOf(part, unended).flatMap(printed);
+    if (lines.length + next.length > most) {
+      const left = parts
+        .slice(index)
+        .reduce((sum, one) => sum + (one.kind === "folded" ? one.rows.length : 1), 0);
+      // Cuts a long line rather than leave it out.
+      lines.push(
+        ...next.slice(0, most - lines.length),
+        `@@ left out here: ${count(left, "line")} or parts of them @@`,
+      );
+      break;
+    }
+    lines.push(...next);
+  }
+  return fenced(lines, "diff");
+}
+
+function printed(line: UnifiedLine): string[] {
+  if (line.kind === "folded") return [`@@ ${count(line.count, "unchanged line")} @@`];
+  if (line.kind === "unended") return [`\\ ${NO_LINE_BREAK}`];
+  return wrapSpans(line.spans, WIDTH).map(
+    (piece, i) => `${SIGNS[line.kind]} ${i === 0 ? "" : "  ↪ "}${piece.map(markedText).join("")}`,
+  );
+}
+
+function markedText({ text, marked }: DiffSpan): string {
+  return marked ? `${MARKS[0]}${text}${MARKS[1]}` : text;
+}
+
+/**
+ * Returns a long line in pieces of at most `width` UTF-16 code units. Breaks at blanks, or anywhere within a
+ * longer word.
+ */
+export function wrapSpans(spans: readonly DiffSpan[], width: number): DiffSpan[][] {
+  const pieces: DiffSpan[][] = [[]];
+  let room = width;
+  for (const { text, marked } of spans) {
+    for (const word of text.match(/\s+|\S+/gu) ?? []) {
+      for (const part of room < word.length && word.length > width ? slices(word, width) : [word]) {
+        if (part.length > room && room < width && part.trim() !== "") {
+          pieces.push([]);
+          room = width;
+        }
+        append(pieces.at(-1)!, { text: part, marked });
+        room -= part.length;
+      }
+    }
+  }
+  return pieces;
+}
+
+function slices(word: string, width: number): string[] {
+  const parts = [""];
+  for (const character of word) {
+    if (parts.at(-1)!.length + character.length > width) parts.push("");
+    parts[parts.length - 1] += character;
+  }
+  return parts;
+}
+
+function append(piece: DiffSpan[], span: DiffSpan): void {
+  const last = piece.at(-1);
+  if (last?.marked === span.marked)
+    piece[piece.length - 1] = { text: last.text + span.text, marked: span.marked };
+  else piece.push(span);
+}
+
+/** Returns the lines of a text, wrapped, with invisible characters spelled out. */
+export function wrapText(text: string, width: number): string[] {
+  return text
+    .split("\n")
+    .flatMap((line) => wrapSpans([{ text: makeVisible(line), marked: false }], width))
+    .map((piece) => piece.map((span) => span.text).join(""));
+}

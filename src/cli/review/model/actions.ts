@@ -1,0 +1,87 @@
+import type { Diagnostic } from "../../engine/diagnostics";
+import type { PlanJson, PlannedResource } from "../../engine/plan-json";
+import { sentence } from "../../shared/text";
+import type { Action, ObjectChange, ObjectDrift } from "./review";
+
+const ACTIONS: ReadonlyMap<string, Action> = new Map([
+  ["no-op", "none"],
+  ["create", "create"],
+  ["update", "update"],
+  ["delete", "delete"],
+  ["forget", "forget"],
+  ["create,delete", "replace"],
+  ["delete,create", "replace"],
+  ["create,forget", "replace"],
+  ["forget,create", "replace"],
+]);
+
+/**
+ * Returns the review's action for a plan's actions; undefined for a read, and for an action of a newer
+ * engine.
+ */
+export function actionOf(actions: readonly string[]): Action | undefined {
+  return ACTIONS.get(actions.join(","));
+}
+
+/** Returns a warning for each operation of a plan that the review has no list for. */
+export function notShownIn(plan: PlanJson): Diagnostic[] {
+  const { resource_changes = [], action_invocations = [], deferred_changes = [] } = plan;
+  const isUnknown = ({ mode, change }: PlannedResource) => {
+    const action = actionOf(change.actions);
+    // A data source is only read. Any action on something else than a resource belongs to an unknown mode.
+    return mode === "managed" ? action === undefined : action !== undefined && action !== "none";
+  };
+  const detail = "This review does not show this operation. Read the engine's own output of the plan.";
+  const warning = (summary: string, address: string): Diagnostic => {
+    return { severity: "warning", summary, detail, address, source: null };
+  };
+  return [
+    ...resource_changes
+      .filter(isUnknown)
+      .map(({ address, change }) =>
+        warning(`${address}: unknown action ${change.actions.join(", ")}`, address),
+      ),
+    ...action_invocations.map(({ address }) => warning(`${address} is invoked`, address)),
+    ...deferred_changes.map(({ resource_change: { address, change } }) =>
+      warning(`${address}: ${change.actions.join(", ")} is deferred to a later plan`, address),
+    ),
+  ];
+}
+
+/** The engine's reasons as sentences. Reasons that the changed attributes show are left out. */
+const REASONS: ReadonlyMap<string, string> = new Map([
+  ["replace_because_tainted", "Its creation did not finish, or it was tainted by hand."],
+  ["replace_by_request", "The replacement was asked for on the command line."],
+  ["replace_by_triggers", "Something in replace_triggered_by changes."],
+  ["delete_because_no_resource_config", "It is no longer in the configuration."],
+  ["delete_because_no_module", "Its module is no longer in the configuration."],
+  ["delete_because_wrong_repetition", "The configuration has switched between count, for_each and neither."],
+  ["delete_because_count_index", "Its index is beyond count."],
+  ["delete_because_each_key", "Its key is no longer in for_each."],
+  // From OpenTofu 1.11.
+  ["delete_because_enabled_false", "The configuration sets enabled to false for it."],
+  ["delete_because_no_move_target", "It was moved to an address that is not in the configuration."],
+]);
+
+/**
+ * Returns the reason and what happened to the object outside of Terraform; null without either. With both, a
+ * reviewer sees what a repair reverts and what a delete destroys.
+ */
+export function wholeReason({ reason }: ObjectChange, found: ObjectDrift | undefined): string | null {
+  const outside =
+    found === undefined ? [] : [sentence(found.action === "delete" ? DELETED_OUTSIDE : CHANGED_OUTSIDE)];
+  const parts = [...(reason === null ? [] : [reason]), ...outside];
+  return parts.length === 0 ? null : parts.join(" ");
+}
+
+/** Returns the reason of the engine as a sentence; null if it gives none that the attributes do not show. */
+export function reasonOf({ action_reason, deposed }: PlannedResource): string | null {
+  if (deposed !== undefined) return "It was left behind by a replacement that did not finish.";
+  return REASONS.get(action_reason ?? "") ?? null;
+}
+
+/** About an object that differs from the prior state. */
+export const CHANGED_OUTSIDE = "it was changed outside of Terraform since the last apply";
+
+/** About an object that was not found. */
+export const DELETED_OUTSIDE = "it was deleted outside of Terraform";

@@ -1,0 +1,33 @@
+import type { PlannedResource } from "../../engine/plan-json";
+import { compareText } from "../../shared/lists";
+import type { ObjectIdentity } from "./review";
+
+/** What the review adds to the address of a deposed object. */
+const DEPOSED = / \(deposed object \w+\)$/;
+
+/** Reports whether an object is deposed: a replacement left it. */
+export function isOfDeposed({ address }: ObjectIdentity): boolean {
+  return DEPOSED.test(address);
+}
+
+/** Returns the address as engines write it, without the note on a deposed object. */
+export function ownAddress({ address }: ObjectIdentity): string {
+  return address.replace(DEPOSED, "");
+}
+
+/** Returns the address without the keys of `count` and `for_each`, which a validation does not know. */
+export function withoutKeys(address: string): string {
+  return address.replace(/\[(?:\d+|"(?:[^"\\]|\\.)*")\]/g, "");
+}
+
+/** Returns the same text for the same object in the changes and in the drift of a plan. */
+export function objectKey({ address, deposed }: PlannedResource): string {
+  return JSON.stringify([address, deposed]);
+}
+
+const collator = new Intl.Collator("en", { numeric: true });
+
+/** Compares two addresses for `sort`, with numbers by value: `x[2]` before `x[10]`. */
+export function compareAddresses(a: string, b: string): number {
+  return collator.compare(a, b) || compareText(a, b);
+}

@@ -1,0 +1,162 @@
+import type { TextDiff } from "../../diff/rows";
+import { diffTexts } from "../../diff/text-diff";
+import { isList, isObject, type JsonValue, parseJson, sameJson, sorted } from "../../shared/json";
+import { compareText } from "../../shared/lists";
+import type { AttributeChange, Value } from "./review";
+import { hasMark, isAbsent, keysOf, partOf, sameMarks, type Side, unionOfMasks, visible } from "./sides";
+
+/** Longer strings and values are compared line by line. */
+const LONGEST_SHORT_TEXT = 60;
+
+type Path = readonly (string | number)[];
+
+interface Options {
+  /** Paths that force a replacement. */
+  readonly replacePaths?: readonly Path[];
+  /** Attributes that are compared line by line, however short they are. */
+  readonly texts?: readonly string[];
+}
+
+/**
+ * Returns the places where two sides differ: attributes, and within objects and lists of equal length the
+ * places that differ in them.
+ */
+export function attributeChanges(before: Side, after: Side, options: Options = {}): AttributeChange[] {
+  const changes = changesAt([], { before, after }, options);
+  return changes.sort(
+    (a, b) => Number(b.forcesReplace) - Number(a.forcesReplace) || compareText(a.path, b.path),
+  );
+}
+
+interface Sides {
+  readonly before: Side;
+  readonly after: Side;
+}
+
+function changesAt(path: Path, sides: Sides, options: Options): AttributeChange[] {
+  const { before, after } = sides;
+  if (isUnchanged(before, after) && !isKeyOfNull(path, sides)) return [];
+  const parts = commonParts(before, after, path.length === 0);
+  if (parts === undefined) return [changeAt(path, sides, options)];
+  return parts.flatMap((step) =>
+    changesAt([...path, step], { before: partOf(before, step), after: partOf(after, step) }, options),
+  );
+}
+
+/** A change of the sensitivity alone counts: a reviewer wants to know it. */
+function isUnchanged(before: Side, after: Side): boolean {
+  if (hasMark(after.unknown)) return false;
+  if (isAbsent(before) && isAbsent(after)) return true;
+  return sameJson(before.value, after.value) && sameMarks(before.sensitive, after.sensitive);
+}
+
+/**
+ * Reports whether a key with the value null comes or goes: engines plan that as a change of a map. An
+ * attribute is never missing.
+ */
+function isKeyOfNull(path: Path, { before, after }: Sides): boolean {
+  return path.length > 1 && isAbsent(before) && isAbsent(after) && before.value !== after.value;
+}
+
+/** Returns the keys or indexes at which two values can be compared one by one. */
+function commonParts(before: Side, after: Side, isRoot: boolean): (string | number)[] | undefined {
+  if (before.sensitive === true || after.sensitive === true || after.unknown === true) return undefined;
+  if (isRoot || (isObject(before.value) && isObject(after.value))) {
+    return [...new Set([...keysOf(before), ...keysOf(after)])].sort();
+  }
+  const [a, b] = [before.value, after.value];
+  if (!isList(a) || !isList(b) || a.length !== b.length || a.length === 0) return undefined;
+  // A list of plain values reads best as one JSON diff; only objects in a list get paths.
+  return [...a, ...b].every(isObject) ? Array.from(a.keys()) : undefined;
+}
+
+function changeAt(path: Path, sides: Sides, { replacePaths = [], texts = [] }: Options): AttributeChange {
+  const { before, after } = sides;
+  // A value that is sensitive on one side may be unmarked on the other.
+  const sensitive = unionOfMasks(before.sensitive, after.sensitive);
+  // An unknown text cannot be compared with the old one. If the old one is short, one line is enough.
+  const isText = after.unknown !== true && path.length === 1 && texts.includes(String(path[0]));
+  const nullCounts = isKeyOfNull(path, sides);
+  const shown = (side: Side) => visible({ ...side, sensitive }, nullCounts && side.value === null);
+  const values = { before: shown(before), after: shown(after) };
+  return {
+    path: formatPath(path),
+    ...values,
+    forcesReplace: replacePaths.some((forcing) =>
+      forcing.every((step, i) => i >= path.length || step === path[i]),
+    ),
+    diff: diffOf(values.before, values.after, isText),
+  };
+}
+
+/**
+ * Returns a path such as `rule[0].port`. A key that is no identifier is written in brackets: `labels["a.b"]`.
+ */
+export function formatPath(path: Path): string {
+  return path.reduce<string>((text, step) => {
+    if (typeof step === "number") return `${text}[${step}]`;
+    if (!/^[\p{L}_][\p{L}\p{N}_-]*$/u.test(step)) return `${text}[${JSON.stringify(step)}]`;
+    return text === "" ? step : `${text}.${step}`;
+  }, "");
+}
+
+function diffOf(before: Value, after: Value, isText: boolean): TextDiff | null {
+  const [a, b] = [before, after].map((value) => (value.kind === "value" ? value.value : null));
+  if (a === null && b === null) return null;
+  if (isText) return areTexts(a, b) ? diffTexts(asText(a), asText(b), "text") : null;
+  if (areTexts(a, b)) return diffOfTexts(asText(a), asText(b));
+  if (!isStructure(a) && !isStructure(b)) return null;
+  if ([a, b].every((value) => JSON.stringify(value).length <= LONGEST_SHORT_TEXT)) return null;
+  return diffTexts(layOut(a), layOut(b), "json");
+}
+
+/** Null stands for a text that is unknown or masked, which cannot be compared. */
+function diffOfTexts(before: string | null, after: string | null): TextDiff | null {
+  const laidOut = laidOutTexts(before, after);
+  if (laidOut !== undefined) return diffTexts(...laidOut, "json");
+  const isLong = [before, after].some(
+    (text) => text !== null && (text.length > LONGEST_SHORT_TEXT || /[\r\n]/.test(text)),
+  );
+  return isLong ? diffTexts(before, after, "text") : null;
+}
+
+/**
+ * Returns two different JSON texts with one value a line. Undefined for anything else, and for JSON that is
+ * nested too deeply, which must not end the review.
+ */
+function laidOutTexts(before: string | null, after: string | null) {
+  const [a, b] = [parseStructure(before), parseStructure(after)];
+  if ((before !== null && a === undefined) || (after !== null && b === undefined)) return undefined;
+  try {
+    return sameJson(a, b) ? undefined : ([layOut(a), layOut(b)] as const);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+function areTexts(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
+  return [a, b].every((value) => value === null || value === undefined || typeof value === "string");
+}
+
+function asText(value: JsonValue | undefined): string | null {
+  return typeof value === "string" ? value : null;
+}
+
+function isStructure(value: JsonValue | undefined): boolean {
+  return isList(value) || isObject(value);
+}
+
+/** Returns the object or list in a string of JSON, as policies and settings often are. */
+function parseStructure(text: string | null): JsonValue | undefined {
+  if (text === null || !/^\s*[[{]/.test(text)) return undefined;
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function layOut(value: JsonValue | undefined): string | null {
+  return value === null || value === undefined ? null : JSON.stringify(sorted(value), null, 2);
+}

@@ -1,0 +1,155 @@
+import { promptVariables } from "../../../prompt";
+import type { PlanJson, PlannedChange, PlannedResource } from "../../engine/plan-json";
+import { actionOf, reasonOf } from "./actions";
+import { attributeChanges, formatPath } from "./attribute-changes";
+import { configuredAttributes, declaredAttributes, isOwnType, textAttributes } from "./declared-attributes";
+import type {
+  Action,
+  AttributeChange,
+  ObjectChange,
+  ObjectDrift,
+  ObjectIdentity,
+  OutputChange,
+  VariableChange,
+} from "./review";
+import { afterOf, beforeOf, isAbsent, partOf, type Side, visible } from "./sides";
+
+/** Returns the planned change of one object; undefined if there is none. */
+export function changeOf(resource: PlannedResource, plan: PlanJson): ObjectChange | undefined {
+  const { change, type } = resource;
+  const action = actionOf(change.actions);
+  const previousAddress = resource.previous_address ?? null;
+  if (resource.mode !== "managed" || action === undefined) return undefined;
+  if (action === "none" && previousAddress === null && change.importing === undefined) return undefined;
+  const [before, after] = [beforeOf(change), afterOf(change)];
+  const found = attributeChanges(before, after, {
+    replacePaths: change.replace_paths ?? [],
+    texts: textAttributes(type),
+  });
+  const declared = declaredBy(resource, plan);
+  const attributes = found.filter((attribute) => isShown(attribute, action, { type, declared }));
+  const stays = action === "none" || action === "forget";
+  const forgetsOld = action === "replace" && change.actions.includes("forget");
+  return {
+    ...identityOf(resource),
+    action,
+    createsBeforeDestroy: action === "replace" && change.actions[0] === "create",
+    forgetsOld,
+    reason: reasonOf(resource),
+    forcedBy: (change.replace_paths ?? []).map(formatPath),
+    importId: change.importing === undefined ? null : (change.importing.id ?? ""),
+    adopts: isAdopted(type, after) && (action === "create" || action === "replace"),
+    previousAddress,
+    attributes: stays ? [] : attributes,
+    knownAfterApply: found
+      .filter((attribute) => attribute.after.kind === "unknown" && !attributes.includes(attribute))
+      .map(({ path }) => path)
+      .sort(),
+    variables: stays ? null : variablesOf(type, before, after),
+    associatedCount:
+      action === "delete" || (action === "replace" && !forgetsOld) ? associatedCountOf(resource) : null,
+    warnings: [],
+  };
+}
+
+/**
+ * Returns what happened to one object outside of Terraform; undefined for what no plan would revert, such as
+ * counts and times that the server computes.
+ */
+export function driftOf(resource: PlannedResource, plan: PlanJson): ObjectDrift | undefined {
+  const { change, type } = resource;
+  const [action] = change.actions;
+  if (resource.mode !== "managed") return undefined;
+  if (action === "delete") return { ...identityOf(resource), action, attributes: [], variables: null };
+  if (action !== "update") return undefined;
+  const [before, after] = [beforeOf(change), afterOf(change)];
+  const declared = declaredBy(resource, plan);
+  const attributes = attributeChanges(before, after, { texts: textAttributes(type) }).filter(
+    (attribute) => declared === undefined || declared.has(rootOf(attribute)),
+  );
+  if (attributes.length === 0) return undefined;
+  return { ...identityOf(resource), action, attributes, variables: variablesOf(type, before, after) };
+}
+
+/** Returns the planned change of an output; undefined if there is none. */
+export function outputChangeOf(name: string, change: PlannedChange): OutputChange | undefined {
+  const [action] = change.actions;
+  if (action !== "create" && action !== "update" && action !== "delete") return undefined;
+  const wrap = ({ value, sensitive, unknown }: Side): Side => ({
+    value: { value: value ?? null },
+    sensitive: { value: sensitive ?? false },
+    unknown: { value: unknown ?? false },
+  });
+  const attributes = attributeChanges(wrap(beforeOf(change)), wrap(afterOf(change))).map((attribute) => ({
+    ...attribute,
+    path: attribute.path.replace(/^value\.?/, ""),
+  }));
+  return { name, action, attributes };
+}
+
+/** Hides computed attributes, except known new values of other providers' types. */
+function isShown(
+  attribute: AttributeChange,
+  action: Action,
+  { type, declared }: { readonly type: string; readonly declared: ReadonlySet<string> | undefined },
+): boolean {
+  const isComputed = attribute.after.kind === "unknown" || action === "delete";
+  if (!isComputed && !isOwnType(type)) return true;
+  return declared?.has(rootOf(attribute)) ?? attribute.before.kind !== "absent";
+}
+
+/**
+ * Returns the attributes that users set; undefined if unknown, as for an object that left the configuration.
+ */
+function declaredBy(resource: PlannedResource, plan: PlanJson): ReadonlySet<string> | undefined {
+  return declaredAttributes(resource.type) ?? configuredAttributes(plan.configuration?.root_module, resource);
+}
+
+function rootOf({ path }: AttributeChange): string {
+  return /^[^.[]*/.exec(path)![0];
+}
+
+function identityOf({ address, deposed, type, change }: PlannedResource): ObjectIdentity {
+  const sides = [beforeOf(change), afterOf(change)];
+  const text = (attribute: string) => {
+    const parts = sides.map((side) => partOf(side, attribute));
+    if (parts.some(({ sensitive }) => sensitive === true)) return null;
+    const known = parts.find((part) => !isAbsent(part) && part.unknown !== true);
+    return typeof known?.value === "string" ? known.value : null;
+  };
+  return {
+    address: deposed === undefined ? address : `${address} (deposed object ${deposed})`,
+    type,
+    name: text("name"),
+    id: text("id"),
+  };
+}
+
+function variablesOf(type: string, before: Side, after: Side): VariableChange | null {
+  if (type !== "outreach_snippet") return null;
+  const prompts = [before, after].map((side) => partOf(side, "prompt"));
+  if (prompts.some(({ sensitive }) => sensitive === true)) return null;
+  const [old, next] = prompts.map((prompt) => {
+    const value = visible(prompt);
+    if (value.kind === "absent") return [];
+    return value.kind === "value" && typeof value.value === "string"
+      ? promptVariables(value.value)
+      : undefined;
+  });
+  if (old === undefined || next === undefined) return null;
+  return {
+    appear: next.filter((variable) => !old.includes(variable)),
+    vanish: old.filter((variable) => !next.includes(variable)),
+  };
+}
+
+/** Other providers may use `adopted` for anything. */
+function isAdopted(type: string, after: Side): boolean {
+  return isOwnType(type) && partOf(after, "adopted").value === true;
+}
+
+function associatedCountOf({ type, change }: PlannedResource): number | null {
+  if (type !== "outreach_cluster") return null;
+  const { value } = partOf(beforeOf(change), "associated_count");
+  return typeof value === "number" ? value : null;
+}

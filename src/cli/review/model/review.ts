@@ -1,0 +1,179 @@
+import type { TextDiff } from "../../diff/rows";
+import type { Diagnostic } from "../../engine/diagnostics";
+import type { JsonValue } from "../../shared/json";
+
+/**
+ * The review of planned changes: what `cdktf-outreach review --format json` prints, and what all other
+ * formats are made from. Additions raise the second number of the version, changes that break a reader the
+ * first.
+ *
+ * It holds no secrets: values that Terraform marks as sensitive are masked when the review is made. All other
+ * texts are unchanged, hostile ones included: each format escapes them.
+ */
+export const FORMAT_VERSION = "1.0";
+
+/** The review of all stacks. */
+export interface Review {
+  readonly formatVersion: typeof FORMAT_VERSION;
+  /** Version of cdktf-outreach that made the review. */
+  readonly generatorVersion: string;
+  /** The sum over all stacks. */
+  readonly totals: Totals;
+  /** Sorted by name. */
+  readonly stacks: readonly StackReview[];
+}
+
+/**
+ * Numbers of changes and diagnostics. An object counts once among the actions; an import, a move and drift
+ * count in addition.
+ */
+export interface Totals {
+  readonly create: number;
+  readonly update: number;
+  readonly replace: number;
+  readonly delete: number;
+  /** Leaves the state and stays at the server (a `removed` block). */
+  readonly forget: number;
+  readonly import: number;
+  readonly move: number;
+  /** Objects that were changed or deleted outside of Terraform. */
+  readonly drift: number;
+  /** Outputs of the stack that change. */
+  readonly output: number;
+  readonly warning: number;
+  readonly error: number;
+}
+
+/** The review of one stack. */
+export interface StackReview {
+  readonly name: string;
+  /** False if the plan failed, or if a plan file holds a failed plan: the lists are incomplete then. */
+  readonly planned: boolean;
+  /**
+   * False for a saved plan: it does not hold the engine's warnings, except those of failed checks. Warnings
+   * about prompts are there: the review checks prompts itself.
+   */
+  readonly hasEngineWarnings: boolean;
+  /**
+   * True if an apply would only change the state, as after `-refresh-only`. Older engines and OpenTofu do not
+   * report it.
+   */
+  readonly onlyUpdatesState: boolean;
+  /** Number of planned operations that the lists below do not show; a warning names each. */
+  readonly notShown: number;
+  /** Such as `1.11.4`; null without a plan. */
+  readonly engineVersion: string | null;
+  readonly totals: Totals;
+  /** All planned changes, in this order: delete, replace, forget, update, create, none; then by address. */
+  readonly changes: readonly ObjectChange[];
+  /** What changed outside of Terraform since the last apply, by address. */
+  readonly drift: readonly ObjectDrift[];
+  /** By name. */
+  readonly outputs: readonly OutputChange[];
+  /** Errors, then the warnings that are about none of the objects above; each by address. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** `none` is an object that is only imported or moved. */
+export type Action = "delete" | "replace" | "forget" | "update" | "create" | "none";
+
+/** What identifies an object. */
+export interface ObjectIdentity {
+  /** Such as `module.x.outreach_snippet.opener["eu"]`. */
+  readonly address: string;
+  /** The resource type, such as `outreach_snippet`. */
+  readonly type: string;
+  /**
+   * The name at the server; null if it has none, is unknown yet or is sensitive. For a renamed object the old
+   * name.
+   */
+  readonly name: string | null;
+  /** The id at the server; null before the create, and if it is sensitive. */
+  readonly id: string | null;
+}
+
+/** The planned change of one object. */
+export interface ObjectChange extends ObjectIdentity {
+  readonly action: Action;
+  /** For `replace`: whether the new object is created before the old one is deleted. */
+  readonly createsBeforeDestroy: boolean;
+  /** For `replace`: whether the old object only leaves the state and stays at the server. */
+  readonly forgetsOld: boolean;
+  /**
+   * Why this is planned, and whether the object changed outside of Terraform; null if the changed attributes
+   * show it.
+   */
+  readonly reason: string | null;
+  /** Paths of the attributes whose change forces the replacement, such as `region`. */
+  readonly forcedBy: readonly string[];
+  /**
+   * The id that is imported; null if nothing is. The empty string for an id that is unknown yet or sensitive.
+   */
+  readonly importId: string | null;
+  /** Whether the planned create adopts an existing object (`existing_name = "adopt"`). */
+  readonly adopts: boolean;
+  /** The address before a move; null if it did not move. */
+  readonly previousAddress: string | null;
+  /**
+   * Changed attributes, or those set for a new object. Those that force a replacement first, then by path.
+   * For a deleted object they are what the refresh found, not what the prior state holds.
+   */
+  readonly attributes: readonly AttributeChange[];
+  /** Names of the attributes that are unknown until the apply, sorted. */
+  readonly knownAfterApply: readonly string[];
+  /** Placeholders that the prompt gains or loses; null without two known prompts to compare. */
+  readonly variables: VariableChange | null;
+  /**
+   * Number of mailboxes and other resources linked to a deleted cluster, as last read; null for any other
+   * change, and if unknown.
+   */
+  readonly associatedCount: number | null;
+  /** Warnings about this object. */
+  readonly warnings: readonly Diagnostic[];
+}
+
+/** What changed on one object outside of Terraform. */
+export interface ObjectDrift extends ObjectIdentity {
+  /** `delete` if the object was not found at the server. */
+  readonly action: "update" | "delete";
+  /**
+   * From the prior state (before) to what the refresh found (after). Only attributes that the configuration
+   * sets.
+   */
+  readonly attributes: readonly AttributeChange[];
+  readonly variables: VariableChange | null;
+}
+
+/** The planned change of an output. */
+export interface OutputChange {
+  readonly name: string;
+  readonly action: "create" | "update" | "delete";
+  readonly attributes: readonly AttributeChange[];
+}
+
+/** Placeholders that a prompt gains or loses. */
+export interface VariableChange {
+  /** Identifiers without braces, each list sorted. */
+  readonly appear: readonly string[];
+  readonly vanish: readonly string[];
+}
+
+/** The change of one attribute, or of a part of it. */
+export interface AttributeChange {
+  /** Such as `prompt`, `tags.team` or `rule[0].port`. The empty string for the whole value of an output. */
+  readonly path: string;
+  readonly before: Value;
+  readonly after: Value;
+  readonly forcesReplace: boolean;
+  /** The diff by lines, for long texts and JSON; null if the two values side by side are easier to read. */
+  readonly diff: TextDiff | null;
+}
+
+/** A value without secrets. Sensitive and unknown parts within `value` are masked by words in parentheses. */
+export type Value =
+  | { readonly kind: "value"; readonly value: JsonValue }
+  /** Null or missing. */
+  | { readonly kind: "absent" }
+  /** Unknown until the apply. */
+  | { readonly kind: "unknown" }
+  | { readonly kind: "sensitive" };

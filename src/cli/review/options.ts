@@ -1,0 +1,88 @@
+import type { parseArgs } from "node:util";
+import { UsageError } from "../usage-error";
+
+const FORMATS = ["markdown", "html", "json", "text"] as const;
+
+/** A format of the review. */
+export type Format = (typeof FORMATS)[number];
+
+/** The values of `--fail-on`. */
+export const FAIL_ON = ["destroy", "replace", "warning"] as const;
+
+/** A value of `--fail-on`. */
+export type FailOn = (typeof FAIL_ON)[number];
+
+const DEFAULT_PARALLELISM = 4;
+
+/** The options, for `parseArgs`. */
+export const options = {
+  format: { type: "string", default: "markdown" },
+  out: { type: "string" },
+  plan: { type: "string", multiple: true },
+  "cdktf-out": { type: "string" },
+  "fail-on": { type: "string", multiple: true },
+  parallelism: { type: "string", default: String(DEFAULT_PARALLELISM) },
+  help: { type: "boolean", short: "h" },
+} as const;
+
+/** The parsed options. */
+export type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>["values"];
+
+/** Returns the format. Throws UsageError for an unknown one. */
+export function parseFormat(text: string): Format {
+  const format = FORMATS.find((one) => one === text);
+  if (format === undefined)
+    throw new UsageError(`--format takes ${FORMATS.join(", ")}, not ${JSON.stringify(text)}.`);
+  return format;
+}
+
+/** Returns the values of all lists. Throws UsageError for an unknown one. */
+export function parseFailOn(lists: readonly string[]): Set<FailOn> {
+  const names = lists.flatMap((list) => list.split(",").map((name) => name.trim()));
+  return new Set(
+    names.map((name) => {
+      const known = FAIL_ON.find((one) => one === name);
+      if (known === undefined)
+        throw new UsageError(`--fail-on takes ${FAIL_ON.join(", ")}, not ${JSON.stringify(name)}.`);
+      return known;
+    }),
+  );
+}
+
+/** Returns the number of stacks to plan at a time. Throws UsageError for anything but 1 to 999. */
+export function parseParallelism(text: string): number {
+  if (/^[1-9]\d{0,2}$/.test(text)) return Number(text);
+  throw new UsageError(`--parallelism takes a whole number from 1 to 999, not ${JSON.stringify(text)}.`);
+}
+
+/** The help text. */
+export const usage = `Usage: cdktf-outreach review [options] [stack ...]
+
+Plans the stacks that cdktf synth wrote, all of them or those named, and writes a review of the plans: what is deleted
+and replaced first, prompts as a diff, warnings beside the object they are about. Nothing is applied. The plans are made
+by what TERRAFORM_BINARY_NAME names, else terraform, else tofu. The log that TF_LOG asks for is written only where
+TF_LOG_PATH names a file for it.
+
+Options:
+  --format FORMAT     markdown: a comment for a pull request, at most 65,536 characters (default)
+                      html: one page with everything
+                      json: everything, for programs
+                      text: for a terminal
+  --out FILE          Write the review into this file. Default: standard output.
+  --plan FILE         Review this plan instead: a plan file, or what terraform show -json PLAN prints. Neither holds
+                      the engine's warnings, except those of failed checks; the review checks prompts itself. A plan
+                      file is read in its own folder, in this one or in that of a stack, whichever has its providers.
+                      May be repeated.
+  --cdktf-out DIR     The folder that cdktf synth wrote. Default: what CDKTF_OUTDIR, CDKTF_OUTPUT or
+                      "output" of cdktf.json in this folder names, the first of these that does; else cdktf.out.
+  --fail-on LIST      Exit with 3 for any of these: destroy, replace, warning, separated by commas. A replacement is a
+                      destroy, too, unless the old object stays at the server.
+  --parallelism N     How many stacks are planned at a time. Default ${DEFAULT_PARALLELISM}.
+  -h, --help          Show this text.
+
+Exit status:
+  0  nothing to do
+  1  a plan failed, or the command line is wrong
+  2  there are changes, even if only of the state
+  3  the review holds something that --fail-on names
+`;

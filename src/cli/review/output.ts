@@ -1,0 +1,70 @@
+import { existsSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { UsageError } from "../usage-error";
+import { renderHtml } from "./html";
+import { renderMarkdown } from "./markdown";
+import type { Review } from "./model/review";
+import type { Format } from "./options";
+import { renderText } from "./text";
+import { reviewSentence } from "./wording/summary";
+
+/** Throws if the file cannot be written: before the stacks are planned, which can take long. */
+export function checkOut(file: string | undefined): void {
+  if (file === undefined) return;
+  if (file === "" || (existsSync(file) && statSync(file).isDirectory())) {
+    throw new UsageError(`--out takes the name of a file, not ${JSON.stringify(file)}.`);
+  }
+  if (existsSync(dirname(file))) return;
+  throw new Error(
+    `${dirname(file)}, the folder of the file that --out names, is missing. Create it, or name another file.`,
+  );
+}
+
+interface Output {
+  readonly format: Format;
+  /** The value of `--out`. */
+  readonly file: string | undefined;
+  readonly stdout: NodeJS.WriteStream;
+}
+
+/** Writes the review into the file of `--out`, or to standard output. */
+export function write(review: Review, { format, file, stdout }: Output): void {
+  const colours = file === undefined && stdout.isTTY && (process.env["NO_COLOR"] ?? "") === "";
+  const text = render(review, format, colours);
+  if (file === undefined) {
+    stdout.write(text);
+    return;
+  }
+  try {
+    writeFileSync(file, text);
+  } catch (error) {
+    empty(file);
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`The review cannot be written to ${file}: ${reason}. Name another file with --out.`, {
+      cause: error,
+    });
+  }
+  stdout.write(`Plan review: ${reviewSentence(review)}. Written to ${file}.\n`);
+}
+
+/** Empties the file: a part of a review, or an earlier one, could be mistaken for this one. */
+function empty(file: string): void {
+  try {
+    truncateSync(file);
+  } catch {
+    // The file is missing, or may not be written.
+  }
+}
+
+function render(review: Review, format: Format, colours: boolean): string {
+  switch (format) {
+    case "markdown":
+      return renderMarkdown(review);
+    case "html":
+      return renderHtml(review);
+    case "json":
+      return `${JSON.stringify(review, null, 2)}\n`;
+    case "text":
+      return renderText(review, { colours });
+  }
+}

@@ -1,0 +1,89 @@
+import type { PlanJson, PlannedChange, PlannedResource } from "../../engine/plan-json";
+import { canonical, isList, isObject, type JsonValue } from "../../shared/json";
+import { objectKey, withoutKeys } from "../model/addresses";
+import { afterOf, beforeOf, partOf, type Side, unionOfMasks } from "../model/sides";
+
+/** Returns the plan with marks at all sensitive places, those that engines leave unmarked included. */
+export function withMarks(plan: PlanJson): PlanJson {
+  const changes = withMarksOnRemoved(plan.resource_changes ?? []);
+  const drifts = withMarksOnDrift(plan.resource_drift ?? [], changes);
+  const withCopies = (one: PlannedResource) => ({ ...one, change: withMarksOnCopies(one.change) });
+  return { ...plan, resource_changes: changes.map(withCopies), resource_drift: drifts.map(withCopies) };
+}
+
+/**
+ * After a failed delete, engines keep the object without the marks of its configuration, and the next plan
+ * shows its values. So a place that is sensitive in one object of a resource is hidden in all its objects
+ * that are deleted.
+ */
+function withMarksOnRemoved(resources: readonly PlannedResource[]): PlannedResource[] {
+  const isRemoved = ({ change }: PlannedResource) => (change.after ?? null) === null;
+  const masks = new Map<string, JsonValue>();
+  for (const { address, change } of resources) {
+    const resource = withoutKeys(address);
+    masks.set(resource, unionOfMasks(masks.get(resource), marksOf(change)));
+  }
+  return resources.map((one) => {
+    if (!isRemoved(one)) return one;
+    const before_sensitive = unionOfMasks(one.change.before_sensitive, masks.get(withoutKeys(one.address)));
+    return { ...one, change: { ...one.change, before_sensitive } };
+  });
+}
+
+/** Engines mark drift by the prior state only, which lacks what the configuration made sensitive since. */
+function withMarksOnDrift(
+  drifts: readonly PlannedResource[],
+  changes: readonly PlannedResource[],
+): PlannedResource[] {
+  const masks = new Map(changes.map((resource) => [objectKey(resource), marksOf(resource.change)]));
+  return drifts.map((drift) => {
+    const mask = masks.get(objectKey(drift));
+    const before_sensitive = unionOfMasks(drift.change.before_sensitive, mask);
+    const after_sensitive = unionOfMasks(drift.change.after_sensitive, mask);
+    return { ...drift, change: { ...drift.change, before_sensitive, after_sensitive } };
+  });
+}
+
+function marksOf({ before_sensitive, after_sensitive }: PlannedChange): JsonValue {
+  return unionOfMasks(before_sensitive, after_sensitive);
+}
+
+/** In characters. Shorter values occur elsewhere by chance. */
+export const SHORTEST_SECRET = 4;
+
+/**
+ * Returns the change with marks on copies of its sensitive values: providers copy arguments to computed
+ * attributes, as terraform_data does from `input` to `output`, and engines mark only the argument.
+ */
+function withMarksOnCopies(change: PlannedChange): PlannedChange {
+  const [before, after] = [beforeOf(change), afterOf(change)];
+  const secrets = new Set([before, after].flatMap(secretsIn));
+  if (secrets.size === 0) return change;
+  // A mark on one side only is kept: that a value becomes sensitive, or no longer is, is a change.
+  const sensitive = unionOfMasks(before.sensitive, after.sensitive);
+  const marksOf = (side: Side) => unionOfMasks(side.sensitive, copiesIn({ ...side, sensitive }, secrets));
+  return { ...change, before_sensitive: marksOf(before), after_sensitive: marksOf(after) };
+}
+
+function secretsIn(side: Side): string[] {
+  const { value, sensitive } = side;
+  if (value === undefined || value === null) return [];
+  if (sensitive === true) return isDistinctive(value) ? [canonical(value)] : [];
+  if (isList(value)) return value.flatMap((_, i) => secretsIn(partOf(side, i)));
+  return isObject(value) ? Object.keys(value).flatMap((key) => secretsIn(partOf(side, key))) : [];
+}
+
+function isDistinctive(value: JsonValue): boolean {
+  if (typeof value === "boolean") return false;
+  return (typeof value === "object" ? canonical(value) : String(value)).length >= SHORTEST_SECRET;
+}
+
+/** Returns a mask of the places that hold one of the secrets and are not sensitive themselves. */
+function copiesIn(side: Side, secrets: ReadonlySet<string>): JsonValue {
+  const { value, sensitive } = side;
+  if (value === undefined || value === null || sensitive === true) return false;
+  if (secrets.has(canonical(value))) return true;
+  if (isList(value)) return value.map((_, i) => copiesIn(partOf(side, i), secrets));
+  if (!isObject(value)) return false;
+  return Object.fromEntries(Object.keys(value).map((key) => [key, copiesIn(partOf(side, key), secrets)]));
+}

@@ -1,0 +1,132 @@
+import { quoted } from "../../../prompt";
+import type { Diagnostic } from "../../engine/diagnostics";
+import { groupBy } from "../../shared/lists";
+import { isOfDeposed, ownAddress, withoutKeys } from "../model/addresses";
+import type { Action, ObjectChange, ObjectIdentity } from "../model/review";
+
+/**
+ * Objects with these actions have left the configuration, so no warning about the configuration is about
+ * them.
+ */
+const REMOVES: ReadonlySet<Action> = new Set(["delete", "forget"]);
+
+const WORDS = /\w+/g;
+
+/** The key of names without any word: every summary may contain such a name. */
+const NO_WORD = "";
+
+interface Attached {
+  readonly changes: ObjectChange[];
+  /** Errors, and the warnings about none of the changes. */
+  readonly diagnostics: Diagnostic[];
+}
+
+/** Returns the changes with the warnings that are about each, and the remaining diagnostics. */
+export function attachWarnings(reported: readonly Diagnostic[], changes: readonly ObjectChange[]): Attached {
+  const beside = new Map(changes.map((change) => [change, [] as Diagnostic[]]));
+  const changesAt = groupBy(changes, ownAddress);
+  const candidatesFor = indexByWords(changes);
+  const instancesOf = groupBy(changes, (change) => withoutKeys(ownAddress(change)));
+  const reportedOfInstancesOf = groupBy(reported, ({ address }) =>
+    address === null ? null : withoutKeys(address),
+  );
+  const diagnostics = reported.filter((one) => {
+    if (one.severity === "error") return true;
+    const { address } = one;
+    const at = <T>(groups: ReadonlyMap<string, T[]>) => (address === null ? [] : (groups.get(address) ?? []));
+    const named =
+      address === null ? candidatesFor(one.summary).filter((change) => isAbout(one, change)) : at(changesAt);
+    const repeats = at(reportedOfInstancesOf).filter((other) => isRepeated(one, other));
+    const owners = ownersOf(one, { named, instances: at(instancesOf), repeats });
+    for (const owner of owners) beside.get(owner)!.push(one);
+    return owners.length === 0 && repeats.length === 0;
+  });
+  return { changes: changes.map((change) => ({ ...change, warnings: beside.get(change)! })), diagnostics };
+}
+
+/**
+ * Returns a function that finds the changes a summary may be about. Such a summary contains every word of a
+ * change's address, name or id, so each of these is filed under its rarest word. Without the index, 10,000
+ * deleted objects take half a minute.
+ */
+function indexByWords(changes: readonly ObjectChange[]): (summary: string) => ObjectChange[] {
+  const texts = changes.flatMap((change) =>
+    namesOf(change).map((name) => ({ change, words: name.match(WORDS) ?? [] })),
+  );
+  const counts = new Map<string, number>();
+  for (const word of texts.flatMap(({ words }) => words)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const rarer = (a: string, b: string) => (counts.get(b)! < counts.get(a)! ? b : a);
+  const found = groupBy(texts, ({ words }) => (words.length === 0 ? NO_WORD : words.reduce(rarer)));
+  return (summary) => {
+    const words = [NO_WORD, ...(summary.match(WORDS) ?? [])];
+    return [...new Set(words.flatMap((word) => found.get(word) ?? []).map(({ change }) => change))];
+  };
+}
+
+/** Returns the texts by which `isAbout` recognizes an object: address, name and id. */
+function namesOf(change: ObjectChange): string[] {
+  const { name, id } = change;
+  return [ownAddress(change), ...(name === null ? [] : [quoted(name)]), ...(id === null ? [] : [id])];
+}
+
+interface Candidates {
+  /** Changes with the address of the diagnostic, or that its summary may be about. */
+  readonly named: readonly ObjectChange[];
+  /** Changes of the instances of the resource. */
+  readonly instances: readonly ObjectChange[];
+  /** Diagnostics that say the same about an instance. */
+  readonly repeats: readonly Diagnostic[];
+}
+
+/**
+ * Several objects can match an address: deposed ones, and one that is deleted because instances replace it.
+ */
+function ownersOf(one: Diagnostic, { named, instances, repeats }: Candidates): readonly ObjectChange[] {
+  const byId = named.filter(({ id }) => namesId(one, id));
+  if (byId.length > 0) return byId;
+  const staying = instances.filter(({ action }) => !REMOVES.has(action));
+  if (staying.length > 0 && named.every(({ action }) => REMOVES.has(action))) {
+    const repeated = new Set(repeats.map(({ address }) => address));
+    return staying.filter(({ address }) => !repeated.has(address));
+  }
+  const current = named.filter((change) => !isOfDeposed(change));
+  return current.length > 0 ? current : named;
+}
+
+/**
+ * Reports whether `other` says the same about an instance of the resource. It may add a name that `one` does
+ * not know.
+ */
+function isRepeated(one: Diagnostic, other: Diagnostic): boolean {
+  if (other.address === one.address || other.detail !== one.detail) return false;
+  return other.summary.endsWith(one.summary.slice(Math.max(one.summary.indexOf(": "), 0)));
+}
+
+/**
+ * Reports whether a warning is about this object: by the engine's address, else by a summary that contains
+ * the address, or the type with the name or id.
+ */
+export function isAbout(diagnostic: Diagnostic, object: ObjectIdentity): boolean {
+  const { address, summary } = diagnostic;
+  if (address !== null) return address === ownAddress(object);
+  if (mentions(summary, ownAddress(object))) return true;
+  if (!summary.includes(object.type)) return false;
+  if (namesId(diagnostic, object.id)) return true;
+  return object.name !== null && summary.includes(`${object.type} ${quoted(object.name)}`);
+}
+
+function namesId({ summary }: Diagnostic, id: string | null): boolean {
+  return id !== null && summary.includes(`(${id})`);
+}
+
+/** Excludes longer addresses: `outreach_snippet.opener_b` does not mention `outreach_snippet.opener`. */
+function mentions(text: string, address: string): boolean {
+  // The empty string matches everywhere, so the loop below would not end.
+  if (address === "") return false;
+  for (let start = text.indexOf(address); start >= 0; start = text.indexOf(address, start + 1)) {
+    const end = start + address.length;
+    if (!/[\w.[-]/.test(text.charAt(start - 1)) && !/^(?:[\w[-]|\.\w)/.test(text.slice(end, end + 2)))
+      return true;
+  }
+  return false;
+}

@@ -1,0 +1,51 @@
+import { warningsOfPrompt } from "../../../prompt";
+import type { Diagnostic } from "../../engine/diagnostics";
+import type { PlanJson, PlannedResource } from "../../engine/plan-json";
+import { isList } from "../../shared/json";
+import { configuredResource } from "../model/declared-attributes";
+import { afterOf, partOf, visible } from "../model/sides";
+
+/**
+ * Returns the provider's warnings about a snippet's prompt, repeated from a saved plan. The plan holds the
+ * known variables only if the configuration sets them by a constant, not by a reference or the environment.
+ */
+export function promptWarningsOf(resource: PlannedResource, plan: PlanJson): Diagnostic[] {
+  if (resource.mode !== "managed" || resource.type !== "outreach_snippet") return [];
+  const textOf = (attribute: string) => {
+    const value = visible(partOf(afterOf(resource.change), attribute));
+    return value.kind === "value" && typeof value.value === "string" ? value.value : null;
+  };
+  const prompt = textOf("prompt");
+  if (prompt === null) return [];
+  const known = knownVariables(resource, plan);
+  return warningsOfPrompt(textOf("name"), prompt, known).map((warning) => ({
+    severity: "warning",
+    ...warning,
+    address: resource.address,
+    source: null,
+  }));
+}
+
+/** Returns the engine's warnings about `check` blocks and conditions that failed. */
+export function checkWarningsOf({ checks = [] }: PlanJson): Diagnostic[] {
+  return checks.flatMap(({ address: { kind }, instances = [] }) =>
+    instances.flatMap(({ address, problems = [] }) =>
+      problems.map(({ message }) => ({
+        severity: "warning",
+        summary: kind === "check" ? "Check block assertion failed" : "Condition failed",
+        detail: message,
+        address: address.to_display,
+        source: null,
+      })),
+    ),
+  );
+}
+
+function knownVariables(resource: PlannedResource, { configuration }: PlanJson): string[] | undefined {
+  const key = configuredResource(configuration?.root_module, resource)?.provider_config_key ?? "";
+  const value = configuration?.provider_config?.[key]?.expressions?.["known_variables"]?.constant_value;
+  if (!isList(value)) return undefined;
+  const known = value.filter((one) => typeof one === "string");
+  // Engines print a template within a list of a JSON configuration as if it were a constant.
+  return known.some((one) => /[$%]\{/.test(one)) ? undefined : known;
+}

@@ -1,0 +1,80 @@
+import type { Diagnostic } from "../../engine/diagnostics";
+import type { PlanJson, PlannedResource } from "../../engine/plan-json";
+import { groupBy } from "../../shared/lists";
+import { actionOf } from "../model/actions";
+import { isOwnType } from "../model/declared-attributes";
+
+/** Compared by identity: plan files may give several stacks the same name. */
+interface Stack {
+  readonly name: string;
+  readonly plan: PlanJson | null;
+}
+
+/** What a resource of a stack does with an object. */
+interface Use {
+  /** The same text for every use of the same object. */
+  readonly object: string;
+  readonly stack: Stack;
+  readonly address: string;
+  readonly verb: "deleted" | "imported" | "adopted" | "managed";
+}
+
+/**
+ * Returns the warnings of each stack about objects of our types that it deletes, imports or adopts while
+ * another resource manages them, too. A provider sees neither other stacks nor other aliases.
+ */
+export function warningsOfShared(stacks: readonly Stack[]): Map<Stack, Diagnostic[]> {
+  const uses = stacks.flatMap(usesIn);
+  const users = groupBy(uses, ({ object }) => object);
+  const changing = groupBy(uses, ({ verb, stack }) => (verb === "managed" ? null : stack));
+  return new Map(
+    [...changing].map(([stack, own]) => [
+      stack,
+      own.flatMap((use) => warningsOf(use, users.get(use.object)!)),
+    ]),
+  );
+}
+
+function warningsOf(use: Use, users: readonly Use[]): Diagnostic[] {
+  const others = users.filter(({ stack, address }) => stack !== use.stack || address !== use.address);
+  return others.length === 0 ? [] : [warningOf(use, others)];
+}
+
+function warningOf({ address, stack, verb }: Use, others: readonly Use[]): Diagnostic {
+  const elsewhere = others.map((other) => {
+    const where = other.stack === stack ? other.address : `${other.address} of the stack ${other.stack.name}`;
+    return `${other.verb} by ${where}`;
+  });
+  return {
+    severity: "warning",
+    summary: `${address}: the object that is ${verb} here is ${elsewhere.join(" and ")}`,
+    detail:
+      "Two resources that manage one object overwrite each other's content, and a delete of either deletes it for both. " +
+      "To move the object, first remove it from its old place, with a `removed` block with destroy = false or with " +
+      "`terraform state rm ADDRESS`.",
+    address,
+    source: null,
+  };
+}
+
+function usesIn(stack: Stack): Use[] {
+  return (stack.plan?.resource_changes ?? []).flatMap((resource) => usesBy(resource, stack));
+}
+
+function usesBy({ address, change, mode, type }: PlannedResource, stack: Stack): Use[] {
+  const action = actionOf(change.actions);
+  if (mode !== "managed" || action === undefined || !isOwnType(type)) return [];
+  const use = (side: Partly, verb: Use["verb"]): Use[] => {
+    if (typeof side?.id !== "string") return [];
+    return [{ object: JSON.stringify([type, side.workspace_id, side.id]), stack, address, verb }];
+  };
+  const held = change.importing === undefined ? "managed" : "imported";
+  const isNew = action === "create" || action === "replace";
+  return [
+    ...(change.actions.includes("delete") ? use(change.before as Partly, "deleted") : []),
+    ...(action === "forget" ? [] : use(change.after as Partly, isNew ? "adopted" : held)),
+  ];
+}
+
+/** One side of a change of one of our types. */
+type Partly = { readonly id?: unknown; readonly workspace_id?: unknown } | null | undefined;

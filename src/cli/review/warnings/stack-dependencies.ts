@@ -1,0 +1,116 @@
+import type { Diagnostic } from "../../engine/diagnostics";
+import type { PlannedStack } from "../../engine/plan-stack";
+import { compareText } from "../../shared/lists";
+import type { StackReview } from "../model/review";
+import { isNothingToDo } from "../model/totals";
+
+/** The data source by which CDKTF reads the outputs of another stack; the stack's name follows. */
+const READS = /^data\.terraform_remote_state\.cross-stack-reference-input-(.+)$/;
+
+/** What engines report for a state that was never written, and for an output that it lacks. */
+const NO_STATE = "Unable to find remote state";
+
+const NO_ATTRIBUTE = "Unsupported attribute";
+
+const NO_OUTPUT = /"cross-stack-output-/;
+
+/**
+ * Returns the stack; an error about outputs that another stack has not written yet becomes one that names the
+ * stack to apply first.
+ */
+export function withReasons(stack: PlannedStack): PlannedStack {
+  const { diagnostics } = stack;
+  return diagnostics === null
+    ? stack
+    : { ...stack, diagnostics: diagnostics.map((one) => reasonFor(one, stack) ?? one) };
+}
+
+function reasonFor(one: Diagnostic, { name, dependencies = [] }: PlannedStack): Diagnostic | undefined {
+  const { summary, detail, address } = one;
+  const [, read] = READS.exec(address ?? "") ?? [];
+  const others = dependencies.join(" or ");
+  if (summary === NO_STATE && read !== undefined) {
+    const other = dependencies.find((dependency) => inAddress(dependency) === read) ?? read;
+    return mustWait(name, other, `${name} reads from ${other}, which has not been applied yet`);
+  }
+  if (summary === NO_ATTRIBUTE && NO_OUTPUT.test(detail) && others !== "")
+    return mustWait(name, others, `${name} reads from ${others} what only its next apply writes`);
+  return undefined;
+}
+
+function mustWait(name: string, other: string, summary: string): Diagnostic {
+  return {
+    severity: "error",
+    summary,
+    detail: `${name} can be planned only after that. Apply ${other} first, then review again.`,
+    address: null,
+    source: null,
+  };
+}
+
+/**
+ * Returns the reviews; each stack that depends on stacks with changes gets a warning: its plan was made with
+ * their old outputs.
+ */
+export function withDependencies(
+  reviews: readonly StackReview[],
+  stacks: readonly PlannedStack[],
+): StackReview[] {
+  const changing = new Set(
+    reviews.filter((review) => review.planned && !isNothingToDo(review)).map(({ name }) => name),
+  );
+  const read = new Map(stacks.map((stack) => [stack.name, readBy(stack)]));
+  const direct = new Map(
+    stacks.map(({ name, dependencies = [] }) => [name, [...dependencies, ...(read.get(name) ?? [])]]),
+  );
+  return reviews.map((review) => {
+    const { name, planned } = review;
+    const found = [...reachableFrom(name, direct)].filter((other) => changing.has(other)).sort(compareText);
+    if (!planned || found.length === 0) return review;
+    const reads = found.every((other) => read.get(name)?.includes(other));
+    return withWarning(review, warningOf(name, found, reads ? "reads from" : "depends on"));
+  });
+}
+
+function warningOf(name: string, changing: readonly string[], verb: string): Diagnostic {
+  const [change, are] = changing.length === 1 ? ["changes", "is"] : ["change", "are"];
+  const others = changing.join(" and ");
+  return {
+    severity: "warning",
+    summary: `${name} ${verb} ${others}, which ${change}: its own changes show only after ${others} ${are} applied`,
+    detail: `Apply ${others} first, then review ${name} again.`,
+    address: null,
+    source: null,
+  };
+}
+
+function withWarning(review: StackReview, warning: Diagnostic): StackReview {
+  const { totals, diagnostics } = review;
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  const warnings = diagnostics.filter(({ severity }) => severity === "warning");
+  return {
+    ...review,
+    totals: { ...totals, warning: totals.warning + 1 },
+    diagnostics: [...errors, warning, ...warnings],
+  };
+}
+
+/** Returns the names of the stacks whose outputs a stack reads, as far as its plan shows. */
+function readBy({ plan, dependencies = [] }: PlannedStack): string[] {
+  const resources = plan?.configuration?.root_module?.resources ?? [];
+  const read = resources.flatMap(({ address }) => READS.exec(address)?.[1] ?? []);
+  return read.map((name) => dependencies.find((dependency) => inAddress(dependency) === name) ?? name);
+}
+
+/** CDKTF removes other characters from addresses. */
+function inAddress(name: string): string {
+  return name.replace(/[^A-Za-z0-9_-]/g, "");
+}
+
+/** Returns the direct and indirect dependencies of a stack, without the stack. */
+function reachableFrom(name: string, direct: ReadonlyMap<string, readonly string[]>): Set<string> {
+  const found = new Set(direct.get(name));
+  for (const one of found) for (const next of direct.get(one) ?? []) found.add(next);
+  found.delete(name);
+  return found;
+}

@@ -1,0 +1,64 @@
+import { lossOf } from "../../../provider/linked";
+import { count } from "../../shared/text";
+import { CHANGED_OUTSIDE } from "../model/actions";
+import type { ObjectChange, StackReview } from "../model/review";
+
+/** Returns a title such as `This plan deletes 2 objects and replaces 1`. */
+export function dangerTitle(changes: readonly ObjectChange[]): string {
+  const deleted = changes.filter(({ action }) => action === "delete").length;
+  const replaced = changes.filter(({ action }) => action === "replace").length;
+  const parts = [
+    ...(deleted > 0 ? [`deletes ${count(deleted, "object")}`] : []),
+    ...(replaced > 0 ? [`replaces ${deleted > 0 ? replaced : count(replaced, "object")}`] : []),
+  ];
+  return `This plan ${parts.join(" and ")}`;
+}
+
+/**
+ * Returns what the delete or replacement of a cluster means for its linked mailboxes; null for any other
+ * object.
+ */
+export function consequenceOf({ associatedCount, action }: ObjectChange): string | null {
+  if (associatedCount === null) return null;
+  if (associatedCount === 0) return "no mailboxes are linked to it";
+  return `${lossOf(associatedCount)}${action === "replace" ? ", and the new cluster starts with none" : ""}`;
+}
+
+/** Reports whether a change deletes an object at the server. */
+export function isDangerous(change: ObjectChange): change is Danger["change"] {
+  const { action, forgetsOld } = change;
+  return action === "delete" || (action === "replace" && !forgetsOld);
+}
+
+/** A change that deletes an object, and its stack. */
+export interface Danger {
+  readonly stack: StackReview;
+  readonly change: ObjectChange & { readonly action: "delete" | "replace" };
+  /** Words if the object changed outside of Terraform since the last apply, else null. */
+  readonly outside: string | null;
+}
+
+/**
+ * Returns the changes that delete objects: those with the most linked mailboxes first, deletes before
+ * replacements. A format that cannot show all of them must not leave out a cluster in use.
+ */
+export function dangersOf(stacks: readonly StackReview[]): Danger[] {
+  const found = stacks.flatMap(dangersIn);
+  const linked = ({ change: { associatedCount } }: Danger) =>
+    associatedCount !== null && associatedCount < 0 ? Number.MAX_SAFE_INTEGER : (associatedCount ?? 0);
+  const isReplaced = ({ change }: Danger) => Number(change.action === "replace");
+  return found.sort((a, b) => linked(b) - linked(a) || isReplaced(a) - isReplaced(b));
+}
+
+function dangersIn(stack: StackReview): Danger[] {
+  const drift = stack.drift.filter(({ action }) => action === "update");
+  const changed = new Set(drift.map(({ address }) => address));
+  return stack.changes
+    .filter(isDangerous)
+    .map((change) => ({ stack, change, outside: changed.has(change.address) ? CHANGED_OUTSIDE : null }));
+}
+
+/** Reports whether `consequenceOf` describes a loss. */
+export function isLoss({ associatedCount }: ObjectChange): boolean {
+  return associatedCount !== null && associatedCount !== 0;
+}

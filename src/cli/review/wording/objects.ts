@@ -1,0 +1,126 @@
+import { count, sentence } from "../../shared/text";
+import { isOwnType } from "../model/declared-attributes";
+import type { Action, AttributeChange, ObjectChange, ObjectDrift, ObjectIdentity } from "../model/review";
+import { consequenceOf, isLoss } from "./dangers";
+
+/** Headings of the groups of changes, in the order of the review. */
+export const ACTION_HEADINGS: Readonly<Record<Action, string>> = {
+  delete: "Delete",
+  replace: "Replace",
+  forget: "Leave the state and stay at the server",
+  update: "Update",
+  create: "Create",
+  none: "Only import or move",
+};
+
+const LONGEST_TITLE = 120;
+
+/** Returns the attributes that get a line. The name of a created or deleted object is in its title. */
+export function listedAttributes({ action, attributes, name }: ObjectChange): readonly AttributeChange[] {
+  if (action !== "create" && action !== "delete") return attributes;
+  return attributes.filter(({ path }) => path !== "name" || name === null);
+}
+
+/**
+ * Returns how many values are unknown until the apply; null for any action but a create and a replacement,
+ * where it would be noise.
+ */
+export function filledIn({ action, knownAfterApply }: ObjectChange): string | null {
+  if (knownAfterApply.length === 0 || (action !== "create" && action !== "replace")) return null;
+  return `${count(knownAfterApply.length, "more attribute")} known after apply`;
+}
+
+/** Returns the type without the prefix of our provider. */
+export function kindOf({ type }: Pick<ObjectIdentity, "type">): string {
+  return type.replace(/^outreach_/, "");
+}
+
+/** Returns words such as `delete` or `move and update`; only `import` if nothing else is done. */
+export function verbOf({ action, importId, adopts, previousAddress }: ObjectChange): string {
+  const verbs = [
+    ...(importId === null ? [] : ["import"]),
+    ...(previousAddress === null ? [] : ["move"]),
+    ...(action === "none" ? [] : [action === "create" && adopts ? "adopt" : action]),
+  ];
+  return verbs.join(" and ");
+}
+
+/** Returns what happened outside of Terraform. */
+export function driftVerb({ action }: ObjectDrift): string {
+  return action === "delete" ? "deleted outside" : "changed outside";
+}
+
+/** Reports whether the name is visible. */
+export function isNamed({ name }: ObjectIdentity): boolean {
+  return name !== null && name.trim() !== "";
+}
+
+/** Returns the name of an object if it is visible, else the address. */
+export function nameOf(object: ObjectIdentity): string {
+  return isNamed(object) ? object.name! : object.address;
+}
+
+/** Returns the name or address, cut after 120 characters. */
+export function titleOf(object: ObjectIdentity): string {
+  const characters = Array.from(nameOf(object));
+  return characters.length <= LONGEST_TITLE
+    ? characters.join("")
+    : `${characters.slice(0, LONGEST_TITLE).join("")}…`;
+}
+
+/** A fact about a change beside its attributes: a sentence, or its start if quoted texts end it. */
+export interface Fact {
+  readonly words: string;
+  readonly quoted: readonly string[];
+  /** Whether it is bad news. */
+  readonly isLoud: boolean;
+}
+
+/** Returns the facts about a change, in every format the same. */
+export function factsOf(change: ObjectChange): Fact[] {
+  const { action, forcedBy, importId, previousAddress, reason, adopts } = change;
+  const consequence = consequenceOf(change);
+  return [
+    ...(consequence === null ? [] : [{ ...fact(sentence(consequence)), isLoud: isLoss(change) }]),
+    ...(adopts ? [{ ...fact(ADOPTS), isLoud: true }] : []),
+    ...(mayAdopt(change) ? [{ ...fact(MAY_ADOPT), isLoud: true }] : []),
+    ...(forcedBy.length === 0 ? [] : [fact("The replacement is forced by", forcedBy)]),
+    ...(action === "replace" ? [fact(replacementWords(change))] : []),
+    ...(action === "forget" ? [fact("It leaves the state and stays at the server.")] : []),
+    ...(reason === null ? [] : [fact(reason)]),
+    ...(importId === null ? [] : [importFact(importId)]),
+    ...(previousAddress === null ? [] : [fact("Moved here from", [previousAddress])]),
+  ];
+}
+
+function fact(words: string, quoted: readonly string[] = []): Fact {
+  return { words, quoted, isLoud: false };
+}
+
+/** Terraform shows an adoption as a create. */
+const ADOPTS = "It exists already and is adopted: the apply overwrites its content.";
+
+/**
+ * The provider leaves `adopted` unknown if `existing_name = "adopt"` meets a name that is unknown until the
+ * apply.
+ */
+function mayAdopt({ type, knownAfterApply }: ObjectChange): boolean {
+  return isOwnType(type) && knownAfterApply.includes("adopted");
+}
+
+const MAY_ADOPT =
+  "Only the apply decides whether it is created, or a same-named object adopted and overwritten.";
+
+/** Returns what happens to the old object. */
+function replacementWords({ createsBeforeDestroy, forgetsOld }: ObjectChange): string {
+  if (forgetsOld) return "The old object is not destroyed: it leaves the state and stays at the server.";
+  return createsBeforeDestroy
+    ? "The new object is created before the old one is deleted."
+    : "The old object is deleted before the new one is created.";
+}
+
+function importFact(id: string): Fact {
+  return id === ""
+    ? fact("Imported from an id that is not known yet or sensitive.")
+    : fact("Imported from the id", [id]);
+}

@@ -1,0 +1,47 @@
+import { count } from "../../shared/text";
+import type { Review, Totals } from "../model/review";
+import { isNothingToDo } from "../model/totals";
+
+const DONE_TO_OBJECTS = ["delete", "replace", "forget", "update", "create", "import", "move"] as const;
+
+/** The note on saved plans. */
+export const NO_ENGINE_WARNINGS =
+  "A saved plan does not hold the engine's warnings, except those of failed checks; prompts were checked again.";
+
+/** Reports whether one of the stacks lacks the engine's warnings. */
+export function lacksEngineWarnings({ stacks }: Pick<Review, "stacks">): boolean {
+  return stacks.some(({ hasEngineWarnings }) => !hasEngineWarnings);
+}
+
+/** Words about a plan that only updates the state. */
+export const ONLY_STATE = "only the state";
+
+/** A sentence about a plan that only updates the state. */
+export const UPDATES_STATE = "Applying this plan only updates the state.";
+
+/** Returns a summary such as `1 of 3 plans failed, 1 to delete, 1 warning`, or `no changes`. */
+export function reviewSentence({ totals, stacks }: Pick<Review, "totals" | "stacks">): string {
+  const failed = stacks.filter(({ planned }) => !planned).length;
+  const parts = partsOf(totals, stacks);
+  if (failed === 0) return [...(stacks.every(isNothingToDo) ? ["no changes"] : []), ...parts].join(", ");
+  return [
+    stacks.length === 1 ? "the plan failed" : `${failed} of ${stacks.length} plans failed`,
+    ...parts,
+  ].join(", ");
+}
+
+function partsOf(totals: Totals, stacks: Review["stacks"]): string[] {
+  const parts = DONE_TO_OBJECTS.filter((name) => totals[name] > 0).map(
+    (name) => `${totals[name]} to ${name}`,
+  );
+  if (totals.output > 0) parts.push(`${count(totals.output, "output")} to change`);
+  const states = stacks.filter(({ onlyUpdatesState }) => onlyUpdatesState).length;
+  if (states > 0)
+    parts.push(`${ONLY_STATE}${stacks.length === 1 ? "" : ` of ${count(states, "stack")}`} to update`);
+  const notShown = stacks.reduce((sum, stack) => sum + stack.notShown, 0);
+  if (notShown > 0) parts.push(`${notShown} not shown`);
+  if (totals.drift > 0) parts.push(`${totals.drift} changed outside`);
+  if (totals.warning > 0) parts.push(count(totals.warning, "warning"));
+  if (totals.error > 0) parts.push(count(totals.error, "error"));
+  return parts;
+}

@@ -1,0 +1,69 @@
+/** A value of JSON, as `JSON.parse` returns it. */
+export type JsonValue =
+  string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
+
+type JsonObject = { readonly [key: string]: JsonValue };
+
+/** Reports whether a value is an object of JSON, not a list. */
+export function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Reports whether a value is a list of JSON. */
+export function isList(value: JsonValue | undefined): value is readonly JsonValue[] {
+  return Array.isArray(value);
+}
+
+/** A number with more characters than a float can hold for certain. */
+const NUMBER = String.raw`-?\d[\d.]{15,}(?:[eE][+-]?\d+)?`;
+
+const LONG_NUMBER = new RegExp(`^${NUMBER}$`);
+
+/** A string, which stays unchanged, or such a long number. */
+const TOKENS = new RegExp(String.raw`"[^"\\]*(?:\\.[^"\\]*)*"|${NUMBER}`, "g");
+
+/**
+ * Returns the value of a JSON text, as `JSON.parse` does, except that a number that a float cannot hold
+ * becomes the string of its digits: two large numbers that differ must not look equal. Throws SyntaxError.
+ */
+export function parseJson(text: string): JsonValue {
+  const value = JSON.parse(text) as JsonValue;
+  if (!/\d[\d.]{15,}/.test(text)) return value;
+  try {
+    const kept = text.replace(TOKENS, (token) => (isKeptAsText(token) ? `"${token}"` : token));
+    return JSON.parse(kept) as JsonValue;
+  } catch (error) {
+    // A string with millions of escapes overflows the stack of the regular expression.
+    if (error instanceof RangeError) return value;
+    throw error;
+  }
+}
+
+/**
+ * Reports whether a string holds the digits of a number that a float cannot hold. A string of the plan may
+ * look the same.
+ */
+export function isKeptAsText(text: string): boolean {
+  return LONG_NUMBER.test(text) && String(Number(text)) !== text;
+}
+
+/** Reports whether two values are equal, whatever the order of their keys. Undefined equals null. */
+export function sameJson(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
+  return canonical(a) === canonical(b);
+}
+
+/** Returns the JSON of a value with sorted keys: equal texts mean equal values. */
+export function canonical(value: JsonValue | undefined): string {
+  return JSON.stringify(sorted(value ?? null));
+}
+
+/** Returns the value with the keys of all its objects sorted. */
+export function sorted(value: JsonValue): JsonValue {
+  if (isList(value)) return value.map(sorted);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.keys(value)
+      .sort()
+      .map((key) => [key, sorted(value[key]!)]),
+  );
+}

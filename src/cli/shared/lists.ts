@@ -1,0 +1,47 @@
+/** Returns the items by key, in their order. An item whose key is null is left out. */
+export function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K | null): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    if (key === null) continue;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return groups;
+}
+
+/**
+ * Returns the results of a task for every item, in the order of the items. At most `most` tasks run at a
+ * time. After a failure it waits for the tasks that run, then throws the first error.
+ */
+export async function inParallel<T, R>(
+  items: readonly T[],
+  most: number,
+  task: (item: T) => Promise<R>,
+): Promise<R[]> {
+  const results: R[] = [];
+  const left = items.entries();
+  const worker = async () => {
+    for (const [index, item] of left) results[index] = await task(item);
+  };
+  const workers = Array.from({ length: Math.min(most, items.length) }, worker);
+  const ends = await Promise.allSettled(workers);
+  for (const end of ends) if (end.status === "rejected") throw end.reason;
+  return results;
+}
+
+/** Returns a function that runs one task at a time, in the order of the calls. */
+export function oneAtATime(): <T>(task: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (task) => {
+    const result = last.then(task, task);
+    last = result;
+    return result;
+  };
+}
+
+/** Compares two strings by UTF-16 code units, for `sort`. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

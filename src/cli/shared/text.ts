@@ -1,0 +1,14 @@
+/** Returns a number with its unit: `1 object`, `2 objects`. */
+export function count(number: number, one: string): string {
+  return `${number} ${number === 1 ? one : `${one}s`}`;
+}
+
+/** Returns words as a sentence: a capital letter first, a full stop last. */
+export function sentence(words: string): string {
+  return `${capitalized(words)}.`;
+}
+
+/** Returns words with a capital letter first. */
+export function capitalized(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}

@@ -1,0 +1,141 @@
+import { parseArgs } from "node:util";
+import { dialectSettings, InvalidInput, parseDialect, type Simulator, startSimulator } from "../../simulator";
+import { UsageError } from "../usage-error";
+
+const DEFAULT_PORT = 4010;
+
+const options = {
+  port: { type: "string" },
+  state: { type: "string" },
+  seed: { type: "string" },
+  dialect: { type: "string", multiple: true },
+  latency: { type: "string" },
+  idle: { type: "string" },
+  help: { type: "boolean", short: "h" },
+} as const;
+
+type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>["values"];
+
+/** Streams for the ready line and, on a terminal, the hints. */
+interface Streams {
+  readonly stdout: Pick<NodeJS.WriteStream, "write">;
+  readonly stderr: Pick<NodeJS.WriteStream, "write" | "isTTY">;
+}
+
+/** Runs the simulator until SIGINT or SIGTERM, or with `--idle` until no request has come for that time. */
+export async function run(args: string[], { stdout, stderr }: Streams = process): Promise<number> {
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+  if (values.help) {
+    stdout.write(help(positionals));
+    return 0;
+  }
+  if (positionals[0] !== undefined) throw new UsageError(`Unexpected argument '${positionals[0]}'.`);
+  const stopped = stopSignal();
+  const idleSeconds = wholeNumber("--idle", values.idle, 86_400);
+  const simulator = await start(values);
+  stdout.write(`listening on ${simulator.url}\n`);
+  if (stderr.isTTY) stderr.write(hints(simulator.url));
+  await (idleSeconds === undefined ? stopped : Promise.race([stopped, idle(simulator, idleSeconds)]));
+  await simulator.close();
+  return 0;
+}
+
+function start(values: Values): Promise<Simulator> {
+  return startSimulator({
+    port: wholeNumber("--port", values.port, 65_535) ?? DEFAULT_PORT,
+    seed: wholeNumber("--seed", values.seed),
+    latencyMs: wholeNumber("--latency", values.latency, 600_000),
+    stateFile: fileName(values.state),
+    dialect: dialectOf(values.dialect ?? []),
+  });
+}
+
+function dialectOf(settings: readonly string[]) {
+  try {
+    return parseDialect(Object.fromEntries(settings.map(setting)));
+  } catch (error) {
+    if (error instanceof InvalidInput) throw new UsageError(error.message);
+    throw error;
+  }
+}
+
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    process.once("SIGINT", () => resolve());
+    process.once("SIGTERM", () => resolve());
+  });
+}
+
+/** Resolves after a whole period without a request. */
+function idle(simulator: Simulator, seconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      const left = seconds * 1000 - simulator.idleMs();
+      if (left > 0) setTimeout(look, left).unref();
+      else resolve();
+    };
+    look();
+  });
+}
+
+function wholeNumber(option: string, text: string | undefined, most = Number.MAX_SAFE_INTEGER) {
+  if (text === undefined) return undefined;
+  if (/^\d+$/.test(text) && Number(text) <= most) return Number(text);
+  throw new UsageError(`${option} takes a whole number from 0 to ${most}, not ${JSON.stringify(text)}.`);
+}
+
+function fileName(text: string | undefined) {
+  if (text !== "") return text;
+  throw new UsageError('--state takes the name of a file, not "".');
+}
+
+function setting(text: string): [string, string] {
+  const [name = "", ...value] = text.split("=");
+  if (value.length > 0) return [name, value.join("=")];
+  throw new UsageError(`--dialect takes key=value, not ${JSON.stringify(text)}.`);
+}
+
+/** Returns the next steps for a person. A script reads standard output only. */
+function hints(url: string): string {
+  return `
+Watch and change it:  ${url}/__simulator/
+For your stack:       export OUTREACH_BASE_URL=${url} OUTREACH_USER_ID=me OUTREACH_WORKSPACE_ID=ours
+End it with Ctrl-C.
+`;
+}
+
+function help([topic, ...rest]: readonly string[]): string {
+  if (topic === undefined) return usage;
+  if (topic === "dialect" && rest.length === 0) return dialectTopic();
+  throw new UsageError(`There is no topic ${JSON.stringify([topic, ...rest].join(" "))} but dialect.`);
+}
+
+const usage = `Usage: cdktf-outreach simulate [options]
+
+Runs a local simulator of the Outreach API on 127.0.0.1 until it is interrupted. It accepts any user id and workspace
+id; each workspace has its own objects. When it is ready it prints one line on standard output, and nothing else:
+  listening on http://127.0.0.1:${DEFAULT_PORT}
+The page /__simulator/ at that address shows and changes objects, calls and faults. docs/guides/simulator.md of the
+package describes its HTTP calls.
+
+  --port N             Port; 0 takes any that is free. Default ${DEFAULT_PORT}.
+  --state FILE         Keep the objects in this file, which one simulator at a time may use. Default: in memory.
+  --seed N             The same number and the same calls give the same ids. Default: other ids each time.
+  --latency MS         Wait this many milliseconds before each answer. Default 0.
+  --idle SECONDS       End after this many seconds without a request. Default: never.
+  --dialect KEY=VALUE  Behave like this where the API's document is silent. May be repeated.
+  -h, --help           Show this text; --help dialect lists the dialect settings.
+`;
+
+function dialectTopic(): string {
+  const settings = Object.entries(dialectSettings).map(([name, setting]) => {
+    const takes =
+      "values" in setting ? setting.values.join(" | ") : `a whole number from 1 (${setting.default})`;
+    return `  ${name}\n      ${takes}\n      ${setting.doc}`;
+  });
+  return `Dialect settings of cdktf-outreach simulate --dialect KEY=VALUE. What the API's document does not show is a guess, and
+these say which. The first value is the default.
+
+${settings.join("\n")}
+`;
+}

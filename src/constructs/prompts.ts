@@ -1,0 +1,65 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { IDENTIFIER_RULE, placeholderFor } from "../prompt";
+import { rememberPromptFile } from "./prompt-record";
+import { userError } from "./user-error";
+import { withoutTokens } from "./verbatim";
+
+/**
+ * Returns the text of a prompt file in UTF-8, without a byte order mark and otherwise unchanged. What looks
+ * like one of CDKTF's tokens in the file, such as `${TfToken[TOKEN.0]}`, is text to CDKTF and Terraform; in
+ * the returned string a token stands for these characters.
+ *
+ * A relative path starts at the working directory, which is the folder of cdktf.json when the cdktf command
+ * runs the app; in tests that run elsewhere, give an absolute path. Throws if the file cannot be read or is
+ * not UTF-8.
+ */
+export function promptFile(path: string): string {
+  const file = resolve(path);
+  const bytes = read(path, file);
+  try {
+    const text = withoutTokens(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    return rememberPromptFile(text, file);
+  } catch {
+    throw failure(path, `${file} is not UTF-8 text. Save it as UTF-8.`);
+  }
+}
+
+function read(path: string, file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    throw failure(path, `${file} ${problemOf(error as NodeJS.ErrnoException)}`);
+  }
+}
+
+function problemOf({ code, message }: NodeJS.ErrnoException): string {
+  if (code === "EISDIR") return "is a folder. Name a file in it.";
+  if (code !== "ENOENT") return `cannot be read (${code ?? message}). Make it a file that you may read.`;
+  return "is missing. Create it, or correct the path: a relative one starts at the working directory, which is the folder of cdktf.json where cdktf runs the app.";
+}
+
+function failure(path: string, problem: string): Error {
+  return userError(`promptFile(${JSON.stringify(path)}): ${problem}`, promptFile);
+}
+
+/**
+ * Returns the placeholder of a prompt's variable: `variable("company")` is `{company}`. Throws for an
+ * identifier that the provider would not find in the prompt again, such as one with a space.
+ */
+export function variable(id: string): string {
+  const placeholder = placeholderFor(id);
+  if (placeholder !== undefined) return placeholder;
+  throw userError(
+    `variable(${JSON.stringify(id)}): {${id}} would not be a variable of a prompt. ${IDENTIFIER_RULE}`,
+    variable,
+  );
+}
+
+/**
+ * Returns a text in which CDKTF resolves nothing: what looks like one of its tokens, such as
+ * `${TfToken[TOKEN.0]}`, stays text. For texts that come from elsewhere, such as the names of an export.
+ */
+export function plainText(text: string): string {
+  return withoutTokens(text);
+}

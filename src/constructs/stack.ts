@@ -1,0 +1,73 @@
+import { TerraformCount, type TerraformProvider, TerraformResource, TerraformStack, Token } from "cdktf";
+import type { OutreachProvider } from "./generated/provider";
+
+const STATE = Symbol.for("cdktf-outreach/state");
+
+/**
+ * Returns a value that all copies of this package in the process share: the builds for CDKTF and for CDK
+ * Terrain, and copies that npm installs twice. `make` makes it if none of them has yet.
+ */
+export function sharedState<T>(name: string, make: () => T): T {
+  const holder = globalThis as { [STATE]?: Map<string, unknown> };
+  const state = (holder[STATE] ??= new Map());
+  if (!state.has(name)) state.set(name, make());
+  return state.get(name) as T;
+}
+
+const providers = sharedState("providers", () => new WeakMap<TerraformStack, OutreachProvider[]>());
+
+/**
+ * Adds a provider to those of its stack. Without this index, the searches of thousands of snippets for their
+ * provider take minutes.
+ */
+export function registerProvider(provider: OutreachProvider): void {
+  const stack = TerraformStack.of(provider);
+  providers.set(stack, [...providersOf(stack), provider]);
+}
+
+/** Returns the providers of a stack, in the order in which they were made. */
+export function providersOf(stack: TerraformStack): readonly OutreachProvider[] {
+  return providers.get(stack) ?? [];
+}
+
+/**
+ * Returns the provider of resources that name none; undefined if the stack has none. A nested stack has its
+ * own providers.
+ */
+export function providerWithoutAlias(stack: TerraformStack): OutreachProvider | undefined {
+  return providersOf(stack).findLast(({ alias }) => alias === undefined);
+}
+
+/**
+ * Returns how many objects of a resource type the provider's stack declares through this provider; undefined
+ * for none. Instances of a `forEach` are unknown at synth and count as one: the provider then prefetches less
+ * than it could, never more.
+ */
+export function countDeclared(provider: TerraformProvider, type: string): number | undefined {
+  const declared = TerraformStack.of(provider)
+    .node.findAll()
+    .filter((construct) => TerraformResource.isTerraformResource(construct))
+    .filter((resource) => resource.terraformResourceType === type && usesProvider(resource, provider))
+    .filter((resource) => TerraformStack.of(resource) === TerraformStack.of(provider))
+    .filter((resource) => !isMovedAway(resource));
+  const objects = declared.reduce((sum, { count }) => sum + (knownNumber(count) ?? 1), 0);
+  return objects === 0 ? undefined : objects;
+}
+
+/** Reports whether a resource moves to another one, which synth writes in its place. */
+export function isMovedAway(resource: TerraformResource): boolean {
+  if (!resource.hasResourceMove()) return false;
+  const { resource: written } = resource.toTerraform() as { resource?: unknown };
+  return written === undefined;
+}
+
+/** A resource that names no provider uses the one without an alias. */
+function usesProvider(resource: TerraformResource, provider: TerraformProvider): boolean {
+  return resource.provider === undefined ? provider.alias === undefined : resource.provider === provider;
+}
+
+/** Returns the number of instances; undefined if only Terraform knows it. */
+export function knownNumber(count: TerraformResource["count"]): number | undefined {
+  const number = TerraformCount.isTerraformCount(count) ? count.toTerraform() : count;
+  return Token.isUnresolved(number) || !Number.isFinite(number) ? undefined : number;
+}

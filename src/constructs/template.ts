@@ -1,0 +1,75 @@
+import { Token } from "cdktf";
+import type { ReadPiece } from "./pieces";
+
+/** Texts that CDKTF refuses, because they stand for the values of a map. */
+const IN_PLACE_OF_MAPS = new Set<string>([Token.STRING_MAP_TOKEN_VALUE, Token.ANY_MAP_TOKEN_VALUE]);
+
+/** No line of a text in HCL may match this: CDKTF ends every heredoc there. */
+const END_OF_HEREDOC = /^[ \t]*EOF[ \t]*$/m;
+
+/**
+ * Must be written as an expression: the beginning of what CDKTF would resolve within a written text, and a CR
+ * without a line feed, after which Terraform takes expressions for text (seen with 1.11).
+ */
+const WRITTEN_AS_EXPRESSION = /([$%#&]*\{(?=TfToken\[)|[$%]*\r(?!\n))/;
+
+/** Returns the pieces as a template of Terraform, with `${` and `%{` in texts escaped. */
+export function templateOf(pieces: readonly ReadPiece[]): string {
+  const template = pieces
+    .map((piece, index) => {
+      if ("value" in piece) return String(piece.value);
+      return index < pieces.length - 1 ? escapeBefore(piece.text) : escapeText(piece.text);
+    })
+    .join("");
+  if (IN_PLACE_OF_MAPS.has(template)) return `\${"${template.charAt(0)}"}${template.slice(1)}`;
+  // Terraform removes a byte order mark at the front of a template, but not within an expression.
+  return template.replace(/^\ufeff/, '${"\\ufeff"}');
+}
+
+/**
+ * Returns the template as synth writes it in HCL. CDKTF quotes a text of one line without escaping, and
+ * leaves quotes within it alone if it contains `${`. A text of several lines becomes a heredoc, which adds a
+ * line end and has no escapes. A text that a heredoc would change is written in one line.
+ */
+export function hclTemplateOf(pieces: readonly ReadPiece[]): string {
+  const template = templateOf(pieces);
+  const isHeredoc =
+    /\n[^]*\n$/.test(template) && !/[^\P{Cc}\t\n]/u.test(template) && !END_OF_HEREDOC.test(template);
+  if (isHeredoc) return template.slice(0, -1);
+  return templateOf(pieces.map((piece) => ("text" in piece ? { text: withEscapes(piece.text) } : piece)));
+}
+
+/** Escapes as within quotes of HCL. */
+function withEscapes(text: string): string {
+  return text
+    .replace(/["\\]/g, "\\$&")
+    .replace(/\n/g, "\\n")
+    .replace(/\r/g, "\\r")
+    .replace(/[^\P{Cc}\t]/gu, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+function escapeText(text: string): string {
+  return text
+    .split(WRITTEN_AS_EXPRESSION)
+    .map((piece, index) => {
+      const escaped = piece.replace(/[$%]\{/g, (opening) => opening.charAt(0) + opening);
+      return index % 2 === 1 ? `\${"${escaped.replace("\r", "\\r")}"}` : withoutNumberTokens(escaped);
+    })
+    .join("");
+}
+
+/** Escapes all spellings of a number that CDKTF would take for a token. */
+function withoutNumberTokens(text: string): string {
+  return text.replace(/[-|\d.+]+e[-|\d.eE+]+/g, (number) =>
+    Token.isUnresolved(parseFloat(number)) ? number.replaceAll("e", '${"e"}') : number,
+  );
+}
+
+/**
+ * Escapes a text before a reference: a `$` at its end would escape the reference, so it becomes an
+ * expression.
+ */
+function escapeBefore(text: string): string {
+  const signs = /[$%]+$/.exec(text)?.[0];
+  return signs === undefined ? escapeText(text) : `${escapeText(text.slice(0, -signs.length))}\${"${signs}"}`;
+}

@@ -1,0 +1,19 @@
+/** Writes what `TF_LOG_PROVIDER` shows. Fields must hold no secret. */
+export interface Logger {
+  trace(message: string, fields?: LogFields): void;
+  debug(message: string, fields?: LogFields): void;
+  info(message: string, fields?: LogFields): void;
+  warn(message: string, fields?: LogFields): void;
+  error(message: string, fields?: LogFields): void;
+}
+
+/** Further values of a log line, by name. An Error is printed with its stack. */
+export type LogFields = Readonly<Record<string, unknown>>;
+
+/** Knows the provider's secrets and removes them from every text that leaves the process for a person. */
+export interface Secrets {
+  /** Hides a value from now on. */
+  add(secret: string): void;
+  /** Returns the text without any secret. */
+  text(text: string): string;
+}

@@ -1,0 +1,63 @@
+import { listAttributes, objectType, type Attributes } from "../schema";
+import { valuesEqual, type ObjectValue } from "../values";
+import type { Call, HookArguments } from "./call";
+import { unchanged, type DataSource, type Resource } from "./definitions";
+import { DiagnosticError } from "./diagnostics";
+import { afterRead, complete, completeState, type HookResult } from "./reconcile";
+
+/**
+ * Reads one resource instance and returns the state to save: null when the object does not exist, `state`
+ * itself when nothing has changed. Values that mean the same as the known ones keep their known form.
+ */
+export async function readResource<C>(
+  resource: Resource<C>,
+  state: ObjectValue,
+  { provider, call }: HookArguments<C>,
+): Promise<ObjectValue | null> {
+  const read = await resource.read(state, provider, call);
+  if (read === null) return null;
+  if (read === unchanged) return state;
+  const { schema } = resource;
+  if (isSame(schema.attributes, state, read)) return state;
+  const found = afterRead(schema.attributes, state, completeState(schema, read));
+  return valuesEqual(objectType(schema), state, found) ? state : found;
+}
+
+/**
+ * Reports whether a result certainly equals the state. Nearly always it does: then no other object is built.
+ */
+function isSame(attributes: Attributes, state: ObjectValue, result: HookResult): boolean {
+  return listAttributes(attributes).every(({ name, attribute }) => {
+    const known = state[name]!;
+    const isComplete = known !== null || attribute.nullable;
+    return isComplete && valuesEqual(attribute.of.type, known, result[name] ?? null);
+  });
+}
+
+/**
+ * Returns the first state of an imported object. Terraform reads the rest, and rejects an object that is not
+ * found.
+ */
+export async function importResourceState<C>(
+  resource: Resource<C>,
+  { typeName, id }: { readonly typeName: string; readonly id: string },
+  { provider, call }: HookArguments<C>,
+): Promise<ObjectValue> {
+  if (resource.import === undefined) {
+    throw new DiagnosticError({
+      severity: "error",
+      summary: `${typeName} cannot be imported`,
+      detail: "This resource type does not support import. Declare a new resource instead.",
+    });
+  }
+  return complete(resource.schema.attributes, await resource.import(id, provider, call));
+}
+
+/** Reads a data source. Terraform calls this only when the whole configuration is known. */
+export async function readDataSource<C>(
+  dataSource: DataSource<C>,
+  config: ObjectValue,
+  { provider, call }: HookArguments<C, Call>,
+): Promise<ObjectValue> {
+  return completeState(dataSource.schema, await dataSource.read(config, provider, call));
+}

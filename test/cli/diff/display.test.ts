@@ -1,0 +1,75 @@
+import fc from "fast-check";
+import { shownDiff, unifiedLines } from "../../../src/cli/diff/display";
+import type { DiffLine } from "../../../src/cli/diff/rows";
+import { diffTexts } from "../../../src/cli/diff/text-diff";
+import { reviewOf } from "../../../src/cli/review/from-plan";
+import { renderHtml } from "../../../src/cli/review/html";
+import { renderMarkdown } from "../../../src/cli/review/markdown";
+import { renderText } from "../../../src/cli/review/text";
+import { planned, stack } from "../review/every-format";
+
+const SIGNS = { same: "  ", removed: "- ", added: "+ " } as const;
+
+const textOf = ({ spans }: DiffLine) => spans.map(({ text }) => text).join("");
+
+const shown = (before: string, after: string) =>
+  unifiedLines(diffTexts(before, after, "text")).map((line) => {
+    if (line.kind === "unended" || line.kind === "folded") return line.kind;
+    return SIGNS[line.kind] + textOf({ number: 0, spans: line.spans });
+  });
+
+describe("a line break at the end of one side only", () => {
+  it.each([
+    ["a\nb", "a\nb\n", ["  a", "- b", "unended", "+ b"]],
+    ["a\nb\n", "a\nb", ["  a", "- b", "+ b", "unended"]],
+    ["a", "a\nb\n", ["- a", "unended", "+ a", "+ b"]],
+    ["a\n", "a\n\nb", ["  a", "+ ", "+ b", "unended"]],
+    ["a\n\n", "a", ["- a", "+ a", "unended", "- "]],
+    ["a\n", "b", ["- a", "+ b", "unended"]],
+    ["", "a\n", ["+ a"]],
+    ["a\n", "", ["- a"]],
+    ["", "\n", ["+ "]],
+    ["a", "b", ["- a", "+ b"]],
+  ])("from %j to %j is no line of its own", (before, after, lines) => {
+    expect(shown(before, after)).toEqual(lines);
+  });
+
+  it("takes no line away that is there", () => {
+    const line = fc.constantFrom("a", "b", "Be kind to all", "Be kind to some", "");
+    const text = fc.array(line, { maxLength: 6 }).map((lines) => lines.join("\n"));
+    fc.assert(
+      fc.property(text, text, (before, after) => {
+        const diff = diffTexts(before, after, "text");
+        const { rows, unended } = shownDiff(diff);
+        const left = rows.flatMap((row) => (row.kind === "added" ? [] : [row.before]));
+        const right = rows.flatMap((row) => (row.kind === "removed" ? [] : [row.after]));
+        expect(left.map(textOf)).toEqual(linesOf(before));
+        expect(right.map(textOf)).toEqual(linesOf(after));
+        const differ = before !== "" && after !== "" && before.endsWith("\n") !== after.endsWith("\n");
+        const last = before.endsWith("\n") ? right.at(-1) : left.at(-1);
+        expect(unended).toBe(differ ? last : null);
+      }),
+    );
+  });
+
+  it("is said beside the line that has none, in every format", () => {
+    const [before, after] = ["Hi.\nBye.", "Hi.\nBye.\n"].map((prompt) => ({ name: "S", prompt }));
+    const change = planned("outreach_snippet", ["update"], before!, after!);
+    const review = reviewOf([stack("s", { resource_changes: [change] })]);
+    expect(renderMarkdown(review)).toContain(
+      "```diff\n  Hi.\n- Bye.\n\\ no line break at the end\n+ Bye.\n```",
+    );
+    expect(renderText(review, { colours: false })).toContain(
+      "      Hi.\n    - Bye.\n    \\ no line break at the end\n    + Bye.\n",
+    );
+    expect(renderHtml(review)).toMatch(
+      /Bye\. <span class="char">no line break at the end<\/span><\/del><ins [^>]*>Bye\.<\/ins>/,
+    );
+  });
+});
+
+/** As an editor counts them. */
+function linesOf(text: string): string[] {
+  const lines = text.split("\n");
+  return lines.at(-1) === "" ? lines.slice(0, -1) : lines;
+}

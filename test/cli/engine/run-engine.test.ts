@@ -1,0 +1,104 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { findEngine } from "../../../src/cli/engine/find-engine";
+import { runEngine } from "../../../src/cli/engine/run-engine";
+import { runWithFewFiles } from "../../file-limit";
+
+const folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-test-"));
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** A folder with programs that end with a status. */
+function binaries(name: string, programs: Readonly<Record<string, number>>): NodeJS.ProcessEnv {
+  const bin = join(folder, name);
+  mkdirSync(bin);
+  for (const [program, status] of Object.entries(programs)) {
+    writeFileSync(join(bin, program), `#!/bin/sh\nexit ${status}\n`, { mode: 0o755 });
+  }
+  return { PATH: bin };
+}
+
+describe("the engine", () => {
+  it("is terraform, or tofu if there is no terraform", () => {
+    expect(findEngine(binaries("both", { terraform: 0, tofu: 0 }))).toBe("terraform");
+    expect(findEngine(binaries("tofu", { tofu: 0 }))).toBe("tofu");
+    expect(findEngine(binaries("broken", { terraform: 1, tofu: 0 }))).toBe("tofu");
+  });
+
+  it("is only the one that TERRAFORM_BINARY_NAME names, if it is set", () => {
+    const environment = binaries("named", { terraform: 0, mine: 0 });
+    expect(findEngine({ ...environment, TERRAFORM_BINARY_NAME: "mine" })).toBe("mine");
+    expect(findEngine({ ...environment, TERRAFORM_BINARY_NAME: "" })).toBe("terraform");
+    expect(() => findEngine({ ...environment, TERRAFORM_BINARY_NAME: "other" })).toThrow(
+      'TERRAFORM_BINARY_NAME names "other", which does not run.',
+    );
+  });
+
+  it("is asked for in one sentence if none is installed", () => {
+    expect(() => findEngine(binaries("none", {}))).toThrow(
+      /^Neither terraform nor tofu is on PATH: install Terraform \(https:.*\) or OpenTofu \(https:.*\), or name .*\.$/,
+    );
+  });
+
+  it("is reported with its output, but without its log, if it is installed and fails", () => {
+    const environment = { ...binaries("failing", { tofu: 3 }), TF_LOG: "trace", TF_VERSION: "unset" };
+    const shim = '#!/bin/sh\necho "No version is set: TF_LOG=$TF_LOG $TF_VERSION" >&2\nexit 126\n';
+    writeFileSync(join(folder, "failing/terraform"), shim, { mode: 0o755 });
+    const said = "terraform version ended with status 126:\n  No version is set: TF_LOG= unset";
+    expect(() => findEngine(environment)).toThrow(
+      new Error(
+        `No engine on PATH runs. Repair it, or name another program in TERRAFORM_BINARY_NAME.\n${said}\ntofu version ended with status 3.`,
+      ),
+    );
+    expect(() => findEngine({ ...environment, TERRAFORM_BINARY_NAME: "terraform" })).toThrow(
+      new Error(`TERRAFORM_BINARY_NAME names "terraform", which does not run.\n${said}`),
+    );
+  });
+});
+
+it("an engine that cannot start at the limit of open files is an error that names the limit", () => {
+  const { status, stdout, stderr } = runWithFewFiles(`
+    import { runEngine } from "./cli/engine/run-engine";
+    openAllFiles();
+    const options = { folder: "/", signal: new AbortController().signal };
+    runEngine("sh", [], options).catch(({ message }) => console.log(message));`);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  expect(stdout).toMatch(/^sh cannot be started: spawn sh EMFILE\. .*--parallelism\.\n$/);
+});
+
+describe("the log of an engine", () => {
+  const given = process.env;
+  afterEach(() => (process.env = given));
+
+  /** What an engine sees of what is set. */
+  async function logged(set: NodeJS.ProcessEnv): Promise<string> {
+    process.env = { PATH: given["PATH"], ...set };
+    const run = { folder, signal: new AbortController().signal };
+    return (await runEngine("sh", ["-c", "env | grep ^TF_LOG | sort"], run)).stdout;
+  }
+
+  it("is written to a file that can be opened, by its real path", async () => {
+    const file = join(folder, "engine.log");
+    writeFileSync(file, "of an earlier run\n");
+    const seen = `TF_LOG=info\nTF_LOG_PATH=${realpathSync(folder)}/engine.log\n`;
+    expect(await logged({ TF_LOG: "info", TF_LOG_PATH: file })).toBe(seen);
+    symlinkSync(file, join(folder, "link"));
+    expect(await logged({ TF_LOG: "info", TF_LOG_PATH: join(folder, "link") })).toBe(seen);
+    expect(readFileSync(file, "utf8")).toBe("of an earlier run\n");
+  });
+
+  it.each(["", "missing/engine.log", "..", "/dev/null"])("is not written with the path %j", async (path) => {
+    expect(await logged({ TF_LOG_CORE: "info", TF_LOG_PROVIDER_OUTREACH: "debug", TF_LOG_PATH: path })).toBe(
+      "",
+    );
+  });
+});

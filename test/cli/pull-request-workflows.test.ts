@@ -1,0 +1,203 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { EXAMPLE, MARKER, ROOT, TOKEN } from "./pull-request-example";
+
+/** The scripts of a workflow's `run: |` blocks. */
+function scriptsOf(workflow: string): string[] {
+  const lines = readFileSync(join(EXAMPLE, workflow), "utf8").split("\n");
+  return lines.flatMap((line, start) => {
+    const indent = /^( *)(?:- )?run: \|$/.exec(line)?.[1]?.length;
+    if (indent === undefined) return [];
+    const rest = lines.slice(start + 1);
+    const end = rest.findIndex((next) => next.trim() !== "" && next.search(/\S/) <= indent);
+    const block = rest.slice(0, end < 0 ? undefined : end);
+    return [block.map((one) => one.slice(block[0]!.search(/\S/))).join("\n")];
+  });
+}
+
+/** A step of a workflow in a folder of its own, as a runner starts it, with a program that notes its calls. */
+class Step {
+  readonly folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-ci-"));
+
+  constructor(readonly script: string) {
+    mkdirSync(join(this.folder, "bin"));
+  }
+
+  program(name: string, script: string): void {
+    const note = `printf '%s\\n' "$*" >>"${join(this.folder, "calls")}"`;
+    writeFileSync(join(this.folder, "bin", name), `#!/bin/sh\n${note}\n${script}\n`, { mode: 0o755 });
+  }
+
+  run(env: NodeJS.ProcessEnv) {
+    const path = [join(this.folder, "bin"), process.env["PATH"]].join(delimiter);
+    return spawnSync("bash", ["-e", "-c", this.script], {
+      cwd: this.folder,
+      encoding: "utf8",
+      env: { PATH: path, HOME: this.folder, ...env },
+    });
+  }
+
+  read(name: string): string {
+    const file = join(this.folder, name);
+    return existsSync(file) ? readFileSync(file, "utf8") : "";
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true });
+  }
+}
+
+describe("the step of review.yml that comments", () => {
+  const environment = { GH_TOKEN: TOKEN, REPOSITORY: "acme/prompts", PULL_REQUEST: "12", COMMIT: "c0ffee" };
+  let step: Step;
+  beforeEach(() => {
+    step = new Step(scriptsOf("review.yml").find((script) => script.includes("gh api"))!);
+    writeFileSync(join(step.folder, "review.md"), "## Plan review: $(touch pwned) `x`\n");
+  });
+  afterEach(() => step.remove());
+
+  /** Answers the list of comments with these ids, and keeps what is sent. */
+  const gh = (ids: string, listStatus = 0) =>
+    step.program(
+      "gh",
+      `case "$*" in *--paginate*) printf '${ids}'; exit ${listStatus} ;; esac\ncp comment.md sent`,
+    );
+  const calls = () =>
+    step
+      .read("calls")
+      .split("\n")
+      .filter((line) => line !== "" && !line.includes("startswith"));
+  const list = "repos/acme/prompts/issues/12/comments?per_page=100";
+
+  it("searches for its own comment", () => {
+    gh("");
+    step.run({ ...environment, STATUS: "0" });
+    const [first] = step.read("calls").split("\n");
+    expect(first).toContain(`api --paginate ${list} --jq`);
+    expect(first).toContain('.user.login == "github-actions[bot]"');
+    expect(first).toContain(`startswith("${MARKER}")`);
+  });
+
+  it("writes a comment if there is none yet", () => {
+    gh("");
+    expect(step.run({ ...environment, STATUS: "2" })).toMatchObject({ status: 0, stderr: "" });
+    expect(calls()).toEqual(["api --silent repos/acme/prompts/issues/12/comments -F body=@comment.md"]);
+    expect(step.read("sent")).toBe(
+      `${MARKER}\n## Plan review: $(touch pwned) \`x\`\n\n<sub>Planned at c0ffee.</sub>\n`,
+    );
+    expect(existsSync(join(step.folder, "pwned"))).toBe(false);
+  });
+
+  it.each(["0", "2", "1"])("updates the first one where there are some, with the status %s", (STATUS) => {
+    gh("1001\\n1002\\n");
+    expect(step.run({ ...environment, STATUS }).status).toBe(0);
+    expect(calls()).toEqual([
+      "api --silent --method PATCH repos/acme/prompts/issues/comments/1001 -F body=@comment.md",
+    ]);
+    expect(step.read("sent")).toContain("## Plan review");
+  });
+
+  it("writes no comment if there is nothing to do", () => {
+    gh("");
+    expect(step.run({ ...environment, STATUS: "0" }).status).toBe(0);
+    expect(calls()).toEqual([]);
+  });
+
+  it("fails where the comments cannot be listed, instead of writing a second one", () => {
+    gh("", 1);
+    expect(step.run({ ...environment, STATUS: "2" }).status).not.toBe(0);
+    expect(calls()).toEqual([]);
+  });
+});
+
+describe("the steps that review", () => {
+  const run = (workflow: string, status: number, written: boolean) => {
+    const step = new Step(
+      scriptsOf(workflow).find((script) => script.includes("cdktf-outreach review --out"))!,
+    );
+    try {
+      writeFileSync(join(step.folder, "review.md"), "committed by mistake\n");
+      step.program("npx", `${written ? "echo '## Plan review' >review.md" : ":"}\nexit ${status}`);
+      const summary = join(step.folder, "summary");
+      const env = { GITHUB_OUTPUT: join(step.folder, "output"), GITHUB_STEP_SUMMARY: summary };
+      const { status: ended, stdout } = step.run(env);
+      return {
+        ended,
+        stdout,
+        output: step.read("output"),
+        review: step.read("review.md"),
+        summary: step.read("summary"),
+      };
+    } finally {
+      step.remove();
+    }
+  };
+
+  it.each([0, 1, 2, 3])("hand the status %i on in review.yml, with a review in any case", (status) => {
+    expect(run("review.yml", status, true)).toMatchObject({ ended: 0, output: `status=${status}\n` });
+    expect(run("review.yml", status, false).review).toMatch(/The review failed/);
+  });
+
+  it.each([
+    [0, "Nothing has drifted"],
+    [2, "::error title=Drift::The workspace is not"],
+    [1, "::error title=Drift::The review failed"],
+  ])("end with the status %i in drift.yml, and say why", (status, words) => {
+    const { ended, stdout, summary } = run("drift.yml", status, true);
+    expect(ended).toBe(status);
+    expect(stdout).toContain(words);
+    expect(summary).toBe("## Plan review\n");
+    expect(run("drift.yml", status, false).summary).toBe("");
+  });
+});
+
+describe.each(["review.yml", "drift.yml"])("examples/pull-request/%s", (name) => {
+  const text = readFileSync(join(EXAMPLE, name), "utf8");
+  const lines = text.split("\n");
+
+  it("is YAML", () => {
+    const prettier = join(ROOT, "node_modules/prettier/bin/prettier.cjs");
+    const { status, stderr } = spawnSync(process.execPath, [prettier, "--parser", "yaml"], {
+      input: text,
+      encoding: "utf8",
+    });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  });
+
+  it("has scripts that bash can read, into which nothing is pasted", () => {
+    expect(scriptsOf(name).length).toBeGreaterThan(0);
+    // bash warns of a locale that the machine does not have.
+    const env = { ...process.env, LC_ALL: "C" };
+    for (const script of scriptsOf(name)) {
+      expect(spawnSync("bash", ["-n"], { input: script, env, encoding: "utf8" }).stderr).toBe("");
+      expect(script).not.toContain("${{");
+    }
+  });
+
+  it("grants next to nothing, keeps no credentials and pins every action", () => {
+    expect(lines.filter((line) => /: write$/.test(line)).map((line) => line.trim())).toEqual(
+      name === "review.yml" ? ["pull-requests: write"] : [],
+    );
+    expect(text).not.toContain("pull_request_target:");
+    expect(text).toMatch(/^permissions:/m);
+    const uses = lines.filter((line) => line.includes("uses:"));
+    expect(uses.every((line) => /uses: (actions|hashicorp)\/[a-z-]+@v\d+$/.test(line))).toBe(true);
+    expect(text.split("actions/checkout@").length).toBe(text.split("persist-credentials: false").length);
+  });
+
+  it("locks no state, which a cancelled run would leave locked", () => {
+    const step = text.split(/\n {6}- /).find((one) => one.includes("cdktf-outreach review --out"));
+    expect(step).toMatch(/^ {10}TF_CLI_ARGS_plan: -lock=false$/m);
+  });
+
+  it("gives the secrets and the right to comment to different jobs", () => {
+    const jobs = text
+      .slice(text.indexOf("\njobs:"))
+      .split(/\n(?= {2}[a-z]+:\n)/)
+      .slice(1);
+    expect(jobs.length).toBe(name === "review.yml" ? 2 : 1);
+    for (const job of jobs) expect(job.includes("secrets.") && job.includes(": write")).toBe(false);
+  });
+});

@@ -1,0 +1,241 @@
+import type { PlannedStack } from "../../../src/cli/engine/plan-stack";
+import { reviewOf } from "../../../src/cli/review/from-plan";
+import { renderHtml } from "../../../src/cli/review/html";
+import { renderMarkdown } from "../../../src/cli/review/markdown";
+import { renderText } from "../../../src/cli/review/text";
+import { of, planned, seen, stack } from "./every-format";
+import { parseMarkdown } from "./markdown-parser";
+
+const failed = (name: string): PlannedStack => ({
+  name,
+  plan: null,
+  diagnostics: [{ severity: "error", summary: "No credentials", detail: "", address: null, source: null }],
+});
+
+describe("every format", () => {
+  it.each([
+    [null, true, "force_destroy: none → true"],
+    [true, null, "force_destroy: true → none"],
+  ])("shows that a cluster may be deleted with its mailboxes from %j to %j", (before, after, words) => {
+    const change = planned(
+      "outreach_cluster",
+      ["update"],
+      { name: "C", force_destroy: before },
+      { name: "C", force_destroy: after },
+    );
+    for (const text of seen(of(change)))
+      expect(text.replace("force_destroy ", "force_destroy: ")).toContain(words);
+  });
+
+  it("shows an adopted object differently from a created one", () => {
+    const adopted = { name: "C", id: "1", adopted: true };
+    const created = { name: "C", adopted: null };
+    const changed = of(planned("outreach_cluster", ["update"], adopted, { ...adopted, name: "D" }));
+    for (const text of seen(changed)) expect(text).not.toMatch(/exists already|adopt(?!ed)/i);
+    for (const text of seen(of(planned("outreach_cluster", ["create"], null, adopted))))
+      expect(text).toMatch(/it exists already and is adopted/i);
+    for (const [type, after] of [["outreach_cluster", created] as const, ["other_pet", adopted] as const])
+      for (const text of seen(of(planned(type, ["create"], null, after))))
+        expect(text).not.toMatch(/exists already|adopt(?!ed)/i);
+    expect(renderMarkdown(of(planned("outreach_cluster", ["create"], null, adopted)))).toContain(
+      "<b>adopt</b>",
+    );
+  });
+
+  it("shows what a repair reverts", () => {
+    const [old, now] = [
+      { name: "S", id: "1", prompt: "old" },
+      { name: "S", id: "1", prompt: "by hand" },
+    ];
+    const review = reviewOf([
+      stack("s", {
+        resource_changes: [planned("outreach_snippet", ["update"], now, old)],
+        resource_drift: [planned("outreach_snippet", ["update"], old, now)],
+      }),
+    ]);
+    for (const text of seen(review))
+      expect(text).toContain("It was changed outside of Terraform since the last");
+  });
+
+  it("does not call a failed plan a plan without changes", () => {
+    for (const text of seen(reviewOf([failed("a")]))) {
+      expect(text).toMatch(/the plan failed/i);
+      expect(text).not.toMatch(/no changes/i);
+    }
+    const [markdown, text, page] = seen(reviewOf([failed("a"), stack("b", {})]));
+    for (const one of [markdown!, text!, page!])
+      expect(one).toMatch(/Plan review: 1 of 2 plans failed, 1 error/);
+  });
+
+  it("says that a line break at the end is what differs", () => {
+    const change = (before: string, after: string) =>
+      of(
+        planned("outreach_snippet", ["update"], { name: "S", prompt: before }, { name: "S", prompt: after }),
+      );
+    for (const text of seen(change("x", "x\n")))
+      expect(text).toContain("1 line, with a line break at the end");
+    for (const text of seen(change("x\n", "y")))
+      expect(text).toContain("1 line, without a line break at the end");
+    for (const text of seen(change("x", "x\n"))) expect(text).toMatch(/x \\? ?no line break at the end/);
+    for (const text of [...seen(change("x\n", "y\n")), ...seen(change("", "y\n"))])
+      expect(text).not.toContain("line break");
+  });
+
+  it("calls an object whose name shows nothing by its address", () => {
+    for (const text of seen(of(planned("outreach_cluster", ["delete"], { name: "  " }, null))))
+      expect(text).toMatch(/delete.{0,9}cluster.{0,9}outreach_cluster\.x/i);
+  });
+
+  it.each([{ unknown: true }, {}])("names no id of an import where %j is all there is", (importing) => {
+    const change = planned("outreach_cluster", ["no-op"], { name: "C" }, { name: "C" });
+    for (const text of seen(of({ ...change, change: { ...change.change, importing } }))) {
+      expect(text).toMatch(/imported/i);
+      expect(text).not.toMatch(/from (the )?id/i);
+    }
+  });
+
+  it("says the same of a change", () => {
+    const old = { name: "C", id: "1", associated_count: 2 };
+    const found = (actions: string[], after: object | null, more: object, given: object = {}) => {
+      const change = planned("outreach_cluster", actions, old, after as never);
+      return { ...change, ...given, change: { ...change.change, ...more } };
+    };
+    for (const [change, words] of [
+      [
+        found(["create", "delete"], { name: "D", adopted: true }, { replace_paths: [["name"], ["a b"]] }),
+        [
+          "2 linked mailboxes and other resources lose their cluster, and the new cluster starts with none.",
+          "It exists already and is adopted: the apply overwrites its content.",
+          'The replacement is forced by name, ["a b"].',
+          "The new object is created before the old one is deleted.",
+        ],
+      ],
+      [
+        found(["no-op"], old, { importing: { id: "1 2" } }, { previous_address: "a_b.old" }),
+        ["Imported from the id 1 2.", "Moved here from a_b.old."],
+      ],
+      [found(["no-op"], old, { importing: {} }), ["Imported from an id that is not known yet or sensitive."]],
+      [
+        found(["forget"], null, {}, { action_reason: "delete_because_no_module" }),
+        ["It leaves the state and stays at the server.", "Its module is no longer in the configuration."],
+      ],
+    ] as const)
+      for (const text of seen(of(change))) expect(words.filter((one) => !text.includes(one))).toEqual([]);
+  });
+
+  it("says that a create may turn out to adopt an object if only the apply decides that", () => {
+    const given = (type: string) => {
+      const change = planned(type, ["create"], null, {});
+      return { ...change, change: { ...change.change, after_unknown: { name: true, adopted: true } } };
+    };
+    const words = "Only the apply decides whether it is created, or a same-named object adopted";
+    for (const text of seen(of(given("outreach_cluster")))) expect(text).toContain(words);
+    for (const text of seen(of(given("other_thing")))) expect(text).not.toContain(words);
+  });
+
+  it("is calm about a cluster without mailboxes, and loud about one with", () => {
+    const gone = (count: number) =>
+      of(planned("outreach_cluster", ["delete"], { name: "C", associated_count: count }, null));
+    expect(renderMarkdown(gone(0))).toContain(": no mailboxes are linked to it");
+    expect(renderHtml(gone(0))).not.toContain("<strong>No mailboxes");
+    expect(renderMarkdown(gone(1))).toContain("**1 linked mailbox or other resource loses its cluster**");
+    expect(renderMarkdown(gone(2))).toContain("**2 linked mailboxes");
+    expect(renderHtml(gone(2))).toContain("<strong>2 linked mailboxes");
+    expect(renderHtml(gone(-1))).toContain("<strong>An unknown number of linked mailboxes");
+  });
+
+  it.each([
+    [500, "500 linked mailboxes and other resources"],
+    [-1, "an unknown number of linked mailboxes and other resources (the API counts -1)"],
+  ])(
+    "announces a cluster in use (%i) before what takes nothing along, where not all of it fits",
+    (count, lost) => {
+      const snippet = planned(
+        "outreach_snippet",
+        ["delete"],
+        { name: "S", prompt: "Hello. ".repeat(50) },
+        null,
+      );
+      const snippets = Array.from({ length: 60 }, (_, i) => ({ ...snippet, address: `a_b.x[${i}]` }));
+      const cluster = planned("outreach_cluster", ["delete"], { name: "C", associated_count: count }, null);
+      const review = reviewOf([
+        stack("a", { resource_changes: snippets }),
+        stack("b", { resource_changes: [cluster] }),
+      ]);
+      expect(renderMarkdown(review, 9_000)).toContain(
+        `> - delete cluster \`C\` in \`b\`: **${lost} lose their cluster**`,
+      );
+      // A sentence there begins with a capital letter.
+      expect(seen(review)[2]!.split("Filter")[0]).toContain(`${lost.slice(1)} lose`);
+      const [first] = renderText(review, { colours: false }).split("\n\n")[1]!.split("\n");
+      expect(first).toMatch(/^! DELETE cluster "C" .* in b: /);
+      expect(first).toContain(`${lost} lose`);
+    },
+  );
+
+  it("announces what a later stack deletes before what an earlier one replaces", () => {
+    const replaced = planned("outreach_snippet", ["delete", "create"], { name: "Next" }, { name: "Next" });
+    const deleted = planned("outreach_snippet", ["delete"], { name: "Gone" }, null);
+    const review = reviewOf([
+      stack("a", { resource_changes: [replaced] }),
+      stack("b", { resource_changes: [deleted] }),
+    ]);
+    for (const text of seen(review)) expect(text.indexOf("Gone")).toBeLessThan(text.indexOf("Next"));
+  });
+
+  it("names a type of several words as the configuration does, wherever it stands", () => {
+    const markdown = renderMarkdown(of(planned("my_thing", ["delete"], { name: "n" }, null)));
+    expect(markdown).toContain("> - delete `my_thing` `n`");
+    expect(markdown).toContain("<b>delete</b> my_thing <code>n</code>");
+  });
+
+  it("names what forces a replacement, where it is announced", () => {
+    const change = planned("other_thing", ["delete", "create"], { region: "a" }, { region: "b" });
+    const review = of({ ...change, change: { ...change.change, replace_paths: [["region"]] } });
+    expect(renderMarkdown(review).split("####")[0]).toContain("forced by `region`");
+    expect(seen(review)[2]!.split("Filter")[0]).toContain("Forced by region.");
+    const several = { ...review, stacks: [...review.stacks, ...reviewOf([stack("b", {})]).stacks] };
+    const [, announced] = renderText(several, { colours: false }).split("\n\n");
+    expect(announced).toMatch(/^! REPLACE other_thing .*, forced by region$/);
+  });
+
+  it("puts no type of a plan file into the markup or the terminal", () => {
+    const type = "@octocat<img src=x>\u001B[31m";
+    const review = reviewOf([
+      stack("s", {
+        resource_changes: [planned(type, ["delete"], { name: "n" }, null)],
+        resource_drift: [planned(type, ["update"], { a: 1 }, { a: 2 })],
+      }),
+    ]);
+    const markdown = renderMarkdown(review);
+    const html = parseMarkdown(markdown).flatMap(({ type, literal }) =>
+      /^html/.test(type) ? [literal ?? ""] : [],
+    );
+    expect(html.join("").replace(/<code>[^<]*<\/code>/g, "")).not.toMatch(/octocat|<img/);
+    expect(renderText(review, { colours: false })).not.toContain("\u001B");
+  });
+});
+
+it("the text for a terminal announces deletes and replacements of several stacks before everything else", () => {
+  const review = reviewOf([
+    stack("a", { resource_changes: [planned("outreach_snippet", ["create"], null, { name: "New" })] }),
+    stack("b", { resource_changes: [planned("outreach_cluster", ["delete"], { name: "Old" }, null)] }),
+  ]);
+  const [, first] = renderText(review, { colours: false }).split("\n\n");
+  expect(first).toBe('! DELETE cluster "Old"  outreach_cluster.x in b');
+});
+
+it("the text for a terminal names the stacks without changes beside those that change", () => {
+  const create = { resource_changes: [planned("outreach_snippet", ["create"], null, { name: "New" })] };
+  const text = renderText(reviewOf([stack("a", {}), stack("b", create), stack("c", {})]), { colours: false });
+  expect(text).toMatch(/\n\n── b: 1 to create\n[^]*\n\n── no changes in a, c\n$/);
+});
+
+it("the table of several stacks has a column for outputs", () => {
+  const output_changes = { o: { actions: ["create"], before: null, after: 1 } };
+  const review = reviewOf([stack("a", { output_changes }), stack("b", {})]);
+  const rows = renderMarkdown(review)
+    .split("\n")
+    .filter((line) => line.startsWith("|"));
+  expect(rows).toEqual(["| stack | output |", "| --- | --: |", "| `a` | 1 |", "| `b` |  |"]);
+});
