@@ -22,7 +22,8 @@ const files = sharedState<PromptFiles>("prompt files", () => ({ byText: new Map(
 export function rememberPromptFile(content: string, file: string): string {
   const known = files.byFile.get(file);
   if (known?.content === content) return known.text;
-  const text = files.byText.has(content) ? content + emptyText() : content;
+  const other = files.byText.get(content) ?? file;
+  const text = other === file ? content : content + emptyText();
   files.byText.set(text, file);
   files.byFile.set(file, { content, text });
   return text;

@@ -121,8 +121,11 @@ export function readFilter(filter: unknown): JournalFilter {
   return read;
 }
 
+/** The names and values of a query. The type of URLSearchParams would ask for those of Node or the DOM. */
+type Query = Iterable<readonly [name: string, value: string]>;
+
 /** The same from the query of an address, where everything is text. */
-export function readQuery(query: URLSearchParams): JournalFilter {
+export function readQuery(query: Query): JournalFilter {
   const values = [...query].map(([name, text]) => [name, name === "operation" ? text : valueOf(text)]);
   return readFilter(Object.fromEntries(values));
 }

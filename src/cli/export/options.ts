@@ -24,28 +24,27 @@ export interface ExportOptions extends ScriptOptions {
 
 const many = { type: "string", multiple: true } as const;
 
+const OPTIONS = {
+  out: { type: "string", default: "outreach" },
+  format: { type: "string", default: "cdktf" },
+  language: { type: "string", default: "ts" },
+  fork: { type: "string" },
+  kind: many,
+  match: many,
+  exclude: many,
+  state: many,
+  stack: { type: "string", default: "outreach" },
+  "cdktf-out": { type: "string" },
+  "dry-run": { type: "boolean", default: false },
+  json: { type: "boolean", default: false },
+  verify: { type: "boolean", default: false },
+  settle: { type: "boolean", default: false },
+  help: { type: "boolean", short: "h", default: false },
+} as const;
+
 /** @throws UsageError naming the option and what it takes. */
 export function readOptions(args: string[]): ExportOptions {
-  const { values } = parseArgs({
-    args,
-    options: {
-      out: { type: "string", default: "outreach" },
-      format: { type: "string", default: "cdktf" },
-      language: { type: "string", default: "ts" },
-      fork: { type: "string" },
-      kind: many,
-      match: many,
-      exclude: many,
-      state: many,
-      stack: { type: "string", default: "outreach" },
-      "cdktf-out": { type: "string" },
-      "dry-run": { type: "boolean", default: false },
-      json: { type: "boolean", default: false },
-      verify: { type: "boolean", default: false },
-      settle: { type: "boolean", default: false },
-      help: { type: "boolean", short: "h", default: false },
-    },
-  });
+  const { values } = parseArgs({ args, options: OPTIONS });
   const out = resolve(values.out);
   return {
     out,

@@ -41,12 +41,7 @@ export async function findLost(
     timeoutMs,
     call.signal,
   );
-  if (seen === undefined) {
-    // From here on no other call is begun; creates that are under way still end, and tell of objects that may exist.
-    if (isOutage(trouble)) workspace.reportOutage(trouble);
-    if (!(trouble instanceof OutreachError) || isCancelled(trouble)) throw lost;
-    throw withLater(lost, "Looking for its object failed, too.", trouble);
-  }
+  if (seen === undefined) throw notLooked(creation, lost, trouble);
   const { own } = seen;
   const ownership = workspace.ownership(kind);
   const ids = own.map(({ id }) => id);
@@ -58,6 +53,14 @@ export async function findLost(
   }
   if (found !== undefined && own.length === 1 && ownership.take(found.id)) return found;
   throw undecided(creation, lost, [...ids, ...doubtful]);
+}
+
+/** Returns the error of a create whose object could not be looked for, because no list was read. */
+function notLooked({ workspace }: Creation, lost: OutreachError, trouble: unknown): OutreachError {
+  // From here on no other call is begun; creates that are under way still end, and name objects that may exist.
+  if (isOutage(trouble)) workspace.reportOutage(trouble);
+  if (!(trouble instanceof OutreachError) || isCancelled(trouble)) return lost;
+  return withLater(lost, "Looking for its object failed, too.", trouble);
 }
 
 /** A lost answer, and what failed after it. What may exist is told first. */
