@@ -15,11 +15,15 @@ const MORE_PARAMETERS_FOR_NOW = [
   "src/cli/**",
   "src/client/**",
   "src/constructs/**",
+  "src/page/**",
   "src/prompt/**",
   "src/provider/**",
   "src/shared/mask.ts",
   "src/simulator/**",
 ];
+
+/** Files whose longest function is over the limit: the move of src/provider to floors ends that. */
+const LONGER_FUNCTIONS_FOR_NOW = ["src/provider/lifecycle/find-created.ts"];
 
 /** Called for every frame, field or attribute: an object for the parameters would cost more than the work. */
 const MORE_PARAMETERS_FOR_SPEED = [
@@ -61,9 +65,16 @@ export default tseslint.config(
       ...rules,
     },
   },
+  // Users run the examples; no file of the package is built by them.
+  {
+    files: ["examples/**/*.mjs"],
+    extends: [tseslint.configs.disableTypeChecked],
+    languageOptions: { parserOptions: { project: null } },
+  },
   { files: ["**/*.cjs"], rules: { "@typescript-eslint/no-require-imports": "off" } },
   { files: ["eslint.config.mjs"], rules: { "no-restricted-syntax": "off" } },
   { files: [...MORE_PARAMETERS_FOR_NOW, ...MORE_PARAMETERS_FOR_SPEED], rules: { "max-params": "off" } },
+  { files: LONGER_FUNCTIONS_FOR_NOW, rules: { "max-lines-per-function": "off" } },
   {
     files: ["test/**", "bench/**", "examples/**", "scripts/**"],
     rules: { "max-lines": "off", "max-lines-per-function": "off", "max-params": "off" },
