@@ -222,7 +222,7 @@ export class Model {
     const names = [...this.declared.values(), ...this.bystanders.values()]
       .filter((one) => one.kind === kind)
       .map((one) => one.name);
-    return choose(names, name.like) ?? "Nobody's name";
+    return choose(names, name.like) ?? "Unmanaged name";
   }
 }
 
