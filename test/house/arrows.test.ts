@@ -15,7 +15,10 @@ const ALLOWED: Readonly<Record<string, { folders: readonly string[]; packages: r
   install: { folders: [], packages: [] },
   constructs: { folders: ["prompt", "install"], packages: ["cdktf", "cdktn", "constructs"] },
   simulator: { folders: ["api", "page"], packages: [] },
-  cli: { folders: ["client", "prompt", "provider", "install", "page", "shared", "simulator"], packages: ["node-diff3"] },
+  cli: {
+    folders: ["client", "prompt", "provider", "install", "page", "shared", "simulator"],
+    packages: ["node-diff3"],
+  },
 };
 
 /** Which folders of the SDK (src/plugin) each of its folders may import. */

@@ -135,7 +135,7 @@ describe("create, plan, update, destroy (scenarios 1 and 28)", () => {
     expect(error).toMatchObject({
       address: "outreach_cluster.lost",
       detail: expect.stringContaining(
-        'in the plan that comes before a destroy: these need existing_name = "warn"',
+        'the plan that comes before a destroy need existing_name = "warn"',
       ) as string,
     });
     await project.succeed(["destroy", "-auto-approve", "-no-color"], { OUTREACH_EXISTING_NAME: "warn" });
