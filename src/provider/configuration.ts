@@ -19,6 +19,9 @@ export function environmentVariable(argument: string): string {
   return `OUTREACH_${argument.toUpperCase()}`;
 }
 
+/** Seconds a write may take to show where `visibility_timeout` says nothing else. */
+export const DEFAULT_VISIBILITY_TIMEOUT = 10;
+
 /** A setting as a JavaScript number; that its decimals are not exact does no harm. */
 export function toNumber(value: NumberValue): number {
   return Number(numberText(value));

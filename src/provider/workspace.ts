@@ -6,7 +6,7 @@ import {
 } from "../client";
 import { DiagnosticError } from "../plugin/framework";
 import { isUnknown, type Unknown } from "../plugin/values";
-import { environmentVariable, toNumber } from "./configuration";
+import { DEFAULT_VISIBILITY_TIMEOUT, environmentVariable, toNumber } from "./configuration";
 import {
   Inventory,
   Ownership,
@@ -19,9 +19,6 @@ import {
   type Readable,
 } from "./lifecycle";
 import { unknownArguments, type KnownSettings, type Settings } from "./settings";
-
-/** Seconds a write may take to show where `visibility_timeout` says nothing else. */
-const DEFAULT_VISIBILITY_TIMEOUT = 10;
 
 /** What the provider's hooks are given: the configured workspace, the client that reaches it, and what this run knows. */
 export class Workspace {

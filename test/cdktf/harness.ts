@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { PROVIDER_VERSION } from "../../src/provider/version";
 import { startSimulator, type Simulator } from "../../src/simulator";
 import { ENGINE } from "../terraform/engine";
 
@@ -69,6 +70,15 @@ export class CdktfProject {
     );
     this.linkPeers();
     if (source === "linked") this.link("cdktf-outreach", ROOT);
+  }
+
+  /** Installs this repository as npm would publish it. Without a registry: the package needs no other one. */
+  async installPacked(): Promise<void> {
+    const pack = ["pack", "--ignore-scripts", "--pack-destination", this.folder];
+    succeeded("npm pack", await this.spawn("npm", pack, { cwd: ROOT }));
+    const tarball = `./cdktf-outreach-${PROVIDER_VERSION}.tgz`;
+    const install = ["install", tarball, "--offline", "--legacy-peer-deps", "--ignore-scripts", "--no-audit"];
+    succeeded("npm install", await this.spawn("npm", install));
   }
 
   /** What an app has installed beside this package. */

@@ -11,12 +11,7 @@ let simulator: Simulator;
 beforeAll(async () => {
   simulator = await startSimulator();
   project = new CdktfProject(simulator.url, { package: "none" });
-  const pack = ["pack", "--ignore-scripts", "--pack-destination", project.folder];
-  succeeded("npm pack", await project.spawn("npm", pack, { cwd: ROOT }));
-  // Without a registry: the package needs no other one, and its peers are linked.
-  const tarball = `./cdktf-outreach-${PROVIDER_VERSION}.tgz`;
-  const install = ["install", tarball, "--offline", "--legacy-peer-deps", "--ignore-scripts", "--no-audit"];
-  succeeded("npm install", await project.spawn("npm", install));
+  await project.installPacked();
   // npm takes away what package.json does not name.
   project.linkPeers();
 });

@@ -1,6 +1,5 @@
 import { existsSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { PROVIDER_VERSION } from "../../src/provider/version";
 import { startSimulator, type Simulator } from "../../src/simulator";
 import { CdktfProject, ROOT, succeeded } from "./harness";
 
@@ -23,11 +22,7 @@ let simulator: Simulator;
 beforeAll(async () => {
   simulator = await startSimulator({ seed: 1 });
   project = new CdktfProject(simulator.url, { package: "none" });
-  const pack = ["pack", "--ignore-scripts", "--pack-destination", project.folder];
-  succeeded("npm pack", await project.spawn("npm", pack, { cwd: ROOT }));
-  const tarball = `./cdktf-outreach-${PROVIDER_VERSION}.tgz`;
-  const install = ["install", tarball, "--offline", "--legacy-peer-deps", "--ignore-scripts", "--no-audit"];
-  succeeded("npm install", await project.spawn("npm", install));
+  await project.installPacked();
   for (const peer of ["cdktn", "constructs"]) project.link(peer, join(ROOT, "node_modules", peer));
 });
 

@@ -1,5 +1,6 @@
 import { relative } from "node:path";
 import { makeVisible } from "../../page/visible-text";
+import { count } from "../shared/text";
 import type { ExportReport } from "./export-workspace";
 import { fileOf } from "./export-workspace";
 import type { ExportOptions } from "./options";
@@ -21,10 +22,10 @@ export function jsonReport(report: ExportReport): string {
 export function textReport(report: ExportReport, options: ExportOptions): string {
   const place = relative(process.cwd(), options.out) || ".";
   const { added, managed, declared, renamed, gone, failures } = report;
-  const count = (kind: string) => added.filter(({ object }) => object.kind === kind).length;
+  const addedOf = (kind: string) => added.filter(({ object }) => object.kind === kind).length;
   const verb = options.dryRun ? "Would export" : "Exported";
   const lines = [
-    `${verb} ${plural(count("cluster"), "cluster")} and ${plural(count("snippet"), "snippet")} to ${place}.`,
+    `${verb} ${count(addedOf("cluster"), "cluster")} and ${count(addedOf("snippet"), "snippet")} to ${place}.`,
     ...(managed > 0 ? [`Left out, because a state holds them: ${managed}.`] : []),
     ...(declared > 0 ? [`Declared there already: ${declared}.`] : []),
     ...renamed.map(
@@ -73,8 +74,4 @@ function shown(name: string): string {
   const characters = Array.from(name);
   const cut = characters.length > MOST_SHOWN ? `${characters.slice(0, MOST_SHOWN).join("")}…` : name;
   return `"${makeVisible(cut)}"`;
-}
-
-function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { isNotFound, type OutreachClient } from "../../client";
 import type { StateObject } from "../states/state-file";
 import { readObject, type WorkspaceObject } from "../workspace/objects";
@@ -43,7 +44,7 @@ async function readOne(
     });
     if (object === undefined || !isOlder(object, state) || performance.now() >= until)
       return { state, object };
-    await pause(Math.min(BETWEEN_READS, until - performance.now()), signal);
+    await setTimeout(Math.min(BETWEEN_READS, until - performance.now()), undefined, { signal });
   }
 }
 
@@ -51,18 +52,4 @@ function isOlder({ lastUpdatedAt }: WorkspaceObject, { attributes }: StateObject
   const written = attributes["last_updated_at"];
   if (typeof written !== "string" || lastUpdatedAt === null) return false;
   return Date.parse(lastUpdatedAt) < Date.parse(written);
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((done, fail) => {
-    const stop = () => {
-      clearTimeout(timer);
-      fail(signal.reason as Error);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener("abort", stop);
-      done();
-    }, ms);
-    signal.addEventListener("abort", stop, { once: true });
-  });
 }

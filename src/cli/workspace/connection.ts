@@ -1,8 +1,6 @@
-import type { OutreachClient } from "../../client";
+import { DEFAULT_CONCURRENT_REQUESTS, type OutreachClient } from "../../client";
+import { DEFAULT_VISIBILITY_TIMEOUT } from "../../provider/configuration";
 import { clientOf, settingsFromEnvironment } from "../../provider/from-environment";
-
-/** Default of `max_concurrent_requests`. */
-const DEFAULT_CONCURRENCY = 80;
 
 export interface Connection {
   readonly client: OutreachClient;
@@ -12,8 +10,6 @@ export interface Connection {
   /** Seconds a write may take to show in a read. */
   readonly visibilityTimeout: number;
 }
-
-const DEFAULT_VISIBILITY_TIMEOUT = 10;
 
 /**
  * Connects to the workspace of the `OUTREACH_…` variables, with the settings that the provider reads from them, runs a
@@ -29,7 +25,7 @@ export async function withConnection<T>(run: (connection: Connection) => Promise
     return await run({
       client,
       workspaceId: settings.workspace_id,
-      concurrency: number(settings.max_concurrent_requests, DEFAULT_CONCURRENCY),
+      concurrency: number(settings.max_concurrent_requests, DEFAULT_CONCURRENT_REQUESTS),
       visibilityTimeout: number(settings.visibility_timeout, DEFAULT_VISIBILITY_TIMEOUT),
     });
   } finally {
