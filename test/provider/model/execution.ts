@@ -299,7 +299,8 @@ export class Execution {
     for (;;) {
       const outcome = await this.#plan(existingName);
       if (outcome.planned !== undefined || !this.#workspace.letGo(outcome.heard)) return outcome;
-      this.#resolveContests();
+      // Only then: a plan that warns names the orphans of a declared name as long as the name is declared.
+      if (existingName === "adopt") this.#resolveContests();
     }
   }
 
