@@ -21,6 +21,7 @@ const UNUSUAL = [
   "a b",
   'a"b',
   "a\\b",
+  "\u202ea\\x41",
   "-rf;",
   "caf\u00e9",
 ];
