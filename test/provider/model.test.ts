@@ -52,6 +52,29 @@ const examples: readonly Program[] = [
       },
     ],
   },
+  // The id of a managed object belongs to an object of others, which they change while the state still has the id.
+  {
+    ...plain,
+    runs: [
+      {
+        ...calm,
+        declared: [none, none, none, { name: "a", content: null }],
+        existingName: "warn",
+        before: [],
+      },
+      {
+        ...calm,
+        declared: [none, none, none, none],
+        existingName: "warn",
+        before: [],
+        between: [
+          { type: "reuse", slot: 3 },
+          { type: "edit bystander", index: 0 },
+        ],
+      },
+      { ...calm, declared: [none, none, none, none], existingName: "warn", before: [] },
+    ],
+  },
   // The create never happened, and another configuration makes an object of the same name meanwhile.
   {
     ...plain,

@@ -70,7 +70,7 @@ export class ModelWorkspace {
   lookAtOthers(ids: Iterable<string> = this.others.keys()): void {
     for (const id of [...ids]) {
       const object = this.object(id);
-      if (object === undefined || this.slots.some((slot) => idOf(slot) === id)) this.others.delete(id);
+      if (object === undefined || this.slots.some((slot) => manages(slot, object))) this.others.delete(id);
       else this.others.set(id, object);
     }
   }
@@ -149,6 +149,14 @@ export class ModelWorkspace {
     const text = `changed outside ${this.#changes}`;
     return kind === "cluster" ? { description: text } : { prompt: text };
   }
+}
+
+/** A state that has the id of an object does not manage it where another object got the id since. */
+function manages({ instance }: Slot, { id, createdAt }: SimulatedObject): boolean {
+  if (idOf({ instance }) !== id) return false;
+  const apart = Date.parse(instance.state!["created_at"] as string) - Date.parse(createdAt);
+  // A date that is missing or no date proves nothing.
+  return !(Math.abs(apart) > 86_400_000);
 }
 
 export function kindOf({ type }: Pick<Slot, "type">): SimulatedObject["kind"] {
