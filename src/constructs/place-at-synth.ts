@@ -3,7 +3,9 @@ import { join } from "node:path";
 import { findProviderPackage, placeProvider } from "../install";
 import { recordPrompts } from "./prompt-record";
 
-/** Where cdktf looks for files that a construct writes into its stack's folder, as its assets do. */
+/**
+ * The property by which cdktf finds constructs that write files into their stack's folder, as its assets do.
+ */
 const CUSTOM_SYNTHESIS = Symbol.for("cdktf/customSynthesis");
 
 /**
