@@ -10,8 +10,8 @@ const CUSTOM_SYNTHESIS = Symbol.for("cdktf/customSynthesis");
 
 /**
  * Places the provider program in the stack's folder. `app.synth()` and `Testing.fullSynth` call it after all
- * aspects, so that a provider made by an aspect is placed too (cdktf.md, section 3). A second provider, with
- * an alias, finds it placed.
+ * aspects, so that a provider made by an aspect is placed too (cdktf.md, section 3). If a stack has several
+ * providers, the first one places it.
  */
 export function placeProviderAtSynth(provider: TerraformProvider): void {
   const onSynthesize = ({ manifest, outdir }: ISynthesisSession) => {

@@ -63,7 +63,10 @@ function skippedLock({ CDKTF_SKIP_PROVIDER_LOCK: value = "" }: NodeJS.ProcessEnv
   ];
 }
 
-/** cdktf-cli runs `providers lock` for a stack whose lock file lacks a provider, which asks a registry for all. */
+/**
+ * If a stack's lock file lacks a provider, cdktf-cli runs `providers lock`, which asks a registry for all
+ * providers.
+ */
 function unlockedProviders(environment: NodeJS.ProcessEnv, folder: string): Finding[] {
   if (environment.CDKTF_SKIP_PROVIDER_LOCK === "true") return [];
   return synthesizedStacks(folder)

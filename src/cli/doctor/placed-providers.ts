@@ -59,8 +59,8 @@ function placed(provider: ProviderPackage, folder: string, name: string): Findin
 }
 
 /**
- * Checks the provider that init selected: a link to the placed one or, through a plugin cache, to that of
- * another project, which may have removed or replaced it since.
+ * Checks the provider that init selected. It is a link to the placed provider or, through a plugin cache, to
+ * the provider of another project, which may have removed or replaced it.
  */
 function selected(provider: ProviderPackage, folder: string, name: string): Finding[] {
   const version = join(folder, ".terraform/providers", provider.address, provider.version);

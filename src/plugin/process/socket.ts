@@ -45,7 +45,7 @@ export function chooseSocket(options: SocketOptions): Socket {
 
 function removeSocket(folder: string, path: string): void {
   try {
-    // Each by name: listing the folder would need a file descriptor, and there may be none left.
+    // Removes each by name: listing the folder would need a file descriptor, and none may be left.
     rmSync(path, { force: true });
     rmdirSync(folder);
   } catch {

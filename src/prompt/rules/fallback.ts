@@ -31,10 +31,10 @@ export const fallback: Rule<"fallback"> = {
   ),
   matches:
     "A name, then `|`, `||`, `??`, `or` or `:default=`, and a fallback or filter: in doubled braces any name, " +
-    "in single ones a name with `_` or in camel case. After a dollar sign also `:`.",
+    "in single braces a name with `_` or in camel case. After a dollar sign also `:`.",
   why:
     "Merge tags and template languages have fallbacks and filters; here, the model gets all of it as text. " +
-    "Spintax (`{Hi|Hello}`) is silent, and so is code.",
+    "Spintax (`{Hi|Hello}`) draws no warning, and so is code.",
   find: (braces) => {
     if (braces.contentEnd - braces.contentStart > LONGEST) return undefined;
     if (braces.isPairOf(2)) return ofDoubled(braces);

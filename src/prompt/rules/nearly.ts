@@ -19,7 +19,7 @@ export const nearly: Rule<"nearly"> = {
     "or a character that cannot be seen; fullwidth braces.",
   why:
     "It is an identifier but for these characters. Prose, lists and what is longer are slots for the model: " +
-    "they are silent, as are JSON, code, LaTeX and CSS.",
+    "they draw no warning, as are JSON, code, LaTeX and CSS.",
   find: (braces) => {
     if (!braces.isPairOf(1) || (!braces.isWide && braces.isPartOfCode)) return undefined;
     const { words } = braces;

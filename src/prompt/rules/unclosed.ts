@@ -26,7 +26,7 @@ export const unclosed: Rule<"unclosed"> = {
     "that holds `_` or is a variable elsewhere in the prompt.",
   why:
     "A closing brace was forgotten. Before `?`, `>`, `&&`, `|`, `:` and the like it is an expression or spintax, " +
-    "and a capitalized word that goes on as a sentence is prose: they are silent.",
+    "and a capitalized word that goes on as a sentence is prose: they draw no warning.",
   find: (braces) => {
     const { opening, closing, contentStart, isWide, isClosedLater } = braces;
     if (isWide || (closing > 0 && (opening > 1 || !braces.isLong)) || braces.isPartOfCode) return undefined;
