@@ -18,7 +18,7 @@ const WARM_UP_AT_A_TIME = 20;
 /** After every request by far: only the counts come back then, not the journal. */
 const NO_ENTRIES = Number.MAX_SAFE_INTEGER;
 
-/** The simulator as the package ships it, in a process of its own. */
+/** The simulator as the package ships it, in a separate process. */
 export class Api {
   private constructor(readonly url: string) {}
 
@@ -59,13 +59,13 @@ export class Api {
   /** Snippets in the workspace that no stack knows. */
   async seedOthers(count: number): Promise<void> {
     const snippets = Array.from({ length: count }, (_, index) => ({
-      name: `Foreign ${index}`,
-      prompt: "Somebody else wrote this.",
+      name: `Unmanaged ${index}`,
+      prompt: "Written in Outreach.",
     }));
     await this.#seed(snippets);
   }
 
-  /** Snippets as they are in a state. */
+  /** Snippets as a state holds them. */
   async seed(states: readonly Readonly<Record<string, unknown>>[]): Promise<void> {
     await this.#seed(
       states.map(({ id, name, prompt, created_at: createdAt, last_updated_at: lastUpdatedAt }) => {
@@ -74,7 +74,7 @@ export class Api {
     );
   }
 
-  /** Deletes the snippets of these states, as somebody else may. */
+  /** Deletes the snippets of these states outside of Terraform. */
   async delete(states: readonly Readonly<Record<string, unknown>>[]): Promise<void> {
     const client = new OutreachClient({ baseUrl: this.url, ...IDENTITY });
     for (const { id } of states) await client.deleteSnippet(id as string);

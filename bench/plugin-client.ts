@@ -34,7 +34,7 @@ export class PluginClient {
     this.#session.on("error", () => undefined);
   }
 
-  /** Calls an RPC with each of these requests; the answers keep the order. */
+  /** Calls an RPC with each of these requests; the responses keep the order. */
   async callAll<Request, Response>(
     rpc: Rpc<Request, Response>,
     requests: readonly Outgoing<Request>[],

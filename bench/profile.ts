@@ -6,7 +6,7 @@ import type { Window } from "./plugin-client";
 import { root } from "./root";
 
 /**
- * What a process does. `runtime` is Node's own JavaScript that nobody in particular asked for; `native` is what V8 does
+ * What a process does. `runtime` is Node's own JavaScript that no single caller explains; `native` is what V8 does
  * not see into: sockets, TLS, and compiling. undici parses HTTP in WebAssembly, which V8 does see: it is the client's.
  */
 const phases = ["transport", "decode", "semantics", "client", "encode", "runtime", "native", "gc"] as const;
@@ -91,7 +91,7 @@ export class Profile {
   }
 }
 
-/** Tells the source file of a stack frame, below the root; for what is not of the bundle, its URL. */
+/** Returns the source file of a stack frame, below the root; for a frame outside the bundle, its URL. */
 function sourcesOf(bundle: string): (frame: ProfileNode["callFrame"]) => string {
   const maps = readdirSync(bundle)
     .filter((name) => name.endsWith(".map"))

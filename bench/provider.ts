@@ -23,8 +23,7 @@ export interface Usage {
 }
 
 /**
- * Puts a provider below a folder, where Terraform finds it, with the probe in each process: the built one, or the files of
- * another in place of its own.
+ * Puts a provider below a folder, where Terraform finds it, with the probe in each process: the built provider, or the files of another bundle.
  */
 export function installProvider(folder: string, bundle = builtProvider): void {
   const platform = `${process.platform}_${process.arch === "x64" ? "amd64" : process.arch}`;
@@ -63,7 +62,7 @@ export function echoBundle(): Promise<string> {
 async function bundleEcho(): Promise<string> {
   const folder = scratchFolder("echo");
   await bundleProvider("bench/echo.ts", folder);
-  // It holds undici, and the echo calls nobody: where it needed this file, it would fail.
+  // This file holds undici, which the echo must not need: without the file, a call would fail.
   rmSync(join(folder, "calling.cjs"));
   return folder;
 }

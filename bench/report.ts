@@ -21,7 +21,7 @@ export interface RpcProfile {
   readonly rpc: string;
   readonly total: number;
   readonly phases: Readonly<Record<string, number>>;
-  /** The source files with the most time of their own. */
+  /** The source files with the most self time. */
   readonly files: Readonly<Record<string, number>>;
 }
 

@@ -7,7 +7,7 @@ let root: string | undefined;
 let folders = 0;
 const groups = new Set<number>();
 
-/** A new folder, gone at the end of the benchmark. */
+/** A new folder, removed at the end of the benchmark. */
 export function scratchFolder(name: string): string {
   root ??= mkdtempSync(join(tmpdir(), "outreach-bench-"));
   folders += 1;
@@ -16,7 +16,7 @@ export function scratchFolder(name: string): string {
   return folder;
 }
 
-/** Ends this process with the benchmark, and what it has started with it. It leads a process group of its own. */
+/** Ends this process with the benchmark, and what it has started with it. It leads its own process group. */
 export function untilTheEnd(child: ChildProcess): void {
   const { pid } = child;
   if (pid === undefined) return;

@@ -40,7 +40,7 @@ export interface StoredInstance {
   readonly private?: string;
 }
 
-/** A stack of so many equal resources that do not depend on each other, each a block of its own as CDKTF writes them. */
+/** A stack of equal resources that do not depend on each other, each a separate block as CDKTF writes them. */
 export class Stack {
   readonly #folder: string;
   readonly #probe: string;
@@ -133,7 +133,7 @@ export class Stack {
     return this.#terraform("destroy", "-auto-approve");
   }
 
-  /** Plans into a file: what applies it makes no plan of its own. */
+  /** Plans into a file: the apply of that file makes no second plan. */
   planToFile(...args: string[]): Promise<StackMeasure> {
     return this.#terraform("plan", "-out=plan", ...args);
   }

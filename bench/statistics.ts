@@ -20,7 +20,7 @@ export async function inRounds<T, C extends Contenders<T>>(
   const names = Object.keys(contenders);
   const results = Object.fromEntries(names.map((name) => [name, [] as T[]]));
   for (let round = 0; round < rounds; round++) {
-    // Whoever came last comes first next time: nobody always runs behind the same other.
+    // The last one comes first next time, so that none always runs after the same other one.
     for (const name of round % 2 === 0 ? names : names.toReversed()) {
       results[name]!.push(await contenders[name]!());
     }

@@ -16,13 +16,13 @@ description: "The rules that find braces in a prompt that were probably meant as
 
 # Warnings about prompts
 
-A prompt reaches the server as it is, and a language model reads all that is no placeholder as text. These checks look
-for braces that were probably meant as a placeholder. They warn at synth, at plan and in a review, and never change a
-prompt. A warning names the text, where it stands and what was probably meant. Where a prompt has more than three texts
-of a kind, one warning lists them.
+A prompt reaches the server unchanged, and a language model reads everything outside placeholders as text. These checks
+look for braces that were probably meant as a placeholder. They warn at synth, at plan and in a review, and never change
+a prompt. A warning names the text, its place and what was probably meant. If a prompt has more than three texts of a
+kind, one warning lists them.
 
-Spintax (\`{Hi|Hello}\`), template languages and tags without braces (\`[Name]\`, \`*|NAME|*\`, \`%NAME%\`) are passed to the
-model as they are. Of several codes that match, the first one counts.
+Spintax (\`{Hi|Hello}\`), template languages and tags without braces (\`[Name]\`, \`*|NAME|*\`, \`%NAME%\`) reach the
+model unchanged. Of several codes that match, the first one counts.
 `;
 
 /** A text as code of Markdown, on one line, with what cannot be seen spelled out. */

@@ -29,7 +29,7 @@ fi
 # Made for the program that runs Terraform: a debugger or a hook with a relative path would stop the provider.
 unset NODE_OPTIONS
 
-# What reads the API's answers is WebAssembly, for which V8 reserves 10 GiB of addresses, unless its code checks the bounds itself.
+# The parser of HTTP responses is WebAssembly, for which V8 reserves 10 GiB of addresses unless its code checks bounds itself.
 checks=
 [ "$(ulimit -v 2>/dev/null)" -lt 33554432 ] 2>/dev/null && checks=--disable-wasm-trap-handler
 exec node $checks "$folder/provider.cjs" "$@"

@@ -78,7 +78,10 @@ const review = reviewOf([
       resource_drift: [],
       output_changes: {},
     },
-    diagnostics: promptWarnings("Sequence 1: opener", checkVariables(openerAfter, known)).map((warning) => ({
+    diagnostics: promptWarnings(
+      'outreach_snippet "Sequence 1: opener"',
+      checkVariables(openerAfter, known),
+    ).map((warning) => ({
       severity: "warning",
       ...warning,
       address: "outreach_snippet.opener",

@@ -23,7 +23,7 @@ function step(what, program, args, cwd = root) {
   process.exit(1);
 }
 
-/** Without install scripts: the build of dist is a step of its own, with its own message where it fails. */
+/** Without install scripts: the build of dist is a separate step with its own error message. */
 function install(what, folder) {
   if (!dependenciesAreCurrent(folder)) {
     step(`Installing ${what}`, "npm", ["ci", "--include=dev", "--ignore-scripts"], folder);

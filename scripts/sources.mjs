@@ -1,4 +1,4 @@
-// Tells whether dist was built from the sources that are here now.
+// Reports whether dist was built from the current sources.
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";

@@ -45,7 +45,8 @@ body() {
     process.stdout.write(JSON.stringify({ body: `${marker}\n${text}` }));' "$marker" "$work/review.md"
 }
 
-# The ids of our comment and of the page's first one. Only a comment of our own: anybody can write the marker.
+# The ids of our comment and of the page's first one. Only a comment of this workflow's author, because everyone can
+# write the marker.
 find_on_page() {
   node -e 'const [marker, me] = process.argv.slice(1);
     const comments = JSON.parse(require("node:fs").readFileSync(0, "utf8"));

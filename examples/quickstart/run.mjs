@@ -54,7 +54,7 @@ function introduce(engine, url, isVerbose) {
 
 function conclude(seconds) {
   say(
-    `\n${bold(`Done in ${seconds} s.`)} The simulator has ended and its objects are gone. Three next steps:\n`,
+    `\n${bold(`Done in ${seconds} s.`)} The simulator has ended, and its objects with it. Three next steps:\n`,
   );
   say("  1. Deploy the same app, then edit a prompt in examples/quickstart/prompts and deploy again:");
   say("       npx cdktf deploy");
@@ -66,11 +66,11 @@ function conclude(seconds) {
 }
 
 function sayInterrupted(objects) {
-  const gone =
+  const leftovers =
     objects === 0
       ? "No object was left"
-      : `${objects} object${objects === 1 ? " was" : "s were"} left in the simulator, which has ended: gone`;
-  say(`\n${bold("Interrupted.")} ${gone}. The state file is removed, too.`);
+      : `${objects} object${objects === 1 ? " was" : "s were"} left in the simulator, which has ended`;
+  say(`\n${bold("Interrupted.")} ${leftovers}. The state file is removed, too.`);
   say("There is nothing to clean up. To start again: npm run quickstart");
 }
 
@@ -95,7 +95,7 @@ async function play({ engine, version, isVerbose }) {
   }
 }
 
-/** In a process of its own, so that a first build shows what it does. */
+/** Runs in a separate process, so that a first build shows what it does. */
 function setUp() {
   const { status, signal } = spawnSync(process.execPath, ["scripts/setup.mjs"], { stdio: "inherit" });
   if (status !== 0) throw new Error(`scripts/setup.mjs ended with ${signal ?? `status ${status}`}.`);

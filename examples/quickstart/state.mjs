@@ -1,13 +1,12 @@
 import { existsSync, readFileSync } from "node:fs";
 
 /**
- * True where a state file holds resources other than those of the given workspace. A destroy leaves an empty one, and a
- * quickstart that was killed one whose objects went with its simulator: neither is a deployment that somebody wants back.
+ * Reports whether a state file holds resources of another workspace than the given one. A destroy leaves an empty state, and a killed quickstart leaves the state of objects that ended with its simulator. Neither is a deployment to keep.
  */
 export function holdsDeployment(file, workspace) {
   if (!existsSync(file)) return false;
   const text = readFileSync(file, "utf8");
-  // It is empty where a run was killed before the first write.
+  // The file is empty if a run was killed before the first write.
   if (text.trim() === "") return false;
   const { resources } = parse(text, file);
   const isOfWorkspace = ({ attributes }) => attributes?.workspace_id === workspace;

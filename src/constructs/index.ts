@@ -3,7 +3,7 @@ import "./installed-fork";
 export { OutreachCluster } from "./cluster";
 export { DataOutreachCluster, type DataOutreachClusterConfig } from "./generated/data-outreach-cluster";
 export { DataOutreachClusters, type DataOutreachClustersConfig } from "./generated/data-outreach-clusters";
-// What lists and their elements are, so that the declarations of a user's own constructs can name them.
+// The types of lists and their elements, which the declarations of a user's constructs may need.
 export {
   type DataOutreachClustersClustersList,
   type DataOutreachClustersClustersOutputReference,

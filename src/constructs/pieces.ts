@@ -11,8 +11,8 @@ export type Piece = { readonly text: string } | { readonly verbatim: string } | 
 export type ReadPiece = Exclude<Piece, { readonly verbatim: string }>;
 
 /**
- * A token of CDKTF within a string: `${TfToken[…]}`, for a list `#{…}`, for a map `&{…}`, or for a number one
- * that no program computes.
+ * A token of CDKTF within a string: `${TfToken[…]}`, for a list `#{…}`, for a map `&{…}`, or for a number a
+ * value that no program computes.
  */
 const TOKEN = /([$#&]\{TfToken\[[\w:.-]+\]\}|-8\.1\d+e\+298)/;
 
@@ -36,7 +36,7 @@ function piecesOfToken(token: string, context: IResolveContext): Piece[] {
   return typeof value === "string" ? piecesOf(value, context) : [{ value: context.resolve(value) }];
 }
 
-/** Returns undefined for what only looks like a token: CDKTF throws for it. */
+/** Returns undefined for characters that only look like a token: CDKTF throws for them. */
 function tokenNamed(token: string): IResolvable | undefined {
   try {
     if (token.startsWith("#")) return Tokenization.reverseList([token]);
@@ -47,7 +47,7 @@ function tokenNamed(token: string): IResolvable | undefined {
   }
 }
 
-/** Reports whether a list stands for one that Terraform knows. */
+/** Reports whether a list is a token for a list that only Terraform knows. */
 export function isReferenceToList(values: readonly string[]): boolean {
   const [token, ...others] = values;
   return others.length === 0 && token?.startsWith("#") === true && tokenNamed(token) !== undefined;

@@ -3,13 +3,15 @@ import { join } from "node:path";
 import { findProviderPackage, placeProvider } from "../install";
 import { recordPrompts } from "./prompt-record";
 
-/** Where cdktf looks for files that a construct writes into its stack's folder, as its assets do. */
+/**
+ * The property by which cdktf finds constructs that write files into their stack's folder, as its assets do.
+ */
 const CUSTOM_SYNTHESIS = Symbol.for("cdktf/customSynthesis");
 
 /**
  * Places the provider program in the stack's folder. `app.synth()` and `Testing.fullSynth` call it after all
- * aspects, so that a provider made by an aspect is placed too (cdktf.md, section 3). A second provider, with
- * an alias, finds it placed.
+ * aspects, so that a provider made by an aspect is placed too (cdktf.md, section 3). If a stack has several
+ * providers, the first one places it.
  */
 export function placeProviderAtSynth(provider: TerraformProvider): void {
   const onSynthesize = ({ manifest, outdir }: ISynthesisSession) => {

@@ -7,17 +7,17 @@ import { sharedState } from "./stack";
 import { emptyText } from "./verbatim";
 
 interface PromptFiles {
-  /** The file that a string of `promptFile` is the content of. */
+  /** The file of each string that `promptFile` returned. */
   readonly byText: Map<string, string>;
-  /** The string that `promptFile` returned last for a file, with the content that it was made of. */
+  /** The string that `promptFile` last returned for a file, and the content of the file. */
   readonly byFile: Map<string, { readonly content: string; readonly text: string }>;
 }
 
 const files = sharedState<PromptFiles>("prompt files", () => ({ byText: new Map(), byFile: new Map() }));
 
 /**
- * Remembers which file a text is the content of, and returns the text to use. Where another file has the same content,
- * an empty token at its end tells the two apart; synth writes nothing for it.
+ * Records the file of a text, and returns the text to use. If another file has the same content, an empty
+ * token at the end keeps the two texts apart; synth writes nothing for it.
  */
 export function rememberPromptFile(content: string, file: string): string {
   const known = files.byFile.get(file);
@@ -30,8 +30,8 @@ export function rememberPromptFile(content: string, file: string): string {
 }
 
 /**
- * Writes, beside a synthesized stack, which snippets take their whole prompt from which file. `cdktf-outreach pull`
- * writes edits made in Outreach back into these files. Prompts that are composed in code are left out.
+ * Writes, beside a synthesized stack, which snippets take their whole prompt from which file. `cdktf-outreach
+ * pull` writes edits made in Outreach back into these files. Prompts that are composed in code are left out.
  */
 export function recordPrompts(stack: TerraformStack, stackFolder: string): void {
   const found = stack.node

@@ -6,9 +6,9 @@ import { userError } from "./user-error";
 import { withoutTokens } from "./verbatim";
 
 /**
- * Returns the text of a prompt file in UTF-8, without a byte order mark and otherwise unchanged. What looks
- * like one of CDKTF's tokens in the file, such as `${TfToken[TOKEN.0]}`, is text to CDKTF and Terraform; in
- * the returned string a token stands for these characters.
+ * Returns the text of a prompt file in UTF-8, without a byte order mark and otherwise unchanged. Characters
+ * in the file that look like a token of CDKTF, such as `${TfToken[TOKEN.0]}`, stay text for CDKTF and
+ * Terraform: the returned string has a token in their place.
  *
  * A relative path starts at the working directory, which is the folder of cdktf.json when the cdktf command
  * runs the app; in tests that run elsewhere, give an absolute path. Throws if the file cannot be read or is
@@ -57,8 +57,8 @@ export function variable(id: string): string {
 }
 
 /**
- * Returns a text in which CDKTF resolves nothing: what looks like one of its tokens, such as
- * `${TfToken[TOKEN.0]}`, stays text. For texts that come from elsewhere, such as the names of an export.
+ * Returns a text in which CDKTF resolves nothing: characters that look like one of its tokens, such as
+ * `${TfToken[TOKEN.0]}`, stay text. For texts that come from elsewhere, such as the names of an export.
  */
 export function plainText(text: string): string {
   return withoutTokens(text);

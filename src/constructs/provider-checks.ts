@@ -49,7 +49,7 @@ const WRITTEN_BELOW_TERRAFORM = ["required_providers", "backend", "cloud"];
 
 /**
  * Returns the error about overrides of the provider's stack that CDKTF leaves out of HCL, once for a stack.
- * Without its `removed` block, Terraform deletes an object that it was to forget.
+ * Without its `removed` block, Terraform deletes the object.
  */
 export function errorsOfOverridesInHcl(provider: OutreachProvider): string[] {
   const stack = TerraformStack.of(provider);

@@ -39,8 +39,8 @@ export class OutreachProvider extends GeneratedProvider {
   }
 
   /**
-   * Counts at synth, when all resources are in the stack. The token has no number's shape: CDKTF keeps what
-   * such a token stands for, and with it the whole app, until the process ends.
+   * Counts at synth, when all resources are in the stack. The value is not one of CDKTF's number tokens:
+   * CDKTF keeps their values, and with them the whole app, until the process ends.
    */
   #countAtSynth(type: string): number {
     const count = Lazy.anyValue({

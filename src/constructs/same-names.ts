@@ -34,7 +34,9 @@ function sentenceOn({ terraformResourceType: type }: Named, name: string, other:
   );
 }
 
-/** Leaves out resources of nested stacks, and resources that are not written or perhaps not. */
+/**
+ * Leaves out resources of nested stacks, and resources that synth does not write or that a count may remove.
+ */
 function namedIn(stack: TerraformStack): Named[] {
   return stack.node
     .findAll()

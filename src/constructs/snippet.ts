@@ -39,7 +39,9 @@ function warnOfPrompt(snippet: OutreachSnippet, overrides: Readonly<Record<strin
   }
 }
 
-/** Returns those of the snippet's provider; undefined if they are not set, or unknown at synth. */
+/**
+ * Returns the known variables of the snippet's provider; undefined if they are not set, or unknown at synth.
+ */
 function knownVariables(snippet: OutreachSnippet): readonly string[] | undefined {
   const provider = snippet.provider ?? providerWithoutAlias(TerraformStack.of(snippet));
   if (!(provider instanceof OutreachProvider)) return undefined;
@@ -48,7 +50,7 @@ function knownVariables(snippet: OutreachSnippet): readonly string[] | undefined
   return known;
 }
 
-/** A value that is no string, such as an unset environment variable, is not this check's concern. */
+/** Another check reports a value that is no string, such as an unset environment variable. */
 function isKnownText(value: unknown): boolean {
   return typeof value === "string" && !Token.isUnresolved(value);
 }

@@ -8,8 +8,8 @@ const IN_PLACE_OF_MAPS = new Set<string>([Token.STRING_MAP_TOKEN_VALUE, Token.AN
 const END_OF_HEREDOC = /^[ \t]*EOF[ \t]*$/m;
 
 /**
- * Must be written as an expression: the beginning of what CDKTF would resolve within a written text, and a CR
- * without a line feed, after which Terraform takes expressions for text (seen with 1.11).
+ * Text that must be written as an expression: the beginning of a token that CDKTF would resolve, and a CR
+ * without a line feed, after which Terraform reads expressions as text (seen with 1.11).
  */
 const WRITTEN_AS_EXPRESSION = /([$%#&]*\{(?=TfToken\[)|[$%]*\r(?!\n))/;
 
@@ -58,7 +58,7 @@ function escapeText(text: string): string {
     .join("");
 }
 
-/** Escapes all spellings of a number that CDKTF would take for a token. */
+/** Escapes every spelling of a number that CDKTF would read as a token. */
 function withoutNumberTokens(text: string): string {
   return text.replace(/[-|\d.+]+e[-|\d.eE+]+/g, (number) =>
     Token.isUnresolved(parseFloat(number)) ? number.replaceAll("e", '${"e"}') : number,

@@ -10,12 +10,12 @@ import type { IConstruct } from "constructs";
 import { isLazy } from "./pieces";
 import { isNothing, joinTexts, piecesOf } from "./pieces";
 
-/** Stands for a value that only Terraform knows: braces that no check takes for a placeholder. */
+/** Replaces a value that only Terraform knows: braces that no check reads as a placeholder. */
 export const REFERENCE = "${}";
 
 /**
- * Returns a text as far as known at synth; null for none, and for a value that is no text. As in Terraform, a
- * number becomes a text.
+ * Returns a text as far as synth knows it; null for a missing value and for one that is no text. As in
+ * Terraform, a number becomes a text.
  */
 export function textAtSynth(scope: IConstruct, text: unknown): string | null {
   const value = typeof text === "string" ? new KnownText(text) : text;
@@ -33,7 +33,7 @@ export function resolveAtSynth(
 }
 
 /**
- * Returns those of a block's attributes that have a value at synth: the generated bindings write no others as
+ * Returns the attributes of a block that have a value at synth: the generated bindings write only these as
  * HCL.
  */
 export function setAtSynth<A extends { readonly value: unknown }>(

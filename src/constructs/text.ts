@@ -88,7 +88,7 @@ function isListOfTexts(values: string[] | undefined): values is string[] {
 }
 
 function resolveText(found: readonly Piece[], write: (pieces: readonly ReadPiece[]) => string): unknown {
-  // A lazy value may be undefined. CDKTF leaves it out of a text, and leaves out an argument without text.
+  // CDKTF leaves an undefined lazy value out of a text, and leaves out an argument without text.
   const given = found.filter((piece) => !isNothing(piece));
   const pieces = joinTexts(given);
   const nothing = found.find(isNothing);

@@ -8,7 +8,7 @@ const CUT_MARKER = String.raw`[$%#&]*\{(?:T(?:f(?:T(?:o(?:k(?:en?)?)?)?)?)?)?$`;
 const EXPONENT = String.raw`(?<=^|[\d.])e(?=[+-]?(?:\d|$))`;
 const LOOKS_LIKE_TOKEN = new RegExp([MARKER, CUT_MARKER, EXPONENT].join("|"), "gi");
 
-/** Characters that neither CDKTF nor this package takes for a token or a part of one. */
+/** Characters that neither CDKTF nor this package reads as a token or a part of one. */
 class Verbatim implements IResolvable {
   readonly creationStack: string[] = [];
 
@@ -29,8 +29,8 @@ class Verbatim implements IResolvable {
 }
 
 /**
- * Returns the text such that CDKTF resolves nothing in it. Most texts are returned unchanged; what looks like
- * a token or a part of one is replaced by a token that stands for these characters.
+ * Returns the text such that CDKTF resolves nothing in it. Most texts are returned unchanged. Characters that
+ * look like a token or a part of one are replaced by a token for these characters.
  */
 export function withoutTokens(text: string): string {
   return text.replace(LOOKS_LIKE_TOKEN, (match) => new Verbatim(match).toString());

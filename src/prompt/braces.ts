@@ -2,51 +2,54 @@ import type { CodeSpan } from "./markdown-code";
 import type { Surroundings } from "./surroundings";
 import { wordsOf, type Words } from "./words";
 
-/** Characters before and after braces that are looked at. */
+/** Most characters before and after braces that the rules look at. */
 const LONGEST_BEFORE = 200;
 const LONGEST_AFTER = 40;
 
-/** Before a block, an object or an import: braces with blanks inside. */
+/** Text before and after the braces of a block, an object or an import. */
 const BLOCK_BEFORE = /(?:[)=]|=>|\b(?:import|export|const|let|var|type|return|else|do|try|finally))[ \t]*$/;
 const BLOCK_AFTER = /^[ \t]*(?:=|;|from\s+["']|\)\s*=>)/;
-/** The end of an open tag of HTML or JSX with an attribute that braces follow: `<a style=`. */
+/** The beginning of an HTML or JSX tag up to an attribute's value: `<a style=`. */
 const ATTRIBUTE = /<[a-z][\w.:-]*(?:\s[^<>]*)?\s[\w:@-]+=$/i;
 
-/** What is around braces where they open. */
+/** The surroundings of braces, as known at the opening brace. */
 export interface Around {
-  /** Offset where the text before them begins: after another brace, or where the line begins. */
+  /** Offset where the text before the braces begins: after another brace, or at the start of the line. */
   readonly gapStart: number;
-  /** Whether other braces are open. */
+  /** Whether the braces are inside other braces. */
   readonly isNested: boolean;
-  /** Whether a `[` of the same line is open. */
+  /** Whether the braces are inside a `[` of the same line. */
   readonly isInList: boolean;
-  /** Whether the arguments of a call are open on the same line. */
+  /** Whether the braces are inside the arguments of a call on the same line. */
   readonly isInCall: boolean;
-  /** Whether they are arguments of a LaTeX command, as in `\frac{a b}{c d}`. */
+  /** Whether the braces hold an argument of a LaTeX command, as in `\frac{a b}{c d}`. */
   readonly isLatex: boolean;
 }
 
 /**
- * Braces of a prompt that belong together: opening ones, what follows them up to the next brace, and the closing ones after that.
- * Braces that belong to something around them, as those of JSON or of nested spintax do, are not counted:
- * `{"to": {{company}}}` holds two opening and two closing ones, and `{{Hi|Hello} you|Hey}` one of each.
+ * Braces of a prompt that belong together: opening braces, the content up to the next brace, and the closing
+ * braces after it. Braces of a surrounding structure, such as JSON or nested spintax, are not counted:
+ * `{"to": {{company}}}` has two opening and two closing braces here, and `{{Hi|Hello} you|Hey}` one of each.
  */
 export class Braces {
-  /** Opening braces, one or more. */
+  /** Number of opening braces, from 1. */
   opening: number;
-  /** Closing braces; 0 where another brace opens first, or none follows. */
+  /** Number of closing braces; 0 if another brace opens first or none follows. */
   closing = 0;
-  /** Opening braces that are not closed yet. */
+  /** Number of opening braces that are not closed yet. */
   unclosed: number;
   /** Offset of the next brace, or the end of the prompt. */
   contentEnd: number;
-  /** Whether braces without closing ones are closed after other braces: `{a {b} c}`. */
+  /** Whether the closing brace comes only after other braces: `{a {b} c}`. */
   isClosedLater = false;
-  /** Whether a `|` stands between these braces, other braces between them left out. */
+  /** Whether the content has a `|` outside of inner braces. */
   hasPipe = false;
   #words: Words | "none" | undefined;
 
-  /** From the offset of the first opening brace to the one after the last; wide ones are fullwidth or small. */
+  /**
+   * The opening braces span `start` to `contentStart`, in UTF-16 code units. `isWide` is true for fullwidth
+   * and small braces.
+   */
   constructor(
     readonly surroundings: Surroundings,
     public start: number,
@@ -67,7 +70,7 @@ export class Braces {
     return this.contentEnd + this.closing;
   }
 
-  /** With the braces. */
+  /** The content with its braces. */
   get text(): string {
     return this.prompt.slice(this.start, this.end);
   }
@@ -76,12 +79,12 @@ export class Braces {
     return this.prompt.slice(this.contentStart, this.contentEnd);
   }
 
-  /** The words between them, where they could be a name. */
+  /** The words of the content; undefined if they cannot be a name. */
   get words(): Words | undefined {
     return (this.#words ??= wordsOf(this.content) ?? "none") === "none" ? undefined : this.#words;
   }
 
-  /** Whether there are exactly so many braces on each side. */
+  /** Reports whether each side has exactly this number of braces. */
   isPairOf(count: number): boolean {
     return this.opening === count && this.closing === count;
   }
@@ -91,34 +94,36 @@ export class Braces {
     return this.prompt.charAt(this.start - 1);
   }
 
-  /** What stands before on the line, up to other braces. */
+  /** The text before the braces on the line, back to other braces. */
   get before(): string {
     return this.prompt.slice(Math.max(this.around.gapStart, this.start - LONGEST_BEFORE), this.start);
   }
 
-  /** What follows, as far as it matters. */
+  /** The beginning of the text after the braces. */
   get after(): string {
     return this.prompt.slice(this.end, this.end + LONGEST_AFTER);
   }
 
-  /** Whether `before` is all that stands before on the line. */
+  /** Whether `before` reaches back to the start of the line. */
   get beginsLine(): boolean {
     const { gapStart } = this.around;
     const isLineStart = gapStart === 0 || /[\r\n]/.test(this.prompt.charAt(gapStart - 1));
     return isLineStart && this.start - gapStart <= LONGEST_BEFORE;
   }
 
-  /** Whether a line ends between them. */
+  /** Whether the content has a line break. */
   get isLong(): boolean {
     return /[\r\n]/.test(this.content);
   }
 
-  /** The code of Markdown that they are in. */
+  /** The Markdown code that contains the braces; undefined if none does. */
   get code(): CodeSpan | undefined {
     return this.surroundings.codeAt(this.start);
   }
 
-  /** Of single braces: whether they follow the name of a call or type, an index, an escape, math or a LaTeX command. */
+  /**
+   * Whether single braces follow the name of a call or type, an index, an escape, math or a LaTeX command.
+   */
   get isPartOfCode(): boolean {
     return this.around.isLatex || /[A-Za-z0-9_)\]^\\]/.test(this.last);
   }
@@ -132,12 +137,12 @@ export class Braces {
     return isField || this.around.isInCall || this.beginsBlock || BLOCK_AFTER.test(this.after);
   }
 
-  /** Whether a block, an object or an import begins here, by what stands before. */
+  /** Whether the text before the braces is that of a block, an object or an import. */
   get beginsBlock(): boolean {
     return BLOCK_BEFORE.test(this.before);
   }
 
-  /** Whether braces are the value of an attribute of JSX. */
+  /** Whether the braces are the value of a JSX attribute. */
   get isAttribute(): boolean {
     if (this.last !== "=") return false;
     return ATTRIBUTE.test(this.prompt.slice(Math.max(0, this.start - LONGEST_BEFORE), this.start));

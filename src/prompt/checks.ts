@@ -5,20 +5,20 @@ import { findIn, type FindingKind, type Found } from "./rules";
 import { hasWideBraces, scanBraces } from "./scan";
 import { Surroundings } from "./surroundings";
 
-/** What looks like a mistake in a prompt. */
+/** A probable mistake in a prompt. */
 export interface PromptFinding extends Position {
-  /** The code of the rule that found it, of those in `rules`. */
+  /** The code of the rule that found it. */
   readonly kind: FindingKind;
-  /** As it stands in the prompt. */
+  /** The text in the prompt. */
   readonly text: string;
-  /** What was probably meant; null where that cannot be guessed. */
+  /** What was probably meant; null if that cannot be guessed. */
   readonly suggestion: string | null;
 }
 
-/** Mistakes that one prompt is searched for. */
+/** Most findings for one prompt. */
 export const MOST_FINDINGS = 1000;
 
-/** The first 1,000 mistakes of a prompt in the order they stand in it, all but unknown variables. Braces of JSON, code and prose are none. */
+/** Returns the first 1,000 probable mistakes of a prompt, in its order, without unknown variables. */
 export function checkPrompt(prompt: string): PromptFinding[] {
   if (hasOnlyPlaceholders(prompt)) return [];
   const all: Found[] = [];
@@ -35,7 +35,7 @@ export function checkPrompt(prompt: string): PromptFinding[] {
   });
 }
 
-/** Whether a prompt has no other braces than those of its placeholders, as most have. */
+/** Reports whether all braces of a prompt belong to placeholders, as in most prompts. */
 function hasOnlyPlaceholders(prompt: string): boolean {
   const braces = countOf(prompt, "{") + countOf(prompt, "}");
   return braces === 2 * parsePrompt(prompt).length && !hasWideBraces(prompt);
@@ -56,10 +56,10 @@ function isPlaceholder(braces: Braces): boolean {
   );
 }
 
-/** The placeholders that are none of the known variables, each where it stands. */
+/** Returns every use of a placeholder that is not among the known variables. */
 export function checkVariables(prompt: string, known: readonly string[]): PromptFinding[] {
   const position = positionsIn(prompt);
-  // Terraform brings texts into this form, but neither those of the environment nor those that synth checks.
+  // Terraform normalises its own texts, but not those of the environment or of synth.
   const comparable = (variable: string) => variable.normalize("NFC");
   const isKnown = new Set(known.map(comparable));
   return parsePrompt(prompt)
@@ -67,7 +67,7 @@ export function checkVariables(prompt: string, known: readonly string[]): Prompt
     .map(({ variable, start, end }) => ({
       kind: "unknown",
       text: prompt.slice(start, end),
-      // Compared with all that are known only where it is shown, which it is for few of many.
+      // A getter, because it compares with every known variable and few suggestions are shown.
       get suggestion() {
         const near = closest(variable, known);
         return near === undefined ? null : `{${near}}`;

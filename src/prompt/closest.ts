@@ -1,11 +1,11 @@
-/** The name that differs least from a wanted one; undefined where there are none. */
+/** Returns the name that differs least from the wanted one; undefined for an empty list. */
 export function closest(wanted: string, names: readonly string[]): string | undefined {
   const from = characters(wanted);
   let best: string | undefined;
   let least = Infinity;
   for (const name of names) {
     const to = characters(name);
-    // It takes a step for each character that one has more; most names are out of the question by that alone.
+    // The difference in length is the least number of steps, and rules out most names.
     if (Math.abs(from.length - to.length) >= least) continue;
     const steps = editDistance(from, to);
     if (steps < least) [best, least] = [name, steps];
@@ -13,12 +13,14 @@ export function closest(wanted: string, names: readonly string[]): string | unde
   return best;
 }
 
-/** Case and separators are what people mix up most: `firstName` is `first_name`. */
+/**
+ * Returns the characters without case and separators, which people mix up most: `firstName` is `first_name`.
+ */
 function characters(name: string): string[] {
   return Array.from(name.toLowerCase().replace(/[_.-]/g, ""));
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours that turn one text into the other. */
+/** Returns the number of insertions, deletions, replacements and swaps of neighbours between two texts. */
 function editDistance(from: readonly string[], to: readonly string[]): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, j) => j);

@@ -1,23 +1,24 @@
 import { whenUsed } from "./when-used";
 
-/** Fillers, joiners and selectors: some of them are letters or marks to Unicode, and none can be seen. */
+/** Fillers, joiners and selectors: invisible characters, some of which Unicode calls letters or marks. */
 export const INVISIBLE = String.raw`\p{Default_Ignorable_Code_Point}`;
 
 /**
  * The placeholder grammar of snippet prompts: `{variable_id}` (outreach-api.md, sections 1 and 2.2).
  *
- * The document does not show which characters an identifier may have. This grammar takes letters, digits, `_`, `-`
- * and `.` that can be seen, starting with a letter, digit or `_` and not digits alone, so that a pattern such as `\d{3}`
- * or a JSON brace in a prompt is not mistaken for a variable. A doubled `{{x}}` is another template language's form, so it is text.
+ * The document does not show which characters an identifier may have. This grammar accepts visible letters,
+ * digits, `_`, `-` and `.`. The first character is a letter, a digit or `_`, and digits alone are no
+ * identifier, so a pattern such as `\d{3}` or a JSON brace is not mistaken for a variable. `{{x}}` is the
+ * form of other template languages, so it is text.
  */
 const IDENTIFIER = String.raw`(?!\p{N}+\})[[\p{L}\p{N}_]--${INVISIBLE}][[\p{L}\p{M}\p{N}_.\-]--${INVISIBLE}]*`;
 
 const placeholder = whenUsed(() => new RegExp(String.raw`\{\{${IDENTIFIER}\}\}|\{(${IDENTIFIER})\}`, "vy"));
-/** The same as far as ASCII goes; and what stands where an identifier may go beyond. */
+/** The ASCII part of `placeholder`, and the beginning of a placeholder that may have other characters. */
 const ASCII_PLACEHOLDER = /\{\{(?!\d+\})\w[\w.-]*\}\}|\{((?!\d+\})\w[\w.-]*)\}/y;
 const BEYOND_ASCII = /\{\{?[^{}\x80-\uffff]*[\x80-\uffff]/y;
 
-/** The rule of an identifier, in words for an error message. */
+/** The rule of an identifier, for an error message. */
 export const IDENTIFIER_RULE =
   'An identifier has letters, digits, "_", "-" and ".", starts with a letter, a digit or "_", and is not all digits.';
 
@@ -30,13 +31,13 @@ interface Placeholder {
   readonly end: number;
 }
 
-/** A place in a text as an editor shows it; both count from 1, the column in code points. */
+/** A position in a text, as an editor shows it. Both count from 1, the column in code points. */
 export interface Position {
   readonly line: number;
   readonly column: number;
 }
 
-/** The placeholders of a prompt in the order they stand in it. */
+/** Returns the placeholders of a prompt, in its order. */
 export function parsePrompt(prompt: string): Placeholder[] {
   const placeholders: Placeholder[] = [];
   let start = prompt.indexOf("{");
@@ -61,12 +62,12 @@ function matchAt(sticky: RegExp, text: string, start: number): RegExpExecArray |
   return sticky.exec(text);
 }
 
-/** The identifiers a prompt uses, each once, sorted by code unit. */
+/** Returns the identifiers in a prompt, each once, sorted by code unit. */
 export function promptVariables(prompt: string): string[] {
   return [...new Set(parsePrompt(prompt).map(({ variable }) => variable))].sort();
 }
 
-/** The placeholder for a variable, or undefined where the parser would not find that variable in it again. */
+/** Returns the placeholder for a variable; undefined if the variable is not a valid identifier. */
 export function placeholderFor(variable: string): string | undefined {
   const text = `{${variable}}`;
   const found = parsePrompt(text);
@@ -75,7 +76,10 @@ export function placeholderFor(variable: string): string | undefined {
 
 const [LINE_FEED, RETURN] = [0x0a, 0x0d];
 
-/** Line and column of offsets that only grow, in one walk through the text; `\n`, `\r\n` and `\r` each end a line. */
+/**
+ * Returns a function from offset to position, for offsets that only grow: it walks through the text once.
+ * `\n`, `\r\n` and `\r` each end a line.
+ */
 export function positionsIn(text: string): (offset: number) => Position {
   let [at, line, column] = [0, 1, 1];
   return (offset) => {
@@ -90,7 +94,7 @@ export function positionsIn(text: string): (offset: number) => Position {
   };
 }
 
-/** Whether a code unit is the second one of a code point. */
+/** Reports whether a code unit is the second one of a code point. */
 function isSecondOfPair(text: string, at: number, code: number): boolean {
   if (code < 0xdc00 || code > 0xdfff || at === 0) return false;
   const before = text.charCodeAt(at - 1);

@@ -1,15 +1,18 @@
-/** Where code stands in a text of Markdown, by offsets. */
+/** A piece of code in a Markdown text, by offsets. */
 export interface CodeSpan {
   readonly start: number;
   readonly end: number;
-  /** Whether it is a fenced block; else it is code within a line. */
+  /** True for a fenced block, false for code within a line. */
   readonly isFenced: boolean;
 }
 
 const LINE = /[^\r\n]+/g;
 const FENCE = /^[ \t]*(`{3,}|~{3,})/;
 
-/** Fenced blocks, of which the last may be left open, and code between equal runs of backticks on one line. */
+/**
+ * Returns the fenced blocks, of which the last may be open, and code between equal runs of backticks on a
+ * line.
+ */
 export function codeSpans(text: string): CodeSpan[] {
   if (!text.includes("`") && !text.includes("~~~")) return [];
   const spans: CodeSpan[] = [];
@@ -30,7 +33,7 @@ export function codeSpans(text: string): CodeSpan[] {
 
 function addInline(spans: CodeSpan[], line: string, lineStart: number): void {
   const runs = Array.from(line.matchAll(/`+/g), ({ 0: run, index }) => ({ length: run.length, index }));
-  // Without it, runs that nothing closes would make each other's search long.
+  // Otherwise each run without a closing one would search to the end of the line.
   const last = new Map(runs.map(({ length, index }) => [length, index]));
   for (let at = 0; at < runs.length; at += 1) {
     const { length, index } = runs[at]!;

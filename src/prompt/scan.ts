@@ -3,7 +3,7 @@ import type { Surroundings } from "./surroundings";
 
 const [LINE_FEED, RETURN, PIPE] = [0x0a, 0x0d, 0x7c];
 const [ROUND_OPEN, ROUND_CLOSE, SQUARE_OPEN, SQUARE_CLOSE] = [0x28, 0x29, 0x5b, 0x5d];
-/** Fullwidth and small braces lie above it, and nearly all texts below. */
+/** Fullwidth and small braces are above this code unit, nearly all other characters below. */
 const LAST_NARROW = 0xfe00;
 
 const isOpening = (code: number) =>
@@ -11,15 +11,15 @@ const isOpening = (code: number) =>
 const isClosing = (code: number) =>
   code === 0x7d || (code > LAST_NARROW && (code === 0xff5d || code === 0xfe5c));
 
-/** Braces that are open at a time. Deeper ones are counted, so that others keep their depth, and otherwise passed over. */
+/** Deepest nesting. Deeper braces are only counted, so that the other braces keep their depth. */
 const DEEPEST = 1000;
 
-/** Whether a text has opening braces that are not ASCII. */
+/** Reports whether a text has opening braces that are not ASCII. */
 export const hasWideBraces = (text: string): boolean => text.includes("｛") || text.includes("﹛");
 
 /**
- * Passes on the braces of a prompt as soon as it is known which belong to what is around them: in one walk, in the order in which
- * they close, and at the end those that do not. Stops where `found` returns false.
+ * Calls `found` with the braces of a prompt, in the order in which they close, then with those that stay
+ * open. One walk through the text. Stops if `found` returns false.
  */
 export function scanBraces(surroundings: Surroundings, found: (braces: Braces) => boolean): void {
   new Scan(surroundings, found).run();
@@ -27,15 +27,15 @@ export function scanBraces(surroundings: Surroundings, found: (braces: Braces) =
 
 class Scan {
   readonly #prompt: string;
-  /** Those with opening braces that are not closed yet. */
+  /** Braces with opening braces that are not closed yet. */
   readonly #open: Braces[] = [];
-  /** The last ones, while no brace follows them. */
+  /** The last opening braces, until another brace follows. */
   #last: Braces | undefined;
-  /** Open braces that are too deep. */
+  /** Number of open braces below the deepest level. */
   #deeper = 0;
-  /** Whether the ones before were arguments of a LaTeX command. */
+  /** Whether the previous braces were arguments of a LaTeX command. */
   #isLatex = false;
-  /** Brackets that are open on this line: "(" of prose, "f" of a call, "[". */
+  /** Open brackets of this line: "(" of prose, "f" of a call, "[". */
   #brackets: string[] = [];
   #squares = 0;
   #calls = 0;
@@ -112,7 +112,7 @@ class Scan {
     }
     while (left > 0 && this.#open.length > 0) left = this.#closesOuter(left);
     if (own !== undefined) {
-      // What is left of them closes nothing.
+      // The remaining braces close nothing, so they count as part of this group.
       own.closing += left;
       if (own.unclosed > 0) this.#open.push(own);
       else this.#goesOn &&= this.found(own);
@@ -120,7 +120,7 @@ class Scan {
     return end;
   }
 
-  /** Closes the innermost of the braces that are open, and returns how many of the `left` closing ones remain. */
+  /** Closes the innermost open braces. Returns how many of the `left` closing braces remain. */
   #closesOuter(left: number): number {
     const outer = this.#open.at(-1)!;
     const count = Math.min(outer.unclosed, left);
@@ -132,7 +132,7 @@ class Scan {
     return left - count;
   }
 
-  /** Leaves out the opening braces that belong to something around: those that are closed later than the others. */
+  /** Leaves out opening braces of a surrounding structure: those that are closed later than the others. */
   #settles(one: Braces): void {
     if (one.closing === 0) one.isClosedLater = one.unclosed < one.opening;
     else if (one.unclosed < one.opening - one.closing) {

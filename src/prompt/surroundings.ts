@@ -1,7 +1,7 @@
 import { codeSpans, type CodeSpan } from "./markdown-code";
 import { parsePrompt } from "./grammar";
 
-/** A prompt, with what is looked up for several of its braces: each on first use. */
+/** A prompt with facts that several of its braces need, each computed on first use. */
 export class Surroundings {
   #spans: readonly CodeSpan[] | undefined;
   #variables: ReadonlySet<string> | undefined;
@@ -13,7 +13,7 @@ export class Surroundings {
     return (this.#variables ??= new Set(parsePrompt(this.prompt).map(({ variable }) => variable)));
   }
 
-  /** The code of Markdown that an offset is in. */
+  /** Returns the Markdown code that contains an offset; undefined if none does. */
   codeAt(offset: number): CodeSpan | undefined {
     const spans = (this.#spans ??= codeSpans(this.prompt));
     let [low, high] = [0, spans.length];

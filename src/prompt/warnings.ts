@@ -13,21 +13,24 @@ const SNIPPET = "outreach_snippet";
 
 const WORDINGS = new Map<FindingKind, Wording>(RULES.map(({ code, wording }) => [code, wording]));
 
-/** Texts of one kind that each get a warning; more of them share one. */
+/** Most texts of one kind that get a warning each. More of them share one warning. */
 const MOST_ALONE = 3;
-/** Texts that one warning lists. Terraform shows the line of the configuration with it, which may be the whole prompt. */
+/** Most texts in one warning. Terraform adds the line of the configuration, which may be the whole prompt. */
 const MOST_TEXTS = 20;
-/** Places of one text. */
+/** Most places of one text. */
 const MOST_PLACES = 10;
-/** Code points of a text. An open brace may be followed by the rest of the prompt. */
+/** Longest text, in code points. The text of an open brace may reach to the end of the prompt. */
 const MOST_CHARACTERS = 80;
 
 const ADVICE_ON_EMPTY = {
-  name: "People could not tell it from others in the user interface. Write a name.",
+  name: "It cannot be recognised in the user interface. Write a name.",
   prompt: "A language model has nothing to write from. Write a prompt, or leave the snippet out.",
 } as const;
 
-/** The warning about a text that is empty or all white space, which the API may well take; null is one that is not known. */
+/**
+ * Returns a warning if a text is empty or white space, which the API may accept. Null stands for a text that
+ * is not known yet and draws none.
+ */
 export function emptyTextWarnings(
   type: string,
   name: string | null,
@@ -40,7 +43,10 @@ export function emptyTextWarnings(
   ];
 }
 
-/** The warnings about a prompt whose variables are known, or are not (undefined), and about the snippet's name. */
+/**
+ * Returns the warnings about a prompt and about the snippet's name. The name is null if it is not known yet;
+ * `known` is undefined if the variables are not known.
+ */
 export function warningsOfPrompt(
   name: string | null,
   prompt: string,
@@ -50,53 +56,48 @@ export function warningsOfPrompt(
   return [
     ...emptyTextWarnings(SNIPPET, name, "name", name),
     ...emptyTextWarnings(SNIPPET, name, "prompt", prompt),
-    ...promptWarnings(name, findings),
+    // Most prompts have no findings, and quoting the name takes longer than checking them.
+    ...(findings.length === 0 ? [] : promptWarnings(subject(SNIPPET, name), findings)),
   ];
 }
 
-/**
- * The warnings about a snippet's prompt: one for each text that is wrong, however often it stands there; where there are more than
- * three of a kind, one for all of that kind. Terraform folds warnings of equal summary, so the summary names the snippet and the
- * text. The name is null where it is not known yet.
- */
-export function promptWarnings(name: string | null, findings: readonly PromptFinding[]): PromptWarning[] {
-  // As of nearly every snippet, of which all are asked twice in a plan: naming one takes longer than checking its prompt.
-  if (findings.length === 0) return [];
-  return warningsOf(findings, { snippet: subject(SNIPPET, name), isSensitive: false });
+interface Options {
+  /**
+   * Whether the prompt may be sensitive. Then the warnings name places and quote only placeholders, which a
+   * plan shows in `variables`. @default false
+   */
+  readonly isSensitive?: boolean;
 }
 
 /**
- * Returns the same warnings for a prompt that may be sensitive: they name places and quote nothing but placeholders, which
- * a plan shows in `variables`. `snippet` is what the summaries begin with.
+ * Returns the warnings about a snippet's prompt: one for each different text, or one for a kind with more
+ * than three texts. `snippet` begins the summaries: Terraform merges warnings of equal summary, so a summary
+ * names the snippet and the text.
  */
-export function warningsOfPlaces(snippet: string, findings: readonly PromptFinding[]): PromptWarning[] {
-  return warningsOf(findings, { snippet, isSensitive: true });
+export function promptWarnings(
+  snippet: string,
+  findings: readonly PromptFinding[],
+  { isSensitive = false }: Options = {},
+): PromptWarning[] {
+  return Array.from(byKind(findings), ([kind, texts]) => {
+    const quotes = !isSensitive || kind === "unknown";
+    const display = { snippet, wording: WORDINGS.get(kind)!, quotes, isSensitive };
+    const groups = Array.from(texts.values());
+    if (groups.length > MOST_ALONE) return [warningOnSeveral(groups, display)];
+    return groups.map((group) => warningOnOne(group, display));
+  }).flat();
 }
 
 interface Display {
   /** What the summaries begin with. */
   readonly snippet: string;
-  /** Whether only places, and placeholders, may be shown. */
   readonly isSensitive: boolean;
-}
-
-function warningsOf(findings: readonly PromptFinding[], { snippet, isSensitive }: Display): PromptWarning[] {
-  return Array.from(byKind(findings), ([kind, texts]) => {
-    const quotes = !isSensitive || kind === "unknown";
-    const options = { snippet, wording: WORDINGS.get(kind)!, quotes, isSensitive };
-    const groups = Array.from(texts.values());
-    if (groups.length > MOST_ALONE) return [warningOnSeveral(groups, options)];
-    return groups.map((group) => warningOnOne(group, options));
-  }).flat();
-}
-
-interface Options extends Display {
   readonly wording: Wording;
   /** Whether the texts are shown. */
   readonly quotes: boolean;
 }
 
-/** The findings of one text of a prompt: one or more, of which the first places are kept. */
+/** The findings of one text of a prompt. Only the first places are kept. */
 interface Group {
   readonly first: PromptFinding;
   readonly places: PromptFinding[];
@@ -118,7 +119,7 @@ function byKind(findings: readonly PromptFinding[]): Map<FindingKind, Map<string
 
 function warningOnOne(
   { first, places, count }: Group,
-  { snippet, wording, ...shown }: Options,
+  { snippet, wording, ...shown }: Display,
 ): PromptWarning {
   const named = places.map(({ line, column }) => `line ${line}, column ${column}`);
   if (count > MOST_PLACES) named.push(`${count - MOST_PLACES} more`);
@@ -132,7 +133,7 @@ function warningOnOne(
   };
 }
 
-function warningOnSeveral(groups: readonly Group[], { snippet, wording, quotes }: Options): PromptWarning {
+function warningOnSeveral(groups: readonly Group[], { snippet, wording, quotes }: Display): PromptWarning {
   const listed = groups.slice(0, MOST_TEXTS).map(({ first, places, count }) => {
     const lines = [...new Set(places.map(({ line }) => line))];
     const more = count > MOST_PLACES ? " and more" : "";
@@ -161,7 +162,7 @@ const SUBJECT = /^outreach_snippet(?: \(?"(?:[^"\\]|\\.)*"\)?| \([\w.:-]+\))?: /
 const SEVERAL = /^\d+ texts of its prompt [a-z ,]+$/;
 const PLACES = /^In the prompt at [^.]*\./;
 
-/** The same warning without what it quotes of the prompt. One that quotes nothing of a prompt is returned as it is. */
+/** Returns a warning without its quotes of the prompt; a warning about anything else unchanged. */
 export function withoutPrompt<Warning extends PromptWarning>(warning: Warning): Warning {
   const subject = SUBJECT.exec(warning.summary)?.[0];
   if (subject === undefined) return warning;
@@ -187,7 +188,7 @@ function shortened(text: string): string {
   return characters.length > MOST_CHARACTERS ? `${characters.slice(0, MOST_CHARACTERS).join("")}…` : text;
 }
 
-/** On one line, with what cannot be seen spelled out. */
+/** Returns a text on one line, with invisible characters spelled out. */
 function spelled(text: string): string {
   const invisible = new RegExp(String.raw`[\p{Cc}\p{Cf}\p{Zl}\p{Zp}${INVISIBLE}]`, "gu");
   return text.replace(invisible, (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`);

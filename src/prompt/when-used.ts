@@ -1,6 +1,7 @@
 /**
- * Makes what needs Unicode's tables when it is first used. V8 takes most of a millisecond to look up what Unicode calls a letter,
- * also for a literal that is never reached, and most processes never meet an identifier beyond ASCII.
+ * Returns a function that makes a value on its first call, for patterns that need Unicode's tables. V8 takes
+ * most of a millisecond to resolve "letter", even for a literal that is never reached, and most processes
+ * never meet an identifier beyond ASCII.
  */
 export function whenUsed<Made>(make: () => Made): () => Made {
   let made: Made | undefined;

@@ -1,14 +1,16 @@
 import { INVISIBLE, placeholderFor } from "./grammar";
 import { whenUsed } from "./when-used";
 
-/** A variable's name at the beginning of a text. */
+/** The pattern of a variable's name. */
 export const NAME = String.raw`(?!${INVISIBLE})[\p{L}_][\p{L}\p{M}\p{N}_.\-]*`;
 
 const invisible = whenUsed(() => new RegExp(String.raw`[\p{Cf}${INVISIBLE}]`, "gu"));
-/** What word processors and input methods put in the place of `-` and `_`. */
+/** Characters that word processors and input methods write for `-` and `_`. */
 const DASHES = String.raw`\u2010-\u2015\u2212\uff0d`;
 const LOW_LINES = String.raw`\u203f\uff3f`;
-/** Words of letters, digits and what names have between them, with the colon or question mark of a form's label. */
+/**
+ * Words of letters, digits and separators of names; may end in the colon or question mark of a form's label.
+ */
 const nameLike = whenUsed(() => {
   const within = String.raw`[\p{L}\p{M}\p{N}_.\-/'’&,\\${DASHES}${LOW_LINES}]*`;
   const word = String.raw`(?:[\p{L}\p{N}_]${within}|[/&,\-${DASHES}])`;
@@ -19,7 +21,10 @@ const lowLines = new RegExp(`[${LOW_LINES}]`, "g");
 const separator = new RegExp(`^[/&,${DASHES}-]$`);
 const BEYOND_ASCII = /[\x80-\uffff]/;
 
-/** Words that begin an aside, an order to the model or a statement of a programming language, and no variable's name. */
+/**
+ * Words that begin an aside, an instruction to the model or a statement of a programming language, not a
+ * name.
+ */
 const PROSE = new Set(
   (
     "a an this that these those it if or and but when while then see like e.g i.e etc note not no yes insert optional " +
@@ -29,26 +34,29 @@ const PROSE = new Set(
   ).split(" "),
 );
 
-/** Whether a word begins prose or code where a name could stand. */
+/** Reports whether a word begins prose or code and not a variable's name. */
 export const isProse = (word: string): boolean => PROSE.has(word.toLowerCase().replace(/[.:?]+$/, ""));
 
-/** A text without the characters that cannot be seen. */
+/** Returns a text without invisible characters. */
 export function visible(text: string): string {
   return BEYOND_ASCII.test(text) ? text.replace(invisible(), "") : text;
 }
 
 /** A name in words, as people write it between braces. */
 export interface Words {
-  /** As it stands, without blanks around it, escapes and what cannot be seen. */
+  /** The text without surrounding blanks, escapes and invisible characters. */
   readonly name: string;
-  /** Separated by blanks. */
+  /** The parts of the name between blanks. */
   readonly words: readonly string[];
 }
 
-/** Code units of a text that may be a name, its blanks included. */
+/** Longest text that may be a name, in UTF-16 code units with its blanks. */
 const LONGEST = 200;
 
-/** The words of a text that could be a variable's name: letters first, then also digits, blanks and `/ ' & , . - _`; or undefined. */
+/**
+ * Returns the words of a text that could be a variable's name: first a letter, then also digits, blanks and
+ * `/ ' & , . - _`. Returns undefined for any other text.
+ */
 export function wordsOf(text: string): Words | undefined {
   const shown = text.length > LONGEST ? "" : visible(text).trim();
   if (!nameLike().test(shown)) return undefined;
@@ -57,12 +65,15 @@ export function wordsOf(text: string): Words | undefined {
   return { name, words: name.split(/\s+/).filter((word) => !separator.test(word)) };
 }
 
-/** What stands between blanks, `/`, `&` and commas in a name. */
+/** Returns the parts of a name between blanks, `/`, `&`, commas, colons and question marks. */
 export function partsOf({ name }: Words): string[] {
   return name.split(/[\s/&,:?]+/).filter((part) => part !== "");
 }
 
-/** The placeholder that words probably mean, or null: `{first_name}` for "First Name", `{company}` for " company ". */
+/**
+ * Returns the placeholder that words probably mean: `{first_name}` for "First Name", `{company}` for "
+ * company ". Null if they make no valid identifier.
+ */
 export function placeholderOf(words: Words): string | null {
   const parts = partsOf(words);
   const names = parts

@@ -4,7 +4,7 @@ import {
   checkPrompt,
   checkVariables,
   emptyTextWarnings,
-  warningsOfPlaces,
+  promptWarnings,
   type PromptFinding,
 } from "../prompt";
 import { describe } from "./lifecycle";
@@ -53,7 +53,7 @@ function warn(id: Planned["id"], findings: readonly PromptFinding[], call: Call)
   // As of nearly every snippet, of which all are asked twice in a plan: naming one takes longer than checking its prompt.
   if (findings.length === 0) return;
   const snippet = describe({ type: "outreach_snippet", id: knownText(id) });
-  for (const { summary, detail } of warningsOfPlaces(snippet, findings)) {
+  for (const { summary, detail } of promptWarnings(snippet, findings, { isSensitive: true })) {
     call.diagnostics.warn(summary, detail, attributePath("prompt"));
   }
 }

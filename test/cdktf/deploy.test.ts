@@ -41,11 +41,11 @@ test("a plain deploy works the first time and again, then destroy leaves nothing
   expect(names()).toEqual([]);
 });
 
-test("a CLI configuration with the block that docs/guides/troubleshooting.md shows finds the provider", async () => {
+test("a CLI configuration with the block that docs/guides/setups.md shows finds the provider", async () => {
   const project = bench.project();
   project.app({ configured: oneOfEach });
   const [block] = /^ *provider_installation \{[^]*?\n *\}\n(?= *```)/m.exec(
-    readFileSync(join(ROOT, "docs/guides/troubleshooting.md"), "utf8"),
+    readFileSync(join(ROOT, "docs/guides/setups.md"), "utf8"),
   )!;
   project.write("terraform.rc", block);
   await project.synth();

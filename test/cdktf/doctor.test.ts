@@ -4,8 +4,10 @@ import {
   chmodSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { createServer } from "node:http";
@@ -45,6 +47,18 @@ async function examine(project: CdktfProject, env: NodeJS.ProcessEnv = {}) {
 
 const placed = (project: CdktfProject, version = PROVIDER_VERSION) =>
   join(project.stackFolder("healthy"), "terraform.d/plugins", PROVIDER_ADDRESS, version);
+
+/** Where init puts the provider that it selected. */
+function selected(project: CdktfProject): string {
+  const version = join(
+    project.stackFolder("healthy"),
+    ".terraform/providers",
+    PROVIDER_ADDRESS,
+    PROVIDER_VERSION,
+  );
+  mkdirSync(version, { recursive: true });
+  return join(version, "linux_amd64");
+}
 
 /** A package of the project's node_modules, replaced by one that is only a version. */
 function fakePackage(project: CdktfProject, name: string, version: string, code = ""): void {
@@ -132,7 +146,7 @@ const faults: readonly Fault[] = [
   {
     name: "a CLI configuration that hides the mirror",
     status: 2,
-    finds: /cli\.tfrc has a provider_installation block/,
+    finds: /cli\.tfrc has a provider_installation block.* filesystem_mirror/,
     prepare(project) {
       project.write("cli.tfrc", "provider_installation {\n  direct {}\n}\n");
       return { TF_CLI_CONFIG_FILE: join(project.folder, "cli.tfrc") };
@@ -207,6 +221,39 @@ const faults: readonly Fault[] = [
     },
   },
   {
+    name: "a second provider that the lock file lacks",
+    status: 2,
+    finds: /The lock file of healthy lacks hashicorp\/random, .* CDKTF_SKIP_PROVIDER_LOCK=true/,
+    prepare(project) {
+      const file = join(project.stackFolder("healthy"), "cdk.tf.json");
+      const stack = JSON.parse(readFileSync(file, "utf8")) as {
+        terraform: { required_providers: Record<string, unknown> };
+      };
+      stack.terraform.required_providers.random = { source: "hashicorp/random" };
+      writeFileSync(file, JSON.stringify(stack));
+      return {};
+    },
+  },
+  {
+    name: "a selected provider that another project has removed",
+    status: 1,
+    finds: /healthy\/\.terraform leads to another provider: its files are missing/,
+    prepare(project) {
+      symlinkSync(join(project.folder, "removed"), selected(project));
+      return {};
+    },
+  },
+  {
+    name: "a selected provider that another project has replaced",
+    status: 1,
+    finds: /healthy\/\.terraform leads to another provider: its files are not those of the package/,
+    prepare(project) {
+      mkdirSync(selected(project));
+      writeFileSync(join(selected(project), "provider.cjs"), "");
+      return {};
+    },
+  },
+  {
     name: "no credentials",
     status: 2,
     finds: /^Not checked/,
@@ -225,6 +272,7 @@ const faults: readonly Fault[] = [
 
 test("doctor is silent on a healthy machine but for its ok lines, and makes two calls", async () => {
   const project = await healthyProject();
+  await project.engine("healthy", ["init"]);
   expect(await examine(project)).toEqual({ status: 0, found: [] });
   expect(
     bench

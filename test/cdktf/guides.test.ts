@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { ENGINE, IS_TOFU } from "../terraform/engine";
 import { cdktfBench, ROOT, succeeded } from "./harness";
@@ -9,6 +9,17 @@ const bench = cdktfBench();
 function filesOf(guide: string): [name: string, text: string][] {
   const blocks = readFileSync(join(ROOT, guide), "utf8").matchAll(/^```ts\n\/\/ (\S+)\n([^]*?)^```$/gm);
   return Array.from(blocks, ([, name, text]) => [name!, text!]);
+}
+
+/** The commands of a guide in one script, which also writes the HCL files where the guide shows them. */
+function scriptOf(guide: string): string {
+  const blocks = readFileSync(join(ROOT, guide), "utf8").matchAll(/^```(sh|hcl)\n([^]*?)^```$/gm);
+  const parts = Array.from(blocks, ([, language, text]) => {
+    if (language === "sh") return text!;
+    const [, name] = /^# (\S+)\n/.exec(text!)!;
+    return `cat <<'END' > ${name}\n${text}END\n`;
+  });
+  return parts.join("");
 }
 
 // The guide's tests, and CDKTF's matchers, run `terraform` by that name.
@@ -39,15 +50,33 @@ test("the script of the guide to the API client runs, and leaves nothing", async
   expect(bench.simulator().objects()).toEqual([]);
 });
 
-test("the block of the guide to setups deploys plain HCL from an empty folder", async () => {
-  const project = bench.project();
-  project.linkCommands();
-  const guide = readFileSync(join(ROOT, "docs/guides/setups.md"), "utf8");
-  const block = /^npm install cdktf-outreach\n([^]*?)^```$/m.exec(guide)![1]!;
-  const lines = block
+test("the guide to plain HCL goes from an empty folder to destroy, by its own commands and files", async () => {
+  const project = bench.project({ package: "none" });
+  const tarball = await project.pack();
+  for (const name of ["package.json", "node_modules"])
+    rmSync(join(project.folder, name), { recursive: true });
+  const script = scriptOf("docs/guides/hcl.md")
+    .replace(/^node_modules\/\.bin\/cdktf-outreach simulate .* &\n/m, "")
+    .replace("\nkill %1\n", "\n")
     .replace("http://127.0.0.1:4010", bench.simulator().url)
-    .replaceAll(/^terraform (?=init$|apply$)/gm, `${ENGINE} `)
-    .replace(/ apply$/m, "$& -auto-approve");
-  succeeded("the block", await project.spawn("bash", ["-e", "-c", lines]));
-  expect(bench.simulator().objects("ours")).toMatchObject([{ name: "Opener" }]);
+    .replace(/(?<=^npm install .*)\/tmp\/\S+\.tgz/m, `--offline ${tarball}`)
+    .replaceAll(/^terraform (?=\w)/gm, `${ENGINE} `)
+    .replaceAll(/ (apply|destroy)$/gm, "$& -auto-approve");
+  const { id } = bench.simulator().create("cluster", "ours", { name: "Sales Europe" });
+  const outcome = await project.spawn("bash", ["-e", "-c", script.replace("5b1f8a02", id)]);
+  const printed = succeeded("the commands", outcome);
+  expect(printed.match(/\d+ to (import|add).*?destroy\.|\d+ destroyed\./g)).toEqual([
+    "1 to add, 0 to change, 0 to destroy.",
+    "1 to add, 0 to change, 0 to destroy.",
+    "0 destroyed.",
+    "0 to add, 1 to change, 0 to destroy.",
+    "0 destroyed.",
+    "1 to import, 0 to add, 0 to change, 0 to destroy.",
+    "1 to import, 0 to add, 0 to change, 0 to destroy.",
+    "0 destroyed.",
+    "0 to add, 0 to change, 2 to destroy.",
+    "2 destroyed.",
+  ]);
+  expect(printed).toContain("Greet {first_name} of {company}.");
+  expect(bench.simulator().objects()).toEqual([]);
 });

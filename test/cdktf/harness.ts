@@ -72,11 +72,16 @@ export class CdktfProject {
     if (source === "linked") this.link("cdktf-outreach", ROOT);
   }
 
-  /** Installs this repository as npm would publish it. Without a registry: the package needs no other one. */
-  async installPacked(): Promise<void> {
+  /** Packs this repository as npm would publish it, into the project's folder. Returns the path from there. */
+  async pack(): Promise<string> {
     const pack = ["pack", "--ignore-scripts", "--pack-destination", this.folder];
     succeeded("npm pack", await this.spawn("npm", pack, { cwd: ROOT }));
-    const tarball = `./cdktf-outreach-${PROVIDER_VERSION}.tgz`;
+    return `./cdktf-outreach-${PROVIDER_VERSION}.tgz`;
+  }
+
+  /** Installs this repository as npm would publish it. Without a registry: the package needs no other one. */
+  async installPacked(): Promise<void> {
+    const tarball = await this.pack();
     const install = ["install", tarball, "--offline", "--legacy-peer-deps", "--ignore-scripts", "--no-audit"];
     succeeded("npm install", await this.spawn("npm", install));
   }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { PROVIDER_VERSION } from "../../src/provider/version";
 import { startSimulator, type Simulator } from "../../src/simulator";
@@ -76,6 +76,33 @@ test("the packed package holds only the build and its documents, and needs no ot
 
   const simulate = await project.spawn("node_modules/.bin/cdktf-outreach", ["--help"]);
   expect(simulate).toMatchObject({ status: 0, stdout: expect.stringContaining("simulate") });
+});
+
+/** Lets npm resolve an installation of the packed package with others. Returns the paths that it would install. */
+async function resolvedWith(peers: readonly string[]): Promise<string[]> {
+  for (const peer of peers) {
+    const manifest = readFileSync(join(ROOT, "node_modules", peer, "package.json"), "utf8");
+    // Without the dependencies, which these packages bundle and npm would look for in a registry.
+    const { name, version, peerDependencies } = JSON.parse(manifest) as Record<string, unknown>;
+    project.write(`beside/${peer}/package.json`, JSON.stringify({ name, version, peerDependencies }));
+  }
+  project.write("beside/app/package.json", JSON.stringify({ private: true }));
+  const packages = [`../../cdktf-outreach-${PROVIDER_VERSION}.tgz`, ...peers.map((peer) => `../${peer}`)];
+  const options = ["--offline", "--package-lock-only", "--install-links", "--no-audit"];
+  const cwd = join(project.folder, "beside/app");
+  succeeded("npm install", await project.spawn("npm", ["install", ...options, ...packages], { cwd }));
+  const lock = JSON.parse(readFileSync(join(cwd, "package-lock.json"), "utf8")) as { packages: object };
+  rmSync(join(project.folder, "beside"), { recursive: true });
+  return Object.keys(lock.packages).filter((path) => path !== "");
+}
+
+test.each([
+  { place: "in an empty project", peers: [] },
+  { place: "beside cdktf", peers: ["cdktf", "constructs"] },
+  { place: "beside cdktn", peers: ["cdktn", "constructs"] },
+])("npm installs the packed package $place, and no other package", async ({ peers }) => {
+  const expected = ["cdktf-outreach", ...peers].map((name) => `node_modules/${name}`);
+  expect((await resolvedWith(peers)).sort()).toEqual(expected.sort());
 });
 
 test("its documents link to nothing that it does not hold, but for the pictures", () => {

@@ -47,17 +47,23 @@ async function cdktn(...args: string[]): Promise<string> {
   return succeeded(`cdktn ${args.join(" ")}`, await project.spawn(newerNode(), [CLI, ...args], { env }));
 }
 
-test("cdktn deploys an app that imports from cdktf-outreach/cdktn, plans it clean, and destroys it", async () => {
-  project.write("main.js", app("cdktf-outreach/cdktn"));
-  await cdktn("deploy", "--auto-approve");
-  expect(
-    simulator
-      .objects()
-      .map(({ name }) => name)
-      .sort(),
-  ).toEqual(["Europe", "Opener"]);
-  expect(await cdktn("diff")).toContain("No changes");
-  await cdktn("destroy", "--auto-approve");
+/** The app of README, with the imports that it names for CDK Terrain. */
+function readmeApp(): string {
+  const readme = readFileSync(join(ROOT, "README.md"), "utf8");
+  const [, main] = /^cat <<'END' > main\.ts\n([^]*?)^END$/m.exec(readme)!;
+  return main!.replace('"cdktf"', '"cdktn"').replace('"cdktf-outreach"', '"cdktf-outreach/cdktn"');
+}
+
+test("cdktn deploys the app of README, plans it clean, and destroys it", async () => {
+  project.link("tsx", join(ROOT, "node_modules/tsx"));
+  project.write("main.ts", readmeApp());
+  project.write("prompts/opener.md", "Write an opener to {first_name}.\n");
+  const app = ["--app", "node --import tsx main.ts"];
+  await cdktn("deploy", ...app, "--auto-approve");
+  const names = simulator.objects().map(({ name }) => name);
+  expect(names.sort()).toEqual(["Goodbye", "Opener", "Sales Europe"]);
+  expect(await cdktn("diff", ...app)).toContain("No changes");
+  await cdktn("destroy", ...app, "--auto-approve");
   expect(simulator.objects()).toEqual([]);
 });
 

@@ -4,7 +4,6 @@ import {
   computed,
   integer,
   list,
-  map,
   number,
   object,
   optional,
@@ -22,7 +21,7 @@ const schema = {
     name: required(string, { description: "Its name." }),
     size: optional(number, { description: "Its size.", deprecated: "Use scale." }),
     parts: optionalComputed(list(object({ id: string, count: integer })), { description: "Its parts." }),
-    secret: computed(map(bool), { description: "Its secret.", sensitive: true }),
+    secret: computed(list(bool), { description: "Its secret.", sensitive: true }),
   },
 };
 
@@ -82,7 +81,7 @@ test("an attribute in the document has its type and the flags that are true", ()
     },
     secret: {
       ...markdown,
-      type: ["map", "bool"],
+      type: ["list", "bool"],
       description: "Its secret.",
       computed: true,
       sensitive: true,

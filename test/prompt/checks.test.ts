@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { checkPrompt, checkVariables, promptWarnings, withoutPrompt } from "../../src/prompt";
+import { checkPrompt, checkVariables, promptWarnings, quoted, withoutPrompt } from "../../src/prompt";
 import { scanBraces } from "../../src/prompt/scan";
 import { Surroundings } from "../../src/prompt/surroundings";
 
@@ -210,7 +210,7 @@ it.each(["{", "{ ", "{}", "{a ", "{a_b }", "{{x}} ", "[{", "`{", "```\n{a }\n"])
   "the warnings about 300 KB of %j stay short",
   (text) => {
     const prompt = text.repeat(300_000 / text.length);
-    for (const { detail } of promptWarnings("x", checkPrompt(prompt)))
+    for (const { detail } of promptWarnings('outreach_snippet "x"', checkPrompt(prompt)))
       expect(detail.length).toBeLessThan(500);
   },
 );
@@ -251,7 +251,7 @@ describe("promptWarnings", () => {
       "{last name} {the city}",
     ];
     const warningsOf = (count: number) =>
-      promptWarnings("Opener", checkPrompt(lines.slice(0, count).join("\n")));
+      promptWarnings('outreach_snippet "Opener"', checkPrompt(lines.slice(0, count).join("\n")));
     expect(warningsOf(3).map(({ summary }) => summary)).toEqual(
       ["{first name}", "{last name}", "{job title}"].map(
         (text) => `outreach_snippet "Opener": ${text} is not a placeholder, although it looks like one`,
@@ -274,7 +274,7 @@ describe("promptWarnings", () => {
 
   it("list twenty texts and count the rest", () => {
     const prompt = Array.from({ length: 25 }, (_, index) => `{first name${index}}`).join("\n");
-    const [warning, ...more] = promptWarnings("Opener", checkPrompt(prompt));
+    const [warning, ...more] = promptWarnings('outreach_snippet "Opener"', checkPrompt(prompt));
     expect(more).toEqual([]);
     expect(warning!.summary).toContain("25 texts of its prompt");
     expect(warning!.detail).toContain("line 20: {first name19}, suggestion {first_name19}; 5 more. They");
@@ -282,7 +282,9 @@ describe("promptWarnings", () => {
 
   it("names ten places of a text and counts the rest", () => {
     const detailOf = (times: number) =>
-      promptWarnings("Opener", checkPrompt("{first name}\n".repeat(times))).map(({ detail }) => detail);
+      promptWarnings('outreach_snippet "Opener"', checkPrompt("{first name}\n".repeat(times))).map(
+        ({ detail }) => detail,
+      );
     expect(detailOf(12)).toEqual([expect.stringMatching(/; line 10, column 1; 2 more\. /)]);
     expect(detailOf(10)).toEqual([expect.stringMatching(/; line 10, column 1\. /)]);
   });
@@ -290,14 +292,17 @@ describe("promptWarnings", () => {
   it("look for what was meant only with those that are named", () => {
     const prompt = Array.from({ length: 20_000 }, (_, index) => `{a_variable_of_a_prompt_${index}}`).join("");
     const known = Array.from({ length: 1_000 }, (_, index) => `an_attribute_of_a_person_${index}`);
-    const warnings = promptWarnings("Opener", checkVariables(prompt, known));
+    const warnings = promptWarnings('outreach_snippet "Opener"', checkVariables(prompt, known));
     expect(warnings).toHaveLength(1);
     expect(warnings[0]!.detail).toContain("suggestion {an_attribute_of_a_person_9}; line 1:");
     expect(warnings[0]!.detail).toContain("; 19980 more. Write variables that exist");
   });
 
   it("cut long texts, at whole characters", () => {
-    const [warning] = promptWarnings("Opener", checkVariables(`{${"\u{10400}".repeat(5_000)}}`, ["x"]));
+    const [warning] = promptWarnings(
+      'outreach_snippet "Opener"',
+      checkVariables(`{${"\u{10400}".repeat(5_000)}}`, ["x"]),
+    );
     expect(warning!.summary).toBe(
       `outreach_snippet "Opener": {${"\u{10400}".repeat(79)}… is none of the known variables`,
     );
@@ -305,7 +310,7 @@ describe("promptWarnings", () => {
 
   it("give one warning for each text, with every place", () => {
     const prompt = "{first name} {}x\n{first name}";
-    expect(promptWarnings("Opener", checkPrompt(prompt))).toEqual([
+    expect(promptWarnings('outreach_snippet "Opener"', checkPrompt(prompt))).toEqual([
       {
         summary: 'outreach_snippet "Opener": {first name} is not a placeholder, although it looks like one',
         detail:
@@ -322,7 +327,7 @@ describe("promptWarnings", () => {
   });
 
   it("spell out what cannot be seen", () => {
-    const [warning] = promptWarnings(null, checkPrompt("{company\u200B}"));
+    const [warning] = promptWarnings("outreach_snippet", checkPrompt("{company\u200B}"));
     expect(warning!.summary).toMatch(/^outreach_snippet: \{company\\u\{200b\}\} is not/);
   });
 });
@@ -336,7 +341,10 @@ describe("withoutPrompt", () => {
         ...checkPrompt(prompt),
         ...checkVariables(prompt, [`y${secret}`]),
       ]);
-      const warnings = promptWarnings(name, findings).map(withoutPrompt);
+      const warnings = promptWarnings(
+        name === null ? "outreach_snippet" : `outreach_snippet ${quoted(name)}`,
+        findings,
+      ).map(withoutPrompt);
       expect(new Set(findings.map(({ kind }) => kind)).size).toBe(5);
       expect(JSON.stringify(warnings)).not.toContain(secret);
       for (const { summary, detail } of warnings) {
@@ -354,7 +362,7 @@ describe("withoutPrompt", () => {
       "\n",
     );
     const findings = [...checkPrompt(prompt), ...checkVariables(prompt, [`y${secret}`])];
-    const warnings = promptWarnings("A", findings).map(withoutPrompt);
+    const warnings = promptWarnings('outreach_snippet "A"', findings).map(withoutPrompt);
     expect(warnings.map(({ summary }) => summary)).toEqual([
       'outreach_snippet "A": 4 texts of its prompt are not placeholders, although they look like some',
       'outreach_snippet "A": 4 texts of its prompt are none of the known variables',

@@ -60,11 +60,11 @@ function plain(text: string, index: number): DiffLine {
 /** Neighbouring lines of one side. */
 interface Stretch {
   readonly lines: readonly string[];
-  /** The index of the first one in the text, from 0. */
+  /** The index of the first line in the text, from 0. */
   readonly from: number;
 }
 
-/** Returns the rows of lines without an equal on the other side; similar lines share a row. */
+/** Returns the rows of lines that have no equal line on the other side. Two similar lines share a row. */
 function rowsBetween(before: Stretch, after: Stretch): DiffRow[] {
   const left = before.lines.map(wordsOf);
   const right = after.lines.map(wordsOf);

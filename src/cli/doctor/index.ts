@@ -10,7 +10,7 @@ import { checkNetwork } from "./network";
 import { checkPlacedProviders } from "./placed-providers";
 import { checkNode, checkTerminal } from "./runtime";
 
-/** In the order of the report: a check comes before those that depend on it. */
+/** The checks in the order of the report. A check follows the checks that it depends on. */
 const CHECKS: readonly Check[] = [
   checkNode,
   checkEngine,
@@ -69,7 +69,7 @@ const usage = `Usage: cdktf-outreach doctor [DIR] [--json]
 Looks for what keeps the provider from working in a folder (default: this one): engine, Node.js,
 CDKTF or CDK Terrain, CLI configuration, placed providers, proxy, certificates, credentials and
 clock. One line each: ok, warning or error with the cure. Sends one list request for each kind
-where OUTREACH_BASE_URL, OUTREACH_USER_ID and OUTREACH_WORKSPACE_ID are set; writes nothing.
+if OUTREACH_BASE_URL, OUTREACH_USER_ID and OUTREACH_WORKSPACE_ID are set; writes nothing.
 
 Options:
   --json      Print the findings as JSON: {"findings": [{"check", "status", "text", "cure"}]}.

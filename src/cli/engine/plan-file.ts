@@ -50,7 +50,9 @@ function notPlan(path: string): UsageError {
   );
 }
 
-/** OpenTofu can encrypt plan files. They are JSON then, and only the engine can read them. */
+/**
+ * Reports whether a plan file is encrypted, as OpenTofu can write it: JSON that only the engine can decrypt.
+ */
 function isEncrypted(text: string): boolean {
   try {
     return typeof (parseJson(text) as { encrypted_data?: unknown }).encrypted_data === "string";
@@ -144,7 +146,7 @@ function foldersFor(file: string, cdktfOut: string | undefined): Set<string> {
   return new Set([...initialized, process.cwd()]);
 }
 
-/** The stacks are optional here, so that an error about them does not matter. */
+/** Returns the stacks; none after an error, because a plan file may come from elsewhere. */
 function stacksIn(cdktfOut: string | undefined): Stack[] {
   try {
     return findStacks(cdktfOut);

@@ -61,7 +61,7 @@ function notStarted(engine: string, cause: Error): Error {
 /**
  * The engine would write the log of TF_LOG to standard error, which the review quotes when an engine fails:
  * with arguments and requests, and so with secrets. The log therefore needs TF_LOG_PATH. A path that the
- * engine cannot open counts as none, and so does /dev/stderr, which we read.
+ * engine cannot open counts as no path, and so does /dev/stderr, which this program reads.
  */
 function engineEnvironment(): NodeJS.ProcessEnv {
   const log = logFile(process.env["TF_LOG_PATH"] ?? "");

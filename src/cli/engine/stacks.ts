@@ -54,7 +54,10 @@ export function findStacks(output = synthesizedFolder(), names: readonly string[
   return wanted;
 }
 
-/** CDKTF_OUTDIR counts where the app runs alone, the other two where cdktf synth runs it. */
+/**
+ * Returns the output folder. CDKTF_OUTDIR applies if the app runs alone, CDKTF_OUTPUT and cdktf.json if
+ * `cdktf synth` runs it.
+ */
 function synthesizedFolder(): string {
   const { CDKTF_OUTDIR, CDKTF_OUTPUT } = process.env;
   return CDKTF_OUTDIR || CDKTF_OUTPUT || configuredOutput() || "cdktf.out";

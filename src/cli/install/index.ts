@@ -56,7 +56,7 @@ function report(provider: ProviderPackage, folder: string, before: readonly stri
 function sourceWarnings(provider: ProviderPackage, folder: string): string[] {
   return shortSources(provider, folder).map(
     (file) =>
-      `\nWarning: ${file} names the provider by a short source. OpenTofu takes that from its own registry, where ` +
+      `\nWarning: ${file} names the provider by a short source. OpenTofu looks that up in its own registry, where ` +
       `another publisher may own that name. Write the whole source: "${provider.address}".`,
   );
 }

@@ -121,9 +121,9 @@ package describes its HTTP calls.
   --port N             Port; 0 takes any that is free. Default ${DEFAULT_PORT}.
   --state FILE         Keep the objects in this file, which one simulator at a time may use. Default: in memory.
   --seed N             The same number and the same calls give the same ids. Default: other ids each time.
-  --latency MS         Wait this many milliseconds before each answer. Default 0.
+  --latency MS         Wait this many milliseconds before each response. Default 0.
   --idle SECONDS       End after this many seconds without a request. Default: never.
-  --dialect KEY=VALUE  Behave like this where the API's document is silent. May be repeated.
+  --dialect KEY=VALUE  Behaviour that the API's document leaves open. May be repeated.
   -h, --help           Show this text; --help dialect lists the dialect settings.
 `;
 

@@ -14,7 +14,8 @@ export interface Cancellation {
 export interface Call {
   /**
    * Aborted when Terraform stops the provider or cancels this call. Waits and reads must end then; a write in
-   * flight finishes and returns its result (section 0, row 2). A getter: a spread copy lacks it.
+   * flight finishes and returns its result (section 0, row 2). A getter, so a spread copy of the call lacks
+   * it.
    */
   readonly signal: AbortSignal;
   readonly diagnostics: Diagnostics;

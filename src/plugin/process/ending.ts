@@ -18,9 +18,9 @@ interface Running {
  */
 export async function windDown({ server, stop, busy }: Running, graceMs: number): Promise<void> {
   stop();
-  const answered = server.close();
+  const responded = server.close();
   await untilIdle(busy);
-  await (graceMs === Infinity ? answered : Promise.race([answered, delay(graceMs)]));
+  await (graceMs === Infinity ? responded : Promise.race([responded, delay(graceMs)]));
 }
 
 /** Resolves when no write is in flight. */

@@ -27,8 +27,6 @@ export interface HandshakeRequest {
   readonly ports: PortRange | undefined;
   /** Folder for the socket. */
   readonly directory: string | undefined;
-  /** Name or number of a group that may also connect. */
-  readonly group: string | undefined;
   /** Whether the host asks for several logical connections in one; the plugin declines. */
   readonly asksForMultiplexing: boolean;
 }
@@ -45,7 +43,6 @@ export function readHandshakeRequest(environment: Environment): HandshakeRequest
     network: environment.PLUGIN_NETWORK === "tcp" ? "tcp" : undefined,
     ports: portRange(environment.PLUGIN_MIN_PORT, environment.PLUGIN_MAX_PORT),
     directory: environment.PLUGIN_UNIX_SOCKET_DIR || undefined,
-    group: environment.PLUGIN_UNIX_SOCKET_GROUP || undefined,
     asksForMultiplexing: Boolean(environment.PLUGIN_MULTIPLEX_GRPC),
   };
 }

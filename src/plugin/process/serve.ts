@@ -132,7 +132,6 @@ class PluginProcess {
     for (const signal of ["SIGTERM", "SIGHUP"] as const) process.on(signal, () => this.#end(Infinity));
     const certificate = clientCertificate === undefined ? undefined : createCertificate();
     const listener = await openListener(socket.target);
-    socket.share();
     const { address } = listener;
     const line = handshakeLine({ ...address, serverCertificate: certificate?.encoded, asksForMultiplexing });
     // If the host ended before `watchParent` saw it, only the closed pipe shows it.

@@ -1,4 +1,4 @@
-import { chmodSync, chownSync, mkdtempSync, readFileSync, rmdirSync, rmSync } from "node:fs";
+import { mkdtempSync, rmdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ListenTarget, PortRange } from "../transport";
@@ -14,18 +14,14 @@ const LOOPBACK = "127.0.0.1";
 interface SocketOptions {
   /** Folder for the socket. @default the system's folder for temporary files, else /tmp */
   readonly directory?: string | undefined;
-  /** Name or number of a group whose members may connect. @default only this user */
-  readonly group?: string | undefined;
   readonly ports?: PortRange | undefined;
   /** @default unix; tcp on Windows, where Node has no unix socket that the host could use */
   readonly network?: "unix" | "tcp" | undefined;
 }
 
-/** Where to listen, and what to do once the server listens and when it ends. */
+/** Where to listen, and what to do when the server ends. */
 export interface Socket {
   readonly target: ListenTarget;
-  /** Gives the group access; to be called when the server listens. */
-  readonly share: () => void;
   /** Removes the socket and its folder. Synchronous, for the exit of the process; never throws. */
   readonly remove: () => void;
 }
@@ -37,20 +33,19 @@ export interface Socket {
 export function chooseSocket(options: SocketOptions): Socket {
   const network = options.network ?? (process.platform === "win32" ? "tcp" : "unix");
   if (network === "tcp") {
-    return { target: { host: LOOPBACK, ports: options.ports }, share: nothing, remove: nothing };
+    return { target: { host: LOOPBACK, ports: options.ports }, remove: nothing };
   }
   const folder = makeFolder(options.directory);
   const path = join(folder, "s");
   return {
     target: { path },
-    share: () => (options.group === undefined ? undefined : shareWithGroup(folder, path, options.group)),
     remove: () => removeSocket(folder, path),
   };
 }
 
 function removeSocket(folder: string, path: string): void {
   try {
-    // Each by name: listing the folder would need a file descriptor, and there may be none left.
+    // Removes each by name: listing the folder would need a file descriptor, and none may be left.
     rmSync(path, { force: true });
     rmdirSync(folder);
   } catch {
@@ -82,24 +77,4 @@ function makeFolder(directory: string | undefined): string {
     `The provider found no folder for its socket (${failures.join("; ")}). ` +
       `Set ${variable} to a folder with a short path that you may write to.`,
   );
-}
-
-function shareWithGroup(folder: string, path: string, group: string): void {
-  const id = /^\d+$/.test(group) ? Number(group) : groupId(group);
-  for (const [item, mode] of [
-    [folder, 0o750],
-    [path, 0o660],
-  ] as const) {
-    chownSync(item, -1, id);
-    chmodSync(item, mode);
-  }
-}
-
-/** Returns the id of a group. Node cannot look up groups, so this reads the group file. */
-function groupId(name: string): number {
-  for (const line of readFileSync("/etc/group", "utf8").split("\n")) {
-    const [group, , id] = line.split(":");
-    if (group === name) return Number(id);
-  }
-  throw new Error(`PLUGIN_UNIX_SOCKET_GROUP names the group ${name}, which does not exist.`);
 }

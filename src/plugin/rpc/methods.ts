@@ -24,8 +24,8 @@ type Handler<C, Request, Response> = (
 ) => Outgoing<Response> | Promise<Outgoing<Response>>;
 
 /**
- * Returns the RPCs of a provider by path. The transport answers all others with UNIMPLEMENTED: Terraform
- * needs them only for features that the schema does not declare (section 1, last column).
+ * Returns the RPCs of a provider by path. The transport responds to other RPCs with UNIMPLEMENTED: Terraform
+ * needs those only for features that the schema does not declare (section 1, last column).
  */
 export function providerMethods<C>(runtime: ProviderRuntime<C>): Methods {
   return new Map([

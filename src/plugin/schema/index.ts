@@ -22,7 +22,6 @@ export {
   integer,
   integerProblem,
   list,
-  map,
   number,
   object,
   set,

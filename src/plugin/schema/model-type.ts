@@ -41,11 +41,6 @@ export function set<T>(element: ModelType<T>): ModelType<readonly (T | null)[]> 
   return { type: types.set(element.type) };
 }
 
-/** A map of elements that may be null. */
-export function map<T>(element: ModelType<T>): ModelType<ReadonlyMap<string, T | null>> {
-  return { type: types.map(element.type) };
-}
-
 /** An object with every attribute; each may be null. */
 export function object<F extends Readonly<Record<string, ModelType<unknown>>>>(
   fields: F,

@@ -28,7 +28,7 @@ export function trailersOf(code: Status, message: string): Record<string, string
     "grpc-status": String(code),
     "grpc-message": percentEncode(message),
   };
-  // For a client that compressed its message.
+  // A client that compressed its message learns which encoding to use.
   if (code === Status.UNIMPLEMENTED) trailers["grpc-accept-encoding"] = "identity";
   return trailers;
 }

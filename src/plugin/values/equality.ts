@@ -1,19 +1,17 @@
 import {
   type Given,
-  requireDynamic,
   requireElements,
   requireMap,
   requireNumber,
   requireObject,
   requireString,
-  requireTuple,
 } from "./guards";
 import { numberText } from "./number";
 import { attributeValue } from "./objects";
 import { setKeys } from "./sets";
 import { normaliseKeys, normaliseText } from "./text";
-import { attributesOf, type Type, types, typesEqual } from "./types";
-import { type Dynamic, Unknown, type Value } from "./value";
+import { attributesOf, type Type } from "./types";
+import { Unknown, type Value } from "./value";
 
 /**
  * Reports whether Terraform considers two values of a type equal: strings in normal form, numbers by value,
@@ -36,14 +34,12 @@ function areEqual(type: Type, a: Given, b: Given): boolean {
       return numberText(requireNumber(a)) === numberText(requireNumber(b));
     case "bool":
       return false;
-    case "dynamic":
-      return dynamicsEqual(requireDynamic(a), requireDynamic(b));
     case "list":
     case "set": {
       const left = requireElements(type.kind, a);
       const right = requireElements(type.kind, b);
       return (
-        elementsEqual(() => type.element, left, right) ||
+        elementsEqual(type.element, left, right) ||
         (type.kind === "set" && setsEqual(type.element, left, right))
       );
     }
@@ -56,28 +52,11 @@ function areEqual(type: Type, a: Given, b: Given): boolean {
         areEqual(attribute, attributeValue(left, name), attributeValue(right, name)),
       );
     }
-    case "tuple": {
-      const { elements } = type;
-      const left = requireTuple(elements.length, a);
-      return elementsEqual((index) => elements[index] as Type, left, requireTuple(elements.length, b));
-    }
   }
 }
 
-function dynamicsEqual(a: Dynamic, b: Dynamic): boolean {
-  // To Terraform, a dynamic value within a dynamic value is the inner one.
-  if (a.type.kind === "dynamic" || b.type.kind === "dynamic") {
-    return areEqual(
-      types.dynamic,
-      a.type.kind === "dynamic" ? a.value : a,
-      b.type.kind === "dynamic" ? b.value : b,
-    );
-  }
-  return typesEqual(a.type, b.type) && areEqual(a.type, a.value, b.value);
-}
-
-function elementsEqual(typeAt: (index: number) => Type, a: readonly Value[], b: readonly Value[]): boolean {
-  return a.length === b.length && a.every((element, index) => areEqual(typeAt(index), element, b[index]));
+function elementsEqual(type: Type, a: readonly Value[], b: readonly Value[]): boolean {
+  return a.length === b.length && a.every((element, index) => areEqual(type, element, b[index]));
 }
 
 function setsEqual(element: Type, a: readonly Value[], b: readonly Value[]): boolean {

@@ -1,6 +1,6 @@
 import { Decimal, type NumberValue } from "./number";
 import { ValueError } from "./path";
-import { Dynamic, type ObjectValue, type Value } from "./value";
+import type { ObjectValue, Value } from "./value";
 
 /**
  * A value from provider code. Undefined, a forgotten attribute, is an error and never counts as null. The
@@ -28,24 +28,9 @@ export function requireBool(value: Given): boolean {
   return value;
 }
 
-/** Returns the value as a dynamic value. */
-export function requireDynamic(value: Given): Dynamic {
-  if (!(value instanceof Dynamic)) throw mismatch("a dynamic value (a Dynamic)", value);
-  return value;
-}
-
 /** Returns the elements of a list or set. */
 export function requireElements(kind: "list" | "set", value: Given): readonly Value[] {
   if (!Array.isArray(value)) throw mismatch(`a ${kind} (an array)`, value);
-  return value;
-}
-
-/** Returns the elements of a tuple. */
-export function requireTuple(length: number, value: Given): readonly Value[] {
-  if (!Array.isArray(value)) throw mismatch("a tuple (an array)", value);
-  if (value.length !== length) {
-    throw new ValueError(`a tuple of ${length} elements is required, found ${value.length}`);
-  }
   return value;
 }
 
@@ -62,7 +47,6 @@ export function requireObject(value: Given): ObjectValue {
     value === null ||
     Array.isArray(value) ||
     value instanceof Map ||
-    value instanceof Dynamic ||
     value instanceof Decimal
   ) {
     throw mismatch("an object", value);
@@ -79,7 +63,6 @@ function describe(value: Given): string {
   if (value === undefined) return "nothing (use null for a value that is not set)";
   if (Array.isArray(value)) return "an array";
   if (value instanceof Map) return "a Map";
-  if (value instanceof Dynamic) return "a Dynamic";
   if (value instanceof Decimal || typeof value === "bigint") return "a number";
   return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }

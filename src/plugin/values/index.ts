@@ -6,10 +6,9 @@ export { isWhollyKnown } from "./known";
 export { encodeMsgpack } from "./msgpack-encode";
 export { Decimal, type NumberValue, numberText, parseNumber } from "./number";
 export { formatPath, type PathStep, ValueError } from "./path";
-export { typeFromJson, typeToJson } from "./type-json";
-export { mayHoldNumber, type Type, types, typesEqual } from "./types";
+export { typeToJson } from "./type-json";
+export { mayHoldNumber, type Type, types } from "./types";
 export {
-  Dynamic,
   isUnknown,
   type NumberBound,
   type ObjectValue,

@@ -5,9 +5,8 @@ import { parseNumber } from "./number";
 import { attributeNamed, objectShape } from "./objects";
 import { ValueError } from "./path";
 import { withoutDuplicates } from "./sets";
-import { typeFromText } from "./type-json";
 import { attributesOf, type Type } from "./types";
-import { Dynamic, type Value } from "./value";
+import type { Value } from "./value";
 
 /** Tolerance for a state that another version of a schema wrote. */
 interface JsonOptions {
@@ -22,9 +21,9 @@ type Decoder = (reader: JsonReader, options: JsonOptions) => Value;
 const decoders = new WeakMap<Type, Decoder>();
 
 /**
- * Decodes a value from the JSON of Terraform's state: sets and tuples are arrays, a dynamic value is
- * `{"type":…,"value":…}`. Like Terraform, it converts between primitive types (`"1"` to a number, `1` to a
- * string). Throws ValueError with the path for invalid JSON and for a value of another type.
+ * Decodes a value from the JSON of Terraform's state, where sets are arrays. Like Terraform, it converts
+ * between primitive types (`"1"` to a number, `1` to a string). Throws ValueError with the path for invalid
+ * JSON and for a value of another type.
  */
 export function decodeJson(type: Type, encoded: Uint8Array | string, options: JsonOptions = {}): Value {
   const text = typeof encoded === "string" ? encoded : decodeUtf8(encoded);
@@ -72,8 +71,6 @@ function presentDecoder(type: Type): Decoder {
       return decodeNumber;
     case "bool":
       return decodeBool;
-    case "dynamic":
-      return decodeDynamic;
     case "list":
       return listDecoder(type.element, "a list");
     case "set": {
@@ -84,8 +81,6 @@ function presentDecoder(type: Type): Decoder {
       return mapDecoder(type.element);
     case "object":
       return objectDecoder(type);
-    case "tuple":
-      return tupleDecoder(type.elements);
   }
 }
 
@@ -122,32 +117,6 @@ function decodeBool(reader: JsonReader): boolean {
   throw new ValueError(`a bool is required, found ${kind}`);
 }
 
-/** Terraform writes the value before the type that is needed to decode it. */
-function decodeDynamic(reader: JsonReader, options: JsonOptions): Value {
-  let type: Type | undefined;
-  let valueOffset: number | undefined;
-  openAs(reader, "an object", "a dynamic value");
-  for (let isFirst = true; reader.hasNext("}", isFirst); isFirst = false) {
-    const key = reader.readKey();
-    if (key === "type" && type === undefined) {
-      type = typeFromText(reader.skipValue());
-    } else if (key === "value" && valueOffset === undefined) {
-      valueOffset = reader.offset();
-      reader.skipValue();
-    } else {
-      throw new ValueError('a dynamic value has a key other than one "type" and one "value"');
-    }
-  }
-  if (type === undefined || valueOffset === undefined) {
-    throw new ValueError('a dynamic value lacks its "type" or its "value"');
-  }
-  const decode = decoderFor(type);
-  reader.enter();
-  const value = reader.readAt(valueOffset, () => decode(reader, options));
-  reader.leave();
-  return type.kind === "dynamic" ? value : new Dynamic(type, value);
-}
-
 function listDecoder(element: Type, wanted: string) {
   const decode = decoderFor(element);
   return (reader: JsonReader, options: JsonOptions): readonly Value[] => {
@@ -159,31 +128,6 @@ function listDecoder(element: Type, wanted: string) {
       }
     } catch (error) {
       throw reader.withStep({ kind: "index", index: elements.length }, error);
-    }
-    return elements;
-  };
-}
-
-function tupleDecoder(elementTypes: readonly Type[]): Decoder {
-  const elementDecoders = elementTypes.map(decoderFor);
-  return (reader, options) => {
-    const elements: Value[] = [];
-    openAs(reader, "an array", "a tuple");
-    try {
-      for (let isFirst = true; reader.hasNext("]", isFirst); isFirst = false) {
-        const decode = elementDecoders[elements.length];
-        if (decode === undefined) {
-          throw new ValueError(`a tuple of ${elementDecoders.length} elements is required, found more`);
-        }
-        elements.push(decode(reader, options));
-      }
-    } catch (error) {
-      throw reader.withStep({ kind: "index", index: elements.length }, error);
-    }
-    if (elements.length !== elementDecoders.length) {
-      throw new ValueError(
-        `a tuple of ${elementDecoders.length} elements is required, found ${elements.length}`,
-      );
     }
     return elements;
   };

@@ -2,6 +2,9 @@ import { ValueError } from "./path";
 import { normaliseText, wellFormed } from "./text";
 import { Walk } from "./walk";
 
+/** Deepest nesting, so that an ignored attribute cannot exhaust the call stack. */
+const MAX_DEPTH = 1000;
+
 const TAB = 0x09;
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
@@ -27,6 +30,7 @@ type JsonKind = "null" | "a bool" | "a number" | "a string" | "an array" | "an o
  */
 export class JsonReader extends Walk {
   private position = 0;
+  private depth = 0;
 
   constructor(private readonly text: string) {
     super();
@@ -102,7 +106,8 @@ export class JsonReader extends Walk {
   /** Reads the bracket that opens an array or object. */
   open(bracket: "[" | "{"): void {
     this.expect(bracket);
-    this.enter();
+    this.depth += 1;
+    if (this.depth > MAX_DEPTH) throw new ValueError(`values nest deeper than ${MAX_DEPTH} levels`);
   }
 
   /** Reads the comma before the next element, or the closing bracket. Reports whether an element follows. */
@@ -110,7 +115,7 @@ export class JsonReader extends Walk {
     this.skipSpace();
     if (this.text[this.position] === bracket) {
       this.position += 1;
-      this.leave();
+      this.depth -= 1;
       return false;
     }
     if (!isFirst) this.expect(",");
@@ -136,11 +141,9 @@ export class JsonReader extends Walk {
     return key;
   }
 
-  /** Skips one value and returns its text. */
-  skipValue(): string {
-    const kind = this.peekKind();
-    const start = this.position;
-    switch (kind) {
+  /** Skips one value. */
+  skipValue(): void {
+    switch (this.peekKind()) {
       case "null":
         this.readNull();
         break;
@@ -165,22 +168,6 @@ export class JsonReader extends Walk {
         }
         break;
     }
-    return this.text.slice(start, this.position);
-  }
-
-  /** Runs a reader at an earlier offset, then continues here. */
-  readAt<T>(offset: number, read: () => T): T {
-    const back = this.position;
-    this.position = offset;
-    const result = read();
-    this.position = back;
-    return result;
-  }
-
-  /** Returns the offset of the next token, for `readAt`. */
-  offset(): number {
-    this.skipSpace();
-    return this.position;
   }
 
   private readEscape(): string {

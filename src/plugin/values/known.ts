@@ -1,11 +1,4 @@
-import {
-  type Given,
-  requireDynamic,
-  requireElements,
-  requireMap,
-  requireObject,
-  requireTuple,
-} from "./guards";
+import { type Given, requireElements, requireMap, requireObject } from "./guards";
 import { attributeValue } from "./objects";
 import { attributesOf, type Type } from "./types";
 import { Unknown, type Value } from "./value";
@@ -18,10 +11,6 @@ export function isWhollyKnown(type: Type, value: Value): boolean {
 function isKnown(type: Type, value: Given): boolean {
   if (value === null || value instanceof Unknown) return value === null;
   switch (type.kind) {
-    case "dynamic": {
-      const dynamic = requireDynamic(value);
-      return isKnown(dynamic.type, dynamic.value);
-    }
     case "list":
     case "set":
       return requireElements(type.kind, value).every((element) => isKnown(type.element, element));
@@ -32,10 +21,6 @@ function isKnown(type: Type, value: Given): boolean {
       return attributesOf(type).every((attribute) =>
         isKnown(attribute.type, attributeValue(object, attribute.name)),
       );
-    }
-    case "tuple": {
-      const elements = requireTuple(type.elements.length, value);
-      return type.elements.every((element, index) => isKnown(element, elements[index]));
     }
     default:
       return true;

@@ -5,9 +5,8 @@ import { attributeNamed, objectShape } from "./objects";
 import { ValueError } from "./path";
 import { readUnknown } from "./refinement-decode";
 import { withoutDuplicates } from "./sets";
-import { typeFromText } from "./type-json";
 import { attributesOf, type Type } from "./types";
-import { Dynamic, type Value } from "./value";
+import type { Value } from "./value";
 
 type Decoder = (reader: MsgpackReader) => Value;
 
@@ -59,8 +58,6 @@ function presentDecoder(type: Type): Decoder {
       return (reader) => reader.readNumber();
     case "bool":
       return (reader) => reader.readBool();
-    case "dynamic":
-      return decodeDynamic;
     case "list":
       return listDecoder(type.element, "a list");
     case "set": {
@@ -71,20 +68,7 @@ function presentDecoder(type: Type): Decoder {
       return mapDecoder(type.element);
     case "object":
       return objectDecoder(type);
-    case "tuple":
-      return tupleDecoder(type.elements);
   }
-}
-
-function decodeDynamic(reader: MsgpackReader): Value {
-  if (reader.readArrayLength("a dynamic value") !== 2) {
-    throw new ValueError("a dynamic value must be an array of its type and the value");
-  }
-  const type = typeFromText(reader.readBytesAsText());
-  reader.enter();
-  const value = decoderFor(type)(reader);
-  reader.leave();
-  return type.kind === "dynamic" ? value : new Dynamic(type, value);
 }
 
 function listDecoder(element: Type, wanted: string): (reader: MsgpackReader) => readonly Value[] {
@@ -92,32 +76,11 @@ function listDecoder(element: Type, wanted: string): (reader: MsgpackReader) => 
   return (reader) => {
     const length = reader.readArrayLength(wanted);
     const elements: Value[] = [];
-    reader.enter();
     try {
       while (elements.length < length) elements.push(decode(reader));
     } catch (error) {
       throw reader.withStep({ kind: "index", index: elements.length }, error);
     }
-    reader.leave();
-    return elements;
-  };
-}
-
-function tupleDecoder(elementTypes: readonly Type[]): Decoder {
-  const elementDecoders = elementTypes.map(decoderFor);
-  return (reader) => {
-    const length = reader.readArrayLength("a tuple");
-    if (length !== elementDecoders.length) {
-      throw new ValueError(`a tuple of ${elementDecoders.length} elements is required, found ${length}`);
-    }
-    const elements: Value[] = [];
-    reader.enter();
-    try {
-      for (const decode of elementDecoders) elements.push(decode(reader));
-    } catch (error) {
-      throw reader.withStep({ kind: "index", index: elements.length }, error);
-    }
-    reader.leave();
     return elements;
   };
 }
@@ -127,7 +90,6 @@ function mapDecoder(element: Type): Decoder {
   return (reader) => {
     const map = new Map<string, Value>();
     const length = reader.readMapLength("a map");
-    reader.enter();
     for (let count = 0; count < length; count += 1) {
       const key = reader.readKey();
       try {
@@ -137,7 +99,6 @@ function mapDecoder(element: Type): Decoder {
         throw reader.withStep({ kind: "key", key }, error);
       }
     }
-    reader.leave();
     return map;
   };
 }
@@ -160,7 +121,6 @@ function objectDecoder(type: Type & { readonly kind: "object" }): Decoder {
       throw new ValueError(`an object with ${attributes.length} attributes is required, found ${length}`);
     }
     const object = new Shape();
-    reader.enter();
     let isInOrder = true;
     for (let place = 0; place < length; place += 1) {
       let attribute = attributes[place]!;
@@ -176,7 +136,6 @@ function objectDecoder(type: Type & { readonly kind: "object" }): Decoder {
         throw reader.withStep({ kind: "attribute", name }, error);
       }
     }
-    reader.leave();
     return object;
   };
 }

@@ -1,19 +1,16 @@
 import {
   type Given,
   requireBool,
-  requireDynamic,
   requireElements,
   requireMap,
   requireNumber,
   requireObject,
   requireString,
-  requireTuple,
 } from "./guards";
 import { encodeKey, MsgpackWriter, type NumberForm } from "./msgpack-writer";
 import { attributeValue, rejectOtherAttributes } from "./objects";
 import { writeUnknown } from "./refinement-encode";
 import { normaliseKeys } from "./text";
-import { typeToJson } from "./type-json";
 import { attributesOf, type Type } from "./types";
 import { Unknown, type Value } from "./value";
 
@@ -76,8 +73,6 @@ function presentEncoder(type: Type): Encoder {
       return (writer, value) => writer.writeNumber(requireNumber(value));
     case "bool":
       return (writer, value) => writer.writeBool(requireBool(value));
-    case "dynamic":
-      return encodeDynamic;
     case "list":
     case "set":
       return listEncoder(type.kind, type.element);
@@ -85,20 +80,7 @@ function presentEncoder(type: Type): Encoder {
       return mapEncoder(type.element);
     case "object":
       return objectEncoder(type);
-    case "tuple":
-      return tupleEncoder(type.elements);
   }
-}
-
-function encodeDynamic(writer: MsgpackWriter, given: Given): void {
-  const { type, value } = requireDynamic(given);
-  if (type.kind !== "dynamic") {
-    writer.writeArrayHeader(2);
-    writer.writeBytes(Buffer.from(JSON.stringify(typeToJson(type))));
-  }
-  writer.enter();
-  encoderFor(type)(writer, value);
-  writer.leave();
 }
 
 function listEncoder(kind: "list" | "set", element: Type): Encoder {
@@ -106,31 +88,12 @@ function listEncoder(kind: "list" | "set", element: Type): Encoder {
   return (writer, value) => {
     const elements = requireElements(kind, value);
     writer.writeArrayHeader(elements.length);
-    writer.enter();
     let index = 0;
     try {
       for (; index < elements.length; index += 1) encode(writer, elements[index]);
     } catch (error) {
       throw writer.withStep({ kind: "index", index }, error);
     }
-    writer.leave();
-  };
-}
-
-function tupleEncoder(elementTypes: readonly Type[]): Encoder {
-  const elementEncoders = elementTypes.map(encoderFor);
-  return (writer, value) => {
-    const elements = requireTuple(elementEncoders.length, value);
-    writer.writeArrayHeader(elements.length);
-    writer.enter();
-    for (const [index, encode] of elementEncoders.entries()) {
-      try {
-        encode(writer, elements[index]);
-      } catch (error) {
-        throw writer.withStep({ kind: "index", index }, error);
-      }
-    }
-    writer.leave();
   };
 }
 
@@ -139,7 +102,6 @@ function mapEncoder(element: Type): Encoder {
   return (writer, value) => {
     const map = normaliseKeys(requireMap(value));
     writer.writeMapHeader(map.size);
-    writer.enter();
     for (const [key, inner] of map) {
       try {
         writer.writeString(key);
@@ -148,7 +110,6 @@ function mapEncoder(element: Type): Encoder {
         throw writer.withStep({ kind: "key", key }, error);
       }
     }
-    writer.leave();
   };
 }
 
@@ -161,7 +122,6 @@ function objectEncoder(type: Type & { readonly kind: "object" }): Encoder {
   return (writer, value) => {
     const object = requireObject(value);
     writer.writeMapHeader(attributes.length);
-    writer.enter();
     // An index loop, because an iterator would take as long as encoding the attribute.
     for (let place = 0; place < attributes.length; place += 1) {
       const { name, key, encode } = attributes[place]!;
@@ -172,7 +132,6 @@ function objectEncoder(type: Type & { readonly kind: "object" }): Encoder {
         throw writer.withStep({ kind: "attribute", name }, error);
       }
     }
-    writer.leave();
     rejectOtherAttributes(object, attributes);
   };
 }

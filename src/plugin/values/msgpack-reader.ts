@@ -69,15 +69,6 @@ export class MsgpackReader extends Walk {
     return normaliseText(this.readString());
   }
 
-  /** Reads bytes or a string as text. Invalid UTF-8 becomes U+FFFD. */
-  readBytesAsText(): string {
-    const code = this.peek();
-    const start = isBytes(code)
-      ? this.take(this.takeLength(code - Code.bin8))
-      : this.skipStringHeader("bytes");
-    return this.bytes.toString("utf8", start, this.position);
-  }
-
   /** Reads a number in any form that Terraform may choose: integer, float or decimal string. */
   readNumber(): NumberValue {
     const code = this.peek();
@@ -140,8 +131,10 @@ export class MsgpackReader extends Walk {
         pending += 2 * this.readMapLength("a map");
       } else if (isExtension(code)) {
         this.readExtension();
-      } else if (isString(code) || isBytes(code)) {
-        this.readBytesAsText();
+      } else if (isString(code)) {
+        this.skipStringHeader("a string");
+      } else if (isBytes(code)) {
+        this.take(this.takeLength(code - Code.bin8));
       } else if (code === Code.nil || code === Code.false || code === Code.true) {
         this.skipByte();
       } else {

@@ -82,12 +82,6 @@ export class MsgpackWriter extends Walk {
     this.writeCount(length, Code.fixmap, Code.map16);
   }
 
-  /** Writes bytes. */
-  writeBytes(bytes: Uint8Array): void {
-    this.writeUnsigned(bytes.length, Code.bin8);
-    this.writeEncoded(bytes);
-  }
-
   /** Writes an unknown value, optionally with the payload of a refinement. */
   writeUnknown(payload?: Uint8Array): void {
     if (payload === undefined) {

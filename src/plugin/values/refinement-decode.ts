@@ -30,7 +30,7 @@ function readRefinement(reader: MsgpackReader, type: Type): Refinement {
   const isCollection = type.kind === "list" || type.kind === "set" || type.kind === "map";
   for (let pending = reader.readMapLength("a map"); pending > 0; pending -= 1) {
     const key = reader.readNumber();
-    if (key === RefinementKey.nullness && type.kind !== "dynamic") {
+    if (key === RefinementKey.nullness) {
       refinement.nullness = reader.readBool() ? "null" : "notNull";
     } else if (key === RefinementKey.prefix && type.kind === "string") {
       refinement.prefix = reader.readString();

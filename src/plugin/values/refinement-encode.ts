@@ -30,7 +30,7 @@ type Entry = readonly [key: number, write: (writer: MsgpackWriter) => void];
 function writableEntries(type: Type, refinement: Refinement): Entry[] {
   const { nullness, prefix, lower, upper, minLength, maxLength } = refinement;
   const entries: Entry[] = [];
-  if (nullness !== undefined && type.kind !== "dynamic") {
+  if (nullness !== undefined) {
     entries.push([RefinementKey.nullness, (writer) => writer.writeBool(nullness === "null")]);
   }
   switch (type.kind) {

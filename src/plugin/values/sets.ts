@@ -1,19 +1,16 @@
 import {
   type Given,
   requireBool,
-  requireDynamic,
   requireElements,
   requireMap,
   requireNumber,
   requireObject,
   requireString,
-  requireTuple,
 } from "./guards";
 import { isWhollyKnown } from "./known";
 import { numberText } from "./number";
 import { attributeValue } from "./objects";
 import { normaliseKeys, normaliseText } from "./text";
-import { typeToJson } from "./type-json";
 import { attributesOf, type Type } from "./types";
 import { Unknown, type Value } from "./value";
 
@@ -31,11 +28,6 @@ function valueKey(type: Type, value: Given): string {
       return `#${numberText(requireNumber(value))};`;
     case "bool":
       return requireBool(value) ? "t" : "f";
-    case "dynamic": {
-      const { type: inner, value: carried } = requireDynamic(value);
-      const key = valueKey(inner, carried);
-      return inner.kind === "dynamic" ? key : textKey(JSON.stringify(typeToJson(inner))) + key;
-    }
     case "list":
       return `[${requireElements("list", value)
         .map((element) => valueKey(type.element, element))
@@ -54,10 +46,6 @@ function valueKey(type: Type, value: Given): string {
       return `(${attributesOf(type)
         .map((attribute) => valueKey(attribute.type, attributeValue(object, attribute.name)))
         .join("")})`;
-    }
-    case "tuple": {
-      const elements = requireTuple(type.elements.length, value);
-      return `(${type.elements.map((element, index) => valueKey(element, elements[index])).join("")})`;
     }
   }
 }

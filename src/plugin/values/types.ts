@@ -1,22 +1,17 @@
 import { ValueError } from "./path";
 import { normaliseText, wellFormed } from "./text";
 
-/** A type of Terraform's type system (cty). A `dynamic` value carries its own type. */
+/** A type of Terraform's type system (cty), without tuples and types that only a value decides (`dynamic`). */
 export type Type =
-  | { readonly kind: "string" | "number" | "bool" | "dynamic" }
+  | { readonly kind: "string" | "number" | "bool" }
   | { readonly kind: "list" | "set" | "map"; readonly element: Type }
-  | { readonly kind: "object"; readonly attributes: Readonly<Record<string, Type>> }
-  | { readonly kind: "tuple"; readonly elements: readonly Type[] };
-
-/** Limit of nesting in values and types, so that hostile input cannot exhaust the call stack. */
-export const MAX_DEPTH = 1000;
+  | { readonly kind: "object"; readonly attributes: Readonly<Record<string, Type>> };
 
 /** The primitive types, and functions that create the others. */
 export const types = {
   string: { kind: "string" },
   number: { kind: "number" },
   bool: { kind: "bool" },
-  dynamic: { kind: "dynamic" },
   list: (element: Type): Type => ({ kind: "list", element }),
   set: (element: Type): Type => ({ kind: "set", element }),
   map: (element: Type): Type => ({ kind: "map", element }),
@@ -28,7 +23,6 @@ export const types = {
     kind: "object",
     attributes: ownAttributes(attributes),
   }),
-  tuple: (elements: readonly Type[]): Type => ({ kind: "tuple", elements: [...elements] }),
 } as const satisfies Record<string, Type | ((inner: never) => Type)>;
 
 /** Copies attributes into an object without prototype, so that `__proto__` is an ordinary name. */
@@ -64,23 +58,6 @@ export function attributesOf(type: Type & { readonly kind: "object" }): readonly
   return attributes;
 }
 
-/** Reports whether two types are equal. The order of attributes does not matter. */
-export function typesEqual(a: Type, b: Type): boolean {
-  if (a === b) return true;
-  switch (a.kind) {
-    case "list":
-    case "set":
-    case "map":
-      return b.kind === a.kind && typesEqual(a.element, b.element);
-    case "object":
-      return b.kind === "object" && attributesEqual(attributesOf(a), attributesOf(b));
-    case "tuple":
-      return b.kind === "tuple" && pairwise(a.elements, b.elements, typesEqual);
-    default:
-      return b.kind === a.kind;
-  }
-}
-
 /** Reports whether values of a type may contain a number. */
 export function mayHoldNumber(type: Type): boolean {
   switch (type.kind) {
@@ -88,7 +65,6 @@ export function mayHoldNumber(type: Type): boolean {
     case "bool":
       return false;
     case "number":
-    case "dynamic":
       return true;
     case "list":
     case "set":
@@ -96,16 +72,5 @@ export function mayHoldNumber(type: Type): boolean {
       return mayHoldNumber(type.element);
     case "object":
       return attributesOf(type).some((attribute) => mayHoldNumber(attribute.type));
-    case "tuple":
-      return type.elements.some(mayHoldNumber);
   }
-}
-
-function attributesEqual(a: readonly Attribute[], b: readonly Attribute[]): boolean {
-  return pairwise(a, b, (left, right) => left.name === right.name && typesEqual(left.type, right.type));
-}
-
-/** Reports whether two arrays have the same length and every pair of elements satisfies a condition. */
-function pairwise<T>(a: readonly T[], b: readonly T[], holds: (a: T, b: T) => boolean): boolean {
-  return a.length === b.length && a.every((element, index) => holds(element, b[index] as T));
 }

@@ -1,5 +1,4 @@
 import type { NumberValue } from "./number";
-import type { Type } from "./types";
 
 /** One end of the range of an unknown number. */
 export interface NumberBound {
@@ -33,21 +32,13 @@ export function isUnknown(value: Value): value is Unknown {
   return value instanceof Unknown;
 }
 
-/** A value of type `dynamic` with its actual type. */
-export class Dynamic {
-  constructor(
-    readonly type: Type,
-    readonly value: Value,
-  ) {}
-}
-
 /** An object by attribute. Decoded objects have every attribute of their type and inherit nothing. */
 export interface ObjectValue {
   readonly [attribute: string]: Value;
 }
 
 /**
- * A value of any `Type`: lists, sets and tuples are arrays, maps are `Map`s, objects are plain objects.
+ * A value of any `Type`: lists and sets are arrays, maps are `Map`s, objects are plain objects.
  * Values of every type may be null or unknown.
  */
 export type Value =
@@ -58,5 +49,4 @@ export type Value =
   | NumberValue
   | readonly Value[]
   | ReadonlyMap<string, Value>
-  | ObjectValue
-  | Dynamic;
+  | ObjectValue;

@@ -2,9 +2,9 @@ import type { Braces } from "../braces";
 import { placeholderOf, type Words } from "../words";
 import { passedOn, type Match, type Rule } from "./rule";
 
-/** Code points of a name in doubled braces, about: prose and code are longer. */
+/** About the longest name in doubled braces, in code points. Prose and code are longer. */
 const LONGEST = 64;
-/** What template languages have in the braces of a name: alone, or before the name of something else. */
+/** Words of template languages in the place of a name: alone, or before another name. */
 const DIRECTIVE =
   /^(?:else|elif|elsif|elseif|end[a-z]*|if|unless|each|for|include|import|extends|block|this|and|or)$/i;
 const VALUE = /^(?:break|continue|super|true|false|null|none)$/i;
@@ -20,7 +20,7 @@ export const doubled: Rule<"doubled"> = {
     "Two braces on each side of a name: up to about 60 characters of words and `/ ' & , . -`, with `:` or `?` at the end.",
   why:
     "It is the form of merge tags and template languages, and a placeholder here has single braces. " +
-    "Their directives, expressions of CI files, attributes of JSX and LaTeX are silent.",
+    "Their directives, expressions of CI files, attributes of JSX and LaTeX draw no warning.",
   find: (braces) => (braces.isPairOf(2) ? doubledName(braces) : undefined),
   warned: [
     ["Hi {{company}}", "{{company}}", "{company}"],
@@ -66,7 +66,7 @@ export const doubled: Rule<"doubled"> = {
   ],
 };
 
-/** What is said of a name in braces that are doubled, once or more often. */
+/** The words of the warning about a name in doubled braces, or in more than two. */
 export function doubledName(braces: Braces): Match | undefined {
   const { words } = braces;
   if (words === undefined || words.name.length > LONGEST || isDirective(words)) return undefined;
@@ -79,7 +79,7 @@ function isDirective({ words: [first = "", ...more] }: Words): boolean {
   return DIRECTIVE.test(first) || (more.length === 0 && VALUE.test(first));
 }
 
-/** Arguments of LaTeX's commands, an exponent, an index of a single letter, or an escape. */
+/** Reports whether braces are arguments of LaTeX, an exponent, an index of one letter, or an escape. */
 function isMath(braces: Braces): boolean {
   if (braces.around.isLatex || /[\\^]/.test(braces.last)) return true;
   return /(?:^|[^A-Za-z0-9_])[A-Za-z]_$/.test(braces.before);

@@ -6,7 +6,7 @@ const LONGEST = 48;
 /** JSON or YAML around empty braces: a quoted key, a bare one that begins a line, an open bracket. */
 const DATA_BEFORE = /(?:["'][ \t]*:[ \t]*|[({:>])$/;
 const KEY_BEFORE = /^[ \t]*(?:-[ \t]+)?[a-z_][\w-]*:[ \t]*$/;
-/** Words for braces, or for an object that is empty. */
+/** Words that speak about braces, or about an empty object. */
 const NOUN =
   "JSON|objects?|dict|dictionary|(?:curly[ \\t]+)?(?:braces?|brackets?)|characters?|symbols?|delimiters?|placeholders?";
 const NAMED_BEFORE = new RegExp(

@@ -4,18 +4,21 @@ import { whenUsed } from "../when-used";
 import { passedOn, type Match, type Rule } from "./rule";
 
 const LONGEST = 160;
-/** A name, what separates it from a fallback or a filter, and that. */
+/** A name, a separator, and a fallback or filter. */
 const PIPED = /^([^|?:"{}\r\n]+?)(\|\|?|\?\?|:\s*default\s*=|\sor\s+(?=["'“]))([^\r\n]+)$/;
-/** After a dollar sign, as prompt libraries write it: `${Role:Developer}`. Shells have `:-`, `:=` and numbers there. */
+/**
+ * After a dollar sign, as in prompt libraries: `${Role:Developer}`. Shells write `:-`, `:=` and numbers
+ * there.
+ */
 const colon = whenUsed(() => new RegExp(String.raw`^([^|?:"{}\r\n]+):\s*["'“\p{L}][^\r\n]*$`, "u"));
-/** A name that is no word of prose: with `_`, or in camel case. */
+/** A name that is not a word of prose: with `_`, or in camel case. */
 const identifier = whenUsed(
   () =>
     new RegExp(String.raw`^\p{L}[\p{L}\p{N}]*_[\p{L}\p{N}_]*$|^\p{Ll}{2,}\p{Lu}\p{Ll}[\p{L}\p{N}]*$`, "u"),
 );
 const titled = whenUsed(() => new RegExp(String.raw`^\p{Lu}[\p{L}\p{N}]+$`, "u"));
 const capitalized = whenUsed(() => new RegExp(String.raw`^\s*\p{Lu}\p{Ll}*\s*$`, "u"));
-/** What is called a filter by template languages, where more than one alternative follows a name. */
+/** Names of filters in template languages. They matter if several alternatives follow a name. */
 const FILTER =
   /^[a-z_]+\s*[:(]|^(?:default|upper|lower|upcase|downcase|capitali[sz]e|title|trim|strip|escape|safe|first|last|join|date)\b/;
 
@@ -28,10 +31,10 @@ export const fallback: Rule<"fallback"> = {
   ),
   matches:
     "A name, then `|`, `||`, `??`, `or` or `:default=`, and a fallback or filter: in doubled braces any name, " +
-    "in single ones a name with `_` or in camel case. After a dollar sign also `:`.",
+    "in single braces a name with `_` or in camel case. After a dollar sign also `:`.",
   why:
     "Merge tags and template languages have fallbacks and filters; here, the model gets all of it as text. " +
-    "Spintax (`{Hi|Hello}`) is silent, and so is code.",
+    "Spintax (`{Hi|Hello}`) draws no warning, and so is code.",
   find: (braces) => {
     if (braces.contentEnd - braces.contentStart > LONGEST) return undefined;
     if (braces.isPairOf(2)) return ofDoubled(braces);
@@ -87,7 +90,10 @@ function ofSingle(braces: Braces): Match | undefined {
   return { text: braces.text, suggestion: placeholderOf(words) };
 }
 
-/** Whether doubled braces hold phrases to choose from: more than two, or two of which the first is no name in capitals or one word. */
+/**
+ * Reports whether doubled braces hold phrases to choose from: three or more, or two that do not begin with a
+ * name.
+ */
 function isSpintax({ name, words }: Words, rest: string): boolean {
   if (identifier().test(name) || FILTER.test(rest.trim()) || /^\s*["'“]/.test(rest)) return false;
   if (rest.includes("|") || (capitalized().test(name) && capitalized().test(rest))) return true;

@@ -8,23 +8,23 @@ import { surplus } from "./surplus";
 import { unclosed } from "./unclosed";
 import { unknown } from "./unknown";
 
-/** Those that look at braces. Of several that match, the first one counts. */
+/** The rules for braces. The first one that matches counts. */
 export const BRACE_RULES = [doubled, surplus, fallback, nearly, empty, unclosed] as const;
 
-/** All that there are, in the order of the documentation. */
+/** All rules, in the order of the documentation. */
 export const RULES = [...BRACE_RULES, unknown] as const;
 
-/** The code of a kind of mistake. */
+/** The code of a rule. */
 export type FindingKind = (typeof RULES)[number]["code"];
 
-/** What a rule says of braces, and where. */
+/** A match with its rule and place. */
 export interface Found extends Match {
   readonly kind: FindingKind;
   /** Offset of the first brace. */
   readonly start: number;
 }
 
-/** What the first rule that matches says of braces. */
+/** Returns the match of the first rule that matches; undefined if none does. */
 export function findIn(braces: Braces): Found | undefined {
   for (const { code, find } of BRACE_RULES) {
     const match = find(braces);

@@ -19,7 +19,7 @@ export const nearly: Rule<"nearly"> = {
     "or a character that cannot be seen; fullwidth braces.",
   why:
     "It is an identifier but for these characters. Prose, lists and what is longer are slots for the model: " +
-    "they are silent, as are JSON, code, LaTeX and CSS.",
+    "they draw no warning, as are JSON, code, LaTeX and CSS.",
   find: (braces) => {
     if (!braces.isPairOf(1) || (!braces.isWide && braces.isPartOfCode)) return undefined;
     const { words } = braces;
@@ -64,14 +64,14 @@ export const nearly: Rule<"nearly"> = {
   ],
 };
 
-/** Whether words are left to the model, or to choose from, or no more than letters. */
+/** Reports whether words are an instruction to the model, a choice, or only letters. */
 function isSlot(words: Words): boolean {
   const { name } = words;
   if (!TWO_LETTERS.test(name) || name.length > LONGEST || words.words.length > MOST_WORDS) return true;
   return /[,:?]|\/.*\//.test(name) || DASHES.test(name) || isProse(partsOf(words)[0]!);
 }
 
-/** A single name is also code where two words are none: in a fenced block, and after the sign of a shell or of Ruby. */
+/** Reports whether a single name is code: in a fenced block, or after the sign of a shell or of Ruby. */
 function isCode(braces: Braces, { words }: Words): boolean {
   const { code, last } = braces;
   if (braces.isBlock || code?.isFenced === false) return true;

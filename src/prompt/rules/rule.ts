@@ -1,39 +1,42 @@
 import type { Braces } from "../braces";
 
-/** What a rule says of braces that it matches. */
+/** The braces that a rule matches. */
 export interface Match {
-  /** As it stands in the prompt. */
+  /** The text in the prompt. */
   readonly text: string;
-  /** The placeholder that was probably meant; null where that cannot be guessed. */
+  /** The placeholder that was probably meant; null if that cannot be guessed. */
   readonly suggestion: string | null;
 }
 
-/** How warnings speak of what a rule found. */
+/** The words of a rule's warnings. */
 export interface Wording {
-  /** What is wrong with one text, and with several, after the text or "N texts of its prompt". */
+  /** What is wrong; follows the text in a summary. `several` follows "N texts of its prompt". */
   readonly one: string;
   readonly several: string;
-  /** What that means, and what to do. `suggestion` is the one for this text. */
+  /** What that means, and what to do. `suggestion` is that of the text. */
   readonly adviceOnOne: (suggestion: string | null) => string;
   readonly adviceOnSeveral: string;
 }
 
-/** A kind of mistake in prompts: all that there is to know of it. docs/guides/prompt-warnings.md is generated from these. */
+/** One kind of mistake in prompts. docs/guides/prompt-warnings.md is generated from the rules. */
 export interface Rule<Code extends string = string> {
   readonly code: Code;
   readonly wording: Wording;
-  /** What it matches and why that is warned of, in Markdown. */
+  /** What the rule matches, and why it warns, in Markdown. */
   readonly matches: string;
   readonly why: string;
-  /** What the rule says of braces; undefined where they are not its business. */
+  /** Returns the match; undefined if the rule does not apply to these braces. */
   readonly find: (braces: Braces) => Match | undefined;
-  /** Prompts that draw this warning alone: the prompt, the text that is named and what is suggested. */
+  /** Examples that draw this warning and no other: prompt, named text and suggestion. */
   readonly warned: readonly (readonly [prompt: string, text: string, suggestion: string | null])[];
-  /** Prompts that draw no warning at all. */
+  /** Examples that draw no warning. */
   readonly silent: readonly string[];
 }
 
-/** Of a text that the model gets as it stands, for a reason that completes the sentence. */
+/**
+ * Returns the words for a text that reaches the model unchanged. `reason` completes the sentence; it may be
+ * empty.
+ */
 export function passedOn(reason: string, one: string, several: string): Wording {
   const because = reason === "" ? "" : `: ${reason}`;
   return {

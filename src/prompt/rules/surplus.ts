@@ -13,7 +13,7 @@ export const surplus: Rule<"surplus"> = {
     "A name of up to three words with more braces on one side than on the other, or with three or more on both.",
   why:
     "Half of a merge tag was deleted, or a key was hit twice. The rest of the braces stays in what the model gets. " +
-    "Braces that close JSON or nested spintax around the name, and code, are silent.",
+    "Braces that close JSON or nested spintax around the name, and code, draw no warning.",
   find: (braces) => {
     const { opening, closing } = braces;
     if (closing === 0 || (opening === closing && opening < 3)) return undefined;

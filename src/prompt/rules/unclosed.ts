@@ -5,15 +5,15 @@ import { passedOn, type Rule } from "./rule";
 
 const nameAtStart = whenUsed(() => new RegExp(NAME, "uy"));
 const LONGEST_NAME = 200;
-/** After the name: a property, a call, alternatives, an operator. */
+/** Text after a name in code: a property, a call, alternatives, an operator. */
 const CODE_AFTER = /\s*(?:[:;=(|?<>[*+%]|&&)/y;
 const COMMA_AFTER = /\s*,/y;
-/** Of ICU's messages: `{count, plural, one {…} other {…}}`. */
+/** Text after the name in a message of ICU: `{count, plural, one {…} other {…}}`. */
 const MESSAGE_AFTER = /\s*,\s*(?:plural|select|selectordinal)\b/y;
-/** Of a capitalized word that goes on as a sentence. */
+/** Text after a capitalised word that begins a sentence. */
 const sentenceAfter = whenUsed(() => new RegExp(String.raw`[ \t]+\p{L}`, "uy"));
 const capitalized = whenUsed(() => new RegExp(String.raw`^\p{Lu}\p{Ll}*$`, "u"));
-/** What is taken from an object or a module in code. */
+/** A list of names from an object or a module in code. */
 const LIST_OF_NAMES = /^\s*[\w$]+(?:\s*,\s*[\w$]+)*(?:\s*,)?\s*$/;
 const LONGEST_LIST = 2000;
 const SMILEY = /[:;=8xX]['-]?$/;
@@ -26,7 +26,7 @@ export const unclosed: Rule<"unclosed"> = {
     "that holds `_` or is a variable elsewhere in the prompt.",
   why:
     "A closing brace was forgotten. Before `?`, `>`, `&&`, `|`, `:` and the like it is an expression or spintax, " +
-    "and a capitalized word that goes on as a sentence is prose: they are silent.",
+    "and a capitalized word that goes on as a sentence is prose: they draw no warning.",
   find: (braces) => {
     const { opening, closing, contentStart, isWide, isClosedLater } = braces;
     if (isWide || (closing > 0 && (opening > 1 || !braces.isLong)) || braces.isPartOfCode) return undefined;
@@ -73,7 +73,7 @@ export const unclosed: Rule<"unclosed"> = {
   ],
 };
 
-/** The name right after the brace, without what ends a sentence. */
+/** Returns the name after the brace, without the punctuation of a sentence. */
 function nameOf({ content }: Braces): string | undefined {
   const name = nameAtStart();
   name.lastIndex = 0;

@@ -1,6 +1,6 @@
 import type { Rule } from "./rule";
 
-/** Found in placeholders rather than in braces, and only where the provider has `known_variables`. */
+/** Applies to placeholders, not to braces, and only if the provider has `known_variables`. */
 export const unknown: Omit<Rule<"unknown">, "find"> = {
   code: "unknown",
   wording: {

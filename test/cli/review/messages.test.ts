@@ -5,7 +5,7 @@ import type { Diagnostic } from "../../../src/cli/engine/diagnostics";
 import type { StackReview } from "../../../src/cli/review/model/review";
 import type { JsonValue } from "../../../src/cli/shared/json";
 import type { PlanJson, PlannedResource } from "../../../src/cli/engine/plan-json";
-import { checkPrompt, promptWarnings } from "../../../src/prompt";
+import { checkPrompt, promptWarnings, quoted } from "../../../src/prompt";
 import { planned, seen, stack } from "./every-format";
 
 const message = (summary: string, address: string | null, given: Partial<Diagnostic> = {}): Diagnostic => ({
@@ -199,8 +199,8 @@ describe("a warning about one of two objects of an address", () => {
 describe("what is sensitive", () => {
   const secret = 'S3cret \u200B"name"';
   const prompt = "Hi {first s3cret}";
-  const warnings = promptWarnings(secret, checkPrompt(prompt)).map(({ summary, detail }) =>
-    message(summary, "outreach_snippet.x", { detail }),
+  const warnings = promptWarnings(`outreach_snippet ${quoted(secret)}`, checkPrompt(prompt)).map(
+    ({ summary, detail }) => message(summary, "outreach_snippet.x", { detail }),
   );
   const literal = JSON.stringify(secret).replace("\u200B", "\\u200b");
   const others = [

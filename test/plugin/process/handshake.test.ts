@@ -52,19 +52,17 @@ describe("the handshake request of the host", () => {
     expect(readHandshakeRequest(environment)?.ports).toEqual(ports);
   });
 
-  it("contains socket folder, group, certificate, network and multiplexing", () => {
+  it("contains socket folder, certificate, network and multiplexing", () => {
     const environment = {
       ...cookie,
       PLUGIN_CLIENT_CERT: "pem",
       PLUGIN_UNIX_SOCKET_DIR: "/run/x",
-      PLUGIN_UNIX_SOCKET_GROUP: "users",
       PLUGIN_MULTIPLEX_GRPC: "true",
       PLUGIN_NETWORK: "tcp",
     };
     expect(readHandshakeRequest(environment)).toMatchObject({
       clientCertificate: "pem",
       directory: "/run/x",
-      group: "users",
       asksForMultiplexing: true,
       network: "tcp",
     });
@@ -74,7 +72,6 @@ describe("the handshake request of the host", () => {
     const empty = {
       PLUGIN_CLIENT_CERT: "",
       PLUGIN_UNIX_SOCKET_DIR: "",
-      PLUGIN_UNIX_SOCKET_GROUP: "",
       PLUGIN_MULTIPLEX_GRPC: "",
       PLUGIN_NETWORK: "unix",
     };
@@ -84,7 +81,6 @@ describe("the handshake request of the host", () => {
       network: undefined,
       ports: undefined,
       directory: undefined,
-      group: undefined,
       asksForMultiplexing: false,
     });
   });

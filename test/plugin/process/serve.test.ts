@@ -1,6 +1,6 @@
 import { status } from "@grpc/grpc-js";
 import { once } from "node:events";
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createCertificate } from "../../../src/plugin/process";
 import { chooseSocket } from "../../../src/plugin/process/socket";
@@ -181,33 +181,6 @@ describe("the connection", () => {
 
   it("needs no HOME", async () => {
     await echoes(new Host({ environment: { HOME: "/no/such/home" } }));
-  });
-
-  it("is open to a group when the host asks for it", async () => {
-    const directory = folder();
-    const group = String(process.getgid?.());
-    const host = new Host({
-      environment: { PLUGIN_UNIX_SOCKET_DIR: directory, PLUGIN_UNIX_SOCKET_GROUP: group },
-    });
-    const socket = (await host.handshake())[3] as string;
-    expect(socket.startsWith(directory)).toBe(true);
-    expect(statSync(socket).mode & 0o777).toBe(0o660);
-    expect(statSync(dirname(socket)).mode & 0o777).toBe(0o750);
-    await echoes(host);
-  });
-
-  it("is open to a group by name, and fails for an unknown group", () => {
-    const own = readFileSync("/etc/group", "utf8")
-      .split("\n")
-      .map((line) => line.split(":"))
-      .find(([, , id]) => Number(id) === process.getgid?.())!;
-    const socket = chooseSocket({ directory: folder(), group: own[0] });
-    const { path } = socket.target as { path: string };
-    writeFileSync(path, "");
-    socket.share();
-    expect(statSync(path).mode & 0o777).toBe(0o660);
-    const unknown = chooseSocket({ directory: folder(), group: "no-such-group" });
-    expect(unknown.share).toThrow("names the group no-such-group, which does not exist");
   });
 });
 

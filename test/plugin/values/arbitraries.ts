@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import {
   Decimal,
-  Dynamic,
   type NumberBound,
   type ObjectValue,
   type Refinement,
@@ -41,27 +40,19 @@ function distinctKeys<T>(value: fc.Arbitrary<T>, maxLength: number): fc.Arbitrar
   });
 }
 
-function typeOver(leaves: readonly Type[]): fc.Arbitrary<Type> {
-  return fc.letrec<{ type: Type }>((tie) => ({
-    type: fc.oneof(
-      { maxDepth: 3, depthSize: "small" },
-      fc.constantFrom(...leaves),
-      tie("type").map(types.list),
-      tie("type").map(types.set),
-      tie("type").map(types.map),
-      fc.array(tie("type"), { maxLength: 3 }).map(types.tuple),
-      distinctKeys(tie("type"), 4).map((attributes) => types.object(withoutPrototype(attributes))),
-    ),
-  })).type;
-}
-
 const primitives: readonly Type[] = [types.string, types.number, types.bool];
 
 /** Any type of up to four levels. */
-export const anyType = typeOver([...primitives, types.dynamic]);
-
-/** What a dynamic value holds. Not dynamic again: such values would on average hold more of their kind, without end. */
-const staticType = typeOver(primitives);
+export const anyType = fc.letrec<{ type: Type }>((tie) => ({
+  type: fc.oneof(
+    { maxDepth: 3, depthSize: "small" },
+    fc.constantFrom(...primitives),
+    tie("type").map(types.list),
+    tie("type").map(types.set),
+    tie("type").map(types.map),
+    distinctKeys(tie("type"), 4).map((attributes) => types.object(withoutPrototype(attributes))),
+  ),
+})).type;
 
 /** Fills an object as a decoder would, so that `__proto__` is an attribute and not the prototype. */
 export function withoutPrototype<T>(entries: readonly (readonly [string, T])[]): Record<string, T> {
@@ -90,8 +81,6 @@ function refinementOf(type: Type): fc.Arbitrary<Refinement> {
   const nullness = fc.constantFrom("null" as const, "notNull" as const);
   const optional = { requiredKeys: [] };
   switch (type.kind) {
-    case "dynamic":
-      return fc.constant({});
     case "string":
       return fc.record({ nullness, prefix: text.map((prefix) => prefix.normalize("NFC")) }, optional);
     case "number":
@@ -132,8 +121,6 @@ function presentValueOf(type: Type, options: ValueOptions): fc.Arbitrary<Value> 
       return options.unknowns ? fc.oneof(finiteNumber, fc.constantFrom(Infinity, -Infinity)) : finiteNumber;
     case "bool":
       return fc.boolean();
-    case "dynamic":
-      return staticType.chain((inner) => valueOf(inner, options).map((value) => new Dynamic(inner, value)));
     case "list":
     case "set":
       return fc.array(valueOf(type.element, options), { maxLength: 4 });
@@ -147,8 +134,6 @@ function presentValueOf(type: Type, options: ValueOptions): fc.Arbitrary<Value> 
           ),
         )
         .map((entries): ObjectValue => withoutPrototype(entries));
-    case "tuple":
-      return fc.tuple(...type.elements.map((element) => valueOf(element, options)));
   }
 }
 

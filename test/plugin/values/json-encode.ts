@@ -1,19 +1,16 @@
 import {
   type Given,
   requireBool,
-  requireDynamic,
   requireElements,
   requireMap,
   requireNumber,
   requireObject,
   requireString,
-  requireTuple,
 } from "../../../src/plugin/values/guards";
 import { numberText, type NumberValue } from "../../../src/plugin/values/number";
 import { attributeValue, rejectOtherAttributes } from "../../../src/plugin/values/objects";
 import { ValueError } from "../../../src/plugin/values/path";
 import { normaliseKeys, wellFormed } from "../../../src/plugin/values/text";
-import { typeToJson } from "../../../src/plugin/values/type-json";
 import { attributesOf, type Type } from "../../../src/plugin/values/types";
 import { type ObjectValue, Unknown, type Value } from "../../../src/plugin/values/value";
 import { Walk } from "../../../src/plugin/values/walk";
@@ -46,19 +43,13 @@ function encode(walk: Walk, type: Type, value: Given): string {
       return encodeNumber(requireNumber(value));
     case "bool":
       return String(requireBool(value));
-    case "dynamic":
-      return encodeDynamic(walk, value);
     case "list":
     case "set":
-      return encodeElements(walk, requireElements(type.kind, value), () => type.element);
+      return encodeElements(walk, requireElements(type.kind, value), type.element);
     case "map":
       return encodeMap(walk, type.element, normaliseKeys(requireMap(value)));
     case "object":
       return encodeObject(walk, type, requireObject(value));
-    case "tuple": {
-      const elements = requireTuple(type.elements.length, value);
-      return encodeElements(walk, elements, (index) => type.elements[index] as Type);
-    }
   }
 }
 
@@ -73,29 +64,18 @@ function encodeNumber(value: NumberValue): string {
   return numberText(value);
 }
 
-function encodeDynamic(walk: Walk, given: Given): string {
-  const { type, value } = requireDynamic(given);
-  walk.enter();
-  const text = encode(walk, type, value);
-  walk.leave();
-  return type.kind === "dynamic" ? text : `{"value":${text},"type":${JSON.stringify(typeToJson(type))}}`;
-}
-
-function encodeElements(walk: Walk, elements: readonly Value[], typeAt: (index: number) => Type): string {
-  walk.enter();
+function encodeElements(walk: Walk, elements: readonly Value[], type: Type): string {
   const texts = Array.from(elements, (element, index) => {
     try {
-      return encode(walk, typeAt(index), element);
+      return encode(walk, type, element);
     } catch (error) {
       throw walk.withStep({ kind: "index", index }, error);
     }
   });
-  walk.leave();
   return `[${texts.join(",")}]`;
 }
 
 function encodeMap(walk: Walk, element: Type, map: ReadonlyMap<string, Value>): string {
-  walk.enter();
   const texts = Array.from(map, ([key, value]) => {
     try {
       return `${encodeText(key)}:${encode(walk, element, value)}`;
@@ -103,13 +83,11 @@ function encodeMap(walk: Walk, element: Type, map: ReadonlyMap<string, Value>): 
       throw walk.withStep({ kind: "key", key }, error);
     }
   });
-  walk.leave();
   return `{${texts.join(",")}}`;
 }
 
 function encodeObject(walk: Walk, type: Type & { readonly kind: "object" }, object: ObjectValue): string {
   const attributes = attributesOf(type);
-  walk.enter();
   const texts = attributes.map((attribute) => {
     const { name } = attribute;
     try {
@@ -118,7 +96,6 @@ function encodeObject(walk: Walk, type: Type & { readonly kind: "object" }, obje
       throw walk.withStep({ kind: "attribute", name }, error);
     }
   });
-  walk.leave();
   rejectOtherAttributes(object, attributes);
   return `{${texts.join(",")}}`;
 }

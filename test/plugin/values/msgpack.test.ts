@@ -2,7 +2,6 @@ import { encode, ExtData } from "@msgpack/msgpack";
 import {
   Decimal,
   decodeMsgpack,
-  Dynamic,
   encodeMsgpack,
   type Refinement,
   type Type,
@@ -18,8 +17,6 @@ describe("encoding and decoding msgpack", () => {
   test.each<[string, Type, Value, string]>([
     ["null", types.string, null, "c0"],
     ["an unknown value in msgpack", types.string, unknown, "d40000"],
-    ["an unknown value of no known type", types.dynamic, unknown, "d40000"],
-    ["a null of no known type", types.dynamic, null, "c0"],
     ["true", types.bool, true, "c3"],
     ["false", types.bool, false, "c2"],
     ["an empty string", types.string, "", "a0"],
@@ -54,27 +51,6 @@ describe("encoding and decoding msgpack", () => {
       types.map(types.bool),
       new Map(Array.from("abcdefghijklmnop", (key) => [key, true])),
       `de0010 ${Array.from("abcdefghijklmnop", (key) => `a1${ascii(key)}c3`).join("")}`,
-    ],
-    ["a tuple", types.tuple([types.string, types.number]), ["a", 1], "92 a161 01"],
-    ["an empty tuple", types.tuple([]), [], "90"],
-    ["a dynamic string", types.dynamic, new Dynamic(types.string, "x"), `92 c408 ${ascii('"string"')} a178`],
-    [
-      "a dynamic null of known type",
-      types.dynamic,
-      new Dynamic(types.string, null),
-      `92 c408 ${ascii('"string"')} c0`,
-    ],
-    [
-      "a dynamic unknown of known type",
-      types.dynamic,
-      new Dynamic(types.string, unknown),
-      `92 c408 ${ascii('"string"')} d40000`,
-    ],
-    [
-      "a dynamic tuple",
-      types.dynamic,
-      new Dynamic(types.tuple([types.bool]), [true]),
-      `92 c412 ${ascii('["tuple",["bool"]]')} 91 c3`,
     ],
   ])("%s", (_name, type, value, text) => {
     expect(hex(encodeMsgpack(type, value))).toBe(text.replaceAll(" ", ""));
@@ -273,7 +249,6 @@ describe("an unknown value", () => {
     const unsuited = new Unknown({ prefix: "x", minLength: 1 });
     expect(hex(encodeMsgpack(types.string, long))).toBe("d40000");
     expect(hex(encodeMsgpack(types.bool, unsuited))).toBe("d40000");
-    expect(hex(encodeMsgpack(types.dynamic, new Unknown({ nullness: "notNull" })))).toBe("d40000");
     expect(hex(encodeMsgpack(types.string, new Unknown({})))).toBe("d40000");
   });
 });

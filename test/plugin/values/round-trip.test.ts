@@ -2,19 +2,16 @@ import fc from "fast-check";
 import {
   decodeJson,
   decodeMsgpack,
-  Dynamic,
   encodeMsgpack,
   isWhollyKnown,
   type Type,
   types,
-  typeFromJson,
-  typesEqual,
   typeToJson,
   Unknown,
   type Value,
   valuesEqual,
 } from "../../../src/plugin/values";
-import { anyType, typedValue } from "./arbitraries";
+import { typedValue } from "./arbitraries";
 import { encodeJson } from "./json-encode";
 
 const known = { unknowns: false };
@@ -70,7 +67,7 @@ test("JSON that is indented and has its keys in another order decodes to the sam
     return object;
   };
   const noNumbers = typedValue(known).filter(
-    ([type]) => !JSON.stringify(typeToJson(type)).match(/number|dynamic/),
+    ([type]) => !JSON.stringify(typeToJson(type)).includes("number"),
   );
   fc.assert(
     fc.property(noNumbers, ([type, value]) => {
@@ -109,27 +106,8 @@ function collect(type: Type, value: Value): unknown[] {
   if (value instanceof Unknown) {
     return [{ ...value.refinement }];
   }
-  if (value instanceof Dynamic) {
-    return value.type.kind === "dynamic"
-      ? collect(types.dynamic, value.value)
-      : collect(value.type, value.value);
-  }
   if (type.kind === "list" && Array.isArray(value)) {
     return value.flatMap((element: Value) => collect(type.element, element));
   }
-  if (type.kind === "tuple" && Array.isArray(value)) {
-    return value.flatMap((element: Value, index) => collect(type.elements[index] as Type, element));
-  }
   return [];
 }
-
-test("any type is the same after encoding and decoding its JSON form", () => {
-  fc.assert(
-    fc.property(anyType, (type) => {
-      const again = typeFromJson(JSON.parse(JSON.stringify(typeToJson(type))));
-      expect(typesEqual(again, type)).toBe(true);
-      expect(JSON.stringify(typeToJson(again))).toBe(JSON.stringify(typeToJson(type)));
-    }),
-    { numRuns: 200 },
-  );
-});

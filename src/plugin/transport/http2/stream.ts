@@ -177,7 +177,7 @@ export class ServerStream {
     return Buffer.concat(frames);
   }
 
-  /** Tells a client that is still sending to stop, without an error (RFC 9113, 8.1). */
+  /** Asks a client that is still sending to stop, without an error (RFC 9113, 8.1). */
   private endResponse(): void {
     if (this.isRequestEnded) this.close();
     else this.reset(ErrorCode.NO_ERROR);
