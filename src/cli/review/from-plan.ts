@@ -3,7 +3,7 @@ import type { Diagnostic } from "../engine/diagnostics";
 import type { PlanJson, PlannedChange, PlannedResource } from "../engine/plan-json";
 import type { PlannedStack } from "../engine/plan-stack";
 import { compareText } from "../shared/lists";
-import { notShownIn, wholeReason } from "./model/actions";
+import { notShownIn, withDrift } from "./model/actions";
 import { compareAddresses, objectKey } from "./model/addresses";
 import { changeOf, driftOf, outputChangeOf } from "./model/object-changes";
 import {
@@ -87,12 +87,15 @@ function reviewStack(stack: PlannedStack, shared: readonly Diagnostic[]): StackR
 }
 
 function changesIn(plan: PlanJson): Pick<StackReview, "changes" | "drift" | "outputs"> {
-  const { resource_drift = [], output_changes = {} } = plan;
-  const drift = resource_drift.flatMap((resource) => driftOf(resource, plan) ?? []).sort(byAddress);
+  const { resource_changes = [], resource_drift = [], output_changes = {} } = plan;
+  const plannedAt = new Map(resource_changes.map((planned) => [objectKey(planned), planned]));
+  const drift = resource_drift
+    .flatMap((found) => driftOf(found, plannedAt.get(objectKey(found)), plan) ?? [])
+    .sort(byAddress);
   const driftAt = new Map(drift.map((one) => [one.address, one]));
   const changes = asFound(plan)
     .flatMap((resource) => changeOf(resource, plan) ?? [])
-    .map((change) => ({ ...change, reason: wholeReason(change, driftAt.get(change.address)) }))
+    .map((change) => withDrift(change, driftAt.get(change.address)))
     .sort((a, b) => ORDER.indexOf(a.action) - ORDER.indexOf(b.action) || byAddress(a, b));
   const outputs = Object.entries(output_changes)
     .flatMap(([name, change]) => outputChangeOf(name, change) ?? [])

@@ -129,14 +129,14 @@ describe("a warning of a validation, which knows no keys", () => {
   const warningsOf = ({ changes }: StackReview) =>
     changes.map(({ address, warnings }) => [/"(.*)"/.exec(address)![1], warnings]);
 
-  it("stands beside the objects that stay, and counts once", () => {
+  it("stands beside the objects that stay, and counts for each", () => {
     const review = stackOf([unkeyed], { resource_changes });
     expect(warningsOf(review)).toEqual([
       ["c", []],
       ["b", [unkeyed]],
       ["a", [unkeyed]],
     ]);
-    expect(review).toMatchObject({ diagnostics: [], totals: { warning: 1 } });
+    expect(review).toMatchObject({ diagnostics: [], totals: { warning: 2 } });
   });
 
   it("is left out where the plan says the same of the instance", () => {

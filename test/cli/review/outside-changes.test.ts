@@ -39,13 +39,13 @@ describe("an object that was changed outside of Terraform and is deleted", () =>
 
   it("says so beside its reason, in every format", () => {
     expect(change!.reason).toBe(
-      "It is no longer in the configuration. It was changed outside of Terraform since the last apply.",
+      "It is no longer in the configuration. Drift: it was changed outside of Terraform since the last apply.",
     );
     for (const text of seen(review)) expect(text).toContain(change!.reason);
   });
 
   it("says so in the list of dangers at the top", () => {
-    expect(renderMarkdown(review).split("####")[0]).toMatch(CHANGED_OUTSIDE);
+    expect(renderMarkdown(review).split("<details")[0]).toMatch(CHANGED_OUTSIDE);
     expect(renderHtml(review).split('class="entry')[0]).toMatch(CHANGED_OUTSIDE);
     const other = stack("t", { resource_changes: [planned("a_b", ["create"], null, { a: 1 })] });
     const both = reviewOf([stack("s", { resource_changes: [gone], resource_drift: [drift] }), other]);
@@ -86,7 +86,7 @@ it("drift of a deposed object and of its successor are kept apart", () => {
       name: "Old name",
       attributes: [{}, { before: { value: stored.prompt } }],
     });
-    expect(renderMarkdown(review).split("####")[0]).not.toMatch(CHANGED_OUTSIDE);
+    expect(renderMarkdown(review).split("<details")[0]).not.toMatch(CHANGED_OUTSIDE);
   }
 });
 

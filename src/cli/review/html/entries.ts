@@ -1,7 +1,7 @@
 import { type Content, element, type Markup, textLines } from "../../../page/markup";
 import type { Diagnostic } from "../../engine/diagnostics";
 import { capitalized, sentence } from "../../shared/text";
-import { DELETED_OUTSIDE } from "../model/actions";
+import { driftWords } from "../model/actions";
 import type { ObjectChange, ObjectDrift, ObjectIdentity, OutputChange } from "../model/review";
 import { placesOf } from "../warnings/diagnostics";
 import { type Fact, factsOf, filledIn, isNamed, kindOf, listedAttributes, nameOf } from "../wording/objects";
@@ -87,7 +87,7 @@ export function listOf(names: readonly string[]): Markup[] {
   return names.map((name, i) => element`${i === 0 ? "" : ", "}<code><bdi>${name}</bdi></code>`);
 }
 
-/** Returns the entry of an object that changed outside of Terraform. */
+/** Returns the entry of drift. */
 export function driftEntry(drift: ObjectDrift, id: string): Markup {
   return entry({
     id,
@@ -96,11 +96,7 @@ export function driftEntry(drift: ObjectDrift, id: string): Markup {
     title: nameOf(drift),
     where: whereOf(drift),
     body: [
-      drift.action === "delete"
-        ? element`<p class="fact"><strong>${sentence(DELETED_OUTSIDE)}</strong></p>`
-        : element`<p class="fact">
-            It was changed outside of Terraform: from the prior state to what the refresh found.
-          </p>`,
+      factLine({ words: sentence(driftWords(drift)), quoted: [], isLoud: drift.action === "delete" }),
       drift.variables === null ? null : variableList(drift.variables),
       attributeList(drift.attributes, drift.action, id),
     ],

@@ -39,12 +39,12 @@ export function dangers(stacks: readonly StackReview[]): Markup | null {
     <h2 id="dangers">${dangerTitle(found.map(({ change }) => change))}</h2>
     <ul>
       ${found.slice(0, MOST_LISTED).map((danger) => {
-        const { stack, change, outside } = danger;
+        const { stack, change, drift } = danger;
         return element`<li>
             ${badge(change.action)}
             <a href="#${idOfChange(danger)}"><bdi>${nameOf(change)}</bdi></a>
             <span class="aside">${kindOf(change)}${stacks.length > 1 ? element` in <bdi>${stack.name}</bdi>` : null}</span>
-            ${consequence(change)}${outside === null ? null : element`<strong>${sentence(outside)}</strong> `}${forced(change)}
+            ${consequence(change)}${drift === null ? null : element`<strong>${sentence(drift)}</strong> `}${forced(change)}
           </li> `;
       })}
     </ul>

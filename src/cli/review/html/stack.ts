@@ -1,6 +1,6 @@
 import { type Content, element, type Markup } from "../../../page/markup";
 import type { ObjectChange, StackReview } from "../model/review";
-import { isNothingToDo } from "../model/totals";
+import { driftBesideChanges, isNothingToDo } from "../model/totals";
 import { NO_ENGINE_WARNINGS, UPDATES_STATE } from "../wording/summary";
 import { changeEntry, driftEntry, messageEntry, outputEntry } from "./entries";
 
@@ -35,8 +35,8 @@ export function stackSection(stack: StackReview, index: number): Markup {
     )}
     ${group(
       `${id}-drift`,
-      "Changed outside of Terraform",
-      stack.drift.map((one, i) => driftEntry(one, `${id}-d${i}`)),
+      "Drift",
+      driftBesideChanges(stack).map((one, i) => driftEntry(one, `${id}-d${i}`)),
     )}
     ${group(
       `${id}-outputs`,

@@ -36,7 +36,7 @@ export interface Totals {
   readonly forget: number;
   readonly import: number;
   readonly move: number;
-  /** Objects that were changed or deleted outside of Terraform. */
+  /** Objects that were changed or deleted outside of Terraform, whether or not the plan undoes it. */
   readonly drift: number;
   /** Outputs of the stack that change. */
   readonly output: number;
@@ -66,7 +66,7 @@ export interface StackReview {
   readonly totals: Totals;
   /** All planned changes, in this order: delete, replace, forget, update, create, none; then by address. */
   readonly changes: readonly ObjectChange[];
-  /** What changed outside of Terraform since the last apply, by address. */
+  /** What changed outside of Terraform since the last apply, by address: what the plan undoes, too. */
   readonly drift: readonly ObjectDrift[];
   /** By name. */
   readonly outputs: readonly OutputChange[];
@@ -99,11 +99,10 @@ export interface ObjectChange extends ObjectIdentity {
   readonly createsBeforeDestroy: boolean;
   /** For `replace`: whether the old object only leaves the state and stays at the server. */
   readonly forgetsOld: boolean;
-  /**
-   * Why this is planned, and whether the object changed outside of Terraform; null if the changed attributes
-   * show it.
-   */
+  /** Why this is planned, and the object's drift; null if the changed attributes show it. */
   readonly reason: string | null;
+  /** Whether the change does nothing but restore what drifted on this object. */
+  readonly undoesDrift: boolean;
   /** Paths of the attributes whose change forces the replacement, such as `region`. */
   readonly forcedBy: readonly string[];
   /**
@@ -136,6 +135,11 @@ export interface ObjectChange extends ObjectIdentity {
 export interface ObjectDrift extends ObjectIdentity {
   /** `delete` if the object was not found at the server. */
   readonly action: "update" | "delete";
+  /**
+   * Whether a change of the plan does nothing but restore it (`undoesDrift`). The formats for people then
+   * show the change, and no drift beside it.
+   */
+  readonly undone: boolean;
   /**
    * From the prior state (before) to what the refresh found (after). Only attributes that the configuration
    * sets.

@@ -1,17 +1,7 @@
 import { count, sentence } from "../../shared/text";
 import { isOwnType } from "../model/declared-attributes";
-import type { Action, AttributeChange, ObjectChange, ObjectDrift, ObjectIdentity } from "../model/review";
+import type { AttributeChange, ObjectChange, ObjectIdentity } from "../model/review";
 import { consequenceOf, isLoss } from "./dangers";
-
-/** Headings of the groups of changes, in the order of the review. */
-export const ACTION_HEADINGS: Readonly<Record<Action, string>> = {
-  delete: "Delete",
-  replace: "Replace",
-  forget: "Leave the state and stay at the server",
-  update: "Update",
-  create: "Create",
-  none: "Only import or move",
-};
 
 const LONGEST_TITLE = 120;
 
@@ -43,11 +33,6 @@ export function verbOf({ action, importId, adopts, previousAddress }: ObjectChan
     ...(action === "none" ? [] : [action === "create" && adopts ? "adopt" : action]),
   ];
   return verbs.join(" and ");
-}
-
-/** Returns what happened outside of Terraform. */
-export function driftVerb({ action }: ObjectDrift): string {
-  return action === "delete" ? "deleted outside" : "changed outside";
 }
 
 /** Reports whether the name is visible. */

@@ -40,7 +40,7 @@ function partsOf(totals: Totals, stacks: Review["stacks"]): string[] {
     parts.push(`${ONLY_STATE}${stacks.length === 1 ? "" : ` of ${count(states, "stack")}`} to update`);
   const notShown = stacks.reduce((sum, stack) => sum + stack.notShown, 0);
   if (notShown > 0) parts.push(`${notShown} not shown`);
-  if (totals.drift > 0) parts.push(`${totals.drift} changed outside`);
+  if (totals.drift > 0) parts.push(`${totals.drift} with drift`);
   if (totals.warning > 0) parts.push(count(totals.warning, "warning"));
   if (totals.error > 0) parts.push(count(totals.error, "error"));
   return parts;
