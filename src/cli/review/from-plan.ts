@@ -46,14 +46,15 @@ const INCOMPLETE: Diagnostic = {
   source: null,
 };
 
-/** Returns the review of what the engine planned and reported for each stack. */
-export function reviewOf(stacks: readonly PlannedStack[]): Review {
+/** Returns the review of what the engine planned and reported for each stack, at a commit if that is known. */
+export function reviewOf(stacks: readonly PlannedStack[], commit: string | null = null): Review {
   const shared = warningsOfShared(stacks);
   const each = stacks.map((stack) => reviewStack(withReasons(stack), shared.get(stack) ?? []));
   const reviews = withDependencies(each, stacks).sort((a, b) => compareText(a.name, b.name));
   return {
     formatVersion: FORMAT_VERSION,
     generatorVersion: PROVIDER_VERSION,
+    commit,
     totals: sumOf(reviews.map(({ totals }) => totals)),
     stacks: reviews,
   };
@@ -77,7 +78,9 @@ function reviewStack(stack: PlannedStack, shared: readonly Diagnostic[]): StackR
     hasEngineWarnings: diagnostics !== null,
     onlyUpdatesState: planned && plan.applyable === true && notShown.length === 0 && changesNothing(totals),
     notShown: notShown.length,
+    engine: stack.engine ?? null,
     engineVersion: plan?.terraform_version ?? null,
+    plannedAt: plan?.timestamp ?? null,
     totals,
     changes: parts.changes,
     drift: parts.drift,

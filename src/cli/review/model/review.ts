@@ -17,6 +17,11 @@ export interface Review {
   readonly formatVersion: typeof FORMAT_VERSION;
   /** Version of cdktf-outreach that made the review. */
   readonly generatorVersion: string;
+  /**
+   * The commit of the folder that was planned, as 40 digits, with `-dirty` after them where files differ from
+   * it. Null for plans from a file, and without git or a repository.
+   */
+  readonly commit: string | null;
   /** The sum over all stacks. */
   readonly totals: Totals;
   /** Sorted by name. */
@@ -61,8 +66,12 @@ export interface StackReview {
   readonly onlyUpdatesState: boolean;
   /** Number of planned operations that the lists below do not show; a warning names each. */
   readonly notShown: number;
+  /** The program that planned, such as `terraform`; null for a plan from a file, and without a plan. */
+  readonly engine: string | null;
   /** Such as `1.11.4`; null without a plan. */
   readonly engineVersion: string | null;
+  /** When the plan was made, in UTC, such as `2026-11-25T22:58:49Z`; null without a plan. */
+  readonly plannedAt: string | null;
   readonly totals: Totals;
   /** All planned changes, in this order: delete, replace, forget, update, create, none; then by address. */
   readonly changes: readonly ObjectChange[];

@@ -61,10 +61,13 @@ export interface Fact {
   readonly isLoud: boolean;
 }
 
-/** Returns the facts about a change, in every format the same. */
-export function factsOf(change: ObjectChange): Fact[] {
+/**
+ * Returns the facts about a change, in every format the same. What the change means for linked mailboxes is
+ * left out where it `isAnnounced` elsewhere.
+ */
+export function factsOf(change: ObjectChange, isAnnounced = false): Fact[] {
   const { action, forcedBy, importId, previousAddress, reason, adopts } = change;
-  const consequence = consequenceOf(change);
+  const consequence = isAnnounced ? null : consequenceOf(change);
   return [
     ...(consequence === null ? [] : [{ ...fact(sentence(consequence)), isLoud: isLoss(change) }]),
     ...(adopts ? [{ ...fact(ADOPTS), isLoud: true }] : []),

@@ -21,13 +21,16 @@ export const UPDATES_STATE = "Applying this plan only updates the state.";
 
 /** Returns a summary such as `1 of 3 plans failed, 1 to delete, 1 warning`, or `no changes`. */
 export function reviewSentence({ totals, stacks }: Pick<Review, "totals" | "stacks">): string {
-  const failed = stacks.filter(({ planned }) => !planned).length;
   const parts = partsOf(totals, stacks);
-  if (failed === 0) return [...(stacks.every(isNothingToDo) ? ["no changes"] : []), ...parts].join(", ");
-  return [
-    stacks.length === 1 ? "the plan failed" : `${failed} of ${stacks.length} plans failed`,
-    ...parts,
-  ].join(", ");
+  if (stacks.some(({ planned }) => !planned)) parts.unshift(failureTitle(stacks));
+  else if (stacks.every(isNothingToDo)) parts.unshift("no changes");
+  return parts.join(", ");
+}
+
+/** Returns `the plan failed`, or how many of several plans did. */
+export function failureTitle(stacks: Review["stacks"]): string {
+  const failed = stacks.filter(({ planned }) => !planned).length;
+  return stacks.length === 1 ? "the plan failed" : `${failed} of ${stacks.length} plans failed`;
 }
 
 function partsOf(totals: Totals, stacks: Review["stacks"]): string[] {
