@@ -1,10 +1,4 @@
 export { checkPrompt, checkVariables, type PromptFinding } from "./checks";
 export { IDENTIFIER_RULE, parsePrompt, placeholderFor, positionsIn, promptVariables } from "./grammar";
 export { invisible, quoted } from "./quoted";
-export {
-  emptyTextWarnings,
-  promptWarnings,
-  warningsOfPlaces,
-  warningsOfPrompt,
-  withoutPrompt,
-} from "./warnings";
+export { emptyTextWarnings, promptWarnings, warningsOfPlaces, warningsOfPrompt } from "./warnings";

@@ -157,31 +157,6 @@ function isBlank(text: string): boolean {
   return text.trim() === "";
 }
 
-const SUBJECT = /^outreach_snippet(?: \(?"(?:[^"\\]|\\.)*"\)?| \([\w.:-]+\))?: /;
-const SEVERAL = /^\d+ texts of its prompt [a-z ,]+$/;
-const PLACES = /^In the prompt at [^.]*\./;
-
-/** The same warning without what it quotes of the prompt. One that quotes nothing of a prompt is returned as it is. */
-export function withoutPrompt<Warning extends PromptWarning>(warning: Warning): Warning {
-  const subject = SUBJECT.exec(warning.summary)?.[0];
-  if (subject === undefined) return warning;
-  const problem = warning.summary.slice(subject.length);
-  for (const { one, several } of WORDINGS.values()) {
-    const isOnSeveral = problem.endsWith(` ${several}`) && SEVERAL.test(problem);
-    if (!isOnSeveral && !problem.endsWith(` ${one}`)) continue;
-    const places = PLACES.exec(warning.detail)?.[0] ?? "";
-    const [what, hidden] = isOnSeveral
-      ? [problem, "the texts are"]
-      : [`a text of its prompt ${one}`, "the text is"];
-    return {
-      ...warning,
-      summary: `${subject}${what}`,
-      detail: `${places} The prompt is sensitive, so that ${hidden} not shown.`.trimStart(),
-    };
-  }
-  return warning;
-}
-
 function shortened(text: string): string {
   const characters = Array.from(text.slice(0, 2 * MOST_CHARACTERS + 2));
   return characters.length > MOST_CHARACTERS ? `${characters.slice(0, MOST_CHARACTERS).join("")}…` : text;

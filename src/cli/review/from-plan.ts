@@ -16,7 +16,7 @@ import {
 import { unionOfMasks } from "./model/sides";
 import { changesNothing, sumOf, totalsOf } from "./model/totals";
 import { withMarks } from "./secrets/marks";
-import { withoutSecrets, withoutVariables } from "./secrets/redact-diagnostics";
+import { withoutVariables } from "./secrets/redact-diagnostics";
 import { attachWarnings } from "./warnings/attach";
 import { inOrder, withoutRepeats } from "./warnings/diagnostics";
 import { checkWarningsOf, promptWarningsOf } from "./warnings/plan-warnings";
@@ -64,7 +64,7 @@ function reviewStack(stack: PlannedStack, shared: readonly Diagnostic[]): StackR
   const { name, plan, unfinished, diagnostics } = stack;
   const marked = withMarks(plan ?? unfinished ?? NOTHING);
   const whole = plan === null ? NOTHING : marked;
-  const found = withoutVariables(withoutSecrets(diagnostics ?? warningsOfSavedPlan(whole), marked), marked);
+  const found = withoutVariables(diagnostics ?? warningsOfSavedPlan(whole), marked);
   const notShown = notShownIn(whole);
   const reported = inOrder(withoutRepeats([...found, ...notShown, ...shared]));
   if (plan?.errored === true) reported.unshift(FAILED);

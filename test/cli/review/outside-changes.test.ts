@@ -108,9 +108,9 @@ describe("what is made sensitive", () => {
     const one = planned("outreach_cluster", actions, null, null);
     return { ...one, change: { ...one.change, before, after: old, ...mask } };
   };
-  const everything = (changed: PlannedResource, drift: PlannedResource, given = {}) => {
+  const everything = (changed: PlannedResource, drift: PlannedResource) => {
     const plan = { resource_changes: [changed], resource_drift: [drift] };
-    const review = reviewOf([stack("s", plan, given)]);
+    const review = reviewOf([stack("s", plan)]);
     return [JSON.stringify(review), renderHtml(review), ...seen(review)];
   };
 
@@ -129,7 +129,7 @@ describe("what is made sensitive", () => {
     for (const text of everything(changed, drift)) expect(text).not.toContain("s3cret");
   });
 
-  it("is no variable of a prompt, and in no warning", () => {
+  it("is no variable of a prompt", () => {
     const [before, after] = [
       { name: "N0 s3cret", prompt: "{a}" },
       { name: "N1 s3cret", prompt: "{b_s3cret}" },
@@ -137,13 +137,7 @@ describe("what is made sensitive", () => {
     const drift = planned(SNIPPET, ["update"], before, after);
     const back = planned(SNIPPET, ["update"], after, before);
     const hidden = { ...back, change: { ...back.change, after_sensitive: { name: true, prompt: true } } };
-    const said = {
-      ...{ severity: "warning", summary: `${SNIPPET} "N0 s3cret" was changed outside`, detail: "" },
-      address: null,
-      source: null,
-    } as const;
-    for (const text of everything(hidden, drift, { diagnostics: [said] }))
-      expect(text).not.toContain("s3cret");
+    for (const text of everything(hidden, drift)) expect(text).not.toContain("s3cret");
   });
 
   /** As engines print it behind a delete that failed: the object that is left has lost its marks. */
@@ -174,16 +168,6 @@ describe("what is made sensitive", () => {
     const review = reviewOf([stack("s", { resource_changes, resource_drift: [drifted("update")] })]);
     expect(review.totals).toMatchObject({ update: 2, drift: 1 });
     expect(JSON.stringify(review)).not.toContain("s3cret");
-  });
-
-  it("is in no warning that quotes a name from before it was changed outside", () => {
-    const kept = change(now, { after: now, after_sensitive: marks }, ["no-op"]);
-    const summary = 'outreach_cluster "N0 s3cret" was changed outside';
-    const said = { severity: "warning", summary, detail: "", address: null, source: null } as const;
-    for (const text of everything(kept, drifted("update"), { diagnostics: [said] })) {
-      expect(text).toContain("was changed outside");
-      expect(text).not.toContain("s3cret");
-    }
   });
 
   it("hides nothing of another object, be it at the same address", () => {
