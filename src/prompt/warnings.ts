@@ -15,11 +15,14 @@ const WORDINGS = new Map<FindingKind, Wording>(RULES.map(({ code, wording }) => 
 
 /** Texts of one kind that each get a warning; more of them share one. */
 const MOST_ALONE = 3;
-/** Texts that one warning lists. Terraform shows the line of the configuration with it, which may be the whole prompt. */
+
+/** Texts that one warning lists. Terraform shows the line of the configuration, too, often the whole prompt. */
 const MOST_TEXTS = 20;
-/** Places of one text. */
+
+/** Places of one text that a warning lists. */
 const MOST_PLACES = 10;
-/** Code points of a text. An open brace may be followed by the rest of the prompt. */
+
+/** Code points of a text that a warning shows. The rest of the prompt may follow an open brace. */
 const MOST_CHARACTERS = 80;
 
 const ADVICE_ON_EMPTY = {
@@ -27,7 +30,10 @@ const ADVICE_ON_EMPTY = {
   prompt: "A language model has nothing to write from. Write a prompt, or leave the snippet out.",
 } as const;
 
-/** The warning about a text that is empty or all white space, which the API may well take; null is one that is not known. */
+/**
+ * Returns the warning about a text that is empty or all white space, which the API may accept. Null stands for a
+ * text that is not known.
+ */
 export function emptyTextWarnings(
   type: string,
   name: string | null,
@@ -40,7 +46,10 @@ export function emptyTextWarnings(
   ];
 }
 
-/** The warnings about a prompt whose variables are known, or are not (undefined), and about the snippet's name. */
+/**
+ * Returns the warnings about a prompt and about the snippet's name, which may be null for unknown. `known` are
+ * the variables that a prompt may use; undefined for any.
+ */
 export function warningsOfPrompt(
   name: string | null,
   prompt: string,
@@ -55,26 +64,26 @@ export function warningsOfPrompt(
 }
 
 /**
- * The warnings about a snippet's prompt: one for each text that is wrong, however often it stands there; where there are more than
- * three of a kind, one for all of that kind. Terraform folds warnings of equal summary, so the summary names the snippet and the
- * text. The name is null where it is not known yet.
+ * Returns the warnings about a snippet's prompt: one for each wrong text, however often the prompt has it, and one
+ * for all texts of a kind where there are more than three. Terraform folds warnings of equal summary, so the
+ * summary names the snippet and the text. The name is null if it is not known yet.
  */
 export function promptWarnings(name: string | null, findings: readonly PromptFinding[]): PromptWarning[] {
-  // As of nearly every snippet, of which all are asked twice in a plan: naming one takes longer than checking its prompt.
+  // Nearly every snippet ends here, twice in a plan: naming one takes longer than checking its prompt.
   if (findings.length === 0) return [];
   return warningsOf(findings, { snippet: subject(SNIPPET, name), isSensitive: false });
 }
 
 /**
- * Returns the same warnings for a prompt that may be sensitive: they name places and quote nothing but placeholders, which
- * a plan shows in `variables`. `snippet` is what the summaries begin with.
+ * Returns the warnings about a prompt that may be sensitive. They name places, and quote only placeholders, which
+ * a plan shows in `variables`. `snippet` starts each summary.
  */
 export function warningsOfPlaces(snippet: string, findings: readonly PromptFinding[]): PromptWarning[] {
   return warningsOf(findings, { snippet, isSensitive: true });
 }
 
 interface Display {
-  /** What the summaries begin with. */
+  /** The start of each summary. */
   readonly snippet: string;
   /** Whether only places, and placeholders, may be shown. */
   readonly isSensitive: boolean;
@@ -162,7 +171,7 @@ function shortened(text: string): string {
   return characters.length > MOST_CHARACTERS ? `${characters.slice(0, MOST_CHARACTERS).join("")}…` : text;
 }
 
-/** On one line, with what cannot be seen spelled out. */
+/** Returns the text on one line, with invisible characters spelled out. */
 function spelled(text: string): string {
   const invisible = new RegExp(String.raw`[\p{Cc}\p{Cf}\p{Zl}\p{Zp}${INVISIBLE}]`, "gu");
   return text.replace(invisible, (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`);

@@ -46,7 +46,10 @@ const INCOMPLETE: Diagnostic = {
   source: null,
 };
 
-/** Returns the review of what the engine planned and reported for each stack, at a commit if that is known. */
+/**
+ * Returns the review of what the engine planned and reported for each stack. `commit` is null if it is not
+ * known.
+ */
 export function reviewOf(stacks: readonly PlannedStack[], commit: string | null = null): Review {
   const shared = warningsOfShared(stacks);
   const each = stacks.map((stack) => reviewStack(withReasons(stack), shared.get(stack) ?? []));

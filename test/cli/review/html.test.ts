@@ -260,6 +260,11 @@ describe("the page of a review", () => {
     ).toEqual([]);
   });
 
+  it("has nothing to fold at an object of which there is nothing more to say", () => {
+    const gone = planned("outreach_cluster", ["delete"], { name: "C", associated_count: 42 }, null);
+    expect(renderHtml(of(gone))).not.toContain("<details");
+  });
+
   it("folds the changes beyond twenty, but not those that delete objects", () => {
     const snippet = (i: number, ...actions: string[]) => ({
       ...planned("outreach_snippet", actions, { name: "A" }, actions[0] === "delete" ? null : { name: "B" }),
@@ -267,7 +272,8 @@ describe("the page of a review", () => {
     });
     const openIn = (count: number) => {
       const updates = Array.from({ length: count - 1 }, (_, i) => snippet(i, "update"));
-      const source = tokensOf(renderHtml(of(snippet(count, "delete"), ...updates)));
+      const gone = { ...snippet(count, "delete"), action_reason: "delete_because_no_resource_config" };
+      const source = tokensOf(renderHtml(of(gone, ...updates)));
       return tagsOf(source).filter(({ name, attributes }) => name === "details" && "open" in attributes)
         .length;
     };

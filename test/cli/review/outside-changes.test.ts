@@ -95,7 +95,9 @@ it("changes of server-computed attributes are not reported for a deleted object"
   for (const text of seen(reviewOfOne(gone, counted))) expect(text).not.toMatch(CHANGED_OUTSIDE);
 });
 
-/** As Terraform prints it: drift has the marks of the state, which is from before the configuration made the value sensitive. */
+/**
+ * Terraform marks drift by the state, which may be older than the configuration that made the value sensitive.
+ */
 describe("what is made sensitive", () => {
   const [old, now] = [
     { name: "N0 s3cret", id: "1", description: "D0 s3cret" },

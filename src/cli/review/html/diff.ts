@@ -71,9 +71,10 @@ function stretchWords(text: string): string {
   return `… ${count(Array.from(text).length, "unchanged character")} …`;
 }
 
-/** UTF-16 code units at each end of an unchanged stretch that stay, and those of the shortest middle to fold. */
+/** UTF-16 code units that stay at each end of an unchanged stretch. */
 const EDGE = 80;
 
+/** UTF-16 code units; a fold of less would hide little. */
 const SHORTEST_MIDDLE = 240;
 
 /** Returns the parts of a span; the middle of a long unchanged one is to be folded, and else empty. */

@@ -35,9 +35,13 @@ function entry({ id, kinds, kind, title, where, body, isOpen = true }: Entry): M
       <h4 id="${id}-title">${heading}</h4>
       ${where}
     </div>
-    ${body === null ? null : detailsOf(body, id, isOpen)}
+    ${isEmpty(body) ? null : detailsOf(body, id, isOpen)}
   </article>
   `;
+}
+
+function isEmpty(content: Content): boolean {
+  return content === null || (Array.isArray(content) && content.every(isEmpty));
 }
 
 /**
