@@ -31,8 +31,8 @@ const ADVICE_ON_EMPTY = {
 } as const;
 
 /**
- * Returns the warning about a text that is empty or all white space, which the API may accept. Null stands for a
- * text that is not known.
+ * Returns the warning about a text that is empty or all white space, which the API may accept. Null stands for
+ * a text that is not known.
  */
 export function emptyTextWarnings(
   type: string,
@@ -64,9 +64,9 @@ export function warningsOfPrompt(
 }
 
 /**
- * Returns the warnings about a snippet's prompt: one for each wrong text, however often the prompt has it, and one
- * for all texts of a kind where there are more than three. Terraform folds warnings of equal summary, so the
- * summary names the snippet and the text. The name is null if it is not known yet.
+ * Returns the warnings about a snippet's prompt: one for each wrong text, however often the prompt has it, and
+ * one for all texts of a kind where there are more than three. Terraform folds warnings of equal summary, so
+ * the summary names the snippet and the text. The name is null if it is not known yet.
  */
 export function promptWarnings(name: string | null, findings: readonly PromptFinding[]): PromptWarning[] {
   // Nearly every snippet ends here, twice in a plan: naming one takes longer than checking its prompt.
@@ -75,8 +75,8 @@ export function promptWarnings(name: string | null, findings: readonly PromptFin
 }
 
 /**
- * Returns the warnings about a prompt that may be sensitive. They name places, and quote only placeholders, which
- * a plan shows in `variables`. `snippet` starts each summary.
+ * Returns the warnings about a prompt that may be sensitive. They name places, and quote only placeholders,
+ * which a plan shows in `variables`. `snippet` starts each summary.
  */
 export function warningsOfPlaces(snippet: string, findings: readonly PromptFinding[]): PromptWarning[] {
   return warningsOf(findings, { snippet, isSensitive: true });
