@@ -42,53 +42,59 @@ function resource(type, name, actions, before, after) {
   return { address, mode: "managed", type: `outreach_${type}`, name, change: { actions, before, after } };
 }
 
-const review = reviewOf([
-  {
-    name: "emea",
-    plan: {
-      format_version: "1.2",
-      terraform_version: "1.11.4",
-      resource_changes: [
-        resource(
-          "cluster",
-          "dach",
-          ["delete"],
-          { id: "0d9e4c71", name: "DACH sales", associated_count: 42 },
-          null,
-        ),
-        resource(
-          "snippet",
-          "opener",
-          ["update"],
-          { id: "5b1f8a02", name: "Sequence 1: opener", prompt: opener },
-          { id: "5b1f8a02", name: "Sequence 1: opener", prompt: openerAfter },
-        ),
-        resource("cluster", "latam", ["create"], null, {
-          name: "LATAM sales",
-          description: "Sales in Latin America.",
-        }),
-        resource(
-          "cluster",
-          "emea",
-          ["update"],
-          { id: "77c20e9b", name: "EMEA sales", description: "Sales in Europe." },
-          { id: "77c20e9b", name: "EMEA sales", description: "Sales in Europe and Africa." },
-        ),
-      ],
-      resource_drift: [],
-      output_changes: {},
+const commit = "5f0c3f6d2b7a49e18c0b6a7d9e2f41c3b8a7d6e5";
+const review = reviewOf(
+  [
+    {
+      name: "emea",
+      engine: "terraform",
+      plan: {
+        format_version: "1.2",
+        terraform_version: "1.11.4",
+        timestamp: "2026-11-25T09:30:00Z",
+        resource_changes: [
+          resource(
+            "cluster",
+            "dach",
+            ["delete"],
+            { id: "0d9e4c71", name: "DACH sales", associated_count: 42 },
+            null,
+          ),
+          resource(
+            "snippet",
+            "opener",
+            ["update"],
+            { id: "5b1f8a02", name: "Sequence 1: opener", prompt: opener },
+            { id: "5b1f8a02", name: "Sequence 1: opener", prompt: openerAfter },
+          ),
+          resource("cluster", "latam", ["create"], null, {
+            name: "LATAM sales",
+            description: "Sales in Latin America.",
+          }),
+          resource(
+            "cluster",
+            "emea",
+            ["update"],
+            { id: "77c20e9b", name: "EMEA sales", description: "Sales in Europe." },
+            { id: "77c20e9b", name: "EMEA sales", description: "Sales in Europe and Africa." },
+          ),
+        ],
+        resource_drift: [],
+        output_changes: {},
+      },
+      diagnostics: promptWarnings(
+        'outreach_snippet "Sequence 1: opener"',
+        checkVariables(openerAfter, known),
+      ).map((warning) => ({
+        severity: "warning",
+        ...warning,
+        address: "outreach_snippet.opener",
+        source: null,
+      })),
     },
-    diagnostics: promptWarnings(
-      'outreach_snippet "Sequence 1: opener"',
-      checkVariables(openerAfter, known),
-    ).map((warning) => ({
-      severity: "warning",
-      ...warning,
-      address: "outreach_snippet.opener",
-      source: null,
-    })),
-  },
-]);
+  ],
+  commit,
+);
 
 async function main() {
   const program = findChromium();
@@ -106,7 +112,7 @@ async function main() {
       writeFileSync(join(images, `${name}.png`), await page.screenshot());
     };
     await picture("review-html", renderHtml(review), 1200, 1380);
-    await picture("review-markdown", commentPage(renderMarkdown(review)), 940, 1180);
+    await picture("review-markdown", commentPage(renderMarkdown(review)), 940, 1030);
   } finally {
     await browser.close();
     rmSync(folder, { recursive: true });

@@ -1,4 +1,4 @@
 export { checkPrompt, checkVariables, type PromptFinding } from "./checks";
 export { IDENTIFIER_RULE, parsePrompt, placeholderFor, positionsIn, promptVariables } from "./grammar";
 export { invisible, quoted } from "./quoted";
-export { emptyTextWarnings, promptWarnings, warningsOfPrompt, withoutPrompt } from "./warnings";
+export { emptyTextWarnings, promptWarnings, warningsOfPrompt } from "./warnings";

@@ -89,7 +89,7 @@ export function promptWarnings(
 }
 
 interface Display {
-  /** What the summaries begin with. */
+  /** The start of each summary. */
   readonly snippet: string;
   readonly isSensitive: boolean;
   readonly wording: Wording;
@@ -156,31 +156,6 @@ function subject(type: string, name: string | null): string {
 
 function isBlank(text: string): boolean {
   return text.trim() === "";
-}
-
-const SUBJECT = /^outreach_snippet(?: \(?"(?:[^"\\]|\\.)*"\)?| \([\w.:-]+\))?: /;
-const SEVERAL = /^\d+ texts of its prompt [a-z ,]+$/;
-const PLACES = /^In the prompt at [^.]*\./;
-
-/** Returns a warning without its quotes of the prompt; a warning about anything else unchanged. */
-export function withoutPrompt<Warning extends PromptWarning>(warning: Warning): Warning {
-  const subject = SUBJECT.exec(warning.summary)?.[0];
-  if (subject === undefined) return warning;
-  const problem = warning.summary.slice(subject.length);
-  for (const { one, several } of WORDINGS.values()) {
-    const isOnSeveral = problem.endsWith(` ${several}`) && SEVERAL.test(problem);
-    if (!isOnSeveral && !problem.endsWith(` ${one}`)) continue;
-    const places = PLACES.exec(warning.detail)?.[0] ?? "";
-    const [what, hidden] = isOnSeveral
-      ? [problem, "the texts are"]
-      : [`a text of its prompt ${one}`, "the text is"];
-    return {
-      ...warning,
-      summary: `${subject}${what}`,
-      detail: `${places} The prompt is sensitive, so that ${hidden} not shown.`.trimStart(),
-    };
-  }
-  return warning;
 }
 
 function shortened(text: string): string {

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { checkPrompt, checkVariables, promptWarnings, quoted, withoutPrompt } from "../../src/prompt";
+import { checkPrompt, checkVariables, promptWarnings } from "../../src/prompt";
 import { scanBraces } from "../../src/prompt/scan";
 import { Surroundings } from "../../src/prompt/surroundings";
 
@@ -329,50 +329,5 @@ describe("promptWarnings", () => {
   it("spell out what cannot be seen", () => {
     const [warning] = promptWarnings("outreach_snippet", checkPrompt("{company\u200B}"));
     expect(warning!.summary).toMatch(/^outreach_snippet: \{company\\u\{200b\}\} is not/);
-  });
-});
-
-describe("withoutPrompt", () => {
-  it("leaves nothing of the prompt in a warning but where it stands", () => {
-    const secret = "s3cret";
-    const prompts = [`{first ${secret}}`, `{b${secret}`, `{{${secret}}}`, `Hi {}, ${secret}`, `{x${secret}}`];
-    for (const name of [null, 'A ": {x} is none of the known variables']) {
-      const findings = prompts.flatMap((prompt) => [
-        ...checkPrompt(prompt),
-        ...checkVariables(prompt, [`y${secret}`]),
-      ]);
-      const warnings = promptWarnings(
-        name === null ? "outreach_snippet" : `outreach_snippet ${quoted(name)}`,
-        findings,
-      ).map(withoutPrompt);
-      expect(new Set(findings.map(({ kind }) => kind)).size).toBe(5);
-      expect(JSON.stringify(warnings)).not.toContain(secret);
-      for (const { summary, detail } of warnings) {
-        expect(summary).toMatch(
-          name === null ? /^outreach_snippet: a text/ : /^outreach_snippet "A .*": a text/,
-        );
-        expect(detail).toMatch(/^In the prompt at line 1, column \d+[;,\w ]*\. The prompt is sensitive/);
-      }
-    }
-  });
-
-  it("leaves nothing of the prompt in a warning that lists texts", () => {
-    const secret = "s3cret";
-    const prompt = Array.from({ length: 4 }, (_, index) => `{a${index} ${secret}} {b${index}${secret}}`).join(
-      "\n",
-    );
-    const findings = [...checkPrompt(prompt), ...checkVariables(prompt, [`y${secret}`])];
-    const warnings = promptWarnings('outreach_snippet "A"', findings).map(withoutPrompt);
-    expect(warnings.map(({ summary }) => summary)).toEqual([
-      'outreach_snippet "A": 4 texts of its prompt are not placeholders, although they look like some',
-      'outreach_snippet "A": 4 texts of its prompt are none of the known variables',
-    ]);
-    for (const { detail } of warnings)
-      expect(detail).toBe("The prompt is sensitive, so that the texts are not shown.");
-  });
-
-  it("leaves other warnings as they are", () => {
-    const warning = { summary: 'outreach_snippet "A" exists already (1)', detail: "Import it." };
-    expect(withoutPrompt(warning)).toBe(warning);
   });
 });

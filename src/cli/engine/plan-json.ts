@@ -11,6 +11,8 @@ export const FORMAT = /^1\./;
 export interface PlanJson {
   readonly format_version?: string;
   readonly terraform_version?: string;
+  /** When the plan was made, in UTC, such as `2026-11-25T22:58:49Z`. */
+  readonly timestamp?: string;
   /** True if the plan failed; its contents are incomplete. */
   readonly errored?: boolean;
   /**

@@ -1,6 +1,6 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { PROVIDER_ADDRESS } from "../../provider/address";
 import { parseJson } from "../shared/json";
 import { type Diagnostic, parseDiagnostic } from "./diagnostics";
@@ -17,6 +17,8 @@ export interface PlannedStack {
   readonly unfinished?: PlanJson | null;
   /** In any order; null for a plan file that was only read: plan files hold no diagnostics. */
   readonly diagnostics: readonly Diagnostic[] | null;
+  /** The program that planned, without its folder, such as `terraform`. Default: not known. */
+  readonly engine?: string;
   /** Names of the stacks to apply before this one, as synth wrote them. Default: none. */
   readonly dependencies?: readonly string[];
 }
@@ -62,7 +64,7 @@ export async function planStack(
     // Without the plan it is unknown what is sensitive in the warnings, so they are left out.
     return plan === null
       ? failed(name, { command: `${engine} show`, ...outcome })
-      : { name, plan, diagnostics };
+      : { name, plan, diagnostics, engine: basename(engine) };
   } finally {
     rmSync(temporary, { recursive: true, force: true });
   }

@@ -3,7 +3,7 @@ import type { Diagnostic } from "../engine/diagnostics";
 import type { PlanJson, PlannedChange, PlannedResource } from "../engine/plan-json";
 import type { PlannedStack } from "../engine/plan-stack";
 import { compareText } from "../shared/lists";
-import { notShownIn, wholeReason } from "./model/actions";
+import { notShownIn, withDrift } from "./model/actions";
 import { compareAddresses, objectKey } from "./model/addresses";
 import { changeOf, driftOf, outputChangeOf } from "./model/object-changes";
 import {
@@ -16,7 +16,7 @@ import {
 import { unionOfMasks } from "./model/sides";
 import { changesNothing, sumOf, totalsOf } from "./model/totals";
 import { withMarks } from "./secrets/marks";
-import { withoutSecrets, withoutVariables } from "./secrets/redact-diagnostics";
+import { withoutVariables } from "./secrets/redact-diagnostics";
 import { attachWarnings } from "./warnings/attach";
 import { inOrder, withoutRepeats } from "./warnings/diagnostics";
 import { checkWarningsOf, promptWarningsOf } from "./warnings/plan-warnings";
@@ -46,14 +46,18 @@ const INCOMPLETE: Diagnostic = {
   source: null,
 };
 
-/** Returns the review of what the engine planned and reported for each stack. */
-export function reviewOf(stacks: readonly PlannedStack[]): Review {
+/**
+ * Returns the review of what the engine planned and reported for each stack. `commit` is null if it is not
+ * known.
+ */
+export function reviewOf(stacks: readonly PlannedStack[], commit: string | null = null): Review {
   const shared = warningsOfShared(stacks);
   const each = stacks.map((stack) => reviewStack(withReasons(stack), shared.get(stack) ?? []));
   const reviews = withDependencies(each, stacks).sort((a, b) => compareText(a.name, b.name));
   return {
     formatVersion: FORMAT_VERSION,
     generatorVersion: PROVIDER_VERSION,
+    commit,
     totals: sumOf(reviews.map(({ totals }) => totals)),
     stacks: reviews,
   };
@@ -63,7 +67,7 @@ function reviewStack(stack: PlannedStack, shared: readonly Diagnostic[]): StackR
   const { name, plan, unfinished, diagnostics } = stack;
   const marked = withMarks(plan ?? unfinished ?? NOTHING);
   const whole = plan === null ? NOTHING : marked;
-  const found = withoutVariables(withoutSecrets(diagnostics ?? warningsOfSavedPlan(whole), marked), marked);
+  const found = withoutVariables(diagnostics ?? warningsOfSavedPlan(whole), marked);
   const notShown = notShownIn(whole);
   const reported = inOrder(withoutRepeats([...found, ...notShown, ...shared]));
   if (plan?.errored === true) reported.unshift(FAILED);
@@ -77,7 +81,9 @@ function reviewStack(stack: PlannedStack, shared: readonly Diagnostic[]): StackR
     hasEngineWarnings: diagnostics !== null,
     onlyUpdatesState: planned && plan.applyable === true && notShown.length === 0 && changesNothing(totals),
     notShown: notShown.length,
+    engine: stack.engine ?? null,
     engineVersion: plan?.terraform_version ?? null,
+    plannedAt: plan?.timestamp ?? null,
     totals,
     changes: parts.changes,
     drift: parts.drift,
@@ -87,12 +93,15 @@ function reviewStack(stack: PlannedStack, shared: readonly Diagnostic[]): StackR
 }
 
 function changesIn(plan: PlanJson): Pick<StackReview, "changes" | "drift" | "outputs"> {
-  const { resource_drift = [], output_changes = {} } = plan;
-  const drift = resource_drift.flatMap((resource) => driftOf(resource, plan) ?? []).sort(byAddress);
+  const { resource_changes = [], resource_drift = [], output_changes = {} } = plan;
+  const plannedAt = new Map(resource_changes.map((planned) => [objectKey(planned), planned]));
+  const drift = resource_drift
+    .flatMap((found) => driftOf(found, plannedAt.get(objectKey(found)), plan) ?? [])
+    .sort(byAddress);
   const driftAt = new Map(drift.map((one) => [one.address, one]));
   const changes = asFound(plan)
     .flatMap((resource) => changeOf(resource, plan) ?? [])
-    .map((change) => ({ ...change, reason: wholeReason(change, driftAt.get(change.address)) }))
+    .map((change) => withDrift(change, driftAt.get(change.address)))
     .sort((a, b) => ORDER.indexOf(a.action) - ORDER.indexOf(b.action) || byAddress(a, b));
   const outputs = Object.entries(output_changes)
     .flatMap(([name, change]) => outputChangeOf(name, change) ?? [])

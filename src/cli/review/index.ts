@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { currentCommit } from "./commit";
 import { reviewOf } from "./from-plan";
 import type { Review } from "./model/review";
 import { isNothingToDo } from "./model/totals";
@@ -23,7 +24,9 @@ export async function run(args: string[], { stdout, stderr }: Streams = process)
   const format = parseFormat(values.format);
   const failOn = parseFailOn(values["fail-on"] ?? []);
   checkOut(values.out);
-  const review = reviewOf(await interruptible((signal) => planAll(values, positionals, { signal, stderr })));
+  const commit = values.plan === undefined ? currentCommit(process.cwd()) : null;
+  const planned = await interruptible((signal) => planAll(values, positionals, { signal, stderr }));
+  const review = reviewOf(planned, commit);
   write(review, { format, file: values.out, stdout });
   return exitStatusOf(review, failOn);
 }

@@ -42,7 +42,7 @@ describe("every format", () => {
     );
   });
 
-  it("shows what a repair reverts", () => {
+  it("shows drift that the plan undoes as one entry, which is the change that undoes it", () => {
     const [old, now] = [
       { name: "S", id: "1", prompt: "old" },
       { name: "S", id: "1", prompt: "by hand" },
@@ -54,7 +54,70 @@ describe("every format", () => {
       }),
     ]);
     for (const text of seen(review))
-      expect(text).toContain("It was changed outside of Terraform since the last");
+      expect([
+        text.match(/by hand/g),
+        text.match(/This change undoes drift: it was changed outside/g),
+      ]).toEqual([["by hand"], [expect.anything()]]);
+    expect(review).toMatchObject({
+      totals: { update: 1, drift: 1 },
+      stacks: [{ changes: [{ undoesDrift: true }], drift: [{ undone: true }] }],
+    });
+  });
+
+  it("shows an object that was deleted outside and is created again as one entry", () => {
+    const lost = { name: "S", id: "1", prompt: "p" };
+    const review = reviewOf([
+      stack("s", {
+        resource_changes: [planned("outreach_snippet", ["create"], null, { name: "S", prompt: "new" })],
+        resource_drift: [planned("outreach_snippet", ["delete"], lost, null)],
+      }),
+    ]);
+    for (const text of seen(review)) {
+      expect(text).toContain("This change undoes drift: it was deleted outside of Terraform.");
+      expect(text.match(/outreach_snippet\.x/g)).toHaveLength(1);
+    }
+  });
+
+  it.each<[string, string[], object, object]>([
+    ["the change also changes something else", ["update"], { name: "T", prompt: "old" }, {}],
+    ["the change writes another text", ["update"], { name: "S", prompt: "newer" }, {}],
+    [
+      "the apply alone decides what is written",
+      ["update"],
+      { name: "S" },
+      { after_unknown: { prompt: true } },
+    ],
+    ["the object is replaced", ["delete", "create"], { name: "S", prompt: "old" }, {}],
+    ["nothing is planned", ["no-op"], { name: "S", prompt: "by hand" }, {}],
+  ])("shows drift for itself where %s", (_, actions, after, more) => {
+    const [old, now] = [
+      { name: "S", prompt: "old" },
+      { name: "S", prompt: "by hand" },
+    ];
+    const change = planned("outreach_snippet", actions, now, after as never);
+    const review = reviewOf([
+      stack("s", {
+        resource_changes: [{ ...change, change: { ...change.change, ...more } }],
+        resource_drift: [planned("outreach_snippet", ["update"], old, now)],
+      }),
+    ]);
+    expect(review).toMatchObject({ totals: { drift: 1 }, stacks: [{ drift: [{ undone: false }] }] });
+    for (const text of seen(review)) {
+      expect(text).toMatch(/drift ?(<\/b>)? snippet/i);
+      expect(text).not.toContain("undoes");
+    }
+  });
+
+  it("does not call drift of a sensitive text undone where another text is written", () => {
+    const marks = { before_sensitive: { prompt: true }, after_sensitive: { prompt: true } };
+    const hidden = (before: string, after: string) => {
+      const one = planned("outreach_snippet", ["update"], { prompt: before }, { prompt: after });
+      return { ...one, change: { ...one.change, ...marks } };
+    };
+    const undone = (next: string) =>
+      reviewOf([stack("s", { resource_changes: [hidden("b", next)], resource_drift: [hidden("a", "b")] })])
+        .stacks[0]!.drift[0]!.undone;
+    expect([undone("a"), undone("c")]).toEqual([true, false]);
   });
 
   it("does not call a failed plan a plan without changes", () => {
@@ -192,7 +255,7 @@ describe("every format", () => {
   it("names what forces a replacement, where it is announced", () => {
     const change = planned("other_thing", ["delete", "create"], { region: "a" }, { region: "b" });
     const review = of({ ...change, change: { ...change.change, replace_paths: [["region"]] } });
-    expect(renderMarkdown(review).split("####")[0]).toContain("forced by `region`");
+    expect(renderMarkdown(review).split("<details")[0]).toContain("forced by `region`");
     expect(seen(review)[2]!.split("Filter")[0]).toContain("Forced by region.");
     const several = { ...review, stacks: [...review.stacks, ...reviewOf([stack("b", {})]).stacks] };
     const [, announced] = renderText(several, { colours: false }).split("\n\n");
@@ -213,6 +276,57 @@ describe("every format", () => {
     );
     expect(html.join("").replace(/<code>[^<]*<\/code>/g, "")).not.toMatch(/octocat|<img/);
     expect(renderText(review, { colours: false })).not.toContain("\u001B");
+  });
+});
+
+describe("a comment", () => {
+  const snippets = (count: number) =>
+    Array.from({ length: count }, (_, i) => ({
+      ...planned("outreach_snippet", ["create"], null, { name: `S ${i}`, prompt: "{a} ".repeat(i) }),
+      address: `outreach_snippet.x[${i}]`,
+    }));
+  const warning = (i: number, summary: string) =>
+    ({
+      severity: "warning",
+      summary,
+      detail: "",
+      address: `outreach_snippet.x[${i}]`,
+      source: null,
+    }) as const;
+  const review = reviewOf([
+    stack(
+      "s",
+      { resource_changes: snippets(9) },
+      {
+        diagnostics: [warning(3, "One."), warning(3, "Two."), warning(4, "Three.")],
+      },
+    ),
+  ]);
+
+  it("says in the summary line of a folded change how many warnings are inside", () => {
+    const lines = renderMarkdown(review).split("\n");
+    const summaries = lines.filter((line) => line.startsWith("<details>"));
+    expect(summaries).toHaveLength(9);
+    expect(summaries.filter((line) => line.includes("warning"))).toEqual([
+      "<details><summary><b>create</b> snippet <code>S 3</code>, ⚠️ 2 warnings</summary>",
+      "<details><summary><b>create</b> snippet <code>S 4</code>, ⚠️ 1 warning</summary>",
+    ]);
+  });
+
+  it("says so in one line, too, where the rest of the change does not fit", () => {
+    expect(renderMarkdown(review, 1_000)).toContain(
+      "- **create** `snippet` `S 3`: `outreach_snippet.x[3]`, ⚠️ 2 warnings\n",
+    );
+  });
+
+  it("names a deleted object twice, in the caution and in its block, and counts it in the title", () => {
+    const markdown = renderMarkdown(of(planned("outreach_cluster", ["delete"], { name: "C" }, null)));
+    const lines = markdown.split("\n").filter((line) => line.includes("delete"));
+    expect(lines).toEqual([
+      "## Plan review of `s`: 1 to delete",
+      "> - delete cluster `C`",
+      "<details open><summary><b>delete</b> cluster <code>C</code></summary>",
+    ]);
   });
 });
 

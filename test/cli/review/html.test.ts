@@ -8,6 +8,7 @@ import type { Review } from "../../../src/cli/review/model/review";
 import { makeVisible } from "../../../src/page/visible-text";
 import { anyText } from "../../any-text";
 import { largeReview, mergedStack, sampleReview } from "./sample";
+import { of, planned } from "./every-format";
 import { textOf, tokensOf, type Token } from "./tokens";
 
 type Tag = Token & { kind: "tag" };
@@ -78,7 +79,7 @@ describe("the page of a review", () => {
   });
 
   it("names what goes before everything else, with what it takes along", () => {
-    const danger = words(inside(hasClass("dangers")));
+    const danger = words(inside((tag) => tag.attributes["aria-labelledby"] === "dangers"));
     expect(danger).toContain("This plan deletes 2 objects and replaces 1");
     expect(danger).toContain(
       "Delete EMEA sales cluster in emea 42 linked mailboxes and other resources lose",
@@ -109,6 +110,44 @@ describe("the page of a review", () => {
     expect(words(byId(stackNamed("quiet")))).toBe("Stack quiet ✓ No changes. engine 1.11.4");
   });
 
+  it("is as loud about a plan that failed as about a delete, with its first error", () => {
+    const failure = inside((tag) => tag.attributes["aria-labelledby"] === "failures");
+    expect(words(failure)).toBe("1 of 6 plans failed ✕ Error broken Invalid provider configuration");
+    expect(tagsOf(failure)[0]!.attributes["class"]).toBe(tags.find(hasClass("dangers"))!.attributes["class"]);
+    expect(tagsOf(failure).find(({ name }) => name === "a")!.attributes["href"]).toBe(
+      `#${stackNamed("broken")}`,
+    );
+    const alone = tokensOf(renderHtml(reviewOf([{ name: "s", plan: null, diagnostics: [] }])));
+    expect(words(inside(hasClass("dangers"), alone))).toBe("The plan failed ✕ Error s");
+  });
+
+  it("says once what a delete means for linked mailboxes: in the list at the top", () => {
+    const said = /42 linked mailboxes and other resources lose their cluster/g;
+    expect(words(tokens).match(said)).toHaveLength(1);
+  });
+
+  it("says it beside the object where the list at the top is full", () => {
+    const gone = planned("outreach_cluster", ["delete"], { name: "C", associated_count: 42 }, null);
+    const clusters = Array.from({ length: 13 }, (_, i) => ({ ...gone, address: `outreach_cluster.x[${i}]` }));
+    const [top, ...entries] = renderHtml(of(...clusters)).split('class="entry');
+    expect(top!.match(/42 linked mailboxes/g)).toHaveLength(12);
+    expect(entries.filter((one) => one.includes("42 linked mailboxes"))).toHaveLength(1);
+  });
+
+  it("names the engine, the time of each plan, and the commit", () => {
+    const { plan, ...stack } = mergedStack("only", "update");
+    const planned = { ...plan!, timestamp: "2026-11-25T22:58:49Z" };
+    const commit = "0123456789abcdef0123456789abcdef01234567";
+    const at = (given: object, of: string | null) =>
+      words(tokensOf(renderHtml(reviewOf([{ ...stack, plan: planned, ...given }], of))));
+    expect(at({ engine: "tofu" }, commit)).toContain("cdktf-outreach, commit 0123456789ab Plan review");
+    expect(at({}, `${commit}-dirty`)).toContain("commit 0123456789ab-dirty Plan review");
+    expect(at({ engine: "tofu" }, null)).toMatch(
+      /cdktf-outreach Plan review .*Stack only tofu 1\.11\.4, 2026-11-25 22:58 UTC/,
+    );
+    expect(at({}, null)).toContain("Stack only engine 1.11.4, 2026-11-25 22:58 UTC");
+  });
+
   it("has no table of stacks for one stack", () => {
     const single = renderHtml(reviewOf([mergedStack("only", "update")]));
     expect(tagsOf(tokensOf(single)).filter(({ name }) => name === "table")).toEqual([]);
@@ -121,15 +160,18 @@ describe("the page of a review", () => {
   });
 
   it("keeps drift, outputs, and what is only imported or moved, apart from the changes", () => {
-    const headings = (name: string) =>
-      Array.from(
-        words(byId(stackNamed(name))).matchAll(
-          /Messages|Changes(?= \d)|Imports and moves|Changed outside|Outputs/g,
-        ),
-        ([text]) => text,
+    const headings = (all: readonly Token[]) =>
+      all.flatMap((token, i) =>
+        token.kind === "tag" && token.name === "h3" ? [words([all[i + 1]!]).trim()] : [],
       );
-    expect(headings("americas")).toEqual(["Messages", "Changes", "Imports and moves", "Outputs"]);
-    expect(headings("apac")).toEqual(["Changes", "Changed outside", "Outputs"]);
+    expect(headings(byId(stackNamed("americas")))).toEqual([
+      "Messages",
+      "Changes",
+      "Imports and moves",
+      "Outputs",
+    ]);
+    const drifted = tokensOf(renderHtml(reviewOf([mergedStack("only", "drift", "delete-drifted")])));
+    expect(headings(drifted)).toEqual(["Changes", "Drift", "Outputs"]);
   });
 
   it("shows what forces a replacement, and in which order it happens", () => {
@@ -168,18 +210,36 @@ describe("the page of a review", () => {
     expect(words(inside(hasClass("fold")))).toMatch(/^10 unchanged lines/);
   });
 
-  it("draws a blank that differs", () => {
-    const stack = mergedStack("only", "update");
-    const [opener] = stack.plan!.resource_changes!.filter(({ type }) => type === "outreach_snippet");
-    const change = {
-      ...opener!.change,
-      before: { prompt: "Same words here" },
-      after: { prompt: "Same words here " },
-    };
-    const resource_changes = [{ ...opener!, change }];
-    expect(renderHtml(reviewOf([{ ...stack, plan: { ...stack.plan!, resource_changes } }]))).toContain(
-      "<mark>·</mark>",
+  const changedPrompt = (before: string, after: string) =>
+    renderHtml(of(planned("outreach_snippet", ["update"], { prompt: before }, { prompt: after })));
+
+  it("folds an unchanged stretch within a long line, and no word that differs", () => {
+    const stretch = Array.from({ length: 100 }, (_, i) => `word${i}`).join(" ");
+    const long = (word: string) => `${word} ${stretch} ${word} end\n${stretch}`;
+    const changed = tokensOf(changedPrompt(long("old"), long("new")));
+    const folds = tagsOf(changed).filter(hasClass("stretch"));
+    expect(folds.map(({ attributes }) => attributes["open"])).toEqual([undefined, undefined, undefined]);
+    const [del] = tagsOf(changed).filter(({ name }) => name === "del");
+    const shown = words(inside((tag) => tag === del, changed));
+    expect(shown).toMatch(/^old word0 word1 .*… \d+ unchanged characters ….* word98 word99 old end$/);
+    const hidden = textOf(inside((tag) => tag === folds[0], changed));
+    expect(hidden).toMatch(/^… (\d+) unchanged characters … ?word/);
+    expect(Array.from(hidden.replace(/^.*characters …/, ""))).toHaveLength(Number(/\d+/.exec(hidden)![0]));
+    const reassembled = textOf(inside((tag) => tag === del, changed)).replace(
+      /… \d+ unchanged characters …/,
+      "",
     );
+    expect(reassembled).toBe(long("old").split("\n")[0]);
+  });
+
+  it("folds no part of a line that is removed or added as a whole", () => {
+    const stretch = Array.from({ length: 100 }, (_, i) => `word${i}`).join(" ");
+    expect(changedPrompt(`Same\n${stretch}`, "Same\nAnother")).not.toContain('class="stretch"');
+    expect(changedPrompt("Same", `Same\n${stretch}`)).not.toContain('class="stretch"');
+  });
+
+  it("draws a blank that differs", () => {
+    expect(changedPrompt("Same words here", "Same words here ")).toContain("<mark>·</mark>");
   });
 
   it("never holds what is sensitive", () => {
@@ -192,12 +252,32 @@ describe("the page of a review", () => {
 
   it("hides the controls until the script is there to serve them, and nothing else", () => {
     const hidden = tags.filter((tag) => tag.attributes["hidden"] !== undefined);
-    expect(hidden.map((tag) => tag.attributes["id"])).toEqual(["filter", "reset"]);
+    expect(hidden.map((tag) => tag.attributes["id"])).toEqual(["filter", "reset", "none"]);
     expect(
       tags.filter(
         (tag) => tag.name === "details" && !hasClass("fold")(tag) && tag.attributes["open"] === undefined,
       ),
     ).toEqual([]);
+  });
+
+  it("has nothing to fold at an object of which there is nothing more to say", () => {
+    const gone = planned("outreach_cluster", ["delete"], { name: "C", associated_count: 42 }, null);
+    expect(renderHtml(of(gone))).not.toContain("<details");
+  });
+
+  it("folds the changes beyond twenty, but not those that delete objects", () => {
+    const snippet = (i: number, ...actions: string[]) => ({
+      ...planned("outreach_snippet", actions, { name: "A" }, actions[0] === "delete" ? null : { name: "B" }),
+      address: `outreach_snippet.x[${i}]`,
+    });
+    const openIn = (count: number) => {
+      const updates = Array.from({ length: count - 1 }, (_, i) => snippet(i, "update"));
+      const gone = { ...snippet(count, "delete"), action_reason: "delete_because_no_resource_config" };
+      const source = tokensOf(renderHtml(of(gone, ...updates)));
+      return tagsOf(source).filter(({ name, attributes }) => name === "details" && "open" in attributes)
+        .length;
+    };
+    expect([openIn(20), openIn(21)]).toEqual([20, 1]);
   });
 
   it("holds two hundred changed prompts, the unchanged lines folded, in less than a few megabytes", () => {
@@ -384,7 +464,7 @@ describe("the colours", () => {
   it("stand with their words", () => {
     expect(words(inside(hasClass("totals")))).toBe(
       "✕1 error −2 to delete ±1 to replace ∅1 to forget ~8 to update +3 to create ↓1 to import →1 to move " +
-        "≠2 changed outside =3 outputs !2 warnings",
+        "≠2 with drift =3 outputs !2 warnings",
     );
     expect(words(inside(hasClass("chips")))).toBe(
       "✕ Error − Delete ± Replace ∅ Forget ~ Update + Create ↓ Import → Move ≠ Drift = Output ! Warning",

@@ -5,7 +5,6 @@ import type { Diagnostic } from "../../../src/cli/engine/diagnostics";
 import type { StackReview } from "../../../src/cli/review/model/review";
 import type { JsonValue } from "../../../src/cli/shared/json";
 import type { PlanJson, PlannedResource } from "../../../src/cli/engine/plan-json";
-import { checkPrompt, promptWarnings, quoted } from "../../../src/prompt";
 import { planned, seen, stack } from "./every-format";
 
 const message = (summary: string, address: string | null, given: Partial<Diagnostic> = {}): Diagnostic => ({
@@ -129,14 +128,14 @@ describe("a warning of a validation, which knows no keys", () => {
   const warningsOf = ({ changes }: StackReview) =>
     changes.map(({ address, warnings }) => [/"(.*)"/.exec(address)![1], warnings]);
 
-  it("stands beside the objects that stay, and counts once", () => {
+  it("stands beside the objects that stay, and counts for each", () => {
     const review = stackOf([unkeyed], { resource_changes });
     expect(warningsOf(review)).toEqual([
       ["c", []],
       ["b", [unkeyed]],
       ["a", [unkeyed]],
     ]);
-    expect(review).toMatchObject({ diagnostics: [], totals: { warning: 1 } });
+    expect(review).toMatchObject({ diagnostics: [], totals: { warning: 2 } });
   });
 
   it("is left out where the plan says the same of the instance", () => {
@@ -196,158 +195,82 @@ describe("a warning about one of two objects of an address", () => {
   });
 });
 
-describe("what is sensitive", () => {
+describe("the value of a sensitive variable", () => {
   const secret = 'S3cret \u200B"name"';
-  const prompt = "Hi {first s3cret}";
-  const warnings = promptWarnings(`outreach_snippet ${quoted(secret)}`, checkPrompt(prompt)).map(
-    ({ summary, detail }) => message(summary, "outreach_snippet.x", { detail }),
-  );
   const literal = JSON.stringify(secret).replace("\u200B", "\\u200b");
   const others = [
     message(`outreach_snippet ${literal} exists already (1)`, "outreach_snippet.x"),
     message("More", "outreach_snippet.x", { detail: `Another ${literal} is created.` }),
   ];
-  const reviewWith = (address: string, more: object) => {
-    const change = planned("outreach_snippet", ["create"], null, { name: secret, prompt });
-    const resource = { ...change, address, change: { ...change.change, ...more } };
-    return stackOf([...warnings, ...others], { resource_changes: [resource] });
-  };
-
-  it.each(["outreach_snippet.x", 'outreach_snippet.x["k"]'])(
-    "is in no warning about %s: neither a name nor a piece of a prompt",
-    (address) => {
-      const review = reviewWith(address, { after_sensitive: { name: true, prompt: true } });
-      expect(JSON.stringify(review)).not.toMatch(/s3cret/i);
-      expect(review.changes[0]!.warnings.map(({ summary }) => summary)).toEqual([
-        "outreach_snippet (sensitive value): a text of its prompt is not a placeholder, although it looks like one",
-        "outreach_snippet (sensitive value) exists already (1)",
-        "More",
-      ]);
-    },
+  const held = planned(
+    "outreach_snippet",
+    ["update"],
+    { name: "N", prompt: "p" },
+    { name: "N", prompt: "q" },
   );
+  const planWith = (sensitive: boolean, value: JsonValue): PlanJson => ({
+    resource_changes: [held],
+    variables: { v: { value }, short: { value: "not" } },
+    configuration: { root_module: { variables: { v: { sensitive }, short: { sensitive: true } } } },
+  });
+  const said = [
+    ...others,
+    message("Bad", null, {
+      severity: "error",
+      detail: `It is ${secret}, or ${JSON.stringify(secret).slice(1, -1)}.`,
+    }),
+  ];
 
-  it("is hidden where it is so in one of several instances, and the others are not", () => {
-    const instance = (key: string, after: Record<string, string>, after_sensitive: JsonValue) => {
-      const one = planned("outreach_snippet", ["create"], null, after);
-      return { ...one, address: `outreach_snippet.x["${key}"]`, change: { ...one.change, after_sensitive } };
-    };
-    const resource_changes = [
-      instance("a", { name: secret, prompt }, { name: true, prompt: true }),
-      instance("b", { name: "Plain", prompt: "p" }, {}),
-    ];
-    const plain = message('outreach_snippet "Plain" exists already (2)', 'outreach_snippet.x["b"]');
-    const { changes } = stackOf([...warnings, plain], { resource_changes });
-    expect(JSON.stringify(changes)).not.toMatch(/s3cret/i);
-    expect(changes[1]!.warnings).toContainEqual(plain);
+  // `ignore_changes` keeps the name and the prompt that the state has, and a plan that failed has none.
+  it.each<[string, JsonValue]>([
+    ["a text", secret],
+    ["a part of the name and of the prompt", "3cret"],
+    ["a list", [1, secret, "first s3cret"]],
+    ["a map", { a: { b: secret }, c: "first s3cret" }],
+    ["words that stand for it", ["sensitive", "value", "s3cret", secret]],
+    ["a part that a literal escapes", ["S3cret \u200B", "s3cret"]],
+    ["what another one begins with", ["s3cr", "S3cr", secret]],
+    ["beside a file", [secret, "first s3cret", "x".repeat(200_000)]],
+  ])("is in no message where the plan does not hold it: %s", (_, value) => {
+    const plan = planWith(true, value);
+    for (const stack of [
+      { name: "s", plan, diagnostics: said },
+      { name: "s", plan: null, unfinished: plan, diagnostics: said },
+    ]) {
+      const review = reviewOf([stack]);
+      expect(JSON.stringify(review)).not.toMatch(/3cret|\)et/i);
+      expect(JSON.stringify(review)).not.toContain("((sensitive");
+      expect(review.totals).toMatchObject({ warning: 2, error: 1 });
+    }
   });
 
-  it("is hidden where only the state says so", () => {
-    const before = { name: "Old", prompt };
-    const more = { actions: ["update"], before, before_sensitive: { name: true, prompt: true } };
-    expect(JSON.stringify(reviewWith("outreach_snippet.x", more))).not.toMatch(/s3cret/i);
+  // A plan holds no ephemeral variable, and each engine that plans for the review inherits the environment.
+  it.each([
+    ["a text", secret],
+    ["a list", JSON.stringify([secret, "first s3cret"])],
+    ["a map", JSON.stringify({ a: { b: secret } })],
+    ["a map as an expression", `{ a = { b = ${JSON.stringify(secret)} } }`],
+  ])("is in no message where the environment gives it to an ephemeral variable: %s", (_, value) => {
+    process.env["TF_VAR_v"] = value;
+    const review = (sensitive: boolean) =>
+      JSON.stringify(stackOf(said, { ...planWith(sensitive, null), variables: {} }));
+    expect(review(true)).not.toContain("S3cret");
+    expect(review(false)).toContain("S3cret");
   });
-
-  // Engines give no address for what is no longer in the configuration.
-  it.each([null, "outreach_cluster.x"])(
-    "is not quoted as what a deleted object was and is: %s",
-    (address) => {
-      const before = { name: secret, description: "d s3cret", id: "1" };
-      const change = planned("outreach_cluster", ["delete"], before, null);
-      const said = message(`outreach_cluster ${literal} (1) was changed outside`, address, {
-        detail: `name: the state has ${literal}, now it is "N".\ndescription: the state has "d s3cret", now it is "e s3cret".`,
-      });
-      const warningWith = (before_sensitive: JsonValue) => {
-        const resource_changes = [{ ...change, change: { ...change.change, before_sensitive } }];
-        return stackOf([said], { resource_changes }).changes[0]!.warnings[0]!;
-      };
-      expect(warningWith({ description: true })).toEqual({
-        ...said,
-        detail: `name: the state has ${literal}, now it is "N".\ndescription: the state has (sensitive value), now it is (sensitive value).`,
-      });
-      const hidden = warningWith({ name: true, description: true });
-      expect(`${hidden.summary} ${hidden.detail}`).not.toMatch(/s3cret|"/i);
-    },
-  );
-
-  describe("in a variable", () => {
-    const held = planned(
-      "outreach_snippet",
-      ["update"],
-      { name: "N", prompt: "p" },
-      { name: "N", prompt: "q" },
-    );
-    const planWith = (sensitive: boolean, value: JsonValue): PlanJson => ({
-      resource_changes: [held],
-      variables: { v: { value }, short: { value: "not" } },
-      configuration: { root_module: { variables: { v: { sensitive }, short: { sensitive: true } } } },
-    });
-    const said = [
-      ...warnings,
-      ...others,
-      message("Bad", null, {
-        severity: "error",
-        detail: `It is ${secret}, or ${JSON.stringify(secret).slice(1, -1)}.`,
-      }),
-    ];
-
-    // `ignore_changes` keeps the name and the prompt that the state has, and a plan that failed has none.
-    it.each<[string, JsonValue]>([
-      ["a text", secret],
-      ["a part of the name and of the prompt", "3cret"],
-      ["a list", [1, secret, "first s3cret"]],
-      ["a map", { a: { b: secret }, c: "first s3cret" }],
-      ["words that stand for it", ["sensitive", "value", "s3cret", secret]],
-      ["a part that a literal escapes", ["S3cret \u200B", "s3cret"]],
-      ["what another one begins with", ["s3cr", "S3cr", secret]],
-      ["beside a file", [secret, "first s3cret", "x".repeat(200_000)]],
-    ])("is in no message where the plan does not hold it: %s", (_, value) => {
-      const plan = planWith(true, value);
-      for (const stack of [
-        { name: "s", plan, diagnostics: said },
-        { name: "s", plan: null, unfinished: plan, diagnostics: said },
-      ]) {
-        const review = reviewOf([stack]);
-        expect(JSON.stringify(review)).not.toMatch(/3cret|\)et/i);
-        expect(JSON.stringify(review)).not.toContain("((sensitive");
-        expect(review.totals).toMatchObject({ warning: 3, error: 1 });
-      }
-    });
-
-    // A plan holds no ephemeral variable, and each engine that plans for the review inherits the environment.
-    it.each([
-      ["a text", secret],
-      ["a list", JSON.stringify([secret, "first s3cret"])],
-      ["a map", JSON.stringify({ a: { b: secret } })],
-      ["a map as an expression", `{ a = { b = ${JSON.stringify(secret)} } }`],
-    ])("is in no message where the environment gives it to an ephemeral variable: %s", (_, value) => {
+  // A plan holds what the environment gives as text, whatever its type.
+  it("is no secret where it is true, false or null", () => {
+    for (const value of ["true", "false", "null", ""]) {
       process.env["TF_VAR_v"] = value;
-      const review = (sensitive: boolean) =>
-        JSON.stringify(stackOf(said, { ...planWith(sensitive, null), variables: {} }));
-      expect(review(true)).not.toContain("S3cret");
-      expect(review(false)).toContain("S3cret");
-    });
-    // A plan holds what the environment gives as text, whatever its type.
-    it("is no secret where it is true, false or null", () => {
-      for (const value of ["true", "false", "null", ""]) {
-        process.env["TF_VAR_v"] = value;
-        const one = message("Odd", null, { detail: "Neither true nor false nor null." });
-        expect(stackOf([one], planWith(true, value)).diagnostics).toEqual([one]);
-      }
-    });
-    afterEach(() => delete process.env["TF_VAR_v"]);
-
-    it("is no secret where it is not sensitive, or short, and hides nothing but itself", () => {
-      for (const plan of [planWith(false, secret), planWith(true, "unrelated")]) {
-        const { changes } = stackOf([...warnings, ...others], plan);
-        expect(changes[0]!.warnings).toEqual([...warnings, ...others]);
-      }
-    });
+      const one = message("Odd", null, { detail: "Neither true nor false nor null." });
+      expect(stackOf([one], planWith(true, value)).diagnostics).toEqual([one]);
+    }
   });
+  afterEach(() => delete process.env["TF_VAR_v"]);
 
-  it("hides nothing else", () => {
-    expect(reviewWith("outreach_snippet.x", {}).changes[0]!.warnings).toEqual([...warnings, ...others]);
-    const [first] = reviewWith("outreach_snippet.x", { after_sensitive: { name: true } }).changes[0]!
-      .warnings;
-    expect(first!.summary).toContain("{first s3cret}");
+  it("is no secret where it is not sensitive, or short, and hides nothing but itself", () => {
+    for (const plan of [planWith(false, secret), planWith(true, "unrelated")]) {
+      const { changes } = stackOf(others, plan);
+      expect(changes[0]!.warnings).toEqual(others);
+    }
   });
 });

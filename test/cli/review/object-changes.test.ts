@@ -106,7 +106,7 @@ it("takes no word of a plan for what every object inherits", () => {
   });
   expect(changes).toMatchObject([
     {
-      reason: "It was changed outside of Terraform since the last apply.",
+      reason: "Drift: it was changed outside of Terraform since the last apply.",
       attributes: [{ path: "password" }],
     },
   ]);

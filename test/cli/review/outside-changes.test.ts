@@ -39,13 +39,13 @@ describe("an object that was changed outside of Terraform and is deleted", () =>
 
   it("says so beside its reason, in every format", () => {
     expect(change!.reason).toBe(
-      "It is no longer in the configuration. It was changed outside of Terraform since the last apply.",
+      "It is no longer in the configuration. Drift: it was changed outside of Terraform since the last apply.",
     );
     for (const text of seen(review)) expect(text).toContain(change!.reason);
   });
 
   it("says so in the list of dangers at the top", () => {
-    expect(renderMarkdown(review).split("####")[0]).toMatch(CHANGED_OUTSIDE);
+    expect(renderMarkdown(review).split("<details")[0]).toMatch(CHANGED_OUTSIDE);
     expect(renderHtml(review).split('class="entry')[0]).toMatch(CHANGED_OUTSIDE);
     const other = stack("t", { resource_changes: [planned("a_b", ["create"], null, { a: 1 })] });
     const both = reviewOf([stack("s", { resource_changes: [gone], resource_drift: [drift] }), other]);
@@ -86,7 +86,7 @@ it("drift of a deposed object and of its successor are kept apart", () => {
       name: "Old name",
       attributes: [{}, { before: { value: stored.prompt } }],
     });
-    expect(renderMarkdown(review).split("####")[0]).not.toMatch(CHANGED_OUTSIDE);
+    expect(renderMarkdown(review).split("<details")[0]).not.toMatch(CHANGED_OUTSIDE);
   }
 });
 
@@ -95,7 +95,9 @@ it("changes of server-computed attributes are not reported for a deleted object"
   for (const text of seen(reviewOfOne(gone, counted))) expect(text).not.toMatch(CHANGED_OUTSIDE);
 });
 
-/** As Terraform prints it: drift has the marks of the state, which is from before the configuration made the value sensitive. */
+/**
+ * Terraform marks drift by the state, which may be older than the configuration that made the value sensitive.
+ */
 describe("what is made sensitive", () => {
   const [old, now] = [
     { name: "N0 s3cret", id: "1", description: "D0 s3cret" },
@@ -108,9 +110,9 @@ describe("what is made sensitive", () => {
     const one = planned("outreach_cluster", actions, null, null);
     return { ...one, change: { ...one.change, before, after: old, ...mask } };
   };
-  const everything = (changed: PlannedResource, drift: PlannedResource, given = {}) => {
+  const everything = (changed: PlannedResource, drift: PlannedResource) => {
     const plan = { resource_changes: [changed], resource_drift: [drift] };
-    const review = reviewOf([stack("s", plan, given)]);
+    const review = reviewOf([stack("s", plan)]);
     return [JSON.stringify(review), renderHtml(review), ...seen(review)];
   };
 
@@ -129,7 +131,7 @@ describe("what is made sensitive", () => {
     for (const text of everything(changed, drift)) expect(text).not.toContain("s3cret");
   });
 
-  it("is no variable of a prompt, and in no warning", () => {
+  it("is no variable of a prompt", () => {
     const [before, after] = [
       { name: "N0 s3cret", prompt: "{a}" },
       { name: "N1 s3cret", prompt: "{b_s3cret}" },
@@ -137,13 +139,7 @@ describe("what is made sensitive", () => {
     const drift = planned(SNIPPET, ["update"], before, after);
     const back = planned(SNIPPET, ["update"], after, before);
     const hidden = { ...back, change: { ...back.change, after_sensitive: { name: true, prompt: true } } };
-    const said = {
-      ...{ severity: "warning", summary: `${SNIPPET} "N0 s3cret" was changed outside`, detail: "" },
-      address: null,
-      source: null,
-    } as const;
-    for (const text of everything(hidden, drift, { diagnostics: [said] }))
-      expect(text).not.toContain("s3cret");
+    for (const text of everything(hidden, drift)) expect(text).not.toContain("s3cret");
   });
 
   /** As engines print it behind a delete that failed: the object that is left has lost its marks. */
@@ -174,16 +170,6 @@ describe("what is made sensitive", () => {
     const review = reviewOf([stack("s", { resource_changes, resource_drift: [drifted("update")] })]);
     expect(review.totals).toMatchObject({ update: 2, drift: 1 });
     expect(JSON.stringify(review)).not.toContain("s3cret");
-  });
-
-  it("is in no warning that quotes a name from before it was changed outside", () => {
-    const kept = change(now, { after: now, after_sensitive: marks }, ["no-op"]);
-    const summary = 'outreach_cluster "N0 s3cret" was changed outside';
-    const said = { severity: "warning", summary, detail: "", address: null, source: null } as const;
-    for (const text of everything(kept, drifted("update"), { diagnostics: [said] })) {
-      expect(text).toContain("was changed outside");
-      expect(text).not.toContain("s3cret");
-    }
   });
 
   it("hides nothing of another object, be it at the same address", () => {

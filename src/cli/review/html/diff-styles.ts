@@ -44,6 +44,12 @@ ins mark { background: var(--added-mark); text-decoration-color: var(--create); 
 .row + .fold > summary, .fold > summary { border-block: 1px solid var(--line); }
 .fold:first-child > summary { border-top: 0; }
 .fold:last-child:not([open]) > summary { border-bottom: 0; }
+.stretch { display: inline; }
+.stretch > summary, .line > i { display: inline; list-style: none; font-style: normal; font-size: .75rem; color: var(--muted); background: var(--sunken); border-radius: .1875rem; padding: 0 .25rem; }
+.stretch > summary { cursor: pointer; text-decoration: underline dotted; }
+.stretch > summary::-webkit-details-marker { display: none; }
+.stretch:not([open])::details-content { display: none; }
+.stretch[open]::details-content { display: inline; }
 
 @media screen and (max-width: 52rem) {
   .values li { grid-template-columns: minmax(0, 1fr); }
@@ -56,6 +62,5 @@ ins mark { background: var(--added-mark); text-decoration-color: var(--create); 
   .fold > summary { padding-left: 2.25rem; }
   .body { padding: .125rem .625rem .75rem; }
   .head { padding-left: .625rem; }
-  button { min-height: 2.5rem; }
 }
 `;

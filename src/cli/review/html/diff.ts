@@ -2,6 +2,7 @@ import { type Content, element, type Markup } from "../../../page/markup";
 import { drawBlanks } from "../../../page/visible-text";
 import { foldRows, shownDiff } from "../../diff/display";
 import type { DiffLine, DiffRow, DiffSpan, TextDiff } from "../../diff/rows";
+import { wordsOf } from "../../diff/words";
 import { count } from "../../shared/text";
 import { NO_LINE_BREAK } from "../wording/attributes";
 
@@ -24,18 +25,18 @@ export function diffLines(diff: TextDiff): Markup {
 }
 
 function row(one: DiffRow, unended: DiffLine | null): Markup {
-  const line = (as: keyof typeof LINES, shown: DiffLine) =>
+  const line = (as: keyof typeof LINES, shown: DiffLine, span: (one: DiffSpan) => Content) =>
     LINES[as](shown.number, [shown.spans.map(span), shown === unended ? UNENDED : null]);
   switch (one.kind) {
     case "same":
-      // A screen reader reads an unchanged line once.
-      return element`<div class="row">${line("hidden", one.before)}${line("span", one.after)}</div>\n`;
+      // A screen reader reads an unchanged line once, and the keyboard stops at its folds once.
+      return element`<div class="row">${line("hidden", one.before, shortenedSpan)}${line("span", one.after, foldedSpan)}</div>\n`;
     case "changed":
-      return element`<div class="row">${line("del", one.before)}${line("ins", one.after)}</div>\n`;
+      return element`<div class="row">${line("del", one.before, foldedSpan)}${line("ins", one.after, foldedSpan)}</div>\n`;
     case "removed":
-      return element`<div class="row">${line("del", one.before)}</div>\n`;
+      return element`<div class="row">${line("del", one.before, wholeSpan)}</div>\n`;
     case "added":
-      return element`<div class="row">${line("ins", one.after)}</div>\n`;
+      return element`<div class="row">${line("ins", one.after, wholeSpan)}</div>\n`;
   }
 }
 
@@ -50,7 +51,48 @@ const LINES = {
 const UNENDED = element` <span class="char">${NO_LINE_BREAK}</span>`;
 
 /** Draws marked blanks: a mark alone would be hard to see. */
-function span({ text, marked }: DiffSpan): Markup {
-  if (!marked) return element`${text}`;
+function wholeSpan({ text, marked }: DiffSpan): Content {
+  if (!marked) return text;
   return element`<mark>${text.trim() === "" ? drawBlanks(text) : text}</mark>`;
+}
+
+function foldedSpan(span: DiffSpan): Content {
+  const { start, middle, end } = partsOf(span);
+  if (middle === "") return wholeSpan(span);
+  return element`${start}<details class="stretch"><summary>${stretchWords(middle)}</summary>${middle}</details>${end}`;
+}
+
+function shortenedSpan(span: DiffSpan): Content {
+  const { start, middle, end } = partsOf(span);
+  return middle === "" ? wholeSpan(span) : element`${start}<i>${stretchWords(middle)}</i>${end}`;
+}
+
+function stretchWords(text: string): string {
+  return `… ${count(Array.from(text).length, "unchanged character")} …`;
+}
+
+/** UTF-16 code units that stay at each end of an unchanged stretch. */
+const EDGE = 80;
+
+/** UTF-16 code units; a fold of less would hide little. */
+const SHORTEST_MIDDLE = 240;
+
+/** Returns the parts of a span; the middle of a long unchanged one is to be folded, and else empty. */
+function partsOf({ text, marked }: DiffSpan): Record<"start" | "middle" | "end", string> {
+  if (marked || text.length < 2 * EDGE + SHORTEST_MIDDLE) return { start: text, middle: "", end: "" };
+  const words = wordsOf(text);
+  const [start, end] = [edgeOf(words), edgeOf(words.reverse())];
+  const middle = text.slice(start, text.length - end);
+  if (middle.length < SHORTEST_MIDDLE) return { start: text, middle: "", end: "" };
+  return { start: text.slice(0, start), middle, end: text.slice(text.length - end) };
+}
+
+/** Returns the length of the first words that reach the edge. */
+function edgeOf(words: readonly string[]): number {
+  let length = 0;
+  for (const word of words) {
+    if (length >= EDGE) break;
+    length += word.length;
+  }
+  return length;
 }

@@ -1,9 +1,10 @@
 import { type Content, element, type Markup, textLines } from "../../../page/markup";
 import type { Diagnostic } from "../../engine/diagnostics";
 import { capitalized, sentence } from "../../shared/text";
-import { DELETED_OUTSIDE } from "../model/actions";
+import { driftWords } from "../model/actions";
 import type { ObjectChange, ObjectDrift, ObjectIdentity, OutputChange } from "../model/review";
 import { placesOf } from "../warnings/diagnostics";
+import { isDangerous } from "../wording/dangers";
 import { type Fact, factsOf, filledIn, isNamed, kindOf, listedAttributes, nameOf } from "../wording/objects";
 import { attributeList, variableList } from "./attributes";
 import { badge, type Kind, kindsOfChange, severitiesOf } from "./kinds";
@@ -18,9 +19,11 @@ interface Entry {
   readonly title: Content;
   readonly where: Content;
   readonly body: Content;
+  /** Default: true. */
+  readonly isOpen?: boolean;
 }
 
-function entry({ id, kinds, kind, title, where, body }: Entry): Markup {
+function entry({ id, kinds, kind, title, where, body, isOpen = true }: Entry): Markup {
   const heading = [
     kinds.map(badge),
     kind === null ? null : element`<span class="kind">${kind}</span> `,
@@ -32,24 +35,36 @@ function entry({ id, kinds, kind, title, where, body }: Entry): Markup {
       <h4 id="${id}-title">${heading}</h4>
       ${where}
     </div>
-    ${body === null ? null : detailsOf(body, id)}
+    ${isEmpty(body) ? null : detailsOf(body, id, isOpen)}
   </article>
   `;
+}
+
+function isEmpty(content: Content): boolean {
+  return content === null || (Array.isArray(content) && content.every(isEmpty));
 }
 
 /**
  * The heading is outside of the summary: browsers turn a summary into a button, which hides headings from
  * screen readers.
  */
-function detailsOf(body: Content, id: string): Markup {
-  return element`<details open>
+function detailsOf(body: Content, id: string, isOpen: boolean): Markup {
+  return element`<details${isOpen ? " open" : ""}>
     <summary aria-labelledby="${id}-details ${id}-title"><span class="unseen" id="${id}-details">Details:</span></summary>
     <div class="body">${body}</div>
   </details>`;
 }
 
+/** How the page shows its changes. */
+export interface Display {
+  /** Whether changes that delete nothing are folded. */
+  readonly isFolded: boolean;
+  /** Changes whose meaning for linked mailboxes stands at the top of the page. */
+  readonly announced: ReadonlySet<ObjectChange>;
+}
+
 /** Returns the entry of a planned change. */
-export function changeEntry(change: ObjectChange, id: string): Markup {
+export function changeEntry(change: ObjectChange, id: string, { isFolded, announced }: Display): Markup {
   const later = filledIn(change);
   return entry({
     id,
@@ -57,8 +72,9 @@ export function changeEntry(change: ObjectChange, id: string): Markup {
     kind: kindOf(change),
     title: nameOf(change),
     where: whereOf(change),
+    isOpen: !isFolded || isDangerous(change),
     body: [
-      factsOf(change).map(factLine),
+      factsOf(change, announced.has(change)).map(factLine),
       change.warnings.map(message),
       change.variables === null ? null : variableList(change.variables),
       attributeList(listedAttributes(change), change.action, id),
@@ -87,7 +103,7 @@ export function listOf(names: readonly string[]): Markup[] {
   return names.map((name, i) => element`${i === 0 ? "" : ", "}<code><bdi>${name}</bdi></code>`);
 }
 
-/** Returns the entry of an object that changed outside of Terraform. */
+/** Returns the entry of drift. */
 export function driftEntry(drift: ObjectDrift, id: string): Markup {
   return entry({
     id,
@@ -96,11 +112,7 @@ export function driftEntry(drift: ObjectDrift, id: string): Markup {
     title: nameOf(drift),
     where: whereOf(drift),
     body: [
-      drift.action === "delete"
-        ? element`<p class="fact"><strong>${sentence(DELETED_OUTSIDE)}</strong></p>`
-        : element`<p class="fact">
-            It was changed outside of Terraform: from the prior state to what the refresh found.
-          </p>`,
+      factLine({ words: sentence(driftWords(drift)), quoted: [], isLoud: drift.action === "delete" }),
       drift.variables === null ? null : variableList(drift.variables),
       attributeList(drift.attributes, drift.action, id),
     ],

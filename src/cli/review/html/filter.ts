@@ -32,6 +32,9 @@ export function controls(totals: Totals): Markup {
   </form>`;
 }
 
+/** What the script shows where nothing matches the filter. */
+export const NONE_FOUND = element`<p class="none" id="none" hidden>Nothing matches the filter.</p>`;
+
 /** The script of the page. It makes nothing from text, and the page is complete without it. */
 export const SCRIPT = `"use strict";
 (() => {
@@ -41,7 +44,10 @@ export const SCRIPT = `"use strict";
   const form = byId("filter");
   const query = byId("query");
   const chips = all("[data-kind]", form);
-  const groups = all("[data-group]");
+  const groups = all("[data-group]").map((element) => {
+    const of = all("[data-kinds]", element);
+    return { element, of, count: element.querySelector(":scope > h3 > .count") };
+  });
   const entries = all("[data-kinds]").map((element) => ({ element, kinds: element.dataset.kinds.split(" ") }));
 
   // Read when it is first looked for, once: a large plan is a lot of text.
@@ -62,9 +68,12 @@ export const SCRIPT = `"use strict";
       entry.element.hidden = !isShown;
       if (isShown) shown += 1;
     }
-    for (const group of groups) {
-      group.hidden = isFiltered && group.querySelector("[data-kinds]:not([hidden])") === null;
+    for (const { element, of, count } of groups) {
+      const left = of.filter(({ hidden }) => !hidden).length;
+      element.hidden = isFiltered && left === 0;
+      if (count !== null) count.textContent = isFiltered ? left + " of " + of.length : of.length;
     }
+    byId("none").hidden = !isFiltered || shown > 0;
     byId("reset").hidden = !isFiltered;
     const total = entries.length === 1 ? "1 entry" : entries.length + " entries";
     byId("shown").textContent = isFiltered ? shown + " of " + total + " shown" : total;

@@ -39,7 +39,7 @@ export function badge(kind: Kind): Markup {
 
 /** Returns the words after a number: `to delete`, `warnings`. */
 export function counted(kind: Kind, count: number): string {
-  if (kind === "drift") return "changed outside";
+  if (kind === "drift") return "with drift";
   if (kind !== "error" && kind !== "output" && kind !== "warning") return `to ${kind}`;
   return count === 1 ? kind : `${kind}s`;
 }
@@ -55,6 +55,7 @@ export function kindsOfChange(change: ObjectChange): Kind[] {
     ...(change.action === "none" ? [] : [change.action]),
     ...(change.importId === null ? [] : ["import" as const]),
     ...(change.previousAddress === null ? [] : ["move" as const]),
+    ...(change.undoesDrift ? ["drift" as const] : []),
     ...severitiesOf(change.warnings),
   ];
 }

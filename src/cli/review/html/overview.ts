@@ -4,7 +4,7 @@ import type { ObjectChange, Review, StackReview } from "../model/review";
 import { isNothingToDo } from "../model/totals";
 import { consequenceOf, type Danger, dangersOf, dangerTitle, isLoss } from "../wording/dangers";
 import { kindOf, nameOf } from "../wording/objects";
-import { ONLY_STATE, reviewSentence } from "../wording/summary";
+import { failureTitle, ONLY_STATE, reviewSentence } from "../wording/summary";
 import { listOf } from "./entries";
 import { badge, counted, kindsOfTotals, signOf } from "./kinds";
 import { changeId, stackId } from "./stack";
@@ -28,27 +28,59 @@ export function totalsList({ totals, stacks }: Review): Markup {
   </ul>`;
 }
 
+/** Returns the stacks whose plans failed, each with its first error; null for none. */
+export function failures(stacks: readonly StackReview[]): Markup | null {
+  const failed = stacks.filter(({ planned }) => !planned);
+  if (failed.length === 0) return null;
+  return element`<section class="dangers" aria-labelledby="failures">
+    <h2 id="failures">${capitalized(failureTitle(stacks))}</h2>
+    <ul>
+      ${failed.slice(0, MOST_LISTED).map((stack) => {
+        const error = stack.diagnostics.find(({ severity }) => severity === "error");
+        return element`<li>
+            ${badge("error")}
+            <a href="#${stackId(stacks.indexOf(stack))}"><bdi>${stack.name}</bdi></a>
+            ${error === undefined ? null : element`<strong><bdi>${error.summary}</bdi></strong>`}
+          </li> `;
+      })}
+    </ul>
+    ${andMore(failed.length - MOST_LISTED)}
+  </section>`;
+}
+
+function andMore(left: number): Markup | null {
+  return left > 0 ? element`<p>and ${left} more, at the top of their stacks</p>` : null;
+}
+
+/** Returns the changes that the list of dangers shows, with what they mean for linked mailboxes. */
+export function announcedIn(stacks: readonly StackReview[]): ReadonlySet<ObjectChange> {
+  return new Set(
+    dangersOf(stacks)
+      .slice(0, MOST_LISTED)
+      .map(({ change }) => change),
+  );
+}
+
 /** Returns the changes that delete objects, which come first on the page; null for none. */
 export function dangers(stacks: readonly StackReview[]): Markup | null {
   const found = dangersOf(stacks);
   if (found.length === 0) return null;
   const idOfChange = ({ stack, change }: Danger) =>
     changeId(stacks.indexOf(stack), stack.changes.indexOf(change));
-  const left = found.length - MOST_LISTED;
   return element`<section class="dangers" aria-labelledby="dangers">
     <h2 id="dangers">${dangerTitle(found.map(({ change }) => change))}</h2>
     <ul>
       ${found.slice(0, MOST_LISTED).map((danger) => {
-        const { stack, change, outside } = danger;
+        const { stack, change, drift } = danger;
         return element`<li>
             ${badge(change.action)}
             <a href="#${idOfChange(danger)}"><bdi>${nameOf(change)}</bdi></a>
             <span class="aside">${kindOf(change)}${stacks.length > 1 ? element` in <bdi>${stack.name}</bdi>` : null}</span>
-            ${consequence(change)}${outside === null ? null : element`<strong>${sentence(outside)}</strong> `}${forced(change)}
+            ${consequence(change)}${drift === null ? null : element`<strong>${sentence(drift)}</strong> `}${forced(change)}
           </li> `;
       })}
     </ul>
-    ${left > 0 ? element`<p>and ${left} more, at the top of their stacks</p>` : null}
+    ${andMore(found.length - MOST_LISTED)}
   </section>`;
 }
 

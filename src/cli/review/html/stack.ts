@@ -1,15 +1,15 @@
 import { type Content, element, type Markup } from "../../../page/markup";
 import type { ObjectChange, StackReview } from "../model/review";
-import { isNothingToDo } from "../model/totals";
+import { driftBesideChanges, isNothingToDo } from "../model/totals";
 import { NO_ENGINE_WARNINGS, UPDATES_STATE } from "../wording/summary";
-import { changeEntry, driftEntry, messageEntry, outputEntry } from "./entries";
+import { changeEntry, type Display, driftEntry, messageEntry, outputEntry } from "./entries";
 
 /** Returns the section of a stack. Its id is the start of the ids within. */
-export function stackSection(stack: StackReview, index: number): Markup {
+export function stackSection(stack: StackReview, index: number, display: Display): Markup {
   const id = stackId(index);
   const changes = stack.changes.map((change, i) => ({
     change,
-    source: changeEntry(change, changeId(index, i)),
+    source: changeEntry(change, changeId(index, i), display),
   }));
   const entriesOf = (isWanted: (change: ObjectChange) => boolean) =>
     changes.filter(({ change }) => isWanted(change)).map(({ source }) => source);
@@ -35,8 +35,8 @@ export function stackSection(stack: StackReview, index: number): Markup {
     )}
     ${group(
       `${id}-drift`,
-      "Changed outside of Terraform",
-      stack.drift.map((one, i) => driftEntry(one, `${id}-d${i}`)),
+      "Drift",
+      driftBesideChanges(stack).map((one, i) => driftEntry(one, `${id}-d${i}`)),
     )}
     ${group(
       `${id}-outputs`,
@@ -57,10 +57,17 @@ export function changeId(stack: number, change: number): string {
 }
 
 function statusOf(stack: StackReview): Content {
-  const engine = stack.engineVersion === null ? null : element`<span>engine ${stack.engineVersion}</span>`;
+  const engine = element`<span>${originOf(stack)}</span>`;
   if (!stack.planned) return element`<strong class="failed">The plan failed.</strong> ${engine}`;
   const state = stack.onlyUpdatesState ? element`<span>${UPDATES_STATE}</span> ` : null;
   return element`${stack.hasEngineWarnings ? null : element`<span>${NO_ENGINE_WARNINGS}</span> `}${state}${isNothingToDo(stack) ? element`<span class="done">✓ No changes.</span> ` : null}${engine}`;
+}
+
+/** Returns which engine made the plan, and when; empty where neither is known. */
+function originOf({ engine, engineVersion, plannedAt }: StackReview): string {
+  const program = engineVersion === null ? [] : [`${engine ?? "engine"} ${engineVersion}`];
+  const time = plannedAt === null ? [] : [plannedAt.replace(/T(\d\d:\d\d).*Z$/, " $1 UTC")];
+  return [...program, ...time].join(", ");
 }
 
 function group(id: string, title: string, entries: readonly Markup[]): Markup | null {

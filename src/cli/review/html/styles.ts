@@ -7,7 +7,7 @@ const LAYOUT = `
 .nothing, .done { color: var(--create); }
 .failed { color: var(--danger); }
 
-.dangers { margin-bottom: 1.25rem; padding: 1rem 1.25rem; background: var(--danger-ground); border: 1px solid var(--danger); border-left-width: .375rem; border-radius: .5rem; }
+.dangers { margin-bottom: 1rem; padding: 1rem 1.25rem; background: var(--danger-ground); border: 1px solid var(--danger); border-left-width: .375rem; border-radius: .5rem; }
 .dangers h2 { color: var(--danger); margin-bottom: .5rem; }
 .dangers li { padding: .1875rem 0; }
 .dangers a { font-weight: 600; color: inherit; }
@@ -33,9 +33,31 @@ th .done, th .failed { font-weight: 400; margin-left: .5rem; }
 .chip[aria-pressed="true"]::before { content: "✓ " / ""; }
 .more { display: flex; flex-wrap: wrap; gap: .25rem .5rem; align-items: center;  font-size: .875rem; color: var(--muted); }
 .more p { padding-right: .5rem; font-variant-numeric: tabular-nums; }
+.none { margin-top: 1.5rem; font-size: 1.125rem; }
+/* A ring of the page's colour covers what scrolls by above, beneath and beside the filter. */
 @media (min-width: 60rem) and (min-height: 40rem) {
-  html { scroll-padding-top: 8.5rem; }
-  .filter { position: sticky; top: .5rem; z-index: 1; box-shadow: 0 .125rem .75rem rgb(0 0 0 / .08); }
+  html { scroll-padding-top: 11rem; }
+  .filter { position: sticky; top: .5rem; z-index: 1; box-shadow: 0 0 0 .75rem var(--page); }
+}
+/* The first change is on the first screen of a phone. */
+@media screen and (max-width: 52rem) {
+  button { min-height: 2.5rem; }
+  header { padding-top: .75rem; padding-bottom: .75rem; }
+  h1 { font-size: 1.375rem; }
+  .totals { gap: 0 1rem; margin-top: .25rem; }
+  .totals .number { display: inline; font-size: 1.125rem; }
+  .dangers { padding: .5rem .75rem; margin-bottom: .75rem; }
+  .dangers h2, .roll-up h2 { font-size: 1.0625rem; }
+  .roll-up { margin-bottom: .75rem; }
+  .scroll { max-height: 8.25rem; overflow-y: auto; }
+  th, td { padding: .125rem .5rem; }
+  .filter { gap: .25rem .5rem; padding: .375rem .5rem; }
+  .find { flex-basis: 100%; }
+  .more { flex-wrap: nowrap; }
+  .chips { flex-wrap: nowrap; overflow-x: auto; }
+  .chip { flex: none; }
+  .stack { margin-top: 1rem; }
+  h3 { margin-top: .75rem; }
 }
 
 .stack { margin-top: 2rem; }

@@ -1,7 +1,7 @@
 import { count } from "../../shared/text";
 import type { Review, StackReview, Totals } from "../model/review";
 import { isNothingToDo, TOTALS_IN_ORDER } from "../model/totals";
-import { consequenceOf, type Danger, dangersOf, dangerTitle, isLoss } from "../wording/dangers";
+import { consequenceOf, type Danger, dangersOf, isLoss } from "../wording/dangers";
 import { titleOf, verbOf } from "../wording/objects";
 import { lacksEngineWarnings, NO_ENGINE_WARNINGS, ONLY_STATE, reviewSentence } from "../wording/summary";
 import { codeSpan } from "./escape";
@@ -70,11 +70,9 @@ function dangers({ stacks }: Review): Piece[] {
   const found = dangersOf(stacks);
   if (found.length === 0) return [];
   const lines = found.map((danger) => dangerLine(danger, stacks.length > 1));
-  const title = dangerTitle(found.map(({ change }) => change));
   const block = (shown: readonly string[]) =>
     [
       "[!CAUTION]",
-      `**${title}.**`,
       ...shown,
       ...(shown.length < lines.length ? [`- and ${lines.length - shown.length} more`] : []),
     ]
@@ -83,11 +81,11 @@ function dangers({ stacks }: Review): Piece[] {
   return [frame(block(lines), block(lines.slice(0, 50)))];
 }
 
-function dangerLine({ stack, change, outside }: Danger, isOneOfMany: boolean): string {
+function dangerLine({ stack, change, drift }: Danger, isOneOfMany: boolean): string {
   const consequence = consequenceOf(change);
   const notes = [
     ...(consequence === null ? [] : [isLoss(change) ? `**${consequence}**` : consequence]),
-    ...(outside === null ? [] : [`**${outside}**`]),
+    ...(drift === null ? [] : [`**${drift}**`]),
   ];
   const forced = change.forcedBy.map((path) => codeSpan(path)).join(", ");
   return [

@@ -1,4 +1,6 @@
 import type { Diagnostic } from "../../engine/diagnostics";
+import { count, sentence } from "../../shared/text";
+import { driftWords } from "../model/actions";
 import type {
   AttributeChange,
   ObjectChange,
@@ -16,16 +18,7 @@ import {
   variableWords,
   wordsFor,
 } from "../wording/attributes";
-import {
-  driftVerb,
-  type Fact,
-  factsOf,
-  filledIn,
-  kindOf,
-  listedAttributes,
-  titleOf,
-  verbOf,
-} from "../wording/objects";
+import { type Fact, factsOf, filledIn, kindOf, listedAttributes, titleOf, verbOf } from "../wording/objects";
 import { diffBlock, WIDTH, wrapText } from "./code-block";
 import { codeElement, codeSpan, fenced } from "./escape";
 
@@ -41,17 +34,19 @@ export function changeBlock(change: ObjectChange, isOpen: boolean, mostLines?: n
   ];
   const warnings = change.warnings.map((one) => diagnosticBlock(one, []));
   const diffs = diffBlocks(attributes, mostLines);
-  return details(summaryOf(verbOf(change), change), [bullets(facts), ...diffs, ...warnings], isOpen);
+  const summary = `${summaryOf(verbOf(change), change)}${warningNote(change)}`;
+  return details(summary, [bullets(facts), ...diffs, ...warnings], isOpen);
 }
 
-/** Returns the block on an object that changed outside of Terraform. `mostLines` limits each diff. */
+/** Returns the block on drift. `mostLines` limits each diff. */
 export function driftBlock(drift: ObjectDrift, mostLines?: number): string {
   const facts = [
     ...identityFacts(drift),
+    sentence(driftWords(drift)),
     ...drift.attributes.map((attribute) => attributeFact(attribute, drift)),
   ];
   const diffs = diffBlocks(drift.attributes, mostLines);
-  return details(summaryOf(driftVerb(drift), drift), [bullets(facts), ...diffs], false);
+  return details(summaryOf("drift", drift), [bullets(facts), ...diffs], false);
 }
 
 /** Returns the block on an output. `mostLines` limits each diff. */
@@ -90,6 +85,11 @@ function summaryOf(verb: string, object: ObjectIdentity): string {
   return `<b>${verb}</b> ${kindElement(object)} ${codeElement(titleOf(object))}`;
 }
 
+/** A folded block hides its warnings, and one line of an object leaves them out. */
+function warningNote({ warnings }: ObjectChange): string {
+  return warnings.length === 0 ? "" : `, ⚠️ ${count(warnings.length, "warning")}`;
+}
+
 function details(summary: string, blocks: readonly string[], isOpen: boolean): string {
   return [
     `<details${isOpen ? " open" : ""}><summary>${summary}</summary>`,
@@ -110,8 +110,17 @@ function kindElement(object: ObjectIdentity): string {
   return /^\w+$/.test(kind) ? kind : codeElement(kind);
 }
 
-/** Returns the shortest line that names an object. */
-export function objectLine(verb: string, object: ObjectIdentity): string {
+/** Returns the shortest line on a planned change. */
+export function changeLine(change: ObjectChange): string {
+  return `${objectLine(verbOf(change), change)}${warningNote(change)}`;
+}
+
+/** Returns the shortest line on drift. */
+export function driftLine(drift: ObjectDrift): string {
+  return objectLine("drift", drift);
+}
+
+function objectLine(verb: string, object: ObjectIdentity): string {
   const title = object.name === null ? "" : ` ${codeSpan(titleOf(object))}`;
   return `- **${verb}** ${codeSpan(kindOf(object))}${title}: ${codeSpan(object.address)}`;
 }

@@ -1,18 +1,18 @@
 import type { Diagnostic } from "../../engine/diagnostics";
 import type { Action, ObjectChange, Review, StackReview } from "../model/review";
-import { isQuiet } from "../model/totals";
+import { driftBesideChanges, isQuiet } from "../model/totals";
 import { isDangerous } from "../wording/dangers";
-import { ACTION_HEADINGS, driftVerb, verbOf } from "../wording/objects";
 import { reviewSentence, UPDATES_STATE } from "../wording/summary";
 import { MARKS } from "./code-block";
 import { codeSpan } from "./escape";
 import type { Piece } from "./fit";
 import {
   changeBlock,
+  changeLine,
   diagnosticBlock,
   diagnosticLine,
   driftBlock,
-  objectLine,
+  driftLine,
   outputBlock,
   outputLine,
 } from "./object";
@@ -44,8 +44,9 @@ export function frame(...versions: [string, ...string[]]): Piece {
 
 /** Returns the pieces of a stack. */
 export function stackPieces(stack: StackReview, review: Review): Piece[] {
-  const { name, totals, changes, drift, outputs, diagnostics } = stack;
+  const { name, totals, changes, outputs, diagnostics } = stack;
   if (isQuiet(stack)) return [];
+  const drift = driftBesideChanges(stack);
   const title =
     review.stacks.length > 1
       ? [frame(`### ${codeSpan(name)}: ${reviewSentence({ totals, stacks: [stack] })}`)]
@@ -59,27 +60,17 @@ export function stackPieces(stack: StackReview, review: Review): Piece[] {
     ...(stack.onlyUpdatesState ? [frame(UPDATES_STATE)] : []),
     ...diagnostics.map(diagnosticPiece),
     ...(hasMarks ? [frame(`<sub>${MARKS.join(" ")} marks what differs within a line.</sub>`)] : []),
-    ...changes.flatMap((change, i) => [
-      ...(change.action === changes[i - 1]?.action ? [] : [groupHeading(change, changes)]),
-      changePiece(change, isOpen || isDangerous(change)),
-    ]),
-    ...(drift.length > 0 ? [frame(`#### Changed outside of Terraform (${drift.length})`)] : []),
-    ...drift.map((one) => piece(1, (most) => driftBlock(one, most), objectLine(driftVerb(one), one))),
+    ...changes.map((change) => changePiece(change, isOpen || isDangerous(change))),
+    ...(drift.length > 0 ? [frame(`#### Drift (${drift.length})`)] : []),
+    ...drift.map((one) => piece(1, (most) => driftBlock(one, most), driftLine(one))),
     ...(outputs.length > 0 ? [frame(`#### Outputs (${outputs.length})`)] : []),
     ...outputs.map((one) => piece(1.5, (most) => outputBlock(one, most), outputLine(one))),
   ];
 }
 
-function groupHeading({ action }: ObjectChange, changes: readonly ObjectChange[]): Piece {
-  return frame(
-    `#### ${ACTION_HEADINGS[action]} (${changes.filter((other) => other.action === action).length})`,
-  );
-}
-
 function changePiece(change: ObjectChange, isOpen: boolean): Piece {
   const importance = IMPORTANCE[change.action] + (change.warnings.length > 0 ? 0.5 : 0);
-  const line = objectLine(verbOf(change), change);
-  return piece(importance, (most) => changeBlock(change, isOpen, most), line);
+  return piece(importance, (most) => changeBlock(change, isOpen, most), changeLine(change));
 }
 
 function diagnosticPiece(diagnostic: Diagnostic): Piece {

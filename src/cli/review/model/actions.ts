@@ -64,14 +64,21 @@ const REASONS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Returns the reason and what happened to the object outside of Terraform; null without either. With both, a
- * reviewer sees what a repair reverts and what a delete destroys.
+ * Returns the change; its reason also tells of the object's drift. A reviewer then sees what a repair reverts
+ * and what a delete destroys.
  */
-export function wholeReason({ reason }: ObjectChange, found: ObjectDrift | undefined): string | null {
-  const outside =
-    found === undefined ? [] : [sentence(found.action === "delete" ? DELETED_OUTSIDE : CHANGED_OUTSIDE)];
-  const parts = [...(reason === null ? [] : [reason]), ...outside];
-  return parts.length === 0 ? null : parts.join(" ");
+export function withDrift(change: ObjectChange, drift: ObjectDrift | undefined): ObjectChange {
+  if (drift === undefined) return change;
+  const { reason } = change;
+  const words = sentence(`${drift.undone ? "this change undoes drift" : "drift"}: ${driftWords(drift)}`);
+  return { ...change, undoesDrift: drift.undone, reason: reason === null ? words : `${reason} ${words}` };
+}
+
+/** Returns what happened to an object outside of Terraform. */
+export function driftWords({ action }: ObjectDrift): string {
+  return action === "delete"
+    ? "it was deleted outside of Terraform"
+    : "it was changed outside of Terraform since the last apply";
 }
 
 /** Returns the reason of the engine as a sentence; null if it gives none that the attributes do not show. */
@@ -79,9 +86,3 @@ export function reasonOf({ action_reason, deposed }: PlannedResource): string | 
   if (deposed !== undefined) return "It was left behind by a replacement that did not finish.";
   return REASONS.get(action_reason ?? "") ?? null;
 }
-
-/** About an object that differs from the prior state. */
-export const CHANGED_OUTSIDE = "it was changed outside of Terraform since the last apply";
-
-/** About an object that was not found. */
-export const DELETED_OUTSIDE = "it was deleted outside of Terraform";

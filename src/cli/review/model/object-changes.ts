@@ -1,5 +1,6 @@
 import { promptVariables } from "../../../prompt";
 import type { PlanJson, PlannedChange, PlannedResource } from "../../engine/plan-json";
+import { sameJson } from "../../shared/json";
 import { actionOf, reasonOf } from "./actions";
 import { attributeChanges, formatPath } from "./attribute-changes";
 import { configuredAttributes, declaredAttributes, isOwnType, textAttributes } from "./declared-attributes";
@@ -12,7 +13,7 @@ import type {
   OutputChange,
   VariableChange,
 } from "./review";
-import { afterOf, beforeOf, isAbsent, partOf, type Side, visible } from "./sides";
+import { afterOf, beforeOf, hasMark, isAbsent, partOf, type Side, visible } from "./sides";
 
 /** Returns the planned change of one object; undefined if there is none. */
 export function changeOf(resource: PlannedResource, plan: PlanJson): ObjectChange | undefined {
@@ -36,6 +37,7 @@ export function changeOf(resource: PlannedResource, plan: PlanJson): ObjectChang
     createsBeforeDestroy: action === "replace" && change.actions[0] === "create",
     forgetsOld,
     reason: reasonOf(resource),
+    undoesDrift: false,
     forcedBy: (change.replace_paths ?? []).map(formatPath),
     importId: change.importing === undefined ? null : (change.importing.id ?? ""),
     adopts: isAdopted(type, after) && (action === "create" || action === "replace"),
@@ -54,21 +56,42 @@ export function changeOf(resource: PlannedResource, plan: PlanJson): ObjectChang
 
 /**
  * Returns what happened to one object outside of Terraform; undefined for what no plan would revert, such as
- * counts and times that the server computes.
+ * counts and times that the server computes. `planned` is what the plan does with the object.
  */
-export function driftOf(resource: PlannedResource, plan: PlanJson): ObjectDrift | undefined {
+export function driftOf(
+  resource: PlannedResource,
+  planned: PlannedResource | undefined,
+  plan: PlanJson,
+): ObjectDrift | undefined {
   const { change, type } = resource;
   const [action] = change.actions;
-  if (resource.mode !== "managed") return undefined;
-  if (action === "delete") return { ...identityOf(resource), action, attributes: [], variables: null };
-  if (action !== "update") return undefined;
+  if (resource.mode !== "managed" || (action !== "delete" && action !== "update")) return undefined;
+  const undone = planned !== undefined && isUndone(change, planned, plan);
+  const drift: ObjectDrift = { ...identityOf(resource), action, undone, attributes: [], variables: null };
+  if (action === "delete") return drift;
   const [before, after] = [beforeOf(change), afterOf(change)];
   const declared = declaredBy(resource, plan);
   const attributes = attributeChanges(before, after, { texts: textAttributes(type) }).filter(
     (attribute) => declared === undefined || declared.has(rootOf(attribute)),
   );
   if (attributes.length === 0) return undefined;
-  return { ...identityOf(resource), action, attributes, variables: variablesOf(type, before, after) };
+  return { ...drift, attributes, variables: variablesOf(type, before, after) };
+}
+
+/**
+ * Reports whether a change does nothing but restore what drifted: it creates a deleted object again, or
+ * afterwards every attribute that users set is as in the prior state.
+ */
+function isUndone(drift: PlannedChange, planned: PlannedResource, plan: PlanJson): boolean {
+  const action = actionOf(planned.change.actions);
+  if (drift.actions[0] === "delete") return action === "create";
+  const [stored, after] = [beforeOf(drift), afterOf(planned.change)];
+  const isRestored = (attribute: string) => {
+    const [old, next] = [partOf(stored, attribute), partOf(after, attribute)];
+    return !hasMark(next.unknown) && sameJson(old.value, next.value);
+  };
+  const declared = declaredBy(planned, plan);
+  return action === "update" && declared !== undefined && [...declared].every(isRestored);
 }
 
 /** Returns the planned change of an output; undefined if there is none. */

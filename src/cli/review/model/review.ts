@@ -17,6 +17,11 @@ export interface Review {
   readonly formatVersion: typeof FORMAT_VERSION;
   /** Version of cdktf-outreach that made the review. */
   readonly generatorVersion: string;
+  /**
+   * The commit of the folder that was planned, as 40 digits, with `-dirty` after them where files differ from
+   * it. Null for plans from a file, and without git or a repository.
+   */
+  readonly commit: string | null;
   /** The sum over all stacks. */
   readonly totals: Totals;
   /** Sorted by name. */
@@ -36,7 +41,7 @@ export interface Totals {
   readonly forget: number;
   readonly import: number;
   readonly move: number;
-  /** Objects that were changed or deleted outside of Terraform. */
+  /** Objects that were changed or deleted outside of Terraform, whether or not the plan undoes it. */
   readonly drift: number;
   /** Outputs of the stack that change. */
   readonly output: number;
@@ -61,12 +66,16 @@ export interface StackReview {
   readonly onlyUpdatesState: boolean;
   /** Number of planned operations that the lists below do not show; a warning names each. */
   readonly notShown: number;
+  /** The program that planned, such as `terraform`; null for a plan from a file, and without a plan. */
+  readonly engine: string | null;
   /** Such as `1.11.4`; null without a plan. */
   readonly engineVersion: string | null;
+  /** When the plan was made, in UTC, such as `2026-11-25T22:58:49Z`; null without a plan. */
+  readonly plannedAt: string | null;
   readonly totals: Totals;
   /** All planned changes, in this order: delete, replace, forget, update, create, none; then by address. */
   readonly changes: readonly ObjectChange[];
-  /** What changed outside of Terraform since the last apply, by address. */
+  /** What changed outside of Terraform since the last apply, by address: what the plan undoes, too. */
   readonly drift: readonly ObjectDrift[];
   /** By name. */
   readonly outputs: readonly OutputChange[];
@@ -99,11 +108,10 @@ export interface ObjectChange extends ObjectIdentity {
   readonly createsBeforeDestroy: boolean;
   /** For `replace`: whether the old object only leaves the state and stays at the server. */
   readonly forgetsOld: boolean;
-  /**
-   * Why this is planned, and whether the object changed outside of Terraform; null if the changed attributes
-   * show it.
-   */
+  /** Why this is planned, and the object's drift; null if the changed attributes show it. */
   readonly reason: string | null;
+  /** Whether the change does nothing but restore what drifted on this object. */
+  readonly undoesDrift: boolean;
   /** Paths of the attributes whose change forces the replacement, such as `region`. */
   readonly forcedBy: readonly string[];
   /**
@@ -136,6 +144,11 @@ export interface ObjectChange extends ObjectIdentity {
 export interface ObjectDrift extends ObjectIdentity {
   /** `delete` if the object was not found at the server. */
   readonly action: "update" | "delete";
+  /**
+   * Whether a change of the plan does nothing but restore it (`undoesDrift`). The formats for people then
+   * show the change, and no drift beside it.
+   */
+  readonly undone: boolean;
   /**
    * From the prior state (before) to what the refresh found (after). Only attributes that the configuration
    * sets.

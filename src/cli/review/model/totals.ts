@@ -1,4 +1,4 @@
-import type { ObjectChange, StackReview, Totals } from "./review";
+import type { ObjectChange, ObjectDrift, StackReview, Totals } from "./review";
 
 /** The totals in the order of display, the most dangerous first. */
 export const TOTALS_IN_ORDER = [
@@ -20,8 +20,8 @@ export function totalsOf(stack: Pick<StackReview, "changes" | "drift" | "outputs
   const { changes, drift, outputs, diagnostics } = stack;
   const count = (action: ObjectChange["action"]) =>
     changes.filter((change) => change.action === action).length;
-  // One warning may be about several objects.
-  const all = [...new Set([...diagnostics, ...changes.flatMap(({ warnings }) => warnings)])];
+  // As often as a reader finds them: one warning may be beside several objects.
+  const all = [...diagnostics, ...changes.flatMap(({ warnings }) => warnings)];
   return {
     create: count("create"),
     update: count("update"),
@@ -45,6 +45,11 @@ export function sumOf(totals: readonly Totals[]): Totals {
   return Object.fromEntries(
     names.map((name) => [name, totals.reduce((sum, one) => sum + one[name], 0)]),
   ) as unknown as Totals;
+}
+
+/** Returns the drift that no change of the plan shows by undoing it. */
+export function driftBesideChanges({ drift }: Pick<StackReview, "drift">): readonly ObjectDrift[] {
+  return drift.filter(({ undone }) => !undone);
 }
 
 /** Reports whether an apply would do nothing at all. */

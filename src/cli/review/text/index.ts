@@ -1,6 +1,6 @@
 import { makeVisible } from "../../../page/visible-text";
 import type { Review, StackReview } from "../model/review";
-import { isQuiet } from "../model/totals";
+import { driftBesideChanges, isQuiet } from "../model/totals";
 import { placesBesideSummary } from "../warnings/diagnostics";
 import { consequenceOf, dangersOf } from "../wording/dangers";
 import { verbOf } from "../wording/objects";
@@ -40,9 +40,9 @@ function quietStacks(stacks: readonly StackReview[]): string[] {
 
 /** Empty for a single stack, whose changes begin with the dangers. */
 function dangers({ stacks }: Review, paint: Paint): string[] {
-  const lines = dangersOf(stacks).map(({ stack, change, outside }) => {
+  const lines = dangersOf(stacks).map(({ stack, change, drift }) => {
     const forced = change.forcedBy.map(makeVisible).join(", ");
-    const notes = [consequenceOf(change), outside].filter((note) => note !== null);
+    const notes = [consequenceOf(change), drift].filter((note) => note !== null);
     return [
       `! ${paint(COLOURS[change.action], verbOf(change).toUpperCase())}${titleOf(change, paint)}`,
       ` in ${makeVisible(stack.name)}`,
@@ -54,7 +54,7 @@ function dangers({ stacks }: Review, paint: Paint): string[] {
 }
 
 function stackBlocks(stack: StackReview, isOneOfMany: boolean, paint: Paint): string[] {
-  const { name, totals, changes, drift, outputs, diagnostics } = stack;
+  const { name, totals, changes, outputs, diagnostics } = stack;
   if (isQuiet(stack)) return [];
   const state = reviewSentence({ totals, stacks: [stack] });
   return [
@@ -62,7 +62,7 @@ function stackBlocks(stack: StackReview, isOneOfMany: boolean, paint: Paint): st
     ...(stack.onlyUpdatesState ? [UPDATES_STATE] : []),
     ...diagnostics.map((one) => diagnosticLines(one, paint, { places: placesBesideSummary(one) }).join("\n")),
     ...changes.map((change) => changeLines(change, paint).join("\n")),
-    ...drift.map((one) => driftLines(one, paint).join("\n")),
+    ...driftBesideChanges(stack).map((one) => driftLines(one, paint).join("\n")),
     ...outputs.map((one) => outputLines(one, paint).join("\n")),
   ];
 }

@@ -2,7 +2,8 @@ import { makeVisible } from "../../../page/visible-text";
 import { unifiedLines } from "../../diff/display";
 import type { TextDiff } from "../../diff/rows";
 import type { Diagnostic } from "../../engine/diagnostics";
-import { count } from "../../shared/text";
+import { count, sentence } from "../../shared/text";
+import { driftWords } from "../model/actions";
 import type {
   Action,
   AttributeChange,
@@ -20,15 +21,7 @@ import {
   valueText,
   variableWords,
 } from "../wording/attributes";
-import {
-  driftVerb,
-  type Fact,
-  factsOf,
-  filledIn,
-  kindOf,
-  listedAttributes,
-  verbOf,
-} from "../wording/objects";
+import { type Fact, factsOf, filledIn, kindOf, listedAttributes, verbOf } from "../wording/objects";
 
 /** Styles by their SGR codes. */
 export const STYLES = { red: 31, green: 32, yellow: 33, cyan: 36, bold: 1, dim: 2, inverse: 7 } as const;
@@ -66,10 +59,11 @@ function factLine({ words, quoted, isLoud }: Fact, paint: Paint): string {
   return isLoud ? paint("red", `  ${words}`) : `  ${words}`;
 }
 
-/** Returns the lines on an object that changed outside of Terraform. */
+/** Returns the lines on drift. */
 export function driftLines(drift: ObjectDrift, paint: Paint): string[] {
   return [
-    paint("cyan", driftVerb(drift).toUpperCase()) + titleOf(drift, paint),
+    paint("cyan", "DRIFT") + titleOf(drift, paint),
+    `  ${sentence(driftWords(drift))}`,
     ...drift.attributes.flatMap((attribute) => attributeLines(attribute, drift, paint)),
   ];
 }

@@ -1,6 +1,6 @@
 import { lossOf } from "../../../provider/linked";
 import { count } from "../../shared/text";
-import { CHANGED_OUTSIDE } from "../model/actions";
+import { driftWords } from "../model/actions";
 import type { ObjectChange, StackReview } from "../model/review";
 
 /** Returns a title such as `This plan deletes 2 objects and replaces 1`. */
@@ -34,8 +34,8 @@ export function isDangerous(change: ObjectChange): change is Danger["change"] {
 export interface Danger {
   readonly stack: StackReview;
   readonly change: ObjectChange & { readonly action: "delete" | "replace" };
-  /** Words if the object changed outside of Terraform since the last apply, else null. */
-  readonly outside: string | null;
+  /** Words if the object drifted and is still there, else null. */
+  readonly drift: string | null;
 }
 
 /**
@@ -52,10 +52,10 @@ export function dangersOf(stacks: readonly StackReview[]): Danger[] {
 
 function dangersIn(stack: StackReview): Danger[] {
   const drift = stack.drift.filter(({ action }) => action === "update");
-  const changed = new Set(drift.map(({ address }) => address));
+  const wordsAt = new Map(drift.map((one) => [one.address, `drift: ${driftWords(one)}`]));
   return stack.changes
     .filter(isDangerous)
-    .map((change) => ({ stack, change, outside: changed.has(change.address) ? CHANGED_OUTSIDE : null }));
+    .map((change) => ({ stack, change, drift: wordsAt.get(change.address) ?? null }));
 }
 
 /** Reports whether `consequenceOf` describes a loss. */

@@ -1,17 +1,7 @@
 import { count, sentence } from "../../shared/text";
 import { isOwnType } from "../model/declared-attributes";
-import type { Action, AttributeChange, ObjectChange, ObjectDrift, ObjectIdentity } from "../model/review";
+import type { AttributeChange, ObjectChange, ObjectIdentity } from "../model/review";
 import { consequenceOf, isLoss } from "./dangers";
-
-/** Headings of the groups of changes, in the order of the review. */
-export const ACTION_HEADINGS: Readonly<Record<Action, string>> = {
-  delete: "Delete",
-  replace: "Replace",
-  forget: "Leave the state and stay at the server",
-  update: "Update",
-  create: "Create",
-  none: "Only import or move",
-};
 
 const LONGEST_TITLE = 120;
 
@@ -45,11 +35,6 @@ export function verbOf({ action, importId, adopts, previousAddress }: ObjectChan
   return verbs.join(" and ");
 }
 
-/** Returns what happened outside of Terraform. */
-export function driftVerb({ action }: ObjectDrift): string {
-  return action === "delete" ? "deleted outside" : "changed outside";
-}
-
 /** Reports whether the name is visible. */
 export function isNamed({ name }: ObjectIdentity): boolean {
   return name !== null && name.trim() !== "";
@@ -76,10 +61,13 @@ export interface Fact {
   readonly isLoud: boolean;
 }
 
-/** Returns the facts about a change, in every format the same. */
-export function factsOf(change: ObjectChange): Fact[] {
+/**
+ * Returns the facts about a change, in every format the same. What the change means for linked mailboxes is
+ * left out where it `isAnnounced` elsewhere.
+ */
+export function factsOf(change: ObjectChange, isAnnounced = false): Fact[] {
   const { action, forcedBy, importId, previousAddress, reason, adopts } = change;
-  const consequence = consequenceOf(change);
+  const consequence = isAnnounced ? null : consequenceOf(change);
   return [
     ...(consequence === null ? [] : [{ ...fact(sentence(consequence)), isLoud: isLoss(change) }]),
     ...(adopts ? [{ ...fact(ADOPTS), isLoud: true }] : []),

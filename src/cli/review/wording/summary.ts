@@ -21,13 +21,16 @@ export const UPDATES_STATE = "Applying this plan only updates the state.";
 
 /** Returns a summary such as `1 of 3 plans failed, 1 to delete, 1 warning`, or `no changes`. */
 export function reviewSentence({ totals, stacks }: Pick<Review, "totals" | "stacks">): string {
-  const failed = stacks.filter(({ planned }) => !planned).length;
   const parts = partsOf(totals, stacks);
-  if (failed === 0) return [...(stacks.every(isNothingToDo) ? ["no changes"] : []), ...parts].join(", ");
-  return [
-    stacks.length === 1 ? "the plan failed" : `${failed} of ${stacks.length} plans failed`,
-    ...parts,
-  ].join(", ");
+  if (stacks.some(({ planned }) => !planned)) parts.unshift(failureTitle(stacks));
+  else if (stacks.every(isNothingToDo)) parts.unshift("no changes");
+  return parts.join(", ");
+}
+
+/** Returns `the plan failed`, or how many of several plans did. */
+export function failureTitle(stacks: Review["stacks"]): string {
+  const failed = stacks.filter(({ planned }) => !planned).length;
+  return stacks.length === 1 ? "the plan failed" : `${failed} of ${stacks.length} plans failed`;
 }
 
 function partsOf(totals: Totals, stacks: Review["stacks"]): string[] {
@@ -40,7 +43,7 @@ function partsOf(totals: Totals, stacks: Review["stacks"]): string[] {
     parts.push(`${ONLY_STATE}${stacks.length === 1 ? "" : ` of ${count(states, "stack")}`} to update`);
   const notShown = stacks.reduce((sum, stack) => sum + stack.notShown, 0);
   if (notShown > 0) parts.push(`${notShown} not shown`);
-  if (totals.drift > 0) parts.push(`${totals.drift} changed outside`);
+  if (totals.drift > 0) parts.push(`${totals.drift} with drift`);
   if (totals.warning > 0) parts.push(count(totals.warning, "warning"));
   if (totals.error > 0) parts.push(count(totals.error, "error"));
   return parts;

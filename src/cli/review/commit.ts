@@ -1,0 +1,17 @@
+import { spawnSync } from "node:child_process";
+
+/**
+ * Returns the commit of a folder as 40 digits, with `-dirty` after them where tracked files differ from it;
+ * null without git or a commit.
+ */
+export function currentCommit(folder: string): string | null {
+  const args = ["describe", "--always", "--dirty", "--abbrev=40", "--exclude=*"];
+  const { status, stdout } = spawnSync("git", args, {
+    cwd: folder,
+    stdio: ["ignore", "pipe", "ignore"],
+    encoding: "utf8",
+    // Git would otherwise write what it learned of the files into its index.
+    env: { ...process.env, GIT_OPTIONAL_LOCKS: "0" },
+  });
+  return status === 0 ? stdout.trim() : null;
+}
