@@ -1,17 +1,17 @@
 import { loadDispatcher, proxyCredentials } from "../client";
 import type { Provider } from "../plugin/framework";
-import { clusterDataSource } from "./cluster-data-source";
-import { clusterResource } from "./cluster-resource";
-import { clustersDataSource } from "./clusters-data-source";
-import { configurationSchema, type configurationAttributes } from "./configuration";
-import { connect } from "./connect";
+import { clusterDataSource } from "./data-sources/cluster";
+import { clusterResource } from "./resources/cluster";
+import { clustersDataSource } from "./data-sources/clusters";
+import { configurationSchema, type configurationAttributes } from "./settings/configuration";
+import { connect } from "./settings/connect";
 import { promptVariablesFunction } from "./prompt-variables-function";
-import { readSettings } from "./settings";
-import { snippetDataSource } from "./snippet-data-source";
-import { snippetResource } from "./snippet-resource";
-import { snippetsDataSource } from "./snippets-data-source";
+import { readSettings } from "./settings/settings";
+import { snippetDataSource } from "./data-sources/snippet";
+import { snippetResource } from "./resources/snippet";
+import { snippetsDataSource } from "./data-sources/snippets";
 import { PROVIDER_VERSION } from "./version";
-import { Workspace } from "./workspace";
+import { Workspace } from "./run/run";
 
 /** The provider `outreach`. Configuring it calls no API: the client is made when a hook first needs it. */
 export const outreachProvider: Provider<Workspace, typeof configurationAttributes> = {

@@ -1,5 +1,5 @@
 import { unknown } from "../../src/plugin/values";
-import { clusterResource } from "../../src/provider/cluster-resource";
+import { clusterResource } from "../../src/provider/resources/cluster";
 import { credentials, useWorkbench } from "./workbench";
 
 const bench = useWorkbench();

@@ -4,7 +4,7 @@ import type { Schema } from "../../src/plugin/schema";
 import { isUnknown } from "../../src/plugin/values";
 import { Provider as Rpcs } from "../../src/plugin/wire/generated/tfplugin6";
 import { PROVIDER_ADDRESS } from "../../src/provider/address";
-import { environmentVariable } from "../../src/provider/configuration";
+import { environmentVariable } from "../../src/provider/settings/configuration";
 import { outreachProvider } from "../../src/provider/provider";
 import { PROVIDER_VERSION } from "../../src/provider/version";
 import { placeholderFor } from "../../src/prompt";

@@ -1,4 +1,4 @@
-import { lookUntil, withGrace } from "../../src/provider/lifecycle/patience";
+import { lookUntil, withGrace } from "../../src/provider/run/polling";
 import { waits } from "./quick-waits";
 
 jest.mock("node:timers/promises", () => jest.requireActual<object>("./quick-waits"));

@@ -2,10 +2,10 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readOptions } from "../../src/client/options";
-import { configurationAttributes } from "../../src/provider/configuration";
-import type { Settings } from "../../src/provider/settings";
+import { configurationAttributes } from "../../src/provider/settings/configuration";
+import type { Settings } from "../../src/provider/settings/settings";
 import { PROVIDER_VERSION } from "../../src/provider/version";
-import { Workspace } from "../../src/provider/workspace";
+import { Workspace } from "../../src/provider/run/run";
 
 type Argument = keyof typeof configurationAttributes;
 

@@ -3,7 +3,7 @@ import type { Diagnostic, Logger } from "../../src/plugin/framework";
 import type { ObjectValue, Value } from "../../src/plugin/values";
 import type { Outgoing, Rpc } from "../../src/plugin/wire/protobuf";
 import { outreachProvider } from "../../src/provider/provider";
-import type { Workspace } from "../../src/provider/workspace";
+import type { Workspace } from "../../src/provider/run/run";
 import {
   startSimulator,
   type ClusterSeed,

@@ -3,9 +3,9 @@ import type { Resource } from "../../src/plugin/framework";
 import { applyResourceChange } from "../../src/plugin/framework/apply-resource-change";
 import { PrivateState } from "../../src/plugin/framework/private-state";
 import { unknown } from "../../src/plugin/values";
-import { clusterKind, clusterResource } from "../../src/provider/cluster-resource";
+import { clusterKind, clusterResource } from "../../src/provider/resources/cluster";
 import { createManaged, updateManaged } from "../../src/provider/lifecycle";
-import type { Workspace } from "../../src/provider/workspace";
+import type { Workspace } from "../../src/provider/run/run";
 import { KINDS } from "./kinds";
 import { useWorkbench } from "./workbench";
 

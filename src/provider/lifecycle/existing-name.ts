@@ -1,12 +1,12 @@
 import { attributePath, DiagnosticError, type Call } from "../../plugin/framework";
-import { sameText } from "../text";
-import type { Workspace } from "../workspace";
-import { findExisting } from "./existing";
-import { unlessSaidBefore } from "./failure";
+import { sameText } from "../comparison/text";
+import type { Workspace } from "../run/run";
+import { findExisting } from "./same-named";
+import { unlessSaidBefore } from "../wording/failure";
 import { findObject } from "./find-object";
-import type { AnyKind } from "./object-kind";
-import { besideManaged } from "./managed";
-import { describe, importLines, MOVED_BLOCK, readUnderAnotherName, shownId } from "./subject";
+import type { AnyKind } from "../run/object-kind";
+import { besideManaged } from "./claims";
+import { describe, importLines, MOVED_BLOCK, readUnderAnotherName, shownId } from "../wording/subject";
 
 /** What a planned create does about existing objects of its name. */
 export const EXISTING_NAME_MODES = ["warn", "adopt", "fail"] as const;

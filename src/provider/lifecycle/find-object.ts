@@ -1,12 +1,12 @@
 import { isDenied, isNotFound } from "../../client";
 import { DiagnosticError, type Call, type Diagnostic, type ResourceCall } from "../../plugin/framework";
-import type { Workspace } from "../workspace";
-import { explained, explaining, isRefusal, mayBeGone, refuseAfterOutage, STILL_SHOWN } from "./failure";
-import { notFoundHere, refuseOther, seenElsewhere } from "./last-seen";
-import type { AnyKind, Declared, ManagedKind, ManagedState, Partly, Readable } from "./object-kind";
+import type { Workspace } from "../run/run";
+import { explained, explaining, isRefusal, mayBeGone, refuseAfterOutage, STILL_SHOWN } from "../wording/failure";
+import { notFoundHere, refuseOther, seenElsewhere } from "./identity";
+import type { AnyKind, Declared, ManagedKind, ManagedState, Partly, Readable } from "../run/object-kind";
 import { inAnotherWorkspace, isInWorkspace, SET_WORKSPACE } from "./other-workspace";
-import { lookUntil } from "./patience";
-import { describe, importLines, shownId, type StoredSubject } from "./subject";
+import { lookUntil } from "../run/polling";
+import { describe, importLines, shownId, type StoredSubject } from "../wording/subject";
 import { hadToShow, isBefore, lastWrite, leftToShow } from "./visibility";
 
 /** Which object the state means. */

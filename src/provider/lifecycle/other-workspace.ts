@@ -1,6 +1,6 @@
-import type { Workspace } from "../workspace";
-import type { Readable } from "./object-kind";
-import { describe, type StoredSubject } from "./subject";
+import type { Workspace } from "../run/run";
+import type { Readable } from "../run/object-kind";
+import { describe, type StoredSubject } from "../wording/subject";
 
 /** What to do about a workspace id that answers do not confirm. */
 export const SET_WORKSPACE =

@@ -1,7 +1,7 @@
 import type { Call } from "../../plugin/framework";
-import type { Workspace } from "../workspace";
-import { isRefusal } from "./failure";
-import type { AnyKind, Readable } from "./object-kind";
+import type { Workspace } from "../run/run";
+import { isRefusal } from "../wording/failure";
+import type { AnyKind, Readable } from "../run/object-kind";
 
 /** What one read of an object says. */
 export interface Answer<Found> {

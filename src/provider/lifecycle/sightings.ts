@@ -1,6 +1,6 @@
 import type { Call } from "../../plugin/framework";
-import type { Workspace } from "../workspace";
-import type { AnyKind } from "./object-kind";
+import type { Workspace } from "../run/run";
+import type { AnyKind } from "../run/object-kind";
 
 /** One object that is gone proves little; several and none that is there do. */
 const ENOUGH_TO_WARN = 2;

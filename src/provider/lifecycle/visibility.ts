@@ -1,6 +1,6 @@
 import type { ResourceCall } from "../../plugin/framework";
-import type { Workspace } from "../workspace";
-import type { ManagedState, Partly } from "./object-kind";
+import type { Workspace } from "../run/run";
+import type { ManagedState, Partly } from "../run/object-kind";
 
 /** What a state says of when its object was written. */
 type Dates = Pick<Partly<ManagedState>, "last_updated_at" | "created_at">;

@@ -1,6 +1,6 @@
 import type { Call } from "../../plugin/framework";
-import type { Workspace } from "../workspace";
-import type { AnyKind } from "./object-kind";
+import type { Workspace } from "../run/run";
+import type { AnyKind } from "../run/object-kind";
 
 /**
  * A server may answer credentials that it does not know, or a workspace that nobody has, as if there were nothing. `outcome` says

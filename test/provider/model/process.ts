@@ -3,7 +3,7 @@ import type { Value } from "../../../src/plugin/values";
 import { DiagnosticSeverity } from "../../../src/plugin/wire/generated/tfplugin6";
 import type { Outgoing, Rpc } from "../../../src/plugin/wire/protobuf";
 import { outreachProvider } from "../../../src/provider/provider";
-import type { Workspace } from "../../../src/provider/workspace";
+import type { Workspace } from "../../../src/provider/run/run";
 import { Core, Refused } from "../../plugin/core";
 
 export const credentials = {
