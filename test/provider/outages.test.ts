@@ -3,7 +3,7 @@ import { dialectSettings, type FaultEffect } from "../../src/simulator";
 import { Refused, type Instance } from "../plugin/core";
 import { KINDS } from "./kinds";
 import { atATime } from "./many";
-import { namesakes, withId } from "./namesakes";
+import { copiesOf, withId } from "./copies";
 import { identity, useWorkbench, type Managed } from "./workbench";
 
 const bench = useWorkbench({ credentials: [identity] });
@@ -15,7 +15,7 @@ const PARALLELISM = 50;
 /** What the refresh of many resources says, so many of them at a time. */
 async function refreshMany(object: Managed, settings: Readonly<Record<string, string | number>>) {
   const process = await bench.configured(settings);
-  const tasks = namesakes(object, MANY).map(
+  const tasks = copiesOf(object, MANY).map(
     (instance) => () => process.refresh(object.type, instance).catch((error: Error) => error),
   );
   const outcomes = await atATime<Instance | Error>(PARALLELISM, tasks);
@@ -241,7 +241,7 @@ describe.each(KINDS)("many resources of the type %s", (_type, { type, given, cha
       const down = await bench.configured({ base_url: "http://127.0.0.1:1" });
       await expect(down.readDataSource(source, pointer)).rejects.toThrow("Check base_url");
       await expect(down.refresh(type, object.instance)).rejects.toThrow("Check base_url");
-      const [other] = namesakes(object, 1);
+      const [other] = copiesOf(object, 1);
       expect(await down.refresh(type, withId(other, "another"))).toMatchObject({
         state: { name: given["name"] },
       });
@@ -253,7 +253,7 @@ describe.each(KINDS)("many resources of the type %s", (_type, { type, given, cha
     jest.spyOn(Math, "random").mockReturnValue(0);
     bench.simulator.addFault({ effect: { type: "status", status: 500 } });
     const process = await bench.configured({ max_retries: 1, max_concurrent_requests: 4 });
-    const reads = namesakes(object, 50).map((instance) =>
+    const reads = copiesOf(object, 50).map((instance) =>
       process.refresh(type, instance).then(String, (error: Error) => error.message),
     );
     for (const said of await Promise.all(reads)) expect(said).toContain(`Could not read ${type}`);

@@ -1,4 +1,5 @@
-import { ReadAhead, type Readable } from "../../src/provider/lifecycle";
+import type { Readable } from "../../src/provider/run/object-kind";
+import { ReadAhead } from "../../src/provider/run/read-ahead";
 
 const DECLARED = 200;
 const ids = Array.from({ length: DECLARED }, (_, index) => `s-${index}`);

@@ -3,7 +3,7 @@ import type { Diagnostic, Logger } from "../../src/plugin/framework";
 import type { ObjectValue, Value } from "../../src/plugin/values";
 import type { Outgoing, Rpc } from "../../src/plugin/wire/protobuf";
 import { outreachProvider } from "../../src/provider/provider";
-import type { Workspace } from "../../src/provider/run/run";
+import type { Run } from "../../src/provider/run/run";
 import {
   startSimulator,
   type ClusterSeed,
@@ -36,7 +36,7 @@ export const identity = {
 type Said = Pick<Diagnostic, "summary" | "detail">;
 
 /** One provider process. Keeps what it says and logs, whether the test looks at it or not. */
-export class ProviderProcess extends Core<Workspace> {
+export class ProviderProcess extends Core<Run> {
   readonly said: Said[] = [];
   readonly log: string[];
   readonly #launch: () => ProviderProcess;

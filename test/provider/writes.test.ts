@@ -4,8 +4,9 @@ import { applyResourceChange } from "../../src/plugin/framework/apply-resource-c
 import { PrivateState } from "../../src/plugin/framework/private-state";
 import { unknown } from "../../src/plugin/values";
 import { clusterKind, clusterResource } from "../../src/provider/resources/cluster";
-import { createManaged, updateManaged } from "../../src/provider/lifecycle";
-import type { Workspace } from "../../src/provider/run/run";
+import { createManaged } from "../../src/provider/lifecycle/create";
+import { updateManaged } from "../../src/provider/lifecycle/update";
+import type { Run } from "../../src/provider/run/run";
 import { KINDS } from "./kinds";
 import { useWorkbench } from "./workbench";
 
@@ -23,10 +24,10 @@ describe("a write that was carried out", () => {
   };
   const resource = {
     ...clusterResource,
-    create: (...[plan, workspace, call]: Parameters<typeof clusterResource.create>) =>
-      createManaged(broken, plan, workspace, call),
-    update: (...[plan, prior, workspace, call]: Parameters<typeof clusterResource.update>) =>
-      updateManaged(broken, plan, prior, workspace, call),
+    create: (...[plan, run, call]: Parameters<typeof clusterResource.create>) =>
+      createManaged({ kind: broken, run, call }, plan),
+    update: (...[change, run, call]: Parameters<typeof clusterResource.update>) =>
+      updateManaged({ kind: broken, run, call }, change),
   };
 
   it.each(["create", "update"] as const)(
@@ -40,7 +41,7 @@ describe("a write that was carried out", () => {
       const planned = { ...(prior ?? bench.provider.config(resource.schema, {})), name: "Marketing" };
       const undecided = { ...planned, last_updated_at: unknown };
       const state = await applyResourceChange(
-        resource as unknown as Resource<Workspace>,
+        resource as unknown as Resource<Run>,
         {
           config: () => bench.provider.config(resource.schema, { name: "Marketing" }),
           prior,

@@ -1,25 +1,25 @@
-/** What ISO 8601 has of a time: the offset from UTC may be missing, and so may everything after the date. */
+/** A time of ISO 8601. The offset from UTC may be missing, and so may everything after the date. */
 const TIME = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d)(?:[.,](\d+))?)?\s*(Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** Offsets from UTC are whole quarters of an hour, and two of them are 26 hours apart at most. */
+/** Offsets from UTC are multiples of a quarter of an hour, and two of them are at most 26 hours apart. */
 const QUARTER_MS = 15 * MINUTE_MS;
 const FURTHEST_MS = 26 * 4 * QUARTER_MS;
 
 interface Time {
   /** Milliseconds since 1970, with a fraction; without an offset as if it were UTC. */
   readonly ms: number;
-  /** How many milliseconds the last digit stands for. */
+  /** Milliseconds that the last digit stands for. */
   readonly precisionMs: number;
-  /** It says when it was, and not only what a clock showed. */
+  /** False for a local time, which many instants may have. */
   readonly hasOffset: boolean;
 }
 
 /**
- * Whether two times are the same instant, to the coarser precision of the two: a server may answer one in milliseconds and later in
- * seconds, or in another offset. Undefined where either is no time.
+ * Reports whether two times are the same instant, to the coarser precision of the two: a server may send a
+ * time in milliseconds and later in seconds, or with another offset. Undefined where either is no time.
  */
 export function isSameInstant(first: string | null, second: string | null): boolean | undefined {
   const [one, other] = [timeOf(first), timeOf(second)];
@@ -28,7 +28,7 @@ export function isSameInstant(first: string | null, second: string | null): bool
   const precisionMs = Math.max(one.precisionMs, other.precisionMs);
   if (apart < precisionMs) return true;
   if (one.hasOffset && other.hasOffset) return false;
-  // Two clocks of other offsets may show the same instant.
+  // Local times that differ by a possible offset may be the same instant.
   const beyond = apart % QUARTER_MS;
   const isOffset = Math.min(beyond, QUARTER_MS - beyond) < precisionMs;
   return isOffset && apart < FURTHEST_MS + precisionMs;
@@ -50,6 +50,6 @@ function zoned(_offset: string, hours: string, minutes = "00"): string {
 
 function precisionOf(clock: string | undefined, seconds: string | undefined, fraction: string): number {
   if (clock === undefined) return DAY_MS;
-  // A number holds no finer part of a millisecond since 1970.
+  // A double holds no finer part of a millisecond since 1970.
   return seconds === undefined ? MINUTE_MS : SECOND_MS / 10 ** Math.min(fraction.length, 6);
 }

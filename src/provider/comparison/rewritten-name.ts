@@ -1,21 +1,22 @@
 import { canonicalText } from "./text";
 
-const ENTITY = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]+\d*));/gi;
-/** Entities of letters: of these the letter is left, because marks do not count. */
+const ENTITY = /&(?:#(\d{1,7}|x[0-9a-f]{1,6})|([a-z]+\d*));/gi;
+/** Entities of letters with a mark. Only the letter counts. */
 const LETTER = /^([a-z])(?:acute|caron|cedil|circ|grave|ring|slash|tilde|uml)$/i;
-/** Texts are escaped by the client's library, by the server and for a page, at most. */
+/** A name is escaped by a client library, by the server and for a page, at most. */
 const MOST_ESCAPES = 3;
 
-/** A letter that a server has no place for becomes one of these. */
+/** What servers store in place of a character that their encoding lacks. */
 const REPLACED = /[?\ufffd]/g;
 const NOT_ASCII = /[^\0-\x7f]/g;
 const TAG = /<[^<>]*>/g;
-/** Shorter limits for a stored name are not known of any server, and shorter names often begin other ones. */
+/** No known server cuts names shorter, and shorter names are often the beginning of others. */
 const SHORTEST_CUT = 16;
 
 /**
- * One key for all names that a server may make of one: only letters and digits count, without case, marks and forms of
- * compatibility, and HTML escapes are resolved. So quotes, dashes, emoji and invisible characters may become others or none.
+ * Returns one key for all names that a server may store in place of one. Only letters and digits count,
+ * without case, marks and forms of compatibility, after HTML escapes are resolved: servers replace or drop
+ * quotes, dashes, emoji and invisible characters.
  */
 export function nameKey(name: string): string {
   return unescaped(name)
@@ -24,7 +25,7 @@ export function nameKey(name: string): string {
     .replace(/[^\p{L}\p{N}]/gu, "");
 }
 
-/** Whether a server may have made the name `found` of the declared one. It may also have cut it, or have shown none so far. */
+/** Reports whether a server may show the declared name as `found`: rewritten, cut, or not at all yet. */
 export function mayBeNamed(declared: string, found: string): boolean {
   const key = nameKey(found);
   if (found.trim() === "" || key === nameKey(declared) || key === nameKey(declared.replace(TAG, "")))
@@ -32,15 +33,15 @@ export function mayBeNamed(declared: string, found: string): boolean {
   return hasReplaced(declared, found) || (key.length >= SHORTEST_CUT && isCut(declared, found));
 }
 
-/** What a cut may leave of an HTML escape, and what marks the cut. */
+/** The rest of an HTML escape before a cut, and the mark of the cut, such as "…". */
 const CUT_ENTITY = /&#?\w*[^\w;]*$/;
 
-/** Whether `cut` is the beginning of the name, as lists show of long ones. */
+/** Reports whether `cut` is the beginning of the name, as some lists show of long names. */
 export function isCut(name: string, cut: string): boolean {
   return nameKey(name).startsWith(nameKey(cut.replace(CUT_ENTITY, "")));
 }
 
-/** Whether servers are known to rewrite something in this name; most names hold nothing of that. */
+/** Reports whether the name has a character that servers are known to rewrite. */
 export function isRewritable(name: string): boolean {
   return /[^\x20-\x7e]|[&<>"']/.test(name);
 }
@@ -54,16 +55,16 @@ function hasReplaced(declared: string, found: string): boolean {
 function unescaped(text: string): string {
   let plain = text;
   for (let escapes = 0; escapes < MOST_ESCAPES && plain.search(ENTITY) !== -1; escapes += 1) {
-    plain = plain.replace(ENTITY, (_entity, decimal?: string, hex?: string, named?: string) => {
+    plain = plain.replace(ENTITY, (_entity, number?: string, named?: string) => {
       if (named !== undefined) return namedEntity(named);
-      const code = decimal === undefined ? Number.parseInt(hex!, 16) : Number(decimal);
+      const code = Number(`0${number}`);
       return code <= 0x10ffff ? String.fromCodePoint(code) : "";
     });
   }
   return plain;
 }
 
-/** What counts of an entity. `&amp;` may be the beginning of another one; all but letters count for nothing. */
+/** Returns what counts of an entity. `&amp;` may begin another entity; only letters count otherwise. */
 function namedEntity(name: string): string {
   if (name.toLowerCase() === "amp") return "&";
   if (name.toLowerCase() === "szlig") return "\u00df";

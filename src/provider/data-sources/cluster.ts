@@ -1,8 +1,8 @@
 import type { DataSource } from "../../plugin/framework";
 import { computed, computedOrNull, integer, optionalComputed, string } from "../../plugin/schema";
 import { clusterKind } from "../resources/cluster";
+import type { Run } from "../run/run";
 import { lookUp, validatePointer } from "./look-up";
-import type { Workspace } from "../run/run";
 
 const attributes = {
   id: optionalComputed(string, { description: "Identifier of the cluster. Set this or `name`." }),
@@ -16,18 +16,18 @@ const attributes = {
   last_updated_at: computedOrNull(string, { description: "Time of the last update, ISO 8601." }),
 };
 
-export const clusterDataSource: DataSource<Workspace, typeof attributes> = {
+export const clusterDataSource: DataSource<Run, typeof attributes> = {
   schema: { description: "Reads one cluster, by id or by exact name.", attributes },
 
   validate: (config, call) => validatePointer(clusterKind.type, config, call),
 
-  async read(config, workspace, call) {
-    const cluster = await lookUp(clusterKind, config, workspace, call);
+  async read(config, run, call) {
+    const cluster = await lookUp({ kind: clusterKind, run, call }, config);
     return {
       id: cluster.id,
       name: cluster.name,
       description: cluster.description === "" ? null : cluster.description,
-      workspace_id: workspace.id,
+      workspace_id: run.settings.workspaceId,
       associated_count: cluster.associatedCount,
       created_at: cluster.createdAt,
       last_updated_at: cluster.lastUpdatedAt,

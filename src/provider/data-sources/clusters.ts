@@ -1,7 +1,7 @@
 import type { DataSource } from "../../plugin/framework";
 import { computed, integer, list, object, string } from "../../plugin/schema";
-import { explainingLookUp } from "../lifecycle";
-import type { Workspace } from "../run/run";
+import { explainingLookUp } from "../run/reporting";
+import type { Run } from "../run/run";
 
 const attributes = {
   clusters: computed(
@@ -12,13 +12,13 @@ const attributes = {
   ),
 };
 
-export const clustersDataSource: DataSource<Workspace, typeof attributes> = {
+export const clustersDataSource: DataSource<Run, typeof attributes> = {
   schema: { description: "Lists the clusters of the workspace, all pages.", attributes },
 
-  async read(_config, workspace, call) {
-    return explainingLookUp("list", { type: "outreach_clusters" }, workspace, async () => {
+  async read(_config, run, call) {
+    return explainingLookUp("list", { subject: { type: "outreach_clusters" }, run }, async () => {
       const clusters = [];
-      for await (const page of workspace.client.listClusters({ signal: call.signal })) {
+      for await (const page of run.client.listClusters({ signal: call.signal })) {
         for (const { id, name, associatedCount, createdAt } of page) {
           clusters.push({ id, name, associated_count: associatedCount, created_at: createdAt });
         }

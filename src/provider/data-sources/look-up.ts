@@ -1,21 +1,15 @@
 import { isDenied } from "../../client";
 import { attributePath, DiagnosticError, type Call } from "../../plugin/framework";
 import { isUnknown, type Unknown } from "../../plugin/values";
-import {
-  describe,
-  explainingLookUp,
-  inWorkspace,
-  lookUntil,
-  readOnce,
-  readUnderAnotherName,
-  shownId,
-  type AnyKind,
-  type Answer,
-  type Listing,
-  type Readable,
-} from "../lifecycle";
 import { sameText } from "../comparison/text";
-import type { Workspace } from "../run/run";
+import { readOnce, type ReadResult } from "../lifecycle/find-object";
+import { inWorkspace } from "../lifecycle/identity";
+import type { Listing } from "../run/listing";
+import type { ManagedState, ObjectKind, Readable } from "../run/object-kind";
+import type { HookContext } from "../run/operation";
+import { pollUntil } from "../run/polling";
+import { explainingLookUp } from "../run/reporting";
+import { describe, readUnderAnotherName, shownId } from "../wording/subject";
 
 /** A data source's configuration that points at one object. */
 interface Pointer {
@@ -23,7 +17,10 @@ interface Pointer {
   readonly name: string | null | Unknown;
 }
 
-/** Exactly one of `id` and `name` must be set; a value that is not known yet may still turn out to be null. */
+/**
+ * Reports an error unless exactly one of `id` and `name` is set. An unknown value may still turn out to be
+ * null.
+ */
 export function validatePointer(type: string, { id, name }: Pointer, call: Call): void {
   const set = [id, name].filter((value) => value !== null).length;
   if (set === 1 || (set === 2 && (isUnknown(id) || isUnknown(name)))) return;
@@ -34,81 +31,78 @@ export function validatePointer(type: string, { id, name }: Pointer, call: Call)
   );
 }
 
-/** What a configuration points at by, once it is known. */
+/** A pointer whose values are known. */
 type KnownPointer = { readonly [K in keyof Pointer]: string | null };
 
-/** The object a data source points at, by id or by exact name. */
-export async function lookUp<Found extends Readable>(
-  kind: AnyKind<Found>,
-  pointer: KnownPointer,
-  workspace: Workspace,
-  call: Call,
-): Promise<Found> {
-  const found = await findPointed(kind, pointer, workspace, call);
-  return inWorkspace(found, { type: kind.type, id: found.id }, workspace);
+type Context = HookContext<Call>;
+
+/** What a data source looks up, with the kind that decides what it finds. */
+interface LookUpContext<Found extends Readable> extends Context {
+  readonly kind: ObjectKind<ManagedState, Found>;
 }
 
-async function findPointed<Found extends Readable>(
-  kind: AnyKind<Found>,
+/** Returns the object that a data source points at, by id or by exact name. */
+export async function lookUp<Found extends Readable>(
+  context: LookUpContext<Found>,
   pointer: KnownPointer,
-  workspace: Workspace,
-  call: Call,
 ): Promise<Found> {
-  const { id } = pointer;
-  const name = pointer.name ?? "";
-  const known = id === null ? await findOnEarlierList(kind, name, workspace, call) : undefined;
+  const { kind, run } = context;
+  const found = await findPointed(context, pointer);
+  // A kind has one type of object.
+  return inWorkspace(found, run, { type: kind.type, id: found.id }) as Found;
+}
+
+async function findPointed(context: Context, { id, name: pointed }: KnownPointer): Promise<Readable> {
+  const { kind, run } = context;
+  const name = pointed ?? "";
+  const known = id === null ? await findOnEarlierList(context, name) : undefined;
   if (known !== undefined) return known;
-  const wanted = id ?? (await findByName(kind, name, workspace, call));
-  return explainingLookUp("read", { type: kind.type, id: wanted }, workspace, () =>
-    readShown(kind, wanted, id === null ? name : null, workspace, call),
+  const listed = { type: kind.type, id: id ?? (await findByName(context, name)) };
+  return explainingLookUp("read", { subject: listed, run }, () =>
+    readVisible(context, listed, id === null ? name : null),
   );
 }
 
 const LOOK_UP_BY_ID = "Run again in a while. If the error persists, look the object up by id.";
 
-/** `name` is what the list calls it, null where nobody has asked for one. */
-async function readShown<Found extends Readable>(
-  kind: AnyKind<Found>,
-  id: string,
+/** Reads an object until it is visible. `name` is its listed name; null where it is looked up by id. */
+async function readVisible(
+  context: Context,
+  listed: { readonly type: string; readonly id: string },
   name: string | null,
-  workspace: Workspace,
-  call: Call,
-): Promise<Found> {
-  let last: Answer<Found> = {};
+): Promise<Readable> {
+  const { kind, run, call } = context;
+  let last: ReadResult = {};
   const read = async () => {
-    last = await readOnce(kind, id, workspace, call);
+    last = await readOnce(context, listed.id);
     const { found } = last;
     return found !== undefined && sameText(found.name, name ?? found.name) ? found : undefined;
   };
-  const found = await lookUntil(read, patience(workspace), call.signal);
+  const found = await pollUntil(read, timeoutOf(context), call.signal);
   if (found !== undefined) return found;
-  // Where the credentials are refused, the list says so.
-  if (isDenied(last.refusal)) await workspace.inventory(kind).fresh(call.signal);
-  throw last.found === undefined
-    ? last.refusal
-    : readUnderAnotherName({ type: kind.type, id }, LOOK_UP_BY_ID);
+  // A list shows whether the credentials are refused.
+  if (isDenied(last.refusal)) await run.memory(kind).inventory.fresh(call.signal);
+  throw last.found === undefined ? last.refusal : readUnderAnotherName(listed, LOOK_UP_BY_ID);
 }
 
-/** Milliseconds: in an apply, the object may be one that was created a moment ago and does not show yet. */
-function patience(workspace: Workspace): number {
-  return workspace.isWriting ? workspace.visibilityTimeoutMs : 0;
+/** Returns milliseconds. In an apply, the object may be new and not visible yet. */
+function timeoutOf({ run }: Context): number {
+  return run.phase.isWriting ? run.settings.visibilityTimeoutMs : 0;
 }
 
 /**
- * The object that an earlier list of a plan names, if it still has the name: a plan may have many data sources, and a list
- * is many calls. What is not certain by that needs another list.
+ * Returns the object that an earlier list of the plan shows, if it still has the name: a plan may have many
+ * data sources, and a list takes many calls. Undefined where the name is not unique or the object has
+ * changed: then a new list decides.
  */
-async function findOnEarlierList<Found extends Readable>(
-  kind: AnyKind<Found>,
-  name: string,
-  workspace: Workspace,
-  call: Call,
-): Promise<Found | undefined> {
-  const [id, ...namesakes] = idsOf(name, workspace.newestListing(kind));
-  if (id === undefined || namesakes.length > 0) return undefined;
-  return explainingLookUp("read", { type: kind.type, id }, workspace, async () => {
-    const { found } = await readOnce(kind, id, workspace, call);
-    return found !== undefined && hasName(found, name) ? found : undefined;
+async function findOnEarlierList(context: Context, name: string): Promise<Readable | undefined> {
+  const { kind, run } = context;
+  const [id, ...others] = idsOf(name, run.memory(kind).planListing);
+  if (id === undefined || others.length > 0) return undefined;
+  return explainingLookUp("read", { subject: { type: kind.type, id }, run }, async () => {
+    const { found } = await readOnce(context, id);
+    // The configuration's name is in Unicode's composed form.
+    return found?.name.normalize("NFC") === name ? found : undefined;
   });
 }
 
@@ -116,22 +110,18 @@ function idsOf(name: string, listing: Listing | undefined): readonly string[] {
   return (listing?.exactly(name) ?? []).map(({ id }) => id);
 }
 
-/** A name of a configuration is in its composed form already. */
-function hasName(one: Readable, name: string): boolean {
-  return one.name.normalize("NFC") === name;
-}
-
-/** The id of the one object with exactly this name. None or several is an error that lists what was found. */
-async function findByName(kind: AnyKind, name: string, workspace: Workspace, call: Call): Promise<string> {
+/** Returns the id of the one object with exactly this name. Throws where there are none or several. */
+async function findByName(context: Context, name: string): Promise<string> {
+  const { kind, run, call } = context;
   const subject = { type: kind.type };
   const list = async () => {
-    const listing = await explainingLookUp("list", subject, workspace, () =>
-      workspace.inventory(kind).fresh(call.signal),
+    const listing = await explainingLookUp("list", { subject, run }, () =>
+      run.memory(kind).inventory.fresh(call.signal),
     );
     const found = idsOf(name, listing);
     return found.length > 0 ? found : undefined;
   };
-  const ids = (await lookUntil(list, patience(workspace), call.signal)) ?? [];
+  const ids = (await pollUntil(list, timeoutOf(context), call.signal)) ?? [];
   const [id] = ids;
   if (id !== undefined && ids.length === 1) return id;
   throw new DiagnosticError({

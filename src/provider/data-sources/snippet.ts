@@ -1,8 +1,8 @@
 import type { DataSource } from "../../plugin/framework";
 import { computed, computedOrNull, list, optionalComputed, string } from "../../plugin/schema";
-import { lookUp, validatePointer } from "./look-up";
 import { snippetKind, variablesOf } from "../resources/snippet";
-import type { Workspace } from "../run/run";
+import type { Run } from "../run/run";
+import { lookUp, validatePointer } from "./look-up";
 
 const attributes = {
   id: optionalComputed(string, { description: "Identifier of the snippet. Set this or `name`." }),
@@ -16,19 +16,19 @@ const attributes = {
   last_updated_at: computedOrNull(string, { description: "Time of the last modification, ISO 8601." }),
 };
 
-export const snippetDataSource: DataSource<Workspace, typeof attributes> = {
+export const snippetDataSource: DataSource<Run, typeof attributes> = {
   schema: { description: "Reads one snippet, by id or by exact name.", attributes },
 
   validate: (config, call) => validatePointer(snippetKind.type, config, call),
 
-  async read(config, workspace, call) {
-    const snippet = await lookUp(snippetKind, config, workspace, call);
+  async read(config, run, call) {
+    const snippet = await lookUp({ kind: snippetKind, run, call }, config);
     return {
       id: snippet.id,
       name: snippet.name,
       prompt: snippet.prompt,
       variables: variablesOf(snippet),
-      workspace_id: workspace.id,
+      workspace_id: run.settings.workspaceId,
       created_at: snippet.createdAt,
       last_updated_at: snippet.lastUpdatedAt,
     };

@@ -1,8 +1,9 @@
 import { isRejected, type OutreachError } from "../../client";
 import { attributePath, DiagnosticError, type DataSource } from "../../plugin/framework";
 import { computed, list, object, optional, string } from "../../plugin/schema";
-import { explainingLookUp, failureOf } from "../lifecycle";
-import type { Workspace } from "../run/run";
+import { explainingLookUp } from "../run/reporting";
+import type { Run } from "../run/run";
+import { failureOf } from "../wording/failure";
 
 const attributes = {
   sort_order: optional(string, {
@@ -15,15 +16,15 @@ const attributes = {
 
 const SUBJECT = { type: "outreach_snippets" };
 
-export const snippetsDataSource: DataSource<Workspace, typeof attributes> = {
+export const snippetsDataSource: DataSource<Run, typeof attributes> = {
   schema: { description: "Lists the snippets of the workspace, all pages.", attributes },
 
-  async read({ sort_order }, workspace, call) {
-    return explainingLookUp("list", SUBJECT, workspace, async () => {
+  async read({ sort_order }, run, call) {
+    return explainingLookUp("list", { subject: SUBJECT, run }, async () => {
       const sort = sort_order === null ? {} : { sortOrder: sort_order };
       const snippets = [];
       try {
-        for await (const page of workspace.client.listSnippets({ ...sort, signal: call.signal })) {
+        for await (const page of run.client.listSnippets({ ...sort, signal: call.signal })) {
           for (const { id, name } of page) snippets.push({ id, name });
         }
       } catch (error) {
@@ -34,7 +35,7 @@ export const snippetsDataSource: DataSource<Workspace, typeof attributes> = {
   },
 };
 
-/** Nothing else of such a list comes from the configuration. */
+/** Returns the error of a rejected list. sort_order is the only value that comes from the configuration. */
 function refused(error: OutreachError): DiagnosticError {
   return new DiagnosticError({
     severity: "error",

@@ -1,13 +1,11 @@
 import { DiagnosticError, type Call } from "../../plugin/framework";
-import type { Workspace } from "../run/run";
-import { failureOf, refuseAfterOutage, type Doing } from "../wording/failure";
-import type { Subject } from "../wording/subject";
+import type { Concerned } from "../run/operation";
+import { refuseAfterOutage } from "../run/reporting";
+import { failureOf, type Doing } from "../wording/failure";
 
-/**
- * Lets a write begin, unless Terraform has asked to stop or the run cannot succeed any more. From then on nothing that was
- * read ahead is given out.
- */
-export function beginWrite(doing: Doing, subject: Subject, workspace: Workspace, call: Call): void {
+/** Begins a write. Throws where Terraform has asked to stop, and after an outage. Ends reading ahead. */
+export function beginWrite(doing: Doing, operation: Concerned & { readonly call: Call }): void {
+  const { subject, run, call } = operation;
   if (call.signal.aborted) {
     throw new DiagnosticError({
       severity: "error",
@@ -15,6 +13,6 @@ export function beginWrite(doing: Doing, subject: Subject, workspace: Workspace,
       detail: "The run was stopped before this began. Run it again.",
     });
   }
-  refuseAfterOutage(doing, subject, workspace);
-  workspace.noteWrite();
+  refuseAfterOutage(doing, operation);
+  run.phase.beginWriting();
 }

@@ -1,54 +1,68 @@
 import { attributePath, DiagnosticError } from "../../plugin/framework";
-import type { Workspace } from "../run/run";
-import { RunFailure } from "../wording/failure";
-import type { AnyKind, ManagedState, Partly } from "../run/object-kind";
-import { describe, MOVED_BLOCK, subjectOf, type StoredSubject, type Subject } from "../wording/subject";
+import type { ManagedState, Partly } from "../run/object-kind";
+import type { Concerned, HookContext } from "../run/operation";
+import { ifReported, RunFailure } from "../run/reporting";
+import { describe, MOVED_BLOCK, subjectOf, type StoredSubject } from "../wording/subject";
 
-/** What a state says of whose object it is. */
-type Managed = Pick<Partly<ManagedState>, "id" | "name" | "workspace_id">;
+/** The part of a state that says which object it holds. */
+type Claim = Pick<Partly<ManagedState>, "id" | "name" | "workspace_id">;
+type Context = Pick<HookContext, "kind" | "run">;
 
-/** Whether a state is what an import has begun: it has nothing but an id. */
-export function isImported({ name }: Managed): boolean {
+/** Reports whether a state is of an import that has begun: it has nothing but an id. */
+export function isImported({ name }: Claim): boolean {
   return name === null;
 }
 
 /**
- * To be called with every object that the state holds, before anything is done about it. Refuses a state of another
- * workspace, and an object that a planned create is about to take over.
+ * Claims an object that the state holds, before anything else is done with it. Throws where the state is of
+ * another workspace, and where a planned create is to adopt the object.
  */
-export function noteManaged(kind: AnyKind, managed: Managed, workspace: Workspace): StoredSubject {
-  const subject = subjectOf(kind.type, managed);
-  if (!workspace.isKnown) return subject;
-  if (managed.workspace_id !== null && managed.workspace_id !== workspace.id) {
-    throw otherWorkspace(subject, !workspace.reportFailure());
+export function claim({ kind, run }: Context, state: Claim): StoredSubject {
+  const subject = subjectOf(kind.type, state);
+  if (!run.settings.isKnown) return subject;
+  if (state.workspace_id !== null && state.workspace_id !== run.settings.workspaceId) {
+    throw otherWorkspace(subject, !run.verdict.reportFailure());
   }
-  if (workspace.ownership(kind).noteManaged(subject.id)) return subject;
+  if (run.memory(kind).ownership.recordManaged(subject.id)) return subject;
   throw new DiagnosticError({
     severity: "error",
-    summary: `${describe(subject)} would be taken over by another resource`,
+    summary: `${describe(subject)} would be adopted by another resource`,
     detail:
-      'This configuration manages it already, and a planned resource of the same name would take it over because of existing_name = "adopt". ' +
+      'This configuration manages it already, and a planned resource of the same name would adopt it because of existing_name = "adopt". ' +
       `Declare another name for the new one, write ${MOVED_BLOCK} where it is the same resource under a new address, or plan with existing_name = "warn".`,
   });
 }
 
-/**
- * Notes an object of the state of which nothing else may follow: a tainted or deposed one that is not read. `memory` is what
- * plans of others have to know of it (`Ownership.untouched`).
- */
-export function noteHeld(kind: AnyKind, { id }: Managed, workspace: Workspace, memory?: object): void {
-  if (id !== null) workspace.ownership(kind).noteHeld(id, memory);
+/** Claims an object as `claim` does. Returns undefined where the error is reported already. */
+export function claimUnlessReported(context: Context, state: Claim): StoredSubject | undefined {
+  try {
+    return claim(context, state);
+  } catch (error) {
+    return ifReported(error, undefined, context.run);
+  }
 }
 
-/** The same for an object that Terraform has read. Refuses one that is in the state of another resource, too. */
-export function noteRead(kind: AnyKind, managed: Managed, workspace: Workspace): StoredSubject {
-  const subject = noteManaged(kind, managed, workspace);
-  const isFirst = workspace.ownership(kind).noteRead(subject.id, isImported(managed));
-  if (!isFirst && !workspace.isFailing) throw managedTwice(subject);
+/** Claims an object that Terraform has read. Throws where it is in the state of another resource, too. */
+export function claimRead(context: Context, state: Claim): StoredSubject {
+  const { kind, run } = context;
+  const subject = claim(context, state);
+  const isFirst = run.memory(kind).ownership.recordRead(subject.id, isImported(state));
+  if (!isFirst && !run.verdict.isFailing) throw managedTwice(subject);
   return subject;
 }
 
-/** Each would overwrite what the other writes, and the removal of one would delete the object of both. */
+/**
+ * Records an object of the state that Terraform may neither read nor plan: a tainted or deposed one. `memory`
+ * is for the plans of others (`Ownership.untouched`).
+ */
+export function recordHeld({ kind, run }: Context, { id }: Claim, memory?: object): void {
+  if (id !== null) run.memory(kind).ownership.recordHeld(id, memory);
+}
+
+/**
+ * Returns the error of an object in the state of two resources. Each would overwrite the content of the
+ * other, and the removal of one would delete the object of both.
+ */
 export function managedTwice(subject: StoredSubject): DiagnosticError {
   return new DiagnosticError({
     severity: "error",
@@ -61,21 +75,21 @@ export function managedTwice(subject: StoredSubject): DiagnosticError {
 }
 
 /**
- * A name that a managed object has and a planned create wants, where `existing_name` is not "warn". Also where that object goes or gets
- * another name: Terraform does both at the same time.
+ * Returns the error of a planned create with the name of a managed object, where `existing_name` is not
+ * "warn". It holds also where that object goes or is renamed: Terraform may do that at the same time.
  */
-export function besideManaged(subject: Subject, workspace: Workspace): DiagnosticError {
+export function nameConflict({ subject, run }: Concerned): DiagnosticError {
   return new DiagnosticError({
     severity: "error",
     summary: `${describe(subject)} has the name of another resource of this configuration`,
     detail:
-      `One of the two is to be created, and Terraform may do that before the other one goes or gets another name. existing_name = ${JSON.stringify(workspace.existingName)} needs different names. ` +
+      `One of the two is to be created, and Terraform may do that before the other one goes or gets another name. existing_name = ${JSON.stringify(run.settings.existingName)} needs different names. ` +
       `Declare another name for one of them, write ${MOVED_BLOCK} where they are the same resource under a new address, or plan with existing_name = "warn".`,
     path: attributePath("name"),
   });
 }
 
-/** The message names neither of the two workspaces: their ids are credentials. */
+/** Names neither of the two workspaces: their ids are credentials. */
 function otherWorkspace(subject: StoredSubject, repeated: boolean): RunFailure {
   return new RunFailure(
     `${describe(subject)} belongs to another workspace than the configured one`,

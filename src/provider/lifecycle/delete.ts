@@ -1,125 +1,128 @@
-import { isAmbiguous, isDenied, isRejected, isRetryable, OutreachError } from "../../client";
-import { DiagnosticError, type Call } from "../../plugin/framework";
-import type { Workspace } from "../run/run";
-import { explaining, isRefusal, mayBeGone, STILL_SHOWN } from "../wording/failure";
-import { findShown, lookAgain, lookUntilAgreed, proveGone, type Remembered } from "./find-object";
-import type { AnyKind, Declared, ObjectKind, Readable } from "../run/object-kind";
+import {
+  isAmbiguous,
+  isDenied,
+  isMaybeMissing,
+  isRefusal,
+  isRejected,
+  isRetryable,
+  OutreachError,
+} from "../../client";
+import { DiagnosticError, type ResourceCall } from "../../plugin/framework";
+import type { ManagedState, Partly, Readable } from "../run/object-kind";
+import type { HookContext, Operation } from "../run/operation";
 import { withGrace } from "../run/polling";
-import { readOnce } from "./read-once";
-import { counted } from "./sightings";
+import { explaining } from "../run/reporting";
+import { STILL_SHOWN } from "../wording/failure";
 import { describe, type StoredSubject } from "../wording/subject";
+import { beginWrite } from "./begin-write";
+import { claim } from "./claims";
+import { confirmDeleted, pollUntilConsistent } from "./confirm-deleted";
+import { findShown, lookAgain, readOnce, rememberedOf } from "./find-object";
+import { countingSearches, warnOfEmptyList } from "./none-found";
+import { plannedToDelete } from "./plan-delete";
 import { refuseChanged } from "./update";
 import { leftToShow } from "./visibility";
-import { warnOfNothing } from "./warn-of-nothing";
-import { beginWrite } from "./begin-write";
-
-/** What a delete does beside deleting. */
-interface PlannedDelete<Found, Content> {
-  /** As the plan saw it. */
-  readonly before: Content;
-  readonly remembered: Remembered<Found>;
-  /** Throws where the object must not be deleted as it is now. */
-  allow?(found: Found): Promise<void>;
-}
 
 const FORGOTTEN = "Nothing was deleted, and the state forgets them.";
 
 /**
- * Deletes an object and makes sure that it is gone; one that was gone already is a success. An object that changed since
- * the plan is left alone.
+ * Deletes an object and confirms that it is deleted; one that was deleted before is a success. Throws where
+ * the object has changed since the plan. `allow` throws where the object must not be deleted as it is now.
  */
-export async function deleteObject<Found extends Readable, Content extends Declared>(
-  kind: ObjectKind<Found, Content>,
-  subject: StoredSubject,
-  { before, remembered, allow }: PlannedDelete<Found, Content>,
-  workspace: Workspace,
-  call: Call,
+export async function deleteManaged(
+  context: HookContext,
+  prior: Partly<ManagedState>,
+  allow?: (found: Readable) => Promise<void>,
 ): Promise<void> {
-  beginWrite("delete", subject, workspace, call);
-  const found = await counted(kind, FORGOTTEN, workspace, call, () =>
-    findShown(kind, subject, remembered, workspace, call),
-  );
+  const { kind, run, call } = context;
+  const subject = claim(context, prior);
+  const { ownership } = run.memory(kind);
+  if (ownership.isAdopted(subject.id)) return warnOfAdopted(subject, call);
+  const operation: Operation<ResourceCall> = { kind, subject, run, call };
+  const planned = plannedToDelete(context, prior);
+  const remembered = rememberedOf(operation, prior);
+  beginWrite("delete", operation);
+  const found = await countingSearches(operation, FORGOTTEN, () => findShown(operation, remembered));
   if (found === undefined) {
-    warnOfNothing(kind, FORGOTTEN, workspace, call);
+    warnOfEmptyList(operation, FORGOTTEN);
   } else {
-    // This may be the last object of its kind: then nothing is wrong with a list that is empty afterwards.
-    workspace.noteTold(kind.type);
-    refuseChanged(kind, subject, before, found);
+    // This may be the last object of its kind. Then a list that is empty afterwards is no reason to warn.
+    run.verdict.markReported(kind.type);
+    refuseChanged(operation, planned, found);
     await allow?.(found);
   }
-  // Once more: the look may have taken a while, and a stop may have ended it.
-  beginWrite("delete", subject, workspace, call);
+  // The look may have taken a while, and a stop may have ended it.
+  beginWrite("delete", operation);
   if (found !== undefined) {
-    await explaining("delete", subject, workspace, () =>
-      remove(kind, subject, remembered.writtenAt, workspace, call),
-    );
+    await explaining("delete", operation, () => sendDelete(operation, remembered.writtenAt));
   }
-  workspace.ownership(kind).noteDeleted(subject.id);
+  ownership.recordDeleted(subject.id);
 }
 
-async function remove(
-  kind: AnyKind,
-  subject: StoredSubject,
-  writtenAt: string | null,
-  workspace: Workspace,
-  call: Call,
-): Promise<void> {
-  let trouble: unknown;
+/**
+ * Warns of an object that this apply has adopted, such as the old one of a replace with create_before_destroy
+ * whose name was unknown in the plan. Terraform shows that object only by its delete.
+ */
+function warnOfAdopted(subject: StoredSubject, call: ResourceCall): void {
+  call.diagnostics.warn(
+    `${describe(subject)} has just been adopted and is not deleted`,
+    'The name of the resource that existing_name = "adopt" gave it to was not known before the apply. The old place in the state is removed. Nothing needs to be done.',
+  );
+}
+
+async function sendDelete(operation: Operation, writtenAt: string | null): Promise<void> {
+  const { kind, subject, run, call } = operation;
+  let failure: unknown;
   try {
-    await kind.delete(workspace.client, subject.id, call.signal);
+    await kind.delete(run.client, subject.id, { signal: call.signal });
   } catch (error) {
     if (!isAmbiguous(error) && !isRefusal(error)) throw error;
-    trouble = error;
+    failure = error;
   }
-  const looking = { ...call, signal: withGrace(call.signal) };
-  const gone = await lookUntilAgreed(
-    () => isGone(kind, subject, trouble === undefined, workspace, looking),
-    mayShowLater(trouble) ? workspace.visibilityTimeoutMs : 0,
+  const looking = { ...operation, call: { ...call, signal: withGrace(call.signal) } };
+  const isAccepted = failure === undefined;
+  const deleted = await pollUntilConsistent(
+    () => isDeleted(looking, isAccepted),
+    mayShowLater(failure) ? run.settings.visibilityTimeoutMs : 0,
     call.signal,
   );
-  if (gone === undefined) throw trouble ?? stillThere(subject);
-  const left = leftToShow(writtenAt, workspace);
-  if (trouble === undefined || left === 0) return;
-  // The delete may have met a copy of the data that does not know of the object yet.
-  const shown = await lookAgain(kind, subject, left, workspace, looking);
-  if (shown !== undefined || looking.signal.aborted) throw trouble;
+  if (deleted === undefined) throw failure ?? stillVisible(subject);
+  const left = leftToShow(writtenAt, run);
+  if (isAccepted || left === 0) return;
+  // The delete may have reached a replica that lacks the object.
+  const shown = await lookAgain(looking, left);
+  if (shown !== undefined || looking.call.signal.aborted) throw failure;
 }
 
 /**
- * Whether an object that still shows may be gone in a while. `trouble` is how its delete ended, undefined where it was accepted. One
- * that found nothing to delete may be the repeat of one that was carried out, while reads and lists lag behind. Not after a refusal,
- * nor where the server is in trouble: that was asked several times already.
+ * Reports whether a visible object may still be deleted. `failure` is the error of the delete, undefined
+ * where it was accepted. A retried delete that was carried out may end as "not found" while reads and lists
+ * lag behind. After a refusal nothing is deleted, and the client has retried a failing server already.
  */
-function mayShowLater(trouble: unknown): boolean {
-  const isRefused = (isRejected(trouble) || isDenied(trouble)) && !isAmbiguous(trouble);
-  return !isRefused && !isRetryable(trouble);
+function mayShowLater(failure: unknown): boolean {
+  const isRefused = (isRejected(failure) || isDenied(failure)) && !isAmbiguous(failure);
+  return !isRefused && !isRetryable(failure);
 }
 
 /**
- * True where a plain "not found" follows a delete that the API accepted; anything else needs a list to prove it, which may lag
- * behind an accepted one.
+ * Returns true where the object is deleted. After an accepted delete a plain "not found" confirms that;
+ * otherwise a list has to, which may lag behind an accepted delete.
  */
-async function isGone(
-  kind: AnyKind,
-  subject: StoredSubject,
-  accepted: boolean,
-  workspace: Workspace,
-  call: Call,
-): Promise<true | undefined> {
-  const { found, refusal } = await readOnce(kind, subject.id, workspace, call);
+async function isDeleted(operation: Operation, isAccepted: boolean): Promise<true | undefined> {
+  const { kind, subject, run, call } = operation;
+  const { found, refusal } = await readOnce(operation, subject.id);
   if (found !== undefined) return undefined;
-  const plain = refusal instanceof OutreachError && refusal.code === "OUTREACH_NOT_FOUND";
-  if (accepted && plain) return true;
-  if (accepted && !mayBeGone(refusal)) return undefined;
-  if (accepted) {
-    const listing = await workspace.inventory(kind).fresh(call.signal);
-    return listing.spellingOf(subject.id) === undefined ? true : undefined;
+  if (!isAccepted) {
+    await confirmDeleted(operation, refusal);
+    return true;
   }
-  await proveGone(kind, subject, refusal, workspace, call);
-  return true;
+  if (refusal instanceof OutreachError && refusal.code === "OUTREACH_NOT_FOUND") return true;
+  if (!isMaybeMissing(refusal)) return undefined;
+  const listing = await run.memory(kind).inventory.fresh(call.signal);
+  return listing.spellingOf(subject.id) === undefined ? true : undefined;
 }
 
-function stillThere(subject: StoredSubject): DiagnosticError {
+function stillVisible(subject: StoredSubject): DiagnosticError {
   return new DiagnosticError({
     severity: "error",
     summary: `${describe(subject)} is still there after its delete`,

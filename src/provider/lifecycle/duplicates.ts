@@ -1,50 +1,81 @@
 import type { Call, ResourceCall } from "../../plugin/framework";
-import type { Workspace } from "../run/run";
-import { findExisting } from "./same-named";
-import type { AnyKind, Listed } from "../run/object-kind";
+import type { Operation } from "../run/operation";
 import { describe, importLines, type StoredSubject } from "../wording/subject";
+import { candidates, namesOf, type Creation } from "./lost-create-candidates";
+import { findSameNamed } from "./same-named";
 
-/** Private memory of an object whose create was sent more than once: the ids that had its name before the first. */
-const SENT_AGAIN = "sent_again";
+/** Private state of an object whose create was retried: the ids that had its name before the first create. */
+const RETRIED_CREATE = "sent_again";
 
-export function noteSentAgain(namesakes: readonly string[], call: ResourceCall): void {
-  call.private.set(SENT_AGAIN, namesakes);
+/** Records that the create of an object was retried; `sameNamed` are the ids that had its name before. */
+export function recordRetriedCreate(sameNamed: readonly string[], call: ResourceCall): void {
+  call.private.set(RETRIED_CREATE, sameNamed);
 }
 
-export function wasSentAgain(call: ResourceCall): boolean {
-  return Array.isArray(call.private.get(SENT_AGAIN));
+export function hasRetriedCreate(call: ResourceCall): boolean {
+  return Array.isArray(call.private.get(RETRIED_CREATE));
 }
 
 /**
- * Warns of objects that an earlier create may have made later than the apply waited for it: no state holds them. Where they
- * cannot be listed, a later plan tells.
+ * Warns of objects that the first of several creates may have made after the apply stopped waiting for it:
+ * they are orphans. Where the list fails, a later plan warns.
  */
-export async function tellOfLateTwins(
-  kind: AnyKind,
-  { id, name }: Listed,
-  workspace: Workspace,
-  call: ResourceCall,
-): Promise<void> {
-  const namesakes = call.private.get(SENT_AGAIN) as readonly string[];
-  const existing = await findExisting(kind, name, workspace, call).catch((error: unknown) => {
-    // That of an outage is told here or nowhere.
-    if (workspace.isFailing) throw error;
+export async function warnOfLateDuplicates(operation: Operation<ResourceCall>, name: string): Promise<void> {
+  const { subject, run, call } = operation;
+  const before = call.private.get(RETRIED_CREATE) as readonly string[];
+  const existing = await findSameNamed(operation, name).catch((error: unknown) => {
+    // No other call may report an outage.
+    if (run.verdict.isFailing) throw error;
     return undefined;
   });
   if (existing === undefined) return;
-  call.private.set(SENT_AGAIN, undefined);
-  const twins = existing.unmanaged.filter((one) => !namesakes.includes(one));
+  call.private.set(RETRIED_CREATE, undefined);
+  const duplicates = existing.unmanaged.filter((one) => !before.includes(one));
   const why =
     "Its create was sent again because no answer came and no list showed it. An object that has got this name since then may be of an earlier create. " +
     "If no other resource manages it, delete it, or import it under another name.";
-  warnOfTwins({ type: kind.type, id }, twins, why, call);
+  warn({ subject, call }, duplicates, why);
 }
 
-/** Nothing, where there are none. */
-export function warnOfTwins(subject: StoredSubject, twins: readonly string[], why: string, call: Call): void {
-  if (twins.length === 0) return;
+/**
+ * Warns of objects that the first of several creates may have made; `id` is of the last one. `listedSince` is
+ * the earliest begin of a list that shows them, in milliseconds of `performance.now`. Returns the ids that
+ * had the name before.
+ */
+export async function warnOfDuplicates(
+  creation: Creation,
+  id: string,
+  listedSince: number,
+): Promise<readonly string[]> {
+  const { kind, run, call } = creation;
+  // A read shows the name as the server keeps it.
+  const found = await kind.get(run.client, id, { signal: call.signal }).catch(() => undefined);
+  const kept = { ...creation, keptName: found?.name };
+  const { own, doubtful } = await candidates(kept, listedSince).catch(() => ({ own: [], doubtful: [] }));
+  const why =
+    "The answer of an earlier create was lost, and this showed only after the create was sent again. If it is of the earlier one, nothing manages it: delete it, or import it under another name.";
+  const duplicates = [...own.map((one) => one.id), ...doubtful];
+  warn({ subject: { type: kind.type, id }, call }, duplicates, why);
+  return sameNamedBefore(kept);
+}
+
+/** Returns the ids of the objects that had, or may have had, one of the names of a create before it. */
+export function sameNamedBefore(creation: Creation): readonly string[] {
+  const { before } = creation;
+  const listed = namesOf(creation).flatMap((name) => [...before.named(name), ...before.disguised(name)]);
+  return [...new Set(listed.map(({ id }) => id))];
+}
+
+interface Warned {
+  readonly subject: StoredSubject;
+  readonly call: Call;
+}
+
+/** Warns of duplicates of an object, if there are any. */
+function warn({ subject, call }: Warned, duplicates: readonly string[], why: string): void {
+  if (duplicates.length === 0) return;
   call.diagnostics.warn(
     `${describe(subject)} may have been created twice`,
-    `${why}\n${importLines(subject.type, twins)}`,
+    `${why}\n${importLines(subject.type, duplicates)}`,
   );
 }

@@ -1,49 +1,47 @@
 import { isCancelled, isOutage, OutreachError } from "../../client";
-import { DiagnosticError, type Call } from "../../plugin/framework";
-import { candidates, instantOf, type Candidates, type Creation } from "./lost-create-candidates";
-import type { AnyKind, Readable } from "../run/object-kind";
-import { lookUntil, withGrace } from "../run/polling";
+import { DiagnosticError } from "../../plugin/framework";
+import type { Readable } from "../run/object-kind";
+import { pollUntil, withGrace } from "../run/polling";
 import { describe, importLines } from "../wording/subject";
+import { candidates, instantOf, type Candidates, type Creation } from "./lost-create-candidates";
 
-/** How a create ended that may have been carried out all the same. */
-export interface Loss {
+/** A create that failed and may have been carried out. */
+export interface LostCreate {
   readonly lost: OutreachError;
-  /** When, in milliseconds of `performance.now`: a list that begins later may show the object. */
+  /** When it failed, in milliseconds of `performance.now`: a list that begins later may show the object. */
   readonly lostAt: number;
 }
 
 /**
- * The object that a create with a lost answer has made, taken over, with its id and dates; undefined where a whole list shows for so many
- * milliseconds that there is none. Throws where that cannot be found out: then nothing may be created again.
+ * Finds the object that an ambiguous create has made, assigns it to the create, and returns it. Returns
+ * undefined where full lists show for `timeoutMs` that there is none. Throws where that stays unclear: then
+ * nothing may be created again.
  */
-export async function findLost(
+export async function findLostCreate(
   creation: Creation,
-  { lost, lostAt }: Loss,
+  { lost, lostAt }: LostCreate,
   timeoutMs: number,
 ): Promise<Readable | undefined> {
-  const { kind, workspace, call } = creation;
+  const { kind, run, call } = creation;
   call.log.warn("The answer of a create was lost; looking for the object", { type: kind.type });
   const looking = { ...creation, call: { ...call, signal: withGrace(call.signal) } };
   let seen: Candidates | undefined;
-  // Collected over all looks: a list may lag behind the one before it, and lack an object that was on that.
+  // Collected over all lists: one may lag behind an earlier one and lack an object of that.
   const doubts = new Set<string>();
-  let trouble: unknown;
-  await lookUntil(
-    async () => {
-      seen = await candidates(looking, seen?.listedAt ?? lostAt).catch((error: unknown) => {
-        trouble = error;
-        return undefined;
-      });
-      for (const id of seen?.doubtful ?? []) doubts.add(id);
-      for (const id of seen?.others ?? []) doubts.delete(id);
-      return seen !== undefined && seen.own.length > 0 ? true : undefined;
-    },
-    timeoutMs,
-    call.signal,
-  );
-  if (seen === undefined) throw notLooked(creation, lost, trouble);
+  let failure: unknown;
+  const look = async () => {
+    seen = await candidates(looking, seen?.listedAt ?? lostAt).catch((error: unknown) => {
+      failure = error;
+      return undefined;
+    });
+    for (const id of seen?.doubtful ?? []) doubts.add(id);
+    for (const id of seen?.others ?? []) doubts.delete(id);
+    return seen !== undefined && seen.own.length > 0 ? true : undefined;
+  };
+  await pollUntil(look, timeoutMs, call.signal);
+  if (seen === undefined) throw notLooked(creation, lost, failure);
   const { own } = seen;
-  const ownership = workspace.ownership(kind);
+  const { ownership } = run.memory(kind);
   const ids = own.map(({ id }) => id);
   const doubtful = [...doubts].filter((one) => !ids.includes(one) && ownership.isFree(one));
   const [found] = own;
@@ -56,15 +54,15 @@ export async function findLost(
 }
 
 /** Returns the error of a create whose object could not be looked for, because no list was read. */
-function notLooked({ workspace }: Creation, lost: OutreachError, trouble: unknown): OutreachError {
-  // From here on no other call is begun; creates that are under way still end, and name objects that may exist.
-  if (isOutage(trouble)) workspace.reportOutage(trouble);
-  if (!(trouble instanceof OutreachError) || isCancelled(trouble)) return lost;
-  return withLater(lost, "Looking for its object failed, too.", trouble);
+function notLooked({ run }: Creation, lost: OutreachError, failure: unknown): OutreachError {
+  // No other call is begun then. Creates under way still end, and report objects that may exist.
+  if (isOutage(failure)) run.verdict.reportOutage(failure);
+  if (!(failure instanceof OutreachError) || isCancelled(failure)) return lost;
+  return withLaterError(lost, "Looking for its object failed, too.", failure);
 }
 
-/** A lost answer, and what failed after it. What may exist is told first. */
-export function withLater(lost: OutreachError, what: string, later: OutreachError): OutreachError {
+/** Returns an ambiguous error together with an error that followed. The object that may exist comes first. */
+export function withLaterError(lost: OutreachError, what: string, later: OutreachError): OutreachError {
   const message = `${lost.message} ${what} ${later.message}`;
   return Object.assign(new OutreachError({ code: lost.code, message }), { ...lost });
 }
@@ -78,18 +76,18 @@ function undecided({ kind }: Creation, lost: OutreachError, ids: readonly string
   });
 }
 
-/** How far the server's clock, as we know it, may lag. */
+/** How far the server's clock, as the provider knows it, may lag. */
 const CLOCK_TOLERANCE_MS = 2_000;
 
 /**
- * Warns of an object that was taken over although it is dated after the answer that said nothing of it. A server may carry a create
- * out later than it gives up on it; but another run, of another state, may also have made one just like it meanwhile.
+ * Warns of an object that is dated later than the failure of its create. A server may carry a create out
+ * after it has given up on it; but another run, with another state, may have created an identical object
+ * meanwhile.
  */
 export function warnOfLaterDate(
-  { type }: AnyKind,
+  { kind: { type }, call }: Creation,
   { id, createdAt }: Readable,
   failedAt: number | undefined,
-  call: Call,
 ): void {
   if (failedAt === undefined || !(instantOf(createdAt) > failedAt + CLOCK_TOLERANCE_MS)) return;
   call.diagnostics.warn(

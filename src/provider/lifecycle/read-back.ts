@@ -1,115 +1,102 @@
 import { isNotFound, isOtherObject } from "../../client";
-import {
-  attributePath,
-  DiagnosticError,
-  type Call,
-  type Diagnostic,
-  type WriteCall,
-} from "../../plugin/framework";
-import type { Workspace } from "../run/run";
-import { UNDER_ANOTHER_ID } from "../wording/failure";
-import { noteSeen } from "./identity";
-import type {
-  Declared,
-  Difference,
-  ManagedKind,
-  ManagedState,
-  ObjectKind,
-  Partly,
-  Readable,
-} from "../run/object-kind";
-import { inAnotherWorkspace, isInWorkspace, SET_WORKSPACE } from "./other-workspace";
-import { lookUntil, withGrace } from "../run/polling";
-import { describe, importLines, inWords, type StoredSubject, type Subject } from "../wording/subject";
-import { isBefore, noteWritten } from "./visibility";
+import { attributePath, DiagnosticError, type Diagnostic, type WriteCall } from "../../plugin/framework";
+import { isUnknown, type Value } from "../../plugin/values";
+import type { Difference } from "../comparison/text";
+import type { Declared, FinalPlan, ManagedState, Partly, Readable } from "../run/object-kind";
+import type { Operation } from "../run/operation";
+import { pollUntil, withGrace } from "../run/polling";
+import { inWords } from "../wording/differences";
+import { inAnotherWorkspace, SET_WORKSPACE, UNDER_ANOTHER_ID } from "../wording/failure";
+import { describe, importLines, type StoredSubject, type Subject } from "../wording/subject";
+import { isInWorkspace, recordSeen } from "./identity";
+import { isBefore, recordWritten } from "./visibility";
 
 /** A write that the server has accepted. */
-interface Written<Found, Content, State> {
-  readonly content: Content;
-  /** The state as far as it is certain without another look. */
-  readonly certain: Partly<State> & { readonly id: string };
-  /** Milliseconds of `performance.now` at which it had not been sent yet. */
+interface Written<State> {
+  readonly content: Declared;
+  /** The state as far as it is certain without a read. */
+  readonly certain: Partly<State>;
+  /** Before the first request, in milliseconds of `performance.now`. */
   readonly begunAt: number;
-  /** The object as the look just before the write found it; undefined after a create. */
-  readonly before?: Found;
+  /** The object as a read just before the write shows it; undefined after a create. */
+  readonly before?: Readable;
+}
+
+/** The operation of a create or update. */
+type WriteOperation<State extends ManagedState> = Operation<WriteCall<Partly<State>>, State>;
+
+/** Returns the values of a plan that are decided already; null for the others. */
+export function knownPart<State>(plan: FinalPlan<State>): Partly<State> {
+  return Object.fromEntries(
+    Object.entries(plan).map(([name, value]) => [name, isUnknown(value as Value) ? null : value]),
+  ) as Partly<State>;
+}
+
+/** Returns the part of a state that is certain once the object of the operation exists. */
+export function certainOf<State>({ subject, run }: Operation, values: Partly<State>): Partly<State> {
+  return { ...values, id: subject.id, workspace_id: run.settings.workspaceId };
 }
 
 /**
- * Ends a create or update: saves what is certain, reads until the write shows, and refuses other content than was
- * sent. The object exists whatever the read says, so a read that fails is only a warning and the next plan fills in
- * what is missing.
+ * Ends a create or update: records what is certain, reads until the write is visible, and returns the state.
+ * Throws where the API keeps other content than was sent. The object exists whatever the read shows, so a
+ * failed read is only a warning, and the next plan reads the missing values.
  */
-export async function settleWrite<
-  Found extends Readable,
-  Content extends Declared,
-  State extends ManagedState,
->(
-  kind: ManagedKind<Found, Content, State>,
-  written: Written<Found, Content, State>,
-  workspace: Workspace,
-  call: WriteCall<Partly<State>>,
+export async function readBack<State extends ManagedState>(
+  operation: WriteOperation<State>,
+  { content, certain, begunAt, before }: Written<State>,
 ): Promise<State> {
-  const { content, certain, begunAt } = written;
+  const { kind, subject, run, call } = operation;
   call.record(certain);
-  noteSeen(workspace, call);
-  const subject = { type: kind.type, id: certain.id };
-  const last = await readUntilSettled(kind, content, certain.id, workspace, call);
+  recordSeen(operation);
+  const last = await readUntilVisible(operation, content);
   if ("error" in last) {
-    noteWritten(null, begunAt, workspace, call);
-    call.diagnostics.warn(...unread(subject, last.error));
-    // What is missing may be missing in a state; the framework checks that.
-    return certain as Partly<State> as State;
+    recordWritten(operation, null, begunAt);
+    call.diagnostics.warn(...notReadBack(subject, last.error));
+    // The framework checks which values may be missing.
+    return certain as State;
   }
   const { found } = last;
-  if (!isInWorkspace(found, workspace)) {
-    noteWritten(null, begunAt, workspace, call);
+  if (!isInWorkspace(found, run)) {
+    recordWritten(operation, null, begunAt);
     throw writtenElsewhere(subject);
   }
-  const state = kind.toState(found, workspace, certain);
-  noteWritten(state, begunAt, workspace, call);
+  const state = kind.toState(found, run.settings.workspaceId, certain);
+  recordWritten(operation, state, begunAt);
   call.record(state);
   const different = kind.differences(content, found);
-  if (different.length > 0) {
-    const { before } = written;
-    const unshown =
-      before === undefined ? [] : notShown(different, kind.differences(content, before), [before, found]);
-    const explain = (one: Difference) =>
-      unshown.includes(one) ? notShowing(subject, one) : otherContent(subject, one, before === undefined);
-    throw new DiagnosticError(...different.map(explain));
-  }
-  return state;
+  if (different.length === 0) return state;
+  const unshown =
+    before === undefined ? [] : notShown(different, kind.differences(content, before), [before, found]);
+  const explain = (one: Difference) =>
+    unshown.includes(one) ? notShowing(subject, one) : otherContent(subject, one, before === undefined);
+  throw new DiagnosticError(...different.map(explain));
 }
 
-/** The last read of an object: of the content that was sent, or what came until the time was over. */
-async function readUntilSettled<Found extends Readable, Content extends Declared>(
-  kind: ObjectKind<Found, Content>,
-  content: Content,
-  id: string,
-  workspace: Workspace,
-  call: Call,
-): Promise<{ readonly found: Found } | { readonly error: unknown }> {
+/** Returns the last read of an object: with the content that was sent, or when the time is over. */
+async function readUntilVisible(
+  { kind, subject, run, call }: Operation,
+  content: Declared,
+): Promise<{ readonly found: Readable } | { readonly error: unknown }> {
   const signal = withGrace(call.signal);
-  let last: { found: Found } | { error: unknown } = { error: undefined };
-  await lookUntil(
-    async () => {
-      last = await kind.get(workspace.client, id, { signal }).then(
-        (found) => ({ found }),
-        (error: unknown) => ({ error }),
-      );
-      if ("error" in last) return undefined;
-      const { found } = last;
-      const isSettled = !isInWorkspace(found, workspace) || kind.differences(content, found).length === 0;
-      return isSettled ? true : undefined;
-    },
-    workspace.visibilityTimeoutMs,
-    call.signal,
-  );
+  let last: { found: Readable } | { error: unknown } = { error: undefined };
+  const isVisible = async () => {
+    last = await kind.get(run.client, subject.id, { signal }).then(
+      (found) => ({ found }),
+      (error: unknown) => ({ error }),
+    );
+    if ("error" in last) return undefined;
+    const { found } = last;
+    return !isInWorkspace(found, run) || kind.differences(content, found).length === 0 ? true : undefined;
+  };
+  await pollUntil(isVisible, run.settings.visibilityTimeoutMs, call.signal);
   return last;
 }
 
 /**
- * Returns those differences that show an update not to have happened yet: the text and the time of the last update are those from
- * before it, or the time is an earlier one. Without such a time nothing tells that from a server that keeps another text.
+ * Returns the differences that show that the update has not happened yet: text and time of the last update
+ * are those from before it, or the time is an earlier one. Without that time, a server may as well keep
+ * another text.
  */
 function notShown(
   now: readonly Difference[],
@@ -125,7 +112,7 @@ function notShown(
 
 const SAVED = "It is saved in the state.";
 
-function unread(subject: Subject, error: unknown): [summary: string, detail: string] {
+function notReadBack(subject: Subject, error: unknown): [summary: string, detail: string] {
   const next = isOtherObject(error)
     ? UNDER_ANOTHER_ID
     : isNotFound(error)
@@ -137,7 +124,7 @@ function unread(subject: Subject, error: unknown): [summary: string, detail: str
   ];
 }
 
-/** The state has the wrong workspace id by now, so that another setting alone would not do. */
+/** The state has the wrong workspace id already, so another setting alone does not help. */
 function writtenElsewhere(subject: StoredSubject): DiagnosticError {
   return new DiagnosticError({
     severity: "error",
@@ -148,7 +135,7 @@ function writtenElsewhere(subject: StoredSubject): DiagnosticError {
   });
 }
 
-/** Otherwise the advice to declare another value ends in a replace. */
+/** Without it, a new value would lead to a replace. */
 const KEEP_TAINTED =
   " Run terraform untaint ADDRESS to keep the object: otherwise the next apply replaces it, because its create has failed.";
 

@@ -1,37 +1,32 @@
 import type { Call } from "../../plugin/framework";
 import { mayBeNamed } from "../comparison/rewritten-name";
 import { sameText } from "../comparison/text";
-import type { Workspace } from "../run/run";
-import { explaining } from "../wording/failure";
-import type { AnyKind } from "../run/object-kind";
-import { isInWorkspace } from "./other-workspace";
+import type { HookContext } from "../run/operation";
 import { pause } from "../run/polling";
-import { readOnce } from "./read-once";
+import { explaining } from "../run/reporting";
+import { readOnce } from "./find-object";
+import { isInWorkspace } from "./identity";
 
 /**
- * How long to wait for Terraform to say that an object is managed: it reads the resources of the state at the same time
- * as it plans new ones, ten at a time, and never says which there are.
+ * How long to wait until Terraform shows that an object is managed, in milliseconds. Terraform reads the
+ * resources of the state while it plans new ones, ten at a time, and never says which there are.
  */
 const MANAGED_PAUSE_MS = 250;
 
-/** The ids of the objects of a name. */
-interface Existing {
+/** The ids of the objects of one name. */
+interface SameNamed {
   readonly managed: readonly string[];
   readonly unmanaged: readonly string[];
-  /** Unmanaged ones of a name that the server may have made of this one. */
+  /** Unmanaged objects whose name the server may have made of this one. */
   readonly rewritten: readonly string[];
 }
 
-/** The objects of a name, and which of them are managed: Terraform has shown that, or does so while this waits for a moment. */
-export async function findExisting(
-  kind: AnyKind,
-  name: string,
-  workspace: Workspace,
-  call: Call,
-): Promise<Existing> {
-  const ownership = workspace.ownership(kind);
-  const listing = await explaining("list", { type: kind.type }, workspace, () =>
-    workspace.inventory(kind).first(call.signal),
+/** Finds the objects of a name, and waits a moment for Terraform to show which of them are managed. */
+export async function findSameNamed(context: HookContext<Call>, name: string): Promise<SameNamed> {
+  const { kind, run, call } = context;
+  const { ownership, inventory } = run.memory(kind);
+  const listing = await explaining("list", { subject: { type: kind.type }, run }, () =>
+    inventory.first(call.signal),
   );
   const named = listing.named(name).map(({ id }) => id);
   const disguised = listing.disguised(name).map(({ id }) => id);
@@ -44,7 +39,7 @@ export async function findExisting(
     ]);
   }
   const read = await Promise.all(
-    unmanaged(disguised).map(async (id) => ({ id, name: await nameOf(kind, id, workspace, call) })),
+    unmanaged(disguised).map(async (id) => ({ id, name: await nameOf(context, id) })),
   );
   const idsWhere = (holds: (found: string) => boolean) =>
     read.filter((one) => one.name !== undefined && holds(one.name)).map(({ id }) => id);
@@ -55,20 +50,16 @@ export async function findExisting(
   };
 }
 
-/** The name as a read shows it, once for all creates that ask; undefined where it shows none. */
-async function nameOf(
-  kind: AnyKind,
-  id: string,
-  workspace: Workspace,
-  call: Call,
-): Promise<string | undefined> {
-  const ownership = workspace.ownership(kind);
-  const known = ownership.stranger(id);
+/** Returns the name that a read shows; undefined where it shows none. All creates of a run share one read. */
+async function nameOf(context: HookContext<Call>, id: string): Promise<string | undefined> {
+  const { kind, run } = context;
+  const { ownership } = run.memory(kind);
+  const known = ownership.unmanaged(id);
   if (known !== undefined) return known.name;
-  const { found } = await explaining("read", { type: kind.type, id }, workspace, () =>
-    readOnce(kind, id, workspace, call),
+  const { found } = await explaining("read", { subject: { type: kind.type, id }, run }, () =>
+    readOnce(context, id),
   );
-  if (found === undefined || !isInWorkspace(found, workspace)) return undefined;
-  ownership.noteStranger(found);
+  if (found === undefined || !isInWorkspace(found, run)) return undefined;
+  ownership.rememberUnmanaged(found);
   return found.name;
 }

@@ -1,104 +1,88 @@
 import { isAmbiguous, isRetryable } from "../../client";
-import { DiagnosticError, type Call } from "../../plugin/framework";
-import type { Workspace } from "../run/run";
-import { explaining } from "../wording/failure";
-import { findObject, findShown, type Remembered } from "./find-object";
-import type { Declared, ManagedKind, ManagedState, ObjectKind, Partly, Readable } from "../run/object-kind";
-import { lookUntil, withGrace } from "../run/polling";
-import { describe, inWords, type StoredSubject } from "../wording/subject";
+import { DiagnosticError } from "../../plugin/framework";
+import { isUnknown } from "../../plugin/values";
+import type { Declared, FinalPlan, ManagedState, Partly, Readable } from "../run/object-kind";
+import type { Operation, WriteContext } from "../run/operation";
+import { pollUntil, withGrace } from "../run/polling";
+import { explaining } from "../run/reporting";
+import { inWords } from "../wording/differences";
+import { describe, type StoredSubject } from "../wording/subject";
 import { beginWrite } from "./begin-write";
+import { claim } from "./claims";
+import { findObject, findShown, rememberedOf } from "./find-object";
+import { forgetPlan } from "./plan-memory";
+import { certainOf, knownPart, readBack } from "./read-back";
 
-/** A change of content that was planned. */
-interface PlannedUpdate<Found, Content> {
-  readonly remembered: Remembered<Found>;
-  /** As the plan saw it. */
-  readonly before: Content;
-  readonly after: Content;
+/** A planned update. */
+interface Update<State> {
+  readonly plan: FinalPlan<State>;
+  readonly prior: Partly<State>;
 }
 
 /**
- * Replaces the content of an object, unless it changed since the plan: what somebody else wrote meanwhile must not be
- * overwritten by a plan that nobody reviewed against it. Returns what it was before.
+ * Brings an object to the planned content and returns its state. Throws where the object has changed since
+ * the plan, which nobody has reviewed. Sends nothing where only the provider's own attributes change.
  */
-export async function updateObject<Found extends Readable, Content extends Declared>(
-  kind: ObjectKind<Found, Content>,
-  subject: StoredSubject,
-  { remembered, before, after }: PlannedUpdate<Found, Content>,
-  workspace: Workspace,
-  call: Call,
-): Promise<Found> {
-  beginWrite("update", subject, workspace, call);
-  const found = await findShown(kind, subject, remembered, workspace, call);
+export async function updateManaged<State extends ManagedState>(
+  context: WriteContext<State>,
+  { plan, prior }: Update<State>,
+): Promise<State> {
+  const { kind, call } = context;
+  forgetPlan(call);
+  const begunAt = performance.now();
+  const operation = { ...context, subject: claim(context, prior) };
+  const values = knownPart<State>(plan);
+  const content = kind.contentOf(values, prior);
+  const certain = certainOf(operation, values);
+  if (!isUnknown(plan.last_updated_at)) return certain as State;
+  const remembered = rememberedOf(operation, prior);
+  beginWrite("update", operation);
+  const before = await findShown(operation, remembered);
+  if (before === undefined) throw deletedSincePlan(operation.subject);
+  refuseChanged(operation, kind.contentOf(prior, null), before);
+  await sendUpdate(operation, before, content);
+  return readBack(operation, { content, certain, begunAt, before });
+}
+
+/** Brings an object that the plan adopts to the declared content. Returns the object from before that. */
+export async function updateAdopted(operation: Operation, values: Partly<ManagedState>): Promise<Readable> {
+  const { kind, subject, run } = operation;
+  beginWrite("update", operation);
+  const found = await findObject(operation);
   if (found === undefined) throw deletedSincePlan(subject);
-  refuseChanged(kind, subject, before, found);
-  await write(kind, subject, found, after, workspace, call);
+  if (!run.memory(kind).ownership.adopt(subject.id)) {
+    throw changedSincePlan(subject, "Another resource manages it.");
+  }
+  const content = kind.contentOf(values, kind.toState(found, run.settings.workspaceId, values));
+  if (kind.differences(content, found).length > 0) await sendUpdate(operation, found, content);
   return found;
 }
 
-/** Sends an update. Where its answer is lost or makes no sense, a read that shows the content says that it was carried out. */
-async function write<Found extends Readable, Content extends Declared>(
-  kind: ObjectKind<Found, Content>,
-  subject: StoredSubject,
-  found: Found,
-  content: Content,
-  workspace: Workspace,
-  call: Call,
-): Promise<void> {
-  // Once more: the look may have taken a while.
-  beginWrite("update", subject, workspace, call);
-  await explaining("update", subject, workspace, async () => {
+/** Sends an update. Where the result is ambiguous, a read that shows the content confirms the update. */
+async function sendUpdate(operation: Operation, found: Readable, content: Declared): Promise<void> {
+  const { kind, subject, run, call } = operation;
+  // The look before may have taken a while.
+  beginWrite("update", operation);
+  await explaining("update", operation, async () => {
     try {
-      await kind.update(workspace.client, found, content, call.signal);
+      await kind.update(run.client, { found, content }, { signal: call.signal });
     } catch (error) {
       if (!isAmbiguous(error)) throw error;
       const signal = withGrace(call.signal);
-      const shows = await lookUntil(
-        async () => {
-          const now = await kind.get(workspace.client, subject.id, { signal }).catch(() => undefined);
-          return now !== undefined && kind.differences(content, now).length === 0 ? true : undefined;
-        },
-        // A server in trouble was asked several times already.
-        isRetryable(error) ? 0 : workspace.visibilityTimeoutMs,
-        call.signal,
-      );
-      if (shows === undefined) throw error;
+      const isShown = async () => {
+        const now = await kind.get(run.client, subject.id, { signal }).catch(() => undefined);
+        return now !== undefined && kind.differences(content, now).length === 0 ? true : undefined;
+      };
+      // The client has retried a failing server already.
+      const timeoutMs = isRetryable(error) ? 0 : run.settings.visibilityTimeoutMs;
+      if ((await pollUntil(isShown, timeoutMs, call.signal)) === undefined) throw error;
     }
   });
 }
 
-/** Brings an object that the plan takes over to the declared content; returns what it was before. */
-export async function adoptObject<
-  Found extends Readable,
-  Content extends Declared,
-  State extends ManagedState,
->(
-  kind: ManagedKind<Found, Content, State>,
-  subject: StoredSubject,
-  values: Partly<State>,
-  workspace: Workspace,
-  call: Call,
-): Promise<Found> {
-  beginWrite("update", subject, workspace, call);
-  const found = await findObject(kind, subject, workspace, call);
-  if (found === undefined) throw deletedSincePlan(subject);
-  if (!workspace.ownership(kind).takeOver(subject.id)) {
-    throw changedSincePlan(subject, "Another resource manages it.");
-  }
-  const content = kind.contentOf(values, kind.toState(found, workspace, values));
-  if (kind.differences(content, found).length > 0) {
-    await write(kind, subject, found, content, workspace, call);
-  }
-  return found;
-}
-
-/** Throws where the object is not as the plan saw it. */
-export function refuseChanged<Found extends Readable, Content extends Declared>(
-  kind: ObjectKind<Found, Content>,
-  subject: StoredSubject,
-  before: Content,
-  found: Found,
-): void {
-  const changed = kind.differences(before, found);
+/** Throws where the object has other content than the plan saw. */
+export function refuseChanged({ kind, subject }: Operation, planned: Declared, found: Readable): void {
+  const changed = kind.differences(planned, found);
   if (changed.length > 0) throw changedSincePlan(subject, inWords(changed, "the plan saw"));
 }
 

@@ -1,40 +1,45 @@
 import { isRejected, OutreachError, type Cluster, type OutreachClient } from "../../client";
-import { withGrace } from "../lifecycle";
 import { sameText } from "../comparison/text";
+import { withGrace } from "../run/polling";
+
+/** A cluster whose description is to be cleared, and the name that every update has to send. */
+interface Cleared {
+  readonly found: Cluster;
+  readonly name: string;
+}
 
 /**
- * Clears the description of a cluster, whose name every update has to send. The document does not show which value clears one
- * (section 4.2, rule 2). The empty text is sent first; where it is refused, as many servers do with empty texts, null may clear it.
+ * Clears the description of a cluster. The document does not show which value clears one (section 4.2, rule
+ * 2). The empty text is sent first. Where the server rejects it or keeps the description, null is sent.
  */
 export async function clearDescription(
   client: OutreachClient,
-  found: Cluster,
-  name: string,
+  cleared: Cleared,
   signal: AbortSignal,
 ): Promise<void> {
-  const { id } = found;
+  const { found, name } = cleared;
+  const clearWith = (description: "" | null) =>
+    client.updateCluster({ id: found.id, name, description }, { signal });
   try {
-    await client.updateCluster({ id, name, description: "" }, { signal });
+    await clearWith("");
   } catch (refusal) {
     if (!isRejected(refusal)) throw refusal;
-    await client.updateCluster({ id, name, description: null }, { signal }).catch((error: unknown) => {
-      // It may be the name that is refused. The first refusal tells of what was declared, the second of a null that nobody wrote.
+    await clearWith(null).catch((error: unknown) => {
+      // The server may reject the name. The first error is about what was declared, the second about null.
       throw isRejected(error) ? refusal : error;
     });
     return;
   }
-  await clearByNull(client, found, name, signal);
+  await clearByNull(client, cleared, signal);
 }
 
 /**
- * Where the empty text did not clear the description, or nothing tells whether it did, null may. It is the second half of a
- * write under way, so a stop lets it finish. A read that shows another text than the one to be cleared shows what somebody else has
- * written since.
+ * Sends null unless a read shows that the empty text has cleared the description, or that it was changed by
+ * somebody else since. This is the second half of a write, so it goes on after a stop.
  */
 async function clearByNull(
   client: OutreachClient,
-  { id, description: before }: Cluster,
-  name: string,
+  { found: { id, description: before }, name }: Cleared,
   stopped: AbortSignal,
 ): Promise<void> {
   const signal = withGrace(stopped);
@@ -49,7 +54,7 @@ async function clearByNull(
     await client.updateCluster({ id, name, description: null }, { signal });
   } catch (error) {
     if (!(error instanceof OutreachError)) throw error;
-    // Whatever came of it, the read-back after every write tells. Where nothing can be read, this error has to.
+    // The read-back after every write shows the result. Where nothing can be read, this error is reported.
     await read().catch(() => {
       throw error;
     });

@@ -1,16 +1,19 @@
 import { attributePath, DiagnosticError, type Call } from "../../plugin/framework";
 import type { Unknown } from "../../plugin/values";
-import { describe, explaining, MOVED_BLOCK, type AnyKind } from "../lifecycle";
+import type { HookContext } from "../run/operation";
+import { explaining } from "../run/reporting";
 import { linkedTo, lossOf } from "../wording/linked";
-import type { Workspace } from "../run/run";
+import { describe, MOVED_BLOCK } from "../wording/subject";
 
-/** What is told of a cluster that is to go. */
+/** What the guards need to know of a cluster that is to be deleted. */
 interface Outgoing {
   readonly id: string | null;
   readonly associated_count: number | null;
 }
 
-/** What is remembered of every cluster, in case a later plan replaces it: its state decides whether the apply may delete it. */
+/**
+ * What is remembered of every cluster for a later replace: the state decides whether an apply may delete it.
+ */
 export interface ClusterMemory extends Outgoing {
   readonly name: string | null;
   readonly force_destroy: boolean | null;
@@ -21,51 +24,50 @@ export function memoryOf({ id, name, associated_count, force_destroy }: ClusterM
 }
 
 /**
- * The cluster with what is linked to it by its read or by a list, whichever is more: a server may count in one of them only. All
- * clusters of the run share one list. A plan does without it where it fails; an apply makes none unless the read does not count.
+ * Returns a cluster with the larger of the numbers of linked mailboxes that its read and a list report: a
+ * server may report the number in one of them only. All clusters of the run share one list. A plan ignores a
+ * failing list; an apply makes no list where the read reports a number.
  */
 export async function withListedCount<C extends Outgoing>(
-  kind: AnyKind,
+  { kind, run, call }: HookContext<Call>,
   cluster: C,
-  workspace: Workspace,
-  call: Call,
 ): Promise<C> {
   const { id, associated_count: read } = cluster;
-  if (id === null || !workspace.isKnown || workspace.isFailing) return cluster;
-  const { isWriting } = workspace;
+  const { settings, verdict } = run;
+  if (id === null || !settings.isKnown || verdict.isFailing) return cluster;
+  const { isWriting } = run.phase;
+  const { inventory } = run.memory(kind);
   if (isWriting && read !== null) {
-    const listed = workspace.inventory(kind).newest?.associatedCountOf(id) ?? null;
+    const listed = inventory.newest?.associatedCountOf(id) ?? null;
     return { ...cluster, associated_count: larger(read, listed) };
   }
   try {
-    const listing = await explaining("read", { type: kind.type, id }, workspace, () =>
-      workspace.inventory(kind).first(call.signal),
-    );
+    const subject = { type: kind.type, id };
+    const listing = await explaining("read", { subject, run }, () => inventory.first(call.signal));
     return { ...cluster, associated_count: larger(read, listing.associatedCountOf(id)) };
   } catch (error) {
-    // An outage is told here or nowhere.
-    if (!isWriting && !workspace.isFailing) return cluster;
+    // No other call may report an outage.
+    if (!isWriting && !verdict.isFailing) return cluster;
     throw error;
   }
 }
 
-/** A negative number is no count, and more than 0. */
+/** Returns the larger number of linked mailboxes. A negative one is invalid, and counts as more than 0. */
 function larger(first: number | null, second: number | null): number | null {
   if (!first || !second) return first || second || first;
   return Math.max(first, second);
 }
 
 /**
- * At the plan of a delete or replace: refuses it while anything is linked, or warns of what happens to it. Where the run has failed
- * already, as in another workspace than that of the state, advice about mailboxes would only hide why.
+ * Checks the plan of a delete or replace: throws while mailboxes are linked, or, where it is forced, warns of
+ * what they lose. Where the run has failed already, such advice would only hide the reason.
  */
 export function guardLinked(
+  { run, call }: HookContext,
   cluster: Outgoing | undefined,
   forced: boolean,
-  { isFailing }: Workspace,
-  call: Call,
 ): void {
-  if (isFailing || cluster === undefined || countOf(cluster) === 0) return;
+  if (run.verdict.isFailing || cluster === undefined || countOf(cluster) === 0) return;
   if (!forced) refuseInUse(cluster);
   call.diagnostics.warn(
     `${nameOf(cluster)} goes, and ${lossOf(countOf(cluster))}`,
@@ -74,8 +76,9 @@ export function guardLinked(
 }
 
 /**
- * At the plan of a create that may replace a tainted cluster, of which Terraform tells the plan nothing: `candidates` are the
- * clusters of the state that nothing is planned for yet. Only a warning, because it may be another one of the name.
+ * Warns at the plan of a create that may replace a tainted cluster, which Terraform does not show.
+ * `candidates` are the clusters of the state that nothing is planned for yet. It may be another cluster of
+ * that name, so this is no error.
  */
 export function warnOfTainted(
   candidates: readonly ClusterMemory[],
@@ -96,7 +99,7 @@ export function warnOfTainted(
   }
 }
 
-/** Throws where anything is linked. */
+/** Throws while mailboxes are linked to the cluster. */
 export function refuseInUse(cluster: Outgoing): void {
   if (countOf(cluster) === 0) return;
   throw new DiagnosticError({
@@ -111,7 +114,7 @@ export function refuseInUse(cluster: Outgoing): void {
   });
 }
 
-/** Throws where more is linked to a cluster that may go than its plan saw (null where no look told), and has warned of. */
+/** Throws where more mailboxes are linked than the plan saw and warned of; null where it saw no number. */
 export function refuseUnseen(cluster: Outgoing, seen: number | null): void {
   const count = countOf(cluster);
   const warnedOf = Math.max(seen ?? 0, 0);
@@ -129,7 +132,10 @@ export function refuseUnseen(cluster: Outgoing, seen: number | null): void {
   });
 }
 
-/** 0 also where the number is not known. A negative one is no count: anything may be linked. */
+/**
+ * Returns the number of linked mailboxes; 0 where the server reports none. Negative means that the server
+ * sent an invalid number: the cluster counts as in use.
+ */
 function countOf({ associated_count }: Outgoing): number {
   return associated_count ?? 0;
 }

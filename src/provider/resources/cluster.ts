@@ -9,8 +9,21 @@ import {
   optional,
   required,
   string,
+  type PlanOf,
   type StateOf,
 } from "../../plugin/schema";
+import { sameText, textDifferences } from "../comparison/text";
+import { recordHeld } from "../lifecycle/claims";
+import { createManaged } from "../lifecycle/create";
+import { deleteManaged } from "../lifecycle/delete";
+import { planCreate, planExisting } from "../lifecycle/plan";
+import { planDelete } from "../lifecycle/plan-delete";
+import { rememberForReplace, replacedMemory } from "../lifecycle/plan-memory";
+import { refreshManaged } from "../lifecycle/read";
+import { updateManaged } from "../lifecycle/update";
+import type { ObjectKind } from "../run/object-kind";
+import type { HookContext } from "../run/operation";
+import type { Run } from "../run/run";
 import { clearDescription } from "./clear-description";
 import {
   guardLinked,
@@ -22,22 +35,7 @@ import {
   type ClusterMemory,
 } from "./cluster-in-use";
 import { importId } from "./import-id";
-import {
-  createManaged,
-  deleteManaged,
-  noteHeld,
-  planCreate,
-  planDelete,
-  planExisting,
-  refreshObject,
-  rememberForReplace,
-  replacedMemory,
-  updateManaged,
-  type ManagedKind,
-} from "../lifecycle";
 import { warnOfEmptyTexts } from "./prompt-warnings";
-import { sameText, textDifferences } from "../comparison/text";
-import type { Workspace } from "../run/run";
 
 const attributes = {
   id: computed(string, { description: "Identifier of the cluster.", plan: [keepState] }),
@@ -64,7 +62,7 @@ const attributes = {
   }),
   adopted: computedOrNull(bool, {
     description:
-      'True where the cluster existed before and was taken over (`existing_name = "adopt"`), else null.',
+      'True where the cluster existed before and was adopted (`existing_name = "adopt"`), else null.',
   }),
   created_at: computedOrNull(string, { description: "Time of creation, ISO 8601.", plan: [keepState] }),
   last_updated_at: computedOrNull(string, { description: "Time of the last update, ISO 8601." }),
@@ -72,25 +70,26 @@ const attributes = {
 
 type State = StateOf<typeof attributes>;
 
-/** Private memory of a planned delete: how many mailboxes the plan saw, which the state may not know. */
+/** Private state of a planned delete: how many mailboxes the plan saw, which the state may lack. */
 const MAILBOXES_SEEN = "mailboxes_seen";
 
-/** What a user declares. No `description` leaves the server's alone; an empty one clears it. */
+/** What a user declares. Without `description` the server keeps its own; an empty one clears it. */
 interface Content {
   readonly name: string;
   readonly description?: string;
 }
 
-export const clusterKind: ManagedKind<Cluster, Content, State> = {
+export const clusterKind: ObjectKind<State, Cluster, Content> = {
   type: "outreach_cluster",
   declaredIn: "declared_clusters",
   create: async (client, content, options) => (await client.createCluster(content, options)).id,
   get: (client, id, options) => client.getCluster(id, options),
-  update: async (client, found, content, signal) => {
-    if (content.description === "") return clearDescription(client, found, content.name, signal);
-    await client.updateCluster({ id: found.id, ...content }, { signal });
+  async update(client, { found, content }, options) {
+    const { name, description } = content;
+    if (description === "") return clearDescription(client, { found, name }, options.signal);
+    await client.updateCluster({ id: found.id, ...content }, options);
   },
-  delete: (client, id, signal) => client.deleteCluster(id, { signal }),
+  delete: (client, id, options) => client.deleteCluster(id, options),
   list: (client, options) => client.listClusters(options),
   differences: (declared, found) => textDifferences(["name", "description"], declared, found),
   contentOf({ name, description }, before) {
@@ -98,12 +97,12 @@ export const clusterKind: ManagedKind<Cluster, Content, State> = {
     const clears = before !== null && before.description !== null;
     return clears ? { name: name ?? "", description: "" } : { name: name ?? "" };
   },
-  toState: (cluster, workspace, { force_destroy, adopted }) => ({
+  toState: (cluster, workspaceId, { force_destroy, adopted }) => ({
     id: cluster.id,
     name: cluster.name,
     description: cluster.description === "" ? null : cluster.description,
     force_destroy,
-    workspace_id: workspace.id,
+    workspace_id: workspaceId,
     associated_count: cluster.associatedCount,
     adopted,
     created_at: cluster.createdAt,
@@ -111,7 +110,7 @@ export const clusterKind: ManagedKind<Cluster, Content, State> = {
   }),
 };
 
-export const clusterResource: Resource<Workspace, typeof attributes> = {
+export const clusterResource: Resource<Run, typeof attributes> = {
   schema: {
     description: "A group of outreach mailboxes that share one dedicated sending IP address.",
     attributes,
@@ -119,21 +118,15 @@ export const clusterResource: Resource<Workspace, typeof attributes> = {
 
   validate: (config, call) => warnOfEmptyTexts(clusterKind.type, config, call),
 
-  async plan({ planned, prior, changes }, workspace, call) {
-    // After a delete that failed, the state still holds what that delete's plan saw. This is another plan.
+  async plan({ planned, prior, changes }, run, call) {
+    const context = { kind: clusterKind, run, call };
+    // After a failed delete, the state still holds what the plan of that delete saw.
     call.private.set(MAILBOXES_SEEN, undefined);
     if (prior === null) {
-      const memory = replacedMemory(call) as ClusterMemory | undefined;
-      if (memory === undefined && !workspace.isWriting) {
-        const { untouched } = workspace.ownership(clusterKind);
-        warnOfTainted(untouched as readonly ClusterMemory[], planned.name, call);
-      }
-      const forced = planned.force_destroy === true && memory?.force_destroy === true;
-      const replaced = memory && (await withListedCount(clusterKind, memory, workspace, call));
-      guardLinked(replaced, forced, workspace, call);
-      return planCreate(clusterKind, planned.name, workspace, call);
+      await guardReplaced(context, planned);
+      return planCreate(context, planned.name);
     }
-    planExisting(clusterKind, prior, workspace);
+    planExisting(context, prior);
     rememberForReplace(memoryOf(prior), call);
     if (!changes) return {};
     const sameContent = planned.name === prior.name && planned.description === prior.description;
@@ -141,46 +134,62 @@ export const clusterResource: Resource<Workspace, typeof attributes> = {
     return sameContent ? { adopted, last_updated_at } : { adopted };
   },
 
-  async planDestroy(prior, workspace, call) {
-    const read = await planDelete(clusterKind, prior, workspace, call);
-    const seen = await withListedCount(clusterKind, read, workspace, call);
-    guardLinked(seen, prior.force_destroy === true, workspace, call);
+  async planDestroy(prior, run, call) {
+    const context = { kind: clusterKind, run, call };
+    const read = await planDelete(context, prior);
+    const seen = await withListedCount(context, read);
+    guardLinked(context, seen, prior.force_destroy === true);
     call.private.set(MAILBOXES_SEEN, seen.associated_count);
   },
 
-  async create(plan, workspace, call) {
-    const created = await createManaged(clusterKind, plan, workspace, call);
-    // The same as a read notes, so that the next refresh has nothing to save.
+  async create(plan, run, call) {
+    const created = await createManaged({ kind: clusterKind, run, call }, plan);
+    // As after a read, so that the next refresh has nothing to save.
     rememberForReplace(memoryOf(created), call);
     return created;
   },
 
-  held: (state, workspace) => noteHeld(clusterKind, state, workspace, memoryOf(state)),
+  held: (state, run) => recordHeld({ kind: clusterKind, run }, state, memoryOf(state)),
 
-  async read(state, workspace, call) {
-    const found = await refreshObject(clusterKind, state, workspace, call);
-    if (found === null || found === unchanged) return found;
-    const read = clusterKind.toState(found, workspace, state);
-    noteHeld(clusterKind, read, workspace, memoryOf(read));
+  async read(state, run, call) {
+    const context = { kind: clusterKind, run, call };
+    const read = await refreshManaged(context, state);
+    if (read === null || read === unchanged) return read;
+    recordHeld(context, read, memoryOf(read));
     rememberForReplace(memoryOf(read), call);
     return read;
   },
 
-  async update(plan, prior, workspace, call) {
-    const updated = await updateManaged(clusterKind, plan, prior, workspace, call);
+  async update(change, run, call) {
+    const updated = await updateManaged({ kind: clusterKind, run, call }, change);
     rememberForReplace(memoryOf(updated), call);
     return updated;
   },
 
-  delete: (prior, workspace, call) =>
-    deleteManaged(clusterKind, prior, workspace, call, async ({ associatedCount }) => {
+  delete(prior, run, call) {
+    const context = { kind: clusterKind, run, call };
+    return deleteManaged(context, prior, async ({ associatedCount = null }) => {
       const read = { ...prior, associated_count: associatedCount };
       if (prior.force_destroy !== true) refuseInUse(read);
-      const cluster = await withListedCount(clusterKind, read, workspace, call);
+      const cluster = await withListedCount(context, read);
       if (prior.force_destroy !== true) refuseInUse(cluster);
       const seen = call.private.get(MAILBOXES_SEEN) ?? prior.associated_count;
       refuseUnseen(cluster, seen as number | null);
-    }),
+    });
+  },
 
   import: (id) => ({ id: importId(clusterKind.type, id) }),
 };
+
+/** Checks the cluster that a planned create replaces, or may replace. */
+async function guardReplaced(context: HookContext, planned: PlanOf<typeof attributes>): Promise<void> {
+  const { run, call } = context;
+  const memory = replacedMemory(call) as ClusterMemory | undefined;
+  if (memory === undefined && !run.phase.isWriting) {
+    const { untouched } = run.memory(clusterKind).ownership;
+    warnOfTainted(untouched as readonly ClusterMemory[], planned.name, call);
+  }
+  const forced = planned.force_destroy === true && memory?.force_destroy === true;
+  const replaced = memory && (await withListedCount(context, memory));
+  guardLinked(context, replaced, forced);
+}

@@ -1,7 +1,9 @@
 import { DiagnosticError } from "../../plugin/framework";
 import { quoted } from "../../prompt";
 
-/** Checks the id given to an import. Its format is not documented, so only what cannot be an id is refused. */
+/**
+ * Returns the id of an import. The document shows no format of ids, so only blanks around one are rejected.
+ */
 export function importId(type: string, id: string): string {
   if (id.trim() === id && id !== "") return id;
   throw new DiagnosticError({

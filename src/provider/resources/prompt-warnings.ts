@@ -7,9 +7,9 @@ import {
   promptWarnings,
   type PromptFinding,
 } from "../../prompt";
-import { describe } from "../lifecycle";
+import { describe } from "../wording/subject";
 
-/** A snippet as it is declared; what is not known yet is not checked. */
+/** A snippet as it is declared. Unknown values are not checked. */
 interface Declared {
   readonly name: string | Unknown | null;
   readonly prompt: string | Unknown | null;
@@ -21,12 +21,12 @@ interface Planned {
   readonly prompt: string | Unknown | null;
 }
 
-/** At validate, without the provider's configuration: what is nearly a placeholder. */
+/** Warns at validate of text that is nearly a placeholder. The provider is not configured then. */
 export function warnOfPrompt({ prompt }: Pick<Declared, "prompt">, call: Call): void {
   if (typeof prompt === "string") warn(null, checkPrompt(prompt), call);
 }
 
-/** At plan, where the provider is configured: placeholders that are none of its `known_variables`. */
+/** Warns at plan of placeholders that name none of the `known_variables`. */
 export function warnOfUnknownVariables(
   { id, prompt }: Planned,
   known: readonly string[] | undefined,
@@ -35,7 +35,7 @@ export function warnOfUnknownVariables(
   if (typeof prompt === "string" && known !== undefined) warn(id, checkVariables(prompt, known), call);
 }
 
-/** At validate: texts that are empty. Whether the API takes them is not documented, so it is no error. */
+/** Warns at validate of empty texts. The document does not show whether the API accepts them. */
 export function warnOfEmptyTexts(
   type: string,
   declared: Pick<Declared, "name"> & Partial<Declared>,
@@ -50,7 +50,7 @@ export function warnOfEmptyTexts(
 }
 
 function warn(id: Planned["id"], findings: readonly PromptFinding[], call: Call): void {
-  // As of nearly every snippet, of which all are asked twice in a plan: naming one takes longer than checking its prompt.
+  // Every plan checks every snippet twice, and naming one takes longer than checking its prompt.
   if (findings.length === 0) return;
   const snippet = describe({ type: "outreach_snippet", id: knownText(id) });
   for (const { summary, detail } of promptWarnings(snippet, findings, { isSensitive: true })) {

@@ -1,5 +1,5 @@
 import type { Snippet } from "../../client";
-import { unchanged, type Resource } from "../../plugin/framework";
+import type { Resource } from "../../plugin/framework";
 import {
   bool,
   computed,
@@ -12,22 +12,19 @@ import {
 } from "../../plugin/schema";
 import { isUnknown, unknown } from "../../plugin/values";
 import { promptVariables } from "../../prompt";
-import { warnOfEmptyTexts, warnOfPrompt, warnOfUnknownVariables } from "./prompt-warnings";
-import { importId } from "./import-id";
-import {
-  createManaged,
-  deleteManaged,
-  noteHeld,
-  planCreate,
-  planDelete,
-  planExisting,
-  refreshObject,
-  rememberForReplace,
-  updateManaged,
-  type ManagedKind,
-} from "../lifecycle";
 import { sameText, textDifferences } from "../comparison/text";
-import type { Workspace } from "../run/run";
+import { recordHeld } from "../lifecycle/claims";
+import { createManaged } from "../lifecycle/create";
+import { deleteManaged } from "../lifecycle/delete";
+import { planCreate, planExisting } from "../lifecycle/plan";
+import { planDelete } from "../lifecycle/plan-delete";
+import { rememberForReplace } from "../lifecycle/plan-memory";
+import { refreshManaged } from "../lifecycle/read";
+import { updateManaged } from "../lifecycle/update";
+import type { ObjectKind } from "../run/object-kind";
+import type { Run } from "../run/run";
+import { importId } from "./import-id";
+import { warnOfEmptyTexts, warnOfPrompt, warnOfUnknownVariables } from "./prompt-warnings";
 
 const attributes = {
   id: computed(string, { description: "Identifier of the snippet.", plan: [keepState] }),
@@ -50,7 +47,7 @@ const attributes = {
   }),
   adopted: computedOrNull(bool, {
     description:
-      'True where the snippet existed before and was taken over (`existing_name = "adopt"`), else null.',
+      'True where the snippet existed before and was adopted (`existing_name = "adopt"`), else null.',
   }),
   created_at: computedOrNull(string, { description: "Time of creation, ISO 8601.", plan: [keepState] }),
   last_updated_at: computedOrNull(string, { description: "Time of the last modification, ISO 8601." }),
@@ -63,37 +60,37 @@ interface Content {
   readonly prompt: string;
 }
 
-export const snippetKind: ManagedKind<Snippet, Content, State> = {
+export const snippetKind: ObjectKind<State, Snippet, Content> = {
   type: "outreach_snippet",
   declaredIn: "declared_snippets",
   create: async (client, content, options) => (await client.createSnippet(content, options)).id,
   get: (client, id, options) => client.getSnippet(id, options),
-  update: async (client, { id }, content, signal) => {
-    await client.updateSnippet({ id, ...content }, { signal });
+  async update(client, { found: { id }, content }, options) {
+    await client.updateSnippet({ id, ...content }, options);
   },
-  delete: (client, id, signal) => client.deleteSnippet(id, { signal }),
+  delete: (client, id, options) => client.deleteSnippet(id, options),
   list: (client, options) => client.listSnippets(options),
   differences: (declared, found) => textDifferences(["name", "prompt"], declared, found),
   contentOf: ({ name, prompt }) => ({ name: name ?? "", prompt: prompt ?? "" }),
-  // The API names no workspace in its answer: a snippet it returned is of the workspace that was asked.
-  toState: (snippet, workspace, { adopted }) => ({
+  // No response names the workspace of a snippet, so it is the one of the request.
+  toState: (snippet, workspaceId, { adopted }) => ({
     id: snippet.id,
     name: snippet.name,
     prompt: snippet.prompt,
     variables: variablesOf(snippet),
-    workspace_id: workspace.id,
+    workspace_id: workspaceId,
     adopted,
     created_at: snippet.createdAt,
     last_updated_at: snippet.lastUpdatedAt,
   }),
 };
 
-/** Each once and in the order of the text as Terraform keeps it. */
+/** Returns the variables of a prompt, each once and sorted as Terraform stores text. */
 export function variablesOf({ prompt }: Snippet): readonly string[] {
   return promptVariables(prompt.normalize("NFC"));
 }
 
-export const snippetResource: Resource<Workspace, typeof attributes> = {
+export const snippetResource: Resource<Run, typeof attributes> = {
   schema: {
     description:
       "A reusable prompt. At dispatch its placeholders are filled and a language model writes the text.",
@@ -105,33 +102,29 @@ export const snippetResource: Resource<Workspace, typeof attributes> = {
     warnOfPrompt(config, call);
   },
 
-  async plan({ planned, prior, changes }, workspace, call) {
-    warnOfUnknownVariables(planned, workspace.knownVariables, call);
+  async plan({ planned, prior, changes }, run, call) {
+    const context = { kind: snippetKind, run, call };
+    warnOfUnknownVariables(planned, run.settings.knownVariables, call);
     const variables = () => (isUnknown(planned.prompt) ? unknown : promptVariables(planned.prompt));
-    if (prior === null) {
-      return { variables: variables(), ...(await planCreate(snippetKind, planned.name, workspace, call)) };
-    }
-    planExisting(snippetKind, prior, workspace);
+    if (prior === null) return { variables: variables(), ...(await planCreate(context, planned.name)) };
+    planExisting(context, prior);
     rememberForReplace({ id: prior.id }, call);
     return changes ? { variables: variables(), adopted: prior.adopted } : {};
   },
 
-  async planDestroy(prior, workspace, call) {
-    await planDelete(snippetKind, prior, workspace, call);
+  async planDestroy(prior, run, call) {
+    await planDelete({ kind: snippetKind, run, call }, prior);
   },
 
-  create: (plan, workspace, call) => createManaged(snippetKind, plan, workspace, call),
+  create: (plan, run, call) => createManaged({ kind: snippetKind, run, call }, plan),
 
-  held: (state, workspace) => noteHeld(snippetKind, state, workspace),
+  held: (state, run) => recordHeld({ kind: snippetKind, run }, state),
 
-  async read(state, workspace, call) {
-    const found = await refreshObject(snippetKind, state, workspace, call);
-    return found === null || found === unchanged ? found : snippetKind.toState(found, workspace, state);
-  },
+  read: (state, run, call) => refreshManaged({ kind: snippetKind, run, call }, state),
 
-  update: (plan, prior, workspace, call) => updateManaged(snippetKind, plan, prior, workspace, call),
+  update: (change, run, call) => updateManaged({ kind: snippetKind, run, call }, change),
 
-  delete: (prior, workspace, call) => deleteManaged(snippetKind, prior, workspace, call),
+  delete: (prior, run, call) => deleteManaged({ kind: snippetKind, run, call }, prior),
 
   import: (id) => ({ id: importId(snippetKind.type, id) }),
 };

@@ -1,59 +1,33 @@
 import type { CallOptions, ListOptions, OutreachClient } from "../../client";
+import type { Unknown } from "../../plugin/values";
+import type { Difference } from "../comparison/text";
 import type { DeclaredCount } from "../settings/settings";
-import type { Workspace } from "./run";
 
-/** What a list says of every object. */
+/** What a list shows of each object. */
 export interface Listed {
   readonly id: string;
   readonly name: string;
-  /** Number of linked mailboxes and other resources of a cluster; null or absent where the API does not report it. */
+  /**
+   * Number of linked mailboxes and other resources of a cluster; null or absent where the API reports none.
+   */
   readonly associatedCount?: number | null;
 }
 
-/** What reading an object says at least. */
+/** What a read shows of an object of any kind. */
 export interface Readable extends Listed {
-  /** ISO 8601, as every time here; null where the API names none. */
+  /** ISO 8601, as every time here; null where the API reports none. */
   readonly createdAt: string | null;
   readonly lastUpdatedAt: string | null;
-  /** Where the API names it. */
+  /** Absent or null where the API reports none. */
   readonly workspaceId?: string | null;
 }
 
-/** What a user declares at least. */
+/** What a user declares of an object of any kind. */
 export interface Declared {
   readonly name: string;
 }
 
-/** An attribute of which declared and found differ, normalisation aside. */
-export interface Difference {
-  readonly attribute: string;
-  readonly declared: string;
-  readonly found: string;
-}
-
-/**
- * One kind of object in the workspace, as the lifecycle sees it. `Content` is what a user declares. The signal of a
- * write ends its waits only: a write that has been sent is finished (terraform-protocol.md, section 0, row 2).
- */
-export interface ObjectKind<Found extends Readable, Content extends Declared> {
-  /** The resource type, `outreach_cluster`. */
-  readonly type: string;
-  /** The provider's argument that says how many the configuration declares. */
-  readonly declaredIn: DeclaredCount;
-  /** Returns the id of the new object. */
-  create(client: OutreachClient, content: Content, options: CallOptions): Promise<string>;
-  get(client: OutreachClient, id: string, options: CallOptions): Promise<Found>;
-  /** `found` is the object as the look before the update found it. */
-  update(client: OutreachClient, found: Found, content: Content, signal: AbortSignal): Promise<void>;
-  delete(client: OutreachClient, id: string, signal: AbortSignal): Promise<void>;
-  list(client: OutreachClient, options: ListOptions): AsyncIterable<readonly Listed[]>;
-  differences(declared: Content, found: Found): readonly Difference[];
-}
-
-/** Any kind whose objects are only looked at. */
-export type AnyKind<Found extends Readable = Readable> = ObjectKind<Found, never>;
-
-/** What every state of a managed object holds. */
+/** What the state of an object of any kind holds. */
 export interface ManagedState {
   readonly id: string;
   readonly name: string;
@@ -63,17 +37,47 @@ export interface ManagedState {
   readonly last_updated_at: string | null;
 }
 
-/** Values of a state of which some may be missing. */
+/** A state with null in place of the values that are missing. */
 export type Partly<State> = { readonly [K in keyof State]: State[K] | null };
 
-/** A kind of object together with the state that Terraform keeps of it. */
-export interface ManagedKind<
-  Found extends Readable,
-  Content extends Declared,
-  State extends ManagedState,
-> extends ObjectKind<Found, Content> {
-  /** The content that values declare; `before` is what they replace, null for a new object. */
+/** An applied plan: the values that the provider decides may be unknown. */
+export type FinalPlan<State> = { readonly [K in keyof State]: State[K] | Unknown };
+
+/** One kind of object. An operation works on a single kind, so it does without the type parameters. */
+export interface ObjectKind<
+  State extends ManagedState = ManagedState,
+  Found extends Readable = Readable,
+  Content extends Declared = Declared,
+> {
+  /** The resource type, `outreach_cluster`. */
+  readonly type: string;
+  /** The provider's argument that says how many objects the configuration declares. */
+  readonly declaredIn: DeclaredCount;
+  /** Creates an object and returns its id. */
+  create(client: OutreachClient, content: Content, options: CallOptions): Promise<string>;
+  get(client: OutreachClient, id: string, options: CallOptions): Promise<Found>;
+  /** Replaces the content of an object; `found` is the object as a read before the update shows it. */
+  update(client: OutreachClient, change: Change<Found, Content>, options: WriteOptions): Promise<void>;
+  delete(client: OutreachClient, id: string, options: WriteOptions): Promise<void>;
+  list(client: OutreachClient, options: ListOptions): AsyncIterable<readonly Listed[]>;
+  differences(declared: Content, found: Found): readonly Difference[];
+  /**
+   * Returns the content that values declare; `before` is the state that they replace, null for a new object.
+   */
   contentOf(values: Partly<State>, before: Partly<State> | null): Content;
-  /** `own` has what the API does not know of. */
-  toState(found: Found, workspace: Workspace, own: Partly<State>): State;
+  /** Returns the state of an object; `own` has the values that the API does not store. */
+  toState(found: Found, workspaceId: string, own: Partly<State>): State;
+}
+
+/** An object and the content that it is to get. */
+export interface Change<Found, Content> {
+  readonly found: Found;
+  readonly content: Content;
+}
+
+/**
+ * Ends the waits of a write. A request that was sent is finished (terraform-protocol.md, section 0, row 2).
+ */
+interface WriteOptions {
+  readonly signal: AbortSignal;
 }

@@ -1,33 +1,36 @@
 import type { Readable } from "./object-kind";
 
 /**
- * Whose objects are whose, as far as this process was told. Terraform shows a provider one resource at a time and never
- * the whole state, so this grows while resources are read, planned and applied.
+ * Which objects are managed, as far as this run knows. Terraform shows a provider one resource at a time and
+ * never the whole state, so the knowledge grows while resources are read, planned and applied. All ids are of
+ * one kind.
  */
 export class Ownership {
-  // Everything here is by the object's id.
   readonly #managed = new Set<string>();
   readonly #read = new Set<string>();
-  /** What the state holds and nothing is planned for so far, with the memory that `noteHeld` got. */
+  /** Objects of the state that nothing is planned for yet, with the memory that `recordHeld` received. */
   readonly #untouched = new Map<string, object>();
-  /** Existing objects that planned creates are to take over. */
+  /** Existing objects that planned creates are to adopt. */
   readonly #reserved = new Set<string>();
-  /** What creates of this process have made or taken over, and of those what they have taken over. */
+  /** Objects that creates of this run have made or adopted. */
   readonly #taken = new Set<string>();
-  readonly #takenOver = new Set<string>();
+  readonly #adopted = new Set<string>();
   readonly #deleted = new Set<string>();
   readonly #planned = new Map<string, "stays" | "goes">();
-  /** What a planned create must not happen beside: see `noteCreateBeside`. */
-  readonly #besides = new Set<string>();
-  /** The names of all creates of this process, by `nameKey`. */
-  readonly #ofCreates = new Set<string>();
-  /** Objects that no state is known to hold and that some create has looked at, as a read has shown them. */
-  readonly #strangers = new Map<string, Readable>();
-  /** Who waits for an object to turn out managed. */
+  /** Objects whose name a planned create must not share: see `recordConflicts`. */
+  readonly #conflicts = new Set<string>();
+  /** The names of all creates of this run, by `nameKey`. */
+  readonly #createdNames = new Set<string>();
+  /** Unmanaged objects that a create has read. */
+  readonly #unmanaged = new Map<string, Readable>();
+  /** Callers that wait for an object to turn out managed. */
   readonly #waiting = new Map<string, (() => void)[]>();
 
-  /** The state holds this object. `memory` is kept until something is planned or done about it. */
-  noteHeld(id: string, memory?: object): void {
+  /**
+   * Records that the state holds an object. `memory` is kept until something is planned or done with the
+   * object.
+   */
+  recordHeld(id: string, memory?: object): void {
     if (memory !== undefined) this.#untouched.set(id, memory);
     this.#managed.add(id);
     const waiting = this.#waiting.get(id);
@@ -36,28 +39,25 @@ export class Ownership {
     for (const wake of waiting) wake();
   }
 
-  /**
-   * Something is done about an object of the state. False where a planned create is about to take it over: two resources
-   * would share it.
-   */
-  noteManaged(id: string): boolean {
-    this.noteHeld(id);
+  /** Records work on an object of the state. Returns false where a planned create is to adopt the object. */
+  recordManaged(id: string): boolean {
+    this.recordHeld(id);
     this.#untouched.delete(id);
     return !this.#reserved.has(id);
   }
 
-  /** The memories of the objects that the state holds and nothing is planned for, so far. */
+  /** The memories of the objects that the state holds and nothing is planned for yet. */
   get untouched(): readonly object[] {
     return [...this.#untouched.values()];
   }
 
   /**
-   * Terraform has the object of a resource read. False where it was read before: Terraform reads each resource once in a walk
-   * through the configuration, and configures the provider anew for the next one, so another read is that of another resource.
-   * Terraform 1.17 plans a resource before its read and again after it with -minimal-refresh, unless the read is that of an import.
-   * Only `terraform test` goes through it again and again, and has this process read and plan what it has made.
+   * Records the read of an object of the state. Returns false where another resource has read it: Terraform
+   * reads each resource once in a run. Two exceptions: Terraform 1.17 with -minimal-refresh plans a resource
+   * before its read and again after it, unless the read is of an import; and `terraform test` reads and plans
+   * again what this run created.
    */
-  noteRead(id: string, isImported: boolean): boolean {
+  recordRead(id: string, isImported: boolean): boolean {
     const isFirst = !this.#read.has(id) || this.#taken.has(id);
     this.#read.add(id);
     if (!isImported && this.#planned.get(id) === "stays") this.#planned.delete(id);
@@ -65,34 +65,42 @@ export class Ownership {
   }
 
   /**
-   * A resource that has this object is planned. False where another resource with the same object was planned before: a walk plans
-   * each resource that stays once, or once more after its read. Only what goes may be planned to go again, as a deposed object.
+   * Records the plan of a resource with this object. Returns false where another resource with this object is
+   * planned: Terraform plans a resource that stays once. A deposed object may be planned to go more than
+   * once.
    */
-  notePlanned(id: string, plan: "stays" | "goes"): boolean {
+  recordPlan(id: string, plan: "stays" | "goes"): boolean {
     const other = this.#planned.get(id);
     this.#planned.set(id, plan);
     return other === undefined || (other === "goes" && plan === "goes") || this.#taken.has(id);
   }
 
-  /** A create is planned that must not happen while these objects have its name. False where one of them is planned already. */
-  noteCreateBeside(ids: readonly string[]): boolean {
-    for (const id of ids) this.#besides.add(id);
+  /**
+   * Records objects whose name a planned create wants, and that must not have it at the same time. Returns
+   * false where one of them is planned already.
+   */
+  recordConflicts(ids: readonly string[]): boolean {
+    for (const id of ids) this.#conflicts.add(id);
     return !ids.some((id) => this.#planned.has(id));
   }
 
-  /** True where a create is planned that must not happen while this object has its name. */
-  isBesideCreate(id: string): boolean {
-    return this.#besides.has(id);
+  /** Reports whether a planned create must not share the name of this object. */
+  conflictsWithCreate(id: string): boolean {
+    return this.#conflicts.has(id);
   }
 
-  /** Keeps an object for a planned create. False where it is somebody's already. */
+  /**
+   * Reserves an object for a planned create. Returns false where the object is managed or reserved already.
+   */
   reserve(id: string): boolean {
     if (!this.isFree(id)) return false;
     this.#reserved.add(id);
     return true;
   }
 
-  /** Gives an object to the resource that created it. False where it is somebody's already. */
+  /**
+   * Assigns an object to the resource that created it. Returns false where the object is managed or reserved.
+   */
   take(id: string): boolean {
     if (!this.isFree(id)) return false;
     this.#managed.add(id);
@@ -100,60 +108,64 @@ export class Ownership {
     return true;
   }
 
-  /** The same for an object that existed before, and was reserved for the resource. */
-  takeOver(id: string): boolean {
+  /** Assigns a reserved object to the resource that adopts it. Returns false where the object is managed. */
+  adopt(id: string): boolean {
     this.#reserved.delete(id);
     if (!this.take(id)) return false;
-    this.#takenOver.add(id);
+    this.#adopted.add(id);
     return true;
   }
 
-  isTakenOver(id: string): boolean {
-    return this.#takenOver.has(id);
+  isAdopted(id: string): boolean {
+    return this.#adopted.has(id);
   }
 
   /**
-   * Gives an object to the create that the API answered with it. An id that this process has deleted may come again: where a server
-   * makes it from the name, it is that of the object which replaces the deleted one.
+   * Assigns an object to the create whose response names it. Returns false where the object existed before.
+   * An id that this run has deleted is accepted: a server that derives ids from names gives it to the object
+   * that replaces it.
    */
   takeCreated(id: string, existedBefore: boolean): boolean {
     return this.#deleted.delete(id) || (!existedBefore && this.take(id));
   }
 
-  /** It stays managed: a list may show it for a while, and nobody else may take it. */
-  noteDeleted(id: string): void {
+  /**
+   * Records a delete. The object stays managed: a list may show it for a while, and no create may take it.
+   */
+  recordDeleted(id: string): void {
     this.#deleted.add(id);
   }
 
-  /** A state holds it, or a create of this process has made or taken it. */
+  /** Reports whether a state holds the object, or a create of this run has made or adopted it. */
   isManaged(id: string): boolean {
     return this.#managed.has(id);
   }
 
-  /** A create of this process begins. */
-  noteCreate(key: string): void {
-    this.#ofCreates.add(key);
+  /** Records that a create of a name begins; `key` is its `nameKey`. */
+  recordCreate(key: string): void {
+    this.#createdNames.add(key);
   }
 
-  /** Whether a create of this process has such a name, by `nameKey`. */
+  /** Reports whether a create of this run has a name with this `nameKey`. */
   isOfCreate(key: string): boolean {
-    return this.#ofCreates.has(key);
+    return this.#createdNames.has(key);
   }
 
-  noteStranger(object: Readable): void {
-    this.#strangers.set(object.id, object);
+  rememberUnmanaged(object: Readable): void {
+    this.#unmanaged.set(object.id, object);
   }
 
-  /** What a read has shown of an object that no state is known to hold, to whoever looked for another one. */
-  stranger(id: string): Readable | undefined {
-    return this.#strangers.get(id);
+  /** Returns an unmanaged object as a read for another create has shown it. */
+  unmanaged(id: string): Readable | undefined {
+    return this.#unmanaged.get(id);
   }
 
+  /** Reports whether the object is neither managed nor reserved. */
   isFree(id: string): boolean {
     return !this.#managed.has(id) && !this.#reserved.has(id);
   }
 
-  /** Resolves when an object that is not managed so far turns out to be. */
+  /** Resolves when an object that is not managed yet turns out to be. */
   whenManaged(id: string): Promise<void> {
     return new Promise((wake) => this.#waiting.set(id, [...(this.#waiting.get(id) ?? []), wake]));
   }

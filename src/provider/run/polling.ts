@@ -2,12 +2,12 @@ import { setTimeout } from "node:timers/promises";
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2_000;
-/** How long a stop leaves to the look that ends a write. */
+/** How long a read or list that follows a write may go on after a stop. */
 const GRACE_MS = 5_000;
 
 /**
- * The signal for looks that end a write: it follows the call's own one a little later. A write that was sent is to be
- * recorded at a stop too, and only a look tells what became of it.
+ * Returns a signal for the reads that follow a write. It is aborted a while after the call's signal: a write
+ * that was sent has to be recorded in spite of a stop, and only a read shows its result.
  */
 export function withGrace(signal: AbortSignal): AbortSignal {
   if (signal.aborted) return AbortSignal.timeout(GRACE_MS);
@@ -20,11 +20,11 @@ export function withGrace(signal: AbortSignal): AbortSignal {
 }
 
 /**
- * Repeats a look at the server until it finds what it looks for, with growing pauses, for at most so many
- * milliseconds; undefined then. The document promises no consistency: a write may take a while to show.
- * A signal ends the waiting, not the look under way.
+ * Repeats a look at the server, with growing pauses, until it returns a result or `timeoutMs` is over;
+ * undefined then. The API document promises no consistency, so a write may become visible later. The signal
+ * ends the waiting and not the look under way.
  */
-export async function lookUntil<T>(
+export async function pollUntil<T>(
   look: () => Promise<T | undefined>,
   timeoutMs: number,
   signal: AbortSignal,
@@ -39,12 +39,12 @@ export async function lookUntil<T>(
   }
 }
 
-/** Waits for so many milliseconds, or for the signal. */
+/** Waits for some milliseconds, or until the signal is aborted. */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await setTimeout(ms, undefined, { signal }).catch(() => undefined);
 }
 
-/** Does what several wait for: it is given a signal that is aborted once all of theirs are. */
+/** Runs a task that several callers share, with a signal that is aborted once all of theirs are. */
 export async function withinAll<T>(
   signals: readonly AbortSignal[],
   run: (signal: AbortSignal) => Promise<T>,

@@ -1,64 +1,62 @@
-import { isDenied, isRetryable, OutreachError } from "../../client";
-import { isRefusal } from "../wording/failure";
-import type { Listing } from "./inventory";
+import { isDenied, isRefusal, isRetryable, OutreachError } from "../../client";
+import type { Listing } from "./listing";
 import type { Listed, Readable } from "./object-kind";
+import { TERRAFORM_PARALLELISM } from "./verdict";
 
-/** What reading ahead needs of the API. None of its calls is repeated where it fails. */
-interface ReadAheadSource<Found extends Readable> {
-  /** A list that another part of this process has begun already, if there is one. */
+/** The calls of the API that reading ahead makes. None of them is retried. */
+interface ReadAheadSource {
+  /** Returns the list that another part of this run has begun, if there is one. */
   begun(): Promise<Listing> | undefined;
-  /** Lists all objects; `maxItems` asks for so many at a time, `onPage` is called once for each request. */
+  /** Lists all objects, `maxItems` a page. `onPage` is called once for each request. */
   list(
     signal: AbortSignal,
     options: { readonly maxItems?: number; readonly onPage: () => void },
   ): AsyncIterable<readonly Listed[]>;
-  get(id: string, signal: AbortSignal): Promise<Found>;
+  get(id: string, signal: AbortSignal): Promise<Readable>;
 }
 
-/** How many reads are under way. */
-interface UnderWay {
+/** How many reads ahead are under way. */
+export interface UnderWay {
   reads: number;
 }
 
 interface ReadAheadLimits {
   /** How many objects the configuration declares. */
   readonly declared: number;
-  /** The most reads at a time, of all who share `underWay`. */
+  /** The most reads ahead at a time, of all kinds that share `underWay`. */
   readonly concurrency: number;
-  /** Shared by the kinds of one workspace: each with as many of its own, they would leave Terraform's calls no room. */
+  /** Shared by all kinds: a count for each would leave Terraform's own calls no requests. */
   readonly underWay: UnderWay;
 }
 
-/** Calls that may be made for nothing, pages of the list among them, as a share of the declared objects. */
+/** The most useless calls, pages of the list among them, as a share of the declared objects. */
 const WASTE = 0.05;
-/** So many resources Terraform reads at a time, unless it is told otherwise. Where there are fewer, there is nothing to gain. */
-export const TERRAFORM_PARALLELISM = 10;
 /**
- * The share of the listed objects that must be the configuration's, by what Terraform has asked for, and how many of those it
- * takes to tell.
+ * The share of the requested objects that must be in the list, and how many of them, before others of the
+ * list are read ahead.
  */
 const OWN_SHARE = 0.8;
 const ENOUGH_TO_TELL = 5;
-/** Objects that lie ready or are under way, for each that Terraform has asked for. Bounds what a short plan wastes. */
+/** The most prefetched objects for each that Terraform has requested. Limits what a short plan wastes. */
 const AHEAD_OF_EACH_READ = 4;
 /**
- * About so many milliseconds of its own time a read costs this process: while an answer is under way, one more read can
- * begin for each. Where the API is near, more of them at a time would only keep Terraform's calls waiting.
+ * CPU time that a read costs this process, in milliseconds. While a response is under way, this process can
+ * begin one more read in each such time. More reads at a time would only delay Terraform's calls.
  */
 const MS_OF_EACH_READ = 0.5;
 /**
- * So many reads begin together, and twice as many are under way where the API is near: waking the server and this process
- * takes as long as a read, and is done once for all that come together.
+ * How many reads begin together; twice as many are under way where the API is near. Waking the server and
+ * this process takes as long as a read, and happens once for reads that begin together.
  */
 const BURST = 10;
 
 /**
- * Reads the objects of one kind before Terraform asks for them, where the workspace holds hardly more than what the
- * configuration declares. Each object is given out once, nothing is kept across a write, and the first call that fails
- * ends it, unless the object may be gone: what was not read ahead is read when it is asked for.
+ * Prefetches the objects of one kind where the workspace holds hardly more of them than the configuration
+ * declares. It returns each object once and keeps nothing across a write. The first call that fails ends it,
+ * unless the object may be deleted. An object that was not prefetched is read when Terraform asks for it.
  */
-export class ReadAhead<Found extends Readable> {
-  readonly #source: ReadAheadSource<Found>;
+export class ReadAhead {
+  readonly #source: ReadAheadSource;
   readonly #concurrency: number;
   readonly #budget: number;
   readonly #now: () => number;
@@ -66,24 +64,24 @@ export class ReadAhead<Found extends Readable> {
   #declared: number;
   readonly #asked = new Set<string>();
   readonly #listed = new Set<string>();
-  /** How many ids are in both. */
+  /** How many requested objects the list has. */
   #found = 0;
   #begun = false;
-  /** A call has failed in a way that others will meet too. */
+  /** True once a call has failed for a reason that other calls may meet. */
   #failed = false;
-  /** Calls that read no object: pages of the list, and reads that failed. */
-  #idle = 0;
+  /** How many calls have read no object: pages of the list, and failed reads. */
+  #useless = 0;
   readonly #waiting = new Set<string>();
-  readonly #ahead = new Map<string, Promise<Found | undefined>>();
+  readonly #ahead = new Map<string, Promise<Readable | undefined>>();
   readonly #underWay: UnderWay;
-  /** Reads are about to begin. */
+  /** True while reads are about to begin. */
   #isToRead = false;
-  /** Of the reads so far, the time that the fastest took, in milliseconds. */
+  /** How long the fastest read so far took, in milliseconds. */
   #fastest = Infinity;
 
   /** `now` is in milliseconds, from any clock that does not jump. */
   constructor(
-    source: ReadAheadSource<Found>,
+    source: ReadAheadSource,
     { declared, concurrency, underWay }: ReadAheadLimits,
     now = () => performance.now(),
   ) {
@@ -96,8 +94,8 @@ export class ReadAhead<Found extends Readable> {
     if (concurrency < 1 || this.#budget < 1) this.stop();
   }
 
-  /** The object as this process read it ahead; undefined where it did not. */
-  take(id: string): Promise<Found | undefined> | undefined {
+  /** Returns the object that was prefetched; undefined where it was not. */
+  take(id: string): Promise<Readable | undefined> | undefined {
     if (this.#end.signal.aborted) return undefined;
     const found = this.#ahead.get(id);
     this.#ahead.delete(id);
@@ -112,12 +110,12 @@ export class ReadAhead<Found extends Readable> {
     return found;
   }
 
-  /** A declared object turns out not to exist yet, so that one fewer of the listed ones is this configuration's. */
-  noteCreate(): void {
+  /** Counts a declared object that does not exist yet, so that no listed object is it. */
+  excludeCreate(): void {
     this.#declared -= 1;
   }
 
-  /** Ends it and forgets what was read. To be called at a stop and before a write. */
+  /** Ends reading ahead and forgets every prefetched object. Called at a stop and before a write. */
   stop(): void {
     if (this.#end.signal.aborted) return;
     this.#end.abort();
@@ -125,13 +123,13 @@ export class ReadAhead<Found extends Readable> {
     this.#ahead.clear();
   }
 
-  /** Lists all objects and reads them, unless that is not worth it or does not work. */
+  /** Lists all objects and begins to read them, unless that wastes too many calls or fails. */
   async #list(): Promise<void> {
     const begun = this.#source.begun();
-    // The document shows no maximum of maxItems (section 4.2, rule 4): a server may refuse what is too many for it.
+    // The document shows no maximum of maxItems (section 4.2, rule 4): a server may refuse a large one.
     const maxItems = this.#declared + this.#budget;
     try {
-      if (begun !== undefined) for (const id of (await begun).ids) this.#note(id);
+      if (begun !== undefined) for (const id of (await begun).ids) this.#add(id);
       else if (!(await this.#listWith({ maxItems }))) await this.#listWith({});
       this.#readSoon();
     } catch {
@@ -139,23 +137,23 @@ export class ReadAhead<Found extends Readable> {
     }
   }
 
-  /** Nothing more is read ahead. What is under way or lies ready may still be taken. */
+  /** Begins no more reads. Those under way or complete can still be taken. */
   #fail(): void {
     this.#failed = true;
     this.#waiting.clear();
   }
 
-  /** False where the server refuses the request. */
+  /** Returns false where the server refuses the page size. */
   async #listWith(options: { readonly maxItems?: number }): Promise<boolean> {
     const onPage = () => {
-      this.#idle += 1;
-      // Here, too, and not only after a page: this one may be more than may be asked for in vain.
+      this.#useless += 1;
+      // Before the page, too: it may itself be one useless call too many.
       this.#checkWorth();
       this.#readSoon();
     };
     try {
       for await (const page of this.#source.list(this.#end.signal, { ...options, onPage })) {
-        for (const { id } of page) this.#note(id);
+        for (const { id } of page) this.#add(id);
         this.#checkWorth();
       }
       return true;
@@ -166,40 +164,41 @@ export class ReadAhead<Found extends Readable> {
     }
   }
 
-  #note(id: string): void {
+  #add(id: string): void {
     if (this.#listed.has(id)) return;
     this.#listed.add(id);
     if (this.#asked.has(id)) this.#found += 1;
     else this.#waiting.add(id);
   }
 
-  /** Throws where the list is not to be read on. */
+  /** Throws where no further page is to be read. */
   #checkWorth(): void {
     if (this.#failed) throw new Error("another call has failed");
     if (this.#isWasteful()) throw new Error("the workspace holds more than the configuration declares");
   }
 
   #isWasteful(): boolean {
-    return this.#idle + Math.max(0, this.#listed.size - this.#declared) > this.#budget;
+    return this.#useless + Math.max(0, this.#listed.size - this.#declared) > this.#budget;
   }
 
   /**
-   * Whether the listed objects seem to be the declared ones: then Terraform has asked for the same share of both by now. This is still
-   * to be asked when the list is complete: where declared objects are gone, others may have taken their places in it.
+   * Reports whether the listed objects seem to be the declared ones: then Terraform has requested about the
+   * same share of both. The check also follows a complete list, which may have unmanaged objects in place of
+   * deleted ones.
    */
   #isLikelyOwn(): boolean {
     const expected = (this.#asked.size * this.#listed.size) / this.#declared;
     return this.#found >= ENOUGH_TO_TELL && this.#found >= OWN_SHARE * expected;
   }
 
-  /** How many reads it takes to wait for none of them in vain. */
+  /** How many reads keep this process busy until the first response arrives. */
   get #atATime(): number {
     return Math.min(this.#concurrency, Math.max(2 * BURST, this.#fastest / MS_OF_EACH_READ));
   }
 
   /**
-   * Reads in two turns of the event loop: only then is the connection free again that the last answer came on, and reads that
-   * begin sooner open others.
+   * Begins reads after two turns of the event loop. Only then is the connection of the last response free;
+   * reads that begin sooner open more connections.
    */
   #readSoon(): void {
     if (this.#isToRead || this.#waiting.size === 0) return;
@@ -212,7 +211,7 @@ export class ReadAhead<Found extends Readable> {
     );
   }
 
-  /** Begins as many reads as may be under way, unless there is room for a few only: they wait for others to begin with. */
+  /** Begins reads up to the limit. Where only a few may begin, they wait and begin with others. */
   #read(): void {
     if (this.#isWasteful()) this.#waiting.clear();
     if (!this.#isLikelyOwn()) return;
@@ -226,7 +225,7 @@ export class ReadAhead<Found extends Readable> {
     }
   }
 
-  async #readOne(id: string): Promise<Found | undefined> {
+  async #readOne(id: string): Promise<Readable | undefined> {
     this.#underWay.reads += 1;
     const begun = this.#now();
     try {
@@ -234,8 +233,9 @@ export class ReadAhead<Found extends Readable> {
       this.#fastest = Math.min(this.#fastest, this.#now() - begun);
       return found;
     } catch (error) {
-      this.#idle += 1;
-      // One missing object says nothing of the others. Any other trouble does, and reading ahead must not add to it.
+      this.#useless += 1;
+      // One missing object tells nothing about others. Any other failure may concern them, and more reads may
+      // worsen it.
       if (!isRefusal(error) || isDenied(error)) this.#fail();
       return undefined;
     } finally {

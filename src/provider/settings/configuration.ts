@@ -1,3 +1,4 @@
+import { parseBaseUrl } from "../../client";
 import {
   bool,
   list,
@@ -10,24 +11,26 @@ import {
   type Validator,
 } from "../../plugin/schema";
 import { numberText, type NumberValue } from "../../plugin/values";
-import { parseBaseUrl } from "../../client";
 import { IDENTIFIER_RULE, placeholderFor } from "../../prompt";
-import { EXISTING_NAME_MODES } from "../lifecycle/existing-name";
 
-/** The environment variable that stands in for an argument: `OUTREACH_BASE_URL` for `base_url`. */
+/** Returns the environment variable that an argument can come from: `OUTREACH_BASE_URL` for `base_url`. */
 export function environmentVariable(argument: string): string {
   return `OUTREACH_${argument.toUpperCase()}`;
 }
 
-/** Seconds a write may take to show where `visibility_timeout` says nothing else. */
+/** What a planned create does about existing objects of its name. */
+export const EXISTING_NAME_MODES = ["warn", "adopt", "fail"] as const;
+export type ExistingNameMode = (typeof EXISTING_NAME_MODES)[number];
+
+/** Default of `visibility_timeout`, in seconds. */
 export const DEFAULT_VISIBILITY_TIMEOUT = 10;
 
-/** A setting as a JavaScript number; that its decimals are not exact does no harm. */
+/** Returns a setting as a JavaScript number. Its decimals need not be exact. */
 export function toNumber(value: NumberValue): number {
   return Number(numberText(value));
 }
 
-/** Bounds of what the client takes are those of its options, so that the error names the argument. */
+/** The bounds are those of the client's options; checked here, so that the error names the argument. */
 function numberFrom(
   argument: string,
   { least, most, whole = false }: { least: number; most: number; whole?: boolean },
@@ -43,7 +46,7 @@ function numberFrom(
   };
 }
 
-/** A known variable that no placeholder can name would never match, and its absence would be reported instead. */
+/** Rejects a variable that no placeholder can name: every placeholder that means it would draw a warning. */
 function onlyVariables(given: readonly string[]): Problem | undefined {
   const wrong = given.findIndex((variable) => placeholderFor(variable) === undefined);
   if (wrong === -1) return undefined;
@@ -139,7 +142,7 @@ export const configurationAttributes = {
   }),
   existing_name: optional(string, {
     description:
-      "What a planned create does where an object of its name exists that nothing manages: `warn` (default) creates another one, `adopt` takes over exactly one and brings it to the declared content, `fail` refuses the plan. Also from `OUTREACH_EXISTING_NAME`.",
+      "What a planned create does where an object of its name exists that nothing manages: `warn` (default) creates another one, `adopt` adopts exactly one and brings it to the declared content, `fail` refuses the plan. Also from `OUTREACH_EXISTING_NAME`.",
     validate: [existingNameMode],
   }),
   read_ahead: optional(bool, {

@@ -5,7 +5,7 @@ import { toNumber } from "./configuration";
 import type { KnownSettings } from "./settings";
 import { PROVIDER_VERSION } from "../version";
 
-/** The client for a workspace. It connects on its first call. */
+/** Returns the client of the configured workspace. It connects on its first call. */
 export function connect(settings: KnownSettings, terraformVersion: string, log: Logger): OutreachClient {
   return new OutreachClient({
     baseUrl: settings.base_url,
@@ -27,7 +27,7 @@ function optionalNumber(value: NumberValue | null): number | undefined {
 
 function logEvent(log: Logger, event: ClientEvent): void {
   const { type } = event;
-  // Not told twice. Copying all of an event is faster than copying all but one field of it.
+  // The message has the type. Copying a whole event is faster than copying all but one field.
   const fields = { ...event, type: undefined };
   if (type === "retry" || type === "failed") log.warn(`Outreach API ${type}`, fields);
   else log.debug(`Outreach API ${type}`, fields);

@@ -4,7 +4,7 @@ import { configurationAttributes, type ProviderConfig } from "./configuration";
 import { connect } from "./connect";
 import { readSettings, type KnownSettings } from "./settings";
 
-/** What a command reads from the `OUTREACH_…` variables. */
+/** Settings from the `OUTREACH_…` variables, for the commands. */
 export interface EnvironmentSettings {
   readonly settings: KnownSettings;
   readonly warnings: readonly Diagnostic[];
@@ -13,14 +13,14 @@ export interface EnvironmentSettings {
 const silent = () => undefined;
 const noLog: Logger = { trace: silent, debug: silent, info: silent, warn: silent, error: silent };
 
-/** Every argument of the provider, left out. */
+/** A provider block without arguments. */
 const EMPTY = Object.fromEntries(
   Object.keys(configurationAttributes).map((argument) => [argument, null]),
 ) as unknown as ProviderConfig;
 
 /**
- * Reads the settings as a provider block without arguments does. Throws an Error that lists, one a line, every
- * variable that is missing or malformed; it never repeats a value.
+ * Reads the settings as a provider block without arguments does. Throws an Error that lists every missing or
+ * malformed variable, one a line. It never repeats a value.
  */
 export function settingsFromEnvironment(environment: NodeJS.ProcessEnv): EnvironmentSettings {
   const secrets = { add: silent, text: (text: string) => text };

@@ -6,14 +6,14 @@ import { configurationAttributes, environmentVariable, type ProviderConfig } fro
 
 type Argument = keyof typeof configurationAttributes;
 
-/** No request depends on these: one that is not known yet must not keep a plan from the workspace. */
+/** No request depends on these, so a plan can reach the workspace while one of them is unknown. */
 const HINTS = ["known_variables", "read_ahead", "declared_clusters", "declared_snippets"] as const;
 type Hint = (typeof HINTS)[number];
 
-/** The arguments that say how many objects of a kind the configuration declares. */
+/** An argument that says how many objects of a kind the configuration declares. */
 export type DeclaredCount = Extract<Hint, `declared_${string}`>;
 
-/** The provider's arguments, from the configuration or else the environment; null where neither has one. */
+/** The provider's arguments, from the configuration or else the environment; null where neither sets one. */
 export type Settings = { readonly [K in Exclude<Argument, Hint>]: ProviderConfig[K] } & {
   readonly known_variables: readonly string[] | null;
   readonly read_ahead: boolean | null;
@@ -21,7 +21,7 @@ export type Settings = { readonly [K in Exclude<Argument, Hint>]: ProviderConfig
 
 type Known<T> = T extends Unknown ? never : T;
 
-/** Settings whose every value is known, with the required ones present. */
+/** Settings without an unknown value. The required ones are present. */
 export type KnownSettings = {
   readonly [K in keyof Settings]: K extends "base_url" | "user_id" | "workspace_id"
     ? string
@@ -31,8 +31,9 @@ export type KnownSettings = {
 const REQUIRED: readonly Argument[] = ["base_url", "user_id", "workspace_id"];
 
 /**
- * Reads the arguments, each from the configuration or its environment variable (an empty one counts as unset). A value
- * that is not known yet stays unknown, or counts as absent where no request depends on it. Missing or malformed ones end in one error.
+ * Reads each argument from the configuration or its environment variable, where empty counts as unset. An
+ * unknown value stays unknown, or counts as absent where no request depends on it. Throws one error after it
+ * has reported every missing or malformed argument.
  */
 export function readSettings(config: ProviderConfig, environment: NodeJS.ProcessEnv, call: Call): Settings {
   const settings: Record<string, Value> = {};
@@ -43,7 +44,7 @@ export function readSettings(config: ProviderConfig, environment: NodeJS.Process
   for (const hint of HINTS) settings[hint] = ifKnown(settings[hint] ?? null);
   const missing = REQUIRED.filter((argument) => settings[argument] === null);
   if (missing.length > 0) reportMissing(missing, call.diagnostics);
-  // Everything that is wrong has been reported by now, each with its own path: nothing is left to say here.
+  // Each problem is in the diagnostics already, with its path.
   if (call.diagnostics.hasError) throw new DiagnosticError();
   const read = settings as unknown as Settings;
   warnOfPlainHttp(read.base_url, call.diagnostics);
@@ -51,19 +52,12 @@ export function readSettings(config: ProviderConfig, environment: NodeJS.Process
   return read;
 }
 
-/** The arguments that are not known yet: reaching the workspace has to wait for them. */
-export function unknownArguments(settings: Settings): string[] {
-  return Object.entries(settings)
-    .filter(([, value]) => isUnknown(value))
-    .map(([argument]) => argument);
-}
-
-/** Without the line break of a file, for example: no id has white space around it, and the environment keeps none either. */
+/** Removes white space around a text, such as the line break of a file. */
 function trimmed(value: Value): Value {
   return typeof value === "string" ? value.trim() : value;
 }
 
-/** Null for a value that is not known, in whole or in part. */
+/** Returns the value, or null where it or a part of it is unknown. */
 function ifKnown(value: Value): Value {
   const parts = Array.isArray(value) ? (value as readonly Value[]) : [value];
   return parts.some(isUnknown) ? null : value;
@@ -96,7 +90,7 @@ function fromEnvironment(
   return value;
 }
 
-/** Undefined where the text is no such value. */
+/** Returns the value of a text; undefined where it is no such value. */
 function parse(kind: string, text: string): string | number | boolean | readonly string[] | undefined {
   if (kind === "list") return text.split(",").map((element) => element.trim());
   if (kind === "bool") return /^true$/i.test(text) || (/^false$/i.test(text) ? false : undefined);
@@ -125,7 +119,7 @@ function warnOfPlainHttp(baseUrl: string | Unknown | null, diagnostics: Diagnost
   );
 }
 
-/** Node obeys the variable in all connections, with a warning of its own that Terraform does not show. */
+/** Node warns of the variable on stderr, which Terraform does not show. */
 function warnOfUncheckedCertificate(
   baseUrl: string | Unknown | null,
   environment: NodeJS.ProcessEnv,

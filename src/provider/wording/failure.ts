@@ -3,169 +3,53 @@ import {
   isCancelled,
   isConnection,
   isDenied,
-  isMaybeMissing,
   isNotFound,
   isOtherObject,
-  isOutage,
   isRateLimited,
   isRejected,
-  isRetryable,
   isUnauthorized,
   isUntrusted,
   isWrongAddress,
-  OutreachError,
+  type OutreachError,
 } from "../../client";
-import { DiagnosticError } from "../../plugin/framework";
-import type { Workspace } from "../run/run";
-import { describe, type Subject } from "./subject";
+import { describe, type StoredSubject, type Subject } from "./subject";
 
-/** What was being done, as it reads after "Could not". */
+/** A call to the API, as a diagnostic names it after "Could not". */
 export type Doing = "create" | "read" | "update" | "delete" | "list";
 
 /**
- * Runs calls to the API; a failure becomes a diagnostic that names the object and says what to do. A failure that every
- * other call will meet too is told in full once, and then ends the others at once: hundreds of copies of one error, and
- * of the wait for it, help nobody.
+ * Returns the summary of a failure. Call it only once something has failed: it costs more than the rest of a
+ * read.
  */
-export async function explaining<T>(
-  doing: Doing,
-  subject: Subject,
-  workspace: Workspace,
-  run: () => Promise<T>,
-): Promise<T> {
-  refuseAfterOutage(doing, subject, workspace);
-  const isWrite = doing !== "read" && doing !== "list";
-  try {
-    const result = await run();
-    if (isWrite) workspace.noteWriteEnded(undefined);
-    return result;
-  } catch (error) {
-    if (isWrite) workspace.noteWriteEnded(isRetryable(error) || isDenied(error) ? error : undefined);
-    throw explained(error, doing, subject, workspace);
-  }
-}
-
-/**
- * The same for a data source. In a check block, Terraform makes a warning of its error, which must not silence the resources:
- * the first of them tells the outage again.
- */
-export async function explainingLookUp<T>(
-  doing: Doing,
-  subject: Subject,
-  workspace: Workspace,
-  run: () => Promise<T>,
-): Promise<T> {
-  const failure = (detail: string) => new RunFailure(failureOf(doing, subject), detail, false);
-  if (workspace.outage !== undefined) throw failure(SAID_OR_WARNED_BEFORE);
-  try {
-    return await run();
-  } catch (error) {
-    if (!(error instanceof OutreachError)) throw error;
-    const isTold = isOutage(error) && !workspace.noteOutage(error);
-    throw failure(isTold ? SAID_OR_WARNED_BEFORE : detailOf(error, doing));
-  }
-}
-
-/** To be called before a call to the API. */
-export function refuseAfterOutage(doing: Doing, subject: Subject, workspace: Workspace): void {
-  const { outage } = workspace;
-  if (outage === undefined) return;
-  // Nothing was sent for this subject, so what to do is never that of a write whose outcome is unknown.
-  const detail = detailOf(outage, "read");
-  throw new RunFailure(failureOf(doing, subject), detail, !workspace.reportFailure());
-}
-
-/** What is to be thrown in place of an error of the API. */
-export function explained(error: unknown, doing: Doing, subject: Subject, workspace: Workspace): unknown {
-  if (!(error instanceof OutreachError)) return error;
-  const isTold = isOutage(error) && !workspace.reportOutage(error);
-  // A create whose answer is lost tells of an object of its own, and of a redirect only its own error may tell.
-  const repeated = isTold && !(doing === "create" && isAmbiguous(error));
-  return new RunFailure(failureOf(doing, subject), detailOf(error, doing), repeated);
-}
-
-function detailOf(error: OutreachError, doing: Doing): string {
-  return `${error.message}\n\n${nextStep(error, doing)}`;
-}
-
-/** The summary of a failure. Not to be made in advance: naming an object takes longer than most of what is done with it. */
 export function failureOf(doing: Doing, subject: Subject): string {
   return `Could not ${doing} ${describe(subject)}`;
 }
 
-/** An error of which there may be many in one run, all for the same reason. */
-export class RunFailure extends DiagnosticError {
-  constructor(
-    summary: string,
-    detail: string,
-    /** Another error of this run has told the same already. */
-    readonly repeated: boolean,
-  ) {
-    super({ severity: "error", summary, detail: repeated ? SAID_BEFORE : detail });
-  }
+/** Returns the detail of a failure: what the client reports, and what to do next. */
+export function detailOf(error: OutreachError, doing: Doing): string {
+  return `${error.message}\n\n${nextStep(error, doing)}`;
 }
 
-/** The failure of something that is not even begun, because the run has failed already. */
-export function repeatedFailure(doing: Doing, subject: Subject): RunFailure {
-  return new RunFailure(failureOf(doing, subject), SAID_BEFORE, true);
+/** What to do about a workspace id that responses do not confirm. */
+export const SET_WORKSPACE =
+  "Set workspace_id (OUTREACH_WORKSPACE_ID) exactly as the operator issued it, in upper and lower case too.";
+
+/** Returns the summary of an object that the API shows in another workspace. */
+export function inAnotherWorkspace(subject: StoredSubject): string {
+  return `${describe(subject)} is in another workspace than the configured one`;
 }
 
-/** Runs the part of a plan that a failing run can do without; undefined where an earlier error explains it already. */
-export async function unlessSaidBefore<T>(
-  workspace: Workspace,
-  run: () => Promise<T>,
-): Promise<T | undefined> {
-  try {
-    return await run();
-  } catch (error) {
-    return saidBefore(error, undefined, workspace);
-  }
-}
-
-/** The same for a part that waits for nothing. */
-export function unlessSaidBeforeAtOnce<T>(workspace: Workspace, run: () => T): T | undefined {
-  try {
-    return run();
-  } catch (error) {
-    return saidBefore(error, undefined, workspace);
-  }
-}
-
-/** `otherwise` for an error that an earlier one explains already; throws any other, which somebody has to show. */
-export function saidBefore<U>(error: unknown, otherwise: U, workspace: Workspace): U {
-  if (error instanceof RunFailure && error.repeated) return otherwise;
-  // At a stop while an apply still plans, Terraform goes on to ask for every other object.
-  if (workspace.isStopped && !workspace.isFirstToTell("the stop")) return otherwise;
-  throw error;
-}
-
-/** The detail of errors that follow from one that was told in full. */
-const SAID_BEFORE = "Another error of this run says why. Fix that and run again.";
-/** The same where that may have been the error of a data source in a check block. */
-const SAID_OR_WARNED_BEFORE =
-  "Another error of this run, or the warning of a check block, says why. Fix that and run again.";
-
-/** What to do about an answer that shows another id than the one that was asked for. */
+/** What to do about a response that shows another id than the requested one. */
 export const UNDER_ANOTHER_ID =
   "Run again: a cache or proxy on the way may have mixed up two answers. " +
   "Only if the error persists, and the object of the answer is surely the same under another id, remove the resource from the state (terraform state rm ADDRESS, which deletes nothing at the API) and import it by that id.";
 
-/** What to do about an object that goes on showing. Some servers list or read what is deleted, marked as such in a field of their own. */
+/**
+ * What to do about an object that stays visible. Some servers go on showing a deleted object, with a mark.
+ */
 export const STILL_SHOWN =
   "Run again in a while; if the error persists, ask the operator of the platform. " +
   "Where the platform itself calls the object deleted, remove the resource from the state (terraform state rm ADDRESS, which deletes nothing at the API).";
-
-/**
- * A refusal to read one object, whatever form it takes: the document shows none. Only a list tells whether the object is gone, the
- * credentials are refused, or the base URL leads elsewhere. Lost connections and trouble of the server itself are no refusal.
- */
-export function isRefusal(error: unknown): error is OutreachError {
-  if (isNotFound(error) || isDenied(error) || isRejected(error)) return true;
-  return error instanceof OutreachError && error.code === "OUTREACH_RESPONSE";
-}
-
-/** A refusal that may stand for a missing object. One that says that there is something (409, 423, …), or a page, never does. */
-export const mayBeGone: (error: unknown) => error is OutreachError = isMaybeMissing;
 
 function nextStep(error: OutreachError, doing: Doing): string {
   if (isOtherObject(error)) return UNDER_ANOTHER_ID;
@@ -175,7 +59,7 @@ function nextStep(error: OutreachError, doing: Doing): string {
   }
   if (isDenied(error)) return afterDenial(doing);
   if (isNotFound(error)) {
-    // The look that follows a delete has found it.
+    // A read after the delete has found the object.
     if (doing === "delete") return `Yet a read still shows the object. ${STILL_SHOWN}`;
     return "Check the id, and that the provider is configured for the workspace that holds it.";
   }
@@ -197,7 +81,7 @@ function nextStep(error: OutreachError, doing: Doing): string {
   );
 }
 
-/** The same credentials got a list, or the object itself before a write. */
+/** The same credentials have listed the objects, or have read this one before a write. */
 function afterDenial(doing: Doing): string {
   const granted =
     doing === "read" ? "The API answers the list to the same credentials" : "A read was not denied";
@@ -211,7 +95,7 @@ function afterDenial(doing: Doing): string {
 const API_CHANGED =
   "the API may have changed: look for a newer version of the provider, or ask the operator of the platform.";
 
-/** Without a status it was no HTTP, as of another server. */
+/** Reports whether the API broke its contract. Without a status, the response was no HTTP. */
 function breaksContract({ code, status }: OutreachError): boolean {
   return code === "OUTREACH_RESPONSE" && status !== undefined;
 }
@@ -230,14 +114,14 @@ function afterUnclearCreate(error: OutreachError): string {
   return `The answer was lost, so the object may exist. ${named}`;
 }
 
-/** Any other 403 is one of the credentials. */
+/** The client reports any other 403 as refused credentials. */
 const REFUSED_BY_FIREWALL =
   "A firewall in front of the API may take a text for an attack, such as one with code in it. Declare another text, or have the operator let this one pass, then run again.";
 
 const KEPT_ALTHOUGH_REFUSED =
   "The refusal does not say that the object is missing, so its state is kept. Run again in a while; if the error persists, ask the operator of the platform.";
 
-/** The same request would be refused again. */
+/** Returns the next step after a request that would be refused again. */
 function afterRefusal({ status }: OutreachError, doing: Doing): string | undefined {
   if (status === 404 || status === 410) return "Check base_url (OUTREACH_BASE_URL), then run again.";
   if (status === 403) return REFUSED_BY_FIREWALL;

@@ -1,6 +1,6 @@
 /**
- * What is linked to a cluster, in words, of the number that the API counts (section 2.1). A negative one is no count: anything
- * may be linked.
+ * Returns the number of resources that the API reports as linked to a cluster, in words (section 2.1). A
+ * negative number is an invalid count: any number may be linked.
  */
 export function linkedTo(count: number): string {
   if (count < 0) {
@@ -9,7 +9,7 @@ export function linkedTo(count: number): string {
   return count === 1 ? "1 linked mailbox or other resource" : `${count} linked mailboxes and other resources`;
 }
 
-/** The same, where the cluster goes: `2 linked mailboxes and other resources lose their cluster`. */
+/** Returns what a delete costs: `2 linked mailboxes and other resources lose their cluster`. */
 export function lossOf(count: number): string {
   return `${linkedTo(count)} ${count === 1 ? "loses its" : "lose their"} cluster`;
 }

@@ -1,8 +1,8 @@
 import type { Instance } from "../plugin/core";
 import type { Managed } from "./workbench";
 
-/** Instances like the object's, each of an object of its own; only the first of these exists. */
-export function namesakes({ instance }: Managed, count: number): [Instance, ...Instance[]] {
+/** Returns copies of an instance, each with another id. Only the object of the first one exists. */
+export function copiesOf({ instance }: Managed, count: number): [Instance, ...Instance[]] {
   const others = Array.from({ length: count - 1 }, (_, index) => withId(instance, `another-${index}`));
   return [instance, ...others];
 }

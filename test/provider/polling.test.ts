@@ -1,4 +1,4 @@
-import { lookUntil, withGrace } from "../../src/provider/run/polling";
+import { pollUntil, withGrace } from "../../src/provider/run/polling";
 import { waits } from "./quick-waits";
 
 jest.mock("node:timers/promises", () => jest.requireActual<object>("./quick-waits"));
@@ -18,7 +18,7 @@ describe("a look that is repeated", () => {
     waits.begun = (ms) => void pauses.push(ms);
     let looks = 0;
     const look = async () => ((looks += 1) === 9 ? "found" : undefined);
-    expect(await lookUntil(look, 60_000, never)).toBe("found");
+    expect(await pollUntil(look, 60_000, never)).toBe("found");
     expect(pauses).toEqual([100, 200, 400, 800, 1_600, 2_000, 2_000, 2_000]);
   });
 });
