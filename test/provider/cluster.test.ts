@@ -172,7 +172,7 @@ describe("removing a description clears it at the server", () => {
     expect(cluster.state).toMatchObject({ description: isCleared ? null : "Old" });
   });
 
-  it("unless somebody has written another one right behind the empty text", async () => {
+  it("unless another client has written one right after the empty text", async () => {
     const cluster = bench.cluster();
     await cluster.settle({ name: "Sales", description: "Old" });
     const plan = await cluster.refreshAndPlan({ name: "Sales" });

@@ -180,7 +180,7 @@ describe("an argument that is not known yet", () => {
     },
   );
 
-  it("is told once, however many resources need it, and shortly to each import", async () => {
+  it("is reported once, however many resources need it, and shortly to each import", async () => {
     const clusters = await Promise.all(
       ["A", "B", "C"].map(async (name) => {
         const cluster = bench.cluster();

@@ -94,7 +94,7 @@ describe("a listed name of any length", () => {
     },
   );
 
-  it("is told from another one to the last character", async () => {
+  it("is distinguished from another one to the last character", async () => {
     const name = "n".repeat(50_000);
     const found = await listing(`${name}a`, `${name}b`, `${name}A`);
     expect(ids(found.named(`${name}b`))).toEqual(["id-1"]);

@@ -62,7 +62,7 @@ describe.each(KINDS)(
       ["every connection is reset", { type: "reset" }],
       ["every call is answered 503", { type: "status", status: 503 }],
     ])(
-      "are created no further once %s, and those under way are told of as what may exist",
+      "are created no further once %s, and those under way are reported as what may exist",
       async (_what, effect) => {
         jest.spyOn(Math, "random").mockReturnValue(0);
         const declared = Array.from({ length: 40 }, (_, index) => ({ ...given, name: `New ${index}` }));

@@ -11,7 +11,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-describe("a look that is repeated", () => {
+describe("polling", () => {
   it("waits longer each time, up to two seconds", async () => {
     const pauses: number[] = [];
     waits.scale = 0;
@@ -23,14 +23,14 @@ describe("a look that is repeated", () => {
   });
 });
 
-describe("the signal of a look that ends a write", () => {
+describe("the signal of a read that ends a write", () => {
   const grace = () => {
     const end = new AbortController();
     const timeout = jest.spyOn(AbortSignal, "timeout").mockReturnValue(end.signal);
     return { end, timeout };
   };
 
-  it("lets the look go on for as long as it takes where nothing stops it", () => {
+  it("lets the read go on for as long as it takes where nothing stops it", () => {
     const { timeout } = grace();
     expect(withGrace(never).aborted).toBe(false);
     expect(timeout).not.toHaveBeenCalled();

@@ -21,7 +21,7 @@ describe.each(KINDS)("a refusal, for %s,", (_type, { type, given, changed, opera
   };
 
   describe.each(["create", "update", "delete"] as const)("of a %s", (write) => {
-    it.each(REFUSALS)("with %i and %j is told in the server's words", async (status, body, words) => {
+    it.each(REFUSALS)("with %i and %j is reported in the server's words", async (status, body, words) => {
       const object = bench.managed(type);
       if (write !== "create") await object.settle(given);
       bench.simulator.addFault({
@@ -35,7 +35,7 @@ describe.each(KINDS)("a refusal, for %s,", (_type, { type, given, changed, opera
     });
   });
 
-  it("that is a gateway's page is told without the page's tags", async () => {
+  it("that is a gateway's page is reported without the page's tags", async () => {
     const body = "<html><title>Denied</title><p>Sorry, you have been blocked: rule 941100</p></html>";
     bench.simulator.addFault({ effect: { type: "status", status: 403, body } });
     await expect(bench.managed(type).plan(given)).rejects.toThrow(

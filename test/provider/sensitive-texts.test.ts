@@ -181,7 +181,7 @@ describe("what differs between two texts", () => {
     expect(words(declared, found)).toBe(`prompt: the plan saw ${told}.`);
   });
 
-  it("is told in words of ours and numbers alone, whatever the texts are", () => {
+  it("is reported in words of ours and numbers alone, whatever the texts are", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), fc.string({ unit: "grapheme" }), (declared, found) => {
         expect(words(declared, found)).toMatch(

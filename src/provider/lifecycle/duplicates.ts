@@ -32,7 +32,7 @@ export async function warnOfLateDuplicates(operation: Operation<ResourceCall>, n
   call.private.set(RETRIED_CREATE, undefined);
   const duplicates = existing.unmanaged.filter((one) => !before.includes(one));
   const why =
-    "Its create was sent again because no answer came and no list showed it. An object that has got this name since then may be of an earlier create. " +
+    "Its create was retried because no response came and no list showed it. An object that has got this name since then may be of an earlier create. " +
     "If no other resource manages it, delete it, or import it under another name.";
   warn({ subject, call }, duplicates, why);
 }
@@ -53,7 +53,7 @@ export async function warnOfDuplicates(
   const kept = { ...creation, keptName: found?.name };
   const { own, doubtful } = await candidates(kept, listedSince).catch(() => ({ own: [], doubtful: [] }));
   const why =
-    "The answer of an earlier create was lost, and this showed only after the create was sent again. If it is of the earlier one, nothing manages it: delete it, or import it under another name.";
+    "The response to an earlier create was lost, and this object showed only after the create was retried. If the earlier create made it, nothing manages it: delete it, or import it under another name.";
   const duplicates = [...own.map((one) => one.id), ...doubtful];
   warn({ subject: { type: kind.type, id }, call }, duplicates, why);
   return sameNamedBefore(kept);

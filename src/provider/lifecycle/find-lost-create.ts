@@ -23,7 +23,7 @@ export async function findLostCreate(
   timeoutMs: number,
 ): Promise<Readable | undefined> {
   const { kind, run, call } = creation;
-  call.log.warn("The answer of a create was lost; looking for the object", { type: kind.type });
+  call.log.warn("The response to a create was lost; looking for the object", { type: kind.type });
   const looking = { ...creation, call: { ...call, signal: withGrace(call.signal) } };
   let seen: Candidates | undefined;
   // Collected over all lists: one may lag behind an earlier one and lack an object of that.
@@ -72,7 +72,7 @@ function undecided({ kind }: Creation, lost: OutreachError, ids: readonly string
   return new DiagnosticError({
     severity: "error",
     summary: `${describe({ type: kind.type })}: ${objects} may be the one that was created`,
-    detail: `${lost.message}\n\nEach appeared during this run with the declared name, or with what the API may have made of the declared name or content, and nothing proves which one this create made. Nothing more was created. Import the one it made and delete what nobody needs, or declare another name:\n${importLines(kind.type, ids)}`,
+    detail: `${lost.message}\n\nEach appeared during this run with the declared name, or with what the API may have made of the declared name or content, and nothing proves which one this create made. Nothing more was created. Import the one it made and delete those you do not need, or declare another name:\n${importLines(kind.type, ids)}`,
   });
 }
 
@@ -92,7 +92,7 @@ export function warnOfLaterDate(
   if (failedAt === undefined || !(instantOf(createdAt) > failedAt + CLOCK_TOLERANCE_MS)) return;
   call.diagnostics.warn(
     `${describe({ type, id })} is dated later than the failure of its create`,
-    "The answer of the create was lost. This object has the declared name and content and appeared after that, so it was taken for the object of this create. " +
+    "The response to the create was lost. This object has the declared name and content and appeared after that, so it was taken for the object of this create. " +
       "If another configuration created it meanwhile, two states hold it now: remove it from one of them (terraform state rm ADDRESS, which deletes nothing at the API).",
   );
 }

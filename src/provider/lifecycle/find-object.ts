@@ -23,7 +23,7 @@ interface Known {
 }
 
 /** What the state remembers of an object. */
-export interface Remembered extends Known {
+interface Remembered extends Known {
   readonly writtenAt: string | null;
   /** Reports whether a read shows the object before its last write. Without dates, the content decides. */
   isOld(found: Readable): boolean;

@@ -136,7 +136,9 @@ function reportsSuccess({ status = 0 }: OutreachError): boolean {
 function errorToReport(error: OutreachError, lost: OutreachError | undefined): OutreachError | undefined {
   if (lost === undefined || !wouldFailAgain(error)) return isAmbiguous(error) ? error : undefined;
   // A stop ended the retry before it was sent.
-  return isCancelled(error) ? lost : withLaterError(lost, "It was sent again, and that was refused.", error);
+  return isCancelled(error)
+    ? lost
+    : withLaterError(lost, "It was retried, and the retry was rejected.", error);
 }
 
 /** Looks for the object of a failed create, also at the time when the create may be retried. */

@@ -21,7 +21,7 @@ interface Update<State> {
 
 /**
  * Brings an object to the planned content and returns its state. Throws where the object has changed since
- * the plan, which nobody has reviewed. Sends nothing where only the provider's own attributes change.
+ * the plan that was reviewed. Sends nothing where only the provider's own attributes change.
  */
 export async function updateManaged<State extends ManagedState>(
   context: WriteContext<State>,

@@ -5,7 +5,7 @@ import { connect } from "./connect";
 import { readSettings, type KnownSettings } from "./settings";
 
 /** Settings from the `OUTREACH_…` variables, for the commands. */
-export interface EnvironmentSettings {
+interface EnvironmentSettings {
   readonly settings: KnownSettings;
   readonly warnings: readonly Diagnostic[];
 }

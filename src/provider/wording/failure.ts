@@ -41,8 +41,8 @@ export function inAnotherWorkspace(subject: StoredSubject): string {
 
 /** What to do about a response that shows another id than the requested one. */
 export const UNDER_ANOTHER_ID =
-  "Run again: a cache or proxy on the way may have mixed up two answers. " +
-  "Only if the error persists, and the object of the answer is surely the same under another id, remove the resource from the state (terraform state rm ADDRESS, which deletes nothing at the API) and import it by that id.";
+  "Run again: a cache or proxy on the way may have mixed up two responses. " +
+  "Only if the error persists, and the object of the response is surely the same under another id, remove the resource from the state (terraform state rm ADDRESS, which deletes nothing at the API) and import it by that id.";
 
 /**
  * What to do about an object that stays visible. Some servers go on showing a deleted object, with a mark.
@@ -84,7 +84,7 @@ function nextStep(error: OutreachError, doing: Doing): string {
 /** The same credentials have listed the objects, or have read this one before a write. */
 function afterDenial(doing: Doing): string {
   const granted =
-    doing === "read" ? "The API answers the list to the same credentials" : "A read was not denied";
+    doing === "read" ? "The API lists the objects for the same credentials" : "A read was not denied";
   return (
     `${granted}, so this concerns the object and not the credentials; its state is kept. ` +
     "Ask the operator of the platform to grant this user access to it, then run again. " +
@@ -106,12 +106,12 @@ function afterUnclearCreate(error: OutreachError): string {
     return `Declare what the server accepts, then run again. Despite this status, the object may exist. ${named}`;
   }
   if (breaksContract(error)) {
-    return `The answer lacks the new id, and the object may exist. ${named} If other creates end the same way, ${API_CHANGED}`;
+    return `The response lacks the new id, and the object may exist. ${named} If other creates end the same way, ${API_CHANGED}`;
   }
   if (isRateLimited(error)) {
     return `Run it again. If that happens often, set requests_per_second (OUTREACH_REQUESTS_PER_SECOND). Though turned away, the object may exist. ${named}`;
   }
-  return `The answer was lost, so the object may exist. ${named}`;
+  return `The response was lost, so the object may exist. ${named}`;
 }
 
 /** The client reports any other 403 as refused credentials. */

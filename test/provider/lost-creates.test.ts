@@ -35,7 +35,7 @@ const DIALECTS: readonly Partial<Dialect>[] = [
   { createStatus: "201" },
 ];
 
-describe.each(KINDS)("%s, of which the answer to a create is lost,", (_type, kind) => {
+describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) => {
   const { type, given, changed, operations } = kind;
   const { lose } = losing(bench, kind);
 

@@ -6,7 +6,7 @@ import { identity, useWorkbench, type Given } from "./workbench";
 const { workspaceId } = identity;
 const bench = useWorkbench({ credentials: [identity] });
 
-describe.each(KINDS)("%s, of which the answer to a create is lost,", (_type, kind) => {
+describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) => {
   const { type, given, changed, operations } = kind;
   const { bystander, lose } = losing(bench, kind);
 
@@ -50,7 +50,7 @@ describe.each(KINDS)("%s, of which the answer to a create is lost,", (_type, kin
     return { object, other, outcome: await applying };
   };
 
-  it("is told from one of other content that appeared meanwhile", async () => {
+  it("is distinguished from one of other content that appeared meanwhile", async () => {
     const { object, other, outcome } = await meanwhile(
       { ...changed, name: given["name"]! },
       { type: "reset", when: "after" },
@@ -138,7 +138,7 @@ describe.each(KINDS)("%s, of which the answer to a create is lost,", (_type, kin
     expect(object.instance.state).toBeNull();
   });
 
-  it("is told from one just like it that is older and was not listed before", async () => {
+  it("is distinguished from one just like it that is older and was not listed before", async () => {
     const { object, other, outcome } = await meanwhile(
       { ...given, createdAt: "2020-01-01T00:00:00.000Z" },
       { type: "reset", when: "after" },
@@ -149,7 +149,7 @@ describe.each(KINDS)("%s, of which the answer to a create is lost,", (_type, kin
   });
 
   it.each([0, 1, 2, 3])(
-    "shares no object with twins that are created beside it (the first %i lost)",
+    "shares no object with same-named ones that are created beside it (the first %i responses lost)",
     async (lost) => {
       const twins = Array.from({ length: 4 }, () => bench.managed(type));
       const plans = await Promise.all(twins.map((twin) => twin.plan(given)));
@@ -169,7 +169,7 @@ describe.each(KINDS)("%s, of which the answer to a create is lost,", (_type, kin
     },
   );
 
-  it("shares no object with twins under any mixture of lost answers and requests", async () => {
+  it("shares no object with same-named ones under any mixture of lost responses and requests", async () => {
     for (const effect of [
       { type: "reset" },
       { type: "reset", when: "after" },

@@ -19,7 +19,7 @@ const afterCommit = (headers: Record<string, string> = {}): FaultEffect => ({
   when: "after",
 });
 
-describe.each(KINDS)("%s, of which a create is answered 429,", (_type, kind) => {
+describe.each(KINDS)("%s, whose create is rejected with 429,", (_type, kind) => {
   const { type, given, changed, operations } = kind;
   const { bystander, lose } = losing(bench, kind);
   const patient = (settings = {}) => bench.configured({ max_retries: 4, ...settings });
@@ -62,7 +62,7 @@ describe.each(KINDS)("%s, of which a create is answered 429,", (_type, kind) => 
     expect(warnings).toMatchObject([{ detail: expect.stringContaining(other.id) as string }]);
   });
 
-  it("is sent again where nothing was made, as often as any call is repeated, after one list each", async () => {
+  it("is retried where nothing was made, as often as any call is retried, after one list each", async () => {
     const object = bench.managed(type, await patient());
     bench.simulator.addFault({ operation: operations.create, times: 4, effect: { type: "throttle" } });
     await object.settle(given);
@@ -70,7 +70,7 @@ describe.each(KINDS)("%s, of which a create is answered 429,", (_type, kind) => 
     expect(bench.simulator.counts()[operations.create]).toBe(5);
   });
 
-  it("is sent again no more than max_retries times, and may exist after that", async () => {
+  it("is retried no more than max_retries times, and may exist after that", async () => {
     const object = bench.managed(type, await patient({ max_retries: 1 }));
     bench.simulator.addFault({ operation: operations.create, effect: { type: "throttle" } });
     const { errors } = await object.attempt(given);
@@ -80,7 +80,7 @@ describe.each(KINDS)("%s, of which a create is answered 429,", (_type, kind) => 
     expect(bench.simulator.counts()[operations.create]).toBe(2);
   });
 
-  it("is sent again as often where answers were lost before", async () => {
+  it("is retried as often after ambiguous results", async () => {
     const object = bench.managed(type, await patient());
     lose({ type: "reset" });
     lose({ type: "reset" }, 2);
@@ -96,7 +96,7 @@ describe.each(KINDS)("%s, of which a create is answered 429,", (_type, kind) => 
     expect(bench.onlyObject().id).toBe(object.id);
   });
 
-  it("waits first and lists then, so that the list is not turned away, too", async () => {
+  it("waits first and lists then, so that the list is not rejected, too", async () => {
     const object = bench.managed(type, await patient());
     const plan = await object.plan(given);
     lose({ type: "throttle", retryAfter: 7 });
@@ -112,7 +112,7 @@ describe.each(KINDS)("%s, of which a create is answered 429,", (_type, kind) => 
     expect(lists).toEqual([2]);
   });
 
-  it("is told from one of another run that appeared meanwhile", async () => {
+  it("is distinguished from one of another run that appeared meanwhile", async () => {
     const object = bench.managed(type, await patient());
     const plan = await object.plan(given);
     const hold = bench.simulator.addFault({ operation: operations.create, effect: { type: "hold" } });

@@ -57,11 +57,11 @@ describe.each(KINDS)("a 200 with an error in the body, for %s,", (_type, { type,
   });
 });
 
-describe.each(KINDS)("an answer that is none of the contract's, for %s,", (_type, kind) => {
+describe.each(KINDS)("a response that is none of the contract's, for %s,", (_type, kind) => {
   const { type, given, changed, operations } = kind;
   const contents = ["html", "null", "array", "deep", "wrong-types", "bad-utf8"] as const;
 
-  it("is told of with a newer version of the provider as a way out, where a field has changed", async () => {
+  it("is reported with a newer version of the provider as a way out, where a field has changed", async () => {
     const effect: FaultEffect = { type: "content", content: "wrong-types" };
     const [error] = await errorsOf("get", operations.get, bench.managed(type), effect);
     expect(error).toMatch(/the field \w+ is .*look for a newer version of the provider/s);
@@ -90,7 +90,7 @@ describe.each(KINDS)("an answer that is none of the contract's, for %s,", (_type
   });
 });
 
-describe.each(KINDS)("an answer about %s that never ends", (_type, { type, given, operations }) => {
+describe.each(KINDS)("a response about %s that never ends", (_type, { type, given, operations }) => {
   it.each([operations.get, operations.list])(
     "is an error that names %s, and the state is kept",
     async (operation) => {
@@ -116,7 +116,7 @@ describe.each(KINDS)("an answer about %s that never ends", (_type, { type, given
   });
 });
 
-describe.each(KINDS)("an answer that repeats the credentials, for %s,", (_type, { type, operations }) => {
+describe.each(KINDS)("a response that repeats the credentials, for %s,", (_type, { type, operations }) => {
   const everything = Object.values(credentials).join(" ");
   const echoes: readonly (readonly [string, FaultEffect])[] = [
     [

@@ -5,7 +5,7 @@ import { identity, useWorkbench } from "./workbench";
 
 const bench = useWorkbench({ credentials: [identity] });
 
-describe.each(KINDS)("%s, of which the answer to a create is lost,", (_type, kind) => {
+describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) => {
   const { type, given, changed, operations } = kind;
   const { bystander, lose } = losing(bench, kind);
 
@@ -19,14 +19,14 @@ describe.each(KINDS)("%s, of which the answer to a create is lost,", (_type, kin
     expect(bench.simulator.counts()[operations.create]).toBe(2);
   });
 
-  it("is told of as one that may exist where it does not show and a second create is refused", async () => {
+  it("is reported as one that may exist where it does not show and a second create is refused", async () => {
     bench.simulator.setDialect({ duplicateNames: "rejected" });
     const object = bench.managed(type);
     lose({ type: "reset", when: "after" });
     bench.simulator.addFault({ operation: operations.create, nth: 1, effect: { type: "hide" } });
     const { errors } = await object.attempt(given);
     expect(errors).toMatchObject([
-      { detail: expect.stringContaining("The answer was lost, so the object may exist.") as string },
+      { detail: expect.stringContaining("The response was lost, so the object may exist.") as string },
     ]);
     expect(bench.simulator.counts()[operations.create]).toBe(2);
     bench.simulator.release();
@@ -35,19 +35,19 @@ describe.each(KINDS)("%s, of which the answer to a create is lost,", (_type, kin
     ]);
   });
 
-  it("is told of as one that may exist where the credentials expire before a second create", async () => {
+  it("is reported as one that may exist where the credentials expire before a second create", async () => {
     const object = bench.managed(type);
     lose({ type: "reset", when: "after" });
     lose({ type: "status", status: 401 }, 2);
     bench.simulator.addFault({ operation: operations.create, nth: 1, effect: { type: "hide" } });
     const { errors } = await object.attempt(given);
     expect(errors).toHaveLength(1);
-    expect(errors[0]!.detail).toContain("It was sent again, and that was refused.");
+    expect(errors[0]!.detail).toContain("It was retried, and the retry was rejected.");
     expect(errors[0]!.detail).toContain("the server answered 401");
-    expect(errors[0]!.detail).toContain("The answer was lost, so the object may exist.");
+    expect(errors[0]!.detail).toContain("The response was lost, so the object may exist.");
   });
 
-  it("is not sent again where it is answered with a redirect, and is told of as one that may exist, with the reason", async () => {
+  it("is not retried after a redirect, and is reported as one that may exist, with the reason", async () => {
     const object = bench.managed(type);
     const effect = {
       type: "status",
@@ -59,10 +59,10 @@ describe.each(KINDS)("%s, of which the answer to a create is lost,", (_type, kin
     expect(errors).toHaveLength(1);
     expect(errors[0]!.detail).toContain("a redirect to elsewhere.example");
     expect(bench.simulator.counts()[operations.create]).toBe(1);
-    expect(errors[0]!.detail).toContain("The answer was lost, so the object may exist.");
+    expect(errors[0]!.detail).toContain("The response was lost, so the object may exist.");
   });
 
-  it("is told of as one that may exist, with the reason why that is not known", async () => {
+  it("is reported as one that may exist, with the reason why nothing shows it", async () => {
     const process = await bench.configured();
     const [object, other] = [bench.managed(type), bench.managed(type)];
     const plans = [await object.plan(given), await other.plan(changed)] as const;
@@ -77,13 +77,13 @@ describe.each(KINDS)("%s, of which the answer to a create is lost,", (_type, kin
     expect(errors).toHaveLength(1);
     expect(errors[0]!.detail).toContain("Looking for its object failed, too.");
     expect(errors[0]!.detail).toContain("the server answered 401");
-    expect(errors[0]!.detail).toContain("The answer was lost, so the object may exist.");
+    expect(errors[0]!.detail).toContain("The response was lost, so the object may exist.");
     expect((await other.carryOut(changed, plans[1], process)).errors).toMatchObject([
       { detail: "Another error of this run says why. Fix that and run again." },
     ]);
   });
 
-  it("is not told of as sent again where a stop comes before a second create", async () => {
+  it("is not reported as retried where a stop comes before a second create", async () => {
     const object = bench.managed(type);
     const plan = await object.plan(given);
     lose({ type: "reset" });
@@ -94,7 +94,7 @@ describe.each(KINDS)("%s, of which the answer to a create is lost,", (_type, kin
     const { errors } = await object.carryOut(given, plan, applying);
     expect(errors).toHaveLength(1);
     expect(errors[0]!.detail).not.toContain("sent again");
-    expect(errors[0]!.detail).toContain("The answer was lost, so the object may exist.");
+    expect(errors[0]!.detail).toContain("The response was lost, so the object may exist.");
     expect(bench.simulator.counts()[operations.create]).toBe(1);
   });
 
@@ -129,7 +129,7 @@ describe.each(KINDS)("%s, of which the answer to a create is lost,", (_type, kin
     expect(bench.simulator.counts()[operations.create]).toBe(1);
   });
 
-  it("is told from what had its name before by the plan that follows a second one", async () => {
+  it("is distinguished from what had its name before by the plan that follows a second one", async () => {
     bystander();
     const object = bench.managed(type);
     lose({ type: "reset" });
@@ -171,7 +171,7 @@ describe.each(KINDS)("%s, of which the answer to a create is lost,", (_type, kin
     expect(bench.simulator.counts()).toMatchObject({ [operations.get]: 1, [operations.list]: 0 });
   });
 
-  it("is looked for by a plan that tells of an outage all the same", async () => {
+  it("is looked for by a plan that reports an outage all the same", async () => {
     const object = bench.managed(type);
     lose({ type: "reset" });
     await object.apply(given);
