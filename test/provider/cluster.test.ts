@@ -150,7 +150,7 @@ describe("removing a description clears it at the server", () => {
     const cluster = bench.cluster();
     await cluster.settle({ name: "Sales", description: "Old" });
     const plan = await cluster.refreshAndPlan({ name: "Sales" });
-    // The first read is the look before the update.
+    // The first read precedes the update.
     bench.simulator.addFault({
       operation: "GetCluster",
       nth,

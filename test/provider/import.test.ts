@@ -151,10 +151,10 @@ describe("an import in a run that fails already", () => {
     const process = await bench.configured();
     const sideBySide = await Promise.allSettled(ids.map((id) => process.import("outreach_cluster", id)));
     const after = await Promise.allSettled([process.import("outreach_cluster", "another")]);
-    const told = [...sideBySide, ...after].map((outcome) =>
+    const reported = [...sideBySide, ...after].map((outcome) =>
       String((outcome as PromiseRejectedResult).reason),
     );
-    expect(told).toEqual([
+    expect(reported).toEqual([
       expect.stringContaining("Check user_id"),
       ...[ids[1], "another"].map(
         (id) =>

@@ -36,7 +36,7 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
     expect(bench.objects()).toContainEqual(before);
   });
 
-  /** Somebody else creates an object while the create is under way, of which the answer or everything is lost. */
+  /** Another client creates an object while the create is under way. `effect` is how the create fails. */
   const meanwhile = async (content: Given, effect: FaultEffect) => {
     const object = bench.managed(type);
     const plan = await object.plan(given);
@@ -151,8 +151,8 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
   it.each([0, 1, 2, 3])(
     "shares no object with same-named ones that are created beside it (the first %i responses lost)",
     async (lost) => {
-      const twins = Array.from({ length: 4 }, () => bench.managed(type));
-      const plans = await Promise.all(twins.map((twin) => twin.plan(given)));
+      const sameNamed = Array.from({ length: 4 }, () => bench.managed(type));
+      const plans = await Promise.all(sameNamed.map((one) => one.plan(given)));
       bench.simulator.addFault({
         operation: operations.create,
         nth: 1,
@@ -161,10 +161,10 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
       });
       const process = await bench.configured();
       const outcomes = await Promise.all(
-        twins.map((twin, index) => twin.carryOut(given, plans[index]!, process)),
+        sameNamed.map((one, index) => one.carryOut(given, plans[index]!, process)),
       );
       expect(outcomes.flatMap(({ errors }) => errors)).toEqual([]);
-      expect(new Set(twins.map(({ id }) => id)).size).toBe(4);
+      expect(new Set(sameNamed.map(({ id }) => id)).size).toBe(4);
       expect(bench.objects()).toHaveLength(4);
     },
   );
@@ -177,12 +177,12 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
     ] as const) {
       bench.simulator.addFault({ operation: operations.create, probability: 0.3, effect });
     }
-    const twins = Array.from({ length: 12 }, () => bench.managed(type));
+    const sameNamed = Array.from({ length: 12 }, () => bench.managed(type));
     const process = await bench.configured();
     const outcomes = await Promise.all(
-      twins.map(async (twin) => twin.carryOut(given, await twin.refreshAndPlan(given, process), process)),
+      sameNamed.map(async (one) => one.carryOut(given, await one.refreshAndPlan(given, process), process)),
     );
-    const created = twins.filter(({ instance }) => instance.state !== null);
+    const created = sameNamed.filter(({ instance }) => instance.state !== null);
     expect(new Set(created.map(({ id }) => id)).size).toBe(created.length);
     expect(created).toHaveLength(outcomes.filter(({ errors }) => errors.length === 0).length);
     expect(bench.objects()).toHaveLength(created.length);

@@ -107,11 +107,11 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
     const object = bench.managed(type);
     late();
     const { warnings } = await object.attempt({ ...given, name });
-    const twin = bench.objects().find(({ id }) => id !== object.id)!;
+    const duplicate = bench.objects().find(({ id }) => id !== object.id)!;
     expect(warnings).toMatchObject([
       {
         summary: expect.stringContaining("may have been created twice") as string,
-        detail: expect.stringContaining(`terraform import ${type}.NAME ${twin.id}`) as string,
+        detail: expect.stringContaining(`terraform import ${type}.NAME ${duplicate.id}`) as string,
       },
     ]);
   };
@@ -145,8 +145,8 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
     }
     bench.simulator.release(hold);
     const { warnings } = await applying;
-    const twin = bench.objects().find(({ id }) => id !== object.id)!;
-    expect(warnings).toMatchObject([{ detail: expect.stringContaining(twin.id) as string }]);
+    const duplicate = bench.objects().find(({ id }) => id !== object.id)!;
+    expect(warnings).toMatchObject([{ detail: expect.stringContaining(duplicate.id) as string }]);
   });
 
   /** Another run makes these while the first create is under way. */

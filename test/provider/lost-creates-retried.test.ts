@@ -89,7 +89,7 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
     lose({ type: "reset" });
     const applying = await bench.configured({ requests_per_second: 1 });
     let turns = 0;
-    // After the first list, these wait for their turn: the create, the look for its object, and the second create.
+    // After the first list, these wait for their turn: the create, the list for its object, and the second create.
     waits.begun = () => (++turns === 3 ? applying.stop() : undefined);
     const { errors } = await object.carryOut(given, plan, applying);
     expect(errors).toHaveLength(1);
@@ -134,14 +134,14 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
     const object = bench.managed(type);
     lose({ type: "reset" });
     await object.attempt(given);
-    const told = () =>
+    const reported = () =>
       bench.provider.run(async (process) => {
         await process.refresh(type, object.instance);
         return process.said.map(({ detail }) => detail);
       });
-    expect(await told()).toEqual([]);
+    expect(await reported()).toEqual([]);
     const { id } = bystander();
-    const details = await told();
+    const details = await reported();
     expect(details).toHaveLength(1);
     expect(details[0]!.match(/terraform import/g)).toHaveLength(1);
     expect(details[0]).toContain(id);
@@ -152,15 +152,15 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
     lose({ type: "reset" });
     await object.apply(given);
     const { id } = bystander();
-    const told = () =>
+    const reported = () =>
       bench.provider.run(async (process) => {
         object.instance = await process.refresh(type, object.instance);
         return process.said.map(({ detail }) => detail);
       });
     bench.simulator.addFault({ operation: operations.list, effect: { type: "status", status: 500 } });
-    expect(await told()).toEqual([]);
+    expect(await reported()).toEqual([]);
     bench.simulator.clearFaults();
-    expect(await told()).toEqual([expect.stringContaining(id)]);
+    expect(await reported()).toEqual([expect.stringContaining(id)]);
   });
 
   it("is looked for by no plan where it was sent once", async () => {
@@ -183,21 +183,21 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
     const object = bench.managed(type);
     lose({ type: "reset" });
     await object.apply(given);
-    const told = () =>
+    const reported = () =>
       bench.provider.run(async (process) => {
         object.instance = await process.refresh(type, object.instance);
         return process.said;
       });
     const { instance } = object;
-    expect(await told()).toEqual([]);
+    expect(await reported()).toEqual([]);
     object.instance = instance;
     const { id } = bystander();
-    expect(await told()).toMatchObject([
+    expect(await reported()).toMatchObject([
       {
         summary: `${type} (${object.id}) may have been created twice`,
         detail: expect.stringContaining(`terraform import ${type}.NAME ${id}`) as string,
       },
     ]);
-    expect(await told()).toEqual([]);
+    expect(await reported()).toEqual([]);
   });
 });

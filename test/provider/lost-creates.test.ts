@@ -5,7 +5,7 @@ import { identity, useWorkbench } from "./workbench";
 
 const bench = useWorkbench({ credentials: [identity] });
 
-/** Ways in which a create is carried out and its answer lost. */
+/** Ambiguous results of a create that is carried out. */
 const LOST: readonly (readonly [string, FaultEffect])[] = [
   ["the connection is reset", { type: "reset", when: "after" }],
   ["the answer breaks off", { type: "truncate" }],
@@ -79,7 +79,7 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
       nth: 1,
       effect: { type: "hold", when: "after" },
     });
-    // A second, because the look behind the create must come within it, too, on a machine that pauses.
+    // A second, because the read after the create must end within it, too, on a slow machine.
     const impatient = await bench.configured({ request_timeout: 1 });
     expect((await object.carryOut(given, plan, impatient)).errors).toEqual([]);
     expect(bench.onlyObject()).toMatchObject({ ...given, id: object.id });

@@ -236,19 +236,22 @@ describe.each(KINDS)("an update of %s", (_type, { type, given, changed, operatio
     ["gives the time from before the update", 1, (last) => last, "does not show"],
     ["gives an earlier time", 2, () => "2020-01-01T00:00:00Z", "does not show"],
     ["gives a later time", 2, () => "2099-01-01T00:00:00Z", "keeps another"],
-  ])("whose text does not show, where the server %s, is told as that", async (_what, nth, timeOf, words) => {
-    const object = await settled();
-    const plan = await object.refreshAndPlan(changed);
-    showing(nth, object.id, given, timeOf(object.state["last_updated_at"] as string));
-    const { errors } = await object.carryOut(changed, plan);
-    for (const { summary, detail } of errors) {
-      expect(summary).toContain(words);
-      expect(detail.includes("time of the last update included")).toBe(words === "does not show");
-      expect(detail.includes("now it is")).toBe(words === "keeps another");
-    }
-    expect(errors).toHaveLength(Object.keys(changed).length);
-    expect(object.state).toMatchObject(given);
-  });
+  ])(
+    "whose text does not show, where the server %s, is reported as that",
+    async (_what, nth, timeOf, words) => {
+      const object = await settled();
+      const plan = await object.refreshAndPlan(changed);
+      showing(nth, object.id, given, timeOf(object.state["last_updated_at"] as string));
+      const { errors } = await object.carryOut(changed, plan);
+      for (const { summary, detail } of errors) {
+        expect(summary).toContain(words);
+        expect(detail.includes("time of the last update included")).toBe(words === "does not show");
+        expect(detail.includes("now it is")).toBe(words === "keeps another");
+      }
+      expect(errors).toHaveLength(Object.keys(changed).length);
+      expect(object.state).toMatchObject(given);
+    },
+  );
 
   it("of which the server keeps a third text, at the same time to the second, is reported with that text", async () => {
     const object = await settled();

@@ -218,14 +218,14 @@ describe.each(KINDS)("many resources of the type %s", (_type, { type, given, cha
           down.readDataSource(type, { name: given["name"]! }).catch(({ message }: Error) => message),
         ),
       );
-    const told = (messages: unknown[], words: string) =>
+    const including = (messages: unknown[], words: string) =>
       messages.filter((one) => String(one).includes(words));
     const first = await readMany();
-    expect(told(first, "Check base_url")).toHaveLength(1);
-    expect(told(first, "or the warning of a check block")).toHaveLength(9);
+    expect(including(first, "Check base_url")).toHaveLength(1);
+    expect(including(first, "or the warning of a check block")).toHaveLength(9);
     const requests = () => down.log.filter((line) => line.includes("Outreach API request")).length;
     const made = requests();
-    expect(told(await readMany(), "or the warning of a check block")).toHaveLength(10);
+    expect(including(await readMany(), "or the warning of a check block")).toHaveLength(10);
     expect(requests()).toBe(made);
   });
 

@@ -21,7 +21,7 @@ describe.each(KINDS)("%s, whose create gets a 200 with an error,", (_type, kind)
     { code: "Invalid", message: "name too long" },
     { success: false, message: "name too long" },
     { title: "Invalid", status: 200, detail: "name too long" },
-  ])("is looked for and not retried, and the server's words are told: %j", async (body) => {
+  ])("is looked for and not retried, and the server's words are reported: %j", async (body) => {
     refuse(1, body);
     const object = bench.managed(type);
     const plan = await object.plan(given);

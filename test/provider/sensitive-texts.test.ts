@@ -177,8 +177,8 @@ describe("what differs between two texts", () => {
       "a\u{1f600}c",
       "3 characters, now it is 3 characters; they differ from line 1, column 3 on",
     ],
-  ])("is told by length and place: %j and %j", (declared, found, told) => {
-    expect(words(declared, found)).toBe(`prompt: the plan saw ${told}.`);
+  ])("is reported by length and place: %j and %j", (declared, found, expected) => {
+    expect(words(declared, found)).toBe(`prompt: the plan saw ${expected}.`);
   });
 
   it("is reported in words of ours and numbers alone, whatever the texts are", () => {

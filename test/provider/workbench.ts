@@ -27,7 +27,7 @@ export const credentials = {
   authorization_token: "tok-3b6d-bramble",
 } as const;
 
-/** The same, as the simulator takes it: for one that accepts nobody else. */
+/** The credentials for a simulator that accepts no others. */
 export const identity = {
   userId: credentials.user_id,
   workspaceId: credentials.workspace_id,
@@ -178,7 +178,7 @@ export class Workbench {
   provider!: ProviderProcess;
   readonly #processes: ProviderProcess[] = [];
 
-  /** What the provider is configured with; a failing call or look is not repeated, so that tests do not wait. */
+  /** What the provider is configured with; nothing is retried or polled, so that tests do not wait. */
   get settings(): Given {
     return { ...credentials, base_url: this.simulator.url, max_retries: 0, visibility_timeout: 0 };
   }
@@ -217,7 +217,7 @@ export class Workbench {
     return this.simulator.objects(credentials.workspace_id);
   }
 
-  /** Somebody else's object in the provider's workspace. */
+  /** Creates an unmanaged object in the provider's workspace. */
   bystander(type: Managed["type"], content: Given): SimulatedObject {
     const { workspace_id: workspaceId } = credentials;
     return type === "outreach_cluster"

@@ -60,8 +60,8 @@ describe.each(KINDS)("the state of %s from another workspace", (_type, { type, g
         ),
       ),
     );
-    const told = outcomes.filter((outcome) => typeof outcome === "string");
-    expect(told).toEqual([expect.stringContaining("belongs to another workspace")]);
+    const reported = outcomes.filter((outcome) => typeof outcome === "string");
+    expect(reported).toEqual([expect.stringContaining("belongs to another workspace")]);
     expect(outcomes.filter((outcome) => typeof outcome !== "string")).toEqual(
       Array.from({ length: 19 }, () => foreign.state),
     );

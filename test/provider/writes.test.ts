@@ -15,7 +15,7 @@ const bench = useWorkbench();
 const error500: FaultEffect = { type: "status", status: 500 };
 
 describe("a write that was carried out", () => {
-  /** What a defect of the provider would do: it breaks after the write, before it has an answer to return. */
+  /** A kind with a defect: it breaks after the write, before it can return the state. */
   const broken: typeof clusterKind = {
     ...clusterKind,
     toState: () => {
@@ -105,7 +105,7 @@ describe.each(KINDS)("%s", (_type, { type, given, changed, operations }) => {
     it("after an update is saved with a warning, and the next refresh fills in the rest", async () => {
       const object = managed();
       await object.settle(given);
-      // The refresh, the look before the update, and then the look after it.
+      // The third read: after those of the refresh and before the update.
       bench.simulator.addFault({ operation: operations.get, nth: 3, effect: error500 });
       const { errors, warnings } = await object.attempt(changed);
       expect(errors).toEqual([]);
