@@ -17,7 +17,6 @@ const MORE_PARAMETERS_FOR_NOW = [
   "src/constructs/**",
   "src/page/**",
   "src/prompt/**",
-  "src/provider/**",
   "src/shared/mask.ts",
   "src/simulator/**",
 ];

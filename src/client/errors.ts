@@ -144,6 +144,15 @@ export function isMaybeMissing(error: unknown): error is OutreachError {
   return error instanceof OutreachError && error.mayBeMissing;
 }
 
+/**
+ * Reports whether an error refuses the read of one object: not found, denied, rejected, or a response without it. The
+ * document shows no such response, so only a list tells whether the object is deleted, the credentials are refused, or
+ * the base URL is wrong. Lost connections and server failures are no refusal.
+ */
+export function isRefusal(error: unknown): error is OutreachError {
+  return isNotFound(error) || isDenied(error) || isRejected(error) || hasCode(error, "OUTREACH_RESPONSE");
+}
+
 /** Access was denied to a call that names one object: the credentials are refused, or that object only. */
 export function isDenied(error: unknown): error is OutreachError {
   return hasCode(error, "OUTREACH_DENIED");

@@ -13,6 +13,7 @@ export {
   isOtherObject,
   isOutage,
   isRateLimited,
+  isRefusal,
   isRejected,
   isRetryable,
   isUnauthorized,

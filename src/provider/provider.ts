@@ -1,20 +1,32 @@
 import { loadDispatcher, proxyCredentials } from "../client";
-import type { Provider } from "../plugin/framework";
-import { clusterDataSource } from "./cluster-data-source";
-import { clusterResource } from "./cluster-resource";
-import { clustersDataSource } from "./clusters-data-source";
-import { configurationSchema, type configurationAttributes } from "./configuration";
-import { connect } from "./connect";
-import { promptVariablesFunction } from "./prompt-variables-function";
-import { readSettings } from "./settings";
-import { snippetDataSource } from "./snippet-data-source";
-import { snippetResource } from "./snippet-resource";
-import { snippetsDataSource } from "./snippets-data-source";
+import type { Provider, ProviderFunction } from "../plugin/framework";
+import { list, string } from "../plugin/schema";
+import { promptVariables } from "../prompt";
+import { clusterDataSource } from "./data-sources/cluster";
+import { clustersDataSource } from "./data-sources/clusters";
+import { snippetDataSource } from "./data-sources/snippet";
+import { snippetsDataSource } from "./data-sources/snippets";
+import { clusterResource } from "./resources/cluster";
+import { snippetResource } from "./resources/snippet";
+import { Run } from "./run/run";
+import { configurationSchema, type configurationAttributes } from "./settings/configuration";
+import { connect } from "./settings/connect";
+import { readSettings } from "./settings/settings";
 import { PROVIDER_VERSION } from "./version";
-import { Workspace } from "./workspace";
+
+const parameters = [{ name: "prompt", of: string, description: "A snippet's prompt." }] as const;
+
+/** Returns what the `variables` attribute of a snippet with this prompt holds. */
+const promptVariablesFunction: ProviderFunction<typeof parameters, readonly (string | null)[]> = {
+  summary: "The variables a prompt uses",
+  description: "Returns the identifiers that stand as `{variable_id}` in a prompt, each once and sorted.",
+  parameters,
+  returns: list(string),
+  call: (prompt) => promptVariables(prompt),
+};
 
 /** The provider `outreach`. Configuring it calls no API: the client is made when a hook first needs it. */
-export const outreachProvider: Provider<Workspace, typeof configurationAttributes> = {
+export const outreachProvider: Provider<Run, typeof configurationAttributes> = {
   version: PROVIDER_VERSION,
   schema: configurationSchema,
   async configure(config, call) {
@@ -24,11 +36,12 @@ export const outreachProvider: Provider<Workspace, typeof configurationAttribute
       if (typeof secret === "string") call.secrets.add(secret);
     }
     const { stopped, terraformVersion, log } = call;
-    // An apply may wait for other resources before its first call, and by then a synth may have replaced this version.
+    // An apply may wait long before its first call, and a synth may replace the files of this version
+    // meanwhile.
     await loadDispatcher();
-    return new Workspace(settings, (known) => connect(known, terraformVersion, log), stopped);
+    return new Run(settings, (known) => connect(known, terraformVersion, log), stopped);
   },
-  close: (workspace) => workspace.close(),
+  close: (run) => run.close(),
   resources: {
     outreach_cluster: clusterResource,
     outreach_snippet: snippetResource,

@@ -1,11 +1,11 @@
 /**
- * A process lives for seconds: optimising the WebAssembly that undici parses answers with costs more than it gains, and of
- * our own code only what is hottest is worth it (bench/NOTES.md). V8 counts that in another way since Node 22. Marking
- * garbage beside the work keeps pauses short, which nobody notices here, and is done in vain where the process ends first. Of
- * the little garbage there is, threads that help to collect it wait for each other, on cores that Terraform needs.
+ * Sets the flags of V8 for a process that lives for seconds. Optimising code costs more than it gains: the
+ * WebAssembly that parses responses for undici, and all but the hottest JavaScript (bench/NOTES.md). V8
+ * counts calls in another way since Node 22. Incremental marking only shortens pauses, which do not matter
+ * here. Parallel scavenging waits for threads on cores that Terraform needs.
  */
 export async function setFlags(): Promise<void> {
-  // Loaded after the handshake, which would otherwise wait for it.
+  // Loaded after the handshake, which would wait for it otherwise.
   const { setFlagsFromString } = await import("node:v8");
   setFlagsFromString("--liftoff-only --no-incremental-marking --no-parallel-scavenge");
   const isOld = Number.parseInt(process.versions.node) < 22;

@@ -21,18 +21,27 @@ const ALLOWED: Readonly<Record<string, { folders: readonly string[]; packages: r
   },
 };
 
-/** Which folders of the SDK (src/plugin) each of its folders may import. */
-const ALLOWED_IN_PLUGIN: Readonly<Record<string, readonly string[]>> = {
-  values: [],
-  wire: [],
-  transport: [],
-  schema: ["values"],
-  framework: ["schema", "values"],
-  rpc: ["framework", "schema", "transport", "values", "wire"],
-  process: ["framework", "transport", "wire"],
+/** Which other folders within a folder of src each of its folders may import, and which files beside them. */
+const ALLOWED_WITHIN: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  plugin: {
+    values: [],
+    wire: [],
+    transport: [],
+    schema: ["values"],
+    framework: ["schema", "thrown", "values"],
+    rpc: ["framework", "schema", "thrown", "transport", "values", "wire"],
+    process: ["framework", "thrown", "transport", "wire"],
+  },
+  provider: {
+    settings: ["version"],
+    comparison: [],
+    wording: ["comparison"],
+    run: ["comparison", "settings", "wording"],
+    lifecycle: ["comparison", "run", "settings", "wording"],
+    resources: ["comparison", "lifecycle", "run", "wording"],
+    "data-sources": ["comparison", "lifecycle", "resources", "run", "wording"],
+  },
 };
-/** Files beside those folders that each of them may import. */
-const SHARED_IN_PLUGIN = ["thrown"];
 
 /** Returns the path below src that a relative import leads to, split at its slashes. */
 function stepsOf({ file, target }: Import): string[] {
@@ -90,18 +99,14 @@ describe("the imports of src", () => {
     expect(wrong.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
   });
 
-  it("lead within the SDK only to folders that the importing folder may use", () => {
+  it.each(Object.entries(ALLOWED_WITHIN))("lead within src/%s only downwards", (folder, allowed) => {
     const inside = all
-      .filter((one) => /^plugin\/.*\//.test(one.file) && one.target.startsWith("."))
-      .filter((one) => folderOf(one) === "plugin")
-      .map((one) => ({ ...one, from: one.file.split("/")[1]!, to: stepsOf(one)[1] ?? "" }));
-    expect([...new Set(inside.map(({ from }) => from))].sort()).toEqual(
-      Object.keys(ALLOWED_IN_PLUGIN).sort(),
-    );
-    const wrong = inside.filter(
-      ({ from, to }) =>
-        from !== to && !SHARED_IN_PLUGIN.includes(to) && !ALLOWED_IN_PLUGIN[from]?.includes(to),
-    );
+      .filter(({ file, target }) => file.startsWith(`${folder}/`) && target.startsWith("."))
+      .map((one) => ({ ...one, steps: stepsOf(one), from: one.file.split("/").slice(1, -1)[0] }))
+      .filter(({ from, steps }) => from !== undefined && steps[0] === folder)
+      .map(({ from, steps, ...one }) => ({ ...one, from: from!, to: steps[1] ?? "" }));
+    expect([...new Set(inside.map(({ from }) => from))].sort()).toEqual(Object.keys(allowed).sort());
+    const wrong = inside.filter(({ from, to }) => from !== to && !allowed[from]?.includes(to));
     expect(wrong.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
   });
 

@@ -1,11 +1,4 @@
-import { existsSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
-import { filesOfSrc, imports, SRC } from "./imports";
-
-/** Files that still import each other in a circle. To be removed with the move of src/provider to floors (issue 38). */
-const NOT_YET_UNTIED = /^provider\//;
-
-type Graph = ReadonlyMap<string, readonly string[]>;
+import { graphOfSrc, reachableFrom, type Graph } from "./imports";
 
 /** Lists the circles of a graph: each group of nodes that all reach each other, sorted. */
 function circlesOf(graph: Graph): string[][] {
@@ -18,34 +11,6 @@ function circlesOf(graph: Graph): string[][] {
     circle.forEach((member) => grouped.add(member));
     return [circle];
   });
-}
-
-/** Lists the nodes that one or more steps lead to; the start is one of them only if it is part of a circle. */
-function reachableFrom(start: string, graph: Graph): ReadonlySet<string> {
-  const found = new Set<string>();
-  const open = [...(graph.get(start) ?? [])];
-  for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    if (found.has(node)) continue;
-    found.add(node);
-    open.push(...(graph.get(node) ?? []));
-  }
-  return found;
-}
-
-/** Returns the file of src that a relative import of another one loads; throws where there is none. */
-function fileOf(from: string, target: string): string {
-  const path = resolve(SRC, dirname(from), target.replace(/\.c?js$/, ""));
-  const file = [`${path}.ts`, join(path, "index.ts")].find((candidate) => existsSync(candidate));
-  if (file === undefined) throw new Error(`${from} imports ${target}, which is no file of src`);
-  return relative(SRC, file);
-}
-
-function graphOfSrc(): Graph {
-  const graph = new Map<string, string[]>(filesOfSrc().map((file) => [file, []]));
-  for (const { file, target } of imports()) {
-    if (target.startsWith(".")) graph.get(file)?.push(fileOf(file, target));
-  }
-  return graph;
 }
 
 describe("circles of imports", () => {
@@ -63,7 +28,6 @@ describe("circles of imports", () => {
   it("do not exist in src, type imports included", () => {
     const graph = graphOfSrc();
     expect(graph.get("plugin/rpc/index.ts")).toEqual(["plugin/rpc/methods.ts"]);
-    const circles = circlesOf(graph).filter((circle) => !circle.every((file) => NOT_YET_UNTIED.test(file)));
-    expect(circles).toEqual([]);
+    expect(circlesOf(graph)).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
 import ts from "typescript";
 
 /** The absolute path of `src`. */
@@ -56,4 +56,36 @@ function moduleOf(node: ts.Node, source: ts.SourceFile): ts.Node | undefined {
   }
   const loads = ts.isCallExpression(node) && /^(import|require)\b/.test(node.expression.getText(source));
   return loads ? node.arguments[0] : undefined;
+}
+
+/** Nodes, and those that an arrow leads to from each. */
+export type Graph = ReadonlyMap<string, readonly string[]>;
+
+/** Lists the nodes that one or more steps lead to; the start is one of them only if it is part of a circle. */
+export function reachableFrom(start: string, graph: Graph): ReadonlySet<string> {
+  const found = new Set<string>();
+  const open = [...(graph.get(start) ?? [])];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (found.has(node)) continue;
+    found.add(node);
+    open.push(...(graph.get(node) ?? []));
+  }
+  return found;
+}
+
+/** Returns the file of src that a relative import of another one loads; throws where there is none. */
+function fileOf(from: string, target: string): string {
+  const path = resolve(SRC, dirname(from), target.replace(/\.c?js$/, ""));
+  const file = [`${path}.ts`, join(path, "index.ts")].find((candidate) => existsSync(candidate));
+  if (file === undefined) throw new Error(`${from} imports ${target}, which is no file of src`);
+  return relative(SRC, file);
+}
+
+/** Returns which files of src each file of src imports, type imports included. */
+export function graphOfSrc(): Graph {
+  const graph = new Map<string, string[]>(filesOfSrc().map((file) => [file, []]));
+  for (const { file, target } of imports()) {
+    if (target.startsWith(".")) graph.get(file)?.push(fileOf(file, target));
+  }
+  return graph;
 }

@@ -1,5 +1,5 @@
 import { unknown } from "../../src/plugin/values";
-import { clusterResource } from "../../src/provider/cluster-resource";
+import { clusterResource } from "../../src/provider/resources/cluster";
 import { credentials, useWorkbench } from "./workbench";
 
 const bench = useWorkbench();
@@ -150,7 +150,7 @@ describe("removing a description clears it at the server", () => {
     const cluster = bench.cluster();
     await cluster.settle({ name: "Sales", description: "Old" });
     const plan = await cluster.refreshAndPlan({ name: "Sales" });
-    // The first read is the look before the update.
+    // The first read precedes the update.
     bench.simulator.addFault({
       operation: "GetCluster",
       nth,
@@ -172,7 +172,7 @@ describe("removing a description clears it at the server", () => {
     expect(cluster.state).toMatchObject({ description: isCleared ? null : "Old" });
   });
 
-  it("unless somebody has written another one right behind the empty text", async () => {
+  it("unless another client has written one right after the empty text", async () => {
     const cluster = bench.cluster();
     await cluster.settle({ name: "Sales", description: "Old" });
     const plan = await cluster.refreshAndPlan({ name: "Sales" });

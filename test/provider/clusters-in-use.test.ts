@@ -81,7 +81,7 @@ it.each([false, true])(
 );
 
 describe("a cluster in use", () => {
-  it("is told how to stay, for a resource that only got a new address or is managed elsewhere", async () => {
+  it("says how to stay, for a resource that only got a new address or is managed elsewhere", async () => {
     const cluster = await inUse(7);
     const refused = WAYS.delete(cluster);
     await expect(refused).rejects.toThrow("write a moved block (CDKTF: moveFromId)");
@@ -366,7 +366,7 @@ describe("force_destroy", () => {
     expect(bench.simulator.counts().UpdateCluster).toBe(0);
   });
 
-  it("is set without a call that writes where no read has told the time of the last update yet", async () => {
+  it("is set without a call that writes where no read has shown the time of the last update yet", async () => {
     const cluster = await inUse(0);
     cluster.instance = { ...cluster.instance, state: { ...cluster.state, last_updated_at: null } };
     const { errors } = await cluster.carryOut(forced, await cluster.plan(forced));

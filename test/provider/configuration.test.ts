@@ -2,7 +2,7 @@ import { getEventListeners } from "node:events";
 import fc from "fast-check";
 import { OutreachClient } from "../../src/client";
 import { isUnknown, unknown, type Value } from "../../src/plugin/values";
-import { environmentVariable } from "../../src/provider/configuration";
+import { environmentVariable } from "../../src/provider/settings/configuration";
 import { outreachProvider } from "../../src/provider/provider";
 import { Refused } from "../plugin/core";
 import { credentials, useWorkbench, type Given, type ProviderProcess } from "./workbench";
@@ -180,7 +180,7 @@ describe("an argument that is not known yet", () => {
     },
   );
 
-  it("is told once, however many resources need it, and shortly to each import", async () => {
+  it("is reported once, however many resources need it, and shortly to each import", async () => {
     const clusters = await Promise.all(
       ["A", "B", "C"].map(async (name) => {
         const cluster = bench.cluster();

@@ -141,7 +141,7 @@ describe.each(KINDS)("%s, of a server that tells no time", (_type, { type, given
     expect(await object.refresh()).toMatchObject(given);
   });
 
-  it("is found where the answer to its create is lost", async () => {
+  it("is found where the response to its create is lost", async () => {
     const object = bench.managed(type);
     bench.simulator.addFault({
       operation: operations.create,

@@ -16,8 +16,8 @@ it("the provider with --debug tells how to attach, serves whoever does, and ends
     command: [join(bundle, "provider.cjs"), "--debug"],
     environment: { TF_PLUGIN_MAGIC_COOKIE: undefined, TF_LOG: undefined },
   });
-  const { Addr, ...told } = (await host.reattach())[PROVIDER_ADDRESS]!;
-  expect(told).toEqual({ Protocol: "grpc", ProtocolVersion: 6, Pid: host.child.pid, Test: true });
+  const { Addr, ...reported } = (await host.reattach())[PROVIDER_ADDRESS]!;
+  expect(reported).toEqual({ Protocol: "grpc", ProtocolVersion: 6, Pid: host.child.pid, Test: true });
   expect(host.leftovers).toHaveLength(1);
 
   const address = { network: Addr.Network, address: Addr.String };

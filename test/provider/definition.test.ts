@@ -4,7 +4,7 @@ import type { Schema } from "../../src/plugin/schema";
 import { isUnknown } from "../../src/plugin/values";
 import { Provider as Rpcs } from "../../src/plugin/wire/generated/tfplugin6";
 import { PROVIDER_ADDRESS } from "../../src/provider/address";
-import { environmentVariable } from "../../src/provider/configuration";
+import { environmentVariable } from "../../src/provider/settings/configuration";
 import { outreachProvider } from "../../src/provider/provider";
 import { PROVIDER_VERSION } from "../../src/provider/version";
 import { placeholderFor } from "../../src/prompt";
@@ -80,10 +80,10 @@ describe("the kinds that the tests here hold to the same rules", () => {
 
   it.each(KINDS)("have a data source of %s with all that the server tells of one", (type) => {
     const ofTerraform = ["force_destroy", "adopted"];
-    const told = Object.keys(resources[type]!.schema.attributes).filter(
+    const shared = Object.keys(resources[type]!.schema.attributes).filter(
       (name) => !ofTerraform.includes(name),
     );
-    expect(Object.keys(dataSources[type]!.schema.attributes).sort()).toEqual(told.sort());
+    expect(Object.keys(dataSources[type]!.schema.attributes).sort()).toEqual(shared.sort());
   });
 });
 

@@ -180,12 +180,12 @@ describe.each(KINDS)("a delete of %s", (_type, { type, given, operations }) => {
     const deleting = hold(remove, 1);
     const applying = provider.apply(type, null, object.instance, plan, stop.signal);
     await simulator.waitForCall(remove, 1);
-    // The delete is refused and a list proves the object gone; then comes the look whether it only shows late.
+    // The delete is refused and a list proves the object gone; then a read checks whether it only shows late.
     for (const { id } of objects) simulator.delete(id);
     const looking = hold(get, 2);
     simulator.release(deleting);
     await simulator.waitForCall(get, 3);
-    // What else is read has one list under way, and joins the look in waiting for the next.
+    // The other read has one list under way, and both wait for the next.
     const listing = hold(list, 1);
     const gaveUp = new AbortController();
     const reads = others.map(({ instance }) => provider.refresh(type, instance, gaveUp.signal));
@@ -274,7 +274,7 @@ describe.each(KINDS)("a delete of %s", (_type, { type, given, operations }) => {
     const object = await settled();
     const plan = await object.refreshAndPlan(null);
     fault(effect);
-    // The look before the delete, and then the look after it.
+    // The reads before and after the delete.
     bench.simulator.addFault({ operation: operations.get, nth: 2, effect: { type: "status", status: 404 } });
     expect((await object.carryOut(null, plan)).errors).toHaveLength(1);
     expect(object.state).toMatchObject(given);

@@ -76,7 +76,7 @@ describe.each(KINDS)("%s", (type, { given, changed, operations }) => {
       {
         summary: `Could not read ${type} (${objects[1]!.id})`,
         detail: expect.stringMatching(
-          /Forbidden[^]*to the same credentials[^]*terraform state rm ADDRESS/,
+          /Forbidden[^]*for the same credentials[^]*terraform state rm ADDRESS/,
         ) as string,
       },
     ]);

@@ -84,7 +84,7 @@ describe("a change outside", () => {
     expect(bench.objects()).toMatchObject([{ prompt }]);
   });
 
-  it("of what only the API decides is taken over without a plan", async () => {
+  it("of what only the API decides gets into the state without a plan", async () => {
     const given = { name: "Sales" };
     const cluster = bench.cluster();
     await cluster.settle(given);

@@ -98,7 +98,7 @@ describe.each(KINDS)("for %s, an answer that is", (_type, kind) => {
   });
 });
 
-/** What some servers answer for an object that is gone; a list tells. */
+/** What some servers send for a deleted object. A list decides. */
 function isNothing(title: string): boolean {
   return ["empty", "null", "empty-object"].includes(title);
 }

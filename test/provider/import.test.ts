@@ -8,7 +8,7 @@ describe("an import by id", () => {
   it.each([
     ["with a description", "Ours"],
     ["without one", null],
-  ])("takes over a cluster %s, and nothing is left to do", async (_what, description) => {
+  ])("imports a cluster %s, and nothing is left to do", async (_what, description) => {
     const object = bench.simulator.create("cluster", workspaceId, {
       name: "Sales",
       description,
@@ -29,7 +29,7 @@ describe("an import by id", () => {
     expect((await cluster.settle({ name: "Sales", description })).action).toBe("no-op");
   });
 
-  it("takes over a cluster of which the API answers no description as the empty text", async () => {
+  it("imports a cluster of which the API answers no description as the empty text", async () => {
     bench.simulator.setDialect({ absentDescription: "empty" });
     const { id } = bench.simulator.create("cluster", workspaceId, { name: "Sales" });
     const cluster = bench.cluster();
@@ -37,7 +37,7 @@ describe("an import by id", () => {
     expect((await cluster.settle({ name: "Sales" })).action).toBe("no-op");
   });
 
-  it.each(["", "Hi {first_name}\r\n"])("takes over a snippet with the prompt %p", async (prompt) => {
+  it.each(["", "Hi {first_name}\r\n"])("imports a snippet with the prompt %p", async (prompt) => {
     const object = bench.simulator.create("snippet", workspaceId, { name: "Opener", prompt });
     const snippet = bench.snippet();
     expect(await snippet.import(object.id)).toEqual({
@@ -151,10 +151,10 @@ describe("an import in a run that fails already", () => {
     const process = await bench.configured();
     const sideBySide = await Promise.allSettled(ids.map((id) => process.import("outreach_cluster", id)));
     const after = await Promise.allSettled([process.import("outreach_cluster", "another")]);
-    const told = [...sideBySide, ...after].map((outcome) =>
+    const reported = [...sideBySide, ...after].map((outcome) =>
       String((outcome as PromiseRejectedResult).reason),
     );
-    expect(told).toEqual([
+    expect(reported).toEqual([
       expect.stringContaining("Check user_id"),
       ...[ids[1], "another"].map(
         (id) =>

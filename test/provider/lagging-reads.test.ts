@@ -66,7 +66,7 @@ describe.each(KINDS)("%s, where reads lag,", (_type, { type, given, changed, ope
     expect(object.state).toMatchObject(changed);
   });
 
-  it("has an outage told that only the second look of a planned delete meets", async () => {
+  it("reports an outage that only the second look of a planned delete meets", async () => {
     const object = await patient();
     await object.settle(given);
     await object.apply(changed);

@@ -1,13 +1,13 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
-import { Listing } from "../../src/provider/lifecycle/inventory";
+import { Listing } from "../../src/provider/run/listing";
 import { runWithLittleMemory } from "../bounded-memory";
 
 /** Reads a list as the provider does, and says how that ended. */
 const PROGRAM = `
   import { OutreachClient } from "./client";
-  import { Listing } from "./provider/lifecycle/inventory";
+  import { Listing } from "./provider/run/listing";
   const client = new OutreachClient({ baseUrl: process.argv[2], userId: "user-1", workspaceId: "workspace-1" });
   Listing.read((onUnlisted) => client.listSnippets({ onUnlisted }))
     .then(({ ids }) => ids.length + " objects", (error) => error.message)
@@ -94,7 +94,7 @@ describe("a listed name of any length", () => {
     },
   );
 
-  it("is told from another one to the last character", async () => {
+  it("is distinguished from another one to the last character", async () => {
     const name = "n".repeat(50_000);
     const found = await listing(`${name}a`, `${name}b`, `${name}A`);
     expect(ids(found.named(`${name}b`))).toEqual(["id-1"]);

@@ -20,7 +20,7 @@ const REWRITTEN: readonly (readonly [Dialect["storedText"], string])[] = [
 /** What lists alone show of a name; reads show it whole. */
 const CUT = ["cut", "ellipsis"] as const;
 
-describe.each(KINDS)("%s, of which the answer to a create is lost,", (_type, kind) => {
+describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) => {
   const { type, given, operations } = kind;
   const { bystander, lose } = losing(bench, kind);
   const content = type === "outreach_cluster" ? "description" : "prompt";
@@ -107,11 +107,11 @@ describe.each(KINDS)("%s, of which the answer to a create is lost,", (_type, kin
     const object = bench.managed(type);
     late();
     const { warnings } = await object.attempt({ ...given, name });
-    const twin = bench.objects().find(({ id }) => id !== object.id)!;
+    const duplicate = bench.objects().find(({ id }) => id !== object.id)!;
     expect(warnings).toMatchObject([
       {
         summary: expect.stringContaining("may have been created twice") as string,
-        detail: expect.stringContaining(`terraform import ${type}.NAME ${twin.id}`) as string,
+        detail: expect.stringContaining(`terraform import ${type}.NAME ${duplicate.id}`) as string,
       },
     ]);
   };
@@ -145,8 +145,8 @@ describe.each(KINDS)("%s, of which the answer to a create is lost,", (_type, kin
     }
     bench.simulator.release(hold);
     const { warnings } = await applying;
-    const twin = bench.objects().find(({ id }) => id !== object.id)!;
-    expect(warnings).toMatchObject([{ detail: expect.stringContaining(twin.id) as string }]);
+    const duplicate = bench.objects().find(({ id }) => id !== object.id)!;
+    expect(warnings).toMatchObject([{ detail: expect.stringContaining(duplicate.id) as string }]);
   });
 
   /** Another run makes these while the first create is under way. */
@@ -164,7 +164,7 @@ describe.each(KINDS)("%s, of which the answer to a create is lost,", (_type, kin
     return { object, ids, outcome: await applying };
   };
 
-  it("is sent again beside new objects of other names, of which each is read once for all looks", async () => {
+  it("is retried beside new objects of other names, of which each is read once for all looks", async () => {
     const others = ["Sal", "Sales EU", "Ours", "\u6771\u4eac"].map((name) => ({ name, [content]: "theirs" }));
     const { object, ids, outcome } = await meanwhile(others, { type: "reset" }, { visibility_timeout: 0.2 });
     expect(outcome.errors).toEqual([]);
@@ -176,13 +176,13 @@ describe.each(KINDS)("%s, of which the answer to a create is lost,", (_type, kin
     expect(reads.filter((id) => ids.includes(id!)).sort()).toEqual([...ids].sort());
   });
 
-  it("is not sent again beside a new object of the same content and a name that nothing explains", async () => {
+  it("is not retried beside a new object of the same content and a name that nothing explains", async () => {
     const { ids, outcome } = await meanwhile([{ ...given, name: "object-7" }], { type: "reset" });
     expect(outcome.errors).toMatchObject([{ detail: expect.stringContaining(ids[0]!) as string }]);
     expect(bench.objects()).toHaveLength(1);
   });
 
-  it("is told from the objects of other creates of the same content", async () => {
+  it("is distinguished from the objects of other creates of the same content", async () => {
     const objects = [1, 2, 3].map((step) => ({
       object: bench.managed(type),
       declared: { ...given, name: `Step ${step}` },

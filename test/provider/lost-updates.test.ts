@@ -44,7 +44,7 @@ describe.each(KINDS)(
       },
     );
 
-    it("in several attributes, is told of all of them", async () => {
+    it("in several attributes, is reported with all of them", async () => {
       const { object, plan } = await planned(changed);
       const [first, second] = attributes as [string, string];
       bench.simulator.update(object.id, { [first]: "Theirs", [second]: "x".repeat(5000) });
@@ -86,7 +86,7 @@ describe.each(KINDS)(
       expect(bench.objects()).toContainEqual(theirs);
     });
 
-    it("to what the plan wants anyway, is still for somebody to review", async () => {
+    it("to what the plan wants anyway, is still to be reviewed", async () => {
       const { object, plan } = await planned(changed);
       bench.simulator.update(object.id, changed as object);
       expect((await object.carryOut(changed, plan)).errors).toHaveLength(1);
@@ -130,7 +130,7 @@ describe.each(KINDS)("an update of %s", (_type, { type, given, changed, operatio
     return object;
   };
 
-  it("is repeated where its answer is lost, to the same end", async () => {
+  it("is retried where its response is lost", async () => {
     jest.spyOn(Math, "random").mockReturnValue(0);
     const object = await settled({ max_retries: 1 });
     bench.simulator.addFault({
@@ -157,7 +157,7 @@ describe.each(KINDS)("an update of %s", (_type, { type, given, changed, operatio
   });
 
   it.each<FaultEffect>([{ type: "reset" }, { type: "status", status: 200, body: {} }])(
-    "keeps the state of before where it never happened and %j was answered, and the next plan tells",
+    "keeps the state of before where it never happened and %j was answered, and the next plan reports it",
     async (effect) => {
       const object = await settled();
       const before = object.state;
@@ -169,7 +169,7 @@ describe.each(KINDS)("an update of %s", (_type, { type, given, changed, operatio
     },
   );
 
-  it("keeps the state of before where neither its answer nor a read of it arrives, and the next plan tells", async () => {
+  it("keeps the state of before where neither its answer nor a read of it arrives, and the next plan reports it", async () => {
     const object = await settled();
     const before = object.state;
     const plan = await object.refreshAndPlan(changed);
@@ -236,21 +236,24 @@ describe.each(KINDS)("an update of %s", (_type, { type, given, changed, operatio
     ["gives the time from before the update", 1, (last) => last, "does not show"],
     ["gives an earlier time", 2, () => "2020-01-01T00:00:00Z", "does not show"],
     ["gives a later time", 2, () => "2099-01-01T00:00:00Z", "keeps another"],
-  ])("whose text does not show, where the server %s, is told as that", async (_what, nth, timeOf, words) => {
-    const object = await settled();
-    const plan = await object.refreshAndPlan(changed);
-    showing(nth, object.id, given, timeOf(object.state["last_updated_at"] as string));
-    const { errors } = await object.carryOut(changed, plan);
-    for (const { summary, detail } of errors) {
-      expect(summary).toContain(words);
-      expect(detail.includes("time of the last update included")).toBe(words === "does not show");
-      expect(detail.includes("now it is")).toBe(words === "keeps another");
-    }
-    expect(errors).toHaveLength(Object.keys(changed).length);
-    expect(object.state).toMatchObject(given);
-  });
+  ])(
+    "whose text does not show, where the server %s, is reported as that",
+    async (_what, nth, timeOf, words) => {
+      const object = await settled();
+      const plan = await object.refreshAndPlan(changed);
+      showing(nth, object.id, given, timeOf(object.state["last_updated_at"] as string));
+      const { errors } = await object.carryOut(changed, plan);
+      for (const { summary, detail } of errors) {
+        expect(summary).toContain(words);
+        expect(detail.includes("time of the last update included")).toBe(words === "does not show");
+        expect(detail.includes("now it is")).toBe(words === "keeps another");
+      }
+      expect(errors).toHaveLength(Object.keys(changed).length);
+      expect(object.state).toMatchObject(given);
+    },
+  );
 
-  it("of which the server keeps a third text, at the same time to the second, is told with that text", async () => {
+  it("of which the server keeps a third text, at the same time to the second, is reported with that text", async () => {
     const object = await settled();
     const third = Object.fromEntries(Object.keys(changed).map((name) => [name, `Third ${name}`]));
     const plan = await object.refreshAndPlan(changed);
@@ -261,7 +264,7 @@ describe.each(KINDS)("an update of %s", (_type, { type, given, changed, operatio
     );
   });
 
-  it("that never shows is told from one that the server changed where reads are older than the look before it, too", async () => {
+  it("that never shows is distinguished from one that the server changed where reads are older than the look before it, too", async () => {
     const object = await settled();
     bench.simulator.update(object.id, {});
     const plan = await object.refreshAndPlan(changed);

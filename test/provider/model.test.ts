@@ -93,7 +93,7 @@ const examples: readonly Program[] = [
 
 describe("any program of runs, faults, crashes and changes by others", () => {
   it(
-    "makes no object twice, loses none, touches nobody else's, converges once the faults stop, and leaves nothing behind",
+    "makes no object twice, loses none, touches no unmanaged one, converges once the faults stop, and leaves nothing behind",
     async () => {
       await fc.assert(fc.asyncProperty(program, execute), {
         numRuns,

@@ -136,7 +136,7 @@ describe.each(KINDS)(
       await expect((await elsewhere(object)).refresh()).rejects.toThrow("is another object now");
     });
 
-    it("is told from refused credentials", async () => {
+    it("is distinguished from refused credentials", async () => {
       const moved = await elsewhere(await settled());
       other.addFault({ effect: { type: "status", status: 403 } });
       await expect(moved.refresh()).rejects.toThrow("Check user_id (OUTREACH_USER_ID)");

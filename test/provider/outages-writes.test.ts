@@ -2,7 +2,7 @@ import type { FaultEffect } from "../../src/simulator";
 import type { Refused } from "../plugin/core";
 import { KINDS } from "./kinds";
 import { atATime } from "./many";
-import { namesakes } from "./namesakes";
+import { copiesOf } from "./copies";
 import { identity, useWorkbench, type Given, type Managed, type ProviderProcess } from "./workbench";
 
 const bench = useWorkbench({ credentials: [identity] });
@@ -11,7 +11,7 @@ const SAID_BEFORE = "Another error of this run says why. Fix that and run again.
 
 /** Resources of which each has a write planned, and but for a create an object of its own. */
 function plannedMany(object: Managed, count: number, write: string, declared: Given | null) {
-  const targets = namesakes(object, count).map((instance) => {
+  const targets = copiesOf(object, count).map((instance) => {
     const target = bench.managed(object.type);
     if (write !== "create") target.instance = instance;
     return target;
@@ -62,7 +62,7 @@ describe.each(KINDS)(
       ["every connection is reset", { type: "reset" }],
       ["every call is answered 503", { type: "status", status: 503 }],
     ])(
-      "are created no further once %s, and those under way are told of as what may exist",
+      "are created no further once %s, and those under way are reported as what may exist",
       async (_what, effect) => {
         jest.spyOn(Math, "random").mockReturnValue(0);
         const declared = Array.from({ length: 40 }, (_, index) => ({ ...given, name: `New ${index}` }));

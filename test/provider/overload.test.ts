@@ -99,7 +99,7 @@ describe("500 resources, 50 at a time", () => {
     expect(lists).toHaveLength(1);
   });
 
-  it("get one clear error where nobody listens", async () => {
+  it("get one clear error where no server listens", async () => {
     const probe = createTcpServer();
     const port = await listen(probe);
     await closeServer(probe, []);

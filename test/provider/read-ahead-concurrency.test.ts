@@ -1,4 +1,5 @@
-import { ReadAhead, type Readable } from "../../src/provider/lifecycle";
+import type { Readable } from "../../src/provider/run/object-kind";
+import { ReadAhead } from "../../src/provider/run/read-ahead";
 
 const DECLARED = 200;
 const ids = Array.from({ length: DECLARED }, (_, index) => `s-${index}`);
@@ -67,7 +68,7 @@ describe("the objects that are read ahead at a time", () => {
     expect(Math.max(...counts)).toBe(1);
   });
 
-  it("are two for each millisecond of an answer, so that none is waited for in vain", async () => {
+  it("are two for each millisecond of an answer, so that this process is never idle", async () => {
     const counts = await readsUnderWay(20, 70);
     expect(Math.max(...counts.slice(70))).toBe(40);
   });

@@ -2,10 +2,10 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readOptions } from "../../src/client/options";
-import { configurationAttributes } from "../../src/provider/configuration";
-import type { Settings } from "../../src/provider/settings";
+import { configurationAttributes } from "../../src/provider/settings/configuration";
+import { ProviderSettings } from "../../src/provider/settings/provider-settings";
+import type { Settings } from "../../src/provider/settings/settings";
 import { PROVIDER_VERSION } from "../../src/provider/version";
-import { Workspace } from "../../src/provider/workspace";
 
 type Argument = keyof typeof configurationAttributes;
 
@@ -17,22 +17,15 @@ const textOf = (page: string): string => readFileSync(join(root, page), "utf8");
 function defaults(): Partial<Record<Argument, unknown>> {
   const required = { base_url: "https://a.example", user_id: "u", workspace_id: "w" };
   const unset = Object.fromEntries(ARGUMENTS.map((argument) => [argument, null]));
-  const settings = { ...unset, ...required } as unknown as Settings;
-  const workspace = new Workspace(
-    settings,
-    () => {
-      throw new Error("Nothing is to be called here.");
-    },
-    new AbortController().signal,
-  );
+  const settings = new ProviderSettings({ ...unset, ...required } as unknown as Settings);
   const client = readOptions({ baseUrl: required.base_url, userId: "u", workspaceId: "w" });
   return {
     request_timeout: client.requestTimeoutMs / 1000,
     max_retries: client.maxRetries,
     max_concurrent_requests: client.maxConcurrentRequests,
     requests_per_second: client.requestsPerSecond ?? "no limit",
-    visibility_timeout: workspace.visibilityTimeoutMs / 1000,
-    existing_name: workspace.existingName,
+    visibility_timeout: settings.visibilityTimeoutMs / 1000,
+    existing_name: settings.existingName,
     // The tests of the settings show it.
     read_ahead: true,
   };

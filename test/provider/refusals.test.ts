@@ -21,7 +21,7 @@ describe.each(KINDS)("a refusal, for %s,", (_type, { type, given, changed, opera
   };
 
   describe.each(["create", "update", "delete"] as const)("of a %s", (write) => {
-    it.each(REFUSALS)("with %i and %j is told in the server's words", async (status, body, words) => {
+    it.each(REFUSALS)("with %i and %j is reported in the server's words", async (status, body, words) => {
       const object = bench.managed(type);
       if (write !== "create") await object.settle(given);
       bench.simulator.addFault({
@@ -35,7 +35,7 @@ describe.each(KINDS)("a refusal, for %s,", (_type, { type, given, changed, opera
     });
   });
 
-  it("that is a gateway's page is told without the page's tags", async () => {
+  it("that is a gateway's page is reported without the page's tags", async () => {
     const body = "<html><title>Denied</title><p>Sorry, you have been blocked: rule 941100</p></html>";
     bench.simulator.addFault({ effect: { type: "status", status: 403, body } });
     await expect(bench.managed(type).plan(given)).rejects.toThrow(
@@ -86,16 +86,18 @@ describe.each(KINDS)("a missing token, for %s,", (_type, { type, given, changed 
     const plans = [await object.plan(changed), await object.plan(null)] as const;
     bench.simulator.setDialect({ ...dialect, authorization: "required" });
     const withoutToken = () => bench.configured({ authorization_token: null });
-    const told = async (run: Promise<{ errors?: readonly { detail: string }[] }>) =>
+    const details = async (run: Promise<{ errors?: readonly { detail: string }[] }>) =>
       run.then(
         ({ errors = [] }) => errors.map(({ detail }) => detail).join(),
         ({ message }: Error) => message,
       );
     for (const said of [
-      await told((await withoutToken()).refresh(type, object.instance) as Promise<object>),
-      await told((await withoutToken()).plan(type, given, bench.managed(type).instance) as Promise<object>),
-      await told(object.carryOut(changed, plans[0], await withoutToken())),
-      await told(object.carryOut(null, plans[1], await withoutToken())),
+      await details((await withoutToken()).refresh(type, object.instance) as Promise<object>),
+      await details(
+        (await withoutToken()).plan(type, given, bench.managed(type).instance) as Promise<object>,
+      ),
+      await details(object.carryOut(changed, plans[0], await withoutToken())),
+      await details(object.carryOut(null, plans[1], await withoutToken())),
     ]) {
       expect(said).toContain("Check user_id (OUTREACH_USER_ID)");
     }

@@ -7,7 +7,7 @@ const bench = useWorkbench();
 
 afterEach(() => jest.restoreAllMocks());
 
-describe.each(KINDS)("%s, of which a create is answered 200 with an error,", (_type, kind) => {
+describe.each(KINDS)("%s, whose create gets a 200 with an error,", (_type, kind) => {
   const { type, given, operations } = kind;
   const refuse = (nth: number, body: unknown) =>
     bench.simulator.addFault({
@@ -21,7 +21,7 @@ describe.each(KINDS)("%s, of which a create is answered 200 with an error,", (_t
     { code: "Invalid", message: "name too long" },
     { success: false, message: "name too long" },
     { title: "Invalid", status: 200, detail: "name too long" },
-  ])("is looked for and not sent again, and the server's words are told: %j", async (body) => {
+  ])("is looked for and not retried, and the server's words are reported: %j", async (body) => {
     refuse(1, body);
     const object = bench.managed(type);
     const plan = await object.plan(given);
@@ -30,7 +30,7 @@ describe.each(KINDS)("%s, of which a create is answered 200 with an error,", (_t
     expect(errors).toHaveLength(1);
     expect(errors[0]!.detail).toContain('with an error in the body: "name too long"');
     expect(errors[0]!.detail).toContain("Declare what the server accepts, then run again.");
-    expect(errors[0]!.detail).not.toContain("The answer was lost");
+    expect(errors[0]!.detail).not.toContain("The response was lost");
     expect(object.instance.state).toBeNull();
     const counts = bench.simulator.counts();
     expect(counts).toMatchObject({ [operations.create]: 1 });
@@ -38,19 +38,19 @@ describe.each(KINDS)("%s, of which a create is answered 200 with an error,", (_t
     expect(counts[operations.list]).toBeGreaterThanOrEqual(2);
   });
 
-  it("after one of which the answer is lost, is told of as one that may exist", async () => {
+  it("after one with an ambiguous result, is reported as one that may exist", async () => {
     bench.simulator.addFault({ operation: operations.create, nth: 1, effect: { type: "reset" } });
     refuse(2, { error: "The name is taken." });
     const { errors } = await bench.managed(type).attempt(given);
     expect(errors).toHaveLength(1);
-    expect(errors[0]!.detail).toContain("It was sent again, and that was refused.");
+    expect(errors[0]!.detail).toContain("It was retried, and the retry was rejected.");
     expect(errors[0]!.detail).toContain('"The name is taken."');
-    expect(errors[0]!.detail).toContain("The answer was lost, so the object may exist.");
+    expect(errors[0]!.detail).toContain("The response was lost, so the object may exist.");
     expect(bench.simulator.counts()[operations.create]).toBe(2);
   });
 });
 
-describe.each(KINDS)("%s, of which a create is answered as done and without its id,", (_type, kind) => {
+describe.each(KINDS)("%s, whose create is answered as done and without its id,", (_type, kind) => {
   const { type, given, operations } = kind;
 
   it.each([
@@ -58,7 +58,7 @@ describe.each(KINDS)("%s, of which a create is answered as done and without its 
     [201, {}],
     [204, ""],
     [200, "<html>"],
-  ])("is looked for and not sent again, as it may show later: %i with %j", async (status, body) => {
+  ])("is looked for and not retried, as it may show later: %i with %j", async (status, body) => {
     bench.simulator.addFault({ operation: operations.create, effect: { type: "status", status, body } });
     const { errors } = await bench.managed(type).attempt(given);
     expect(errors).toMatchObject([
@@ -75,7 +75,7 @@ describe.each(KINDS)("%s, of which a create is answered as done and without its 
   });
 });
 
-describe.each(KINDS)("%s, of which a create is answered 503 with Retry-After,", (_type, kind) => {
+describe.each(KINDS)("%s, whose create gets a 503 with Retry-After,", (_type, kind) => {
   const { type, given, operations } = kind;
   const unavailable = (seconds: number, when: "before" | "after" = "before") =>
     bench.simulator.addFault({
@@ -91,7 +91,7 @@ describe.each(KINDS)("%s, of which a create is answered 503 with Retry-After,", 
     return begun;
   };
 
-  it("is sent again when that time is over", async () => {
+  it("is retried when that time is over", async () => {
     const begun = record();
     unavailable(50);
     const object = bench.managed(type);
@@ -113,7 +113,7 @@ describe.each(KINDS)("%s, of which a create is answered 503 with Retry-After,", 
     expect(bench.simulator.counts()[operations.create]).toBe(1);
   });
 
-  it("is not sent again where that is longer than anybody waits", async () => {
+  it("is not retried where that is longer than the provider waits", async () => {
     const begun = record();
     unavailable(121);
     const object = bench.managed(type);
@@ -129,7 +129,7 @@ describe.each(KINDS)("%s, of which a create is answered 503 with Retry-After,", 
     expect(bench.simulator.counts()[operations.create]).toBe(1);
   });
 
-  it("is not sent again where a stop ends the wait", async () => {
+  it("is not retried where a stop ends the wait", async () => {
     unavailable(50);
     const object = bench.managed(type);
     const plan = await object.plan(given);
@@ -137,7 +137,7 @@ describe.each(KINDS)("%s, of which a create is answered 503 with Retry-After,", 
     waits.begun = () => applying.stop();
     const { errors } = await object.carryOut(given, plan, applying);
     expect(errors).toMatchObject([
-      { detail: expect.stringContaining("The answer was lost, so the object may exist.") as string },
+      { detail: expect.stringContaining("The response was lost, so the object may exist.") as string },
     ]);
     expect(bench.simulator.counts()[operations.create]).toBe(1);
   });

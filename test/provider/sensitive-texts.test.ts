@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { inWords } from "../../src/provider/lifecycle/subject";
+import { inWords } from "../../src/provider/wording/differences";
 import { answering, KINDS } from "./kinds";
 import { useWorkbench, type Given } from "./workbench";
 
@@ -177,11 +177,11 @@ describe("what differs between two texts", () => {
       "a\u{1f600}c",
       "3 characters, now it is 3 characters; they differ from line 1, column 3 on",
     ],
-  ])("is told by length and place: %j and %j", (declared, found, told) => {
-    expect(words(declared, found)).toBe(`prompt: the plan saw ${told}.`);
+  ])("is reported by length and place: %j and %j", (declared, found, expected) => {
+    expect(words(declared, found)).toBe(`prompt: the plan saw ${expected}.`);
   });
 
-  it("is told in words of ours and numbers alone, whatever the texts are", () => {
+  it("is reported in words of ours and numbers alone, whatever the texts are", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), fc.string({ unit: "grapheme" }), (declared, found) => {
         expect(words(declared, found)).toMatch(

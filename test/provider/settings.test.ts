@@ -1,5 +1,5 @@
 import type { Value } from "../../src/plugin/values";
-import { environmentVariable } from "../../src/provider/configuration";
+import { environmentVariable } from "../../src/provider/settings/configuration";
 import { outreachProvider } from "../../src/provider/provider";
 import { atATime, inRange } from "./many";
 import { credentials, useWorkbench, type Given, type Managed, type ProviderProcess } from "./workbench";

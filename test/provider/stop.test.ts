@@ -75,7 +75,7 @@ describe.each(KINDS)(
       expect(bench.simulator.counts()[operations[write]]).toBe(1);
     });
 
-    it("records a create whose answer is lost", async () => {
+    it("records a create whose response is lost", async () => {
       const object = managed();
       const plan = await object.plan(given);
       const provider = await bench.configured();
@@ -90,7 +90,7 @@ describe.each(KINDS)(
       expect(object.state).toMatchObject({ ...given, id: bench.onlyObject().id });
     });
 
-    it("records a create whose answer is lost, although its look shares a list with reads that end", async () => {
+    it("records a create whose response is lost, although its look shares a list with reads that end", async () => {
       const gone = [managed(), managed()];
       for (const [index, object] of gone.entries()) await object.apply({ ...given, name: `Gone ${index}` });
       const deletion = await gone[0]!.plan(null);
@@ -112,7 +112,7 @@ describe.each(KINDS)(
       deletes.push(gone[1]!.carryOut(null, deletion, provider));
       await bench.simulator.waitForCall(operations.get, reads + 1, "committed");
       bench.simulator.release(create);
-      const looking = () => provider.log.some((line) => line.includes("answer of a create was lost"));
+      const looking = () => provider.log.some((line) => line.includes("response to a create was lost"));
       while (!looking()) await new Promise(setImmediate);
       await provider.stop();
 
@@ -121,7 +121,7 @@ describe.each(KINDS)(
       expect(object.state).toMatchObject({ ...given, id: bench.onlyObject().id });
     });
 
-    it("creates nothing again where the answer of a create is lost", async () => {
+    it("creates nothing again where the response to a create is lost", async () => {
       const object = managed();
       const plan = await object.plan(given);
       const provider = await bench.configured({ visibility_timeout: 60 });
@@ -158,7 +158,7 @@ describe.each(KINDS)(
       expect((await object.settle(declared)).action).toBe("no-op");
     });
 
-    it("ends the wait for what is taken over to show", async () => {
+    it("ends the wait until an adopted object is visible", async () => {
       await bench.managed(type).apply(given);
       const { id } = bench.onlyObject();
       const adopting = { existing_name: "adopt", visibility_timeout: 3600 };

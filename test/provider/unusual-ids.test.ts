@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import fc from "fast-check";
 import { quoted } from "../../src/prompt";
-import { describe as described, importLines } from "../../src/provider/lifecycle/subject";
+import { describe as described, importLines } from "../../src/provider/wording/subject";
 import { anyText } from "../any-text";
 import { KINDS } from "./kinds";
 import { useWorkbench } from "./workbench";
@@ -83,20 +83,17 @@ describe.each(KINDS)("a list of %s with an unusual id", (_type, { type, given, o
   });
 });
 
-describe.each(KINDS)(
-  "a state of %s without an id, as only somebody's hand leaves it,",
-  (_type, { type, given }) => {
-    it.each([null, ""])("is refused by each step, and nothing is called, where it is %j", async (id) => {
-      const object = bench.managed(type);
-      await object.apply(given);
-      object.instance = { ...object.instance, state: { ...object.state, id } };
-      bench.simulator.clearJournal();
-      const summary = `The state of ${type} has no id`;
-      await expect(object.refresh()).rejects.toThrow(summary);
-      await expect(object.plan(given)).rejects.toThrow(summary);
-      await expect(object.plan(null)).rejects.toThrow(summary);
-      expect(bench.simulator.journal()).toEqual([]);
-      expect(bench.objects()).toHaveLength(1);
-    });
-  },
-);
+describe.each(KINDS)("a state of %s without an id, as after an edit by hand,", (_type, { type, given }) => {
+  it.each([null, ""])("is refused by each step, and nothing is called, where it is %j", async (id) => {
+    const object = bench.managed(type);
+    await object.apply(given);
+    object.instance = { ...object.instance, state: { ...object.state, id } };
+    bench.simulator.clearJournal();
+    const summary = `The state of ${type} has no id`;
+    await expect(object.refresh()).rejects.toThrow(summary);
+    await expect(object.plan(given)).rejects.toThrow(summary);
+    await expect(object.plan(null)).rejects.toThrow(summary);
+    expect(bench.simulator.journal()).toEqual([]);
+    expect(bench.objects()).toHaveLength(1);
+  });
+});

@@ -3,7 +3,7 @@ import type { Diagnostic, Logger } from "../../src/plugin/framework";
 import type { ObjectValue, Value } from "../../src/plugin/values";
 import type { Outgoing, Rpc } from "../../src/plugin/wire/protobuf";
 import { outreachProvider } from "../../src/provider/provider";
-import type { Workspace } from "../../src/provider/workspace";
+import type { Run } from "../../src/provider/run/run";
 import {
   startSimulator,
   type ClusterSeed,
@@ -27,7 +27,7 @@ export const credentials = {
   authorization_token: "tok-3b6d-bramble",
 } as const;
 
-/** The same, as the simulator takes it: for one that accepts nobody else. */
+/** The credentials for a simulator that accepts no others. */
 export const identity = {
   userId: credentials.user_id,
   workspaceId: credentials.workspace_id,
@@ -36,7 +36,7 @@ export const identity = {
 type Said = Pick<Diagnostic, "summary" | "detail">;
 
 /** One provider process. Keeps what it says and logs, whether the test looks at it or not. */
-export class ProviderProcess extends Core<Workspace> {
+export class ProviderProcess extends Core<Run> {
   readonly said: Said[] = [];
   readonly log: string[];
   readonly #launch: () => ProviderProcess;
@@ -178,7 +178,7 @@ export class Workbench {
   provider!: ProviderProcess;
   readonly #processes: ProviderProcess[] = [];
 
-  /** What the provider is configured with; a failing call or look is not repeated, so that tests do not wait. */
+  /** What the provider is configured with; nothing is retried or polled, so that tests do not wait. */
   get settings(): Given {
     return { ...credentials, base_url: this.simulator.url, max_retries: 0, visibility_timeout: 0 };
   }
@@ -217,7 +217,7 @@ export class Workbench {
     return this.simulator.objects(credentials.workspace_id);
   }
 
-  /** Somebody else's object in the provider's workspace. */
+  /** Creates an unmanaged object in the provider's workspace. */
   bystander(type: Managed["type"], content: Given): SimulatedObject {
     const { workspace_id: workspaceId } = credentials;
     return type === "outreach_cluster"

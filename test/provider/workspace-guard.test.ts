@@ -50,7 +50,7 @@ describe.each(KINDS)("the state of %s from another workspace", (_type, { type, g
     expect(bench.simulator.journal()).toEqual([]);
   });
 
-  it("is told once in full, and stays as it is, however many resources there are", async () => {
+  it("is reported once in full, and stays as it is, however many resources there are", async () => {
     const process = await bench.configured();
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, () =>
@@ -60,15 +60,15 @@ describe.each(KINDS)("the state of %s from another workspace", (_type, { type, g
         ),
       ),
     );
-    const told = outcomes.filter((outcome) => typeof outcome === "string");
-    expect(told).toEqual([expect.stringContaining("belongs to another workspace")]);
+    const reported = outcomes.filter((outcome) => typeof outcome === "string");
+    expect(reported).toEqual([expect.stringContaining("belongs to another workspace")]);
     expect(outcomes.filter((outcome) => typeof outcome !== "string")).toEqual(
       Array.from({ length: 19 }, () => foreign.state),
     );
     expect(bench.simulator.journal()).toEqual([]);
   });
 
-  it("is told once in full at the plan of a destroy without a refresh too", async () => {
+  it("is reported once in full at the plan of a destroy without a refresh too", async () => {
     const process = await bench.configured();
     const plans = Array.from({ length: 20 }, () => process.plan(type, null, foreign.instance));
     const refused = (await Promise.allSettled(plans)).filter(({ status }) => status === "rejected");
@@ -93,7 +93,7 @@ describe.each(KINDS)("the state of %s from another workspace", (_type, { type, g
   });
 });
 
-describe("an answer that names another workspace", () => {
+describe("a response that names another workspace", () => {
   const answering = (id: string, name: string) =>
     bench.simulator.addFault({
       operation: "GetCluster",
@@ -155,14 +155,14 @@ describe("an answer that names another workspace", () => {
     return id;
   };
 
-  it("after a create is told at once, and the object stays known", async () => {
+  it("after a create is reported at once, and the object stays known", async () => {
     const cluster = bench.cluster(await bench.configured({ visibility_timeout: 3600 }));
     const plan = await cluster.plan({ name: "Sales" });
     const id = await during("CreateCluster", () => cluster.carryOut({ name: "Sales" }, plan));
     expect(cluster.state).toMatchObject({ id, workspace_id: credentials.workspace_id });
   });
 
-  it("after an update is told at once, and nothing else of it gets into the state", async () => {
+  it("after an update is reported at once, and nothing else of it gets into the state", async () => {
     const cluster = bench.cluster(await bench.configured({ visibility_timeout: 3600 }));
     await cluster.settle({ name: "Sales" });
     const plan = await cluster.plan({ name: "Marketing" });
@@ -170,7 +170,7 @@ describe("an answer that names another workspace", () => {
     expect(cluster.state).toMatchObject({ id, name: "Marketing", workspace_id: credentials.workspace_id });
   });
 
-  it("is no object that a create with a lost answer has made", async () => {
+  it("is no object that a create with a lost response has made", async () => {
     const cluster = bench.cluster();
     const plan = await cluster.plan({ name: "Sales" });
     const lost = bench.simulator.addFault({

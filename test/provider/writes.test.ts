@@ -3,9 +3,10 @@ import type { Resource } from "../../src/plugin/framework";
 import { applyResourceChange } from "../../src/plugin/framework/apply-resource-change";
 import { PrivateState } from "../../src/plugin/framework/private-state";
 import { unknown } from "../../src/plugin/values";
-import { clusterKind, clusterResource } from "../../src/provider/cluster-resource";
-import { createManaged, updateManaged } from "../../src/provider/lifecycle";
-import type { Workspace } from "../../src/provider/workspace";
+import { clusterKind, clusterResource } from "../../src/provider/resources/cluster";
+import { createManaged } from "../../src/provider/lifecycle/create";
+import { updateManaged } from "../../src/provider/lifecycle/update";
+import type { Run } from "../../src/provider/run/run";
 import { KINDS } from "./kinds";
 import { useWorkbench } from "./workbench";
 
@@ -14,7 +15,7 @@ const bench = useWorkbench();
 const error500: FaultEffect = { type: "status", status: 500 };
 
 describe("a write that was carried out", () => {
-  /** What a defect of the provider would do: it breaks after the write, before it has an answer to return. */
+  /** A kind with a defect: it breaks after the write, before it can return the state. */
   const broken: typeof clusterKind = {
     ...clusterKind,
     toState: () => {
@@ -23,10 +24,10 @@ describe("a write that was carried out", () => {
   };
   const resource = {
     ...clusterResource,
-    create: (...[plan, workspace, call]: Parameters<typeof clusterResource.create>) =>
-      createManaged(broken, plan, workspace, call),
-    update: (...[plan, prior, workspace, call]: Parameters<typeof clusterResource.update>) =>
-      updateManaged(broken, plan, prior, workspace, call),
+    create: (...[plan, run, call]: Parameters<typeof clusterResource.create>) =>
+      createManaged({ kind: broken, run, call }, plan),
+    update: (...[change, run, call]: Parameters<typeof clusterResource.update>) =>
+      updateManaged({ kind: broken, run, call }, change),
   };
 
   it.each(["create", "update"] as const)(
@@ -40,7 +41,7 @@ describe("a write that was carried out", () => {
       const planned = { ...(prior ?? bench.provider.config(resource.schema, {})), name: "Marketing" };
       const undecided = { ...planned, last_updated_at: unknown };
       const state = await applyResourceChange(
-        resource as unknown as Resource<Workspace>,
+        resource as unknown as Resource<Run>,
         {
           config: () => bench.provider.config(resource.schema, { name: "Marketing" }),
           prior,
@@ -104,7 +105,7 @@ describe.each(KINDS)("%s", (_type, { type, given, changed, operations }) => {
     it("after an update is saved with a warning, and the next refresh fills in the rest", async () => {
       const object = managed();
       await object.settle(given);
-      // The refresh, the look before the update, and then the look after it.
+      // The third read: after those of the refresh and before the update.
       bench.simulator.addFault({ operation: operations.get, nth: 3, effect: error500 });
       const { errors, warnings } = await object.attempt(changed);
       expect(errors).toEqual([]);

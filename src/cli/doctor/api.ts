@@ -1,5 +1,5 @@
 import type { OutreachClient } from "../../client";
-import { clientOf, settingsFromEnvironment } from "../../provider/from-environment";
+import { clientOf, settingsFromEnvironment } from "../../provider/settings/from-environment";
 import { error, type Context, type Finding, ok, warning } from "./finding";
 
 const CHECK = "API";

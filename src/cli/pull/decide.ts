@@ -1,5 +1,5 @@
 import { relative } from "node:path";
-import { sameText } from "../../provider/text";
+import { sameText } from "../../provider/comparison/text";
 import type { Current } from "./edits";
 import { mergePrompts } from "./merge";
 import type { Outcome } from "./outcome";

@@ -1,6 +1,6 @@
 import { DEFAULT_CONCURRENT_REQUESTS, type OutreachClient } from "../../client";
-import { DEFAULT_VISIBILITY_TIMEOUT } from "../../provider/configuration";
-import { clientOf, settingsFromEnvironment } from "../../provider/from-environment";
+import { DEFAULT_VISIBILITY_TIMEOUT } from "../../provider/settings/configuration";
+import { clientOf, settingsFromEnvironment } from "../../provider/settings/from-environment";
 
 export interface Connection {
   readonly client: OutreachClient;

@@ -144,7 +144,7 @@ export class OutreachCluster extends cdktf.TerraformResource {
     return this.getNumberAttribute('associated_count');
   }
 
-  /** True where the cluster existed before and was taken over (`existing_name = "adopt"`), else null. */
+  /** True where the cluster existed before and was adopted (`existing_name = "adopt"`), else null. */
   public get adopted() {
     return this.getBooleanAttribute('adopted');
   }

@@ -46,7 +46,7 @@ export interface OutreachProviderConfig {
   */
   readonly visibilityTimeout?: number;
   /**
-  * What a planned create does where an object of its name exists that nothing manages: `warn` (default) creates another one, `adopt` takes over exactly one and brings it to the declared content, `fail` refuses the plan. Also from `OUTREACH_EXISTING_NAME`.
+  * What a planned create does where an object of its name exists that nothing manages: `warn` (default) creates another one, `adopt` adopts exactly one and brings it to the declared content, `fail` refuses the plan. Also from `OUTREACH_EXISTING_NAME`.
   */
   readonly existingName?: string;
   /**
@@ -269,7 +269,7 @@ export class OutreachProvider extends cdktf.TerraformProvider {
   }
 
   private _existingName?: string;
-  /** What a planned create does where an object of its name exists that nothing manages: `warn` (default) creates another one, `adopt` takes over exactly one and brings it to the declared content, `fail` refuses the plan. Also from `OUTREACH_EXISTING_NAME`. */
+  /** What a planned create does where an object of its name exists that nothing manages: `warn` (default) creates another one, `adopt` adopts exactly one and brings it to the declared content, `fail` refuses the plan. Also from `OUTREACH_EXISTING_NAME`. */
   public get existingName() {
     return this._existingName;
   }

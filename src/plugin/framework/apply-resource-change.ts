@@ -37,7 +37,7 @@ export async function applyResourceChange<C>(
     }
     const written = await (prior === null
       ? resource.create(planned, provider, writeCall)
-      : resource.update(planned, prior, provider, writeCall));
+      : resource.update({ plan: planned, prior }, provider, writeCall));
     certain = afterWrite(schema.attributes, { config, planned }, complete(schema.attributes, written));
     return completeState(schema, certain);
   } catch (error) {

@@ -24,6 +24,12 @@ interface PlannedChange<A extends Attributes> {
   readonly changes: boolean;
 }
 
+/** The change of one resource instance that is applied. */
+interface AppliedChange<A extends Attributes> {
+  readonly prior: PriorOf<A>;
+  readonly plan: FinalPlanOf<A>;
+}
+
 /** Upgrades the state of an older schema version. Must not call the API (section 3, "RawState"). */
 interface StateUpgrade<A extends Attributes> {
   /** The attributes of the older version. */
@@ -58,12 +64,7 @@ export interface Resource<C, A extends Attributes = Attributes> {
   /** Returns the state of the object; null when it is confirmed deleted. */
   read(state: PriorOf<A>, provider: C, call: ResourceCall): Promise<StateOf<A> | null | typeof unchanged>;
   /** Updates the object and returns its state. */
-  update(
-    plan: FinalPlanOf<A>,
-    prior: PriorOf<A>,
-    provider: C,
-    call: WriteCall<PriorOf<A>>,
-  ): Promise<StateOf<A>>;
+  update(change: AppliedChange<A>, provider: C, call: WriteCall<PriorOf<A>>): Promise<StateOf<A>>;
   /** Resolves when the object does not exist any more, whoever deleted it. */
   delete(prior: PriorOf<A>, provider: C, call: ResourceCall): Promise<void>;
   /** Returns what the import id alone says; Terraform reads the rest. */

@@ -1,43 +1,46 @@
-import { attributePath, DiagnosticError, type Call } from "../../plugin/framework";
-import { sameText } from "../text";
-import type { Workspace } from "../workspace";
-import { findExisting } from "./existing";
-import { unlessSaidBefore } from "./failure";
+import { attributePath, DiagnosticError } from "../../plugin/framework";
+import { sameText } from "../comparison/text";
+import type { HookContext } from "../run/operation";
+import { unlessReported } from "../run/reporting";
+import type { ExistingNameMode } from "../settings/configuration";
+import { describe, importLines, MOVED_BLOCK, readUnderAnotherName, shownId } from "../wording/subject";
+import { nameConflict } from "./claims";
 import { findObject } from "./find-object";
-import type { AnyKind } from "./object-kind";
-import { besideManaged } from "./managed";
-import { describe, importLines, MOVED_BLOCK, readUnderAnotherName, shownId } from "./subject";
+import { findSameNamed } from "./same-named";
 
-/** What a planned create does about existing objects of its name. */
-export const EXISTING_NAME_MODES = ["warn", "adopt", "fail"] as const;
-export type ExistingNameMode = (typeof EXISTING_NAME_MODES)[number];
-
-/**
- * Looks for objects of a planned create's name that nothing manages, such as one whose create was recorded nowhere
- * because the run was killed. Warns of them, refuses the plan, or returns the id of the one to take over, as `existing_name` says.
- * `replaced` is the object that goes in favour of the planned one.
- */
-export async function planExistingName(
-  kind: AnyKind,
-  name: string,
-  replaced: string | undefined,
-  workspace: Workspace,
-  call: Call,
-): Promise<string | undefined> {
-  const look = async () => {
-    const { managed, unmanaged: ids, rewritten } = await findExisting(kind, name, workspace, call);
-    warnOfRewritten(kind, rewritten, call);
-    const others = managed.filter((id) => id !== replaced);
-    if (workspace.existingName !== "warn") refuseBeside(kind, others, workspace);
-    return ids.length === 0 ? undefined : decide(kind, name, ids, workspace, call);
-  };
-  // The apply plans a create again: to answer there that nothing is taken over is "a bug in the provider" to Terraform.
-  if (workspace.existingName === "adopt") return look();
-  return workspace.isFailing ? undefined : unlessSaidBefore(workspace, look);
+/** The kind of object that a create plans, and the name that it declares. */
+interface NamedContext extends HookContext {
+  readonly name: string;
 }
 
-/** Of these a read does not prove that they are the ones that are planned: nothing is refused or taken over because of them. */
-function warnOfRewritten(kind: AnyKind, ids: readonly string[], call: Call): void {
+/**
+ * Looks for unmanaged objects of a planned create's name, such as an orphan of a killed run. Warns of them,
+ * rejects the plan, or returns the id of the object to adopt, as `existing_name` says. `replaced` is the id
+ * of the object that the planned one replaces.
+ */
+export async function planExistingName(
+  hook: HookContext,
+  name: string,
+  replaced: string | undefined,
+): Promise<string | undefined> {
+  const { run } = hook;
+  const context = { ...hook, name };
+  const { existingName } = run.settings;
+  const look = async () => {
+    const { managed, unmanaged: ids, rewritten } = await findSameNamed(context, name);
+    warnOfRewritten(context, rewritten);
+    const others = managed.filter((id) => id !== replaced);
+    if (existingName !== "warn") refuseConflicts(context, others);
+    return ids.length === 0 ? undefined : decide(context, ids);
+  };
+  // An apply plans a create again. Terraform would call it a bug in the provider if that plan adopted
+  // nothing.
+  if (existingName === "adopt") return look();
+  return run.verdict.isFailing ? undefined : unlessReported(run, look);
+}
+
+/** Warns of objects that a read does not prove to be the planned ones. None of them is refused or adopted. */
+function warnOfRewritten({ kind, call }: NamedContext, ids: readonly string[]): void {
   if (ids.length === 0) return;
   call.diagnostics.warn(
     `${describe({ type: kind.type })} may exist already under a name that the API has made of this one (${ids.map(shownId).join(", ")})`,
@@ -47,24 +50,20 @@ function warnOfRewritten(kind: AnyKind, ids: readonly string[], call: Call): voi
 }
 
 /**
- * Terraform plans a create again in its apply and shows nothing of the resources that do not change, so there the
- * objects that they manage look like nobody's. What could only fail then is refused here.
+ * Throws where managed objects have the name. Terraform plans a create again in its apply and does not show
+ * the resources that stay, so their objects look unmanaged there. What could only fail then is refused here.
  */
-function refuseBeside(kind: AnyKind, managed: readonly string[], workspace: Workspace): void {
-  if (!workspace.ownership(kind).noteCreateBeside(managed))
-    throw besideManaged({ type: kind.type }, workspace);
+function refuseConflicts({ kind, run }: NamedContext, managed: readonly string[]): void {
+  if (run.memory(kind).ownership.recordConflicts(managed)) return;
+  throw nameConflict({ subject: { type: kind.type }, run });
 }
 
-async function decide(
-  kind: AnyKind,
-  name: string,
-  ids: readonly string[],
-  workspace: Workspace,
-  call: Call,
-): Promise<string | undefined> {
+/** Does what `existing_name` says with unmanaged objects of the name. Returns the id of the one to adopt. */
+async function decide(context: NamedContext, ids: readonly string[]): Promise<string | undefined> {
+  const { kind, run, call } = context;
   const [id] = ids;
-  const mode = workspace.existingName;
-  if (mode === "adopt" && id !== undefined && ids.length === 1) return adopt(kind, name, id, workspace, call);
+  const mode = run.settings.existingName;
+  if (mode === "adopt" && id !== undefined && ids.length === 1) return adopt(context, id);
   const problem = {
     summary: `${describe({ type: kind.type })} of this name exists already (${ids.map(shownId).join(", ")})`,
     detail: `${ADVICE[mode]}\n${importLines(kind.type, ids)}`,
@@ -79,42 +78,38 @@ const ADVICE: Readonly<Record<ExistingNameMode, string>> = {
   warn: 'Another one of the same name is created. Where an interrupted run left it, or you want to manage it, and no other resource does, import it instead, or plan with existing_name = "adopt". In the apply of a replace with create_before_destroy it may be the old one, which goes next: then there is nothing to do. To import it, run:',
   fail: `existing_name = "fail" refuses a second one of the same name. Import it if no other state has it, write ${MOVED_BLOCK} where a resource only got a new address, or declare another name. The time of a replace with create_before_destroy and the plan that comes before a destroy need existing_name = "warn". To import it, run:`,
   adopt:
-    'existing_name = "adopt" takes over exactly one object, and several have this name. Import the one you mean:',
+    'existing_name = "adopt" adopts exactly one object, and several have this name. Import the one you mean:',
 };
 
-/** Somebody's renamed object must not be overwritten because of its old name. */
-const NOT_TAKEN_OVER =
-  "It is not taken over. Plan again in a while. If the error persists, declare another name, or import the object if it is the one you mean:";
+/** An object that was renamed must not be overwritten because of its old name. */
+const NOT_ADOPTED =
+  "It is not adopted. Plan again in a while. If the error persists, declare another name, or import the object if it is the one you mean:";
 
-async function adopt(
-  kind: AnyKind,
-  name: string,
-  id: string,
-  workspace: Workspace,
-  call: Call,
-): Promise<string | undefined> {
+/** Reserves an object for the planned create and returns its id; undefined where it is deleted or managed. */
+async function adopt(context: NamedContext, id: string): Promise<string | undefined> {
+  const { kind, run, call, name } = context;
   const subject = { type: kind.type, id };
-  const found = await findObject(kind, subject, workspace, call);
+  const found = await findObject({ kind, subject, run, call });
   if (found === undefined) return undefined;
-  if (workspace.ownership(kind).isManaged(id)) {
-    refuseBeside(kind, [id], workspace);
+  const { ownership } = run.memory(kind);
+  if (ownership.isManaged(id)) {
+    refuseConflicts(context, [id]);
     return undefined;
   }
   if (!sameText(found.name, name)) {
-    const advice = `${NOT_TAKEN_OVER}\n${importLines(kind.type, [id])}`;
-    throw readUnderAnotherName(subject, advice);
+    throw readUnderAnotherName(subject, `${NOT_ADOPTED}\n${importLines(kind.type, [id])}`);
   }
-  if (!workspace.ownership(kind).reserve(id)) {
+  if (!ownership.reserve(id)) {
     throw new DiagnosticError({
       severity: "error",
-      summary: `${describe(subject)} would be taken over by two resources`,
+      summary: `${describe(subject)} would be adopted by two resources`,
       detail:
         "Two planned resources have this name. Declare different names, or import the object into one of them.",
       path: attributePath("name"),
     });
   }
   call.diagnostics.warn(
-    `${describe(subject)} is taken over instead of created`,
+    `${describe(subject)} is adopted instead of created`,
     `It exists already and existing_name is "adopt". The declared content overwrites its own, and clears what is not declared; from then on this configuration manages it. Plan with existing_name = "warn" to create another one instead.`,
     attributePath("name"),
   );

@@ -1,40 +1,37 @@
 import type { ResourceCall } from "../../plugin/framework";
-import type { Workspace } from "../workspace";
-import type { ManagedState, Partly } from "./object-kind";
+import type { ManagedState, Partly } from "../run/object-kind";
+import type { Operation } from "../run/operation";
+import type { Run } from "../run/run";
 
-/** What a state says of when its object was written. */
+/** The dates of a state. */
 type Dates = Pick<Partly<ManagedState>, "last_updated_at" | "created_at">;
 
-/** Private memory of a write whose time the server's own dates do not tell: the time of its end by the server, ISO 8601. */
+/** Private state: when the server ended a write, ISO 8601, where the dates of the object do not show that. */
 const WRITTEN = "written";
 
-/** Dates may be in whole seconds, and so is the server's clock as we know it. */
+/** The server's clock, as the provider knows it, has whole seconds, and so may the dates. */
 const PRECISION_MS = 1_000;
 
 /**
- * Notes when a write was, unless the dates that were read after it tell: they may be of another clock, without an offset, or
- * missing, and without a read back there are none. It was sent after `begunAt`, in milliseconds of `performance.now`.
+ * Records the time of a write, unless the dates that were read after it show the time. They may be missing,
+ * without an offset, or of another clock. `begunAt`, in milliseconds of `performance.now`, is before the
+ * first request.
  */
-export function noteWritten(
-  dates: Dates | null,
-  begunAt: number,
-  workspace: Workspace,
-  call: ResourceCall,
-): void {
-  const age = ageOf(dates && dateOf(dates), workspace);
-  const isTold = age !== undefined && age <= performance.now() - begunAt + PRECISION_MS;
-  call.private.set(WRITTEN, isTold ? undefined : new Date(timeNow(workspace)).toISOString());
+export function recordWritten({ run, call }: Operation<ResourceCall>, dates: Dates | null, begunAt: number) {
+  const age = ageOf(dates && dateOf(dates), run);
+  const isShown = age !== undefined && age <= performance.now() - begunAt + PRECISION_MS;
+  call.private.set(WRITTEN, isShown ? undefined : new Date(timeNow(run)).toISOString());
 }
 
-/** When an object of the state was last written, as far as the provider knows; null where it does not. */
+/** Returns when an object of the state was last written; null where the provider does not know it. */
 export function lastWrite(dates: Dates, call: ResourceCall): string | null {
-  const told = dateOf(dates);
-  const noted = call.private.get(WRITTEN);
-  if (typeof noted !== "string") return told;
-  return told !== null && timeOf(told) > timeOf(noted) ? told : noted;
+  const shown = dateOf(dates);
+  const recorded = call.private.get(WRITTEN);
+  if (typeof recorded !== "string") return shown;
+  return shown !== null && timeOf(shown) > timeOf(recorded) ? shown : recorded;
 }
 
-/** Whether the first date is before the second; undefined where that cannot be told. */
+/** Reports whether the first date is before the second; undefined where one is null or unreadable. */
 export function isBefore(first: string | null, second: string | null): boolean | undefined {
   if (first === null || second === null) return undefined;
   const ahead = timeOf(second) - timeOf(first);
@@ -48,39 +45,39 @@ function dateOf({ last_updated_at, created_at }: Dates): string | null {
 /** An offset from UTC at the end of a time. */
 const OFFSET = /(Z|[+-]\d\d(:?\d\d)?)$/i;
 
-/** Milliseconds since 1970. A time without an offset is taken for UTC, as servers mostly mean it, and not for this machine's own. */
+/** Returns milliseconds since 1970. A time without an offset counts as UTC, which most servers mean by it. */
 function timeOf(date: string): number {
   const isLocal = date.includes(":") && !OFFSET.test(date);
   return Date.parse(isLocal ? `${date}Z` : date);
 }
 
 /**
- * By the server's clock, or by this machine's where no answer tells that. Of several clocks, the one that is furthest behind:
- * what counts as written a moment ago is only looked for again.
+ * Returns the time of the server's clock, or of this machine's where no response has shown that. Of several
+ * clocks, the slowest counts: an error then only leads to more reads.
  */
-function timeNow({ client }: Workspace): number {
+function timeNow({ client }: Run): number {
   return client.earliestServerTime() ?? Date.now();
 }
 
-/** Milliseconds since a write; undefined where that cannot be told. */
-function ageOf(writtenAt: string | null, workspace: Workspace): number | undefined {
+/** Returns milliseconds since a write; undefined where its time is null or unreadable. */
+function ageOf(writtenAt: string | null, run: Run): number | undefined {
   if (writtenAt === null) return undefined;
-  const age = timeNow(workspace) - timeOf(writtenAt);
+  const age = timeNow(run) - timeOf(writtenAt);
   return Number.isNaN(age) ? undefined : age;
 }
 
 /**
- * How many milliseconds a write of this time may still take to show. A run right after the one that created an object
- * may meet a copy of the data that does not know of it yet, in reads and lists alike.
+ * Returns how many milliseconds a write of this time may still take to become visible. A run right after the
+ * one that created an object may reach a replica without that object, in reads and in lists.
  */
-export function leftToShow(writtenAt: string | null, workspace: Workspace): number {
-  const { visibilityTimeoutMs: timeoutMs } = workspace;
-  const age = ageOf(writtenAt, workspace) ?? Infinity;
+export function leftToShow(writtenAt: string | null, run: Run): number {
+  const { visibilityTimeoutMs: timeoutMs } = run.settings;
+  const age = ageOf(writtenAt, run) ?? Infinity;
   return age < timeoutMs ? Math.min(timeoutMs - age, timeoutMs) : 0;
 }
 
-/** Whether a write of this time surely showed so many milliseconds ago. */
-export function hadToShow(writtenAt: string | null, msAgo: number, workspace: Workspace): boolean {
-  const age = ageOf(writtenAt, workspace);
-  return age !== undefined && age - msAgo >= workspace.visibilityTimeoutMs;
+/** Reports whether a write of this time was surely visible so many milliseconds ago. */
+export function hadToShow(writtenAt: string | null, msAgo: number, run: Run): boolean {
+  const age = ageOf(writtenAt, run);
+  return age !== undefined && age - msAgo >= run.settings.visibilityTimeoutMs;
 }

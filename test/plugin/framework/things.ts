@@ -105,7 +105,7 @@ export const thing: Resource<Things, typeof attributes> = {
     return things.stored.get(state.id ?? "") ?? null;
   },
 
-  async update(plan, prior, things, call) {
+  async update({ plan, prior }, things, call) {
     const id = prior.id!;
     const before = things.stored.get(id)!;
     const state: ThingState = {

@@ -1,6 +1,6 @@
 import type { SimulatedObject } from "../../../src/simulator";
 import { storedText } from "../../../src/simulator/texts";
-import { sameText } from "../../../src/provider/text";
+import { sameText } from "../../../src/provider/comparison/text";
 import type { Instance, Plan } from "../../plugin/core";
 import type { ModelProcess } from "./process";
 import { holds, idOf, type ModelWorkspace, type Slot } from "./workspace";

@@ -1,6 +1,6 @@
 import type { FaultRule, SimulatedObject, Simulator } from "../../../src/simulator";
 import { isUnknown } from "../../../src/plugin/values";
-import { sameText } from "../../../src/provider/text";
+import { sameText } from "../../../src/provider/comparison/text";
 import { storedText } from "../../../src/simulator/texts";
 import { deletionOf, nothing, Refused, RuleBroken, type Instance, type Plan } from "../../plugin/core";
 import {

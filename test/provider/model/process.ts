@@ -3,7 +3,7 @@ import type { Value } from "../../../src/plugin/values";
 import { DiagnosticSeverity } from "../../../src/plugin/wire/generated/tfplugin6";
 import type { Outgoing, Rpc } from "../../../src/plugin/wire/protobuf";
 import { outreachProvider } from "../../../src/provider/provider";
-import type { Workspace } from "../../../src/provider/workspace";
+import type { Run } from "../../../src/provider/run/run";
 import { Core, Refused } from "../../plugin/core";
 
 export const credentials = {
@@ -13,7 +13,7 @@ export const credentials = {
 } as const;
 
 /** One provider process, which remembers all it says and tells of each request to the API before it is sent. */
-export class ModelProcess extends Core<Workspace> {
+export class ModelProcess extends Core<Run> {
   readonly said: string[] = [];
   /** The details of the errors, but for those of data sources, of which a check block makes warnings. */
   readonly errors: string[] = [];

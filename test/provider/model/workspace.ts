@@ -1,5 +1,5 @@
 import type { Value } from "../../../src/plugin/values";
-import { sameText } from "../../../src/provider/text";
+import { sameText } from "../../../src/provider/comparison/text";
 import type { SimulatedObject, Simulator } from "../../../src/simulator";
 import { nothing, type Instance } from "../../plugin/core";
 import { credentials } from "./process";

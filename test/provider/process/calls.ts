@@ -2,7 +2,7 @@ import type { Value } from "../../../src/plugin/values";
 import { Provider as Rpcs } from "../../../src/plugin/wire/generated/tfplugin6";
 import { encode, type MessageType, type Outgoing, type Rpc } from "../../../src/plugin/wire/protobuf";
 import { outreachProvider } from "../../../src/provider/provider";
-import type { Workspace } from "../../../src/provider/workspace";
+import type { Run } from "../../../src/provider/run/run";
 import { Core, nothing } from "../../plugin/core";
 import { toWire } from "../../plugin/core-rules";
 
@@ -13,7 +13,7 @@ export interface RecordedCall {
   readonly response: MessageType<unknown>;
 }
 
-class Recorder extends Core<Workspace> {
+class Recorder extends Core<Run> {
   readonly calls: RecordedCall[] = [];
 
   override rpc<Request, Response>(

@@ -1,4 +1,4 @@
-import { lossOf } from "../../../provider/linked";
+import { lossOf } from "../../../provider/wording/linked";
 import { count } from "../../shared/text";
 import { driftWords } from "../model/actions";
 import type { ObjectChange, StackReview } from "../model/review";

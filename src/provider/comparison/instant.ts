@@ -1,0 +1,55 @@
+/** A time of ISO 8601. The offset from UTC may be missing, and so may everything after the date. */
+const TIME = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d)(?:[.,](\d+))?)?\s*(Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** Offsets from UTC are multiples of a quarter of an hour, and two of them are at most 26 hours apart. */
+const QUARTER_MS = 15 * MINUTE_MS;
+const FURTHEST_MS = 26 * 4 * QUARTER_MS;
+
+interface Time {
+  /** Milliseconds since 1970, with a fraction; without an offset as if it were UTC. */
+  readonly ms: number;
+  /** Milliseconds that the last digit stands for. */
+  readonly precisionMs: number;
+  /** False for a local time, which many instants may have. */
+  readonly hasOffset: boolean;
+}
+
+/**
+ * Reports whether two times are the same instant, to the coarser precision of the two: a server may send a
+ * time in milliseconds and later in seconds, or with another offset. Undefined where either is no time.
+ */
+export function isSameInstant(first: string | null, second: string | null): boolean | undefined {
+  const [one, other] = [timeOf(first), timeOf(second)];
+  if (one === undefined || other === undefined) return undefined;
+  const apart = Math.abs(one.ms - other.ms);
+  const precisionMs = Math.max(one.precisionMs, other.precisionMs);
+  if (apart < precisionMs) return true;
+  if (one.hasOffset && other.hasOffset) return false;
+  // Local times that differ by a possible offset may be the same instant.
+  const beyond = apart % QUARTER_MS;
+  const isOffset = Math.min(beyond, QUARTER_MS - beyond) < precisionMs;
+  return isOffset && apart < FURTHEST_MS + precisionMs;
+}
+
+function timeOf(text: string | null): Time | undefined {
+  const [, date, clock, seconds, fraction = "", offset] = TIME.exec(text ?? "") ?? [];
+  if (date === undefined) return undefined;
+  const zone = offset === undefined ? "Z" : offset.toUpperCase().replace(/^([+-]\d\d):?(\d\d)?$/, zoned);
+  const whole = Date.parse(clock === undefined ? date : `${date}T${clock}:${seconds ?? "00"}${zone}`);
+  if (Number.isNaN(whole)) return undefined;
+  const ms = whole + Number(`0.${fraction || 0}`) * SECOND_MS;
+  return { ms, precisionMs: precisionOf(clock, seconds, fraction), hasOffset: offset !== undefined };
+}
+
+function zoned(_offset: string, hours: string, minutes = "00"): string {
+  return `${hours}:${minutes}`;
+}
+
+function precisionOf(clock: string | undefined, seconds: string | undefined, fraction: string): number {
+  if (clock === undefined) return DAY_MS;
+  // A double holds no finer part of a millisecond since 1970.
+  return seconds === undefined ? MINUTE_MS : SECOND_MS / 10 ** Math.min(fraction.length, 6);
+}

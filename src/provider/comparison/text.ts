@@ -1,0 +1,61 @@
+/** An attribute whose declared and found text differ in more than what servers normalise. */
+export interface Difference {
+  readonly attribute: string;
+  readonly declared: string;
+  readonly found: string;
+}
+
+/**
+ * Reports whether two texts differ only by what servers and editors normalise: Unicode composition, line
+ * endings, and white space at both ends. A missing text and the empty text are the same.
+ */
+export function sameText(a: string | null, b: string | null): boolean {
+  return a === b || canonicalText(a ?? "") === canonicalText(b ?? "");
+}
+
+/** Returns one text for all texts that `sameText` takes for the same. */
+export function canonicalText(text: string): string {
+  const unified = text.normalize("NFC").replace(/\r\n?/g, "\n");
+  let start = 0;
+  let end = unified.length;
+  // /\s+$/ takes quadratic time on a long run of blanks.
+  while (end > start && isBlank(unified.charAt(end - 1))) end -= 1;
+  while (start < end && isBlank(unified.charAt(start))) start += 1;
+  return unified.slice(start, end);
+}
+
+/**
+ * Reports whether a usual `trim` removes a character. Those of Java and PHP remove control characters, too.
+ */
+function isBlank(character: string): boolean {
+  return character <= " " || character === "\x85" || character.trim() === "";
+}
+
+/**
+ * Returns one text for all names that a server may store as one: some trim, fold white space or ignore case.
+ */
+export function looseName(name: string): string {
+  return looseOf(canonicalText(name));
+}
+
+/** Returns the `looseName` of a name that is canonical already. */
+export function looseOf(canonical: string): string {
+  return canonical.replace(/\s+/g, " ").toLowerCase();
+}
+
+/** Lists the attributes of which declared and found text are not the same. */
+export function textDifferences<const Name extends string>(
+  names: readonly Name[],
+  declared: Texts<NoInfer<Name>>,
+  found: Texts<NoInfer<Name>>,
+): Difference[] {
+  return names
+    .map((attribute) => ({
+      attribute,
+      declared: declared[attribute] ?? "",
+      found: found[attribute] ?? "",
+    }))
+    .filter((texts) => !sameText(texts.declared, texts.found));
+}
+
+type Texts<Name extends string> = { readonly [K in Name]?: string | null };

@@ -1,0 +1,136 @@
+import { isDenied } from "../../client";
+import { attributePath, DiagnosticError, type Call } from "../../plugin/framework";
+import { isUnknown, type Unknown } from "../../plugin/values";
+import { sameText } from "../comparison/text";
+import { readOnce, type ReadResult } from "../lifecycle/find-object";
+import { inWorkspace } from "../lifecycle/identity";
+import type { Listing } from "../run/listing";
+import type { ManagedState, ObjectKind, Readable } from "../run/object-kind";
+import type { HookContext } from "../run/operation";
+import { pollUntil } from "../run/polling";
+import { explainingLookUp } from "../run/reporting";
+import { describe, readUnderAnotherName, shownId } from "../wording/subject";
+
+/** A data source's configuration that points at one object. */
+interface Pointer {
+  readonly id: string | null | Unknown;
+  readonly name: string | null | Unknown;
+}
+
+/**
+ * Reports an error unless exactly one of `id` and `name` is set. An unknown value may still turn out to be
+ * null.
+ */
+export function validatePointer(type: string, { id, name }: Pointer, call: Call): void {
+  const set = [id, name].filter((value) => value !== null).length;
+  if (set === 1 || (set === 2 && (isUnknown(id) || isUnknown(name)))) return;
+  call.diagnostics.error(
+    set === 0 ? `${type} needs an id or a name` : `${type} takes an id or a name, not both`,
+    "The object is looked up by its id, or by its exact name. Set one of the two.",
+    set === 0 ? undefined : attributePath("name"),
+  );
+}
+
+/** A pointer whose values are known. */
+type KnownPointer = { readonly [K in keyof Pointer]: string | null };
+
+type Context = HookContext<Call>;
+
+/** What a data source looks up, with the kind that decides what it finds. */
+interface LookUpContext<Found extends Readable> extends Context {
+  readonly kind: ObjectKind<ManagedState, Found>;
+}
+
+/** Returns the object that a data source points at, by id or by exact name. */
+export async function lookUp<Found extends Readable>(
+  context: LookUpContext<Found>,
+  pointer: KnownPointer,
+): Promise<Found> {
+  const { kind, run } = context;
+  const found = await findPointed(context, pointer);
+  // A kind has one type of object.
+  return inWorkspace(found, run, { type: kind.type, id: found.id }) as Found;
+}
+
+async function findPointed(context: Context, { id, name: pointed }: KnownPointer): Promise<Readable> {
+  const { kind, run } = context;
+  const name = pointed ?? "";
+  const known = id === null ? await findOnEarlierList(context, name) : undefined;
+  if (known !== undefined) return known;
+  const listed = { type: kind.type, id: id ?? (await findByName(context, name)) };
+  return explainingLookUp("read", { subject: listed, run }, () =>
+    readVisible(context, listed, id === null ? name : null),
+  );
+}
+
+const LOOK_UP_BY_ID = "Run again in a while. If the error persists, look the object up by id.";
+
+/** Reads an object until it is visible. `name` is its listed name; null where it is looked up by id. */
+async function readVisible(
+  context: Context,
+  listed: { readonly type: string; readonly id: string },
+  name: string | null,
+): Promise<Readable> {
+  const { kind, run, call } = context;
+  let last: ReadResult = {};
+  const read = async () => {
+    last = await readOnce(context, listed.id);
+    const { found } = last;
+    return found !== undefined && sameText(found.name, name ?? found.name) ? found : undefined;
+  };
+  const found = await pollUntil(read, timeoutOf(context), call.signal);
+  if (found !== undefined) return found;
+  // A list shows whether the credentials are refused.
+  if (isDenied(last.refusal)) await run.memory(kind).inventory.fresh(call.signal);
+  throw last.found === undefined ? last.refusal : readUnderAnotherName(listed, LOOK_UP_BY_ID);
+}
+
+/** Returns milliseconds. In an apply, the object may be new and not visible yet. */
+function timeoutOf({ run }: Context): number {
+  return run.phase.isWriting ? run.settings.visibilityTimeoutMs : 0;
+}
+
+/**
+ * Returns the object that an earlier list of the plan shows, if it still has the name: a plan may have many
+ * data sources, and a list takes many calls. Undefined where the name is not unique or the object has
+ * changed: then a new list decides.
+ */
+async function findOnEarlierList(context: Context, name: string): Promise<Readable | undefined> {
+  const { kind, run } = context;
+  const [id, ...others] = idsOf(name, run.memory(kind).planListing);
+  if (id === undefined || others.length > 0) return undefined;
+  return explainingLookUp("read", { subject: { type: kind.type, id }, run }, async () => {
+    const { found } = await readOnce(context, id);
+    // The configuration's name is in Unicode's composed form.
+    return found?.name.normalize("NFC") === name ? found : undefined;
+  });
+}
+
+function idsOf(name: string, listing: Listing | undefined): readonly string[] {
+  return (listing?.exactly(name) ?? []).map(({ id }) => id);
+}
+
+/** Returns the id of the one object with exactly this name. Throws where there are none or several. */
+async function findByName(context: Context, name: string): Promise<string> {
+  const { kind, run, call } = context;
+  const subject = { type: kind.type };
+  const list = async () => {
+    const listing = await explainingLookUp("list", { subject, run }, () =>
+      run.memory(kind).inventory.fresh(call.signal),
+    );
+    const found = idsOf(name, listing);
+    return found.length > 0 ? found : undefined;
+  };
+  const ids = (await pollUntil(list, timeoutOf(context), call.signal)) ?? [];
+  const [id] = ids;
+  if (id !== undefined && ids.length === 1) return id;
+  throw new DiagnosticError({
+    severity: "error",
+    summary: `${ids.length === 0 ? "No" : ids.length} ${describe(subject)} of this name in the workspace`,
+    detail:
+      ids.length === 0
+        ? "The name must match exactly, in upper and lower case too. Check it, or look the object up by id."
+        : `These have the name: ${ids.map(shownId).join(", ")}. Look the one you mean up by id.`,
+    path: attributePath("name"),
+  });
+}

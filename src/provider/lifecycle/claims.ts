@@ -1,0 +1,100 @@
+import { attributePath, DiagnosticError } from "../../plugin/framework";
+import type { ManagedState, Partly } from "../run/object-kind";
+import type { Concerned, HookContext } from "../run/operation";
+import { ifReported, RunFailure } from "../run/reporting";
+import { describe, MOVED_BLOCK, subjectOf, type StoredSubject } from "../wording/subject";
+
+/** The part of a state that says which object it holds. */
+type Claim = Pick<Partly<ManagedState>, "id" | "name" | "workspace_id">;
+type Context = Pick<HookContext, "kind" | "run">;
+
+/** Reports whether a state is of an import that has begun: it has nothing but an id. */
+export function isImported({ name }: Claim): boolean {
+  return name === null;
+}
+
+/**
+ * Claims an object that the state holds, before anything else is done with it. Throws where the state is of
+ * another workspace, and where a planned create is to adopt the object.
+ */
+export function claim({ kind, run }: Context, state: Claim): StoredSubject {
+  const subject = subjectOf(kind.type, state);
+  if (!run.settings.isKnown) return subject;
+  if (state.workspace_id !== null && state.workspace_id !== run.settings.workspaceId) {
+    throw otherWorkspace(subject, !run.verdict.reportFailure());
+  }
+  if (run.memory(kind).ownership.recordManaged(subject.id)) return subject;
+  throw new DiagnosticError({
+    severity: "error",
+    summary: `${describe(subject)} would be adopted by another resource`,
+    detail:
+      'This configuration manages it already, and a planned resource of the same name would adopt it because of existing_name = "adopt". ' +
+      `Declare another name for the new one, write ${MOVED_BLOCK} where it is the same resource under a new address, or plan with existing_name = "warn".`,
+  });
+}
+
+/** Claims an object as `claim` does. Returns undefined where the error is reported already. */
+export function claimUnlessReported(context: Context, state: Claim): StoredSubject | undefined {
+  try {
+    return claim(context, state);
+  } catch (error) {
+    return ifReported(error, undefined, context.run);
+  }
+}
+
+/** Claims an object that Terraform has read. Throws where it is in the state of another resource, too. */
+export function claimRead(context: Context, state: Claim): StoredSubject {
+  const { kind, run } = context;
+  const subject = claim(context, state);
+  const isFirst = run.memory(kind).ownership.recordRead(subject.id, isImported(state));
+  if (!isFirst && !run.verdict.isFailing) throw managedTwice(subject);
+  return subject;
+}
+
+/**
+ * Records an object of the state that Terraform may neither read nor plan: a tainted or deposed one. `memory`
+ * is for the plans of others (`Ownership.untouched`).
+ */
+export function recordHeld({ kind, run }: Context, { id }: Claim, memory?: object): void {
+  if (id !== null) run.memory(kind).ownership.recordHeld(id, memory);
+}
+
+/**
+ * Returns the error of an object in the state of two resources. Each would overwrite the content of the
+ * other, and the removal of one would delete the object of both.
+ */
+export function managedTwice(subject: StoredSubject): DiagnosticError {
+  return new DiagnosticError({
+    severity: "error",
+    summary: `${describe(subject)} is managed by two resources`,
+    detail:
+      "Another resource of this configuration has the same object in its state, as after an import of an object that was managed already. " +
+      `A resource that only has a new address needs ${MOVED_BLOCK} in place of the import. ` +
+      "Remove one of the two from the configuration, with its import, and from the state with `terraform state rm ADDRESS`, which deletes nothing at the API.",
+  });
+}
+
+/**
+ * Returns the error of a planned create with the name of a managed object, where `existing_name` is not
+ * "warn". It holds also where that object goes or is renamed: Terraform may do that at the same time.
+ */
+export function nameConflict({ subject, run }: Concerned): DiagnosticError {
+  return new DiagnosticError({
+    severity: "error",
+    summary: `${describe(subject)} has the name of another resource of this configuration`,
+    detail:
+      `One of the two is to be created, and Terraform may do that before the other one goes or gets another name. existing_name = ${JSON.stringify(run.settings.existingName)} needs different names. ` +
+      `Declare another name for one of them, write ${MOVED_BLOCK} where they are the same resource under a new address, or plan with existing_name = "warn".`,
+    path: attributePath("name"),
+  });
+}
+
+/** Names neither of the two workspaces: their ids are credentials. */
+function otherWorkspace(subject: StoredSubject, repeated: boolean): RunFailure {
+  return new RunFailure(
+    `${describe(subject)} belongs to another workspace than the configured one`,
+    "The state was made with another workspace_id, for this object and maybe for more. Nothing was written. " +
+      "Set workspace_id (OUTREACH_WORKSPACE_ID) to the workspace of this state, or give the other workspace a state (a stack) of its own.",
+    repeated,
+  );
+}

@@ -1,0 +1,106 @@
+import { isDenied, isMaybeMissing, isNotFound } from "../../client";
+import { DiagnosticError, type Diagnostic } from "../../plugin/framework";
+import type { Operation } from "../run/operation";
+import { pollUntil } from "../run/polling";
+import { STILL_SHOWN } from "../wording/failure";
+import { describe, importLines, shownId, type StoredSubject } from "../wording/subject";
+import { notFoundHere } from "./identity";
+import { hadToShow } from "./visibility";
+
+/**
+ * Returns where a list confirms that an object is deleted whose read was refused; throws where it does not.
+ * The document shows no "not found" response, and a resource that leaves the state is forgotten for good, so
+ * only a full list without the object counts. It does not count where the object was last seen `elsewhere`,
+ * at another address.
+ */
+export async function confirmDeleted(
+  operation: Operation,
+  refusal: unknown,
+  elsewhere?: string,
+): Promise<void> {
+  const { kind, subject, run, call } = operation;
+  const listing = await run.memory(kind).inventory.fresh(call.signal);
+  const listed = listing.spellingOf(subject.id);
+  const reason = refusal instanceof Error ? refusal.message : String(refusal);
+  if (listed === undefined && isMaybeMissing(refusal)) {
+    if (elsewhere !== undefined) throw notFoundHere(operation, elsewhere);
+    if (!listing.isExplicit) throw new DiagnosticError(notProven(subject, reason));
+    return;
+  }
+  if (isDenied(refusal)) run.verdict.recordRead(refusal);
+  if (listed === undefined || !isNotFound(refusal)) throw refusal;
+  throw new StillListed(
+    listed === subject.id
+      ? listedAlthoughRefused(subject, reason)
+      : listedInOtherCase(subject, listed, reason),
+  );
+}
+
+/**
+ * Reports whether the newest list of a plan lacks the object, and began when the last write of the object had
+ * to be visible. After a refused read it proves as much as a fresh list, and a list for each of many deleted
+ * objects takes minutes. An object that the list has may be deleted since.
+ */
+export function wasMissing({ kind, subject, run }: Operation, writtenAt: string | null): boolean {
+  const listing = run.memory(kind).planListing;
+  if (listing === undefined || !listing.isExplicit || listing.spellingOf(subject.id) !== undefined)
+    return false;
+  return hadToShow(writtenAt, listing.age, run);
+}
+
+/**
+ * Polls as `pollUntil` does, also while a list and a read contradict each other. Throws where they do at the
+ * end.
+ */
+export async function pollUntilConsistent<T>(
+  look: () => Promise<T | undefined>,
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<T | undefined> {
+  let contradiction: StillListed | undefined;
+  const lookOnce = async () => {
+    contradiction = undefined;
+    try {
+      return await look();
+    } catch (error) {
+      if (!(error instanceof StillListed)) throw error;
+      contradiction = error;
+      return undefined;
+    }
+  };
+  const found = await pollUntil(lookOnce, timeoutMs, signal);
+  if (found === undefined && contradiction !== undefined) throw contradiction;
+  return found;
+}
+
+/** A list shows an object that a read does not find. */
+class StillListed extends DiagnosticError {}
+
+function listedAlthoughRefused(subject: StoredSubject, reason: string): Diagnostic {
+  return {
+    severity: "error",
+    summary: `${describe(subject)} is listed, but the API answers as if it did not exist`,
+    detail: `${reason}\n\nOnly an object that is not listed counts as gone, so its state is kept. ${STILL_SHOWN}`,
+  };
+}
+
+function notProven(subject: StoredSubject, reason: string): Diagnostic {
+  return {
+    severity: "error",
+    summary: `${describe(subject)} cannot be read, and no list proves that it is gone`,
+    detail:
+      `${reason}\n\nThe API answers the list without an array of objects, as if it left out an empty one. That may have another reason, so the state is kept. ` +
+      "Run again in a while. If the object is surely deleted, remove the resource from the state (terraform state rm ADDRESS, which deletes nothing at the API).",
+  };
+}
+
+function listedInOtherCase(subject: StoredSubject, listed: string, reason: string): Diagnostic {
+  return {
+    severity: "error",
+    summary: `${describe(subject)} is listed with its id in other upper and lower case (${shownId(listed)})`,
+    detail:
+      `${reason}\n\nAn id that differs only in upper and lower case may be of the same object, so its state is kept. ` +
+      "Remove the resource from the state (terraform state rm ADDRESS, which deletes nothing at the API) and, where it is the same object, " +
+      `import it by the id of the list:\n${importLines(subject.type, [listed])}`,
+  };
+}

@@ -1,0 +1,53 @@
+import type { Call } from "../../plugin/framework";
+import { nameKey } from "../comparison/rewritten-name";
+import type { Declared, FinalPlan, ManagedState } from "../run/object-kind";
+import type { HookContext, WriteContext } from "../run/operation";
+import { explaining } from "../run/reporting";
+import { beginWrite } from "./begin-write";
+import { recordRetriedCreate } from "./duplicates";
+import { forgetPlan } from "./plan-memory";
+import { certainOf, knownPart, readBack } from "./read-back";
+import { sendCreate, type Created } from "./send-create";
+import { updateAdopted } from "./update";
+
+/** Creates the planned object, or adopts the one that the plan names. Returns its state. */
+export async function createManaged<State extends ManagedState>(
+  context: WriteContext<State>,
+  plan: FinalPlan<State>,
+): Promise<State> {
+  const { kind, call } = context;
+  forgetPlan(call);
+  const begunAt = performance.now();
+  const values = knownPart<State>(plan);
+  const content = kind.contentOf(values, null);
+  if (values.adopted === true && values.id !== null) {
+    // Terraform destroys what a failed create records, and this object existed before.
+    const writing = { ...call, signal: call.signal, record: () => undefined };
+    const operation = { ...context, call: writing, subject: { type: kind.type, id: values.id } };
+    const before = await updateAdopted(operation, values);
+    return readBack(operation, { content, certain: certainOf(operation, values), begunAt, before });
+  }
+  const { id, sameNamed } = await createInTurn(context, content);
+  if (sameNamed !== undefined) recordRetriedCreate(sameNamed, call);
+  const operation = { ...context, subject: { type: kind.type, id } };
+  return readBack(operation, { content, certain: certainOf(operation, values), begunAt });
+}
+
+/**
+ * Creates one object. Creates of one name, or of names that a server may store as one, run one after the
+ * other, so that each finds its own object.
+ */
+async function createInTurn(context: HookContext<Call>, content: Declared): Promise<Created> {
+  const { kind, run, call } = context;
+  const creation = { ...context, subject: { type: kind.type }, content };
+  const key = nameKey(content.name);
+  return run.turns.take(`${kind.type} ${key}`, () =>
+    explaining("create", creation, async () => {
+      beginWrite("create", creation);
+      const { inventory, ownership } = run.memory(kind);
+      const before = await inventory.first(call.signal);
+      ownership.recordCreate(key);
+      return sendCreate({ ...creation, before, since: run.client.serverTime() });
+    }),
+  );
+}

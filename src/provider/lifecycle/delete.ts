@@ -1,0 +1,131 @@
+import {
+  isAmbiguous,
+  isDenied,
+  isMaybeMissing,
+  isRefusal,
+  isRejected,
+  isRetryable,
+  OutreachError,
+} from "../../client";
+import { DiagnosticError, type ResourceCall } from "../../plugin/framework";
+import type { ManagedState, Partly, Readable } from "../run/object-kind";
+import type { HookContext, Operation } from "../run/operation";
+import { withGrace } from "../run/polling";
+import { explaining } from "../run/reporting";
+import { STILL_SHOWN } from "../wording/failure";
+import { describe, type StoredSubject } from "../wording/subject";
+import { beginWrite } from "./begin-write";
+import { claim } from "./claims";
+import { confirmDeleted, pollUntilConsistent } from "./confirm-deleted";
+import { findShown, lookAgain, readOnce, rememberedOf } from "./find-object";
+import { countingSearches, warnOfEmptyList } from "./none-found";
+import { plannedToDelete } from "./plan-delete";
+import { refuseChanged } from "./update";
+import { leftToShow } from "./visibility";
+
+const FORGOTTEN = "Nothing was deleted, and the state forgets them.";
+
+/**
+ * Deletes an object and confirms that it is deleted; one that was deleted before is a success. Throws where
+ * the object has changed since the plan. `allow` throws where the object must not be deleted as it is now.
+ */
+export async function deleteManaged(
+  context: HookContext,
+  prior: Partly<ManagedState>,
+  allow?: (found: Readable) => Promise<void>,
+): Promise<void> {
+  const { kind, run, call } = context;
+  const subject = claim(context, prior);
+  const { ownership } = run.memory(kind);
+  if (ownership.isAdopted(subject.id)) return warnOfAdopted(subject, call);
+  const operation: Operation<ResourceCall> = { kind, subject, run, call };
+  const planned = plannedToDelete(context, prior);
+  const remembered = rememberedOf(operation, prior);
+  beginWrite("delete", operation);
+  const found = await countingSearches(operation, FORGOTTEN, () => findShown(operation, remembered));
+  if (found === undefined) {
+    warnOfEmptyList(operation, FORGOTTEN);
+  } else {
+    // This may be the last object of its kind. Then a list that is empty afterwards is no reason to warn.
+    run.verdict.markReported(kind.type);
+    refuseChanged(operation, planned, found);
+    await allow?.(found);
+  }
+  // The look may have taken a while, and a stop may have ended it.
+  beginWrite("delete", operation);
+  if (found !== undefined) {
+    await explaining("delete", operation, () => sendDelete(operation, remembered.writtenAt));
+  }
+  ownership.recordDeleted(subject.id);
+}
+
+/**
+ * Warns of an object that this apply has adopted, such as the old one of a replace with create_before_destroy
+ * whose name was unknown in the plan. Terraform shows that object only by its delete.
+ */
+function warnOfAdopted(subject: StoredSubject, call: ResourceCall): void {
+  call.diagnostics.warn(
+    `${describe(subject)} has just been adopted and is not deleted`,
+    'The name of the resource that existing_name = "adopt" gave it to was not known before the apply. The old place in the state is removed. Nothing needs to be done.',
+  );
+}
+
+async function sendDelete(operation: Operation, writtenAt: string | null): Promise<void> {
+  const { kind, subject, run, call } = operation;
+  let failure: unknown;
+  try {
+    await kind.delete(run.client, subject.id, { signal: call.signal });
+  } catch (error) {
+    if (!isAmbiguous(error) && !isRefusal(error)) throw error;
+    failure = error;
+  }
+  const looking = { ...operation, call: { ...call, signal: withGrace(call.signal) } };
+  const isAccepted = failure === undefined;
+  const deleted = await pollUntilConsistent(
+    () => isDeleted(looking, isAccepted),
+    mayShowLater(failure) ? run.settings.visibilityTimeoutMs : 0,
+    call.signal,
+  );
+  if (deleted === undefined) throw failure ?? stillVisible(subject);
+  const left = leftToShow(writtenAt, run);
+  if (isAccepted || left === 0) return;
+  // The delete may have reached a replica that lacks the object.
+  const shown = await lookAgain(looking, left);
+  if (shown !== undefined || looking.call.signal.aborted) throw failure;
+}
+
+/**
+ * Reports whether a visible object may still be deleted. `failure` is the error of the delete, undefined
+ * where it was accepted. A retried delete that was carried out may end as "not found" while reads and lists
+ * lag behind. After a refusal nothing is deleted, and the client has retried a failing server already.
+ */
+function mayShowLater(failure: unknown): boolean {
+  const isRefused = (isRejected(failure) || isDenied(failure)) && !isAmbiguous(failure);
+  return !isRefused && !isRetryable(failure);
+}
+
+/**
+ * Returns true where the object is deleted. After an accepted delete a plain "not found" confirms that;
+ * otherwise a list has to, which may lag behind an accepted delete.
+ */
+async function isDeleted(operation: Operation, isAccepted: boolean): Promise<true | undefined> {
+  const { kind, subject, run, call } = operation;
+  const { found, refusal } = await readOnce(operation, subject.id);
+  if (found !== undefined) return undefined;
+  if (!isAccepted) {
+    await confirmDeleted(operation, refusal);
+    return true;
+  }
+  if (refusal instanceof OutreachError && refusal.code === "OUTREACH_NOT_FOUND") return true;
+  if (!isMaybeMissing(refusal)) return undefined;
+  const listing = await run.memory(kind).inventory.fresh(call.signal);
+  return listing.spellingOf(subject.id) === undefined ? true : undefined;
+}
+
+function stillVisible(subject: StoredSubject): DiagnosticError {
+  return new DiagnosticError({
+    severity: "error",
+    summary: `${describe(subject)} is still there after its delete`,
+    detail: `The API accepted the delete, yet goes on showing the object. It stays in the state. ${STILL_SHOWN}`,
+  });
+}

@@ -1,0 +1,81 @@
+import type { Call, ResourceCall } from "../../plugin/framework";
+import type { Operation } from "../run/operation";
+import { describe, importLines, type StoredSubject } from "../wording/subject";
+import { candidates, namesOf, type Creation } from "./lost-create-candidates";
+import { findSameNamed } from "./same-named";
+
+/** Private state of an object whose create was retried: the ids that had its name before the first create. */
+const RETRIED_CREATE = "sent_again";
+
+/** Records that the create of an object was retried; `sameNamed` are the ids that had its name before. */
+export function recordRetriedCreate(sameNamed: readonly string[], call: ResourceCall): void {
+  call.private.set(RETRIED_CREATE, sameNamed);
+}
+
+export function hasRetriedCreate(call: ResourceCall): boolean {
+  return Array.isArray(call.private.get(RETRIED_CREATE));
+}
+
+/**
+ * Warns of objects that the first of several creates may have made after the apply stopped waiting for it:
+ * they are orphans. Where the list fails, a later plan warns.
+ */
+export async function warnOfLateDuplicates(operation: Operation<ResourceCall>, name: string): Promise<void> {
+  const { subject, run, call } = operation;
+  const before = call.private.get(RETRIED_CREATE) as readonly string[];
+  const existing = await findSameNamed(operation, name).catch((error: unknown) => {
+    // No other call may report an outage.
+    if (run.verdict.isFailing) throw error;
+    return undefined;
+  });
+  if (existing === undefined) return;
+  call.private.set(RETRIED_CREATE, undefined);
+  const duplicates = existing.unmanaged.filter((one) => !before.includes(one));
+  const why =
+    "Its create was retried because no response came and no list showed it. An object that has got this name since then may be of an earlier create. " +
+    "If no other resource manages it, delete it, or import it under another name.";
+  warn({ subject, call }, duplicates, why);
+}
+
+/**
+ * Warns of objects that the first of several creates may have made; `id` is of the last one. `listedSince` is
+ * the earliest begin of a list that shows them, in milliseconds of `performance.now`. Returns the ids that
+ * had the name before.
+ */
+export async function warnOfDuplicates(
+  creation: Creation,
+  id: string,
+  listedSince: number,
+): Promise<readonly string[]> {
+  const { kind, run, call } = creation;
+  // A read shows the name as the server keeps it.
+  const found = await kind.get(run.client, id, { signal: call.signal }).catch(() => undefined);
+  const kept = { ...creation, keptName: found?.name };
+  const { own, doubtful } = await candidates(kept, listedSince).catch(() => ({ own: [], doubtful: [] }));
+  const why =
+    "The response to an earlier create was lost, and this object showed only after the create was retried. If the earlier create made it, nothing manages it: delete it, or import it under another name.";
+  const duplicates = [...own.map((one) => one.id), ...doubtful];
+  warn({ subject: { type: kind.type, id }, call }, duplicates, why);
+  return sameNamedBefore(kept);
+}
+
+/** Returns the ids of the objects that had, or may have had, one of the names of a create before it. */
+export function sameNamedBefore(creation: Creation): readonly string[] {
+  const { before } = creation;
+  const listed = namesOf(creation).flatMap((name) => [...before.named(name), ...before.disguised(name)]);
+  return [...new Set(listed.map(({ id }) => id))];
+}
+
+interface Warned {
+  readonly subject: StoredSubject;
+  readonly call: Call;
+}
+
+/** Warns of duplicates of an object, if there are any. */
+function warn({ subject, call }: Warned, duplicates: readonly string[], why: string): void {
+  if (duplicates.length === 0) return;
+  call.diagnostics.warn(
+    `${describe(subject)} may have been created twice`,
+    `${why}\n${importLines(subject.type, duplicates)}`,
+  );
+}

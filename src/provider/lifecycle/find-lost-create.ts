@@ -1,0 +1,98 @@
+import { isCancelled, isOutage, OutreachError } from "../../client";
+import { DiagnosticError } from "../../plugin/framework";
+import type { Readable } from "../run/object-kind";
+import { pollUntil, withGrace } from "../run/polling";
+import { describe, importLines } from "../wording/subject";
+import { candidates, instantOf, type Candidates, type Creation } from "./lost-create-candidates";
+
+/** A create that failed and may have been carried out. */
+export interface LostCreate {
+  readonly lost: OutreachError;
+  /** When it failed, in milliseconds of `performance.now`: a list that begins later may show the object. */
+  readonly lostAt: number;
+}
+
+/**
+ * Finds the object that an ambiguous create has made, assigns it to the create, and returns it. Returns
+ * undefined where full lists show for `timeoutMs` that there is none. Throws where that stays unclear: then
+ * nothing may be created again.
+ */
+export async function findLostCreate(
+  creation: Creation,
+  { lost, lostAt }: LostCreate,
+  timeoutMs: number,
+): Promise<Readable | undefined> {
+  const { kind, run, call } = creation;
+  call.log.warn("The response to a create was lost; looking for the object", { type: kind.type });
+  const looking = { ...creation, call: { ...call, signal: withGrace(call.signal) } };
+  let seen: Candidates | undefined;
+  // Collected over all lists: one may lag behind an earlier one and lack an object of that.
+  const doubts = new Set<string>();
+  let failure: unknown;
+  const look = async () => {
+    seen = await candidates(looking, seen?.listedAt ?? lostAt).catch((error: unknown) => {
+      failure = error;
+      return undefined;
+    });
+    for (const id of seen?.doubtful ?? []) doubts.add(id);
+    for (const id of seen?.others ?? []) doubts.delete(id);
+    return seen !== undefined && seen.own.length > 0 ? true : undefined;
+  };
+  await pollUntil(look, timeoutMs, call.signal);
+  if (seen === undefined) throw notLooked(creation, lost, failure);
+  const { own } = seen;
+  const { ownership } = run.memory(kind);
+  const ids = own.map(({ id }) => id);
+  const doubtful = [...doubts].filter((one) => !ids.includes(one) && ownership.isFree(one));
+  const [found] = own;
+  if (found === undefined && doubtful.length === 0) {
+    if (call.signal.aborted) throw lost;
+    return undefined;
+  }
+  if (found !== undefined && own.length === 1 && ownership.take(found.id)) return found;
+  throw undecided(creation, lost, [...ids, ...doubtful]);
+}
+
+/** Returns the error of a create whose object could not be looked for, because no list was read. */
+function notLooked({ run }: Creation, lost: OutreachError, failure: unknown): OutreachError {
+  // No other call is begun then. Creates under way still end, and report objects that may exist.
+  if (isOutage(failure)) run.verdict.reportOutage(failure);
+  if (!(failure instanceof OutreachError) || isCancelled(failure)) return lost;
+  return withLaterError(lost, "Looking for its object failed, too.", failure);
+}
+
+/** Returns an ambiguous error together with an error that followed. The object that may exist comes first. */
+export function withLaterError(lost: OutreachError, what: string, later: OutreachError): OutreachError {
+  const message = `${lost.message} ${what} ${later.message}`;
+  return Object.assign(new OutreachError({ code: lost.code, message }), { ...lost });
+}
+
+function undecided({ kind }: Creation, lost: OutreachError, ids: readonly string[]): DiagnosticError {
+  const objects = ids.length === 1 ? "1 object" : `${ids.length} objects`;
+  return new DiagnosticError({
+    severity: "error",
+    summary: `${describe({ type: kind.type })}: ${objects} may be the one that was created`,
+    detail: `${lost.message}\n\nEach appeared during this run with the declared name, or with what the API may have made of the declared name or content, and nothing proves which one this create made. Nothing more was created. Import the one it made and delete those you do not need, or declare another name:\n${importLines(kind.type, ids)}`,
+  });
+}
+
+/** How far the server's clock, as the provider knows it, may lag. */
+const CLOCK_TOLERANCE_MS = 2_000;
+
+/**
+ * Warns of an object that is dated later than the failure of its create. A server may carry a create out
+ * after it has given up on it; but another run, with another state, may have created an identical object
+ * meanwhile.
+ */
+export function warnOfLaterDate(
+  { kind: { type }, call }: Creation,
+  { id, createdAt }: Readable,
+  failedAt: number | undefined,
+): void {
+  if (failedAt === undefined || !(instantOf(createdAt) > failedAt + CLOCK_TOLERANCE_MS)) return;
+  call.diagnostics.warn(
+    `${describe({ type, id })} is dated later than the failure of its create`,
+    "The response to the create was lost. This object has the declared name and content and appeared after that, so it was taken for the object of this create. " +
+      "If another configuration created it meanwhile, two states hold it now: remove it from one of them (terraform state rm ADDRESS, which deletes nothing at the API).",
+  );
+}

@@ -1,0 +1,99 @@
+import { DiagnosticError, type ResourceCall } from "../../plugin/framework";
+import { isSameInstant } from "../comparison/instant";
+import type { Readable } from "../run/object-kind";
+import type { Concerned, Operation } from "../run/operation";
+import { RunFailure } from "../run/reporting";
+import type { Run } from "../run/run";
+import { inAnotherWorkspace, SET_WORKSPACE } from "../wording/failure";
+import { describe, importLines, type StoredSubject } from "../wording/subject";
+
+/**
+ * Private state: the address of the API where the object was last read or written. It holds no credential.
+ */
+const SEEN_AT = "seen_at";
+
+/** Records that the configured API has the object. */
+export function recordSeen({ run, call }: Operation<ResourceCall>): void {
+  call.private.set(SEEN_AT, run.settings.address);
+}
+
+/**
+ * Returns the address where an object was last seen, if it is not the configured one. Undefined also where
+ * the provider does not know it: after an import, or where an earlier version has written the state.
+ */
+export function seenElsewhere({ run, call }: Operation<ResourceCall>): string | undefined {
+  const seenAt = call.private.get(SEEN_AT);
+  return typeof seenAt === "string" && seenAt !== run.settings.address ? seenAt : undefined;
+}
+
+/** What a state knows of its object's identity, beside the id. */
+interface Identity {
+  readonly createdAt: string | null;
+  /** The address where the object was last seen, if it is not the configured one. */
+  readonly elsewhere: string | undefined;
+  /** Reports whether an object has the content of the state. */
+  hasContent(found: Readable): boolean;
+}
+
+/** Another object has the id of the state. A read has shown that for sure. */
+export class OtherObject extends DiagnosticError {}
+
+/**
+ * Throws where the object that was found is not the one of the state, because it was created at another time.
+ * At another address than before, the content decides where the dates do not.
+ */
+export function refuseOther({ subject, run }: Operation, identity: Identity, found: Readable): void {
+  const { createdAt, elsewhere } = identity;
+  const isSame = isSameInstant(createdAt, found.createdAt);
+  if (isSame ?? (elsewhere === undefined || identity.hasContent(found))) return;
+  const correct =
+    elsewhere === undefined
+      ? "Remove"
+      : "Correct base_url (OUTREACH_BASE_URL), if it leads to another deployment. Otherwise remove";
+  const where =
+    elsewhere === undefined ? "" : ` It was last seen at ${elsewhere}, and this is ${run.settings.address}.`;
+  const difference =
+    isSame === undefined
+      ? "Neither the creation time nor the content shows that it is the object of the state."
+      : `The object of the state was created at ${createdAt}, the one that has its id now at ${found.createdAt}.`;
+  throw new OtherObject({
+    severity: "error",
+    summary: `${describe(subject)} is another object now`,
+    detail:
+      `${difference}${where}\n\nNothing was written, and the state is kept. ` +
+      `${correct} the resource from the state (terraform state rm ADDRESS, which deletes nothing at the API): the next apply then creates an object for it. ` +
+      `Where it is to manage this object, such as one that was restored from a backup, import it after that:\n${importLines(subject.type, [subject.id])}`,
+  });
+}
+
+/**
+ * Returns the error of an object that the configured API does not have and another address had. That does not
+ * prove a delete. Every object of the other deployment would meet this error, so it is reported once.
+ */
+export function notFoundHere({ subject, run }: Concerned, elsewhere: string): RunFailure {
+  return new RunFailure(
+    `${describe(subject)} is not found at ${run.settings.address}, but was last seen at ${elsewhere}`,
+    "An object that another deployment does not have is not gone, so the state is kept, for this object and for any other that is not found here. Nothing was written or deleted. " +
+      `Set base_url (OUTREACH_BASE_URL) to ${elsewhere}, if that is where the workspace is. ` +
+      "Where the workspace has really moved, remove what did not move with it from the state (terraform state rm ADDRESS, which deletes nothing at the API), and import what has another id now.",
+    !run.verdict.reportFailure(),
+  );
+}
+
+/**
+ * Reports whether an object is of the configured workspace. Lists and reads are of one workspace (section
+ * 4.2, rule 1), so the provider never acts on an object of another one.
+ */
+export function isInWorkspace({ workspaceId }: Readable, { settings }: Run): boolean {
+  return (workspaceId ?? settings.workspaceId) === settings.workspaceId;
+}
+
+/** Returns the object. Throws where it is of another workspace. */
+export function inWorkspace(found: Readable, run: Run, subject: StoredSubject): Readable {
+  if (isInWorkspace(found, run)) return found;
+  throw new DiagnosticError({
+    severity: "error",
+    summary: inAnotherWorkspace(subject),
+    detail: `The API answered with another workspace id. ${SET_WORKSPACE}`,
+  });
+}

@@ -1,0 +1,129 @@
+import type { Call } from "../../plugin/framework";
+import { isCut, mayBeNamed, nameKey } from "../comparison/rewritten-name";
+import { looseName } from "../comparison/text";
+import type { Listing } from "../run/listing";
+import type { Declared, Listed, Readable } from "../run/object-kind";
+import type { HookContext } from "../run/operation";
+import type { Subject } from "../wording/subject";
+import { readOnce } from "./find-object";
+import { isInWorkspace } from "./identity";
+
+/** One create, from its first request to its object. */
+export interface Creation extends HookContext<Call> {
+  readonly subject: Subject;
+  readonly content: Declared;
+  /** The objects from before the create. */
+  readonly before: Listing;
+  /** A time of the server's clock before the first request of the create, in milliseconds since 1970. */
+  readonly since: number | undefined;
+  /** The name as the server keeps it, once a read has shown that. */
+  readonly keptName?: string | undefined;
+}
+
+/** New objects that no other create of this run has made. */
+export interface Candidates {
+  /** Of the declared content, and dated after the create began. */
+  readonly own: readonly Readable[];
+  /**
+   * Objects that may be the created one: a server may rewrite content, show an object in lists before reads,
+   * or have several clocks. While there are any, the create is not retried.
+   */
+  readonly doubtful: readonly string[];
+  /** Objects that a read shows to be of other creates. */
+  readonly others: readonly string[];
+  /** When the list with these objects began, in milliseconds of `performance.now`. */
+  readonly listedAt: number;
+}
+
+/**
+ * Lists and sorts the objects that a create may have made, by a list that began after `since` (milliseconds
+ * of `performance.now`). A list may cut or rewrite names, so each new object is a candidate until a read
+ * excludes it.
+ */
+export async function candidates(creation: Creation, since: number): Promise<Candidates> {
+  const { kind, run, call, before } = creation;
+  const { inventory, ownership } = run.memory(kind);
+  const listing = await inventory.since(since, call.signal);
+  const unclaimed = listing
+    .newSince(before)
+    .filter((one) => ownership.isFree(one.id) && !isListedForAnother(creation, one));
+  const judged = await Promise.all(
+    unclaimed.map(async (one) => ({ id: one.id, result: await judge(creation, one) })),
+  );
+  const idsOf = (wanted: Judgement) => judged.filter(({ result }) => result === wanted).map(({ id }) => id);
+  return {
+    own: judged.flatMap(({ result }) => (typeof result === "string" ? [] : result)),
+    doubtful: idsOf("doubtful"),
+    others: idsOf("other"),
+    listedAt: listing.begunAt,
+  };
+}
+
+/** The object itself where it surely has the content and date of the create. */
+type Judgement = Readable | "doubtful" | "other";
+
+async function judge(creation: Creation, listed: Listed): Promise<Judgement> {
+  const { kind, content, run, since } = creation;
+  const { ownership } = run.memory(kind);
+  // Objects of another run are read once, and not for each lost create.
+  const known = ownership.unmanaged(listed.id);
+  if (known !== undefined && isOther(creation, listed, known)) return "other";
+  const { found } = await readOnce(creation, listed.id);
+  if (found === undefined || !isInWorkspace(found, run)) return "doubtful";
+  if (kind.differences(content, found).length === 0 && isSince(found.createdAt, since)) return found;
+  if (!isOther(creation, listed, found)) return "doubtful";
+  ownership.rememberUnmanaged(found);
+  return "other";
+}
+
+/**
+ * Returns the names that the object of a create may have: the declared one, and the one that the server
+ * keeps.
+ */
+export function namesOf({ content, keptName }: Creation): readonly string[] {
+  return keptName === undefined ? [content.name] : [content.name, keptName];
+}
+
+/**
+ * Reports whether a listed name is of another create of this run, and cannot be one that a list shows for
+ * this create.
+ */
+function isListedForAnother(creation: Creation, { name }: Listed): boolean {
+  const { kind, run } = creation;
+  if (!run.memory(kind).ownership.isOfCreate(nameKey(name))) return false;
+  return !namesOf(creation).some((own) => mayBeNamed(own, name) || isCut(own, name));
+}
+
+/** Reports whether a read excludes an object, whatever the server may have made of the declared name. */
+function isOther(creation: Creation, listed: Listed, found: Readable): boolean {
+  const { kind, content, run, since } = creation;
+  if (looseName(listed.name) === looseName(content.name)) return false;
+  if (namesOf(creation).some((own) => mayBeNamed(own, found.name))) return false;
+  // No rewriting explains the name. The same content decides, unless another create of this run has it.
+  const isSame =
+    hasContent(content) && kind.differences(content, found).every(({ attribute }) => attribute === "name");
+  const key = nameKey(found.name);
+  return !isSame || run.memory(kind).ownership.isOfCreate(key) || !isSince(found.createdAt, since);
+}
+
+function hasContent(content: Declared): boolean {
+  return Object.entries(content).some(([attribute, text]) => attribute !== "name" && text !== "");
+}
+
+/** A date and time to the second, with an offset. Other dates do not show an instant. */
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)$/i;
+
+/** Returns milliseconds since 1970; NaN for a date that does not show an instant. */
+export function instantOf(createdAt: string | null): number {
+  return createdAt !== null && INSTANT.test(createdAt) ? Date.parse(createdAt) : Number.NaN;
+}
+
+/**
+ * Reports whether an object may be created since. Dates may be in whole seconds, and an unreadable one proves
+ * nothing.
+ */
+function isSince(createdAt: string | null, since: number | undefined): boolean {
+  const created = instantOf(createdAt);
+  if (since === undefined || Number.isNaN(created)) return true;
+  return created >= Math.floor(since / 1000) * 1000;
+}

@@ -1,0 +1,52 @@
+import type { Readable } from "../run/object-kind";
+import type { Operation } from "../run/operation";
+
+/** One deleted object proves little; several, while none is found, suggest a wrong setting. */
+const ENOUGH_TO_WARN = 2;
+
+/**
+ * Looks for an object of the state; `look` returns undefined where it is deleted. Warns where this run finds
+ * none of the objects of a kind that it looks for; `outcome` says what becomes of them. The last look under
+ * way warns: any other may still find its object.
+ */
+export async function countingSearches(
+  { kind, run, call }: Operation,
+  outcome: string,
+  look: () => Promise<Readable | undefined>,
+): Promise<Readable | undefined> {
+  const { searches, inventory } = run.memory(kind);
+  searches.underWay += 1;
+  try {
+    const found = await look();
+    if (found !== undefined) searches.found += 1;
+    else if (!call.signal.aborted) searches.deleted += 1;
+    const isLast = found === undefined && searches.underWay === 1;
+    const { newest } = inventory;
+    if (isLast && searches.found === 0 && searches.deleted >= ENOUGH_TO_WARN && newest?.isEmpty === false) {
+      const count = searches.deleted;
+      const summary = `The API lists other ${kind.type}, but none of the ${count} that this run has looked for, so these count as gone`;
+      warnOnce({ kind, run, call }, summary, outcome);
+    }
+    return found;
+  } finally {
+    searches.underWay -= 1;
+  }
+}
+
+/**
+ * Warns where the API lists no object of a kind at all; `outcome` says what becomes of those of the state.
+ */
+export function warnOfEmptyList({ kind, run, call }: Operation, outcome: string): void {
+  if (!run.memory(kind).inventory.wasEmpty) return;
+  const summary = `The API lists no ${kind.type} at all, so those of the state count as gone`;
+  warnOnce({ kind, run, call }, summary, outcome);
+}
+
+/** A server may treat unknown credentials, or an unknown workspace, as a workspace without objects. */
+function warnOnce({ kind, run, call }: Omit<Operation, "subject">, summary: string, outcome: string): void {
+  if (!run.verdict.isFirstReport(kind.type)) return;
+  call.diagnostics.warn(
+    summary,
+    `${outcome} Unless all of them were deleted outside, check user_id (OUTREACH_USER_ID), workspace_id (OUTREACH_WORKSPACE_ID) and base_url (OUTREACH_BASE_URL).`,
+  );
+}

@@ -1,0 +1,91 @@
+import { isDenied, isMaybeMissing, isOutage } from "../../client";
+import type { ResourceCall } from "../../plugin/framework";
+import type { Difference } from "../comparison/text";
+import type { Declared, ManagedState, Partly, Readable } from "../run/object-kind";
+import type { HookContext, Operation } from "../run/operation";
+import { explaining, unlessReported } from "../run/reporting";
+import { inWords } from "../wording/differences";
+import { describe } from "../wording/subject";
+import { claimUnlessReported } from "./claims";
+import { rememberedOf, shown } from "./find-object";
+import { inWorkspace, notFoundHere, OtherObject } from "./identity";
+import { recordPlan } from "./plan";
+import { rememberSeen, seenByPlan } from "./plan-memory";
+
+/**
+ * Plans a delete and returns the state of the object as it is now. Terraform plans the delete of a resource
+ * that is no longer declared before its refresh, and applies it with the old state. Without a read here, what
+ * changed long before this plan would count as changed since. An apply plans the delete of a
+ * create_before_destroy again; that read must not count as reviewed, so an apply reads nothing here.
+ */
+export async function planDelete<State extends ManagedState>(
+  context: HookContext<ResourceCall, State>,
+  prior: Partly<State>,
+): Promise<Partly<State>> {
+  const { kind, run, call } = context;
+  rememberSeen(undefined, call);
+  const subject = claimUnlessReported(context, prior);
+  if (subject === undefined || !run.settings.isKnown || run.verdict.isFailing || run.phase.isWriting)
+    return prior;
+  const operation: Operation<ResourceCall> = { kind, subject, run, call };
+  recordPlan(operation, "goes");
+  const found = await unlessReported(run, () => readBeforeDelete(operation, prior));
+  if (found === undefined) return prior;
+  const seen = kind.toState(found, run.settings.workspaceId, prior);
+  const changed = kind.differences(kind.contentOf(prior, null), found);
+  if (changed.length === 0) return seen;
+  rememberSeen(kind.contentOf(seen, null), call);
+  warnOfChanged(operation, changed);
+  return seen;
+}
+
+/**
+ * Warns of drift, because Terraform shows the state of an object that goes, even where a read shows another
+ * text.
+ */
+function warnOfChanged({ subject, call }: Operation, changed: readonly Difference[]): void {
+  call.diagnostics.warn(
+    `${describe(subject)} was changed outside, and is to be deleted as it is now`,
+    `${inWords(changed, "the state has")}\n\nThe plan may show the text of the state. To see the change and keep the object, declare it and plan again.`,
+  );
+}
+
+/**
+ * Reads the object that is to be deleted. Returns undefined where the read fails, because a refresh reports
+ * that. An error that every delete would meet is thrown here, once, before the apply.
+ */
+async function readBeforeDelete(
+  operation: Operation<ResourceCall>,
+  prior: Partly<ManagedState>,
+): Promise<Readable | undefined> {
+  const { kind, subject, run, call } = operation;
+  const remembered = rememberedOf(operation, prior);
+  return explaining("read", operation, async () => {
+    try {
+      const response = await kind.get(run.client, subject.id, { signal: call.signal });
+      remembered.refuseOther(response);
+      return await shown(operation, remembered, inWorkspace(response, run, subject));
+    } catch (error) {
+      if (isDenied(error)) await reportRefusedCredentials(operation);
+      const { elsewhere } = remembered;
+      if (elsewhere !== undefined && isMaybeMissing(error)) throw notFoundHere(operation, elsewhere);
+      if (isOutage(error) || error instanceof OtherObject || run.verdict.isFailing) throw error;
+      return undefined;
+    }
+  });
+}
+
+/** Throws where a list shows that the credentials are refused. A list that fails otherwise is no error. */
+async function reportRefusedCredentials(operation: Operation): Promise<void> {
+  const { kind, run, call } = operation;
+  try {
+    await explaining("read", operation, () => run.memory(kind).inventory.fresh(call.signal));
+  } catch (error) {
+    if (run.verdict.isFailing) throw error;
+  }
+}
+
+/** Returns the content that the plan of a delete saw. */
+export function plannedToDelete({ kind, call }: HookContext, prior: Partly<ManagedState>): Declared {
+  return seenByPlan(call) ?? kind.contentOf(prior, null);
+}

@@ -1,0 +1,165 @@
+import { isNotFound, isOtherObject } from "../../client";
+import { attributePath, DiagnosticError, type Diagnostic, type WriteCall } from "../../plugin/framework";
+import { isUnknown, type Value } from "../../plugin/values";
+import type { Difference } from "../comparison/text";
+import type { Declared, FinalPlan, ManagedState, Partly, Readable } from "../run/object-kind";
+import type { Operation } from "../run/operation";
+import { pollUntil, withGrace } from "../run/polling";
+import { inWords } from "../wording/differences";
+import { inAnotherWorkspace, SET_WORKSPACE, UNDER_ANOTHER_ID } from "../wording/failure";
+import { describe, importLines, type StoredSubject, type Subject } from "../wording/subject";
+import { isInWorkspace, recordSeen } from "./identity";
+import { isBefore, recordWritten } from "./visibility";
+
+/** A write that the server has accepted. */
+interface Written<State> {
+  readonly content: Declared;
+  /** The state as far as it is certain without a read. */
+  readonly certain: Partly<State>;
+  /** Before the first request, in milliseconds of `performance.now`. */
+  readonly begunAt: number;
+  /** The object as a read just before the write shows it; undefined after a create. */
+  readonly before?: Readable;
+}
+
+/** The operation of a create or update. */
+type WriteOperation<State extends ManagedState> = Operation<WriteCall<Partly<State>>, State>;
+
+/** Returns the values of a plan that are decided already; null for the others. */
+export function knownPart<State>(plan: FinalPlan<State>): Partly<State> {
+  return Object.fromEntries(
+    Object.entries(plan).map(([name, value]) => [name, isUnknown(value as Value) ? null : value]),
+  ) as Partly<State>;
+}
+
+/** Returns the part of a state that is certain once the object of the operation exists. */
+export function certainOf<State>({ subject, run }: Operation, values: Partly<State>): Partly<State> {
+  return { ...values, id: subject.id, workspace_id: run.settings.workspaceId };
+}
+
+/**
+ * Ends a create or update: records what is certain, reads until the write is visible, and returns the state.
+ * Throws where the API keeps other content than was sent. The object exists whatever the read shows, so a
+ * failed read is only a warning, and the next plan reads the missing values.
+ */
+export async function readBack<State extends ManagedState>(
+  operation: WriteOperation<State>,
+  { content, certain, begunAt, before }: Written<State>,
+): Promise<State> {
+  const { kind, subject, run, call } = operation;
+  call.record(certain);
+  recordSeen(operation);
+  const last = await readUntilVisible(operation, content);
+  if ("error" in last) {
+    recordWritten(operation, null, begunAt);
+    call.diagnostics.warn(...notReadBack(subject, last.error));
+    // The framework checks which values may be missing.
+    return certain as State;
+  }
+  const { found } = last;
+  if (!isInWorkspace(found, run)) {
+    recordWritten(operation, null, begunAt);
+    throw writtenElsewhere(subject);
+  }
+  const state = kind.toState(found, run.settings.workspaceId, certain);
+  recordWritten(operation, state, begunAt);
+  call.record(state);
+  const different = kind.differences(content, found);
+  if (different.length === 0) return state;
+  const unshown =
+    before === undefined ? [] : notShown(different, kind.differences(content, before), [before, found]);
+  const explain = (one: Difference) =>
+    unshown.includes(one) ? notShowing(subject, one) : otherContent(subject, one, before === undefined);
+  throw new DiagnosticError(...different.map(explain));
+}
+
+/** Returns the last read of an object: with the content that was sent, or when the time is over. */
+async function readUntilVisible(
+  { kind, subject, run, call }: Operation,
+  content: Declared,
+): Promise<{ readonly found: Readable } | { readonly error: unknown }> {
+  const signal = withGrace(call.signal);
+  let last: { found: Readable } | { error: unknown } = { error: undefined };
+  const isVisible = async () => {
+    last = await kind.get(run.client, subject.id, { signal }).then(
+      (found) => ({ found }),
+      (error: unknown) => ({ error }),
+    );
+    if ("error" in last) return undefined;
+    const { found } = last;
+    return !isInWorkspace(found, run) || kind.differences(content, found).length === 0 ? true : undefined;
+  };
+  await pollUntil(isVisible, run.settings.visibilityTimeoutMs, call.signal);
+  return last;
+}
+
+/**
+ * Returns the differences that show that the update has not happened yet: text and time of the last update
+ * are those from before it, or the time is an earlier one. Without that time, a server may as well keep
+ * another text.
+ */
+function notShown(
+  now: readonly Difference[],
+  then: readonly Difference[],
+  [before, found]: readonly [Readable, Readable],
+): readonly Difference[] {
+  if (isBefore(found.lastUpdatedAt, before.lastUpdatedAt) === true) return now;
+  if (found.lastUpdatedAt === null || found.lastUpdatedAt !== before.lastUpdatedAt) return [];
+  const isSame = (one: Difference) => (other: Difference) =>
+    other.attribute === one.attribute && other.found === one.found;
+  return now.filter((one) => then.some(isSame(one)));
+}
+
+const SAVED = "It is saved in the state.";
+
+function notReadBack(subject: Subject, error: unknown): [summary: string, detail: string] {
+  const next = isOtherObject(error)
+    ? UNDER_ANOTHER_ID
+    : isNotFound(error)
+      ? `${SAVED} The next plan reads the values that are missing now. If it would create the object again, do not apply that: the API takes longer to show it. Plan again with a larger visibility_timeout (OUTREACH_VISIBILITY_TIMEOUT).`
+      : `${SAVED} Nothing needs to be done: the next plan reads the values that are missing now.`;
+  return [
+    `${describe(subject)} was written but could not be read back`,
+    `${error instanceof Error ? error.message : String(error)}\n\n${next}`,
+  ];
+}
+
+/** The state has the wrong workspace id already, so another setting alone does not help. */
+function writtenElsewhere(subject: StoredSubject): DiagnosticError {
+  return new DiagnosticError({
+    severity: "error",
+    summary: inAnotherWorkspace(subject),
+    detail:
+      `The API accepted the write and then answered with another workspace id. The object is there. ${SET_WORKSPACE} ` +
+      `Remove the resource from the state after that, if it is there (terraform state rm ADDRESS, which deletes nothing at the API), and import the object:\n${importLines(subject.type, [subject.id])}`,
+  });
+}
+
+/** Without it, a new value would lead to a replace. */
+const KEEP_TAINTED =
+  " Run terraform untaint ADDRESS to keep the object: otherwise the next apply replaces it, because its create has failed.";
+
+function otherContent(subject: Subject, different: Difference, isNew: boolean): Diagnostic {
+  const { attribute } = different;
+  return {
+    severity: "error",
+    summary: `${describe(subject)}: the API keeps another ${attribute}`,
+    detail:
+      `${inWords([different], "the write said")}\n\n` +
+      "The API accepted the write and then answered with different content, which is in the state now. " +
+      "Compare the two in the next plan and declare a value that the API accepts." +
+      (isNew ? KEEP_TAINTED : ""),
+    path: attributePath(attribute),
+  };
+}
+
+function notShowing(subject: Subject, { attribute }: Difference): Diagnostic {
+  return {
+    severity: "error",
+    summary: `${describe(subject)}: the update of ${attribute} does not show`,
+    detail:
+      "The API accepted the update, yet goes on showing what was there before, time of the last update included. The state holds what it shows. " +
+      "Plan again in a while; if the change still does not show, raise visibility_timeout, or ask the operator of the platform.",
+    path: attributePath(attribute),
+  };
+}

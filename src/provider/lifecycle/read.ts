@@ -1,0 +1,57 @@
+import { unchanged, type ResourceCall } from "../../plugin/framework";
+import type { ManagedState, Partly, Readable } from "../run/object-kind";
+import type { HookContext, Operation } from "../run/operation";
+import { ifReported, repeatedFailure } from "../run/reporting";
+import { claimRead, isImported } from "./claims";
+import { hasRetriedCreate, warnOfLateDuplicates } from "./duplicates";
+import { findObject, rememberedOf, shown } from "./find-object";
+import { recordSeen } from "./identity";
+import { countingSearches, warnOfEmptyList } from "./none-found";
+
+const PLANNED = "An apply creates them anew, or forgets them where they are to be deleted.";
+
+/**
+ * Reads a managed object. Returns its state; null where it is confirmed deleted; `unchanged` where the run
+ * fails for a reason that is reported already, or is stopped before the result is certain. An import that has
+ * begun never returns `unchanged`: Terraform would generate a configuration without a name from its state.
+ */
+export async function refreshManaged<State extends ManagedState>(
+  context: HookContext<ResourceCall, State>,
+  state: Partly<State>,
+): Promise<State | null | typeof unchanged> {
+  const { kind, run } = context;
+  try {
+    const found = await refreshed(context, state);
+    if (found === undefined) return null;
+    return found === unchanged ? unchanged : kind.toState(found, run.settings.workspaceId, state);
+  } catch (error) {
+    if (isImported(state)) throw error;
+    return ifReported(error, unchanged, run);
+  }
+}
+
+async function refreshed(
+  context: HookContext,
+  state: Partly<ManagedState>,
+): Promise<Readable | undefined | typeof unchanged> {
+  const { kind, run, call } = context;
+  const subject = claimRead(context, state);
+  if (run.verdict.isFailing) throw repeatedFailure("read", subject);
+  // The next line throws then: only the first read reports which settings are unknown.
+  if (!run.settings.isKnown) run.verdict.reportFailure();
+  const ahead = run.memory(kind).readAhead.take(subject.id);
+  const operation: Operation<ResourceCall> = { kind, subject, run, call };
+  const remembered = { ...rememberedOf(operation, state), ahead };
+  const look = () => findObject(operation, remembered);
+  const found = isImported(state) ? await look() : await countingSearches(operation, PLANNED, look);
+  if (found === undefined) {
+    if (call.signal.aborted && !isImported(state)) return unchanged;
+    warnOfEmptyList(operation, PLANNED);
+    return undefined;
+  }
+  recordSeen(operation);
+  if (hasRetriedCreate(call)) await warnOfLateDuplicates(operation, found.name);
+  if (found.lastUpdatedAt !== null && found.lastUpdatedAt === state.last_updated_at) return found;
+  // An outdated replica would show drift that the last write has undone.
+  return shown(operation, remembered, found);
+}

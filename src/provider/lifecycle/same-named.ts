@@ -1,0 +1,65 @@
+import type { Call } from "../../plugin/framework";
+import { mayBeNamed } from "../comparison/rewritten-name";
+import { sameText } from "../comparison/text";
+import type { HookContext } from "../run/operation";
+import { pause } from "../run/polling";
+import { explaining } from "../run/reporting";
+import { readOnce } from "./find-object";
+import { isInWorkspace } from "./identity";
+
+/**
+ * How long to wait until Terraform shows that an object is managed, in milliseconds. Terraform reads the
+ * resources of the state while it plans new ones, ten at a time, and never says which there are.
+ */
+const MANAGED_PAUSE_MS = 250;
+
+/** The ids of the objects of one name. */
+interface SameNamed {
+  readonly managed: readonly string[];
+  readonly unmanaged: readonly string[];
+  /** Unmanaged objects whose name the server may have made of this one. */
+  readonly rewritten: readonly string[];
+}
+
+/** Finds the objects of a name, and waits a moment for Terraform to show which of them are managed. */
+export async function findSameNamed(context: HookContext<Call>, name: string): Promise<SameNamed> {
+  const { kind, run, call } = context;
+  const { ownership, inventory } = run.memory(kind);
+  const listing = await explaining("list", { subject: { type: kind.type }, run }, () =>
+    inventory.first(call.signal),
+  );
+  const named = listing.named(name).map(({ id }) => id);
+  const disguised = listing.disguised(name).map(({ id }) => id);
+  const unmanaged = (ids: readonly string[]) => ids.filter((id) => !ownership.isManaged(id));
+  const unknown = unmanaged([...named, ...disguised]);
+  if (unknown.length > 0) {
+    await Promise.race([
+      Promise.all(unknown.map((id) => ownership.whenManaged(id))),
+      pause(MANAGED_PAUSE_MS, call.signal),
+    ]);
+  }
+  const read = await Promise.all(
+    unmanaged(disguised).map(async (id) => ({ id, name: await nameOf(context, id) })),
+  );
+  const idsWhere = (holds: (found: string) => boolean) =>
+    read.filter((one) => one.name !== undefined && holds(one.name)).map(({ id }) => id);
+  return {
+    managed: named.filter((id) => ownership.isManaged(id)),
+    unmanaged: unmanaged([...named, ...idsWhere((found) => sameText(found, name))]),
+    rewritten: idsWhere((found) => !sameText(found, name) && mayBeNamed(name, found)),
+  };
+}
+
+/** Returns the name that a read shows; undefined where it shows none. All creates of a run share one read. */
+async function nameOf(context: HookContext<Call>, id: string): Promise<string | undefined> {
+  const { kind, run } = context;
+  const { ownership } = run.memory(kind);
+  const known = ownership.unmanaged(id);
+  if (known !== undefined) return known.name;
+  const { found } = await explaining("read", { subject: { type: kind.type, id }, run }, () =>
+    readOnce(context, id),
+  );
+  if (found === undefined || !isInWorkspace(found, run)) return undefined;
+  ownership.rememberUnmanaged(found);
+  return found.name;
+}

@@ -1,0 +1,173 @@
+import {
+  isAmbiguous,
+  isCancelled,
+  isOutage,
+  isRateLimited,
+  isRejected,
+  isWrongAddress,
+  MAX_RETRY_AFTER_MS,
+  OutreachError,
+} from "../../client";
+import { DiagnosticError } from "../../plugin/framework";
+import type { Readable } from "../run/object-kind";
+import { pause } from "../run/polling";
+import { describe, importLines, shownId } from "../wording/subject";
+import { sameNamedBefore, warnOfDuplicates } from "./duplicates";
+import { findLostCreate, warnOfLaterDate, withLaterError, type LostCreate } from "./find-lost-create";
+import type { Creation } from "./lost-create-candidates";
+
+/** How often a create is sent in all, where its results are ambiguous and its object does not show. */
+const MOST_CREATES = 3;
+
+/** A list may be older by this, so that creates that wait for the same rate limit share their lists. */
+const SHARED_MS = 1_000;
+
+/** The object that a create has made. */
+export interface Created {
+  readonly id: string;
+  /**
+   * The ids that had its name before, where the create was retried; else undefined. The server may carry out
+   * the first create later than the provider waits for it.
+   */
+  readonly sameNamed: readonly string[] | undefined;
+}
+
+/**
+ * Sends a create until its object exists, and returns that. The API takes no idempotency key, so a create
+ * that may have been carried out is not simply retried, whatever the response: its object is looked for
+ * first.
+ */
+export async function sendCreate(creation: Creation): Promise<Created> {
+  const { kind, content, run, call } = creation;
+  const sent: Sent = { ambiguous: 0, rateLimited: 0 };
+  let lost: OutreachError | undefined;
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  for (;;) {
+    const isRetry = lost !== undefined;
+    try {
+      const options = { signal: call.signal, attemptsBefore: sent.rateLimited };
+      const id = await kind.create(run.client, content, options);
+      const createdAt = performance.now();
+      takeNew(creation, id);
+      if (!isRetry) return { id, sameNamed: undefined };
+      return {
+        id,
+        sameNamed: await warnOfDuplicates(creation, id, Math.max(lookedAt, createdAt - SHARED_MS)),
+      };
+    } catch (error) {
+      if (!(error instanceof OutreachError)) throw error;
+      const lostAt = performance.now();
+      const failedAt = run.client.serverTime();
+      lost = errorToReport(error, lost);
+      if (lost === undefined) throw error;
+      // An outage is reported only where this create fails. Where its object is found, no user sees the
+      // error.
+      const giveUp = (failure: unknown): never => {
+        if (isOutage(error)) run.verdict.reportOutage(error);
+        throw failure;
+      };
+      const retry = retryAfter(error, sent);
+      const found = await findMade(creation, { lost, lostAt }, retry).catch(giveUp);
+      if (found !== undefined) {
+        warnOfLaterDate(creation, found, failedAt);
+        return { id: found.id, sameNamed: isRetry ? sameNamedBefore(creation) : undefined };
+      }
+      if (retry === undefined) return giveUp(lost);
+      lookedAt = performance.now();
+    }
+  }
+}
+
+/** How many creates were sent so far, by their result. */
+interface Sent {
+  ambiguous: number;
+  rateLimited: number;
+}
+
+/** How a create is retried where no object of it is found. */
+interface Retry {
+  readonly afterMs: number;
+  /**
+   * The server has rejected the create for too many requests. It would reject lists before that time, too.
+   */
+  readonly isRateLimited: boolean;
+}
+
+/**
+ * Counts a failed create; returns undefined where it may not be retried. A rate-limited create is retried as
+ * often as any call: the number of rejections depends on how many calls wait.
+ */
+function retryAfter(error: OutreachError, sent: Sent): Retry | undefined {
+  const { repeatAfterMs, retryAfterMs = 0 } = error;
+  if (isRateLimited(error)) {
+    sent.rateLimited += 1;
+    return repeatAfterMs === undefined ? undefined : { afterMs: repeatAfterMs, isRateLimited: true };
+  }
+  sent.ambiguous += 1;
+  const mayRetry =
+    sent.ambiguous < MOST_CREATES &&
+    !wouldFailAgain(error) &&
+    !reportsSuccess(error) &&
+    retryAfterMs <= MAX_RETRY_AFTER_MS;
+  return mayRetry ? { afterMs: retryAfterMs, isRateLimited: false } : undefined;
+}
+
+/**
+ * Reports whether a retry would fail alike. After a redirect or an error in a 2xx the object may exist
+ * nevertheless.
+ */
+function wouldFailAgain(error: OutreachError): boolean {
+  return !isAmbiguous(error) || isRejected(error) || isWrongAddress(error);
+}
+
+/**
+ * Reports whether the response is a 2xx without the new id, as of a server that makes the object later than
+ * it responds. Each retry would end alike and make another object.
+ */
+function reportsSuccess({ status = 0 }: OutreachError): boolean {
+  return status >= 200 && status < 300;
+}
+
+/**
+ * Returns the error to report where no object of a failed create is found; undefined where neither this
+ * create nor one before it may have made one. A rejected retry may be due to the object of the first create,
+ * which has the name by then.
+ */
+function errorToReport(error: OutreachError, lost: OutreachError | undefined): OutreachError | undefined {
+  if (lost === undefined || !wouldFailAgain(error)) return isAmbiguous(error) ? error : undefined;
+  // A stop ended the retry before it was sent.
+  return isCancelled(error)
+    ? lost
+    : withLaterError(lost, "It was retried, and the retry was rejected.", error);
+}
+
+/** Looks for the object of a failed create, also at the time when the create may be retried. */
+async function findMade(
+  creation: Creation,
+  loss: LostCreate,
+  retry: Retry | undefined,
+): Promise<Readable | undefined> {
+  const timeoutMs = creation.run.settings.visibilityTimeoutMs;
+  const elapsed = () => performance.now() - loss.lostAt;
+  if (retry?.isRateLimited !== true) {
+    const found = await findLostCreate(creation, loss, timeoutMs);
+    if (retry === undefined || found !== undefined || elapsed() >= retry.afterMs) return found;
+  }
+  await pause(retry.afterMs - elapsed(), creation.call.signal);
+  const now = performance.now();
+  if (!retry.isRateLimited) return findLostCreate(creation, { ...loss, lostAt: now }, 0);
+  const lostAt = Math.max(loss.lostAt, now - SHARED_MS);
+  return findLostCreate(creation, { ...loss, lostAt }, Math.max(0, timeoutMs - elapsed()));
+}
+
+/** Rejects an id that existed before the create: two resources must never manage one object. */
+function takeNew({ kind, run, before }: Creation, id: string): void {
+  if (run.memory(kind).ownership.takeCreated(id, before.has(id))) return;
+  throw new DiagnosticError({
+    severity: "error",
+    summary: `${describe({ type: kind.type })}: the API answered a create with an object that exists already (${shownId(id)})`,
+    detail:
+      "A second resource must not manage it. If it is the one you mean and nothing manages it yet, import it; else declare another name.\n" +
+      importLines(kind.type, [id]),
+  });
+}

@@ -1,0 +1,99 @@
+import { isAmbiguous, isRetryable } from "../../client";
+import { DiagnosticError } from "../../plugin/framework";
+import { isUnknown } from "../../plugin/values";
+import type { Declared, FinalPlan, ManagedState, Partly, Readable } from "../run/object-kind";
+import type { Operation, WriteContext } from "../run/operation";
+import { pollUntil, withGrace } from "../run/polling";
+import { explaining } from "../run/reporting";
+import { inWords } from "../wording/differences";
+import { describe, type StoredSubject } from "../wording/subject";
+import { beginWrite } from "./begin-write";
+import { claim } from "./claims";
+import { findObject, findShown, rememberedOf } from "./find-object";
+import { forgetPlan } from "./plan-memory";
+import { certainOf, knownPart, readBack } from "./read-back";
+
+/** A planned update. */
+interface Update<State> {
+  readonly plan: FinalPlan<State>;
+  readonly prior: Partly<State>;
+}
+
+/**
+ * Brings an object to the planned content and returns its state. Throws where the object has changed since
+ * the plan that was reviewed. Sends nothing where only the provider's own attributes change.
+ */
+export async function updateManaged<State extends ManagedState>(
+  context: WriteContext<State>,
+  { plan, prior }: Update<State>,
+): Promise<State> {
+  const { kind, call } = context;
+  forgetPlan(call);
+  const begunAt = performance.now();
+  const operation = { ...context, subject: claim(context, prior) };
+  const values = knownPart<State>(plan);
+  const content = kind.contentOf(values, prior);
+  const certain = certainOf(operation, values);
+  if (!isUnknown(plan.last_updated_at)) return certain as State;
+  const remembered = rememberedOf(operation, prior);
+  beginWrite("update", operation);
+  const before = await findShown(operation, remembered);
+  if (before === undefined) throw deletedSincePlan(operation.subject);
+  refuseChanged(operation, kind.contentOf(prior, null), before);
+  await sendUpdate(operation, before, content);
+  return readBack(operation, { content, certain, begunAt, before });
+}
+
+/** Brings an object that the plan adopts to the declared content. Returns the object from before that. */
+export async function updateAdopted(operation: Operation, values: Partly<ManagedState>): Promise<Readable> {
+  const { kind, subject, run } = operation;
+  beginWrite("update", operation);
+  const found = await findObject(operation);
+  if (found === undefined) throw deletedSincePlan(subject);
+  if (!run.memory(kind).ownership.adopt(subject.id)) {
+    throw changedSincePlan(subject, "Another resource manages it.");
+  }
+  const content = kind.contentOf(values, kind.toState(found, run.settings.workspaceId, values));
+  if (kind.differences(content, found).length > 0) await sendUpdate(operation, found, content);
+  return found;
+}
+
+/** Sends an update. Where the result is ambiguous, a read that shows the content confirms the update. */
+async function sendUpdate(operation: Operation, found: Readable, content: Declared): Promise<void> {
+  const { kind, subject, run, call } = operation;
+  // The look before may have taken a while.
+  beginWrite("update", operation);
+  await explaining("update", operation, async () => {
+    try {
+      await kind.update(run.client, { found, content }, { signal: call.signal });
+    } catch (error) {
+      if (!isAmbiguous(error)) throw error;
+      const signal = withGrace(call.signal);
+      const isShown = async () => {
+        const now = await kind.get(run.client, subject.id, { signal }).catch(() => undefined);
+        return now !== undefined && kind.differences(content, now).length === 0 ? true : undefined;
+      };
+      // The client has retried a failing server already.
+      const timeoutMs = isRetryable(error) ? 0 : run.settings.visibilityTimeoutMs;
+      if ((await pollUntil(isShown, timeoutMs, call.signal)) === undefined) throw error;
+    }
+  });
+}
+
+/** Throws where the object has other content than the plan saw. */
+export function refuseChanged({ kind, subject }: Operation, planned: Declared, found: Readable): void {
+  const changed = kind.differences(planned, found);
+  if (changed.length > 0) throw changedSincePlan(subject, inWords(changed, "the plan saw"));
+}
+
+function deletedSincePlan(subject: StoredSubject): DiagnosticError {
+  return changedSincePlan(subject, "It was deleted.");
+}
+
+function changedSincePlan(subject: StoredSubject, what: string): DiagnosticError {
+  return new DiagnosticError({
+    severity: "error",
+    summary: `${describe(subject)} has changed since the plan`,
+    detail: `${what}\n\nNothing was written. Plan again with a refresh, review what changed, and apply that.`,
+  });
+}

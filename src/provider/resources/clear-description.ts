@@ -1,0 +1,62 @@
+import { isRejected, OutreachError, type Cluster, type OutreachClient } from "../../client";
+import { sameText } from "../comparison/text";
+import { withGrace } from "../run/polling";
+
+/** A cluster whose description is to be cleared, and the name that every update has to send. */
+interface Cleared {
+  readonly found: Cluster;
+  readonly name: string;
+}
+
+/**
+ * Clears the description of a cluster. The document does not show which value clears one (section 4.2, rule
+ * 2). The empty text is sent first. Where the server rejects it or keeps the description, null is sent.
+ */
+export async function clearDescription(
+  client: OutreachClient,
+  cleared: Cleared,
+  signal: AbortSignal,
+): Promise<void> {
+  const { found, name } = cleared;
+  const clearWith = (description: "" | null) =>
+    client.updateCluster({ id: found.id, name, description }, { signal });
+  try {
+    await clearWith("");
+  } catch (refusal) {
+    if (!isRejected(refusal)) throw refusal;
+    await clearWith(null).catch((error: unknown) => {
+      // The server may reject the name. The first error is about what was declared, the second about null.
+      throw isRejected(error) ? refusal : error;
+    });
+    return;
+  }
+  await clearByNull(client, cleared, signal);
+}
+
+/**
+ * Sends null unless a read shows that the empty text has cleared the description, or that it was changed by
+ * somebody else since. This is the second half of a write, so it goes on after a stop.
+ */
+async function clearByNull(
+  client: OutreachClient,
+  { found: { id, description: before }, name }: Cleared,
+  stopped: AbortSignal,
+): Promise<void> {
+  const signal = withGrace(stopped);
+  const read = () => client.getCluster(id, { signal });
+  try {
+    const { description } = await read();
+    if (sameText(description, null) || !sameText(description, before)) return;
+  } catch (error) {
+    if (!(error instanceof OutreachError)) throw error;
+  }
+  try {
+    await client.updateCluster({ id, name, description: null }, { signal });
+  } catch (error) {
+    if (!(error instanceof OutreachError)) throw error;
+    // The read-back after every write shows the result. Where nothing can be read, this error is reported.
+    await read().catch(() => {
+      throw error;
+    });
+  }
+}

@@ -1,0 +1,145 @@
+import { attributePath, DiagnosticError, type Call } from "../../plugin/framework";
+import type { Unknown } from "../../plugin/values";
+import type { HookContext } from "../run/operation";
+import { explaining } from "../run/reporting";
+import { linkedTo, lossOf } from "../wording/linked";
+import { describe, MOVED_BLOCK } from "../wording/subject";
+
+/** What the guards need to know of a cluster that is to be deleted. */
+interface Outgoing {
+  readonly id: string | null;
+  readonly associated_count: number | null;
+}
+
+/**
+ * What is remembered of every cluster for a later replace: the state decides whether an apply may delete it.
+ */
+export interface ClusterMemory extends Outgoing {
+  readonly name: string | null;
+  readonly force_destroy: boolean | null;
+}
+
+export function memoryOf({ id, name, associated_count, force_destroy }: ClusterMemory): ClusterMemory {
+  return { id, name, associated_count, force_destroy };
+}
+
+/**
+ * Returns a cluster with the larger of the numbers of linked mailboxes that its read and a list report: a
+ * server may report the number in one of them only. All clusters of the run share one list. A plan ignores a
+ * failing list; an apply makes no list where the read reports a number.
+ */
+export async function withListedCount<C extends Outgoing>(
+  { kind, run, call }: HookContext<Call>,
+  cluster: C,
+): Promise<C> {
+  const { id, associated_count: read } = cluster;
+  const { settings, verdict } = run;
+  if (id === null || !settings.isKnown || verdict.isFailing) return cluster;
+  const { isWriting } = run.phase;
+  const { inventory } = run.memory(kind);
+  if (isWriting && read !== null) {
+    const listed = inventory.newest?.associatedCountOf(id) ?? null;
+    return { ...cluster, associated_count: larger(read, listed) };
+  }
+  try {
+    const subject = { type: kind.type, id };
+    const listing = await explaining("read", { subject, run }, () => inventory.first(call.signal));
+    return { ...cluster, associated_count: larger(read, listing.associatedCountOf(id)) };
+  } catch (error) {
+    // No other call may report an outage.
+    if (!isWriting && !verdict.isFailing) return cluster;
+    throw error;
+  }
+}
+
+/** Returns the larger number of linked mailboxes. A negative one is invalid, and counts as more than 0. */
+function larger(first: number | null, second: number | null): number | null {
+  if (!first || !second) return first || second || first;
+  return Math.max(first, second);
+}
+
+/**
+ * Checks the plan of a delete or replace: throws while mailboxes are linked, or, where it is forced, warns of
+ * what they lose. Where the run has failed already, such advice would only hide the reason.
+ */
+export function guardLinked(
+  { run, call }: HookContext,
+  cluster: Outgoing | undefined,
+  forced: boolean,
+): void {
+  if (run.verdict.isFailing || cluster === undefined || countOf(cluster) === 0) return;
+  if (!forced) refuseInUse(cluster);
+  call.diagnostics.warn(
+    `${nameOf(cluster)} goes, and ${lossOf(countOf(cluster))}`,
+    "They are disassociated, not deleted. Mailboxes lose their dedicated IP address with it. This is permanent, and force_destroy allows it. Move what is linked to another cluster first if that must not happen.",
+  );
+}
+
+/**
+ * Warns at the plan of a create that may replace a tainted cluster, which Terraform does not show.
+ * `candidates` are the clusters of the state that nothing is planned for yet. It may be another cluster of
+ * that name, so this is no error.
+ */
+export function warnOfTainted(
+  candidates: readonly ClusterMemory[],
+  name: string | Unknown,
+  call: Call,
+): void {
+  for (const cluster of candidates) {
+    if (cluster.name !== name || countOf(cluster) === 0) continue;
+    const outcome =
+      cluster.force_destroy === true
+        ? "what is linked loses it for good, which force_destroy allows"
+        : "the apply refuses to delete it";
+    call.diagnostics.warn(
+      `${nameOf(cluster)} is in use by ${linkedTo(countOf(cluster))}, and this plan may replace it`,
+      `Terraform does not tell the provider what a tainted resource replaces. If it is this cluster, ${outcome}. ` +
+        "Move what is linked to another cluster first, or keep this one (terraform untaint ADDRESS).",
+    );
+  }
+}
+
+/** Throws while mailboxes are linked to the cluster. */
+export function refuseInUse(cluster: Outgoing): void {
+  if (countOf(cluster) === 0) return;
+  throw new DiagnosticError({
+    severity: "error",
+    summary: `${nameOf(cluster)} is in use by ${linkedTo(countOf(cluster))}`,
+    detail:
+      "Deleting or replacing it would take it from them for good, and mailboxes would lose their dedicated IP address. " +
+      "To delete it, move what is linked to another cluster first, or apply force_destroy = true to this cluster and then delete it. " +
+      `Where it only has a new address, write ${MOVED_BLOCK}; to stop managing it without deleting it, run \`terraform state rm ADDRESS\`. ` +
+      "A tainted or deposed cluster keeps the force_destroy that it has: move what is linked to another cluster, or run terraform untaint ADDRESS first where it is tainted.",
+    path: attributePath("force_destroy"),
+  });
+}
+
+/** Throws where more mailboxes are linked than the plan saw and warned of; null where it saw no number. */
+export function refuseUnseen(cluster: Outgoing, seen: number | null): void {
+  const count = countOf(cluster);
+  const warnedOf = Math.max(seen ?? 0, 0);
+  if (count < 0 ? count === seen : count <= warnedOf) return;
+  const unseen =
+    warnedOf > 0
+      ? `saw ${warnedOf} of them, so it did not warn that the others`
+      : "did not see them, so it did not warn that they";
+  throw new DiagnosticError({
+    severity: "error",
+    summary: `${nameOf(cluster)} is in use by ${linkedTo(count)} since the plan`,
+    detail:
+      `The plan ${unseen} lose their cluster, although force_destroy allows it. Nothing was deleted. ` +
+      "Plan again, review that warning, and apply that.",
+  });
+}
+
+/**
+ * Returns the number of linked mailboxes; 0 where the server reports none. Negative means that the server
+ * sent an invalid number: the cluster counts as in use.
+ */
+function countOf({ associated_count }: Outgoing): number {
+  return associated_count ?? 0;
+}
+
+function nameOf({ id }: Outgoing): string {
+  return describe({ type: "outreach_cluster", id });
+}

@@ -1,0 +1,195 @@
+import type { Cluster } from "../../client";
+import { unchanged, type Resource } from "../../plugin/framework";
+import {
+  bool,
+  computed,
+  computedOrNull,
+  integer,
+  keepState,
+  optional,
+  required,
+  string,
+  type PlanOf,
+  type StateOf,
+} from "../../plugin/schema";
+import { sameText, textDifferences } from "../comparison/text";
+import { recordHeld } from "../lifecycle/claims";
+import { createManaged } from "../lifecycle/create";
+import { deleteManaged } from "../lifecycle/delete";
+import { planCreate, planExisting } from "../lifecycle/plan";
+import { planDelete } from "../lifecycle/plan-delete";
+import { rememberForReplace, replacedMemory } from "../lifecycle/plan-memory";
+import { refreshManaged } from "../lifecycle/read";
+import { updateManaged } from "../lifecycle/update";
+import type { ObjectKind } from "../run/object-kind";
+import type { HookContext } from "../run/operation";
+import type { Run } from "../run/run";
+import { clearDescription } from "./clear-description";
+import {
+  guardLinked,
+  memoryOf,
+  refuseInUse,
+  refuseUnseen,
+  warnOfTainted,
+  withListedCount,
+  type ClusterMemory,
+} from "./cluster-in-use";
+import { importId } from "./import-id";
+import { warnOfEmptyTexts } from "./prompt-warnings";
+
+const attributes = {
+  id: computed(string, { description: "Identifier of the cluster.", plan: [keepState] }),
+  name: required(string, {
+    description: "Display name used to organise and identify groups of mailboxes.",
+    equivalent: sameText,
+  }),
+  description: optional(string, {
+    description: "Purpose of the cluster. Removing it clears it at the server.",
+    equivalent: sameText,
+  }),
+  force_destroy: optional(bool, {
+    description:
+      "Allows deleting or replacing the cluster while mailboxes are linked to it; they lose their dedicated IP address. Default false.",
+  }),
+  workspace_id: computed(string, {
+    description: "Identifier of the owning workspace.",
+    sensitive: true,
+    plan: [keepState],
+  }),
+  associated_count: computedOrNull(integer, {
+    description: "Number of linked mailboxes and other resources; null where the API does not report it.",
+    plan: [keepState],
+  }),
+  adopted: computedOrNull(bool, {
+    description:
+      'True where the cluster existed before and was adopted (`existing_name = "adopt"`), else null.',
+  }),
+  created_at: computedOrNull(string, { description: "Time of creation, ISO 8601.", plan: [keepState] }),
+  last_updated_at: computedOrNull(string, { description: "Time of the last update, ISO 8601." }),
+};
+
+type State = StateOf<typeof attributes>;
+
+/** Private state of a planned delete: how many mailboxes the plan saw, which the state may lack. */
+const MAILBOXES_SEEN = "mailboxes_seen";
+
+/** What a user declares. Without `description` the server keeps its own; an empty one clears it. */
+interface Content {
+  readonly name: string;
+  readonly description?: string;
+}
+
+export const clusterKind: ObjectKind<State, Cluster, Content> = {
+  type: "outreach_cluster",
+  declaredIn: "declared_clusters",
+  create: async (client, content, options) => (await client.createCluster(content, options)).id,
+  get: (client, id, options) => client.getCluster(id, options),
+  async update(client, { found, content }, options) {
+    const { name, description } = content;
+    if (description === "") return clearDescription(client, { found, name }, options.signal);
+    await client.updateCluster({ id: found.id, ...content }, options);
+  },
+  delete: (client, id, options) => client.deleteCluster(id, options),
+  list: (client, options) => client.listClusters(options),
+  differences: (declared, found) => textDifferences(["name", "description"], declared, found),
+  contentOf({ name, description }, before) {
+    if (description !== null) return { name: name ?? "", description };
+    const clears = before !== null && before.description !== null;
+    return clears ? { name: name ?? "", description: "" } : { name: name ?? "" };
+  },
+  toState: (cluster, workspaceId, { force_destroy, adopted }) => ({
+    id: cluster.id,
+    name: cluster.name,
+    description: cluster.description === "" ? null : cluster.description,
+    force_destroy,
+    workspace_id: workspaceId,
+    associated_count: cluster.associatedCount,
+    adopted,
+    created_at: cluster.createdAt,
+    last_updated_at: cluster.lastUpdatedAt,
+  }),
+};
+
+export const clusterResource: Resource<Run, typeof attributes> = {
+  schema: {
+    description: "A group of outreach mailboxes that share one dedicated sending IP address.",
+    attributes,
+  },
+
+  validate: (config, call) => warnOfEmptyTexts(clusterKind.type, config, call),
+
+  async plan({ planned, prior, changes }, run, call) {
+    const context = { kind: clusterKind, run, call };
+    // After a failed delete, the state still holds what the plan of that delete saw.
+    call.private.set(MAILBOXES_SEEN, undefined);
+    if (prior === null) {
+      await guardReplaced(context, planned);
+      return planCreate(context, planned.name);
+    }
+    planExisting(context, prior);
+    rememberForReplace(memoryOf(prior), call);
+    if (!changes) return {};
+    const sameContent = planned.name === prior.name && planned.description === prior.description;
+    const { adopted, last_updated_at } = prior;
+    return sameContent ? { adopted, last_updated_at } : { adopted };
+  },
+
+  async planDestroy(prior, run, call) {
+    const context = { kind: clusterKind, run, call };
+    const read = await planDelete(context, prior);
+    const seen = await withListedCount(context, read);
+    guardLinked(context, seen, prior.force_destroy === true);
+    call.private.set(MAILBOXES_SEEN, seen.associated_count);
+  },
+
+  async create(plan, run, call) {
+    const created = await createManaged({ kind: clusterKind, run, call }, plan);
+    // As after a read, so that the next refresh has nothing to save.
+    rememberForReplace(memoryOf(created), call);
+    return created;
+  },
+
+  held: (state, run) => recordHeld({ kind: clusterKind, run }, state, memoryOf(state)),
+
+  async read(state, run, call) {
+    const context = { kind: clusterKind, run, call };
+    const read = await refreshManaged(context, state);
+    if (read === null || read === unchanged) return read;
+    recordHeld(context, read, memoryOf(read));
+    rememberForReplace(memoryOf(read), call);
+    return read;
+  },
+
+  async update(change, run, call) {
+    const updated = await updateManaged({ kind: clusterKind, run, call }, change);
+    rememberForReplace(memoryOf(updated), call);
+    return updated;
+  },
+
+  delete(prior, run, call) {
+    const context = { kind: clusterKind, run, call };
+    return deleteManaged(context, prior, async ({ associatedCount = null }) => {
+      const read = { ...prior, associated_count: associatedCount };
+      if (prior.force_destroy !== true) refuseInUse(read);
+      const cluster = await withListedCount(context, read);
+      if (prior.force_destroy !== true) refuseInUse(cluster);
+      const seen = call.private.get(MAILBOXES_SEEN) ?? prior.associated_count;
+      refuseUnseen(cluster, seen as number | null);
+    });
+  },
+
+  import: (id) => ({ id: importId(clusterKind.type, id) }),
+};
+
+/** Checks the cluster that a planned create replaces, or may replace. */
+async function guardReplaced(context: HookContext, planned: PlanOf<typeof attributes>): Promise<void> {
+  const { run, call } = context;
+  const memory = replacedMemory(call) as ClusterMemory | undefined;
+  if (memory === undefined && !run.phase.isWriting) {
+    const { untouched } = run.memory(clusterKind).ownership;
+    warnOfTainted(untouched as readonly ClusterMemory[], planned.name, call);
+  }
+  const forced = planned.force_destroy === true && memory?.force_destroy === true;
+  const replaced = memory && (await withListedCount(context, memory));
+  guardLinked(context, replaced, forced);
+}

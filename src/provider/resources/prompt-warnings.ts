@@ -1,0 +1,63 @@
+import { attributePath, type Call } from "../../plugin/framework";
+import type { Unknown } from "../../plugin/values";
+import {
+  checkPrompt,
+  checkVariables,
+  emptyTextWarnings,
+  promptWarnings,
+  type PromptFinding,
+} from "../../prompt";
+import { describe } from "../wording/subject";
+
+/** A snippet as it is declared. Unknown values are not checked. */
+interface Declared {
+  readonly name: string | Unknown | null;
+  readonly prompt: string | Unknown | null;
+}
+
+/** A snippet as it is planned. */
+interface Planned {
+  readonly id: string | Unknown | null;
+  readonly prompt: string | Unknown | null;
+}
+
+/** Warns at validate of text that is nearly a placeholder. The provider is not configured then. */
+export function warnOfPrompt({ prompt }: Pick<Declared, "prompt">, call: Call): void {
+  if (typeof prompt === "string") warn(null, checkPrompt(prompt), call);
+}
+
+/** Warns at plan of placeholders that name none of the `known_variables`. */
+export function warnOfUnknownVariables(
+  { id, prompt }: Planned,
+  known: readonly string[] | undefined,
+  call: Call,
+): void {
+  if (typeof prompt === "string" && known !== undefined) warn(id, checkVariables(prompt, known), call);
+}
+
+/** Warns at validate of empty texts. The document does not show whether the API accepts them. */
+export function warnOfEmptyTexts(
+  type: string,
+  declared: Pick<Declared, "name"> & Partial<Declared>,
+  call: Call,
+): void {
+  for (const attribute of ["name", "prompt"] as const) {
+    const text = knownText(declared[attribute]);
+    for (const { summary, detail } of emptyTextWarnings(type, null, attribute, text)) {
+      call.diagnostics.warn(summary, detail, attributePath(attribute));
+    }
+  }
+}
+
+function warn(id: Planned["id"], findings: readonly PromptFinding[], call: Call): void {
+  // Every plan checks every snippet twice, and naming one takes longer than checking its prompt.
+  if (findings.length === 0) return;
+  const snippet = describe({ type: "outreach_snippet", id: knownText(id) });
+  for (const { summary, detail } of promptWarnings(snippet, findings, { isSensitive: true })) {
+    call.diagnostics.warn(summary, detail, attributePath("prompt"));
+  }
+}
+
+function knownText(text: Declared["name"] | undefined): string | null {
+  return typeof text === "string" ? text : null;
+}

@@ -1,0 +1,130 @@
+import type { Snippet } from "../../client";
+import type { Resource } from "../../plugin/framework";
+import {
+  bool,
+  computed,
+  computedOrNull,
+  keepState,
+  list,
+  required,
+  string,
+  type StateOf,
+} from "../../plugin/schema";
+import { isUnknown, unknown } from "../../plugin/values";
+import { promptVariables } from "../../prompt";
+import { sameText, textDifferences } from "../comparison/text";
+import { recordHeld } from "../lifecycle/claims";
+import { createManaged } from "../lifecycle/create";
+import { deleteManaged } from "../lifecycle/delete";
+import { planCreate, planExisting } from "../lifecycle/plan";
+import { planDelete } from "../lifecycle/plan-delete";
+import { rememberForReplace } from "../lifecycle/plan-memory";
+import { refreshManaged } from "../lifecycle/read";
+import { updateManaged } from "../lifecycle/update";
+import type { ObjectKind } from "../run/object-kind";
+import type { Run } from "../run/run";
+import { importId } from "./import-id";
+import { warnOfEmptyTexts, warnOfPrompt, warnOfUnknownVariables } from "./prompt-warnings";
+
+const attributes = {
+  id: computed(string, { description: "Identifier of the snippet.", plan: [keepState] }),
+  name: required(string, {
+    description: "Name used for reference in the user interface.",
+    equivalent: sameText,
+  }),
+  prompt: required(string, {
+    description:
+      "Prompt passed to the language model at dispatch. May contain placeholders of the form `{variable_id}`.",
+    equivalent: sameText,
+  }),
+  variables: computed(list(string), {
+    description: "Identifiers of the `{variable_id}` placeholders in the prompt, each once and sorted.",
+  }),
+  workspace_id: computed(string, {
+    description: "Identifier of the owning workspace.",
+    sensitive: true,
+    plan: [keepState],
+  }),
+  adopted: computedOrNull(bool, {
+    description:
+      'True where the snippet existed before and was adopted (`existing_name = "adopt"`), else null.',
+  }),
+  created_at: computedOrNull(string, { description: "Time of creation, ISO 8601.", plan: [keepState] }),
+  last_updated_at: computedOrNull(string, { description: "Time of the last modification, ISO 8601." }),
+};
+
+type State = StateOf<typeof attributes>;
+
+interface Content {
+  readonly name: string;
+  readonly prompt: string;
+}
+
+export const snippetKind: ObjectKind<State, Snippet, Content> = {
+  type: "outreach_snippet",
+  declaredIn: "declared_snippets",
+  create: async (client, content, options) => (await client.createSnippet(content, options)).id,
+  get: (client, id, options) => client.getSnippet(id, options),
+  async update(client, { found: { id }, content }, options) {
+    await client.updateSnippet({ id, ...content }, options);
+  },
+  delete: (client, id, options) => client.deleteSnippet(id, options),
+  list: (client, options) => client.listSnippets(options),
+  differences: (declared, found) => textDifferences(["name", "prompt"], declared, found),
+  contentOf: ({ name, prompt }) => ({ name: name ?? "", prompt: prompt ?? "" }),
+  // No response names the workspace of a snippet, so it is the one of the request.
+  toState: (snippet, workspaceId, { adopted }) => ({
+    id: snippet.id,
+    name: snippet.name,
+    prompt: snippet.prompt,
+    variables: variablesOf(snippet),
+    workspace_id: workspaceId,
+    adopted,
+    created_at: snippet.createdAt,
+    last_updated_at: snippet.lastUpdatedAt,
+  }),
+};
+
+/** Returns the variables of a prompt, each once and sorted as Terraform stores text. */
+export function variablesOf({ prompt }: Snippet): readonly string[] {
+  return promptVariables(prompt.normalize("NFC"));
+}
+
+export const snippetResource: Resource<Run, typeof attributes> = {
+  schema: {
+    description:
+      "A reusable prompt. At dispatch its placeholders are filled and a language model writes the text.",
+    attributes,
+  },
+
+  validate(config, call) {
+    warnOfEmptyTexts(snippetKind.type, config, call);
+    warnOfPrompt(config, call);
+  },
+
+  async plan({ planned, prior, changes }, run, call) {
+    const context = { kind: snippetKind, run, call };
+    warnOfUnknownVariables(planned, run.settings.knownVariables, call);
+    const variables = () => (isUnknown(planned.prompt) ? unknown : promptVariables(planned.prompt));
+    if (prior === null) return { variables: variables(), ...(await planCreate(context, planned.name)) };
+    planExisting(context, prior);
+    rememberForReplace({ id: prior.id }, call);
+    return changes ? { variables: variables(), adopted: prior.adopted } : {};
+  },
+
+  async planDestroy(prior, run, call) {
+    await planDelete({ kind: snippetKind, run, call }, prior);
+  },
+
+  create: (plan, run, call) => createManaged({ kind: snippetKind, run, call }, plan),
+
+  held: (state, run) => recordHeld({ kind: snippetKind, run }, state),
+
+  read: (state, run, call) => refreshManaged({ kind: snippetKind, run, call }, state),
+
+  update: (change, run, call) => updateManaged({ kind: snippetKind, run, call }, change),
+
+  delete: (prior, run, call) => deleteManaged({ kind: snippetKind, run, call }, prior),
+
+  import: (id) => ({ id: importId(snippetKind.type, id) }),
+};

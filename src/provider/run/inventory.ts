@@ -1,0 +1,78 @@
+import { Listing } from "./listing";
+import type { Listed } from "./object-kind";
+import { withinAll } from "./polling";
+
+/** The lists of one kind that a run reads. Concurrent callers share them. */
+export class Inventory {
+  readonly #list: (signal: AbortSignal, onUnlisted: () => void) => AsyncIterable<readonly Listed[]>;
+  #first: Promise<Listing> | undefined;
+  #running: Promise<unknown> = Promise.resolve();
+  #newest: Listing | undefined;
+  #wasEmpty = false;
+  #next: { readonly listing: Promise<Listing>; readonly signals: AbortSignal[] } | undefined;
+
+  constructor(list: (signal: AbortSignal, onUnlisted: () => void) => AsyncIterable<readonly Listed[]>) {
+    this.#list = list;
+  }
+
+  /** Returns the first list of this run, which shows the objects from before its creates. */
+  first(signal: AbortSignal): Promise<Listing> {
+    this.#first ??= this.fresh(signal).catch((error: unknown) => {
+      this.#first = undefined;
+      throw error;
+    });
+    return this.#first;
+  }
+
+  /** The first list, if one has begun. */
+  get begun(): Promise<Listing> | undefined {
+    return this.#first;
+  }
+
+  /** The last complete list. A write may have followed it. */
+  get newest(): Listing | undefined {
+    return this.#newest;
+  }
+
+  /** True where a list of this run was empty. A later list may show what this run has created. */
+  get wasEmpty(): boolean {
+    return this.#wasEmpty;
+  }
+
+  /**
+   * Returns a list that begins after this call. A list under way does not count: its pages may be outdated.
+   * Callers that wait at the same time share the next list, which goes on until all of their signals are
+   * aborted.
+   */
+  fresh(signal: AbortSignal): Promise<Listing> {
+    this.#next ??= this.#afterTheRunning([]);
+    this.#next.signals.push(signal);
+    return this.#next.listing;
+  }
+
+  /**
+   * Returns a list that began after a moment of `performance.now`: the newest one, or a fresh one. Hundreds
+   * of creates that wait for a rate limit share these lists.
+   */
+  since(moment: number, signal: AbortSignal): Promise<Listing> {
+    const newest = this.#newest;
+    return newest !== undefined && newest.begunAt > moment ? Promise.resolve(newest) : this.fresh(signal);
+  }
+
+  #afterTheRunning(signals: AbortSignal[]) {
+    const listing = this.#running.then(() => {
+      this.#next = undefined;
+      const read = withinAll(signals, (signal) => this.#read(signal));
+      this.#running = read.catch(() => undefined);
+      return read;
+    });
+    return { listing, signals };
+  }
+
+  async #read(signal: AbortSignal): Promise<Listing> {
+    const listing = await Listing.read((onUnlisted) => this.#list(signal, onUnlisted));
+    this.#newest = listing;
+    this.#wasEmpty ||= listing.isEmpty;
+    return listing;
+  }
+}

@@ -1,0 +1,157 @@
+import { createHash } from "node:crypto";
+import { isCut, isRewritable, nameKey } from "../comparison/rewritten-name";
+import { canonicalText, looseName, looseOf } from "../comparison/text";
+import type { Listed } from "./object-kind";
+
+/** The shortest longest name that suggests that the list cuts names. */
+const SHORTEST_CUT = 8;
+
+/** A full list of the objects of one kind. */
+export class Listing {
+  readonly #ids = new Set<string>();
+  readonly #byName = new Map<string, Listed[]>();
+  #byNameKey: ReadonlyMap<string, readonly Listed[]> | undefined;
+  /** The objects with the longest name. A list that cuts names has many of them. */
+  #longest: Listed[] = [];
+  #byLowerCaseId: ReadonlyMap<string, string> | undefined;
+  /** Numbers of linked mailboxes by id, without 0 and null. */
+  readonly #associatedCounts = new Map<string, number>();
+  #isExplicit = true;
+  /** When the first request was about to be sent, in milliseconds of `performance.now`. */
+  readonly begunAt = performance.now();
+
+  static async read(list: (onUnlisted: () => void) => AsyncIterable<readonly Listed[]>): Promise<Listing> {
+    const listing = new Listing();
+    const pages = list(() => (listing.#isExplicit = false));
+    for await (const page of pages) for (const object of page) listing.#add(object);
+    return listing;
+  }
+
+  #add({ id, name: whole, associatedCount }: Listed): void {
+    this.#ids.add(id);
+    if (typeof associatedCount === "number" && associatedCount !== 0) {
+      this.#associatedCounts.set(id, associatedCount);
+    }
+    const { name, key } = listedName(whole);
+    const object = { id, name };
+    const sameNamed = this.#byName.get(key);
+    if (sameNamed === undefined) this.#byName.set(key, [object]);
+    else sameNamed.push(object);
+    const longest = this.#longest[0]?.name.length ?? SHORTEST_CUT;
+    if (object.name.length > longest) this.#longest = [object];
+    else if (object.name.length === longest) this.#longest.push(object);
+  }
+
+  /**
+   * True where every response had an array. Some servers leave out an empty one, but a response without an
+   * array does not prove that an object is deleted.
+   */
+  get isExplicit(): boolean {
+    return this.#isExplicit;
+  }
+
+  /** Returns the number of resources linked to a cluster; null where the list reports none. */
+  associatedCountOf(id: string): number | null {
+    return this.#associatedCounts.get(id) ?? null;
+  }
+
+  /** Milliseconds since the list began. */
+  get age(): number {
+    return performance.now() - this.begunAt;
+  }
+
+  get isEmpty(): boolean {
+    return this.#ids.size === 0;
+  }
+
+  get ids(): readonly string[] {
+    return [...this.#ids];
+  }
+
+  has(id: string): boolean {
+    return this.#ids.has(id);
+  }
+
+  /**
+   * Returns the listed id that equals this one except for upper and lower case: a server may list an id in
+   * another form than its response to the create had. Undefined where the list has none.
+   */
+  spellingOf(id: string): string | undefined {
+    if (this.#ids.has(id)) return id;
+    this.#byLowerCaseId ??= new Map(this.ids.map((listed) => [listed.toLowerCase(), listed]));
+    return this.#byLowerCaseId.get(id.toLowerCase());
+  }
+
+  /** Returns the objects that an earlier list lacks. */
+  newSince(before: Listing): readonly Listed[] {
+    return [...this.#byName.values()].flat().filter(({ id }) => !before.has(id));
+  }
+
+  /** Returns the objects of this name, whatever servers normalise in it. */
+  named(name: string): readonly Listed[] {
+    const canonical = shortened(canonicalText(name));
+    return this.alike(name).filter((one) => shortened(canonicalText(one.name)) === canonical);
+  }
+
+  /**
+   * Returns the objects of exactly this name in Unicode's composed form. Hashed names compare as in `named`.
+   */
+  exactly(name: string): readonly Listed[] {
+    const isHashed = canonicalText(name).length > LONGEST_NAME;
+    return this.named(name).filter((one) => isHashed || one.name.normalize("NFC") === name);
+  }
+
+  /**
+   * Returns the objects that may have this name although the list shows another, cut or rewritten by the
+   * server.
+   */
+  disguised(name: string): readonly Listed[] {
+    const longest = this.#longest[0]?.name.length ?? Infinity;
+    // Escapes make a name longer than the declared one.
+    const mayBeCut = name.length > longest || isRewritable(name);
+    const cut = mayBeCut ? this.#longest.filter((one) => isCut(name, one.name)) : [];
+    const exact = new Set(this.named(name));
+    return [...new Set([...cut, ...this.#rewritten(name)])].filter((one) => !exact.has(one));
+  }
+
+  #rewritten(name: string): readonly Listed[] {
+    if (!isRewritable(name)) return [];
+    this.#byNameKey ??= this.#keyed();
+    return this.#byNameKey.get(nameKey(name)) ?? [];
+  }
+
+  #keyed(): ReadonlyMap<string, readonly Listed[]> {
+    const byKey = new Map<string, Listed[]>();
+    for (const one of [...this.#byName.values()].flat()) {
+      const key = nameKey(one.name);
+      byKey.set(key, [...(byKey.get(key) ?? []), one]);
+    }
+    return byKey;
+  }
+
+  /** Returns the objects whose names a server may store as this one. */
+  alike(name: string): readonly Listed[] {
+    return this.#byName.get(shortened(looseName(name))) ?? [];
+  }
+}
+
+/**
+ * In UTF-16 code units. A listing keeps longer names as hashes: a server could fill the memory with names of
+ * megabytes. The API document shows no limit of a name.
+ */
+const LONGEST_NAME = 1_000;
+
+/** Returns a name or its hash, and the key that all names share which a server may store as one. */
+function listedName(name: string): { readonly name: string; readonly key: string } {
+  const canonical = canonicalText(name);
+  const key = looseOf(canonical);
+  const isShort = Math.max(name.length, canonical.length, key.length) <= LONGEST_NAME;
+  return isShort ? { name, key } : { name: shortened(canonical), key: shortened(key) };
+}
+
+/** Returns a text, or its hash. A read tells a name that looks like a hash from a hash. */
+function shortened(text: string): string {
+  // A copy: a trimmed string keeps the whole one in memory.
+  if (text.length <= LONGEST_NAME) return Buffer.from(text).toString();
+  return `sha256:${createHash("sha256").update(text).digest("hex")}`;
+}

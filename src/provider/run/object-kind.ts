@@ -1,0 +1,83 @@
+import type { CallOptions, ListOptions, OutreachClient } from "../../client";
+import type { Unknown } from "../../plugin/values";
+import type { Difference } from "../comparison/text";
+import type { DeclaredCount } from "../settings/settings";
+
+/** What a list shows of each object. */
+export interface Listed {
+  readonly id: string;
+  readonly name: string;
+  /**
+   * Number of linked mailboxes and other resources of a cluster; null or absent where the API reports none.
+   */
+  readonly associatedCount?: number | null;
+}
+
+/** What a read shows of an object of any kind. */
+export interface Readable extends Listed {
+  /** ISO 8601, as every time here; null where the API reports none. */
+  readonly createdAt: string | null;
+  readonly lastUpdatedAt: string | null;
+  /** Absent or null where the API reports none. */
+  readonly workspaceId?: string | null;
+}
+
+/** What a user declares of an object of any kind. */
+export interface Declared {
+  readonly name: string;
+}
+
+/** What the state of an object of any kind holds. */
+export interface ManagedState {
+  readonly id: string;
+  readonly name: string;
+  readonly workspace_id: string;
+  readonly adopted: boolean | null;
+  readonly created_at: string | null;
+  readonly last_updated_at: string | null;
+}
+
+/** A state with null in place of the values that are missing. */
+export type Partly<State> = { readonly [K in keyof State]: State[K] | null };
+
+/** An applied plan: the values that the provider decides may be unknown. */
+export type FinalPlan<State> = { readonly [K in keyof State]: State[K] | Unknown };
+
+/** One kind of object. An operation works on a single kind, so it does without the type parameters. */
+export interface ObjectKind<
+  State extends ManagedState = ManagedState,
+  Found extends Readable = Readable,
+  Content extends Declared = Declared,
+> {
+  /** The resource type, `outreach_cluster`. */
+  readonly type: string;
+  /** The provider's argument that says how many objects the configuration declares. */
+  readonly declaredIn: DeclaredCount;
+  /** Creates an object and returns its id. */
+  create(client: OutreachClient, content: Content, options: CallOptions): Promise<string>;
+  get(client: OutreachClient, id: string, options: CallOptions): Promise<Found>;
+  /** Replaces the content of an object; `found` is the object as a read before the update shows it. */
+  update(client: OutreachClient, change: Change<Found, Content>, options: WriteOptions): Promise<void>;
+  delete(client: OutreachClient, id: string, options: WriteOptions): Promise<void>;
+  list(client: OutreachClient, options: ListOptions): AsyncIterable<readonly Listed[]>;
+  differences(declared: Content, found: Found): readonly Difference[];
+  /**
+   * Returns the content that values declare; `before` is the state that they replace, null for a new object.
+   */
+  contentOf(values: Partly<State>, before: Partly<State> | null): Content;
+  /** Returns the state of an object; `own` has the values that the API does not store. */
+  toState(found: Found, workspaceId: string, own: Partly<State>): State;
+}
+
+/** An object and the content that it is to get. */
+export interface Change<Found, Content> {
+  readonly found: Found;
+  readonly content: Content;
+}
+
+/**
+ * Ends the waits of a write. A request that was sent is finished (terraform-protocol.md, section 0, row 2).
+ */
+interface WriteOptions {
+  readonly signal: AbortSignal;
+}

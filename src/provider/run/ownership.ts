@@ -1,0 +1,172 @@
+import type { Readable } from "./object-kind";
+
+/**
+ * Which objects are managed, as far as this run knows. Terraform shows a provider one resource at a time and
+ * never the whole state, so the knowledge grows while resources are read, planned and applied. All ids are of
+ * one kind.
+ */
+export class Ownership {
+  readonly #managed = new Set<string>();
+  readonly #read = new Set<string>();
+  /** Objects of the state that nothing is planned for yet, with the memory that `recordHeld` received. */
+  readonly #untouched = new Map<string, object>();
+  /** Existing objects that planned creates are to adopt. */
+  readonly #reserved = new Set<string>();
+  /** Objects that creates of this run have made or adopted. */
+  readonly #taken = new Set<string>();
+  readonly #adopted = new Set<string>();
+  readonly #deleted = new Set<string>();
+  readonly #planned = new Map<string, "stays" | "goes">();
+  /** Objects whose name a planned create must not share: see `recordConflicts`. */
+  readonly #conflicts = new Set<string>();
+  /** The names of all creates of this run, by `nameKey`. */
+  readonly #createdNames = new Set<string>();
+  /** Unmanaged objects that a create has read. */
+  readonly #unmanaged = new Map<string, Readable>();
+  /** Callers that wait for an object to turn out managed. */
+  readonly #waiting = new Map<string, (() => void)[]>();
+
+  /**
+   * Records that the state holds an object. `memory` is kept until something is planned or done with the
+   * object.
+   */
+  recordHeld(id: string, memory?: object): void {
+    if (memory !== undefined) this.#untouched.set(id, memory);
+    this.#managed.add(id);
+    const waiting = this.#waiting.get(id);
+    if (waiting === undefined) return;
+    this.#waiting.delete(id);
+    for (const wake of waiting) wake();
+  }
+
+  /** Records work on an object of the state. Returns false where a planned create is to adopt the object. */
+  recordManaged(id: string): boolean {
+    this.recordHeld(id);
+    this.#untouched.delete(id);
+    return !this.#reserved.has(id);
+  }
+
+  /** The memories of the objects that the state holds and nothing is planned for yet. */
+  get untouched(): readonly object[] {
+    return [...this.#untouched.values()];
+  }
+
+  /**
+   * Records the read of an object of the state. Returns false where another resource has read it: Terraform
+   * reads each resource once in a run. Two exceptions: Terraform 1.17 with -minimal-refresh plans a resource
+   * before its read and again after it, unless the read is of an import; and `terraform test` reads and plans
+   * again what this run created.
+   */
+  recordRead(id: string, isImported: boolean): boolean {
+    const isFirst = !this.#read.has(id) || this.#taken.has(id);
+    this.#read.add(id);
+    if (!isImported && this.#planned.get(id) === "stays") this.#planned.delete(id);
+    return isFirst;
+  }
+
+  /**
+   * Records the plan of a resource with this object. Returns false where another resource with this object is
+   * planned: Terraform plans a resource that stays once. A deposed object may be planned to go more than
+   * once.
+   */
+  recordPlan(id: string, plan: "stays" | "goes"): boolean {
+    const other = this.#planned.get(id);
+    this.#planned.set(id, plan);
+    return other === undefined || (other === "goes" && plan === "goes") || this.#taken.has(id);
+  }
+
+  /**
+   * Records objects whose name a planned create wants, and that must not have it at the same time. Returns
+   * false where one of them is planned already.
+   */
+  recordConflicts(ids: readonly string[]): boolean {
+    for (const id of ids) this.#conflicts.add(id);
+    return !ids.some((id) => this.#planned.has(id));
+  }
+
+  /** Reports whether a planned create must not share the name of this object. */
+  conflictsWithCreate(id: string): boolean {
+    return this.#conflicts.has(id);
+  }
+
+  /**
+   * Reserves an object for a planned create. Returns false where the object is managed or reserved already.
+   */
+  reserve(id: string): boolean {
+    if (!this.isFree(id)) return false;
+    this.#reserved.add(id);
+    return true;
+  }
+
+  /**
+   * Assigns an object to the resource that created it. Returns false where the object is managed or reserved.
+   */
+  take(id: string): boolean {
+    if (!this.isFree(id)) return false;
+    this.#managed.add(id);
+    this.#taken.add(id);
+    return true;
+  }
+
+  /** Assigns a reserved object to the resource that adopts it. Returns false where the object is managed. */
+  adopt(id: string): boolean {
+    this.#reserved.delete(id);
+    if (!this.take(id)) return false;
+    this.#adopted.add(id);
+    return true;
+  }
+
+  isAdopted(id: string): boolean {
+    return this.#adopted.has(id);
+  }
+
+  /**
+   * Assigns an object to the create whose response names it. Returns false where the object existed before.
+   * An id that this run has deleted is accepted: a server that derives ids from names gives it to the object
+   * that replaces it.
+   */
+  takeCreated(id: string, existedBefore: boolean): boolean {
+    return this.#deleted.delete(id) || (!existedBefore && this.take(id));
+  }
+
+  /**
+   * Records a delete. The object stays managed: a list may show it for a while, and no create may take it.
+   */
+  recordDeleted(id: string): void {
+    this.#deleted.add(id);
+  }
+
+  /** Reports whether a state holds the object, or a create of this run has made or adopted it. */
+  isManaged(id: string): boolean {
+    return this.#managed.has(id);
+  }
+
+  /** Records that a create of a name begins; `key` is its `nameKey`. */
+  recordCreate(key: string): void {
+    this.#createdNames.add(key);
+  }
+
+  /** Reports whether a create of this run has a name with this `nameKey`. */
+  isOfCreate(key: string): boolean {
+    return this.#createdNames.has(key);
+  }
+
+  rememberUnmanaged(object: Readable): void {
+    this.#unmanaged.set(object.id, object);
+  }
+
+  /** Returns an unmanaged object as a read for another create has shown it. */
+  unmanaged(id: string): Readable | undefined {
+    return this.#unmanaged.get(id);
+  }
+
+  /** Reports whether the object is neither managed nor reserved. */
+  isFree(id: string): boolean {
+    return !this.#managed.has(id) && !this.#reserved.has(id);
+  }
+
+  /** Resolves when an object that is not managed yet turns out to be. */
+  whenManaged(id: string): Promise<void> {
+    return new Promise((wake) => this.#waiting.set(id, [...(this.#waiting.get(id) ?? []), wake]));
+  }
+}

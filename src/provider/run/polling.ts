@@ -1,0 +1,63 @@
+import { setTimeout } from "node:timers/promises";
+
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 2_000;
+/** How long a read or list that follows a write may go on after a stop. */
+const GRACE_MS = 5_000;
+
+/**
+ * Returns a signal for the reads that follow a write. It is aborted a while after the call's signal: a write
+ * that was sent has to be recorded in spite of a stop, and only a read shows its result.
+ */
+export function withGrace(signal: AbortSignal): AbortSignal {
+  if (signal.aborted) return AbortSignal.timeout(GRACE_MS);
+  const late = new AbortController();
+  const stopped = () => {
+    AbortSignal.timeout(GRACE_MS).addEventListener("abort", () => late.abort(), { once: true });
+  };
+  signal.addEventListener("abort", stopped, { once: true });
+  return late.signal;
+}
+
+/**
+ * Repeats a look at the server, with growing pauses, until it returns a result or `timeoutMs` is over;
+ * undefined then. The API document promises no consistency, so a write may become visible later. The signal
+ * ends the waiting and not the look under way.
+ */
+export async function pollUntil<T>(
+  look: () => Promise<T | undefined>,
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<T | undefined> {
+  const deadline = performance.now() + timeoutMs;
+  for (let longest = FIRST_PAUSE_MS; ; longest = Math.min(2 * longest, LONGEST_PAUSE_MS)) {
+    const found = await look();
+    if (found !== undefined) return found;
+    const left = deadline - performance.now();
+    if (left <= 0 || signal.aborted) return undefined;
+    await pause(Math.min(longest, left), signal);
+  }
+}
+
+/** Waits for some milliseconds, or until the signal is aborted. */
+export async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await setTimeout(ms, undefined, { signal }).catch(() => undefined);
+}
+
+/** Runs a task that several callers share, with a signal that is aborted once all of theirs are. */
+export async function withinAll<T>(
+  signals: readonly AbortSignal[],
+  run: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const all = new AbortController();
+  const check = () => {
+    if (signals.every(({ aborted }) => aborted)) all.abort();
+  };
+  check();
+  for (const signal of signals) signal.addEventListener("abort", check);
+  try {
+    return await run(all.signal);
+  } finally {
+    for (const signal of signals) signal.removeEventListener("abort", check);
+  }
+}

@@ -1,0 +1,246 @@
+import { isDenied, isRefusal, isRetryable, OutreachError } from "../../client";
+import type { Listing } from "./listing";
+import type { Listed, Readable } from "./object-kind";
+import { TERRAFORM_PARALLELISM } from "./verdict";
+
+/** The calls of the API that reading ahead makes. None of them is retried. */
+interface ReadAheadSource {
+  /** Returns the list that another part of this run has begun, if there is one. */
+  begun(): Promise<Listing> | undefined;
+  /** Lists all objects, `maxItems` a page. `onPage` is called once for each request. */
+  list(
+    signal: AbortSignal,
+    options: { readonly maxItems?: number; readonly onPage: () => void },
+  ): AsyncIterable<readonly Listed[]>;
+  get(id: string, signal: AbortSignal): Promise<Readable>;
+}
+
+/** How many reads ahead are under way. */
+export interface UnderWay {
+  reads: number;
+}
+
+interface ReadAheadLimits {
+  /** How many objects the configuration declares. */
+  readonly declared: number;
+  /** The most reads ahead at a time, of all kinds that share `underWay`. */
+  readonly concurrency: number;
+  /** Shared by all kinds: a count for each would leave Terraform's own calls no requests. */
+  readonly underWay: UnderWay;
+}
+
+/** The most useless calls, pages of the list among them, as a share of the declared objects. */
+const WASTE = 0.05;
+/**
+ * The share of the requested objects that must be in the list, and how many of them, before others of the
+ * list are read ahead.
+ */
+const OWN_SHARE = 0.8;
+const ENOUGH_TO_TELL = 5;
+/** The most prefetched objects for each that Terraform has requested. Limits what a short plan wastes. */
+const AHEAD_OF_EACH_READ = 4;
+/**
+ * CPU time that a read costs this process, in milliseconds. While a response is under way, this process can
+ * begin one more read in each such time. More reads at a time would only delay Terraform's calls.
+ */
+const MS_OF_EACH_READ = 0.5;
+/**
+ * How many reads begin together; twice as many are under way where the API is near. Waking the server and
+ * this process takes as long as a read, and happens once for reads that begin together.
+ */
+const BURST = 10;
+
+/**
+ * Prefetches the objects of one kind where the workspace holds hardly more of them than the configuration
+ * declares. It returns each object once and keeps nothing across a write. The first call that fails ends it,
+ * unless the object may be deleted. An object that was not prefetched is read when Terraform asks for it.
+ */
+export class ReadAhead {
+  readonly #source: ReadAheadSource;
+  readonly #concurrency: number;
+  readonly #budget: number;
+  readonly #now: () => number;
+  readonly #end = new AbortController();
+  #declared: number;
+  readonly #asked = new Set<string>();
+  readonly #listed = new Set<string>();
+  /** How many requested objects the list has. */
+  #found = 0;
+  #begun = false;
+  /** True once a call has failed for a reason that other calls may meet. */
+  #failed = false;
+  /** How many calls have read no object: pages of the list, and failed reads. */
+  #useless = 0;
+  readonly #waiting = new Set<string>();
+  readonly #ahead = new Map<string, Promise<Readable | undefined>>();
+  readonly #underWay: UnderWay;
+  /** True while reads are about to begin. */
+  #isToRead = false;
+  /** How long the fastest read so far took, in milliseconds. */
+  #fastest = Infinity;
+
+  /** `now` is in milliseconds, from any clock that does not jump. */
+  constructor(
+    source: ReadAheadSource,
+    { declared, concurrency, underWay }: ReadAheadLimits,
+    now = () => performance.now(),
+  ) {
+    this.#source = source;
+    this.#now = now;
+    this.#declared = declared;
+    this.#concurrency = concurrency;
+    this.#underWay = underWay;
+    this.#budget = Math.floor(WASTE * declared);
+    if (concurrency < 1 || this.#budget < 1) this.stop();
+  }
+
+  /** Returns the object that was prefetched; undefined where it was not. */
+  take(id: string): Promise<Readable | undefined> | undefined {
+    if (this.#end.signal.aborted) return undefined;
+    const found = this.#ahead.get(id);
+    this.#ahead.delete(id);
+    this.#waiting.delete(id);
+    if (!this.#asked.has(id) && this.#listed.has(id)) this.#found += 1;
+    this.#asked.add(id);
+    if (this.#asked.size >= TERRAFORM_PARALLELISM && !this.#begun) {
+      this.#begun = true;
+      void this.#list();
+    }
+    this.#readSoon();
+    return found;
+  }
+
+  /** Counts a declared object that does not exist yet, so that no listed object is it. */
+  excludeCreate(): void {
+    this.#declared -= 1;
+  }
+
+  /** Ends reading ahead and forgets every prefetched object. Called at a stop and before a write. */
+  stop(): void {
+    if (this.#end.signal.aborted) return;
+    this.#end.abort();
+    this.#waiting.clear();
+    this.#ahead.clear();
+  }
+
+  /** Lists all objects and begins to read them, unless that wastes too many calls or fails. */
+  async #list(): Promise<void> {
+    const begun = this.#source.begun();
+    // The document shows no maximum of maxItems (section 4.2, rule 4): a server may refuse a large one.
+    const maxItems = this.#declared + this.#budget;
+    try {
+      if (begun !== undefined) for (const id of (await begun).ids) this.#add(id);
+      else if (!(await this.#listWith({ maxItems }))) await this.#listWith({});
+      this.#readSoon();
+    } catch {
+      this.#fail();
+    }
+  }
+
+  /** Begins no more reads. Those under way or complete can still be taken. */
+  #fail(): void {
+    this.#failed = true;
+    this.#waiting.clear();
+  }
+
+  /** Returns false where the server refuses the page size. */
+  async #listWith(options: { readonly maxItems?: number }): Promise<boolean> {
+    const onPage = () => {
+      this.#useless += 1;
+      // Before the page, too: it may itself be one useless call too many.
+      this.#checkWorth();
+      this.#readSoon();
+    };
+    try {
+      for await (const page of this.#source.list(this.#end.signal, { ...options, onPage })) {
+        for (const { id } of page) this.#add(id);
+        this.#checkWorth();
+      }
+      return true;
+    } catch (error) {
+      if (options.maxItems === undefined || isRetryable(error) || !(error instanceof OutreachError))
+        throw error;
+      return false;
+    }
+  }
+
+  #add(id: string): void {
+    if (this.#listed.has(id)) return;
+    this.#listed.add(id);
+    if (this.#asked.has(id)) this.#found += 1;
+    else this.#waiting.add(id);
+  }
+
+  /** Throws where no further page is to be read. */
+  #checkWorth(): void {
+    if (this.#failed) throw new Error("another call has failed");
+    if (this.#isWasteful()) throw new Error("the workspace holds more than the configuration declares");
+  }
+
+  #isWasteful(): boolean {
+    return this.#useless + Math.max(0, this.#listed.size - this.#declared) > this.#budget;
+  }
+
+  /**
+   * Reports whether the listed objects seem to be the declared ones: then Terraform has requested about the
+   * same share of both. The check also follows a complete list, which may have unmanaged objects in place of
+   * deleted ones.
+   */
+  #isLikelyOwn(): boolean {
+    const expected = (this.#asked.size * this.#listed.size) / this.#declared;
+    return this.#found >= ENOUGH_TO_TELL && this.#found >= OWN_SHARE * expected;
+  }
+
+  /** How many reads keep this process busy until the first response arrives. */
+  get #atATime(): number {
+    return Math.min(this.#concurrency, Math.max(2 * BURST, this.#fastest / MS_OF_EACH_READ));
+  }
+
+  /**
+   * Begins reads after two turns of the event loop. Only then is the connection of the last response free;
+   * reads that begin sooner open more connections.
+   */
+  #readSoon(): void {
+    if (this.#isToRead || this.#waiting.size === 0) return;
+    this.#isToRead = true;
+    setImmediate(() =>
+      setImmediate(() => {
+        this.#isToRead = false;
+        this.#read();
+      }),
+    );
+  }
+
+  /** Begins reads up to the limit. Where only a few may begin, they wait and begin with others. */
+  #read(): void {
+    if (this.#isWasteful()) this.#waiting.clear();
+    if (!this.#isLikelyOwn()) return;
+    const atATime = this.#atATime;
+    if (this.#underWay.reads > atATime - Math.min(BURST, atATime / 2)) return;
+    const most = AHEAD_OF_EACH_READ * this.#asked.size;
+    for (const id of this.#waiting) {
+      if (this.#underWay.reads >= atATime || this.#ahead.size >= most) return;
+      this.#waiting.delete(id);
+      this.#ahead.set(id, this.#readOne(id));
+    }
+  }
+
+  async #readOne(id: string): Promise<Readable | undefined> {
+    this.#underWay.reads += 1;
+    const begun = this.#now();
+    try {
+      const found = await this.#source.get(id, this.#end.signal);
+      this.#fastest = Math.min(this.#fastest, this.#now() - begun);
+      return found;
+    } catch (error) {
+      this.#useless += 1;
+      // One missing object tells nothing about others. Any other failure may concern them, and more reads may
+      // worsen it.
+      if (!isRefusal(error) || isDenied(error)) this.#fail();
+      return undefined;
+    } finally {
+      this.#underWay.reads -= 1;
+      this.#readSoon();
+    }
+  }
+}

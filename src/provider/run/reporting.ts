@@ -1,0 +1,103 @@
+import { isAmbiguous, isDenied, isOutage, isRetryable, OutreachError } from "../../client";
+import { DiagnosticError } from "../../plugin/framework";
+import { detailOf, failureOf, type Doing } from "../wording/failure";
+import type { Concerned } from "./operation";
+import type { Run } from "./run";
+
+/**
+ * Runs calls to the API. A failure becomes a diagnostic that names the object and the next step. A failure
+ * that every other call would meet is reported in full once; after that, no other call is begun.
+ */
+export async function explaining<T>(doing: Doing, concerned: Concerned, send: () => Promise<T>): Promise<T> {
+  refuseAfterOutage(doing, concerned);
+  const { verdict } = concerned.run;
+  const isWrite = doing !== "read" && doing !== "list";
+  try {
+    const result = await send();
+    if (isWrite) verdict.recordWrite(undefined);
+    return result;
+  } catch (error) {
+    if (isWrite) verdict.recordWrite(isRetryable(error) || isDenied(error) ? error : undefined);
+    throw explained(error, doing, concerned);
+  }
+}
+
+/**
+ * Runs the calls of a data source, as `explaining` does. In a check block, Terraform turns the error into a
+ * warning, so the first resource reports an outage again.
+ */
+export async function explainingLookUp<T>(
+  doing: Doing,
+  { subject, run: { verdict } }: Concerned,
+  send: () => Promise<T>,
+): Promise<T> {
+  const failure = (detail: string) => new RunFailure(failureOf(doing, subject), detail, false);
+  if (verdict.outage !== undefined) throw failure(REPORTED_OR_WARNED);
+  try {
+    return await send();
+  } catch (error) {
+    if (!(error instanceof OutreachError)) throw error;
+    const isReported = isOutage(error) && !verdict.recordOutage(error);
+    throw failure(isReported ? REPORTED_OR_WARNED : detailOf(error, doing));
+  }
+}
+
+/** Throws where an outage makes the next call to the API useless. */
+export function refuseAfterOutage(doing: Doing, { subject, run: { verdict } }: Concerned): void {
+  const { outage } = verdict;
+  if (outage === undefined) return;
+  // No request was sent for this subject, so the next step is never that of an ambiguous write.
+  throw new RunFailure(failureOf(doing, subject), detailOf(outage, "read"), !verdict.reportFailure());
+}
+
+/** Returns the diagnostic of an error of the client; any other error as it is. */
+export function explained(error: unknown, doing: Doing, { subject, run }: Concerned): unknown {
+  if (!(error instanceof OutreachError)) return error;
+  const isReported = isOutage(error) && !run.verdict.reportOutage(error);
+  // An ambiguous create may have made an object, and only its own error says so.
+  const repeated = isReported && !(doing === "create" && isAmbiguous(error));
+  return new RunFailure(failureOf(doing, subject), detailOf(error, doing), repeated);
+}
+
+/** An error that many resources of a run may meet for one reason. */
+export class RunFailure extends DiagnosticError {
+  constructor(
+    summary: string,
+    detail: string,
+    /** True where another error of this run has reported the reason in full. */
+    readonly repeated: boolean,
+  ) {
+    super({ severity: "error", summary, detail: repeated ? REPORTED : detail });
+  }
+}
+
+/** Returns the error of a call that is not begun, because the run has failed already. */
+export function repeatedFailure(doing: Doing, subject: Concerned["subject"]): RunFailure {
+  return new RunFailure(failureOf(doing, subject), REPORTED, true);
+}
+
+/**
+ * Runs a part of a plan that a failing run can do without. Returns undefined where its error is reported
+ * already.
+ */
+export async function unlessReported<T>(run: Run, part: () => T | Promise<T>): Promise<T | undefined> {
+  try {
+    return await part();
+  } catch (error) {
+    return ifReported(error, undefined, run);
+  }
+}
+
+/** Returns `otherwise` for an error whose reason is reported already; throws any other. */
+export function ifReported<U>(error: unknown, otherwise: U, { phase, verdict }: Run): U {
+  if (error instanceof RunFailure && error.repeated) return otherwise;
+  // After a stop while an apply still plans, Terraform goes on to ask for every other object.
+  if (phase.isStopped && !verdict.isFirstReport("the stop")) return otherwise;
+  throw error;
+}
+
+/** The detail of errors whose reason another error has reported in full. */
+const REPORTED = "Another error of this run says why. Fix that and run again.";
+/** That detail where the other error may be of a data source in a check block. */
+const REPORTED_OR_WARNED =
+  "Another error of this run, or the warning of a check block, says why. Fix that and run again.";

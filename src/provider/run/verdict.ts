@@ -1,0 +1,81 @@
+import type { OutreachError } from "../../client";
+
+/** How many resources Terraform works on at a time by default. */
+export const TERRAFORM_PARALLELISM = 10;
+
+/** Which failures of a run concern all of its calls. Each of them is reported in full once. */
+export class Verdict {
+  #isFailing = false;
+  #outage: OutreachError | undefined;
+  #failedWrites = 0;
+  #deniedReads = 0;
+  readonly #reported = new Set<string>();
+
+  /** True once an error is reported that fails the whole run. More copies of it help no user. */
+  get isFailing(): boolean {
+    return this.#isFailing;
+  }
+
+  /**
+   * The error of a call that shows, after its retries, that no other call can succeed. Then no call is begun.
+   */
+  get outage(): OutreachError | undefined {
+    return this.#outage;
+  }
+
+  /**
+   * Records an error that every other call would meet. Returns true for the first, which is to be reported in
+   * full.
+   */
+  reportFailure(): boolean {
+    const isFirst = !this.#isFailing;
+    this.#isFailing = true;
+    return isFirst;
+  }
+
+  /**
+   * Records an outage that fails the run. Returns true for the first failure, which is to be reported in
+   * full.
+   */
+  reportOutage(outage: OutreachError): boolean {
+    this.recordOutage(outage);
+    return this.reportFailure();
+  }
+
+  /** Records an outage whose report may not fail the run. Returns true for the first outage. */
+  recordOutage(outage: OutreachError): boolean {
+    const isFirst = this.#outage === undefined;
+    this.#outage ??= outage;
+    return isFirst;
+  }
+
+  /** Returns true for the first resource of this run that reports something of interest to others, too. */
+  isFirstReport(what: string): boolean {
+    const isFirst = !this.#reported.has(what);
+    this.markReported(what);
+    return isFirst;
+  }
+
+  /** Keeps every resource of this run from reporting something. */
+  markReported(what: string): void {
+    this.#reported.add(what);
+  }
+
+  /**
+   * Records the final result of a write after its retries: `failure` is set where the server failed. As many
+   * failures in a row as Terraform writes at a time are an outage: a server may read and not write.
+   */
+  recordWrite(failure: OutreachError | undefined): void {
+    this.#failedWrites = failure === undefined ? 0 : this.#failedWrites + 1;
+    if (failure !== undefined && this.#failedWrites === TERRAFORM_PARALLELISM) this.reportOutage(failure);
+  }
+
+  /**
+   * Records the result of a read: `denial` is set where it was denied although the API lists the objects. As
+   * many denials in a row as Terraform reads at a time are an outage.
+   */
+  recordRead(denial: OutreachError | undefined): void {
+    this.#deniedReads = denial === undefined ? 0 : this.#deniedReads + 1;
+    if (denial !== undefined && this.#deniedReads === TERRAFORM_PARALLELISM) this.reportOutage(denial);
+  }
+}

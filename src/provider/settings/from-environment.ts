@@ -1,0 +1,44 @@
+import type { OutreachClient } from "../../client";
+import { Diagnostics, type Diagnostic, type Logger } from "../../plugin/framework";
+import { configurationAttributes, type ProviderConfig } from "./configuration";
+import { connect } from "./connect";
+import { readSettings, type KnownSettings } from "./settings";
+
+/** Settings from the `OUTREACH_…` variables, for the commands. */
+interface EnvironmentSettings {
+  readonly settings: KnownSettings;
+  readonly warnings: readonly Diagnostic[];
+}
+
+const silent = () => undefined;
+const noLog: Logger = { trace: silent, debug: silent, info: silent, warn: silent, error: silent };
+
+/** A provider block without arguments. */
+const EMPTY = Object.fromEntries(
+  Object.keys(configurationAttributes).map((argument) => [argument, null]),
+) as unknown as ProviderConfig;
+
+/**
+ * Reads the settings as a provider block without arguments does. Throws an Error that lists every missing or
+ * malformed variable, one a line. It never repeats a value.
+ */
+export function settingsFromEnvironment(environment: NodeJS.ProcessEnv): EnvironmentSettings {
+  const secrets = { add: silent, text: (text: string) => text };
+  const diagnostics = new Diagnostics({ log: noLog, secrets });
+  const call = { diagnostics, log: noLog, signal: new AbortController().signal };
+  try {
+    const settings = readSettings(EMPTY, environment, call) as KnownSettings;
+    return { settings, warnings: diagnostics.all };
+  } catch (error) {
+    if (!diagnostics.hasError) throw error;
+    const errors = diagnostics.all.filter(({ severity }) => severity === "error");
+    throw new Error(errors.map(({ summary, detail }) => `${summary}. ${detail}`).join("\n"), {
+      cause: error,
+    });
+  }
+}
+
+/** Returns the client of the workspace that the environment names. It connects on its first call. */
+export function clientOf(settings: KnownSettings): OutreachClient {
+  return connect(settings, "none", noLog);
+}

@@ -1,0 +1,99 @@
+import { DEFAULT_CONCURRENT_REQUESTS, parseBaseUrl } from "../../client";
+import { DiagnosticError } from "../../plugin/framework";
+import { isUnknown, type Unknown } from "../../plugin/values";
+import {
+  DEFAULT_VISIBILITY_TIMEOUT,
+  environmentVariable,
+  toNumber,
+  type ExistingNameMode,
+} from "./configuration";
+import type { DeclaredCount, KnownSettings, Settings } from "./settings";
+
+/**
+ * The settings of one run, as the provider uses them. A getter throws where it needs a setting that is
+ * unknown.
+ */
+export class ProviderSettings {
+  readonly #settings: Settings;
+  readonly #unknown: readonly string[];
+  #address: string | undefined;
+
+  constructor(settings: Settings) {
+    this.#settings = settings;
+    this.#unknown = Object.entries(settings)
+      .filter(([, value]) => isUnknown(value))
+      .map(([argument]) => argument);
+  }
+
+  /** False in a plan that is to create what the provider's own configuration depends on. */
+  get isKnown(): boolean {
+    return this.#unknown.length === 0;
+  }
+
+  /** All settings. Throws a DiagnosticError where one is unknown. */
+  get known(): KnownSettings {
+    if (this.isKnown) return this.#settings as KnownSettings;
+    const variables = this.#unknown.map(environmentVariable).join(", ");
+    throw new DiagnosticError({
+      severity: "error",
+      summary: `The outreach provider cannot reach the workspace: ${this.#unknown.join(", ")} not known yet`,
+      detail:
+        "The value depends on something that is created by this same apply. " +
+        `Apply that first (-target), or leave the argument out and set its environment variable (${variables}).`,
+    });
+  }
+
+  get workspaceId(): string {
+    return this.known.workspace_id;
+  }
+
+  /** The workspace id for a planned create, which needs no other setting. `readSettings` rejects null. */
+  get plannedWorkspaceId(): string | Unknown {
+    return this.#settings.workspace_id as string | Unknown;
+  }
+
+  /** The address of the API: scheme, host, port and path, in their normal form. */
+  get address(): string {
+    if (this.#address === undefined) {
+      const { origin, pathPrefix } = parseBaseUrl(this.known.base_url);
+      this.#address = origin + pathPrefix;
+    }
+    return this.#address;
+  }
+
+  get existingName(): ExistingNameMode {
+    return (this.known.existing_name ?? "warn") as ExistingNameMode;
+  }
+
+  /** False where no create can adopt an object. True also while `existing_name` is unknown. */
+  get mayAdopt(): boolean {
+    const mode = this.#settings.existing_name;
+    return isUnknown(mode) || mode === "adopt";
+  }
+
+  /** How long a write may take to become visible, in milliseconds. */
+  get visibilityTimeoutMs(): number {
+    const seconds = this.known.visibility_timeout;
+    return 1000 * (seconds === null ? DEFAULT_VISIBILITY_TIMEOUT : toNumber(seconds));
+  }
+
+  /** The variables that prompts may use; undefined where that is unknown. */
+  get knownVariables(): readonly string[] | undefined {
+    return this.#settings.known_variables ?? undefined;
+  }
+
+  /** How many objects of a kind the configuration declares; 0 where nothing is to be read ahead. */
+  declared(argument: DeclaredCount): number {
+    const { [argument]: declared, read_ahead } = this.known;
+    return declared === null || read_ahead === false ? 0 : toNumber(declared);
+  }
+
+  /** The most requests at a time, and the most that start in a second. */
+  get requestLimits(): { readonly concurrent: number; readonly perSecond: number } {
+    const { max_concurrent_requests: concurrent, requests_per_second: perSecond } = this.known;
+    return {
+      concurrent: concurrent === null ? DEFAULT_CONCURRENT_REQUESTS : toNumber(concurrent),
+      perSecond: perSecond === null ? Infinity : toNumber(perSecond),
+    };
+  }
+}

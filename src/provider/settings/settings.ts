@@ -1,0 +1,137 @@
+import { parseBaseUrl } from "../../client";
+import { attributePath, DiagnosticError, type Call, type Diagnostics } from "../../plugin/framework";
+import type { Validator } from "../../plugin/schema";
+import { isUnknown, type NumberValue, type Unknown, type Value } from "../../plugin/values";
+import { configurationAttributes, environmentVariable, type ProviderConfig } from "./configuration";
+
+type Argument = keyof typeof configurationAttributes;
+
+/** No request depends on these, so a plan can reach the workspace while one of them is unknown. */
+const HINTS = ["known_variables", "read_ahead", "declared_clusters", "declared_snippets"] as const;
+type Hint = (typeof HINTS)[number];
+
+/** An argument that says how many objects of a kind the configuration declares. */
+export type DeclaredCount = Extract<Hint, `declared_${string}`>;
+
+/** The provider's arguments, from the configuration or else the environment; null where neither sets one. */
+export type Settings = { readonly [K in Exclude<Argument, Hint>]: ProviderConfig[K] } & {
+  readonly known_variables: readonly string[] | null;
+  readonly read_ahead: boolean | null;
+} & { readonly [K in DeclaredCount]: NumberValue | null };
+
+type Known<T> = T extends Unknown ? never : T;
+
+/** Settings without an unknown value. The required ones are present. */
+export type KnownSettings = {
+  readonly [K in keyof Settings]: K extends "base_url" | "user_id" | "workspace_id"
+    ? string
+    : Known<Settings[K]>;
+};
+
+const REQUIRED: readonly Argument[] = ["base_url", "user_id", "workspace_id"];
+
+/**
+ * Reads each argument from the configuration or its environment variable, where empty counts as unset. An
+ * unknown value stays unknown, or counts as absent where no request depends on it. Throws one error after it
+ * has reported every missing or malformed argument.
+ */
+export function readSettings(config: ProviderConfig, environment: NodeJS.ProcessEnv, call: Call): Settings {
+  const settings: Record<string, Value> = {};
+  for (const argument of Object.keys(configurationAttributes) as Argument[]) {
+    settings[argument] =
+      trimmed(config[argument]) ?? fromEnvironment(argument, environment, call.diagnostics);
+  }
+  for (const hint of HINTS) settings[hint] = ifKnown(settings[hint] ?? null);
+  const missing = REQUIRED.filter((argument) => settings[argument] === null);
+  if (missing.length > 0) reportMissing(missing, call.diagnostics);
+  // Each problem is in the diagnostics already, with its path.
+  if (call.diagnostics.hasError) throw new DiagnosticError();
+  const read = settings as unknown as Settings;
+  warnOfPlainHttp(read.base_url, call.diagnostics);
+  warnOfUncheckedCertificate(read.base_url, environment, call.diagnostics);
+  return read;
+}
+
+/** Removes white space around a text, such as the line break of a file. */
+function trimmed(value: Value): Value {
+  return typeof value === "string" ? value.trim() : value;
+}
+
+/** Returns the value, or null where it or a part of it is unknown. */
+function ifKnown(value: Value): Value {
+  const parts = Array.isArray(value) ? (value as readonly Value[]) : [value];
+  return parts.some(isUnknown) ? null : value;
+}
+
+function fromEnvironment(
+  argument: Argument,
+  environment: NodeJS.ProcessEnv,
+  diagnostics: Diagnostics,
+): string | number | boolean | readonly string[] | null {
+  const variable = environmentVariable(argument);
+  const text = environment[variable]?.trim() ?? "";
+  if (text === "") return null;
+  const { of, options } = configurationAttributes[argument];
+  const value = parse(of.type.kind, text);
+  if (value === undefined) {
+    const expected = of.type.kind === "bool" ? "true or false" : "a number";
+    diagnostics.error(
+      `${argument} is not ${expected} (from ${variable})`,
+      `Set ${variable} to ${expected}, or leave it out for the default.`,
+    );
+    return null;
+  }
+  for (const validate of options.validate ?? []) {
+    const problem = (validate as Validator<unknown>)(value);
+    if (problem !== undefined) {
+      diagnostics.error(`${problem.summary} (from ${variable})`, problem.detail);
+    }
+  }
+  return value;
+}
+
+/** Returns the value of a text; undefined where it is no such value. */
+function parse(kind: string, text: string): string | number | boolean | readonly string[] | undefined {
+  if (kind === "list") return text.split(",").map((element) => element.trim());
+  if (kind === "bool") return /^true$/i.test(text) || (/^false$/i.test(text) ? false : undefined);
+  if (kind !== "number") return text;
+  const number = Number(text);
+  return Number.isNaN(number) ? undefined : number;
+}
+
+function reportMissing(missing: readonly Argument[], diagnostics: Diagnostics): void {
+  const names = missing.map((argument) => `${argument} (${environmentVariable(argument)})`);
+  diagnostics.error(
+    `The outreach provider needs ${missing.join(", ")}`,
+    `Not set: ${names.join(", ")}. Set each in the provider's configuration or, better for credentials, in the environment variable named beside it.`,
+    missing.length === 1 ? attributePath(missing[0]!) : undefined,
+  );
+}
+
+function warnOfPlainHttp(baseUrl: string | Unknown | null, diagnostics: Diagnostics): void {
+  if (baseUrl === null || isUnknown(baseUrl)) return;
+  const { secure, loopback, origin } = parseBaseUrl(baseUrl);
+  if (secure || loopback) return;
+  diagnostics.warn(
+    "base_url sends the credentials over plain http",
+    `Everyone between this machine and ${origin} can read the user id and the workspace id of every request. Use an https address.`,
+    attributePath("base_url"),
+  );
+}
+
+/** Node warns of the variable on stderr, which Terraform does not show. */
+function warnOfUncheckedCertificate(
+  baseUrl: string | Unknown | null,
+  environment: NodeJS.ProcessEnv,
+  diagnostics: Diagnostics,
+): void {
+  if (baseUrl === null || isUnknown(baseUrl) || environment["NODE_TLS_REJECT_UNAUTHORIZED"] !== "0") return;
+  const { secure, loopback, origin } = parseBaseUrl(baseUrl);
+  if (!secure || loopback) return;
+  diagnostics.warn(
+    "base_url sends the credentials to a server whose certificate is not checked",
+    `NODE_TLS_REJECT_UNAUTHORIZED=0 is set, so whoever answers in place of ${origin} can read the user id and the workspace id. ` +
+      "Remove that variable; for a certificate of an authority of your own, set NODE_EXTRA_CA_CERTS to the file that holds it.",
+    attributePath("base_url"),
+  );
+}

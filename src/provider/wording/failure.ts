@@ -1,0 +1,131 @@
+import {
+  isAmbiguous,
+  isCancelled,
+  isConnection,
+  isDenied,
+  isNotFound,
+  isOtherObject,
+  isRateLimited,
+  isRejected,
+  isUnauthorized,
+  isUntrusted,
+  isWrongAddress,
+  type OutreachError,
+} from "../../client";
+import { describe, type StoredSubject, type Subject } from "./subject";
+
+/** A call to the API, as a diagnostic names it after "Could not". */
+export type Doing = "create" | "read" | "update" | "delete" | "list";
+
+/**
+ * Returns the summary of a failure. Call it only once something has failed: it costs more than the rest of a
+ * read.
+ */
+export function failureOf(doing: Doing, subject: Subject): string {
+  return `Could not ${doing} ${describe(subject)}`;
+}
+
+/** Returns the detail of a failure: what the client reports, and what to do next. */
+export function detailOf(error: OutreachError, doing: Doing): string {
+  return `${error.message}\n\n${nextStep(error, doing)}`;
+}
+
+/** What to do about a workspace id that responses do not confirm. */
+export const SET_WORKSPACE =
+  "Set workspace_id (OUTREACH_WORKSPACE_ID) exactly as the operator issued it, in upper and lower case too.";
+
+/** Returns the summary of an object that the API shows in another workspace. */
+export function inAnotherWorkspace(subject: StoredSubject): string {
+  return `${describe(subject)} is in another workspace than the configured one`;
+}
+
+/** What to do about a response that shows another id than the requested one. */
+export const UNDER_ANOTHER_ID =
+  "Run again: a cache or proxy on the way may have mixed up two responses. " +
+  "Only if the error persists, and the object of the response is surely the same under another id, remove the resource from the state (terraform state rm ADDRESS, which deletes nothing at the API) and import it by that id.";
+
+/**
+ * What to do about an object that stays visible. Some servers go on showing a deleted object, with a mark.
+ */
+export const STILL_SHOWN =
+  "Run again in a while; if the error persists, ask the operator of the platform. " +
+  "Where the platform itself calls the object deleted, remove the resource from the state (terraform state rm ADDRESS, which deletes nothing at the API).";
+
+function nextStep(error: OutreachError, doing: Doing): string {
+  if (isOtherObject(error)) return UNDER_ANOTHER_ID;
+  if (isCancelled(error)) return "The run was stopped. Run it again.";
+  if (isUnauthorized(error)) {
+    return "Check user_id (OUTREACH_USER_ID), workspace_id (OUTREACH_WORKSPACE_ID) and, if your workspace needs one, authorization_token (OUTREACH_AUTHORIZATION_TOKEN).";
+  }
+  if (isDenied(error)) return afterDenial(doing);
+  if (isNotFound(error)) {
+    // A read after the delete has found the object.
+    if (doing === "delete") return `Yet a read still shows the object. ${STILL_SHOWN}`;
+    return "Check the id, and that the provider is configured for the workspace that holds it.";
+  }
+  if (doing === "create" && isAmbiguous(error)) return afterUnclearCreate(error);
+  if (isUntrusted(error)) {
+    return (
+      "Node.js does not read the system's certificates: those of an authority of your own, which signs for the API or for a proxy on the way, come from the file that NODE_EXTRA_CA_CERTS names. " +
+      "Check that and base_url (OUTREACH_BASE_URL), then run again."
+    );
+  }
+  if (isConnection(error) || isWrongAddress(error)) {
+    return "Check base_url (OUTREACH_BASE_URL), HTTPS_PROXY, HTTP_PROXY and NO_PROXY, and that this machine reaches the API there, then run again.";
+  }
+  if (breaksContract(error)) return `Run again; if the error persists, ${API_CHANGED}`;
+  const step = isRejected(error) ? afterRefusal(error, doing) : undefined;
+  return (
+    step ??
+    "Run again; if the error persists, ask the operator of the platform, or see with TF_LOG=debug which calls ended with which status."
+  );
+}
+
+/** The same credentials have listed the objects, or have read this one before a write. */
+function afterDenial(doing: Doing): string {
+  const granted =
+    doing === "read" ? "The API lists the objects for the same credentials" : "A read was not denied";
+  return (
+    `${granted}, so this concerns the object and not the credentials; its state is kept. ` +
+    "Ask the operator of the platform to grant this user access to it, then run again. " +
+    "To stop managing it, remove the resource from the state (terraform state rm ADDRESS, which deletes nothing at the API)."
+  );
+}
+
+const API_CHANGED =
+  "the API may have changed: look for a newer version of the provider, or ask the operator of the platform.";
+
+/** Reports whether the API broke its contract. Without a status, the response was no HTTP. */
+function breaksContract({ code, status }: OutreachError): boolean {
+  return code === "OUTREACH_RESPONSE" && status !== undefined;
+}
+
+function afterUnclearCreate(error: OutreachError): string {
+  const named = "The next plan names it with its id if it does: import it then.";
+  if (isRejected(error)) {
+    return `Declare what the server accepts, then run again. Despite this status, the object may exist. ${named}`;
+  }
+  if (breaksContract(error)) {
+    return `The response lacks the new id, and the object may exist. ${named} If other creates end the same way, ${API_CHANGED}`;
+  }
+  if (isRateLimited(error)) {
+    return `Run it again. If that happens often, set requests_per_second (OUTREACH_REQUESTS_PER_SECOND). Though turned away, the object may exist. ${named}`;
+  }
+  return `The response was lost, so the object may exist. ${named}`;
+}
+
+/** The client reports any other 403 as refused credentials. */
+const REFUSED_BY_FIREWALL =
+  "A firewall in front of the API may take a text for an attack, such as one with code in it. Declare another text, or have the operator let this one pass, then run again.";
+
+const KEPT_ALTHOUGH_REFUSED =
+  "The refusal does not say that the object is missing, so its state is kept. Run again in a while; if the error persists, ask the operator of the platform.";
+
+/** Returns the next step after a request that would be refused again. */
+function afterRefusal({ status }: OutreachError, doing: Doing): string | undefined {
+  if (status === 404 || status === 410) return "Check base_url (OUTREACH_BASE_URL), then run again.";
+  if (status === 403) return REFUSED_BY_FIREWALL;
+  if (doing === "read") return KEPT_ALTHOUGH_REFUSED;
+  if (doing === "create" || doing === "update") return "Declare what the server accepts, then run again.";
+  return doing === "delete" ? "Fix what the server complains about, then run again." : undefined;
+}

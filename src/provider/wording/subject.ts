@@ -1,0 +1,81 @@
+import { attributePath, DiagnosticError } from "../../plugin/framework";
+import { invisible, quoted } from "../../prompt";
+
+/**
+ * An object as diagnostics name it: by type and, once it has one, by id. Never by its name, which may come
+ * from a sensitive variable (docs/guides/safety.md, "What a diagnostic shows"). Terraform adds the address of
+ * the resource.
+ */
+export interface Subject {
+  /** `outreach_cluster`. */
+  readonly type: string;
+  readonly id?: string | null;
+}
+
+/** An object that exists at the API or in the state, so it has an id. */
+export interface StoredSubject extends Subject {
+  readonly id: string;
+}
+
+/** Returns the subject of a state. Throws where it has no id, as after an edit by hand. */
+export function subjectOf(type: string, { id }: { readonly id: string | null }): StoredSubject {
+  // No list has an empty id, so its absence would count as proof that the object is deleted.
+  if (id === null || id === "") {
+    throw new DiagnosticError({
+      severity: "error",
+      summary: `The state of ${describe({ type })} has no id`,
+      detail: "Remove it from the state (terraform state rm) and import the object again.",
+    });
+  }
+  return { type, id };
+}
+
+/** Returns `outreach_cluster (clu_123)`. */
+export function describe({ type, id }: Subject): string {
+  return typeof id === "string" ? `${type} (${shownId(id)})` : type;
+}
+
+/**
+ * Returns the error of an object that a list shows under the wanted name and a read under another one. Either
+ * response may be outdated, so the object may not be the one that is meant. `advice` is the next step.
+ */
+export function readUnderAnotherName(listed: StoredSubject, advice: string): DiagnosticError {
+  return new DiagnosticError({
+    severity: "error",
+    summary: `${describe(listed)} is listed, but a read of it shows another name`,
+    detail: `The object may have been renamed a moment ago. ${advice}`,
+    path: attributePath("name"),
+  });
+}
+
+/** How a resource under a new address keeps its object. CDKTF cannot write the block. */
+export const MOVED_BLOCK = "a moved block (CDKTF: moveFromId)";
+
+/**
+ * Returns the commands that import objects, one a line. The provider does not know the address of a resource.
+ */
+export function importLines(type: string, ids: readonly string[]): string {
+  return ids
+    .map((id) => `  terraform import ${type}.NAME ${shellWord(id)}      (CDKTF: importFrom(${quoted(id)}))`)
+    .join("\n");
+}
+
+/** Text that needs no quotes in a sentence or in a shell. */
+const PLAIN = /^[\w.:-]+$/;
+
+/** Returns an id for a sentence. The API document shows no format of ids, so an id may hold any character. */
+export function shownId(id: string): string {
+  return PLAIN.test(id) ? id : quoted(id);
+}
+
+/** Returns a text as one word of a command line of bash or zsh. */
+function shellWord(text: string): string {
+  if (PLAIN.test(text)) return text;
+  if (text.search(invisible()) === -1) return `'${text.replaceAll("'", "'\\''")}'`;
+  const bytes = Array.from(Buffer.from(text), (byte) =>
+    byte < 0x20 || byte > 0x7e || byte === 0x27 || byte === 0x5c
+      ? `\\x${byte.toString(16).padStart(2, "0")}`
+      : String.fromCharCode(byte),
+  );
+  return `$'${bytes.join("")}'`;
+}

@@ -1,0 +1,75 @@
+import { given } from "./both-kinds";
+import { identity, useWorkbench } from "./workbench";
+
+const bench = useWorkbench({ credentials: [identity] });
+
+describe("an empty list", () => {
+  const nothing = (type: string) => `The API lists no ${type} at all`;
+
+  it("that confirms deletes draws one warning for each kind", async () => {
+    const objects = [bench.cluster(), bench.cluster(), bench.snippet()];
+    for (const [index, object] of objects.entries()) {
+      await object.settle({ ...given[object.type], name: `${index}` });
+      bench.simulator.delete(object.id);
+    }
+    const { said } = await bench.provider.run(async (process) => {
+      for (const { type, instance } of objects)
+        expect((await process.refresh(type, instance)).state).toBeNull();
+      return process;
+    });
+    expect(said.map(({ summary }) => summary.split(",")[0])).toEqual(
+      ["outreach_cluster", "outreach_snippet"].map(nothing),
+    );
+  });
+
+  it("draws one warning where an apply forgets the objects that it was to delete", async () => {
+    const objects = [bench.cluster(), bench.cluster()];
+    const plans = [];
+    for (const [index, object] of objects.entries()) {
+      await object.settle({ name: `${index}` });
+      plans.push(await object.plan(null));
+    }
+    const applying = await bench.configured();
+    for (const { id } of objects) bench.simulator.delete(id);
+    const warnings = [];
+    for (const [index, object] of objects.entries())
+      warnings.push(...(await object.carryOut(null, plans[index]!, applying)).warnings);
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]!.summary).toContain(nothing("outreach_cluster"));
+    expect(warnings[0]!.detail).toMatch(/^Nothing was deleted.*check user_id \(OUTREACH_USER_ID\)/);
+  });
+
+  it("draws a warning where the same apply has created an object since", async () => {
+    const [gone, created] = [bench.cluster(), bench.cluster()];
+    await gone.settle({ name: "Sales" });
+    const plans = [await gone.plan(null), await created.plan({ name: "Marketing" })] as const;
+    const applying = await bench.configured();
+    bench.simulator.delete(gone.id);
+    expect((await created.carryOut({ name: "Marketing" }, plans[1], applying)).warnings).toEqual([]);
+    const { warnings } = await gone.carryOut(null, plans[0], applying);
+    expect(warnings.map(({ summary }) => summary.split(",")[0])).toEqual([nothing("outreach_cluster")]);
+  });
+
+  it("draws no warning where the apply itself has deleted the last object", async () => {
+    const [kept, gone] = [bench.cluster(), bench.cluster()];
+    await kept.settle({ name: "Sales" });
+    await gone.settle({ name: "Marketing" });
+    const plans = [await kept.plan(null), await gone.plan(null)] as const;
+    const applying = await bench.configured();
+    bench.simulator.delete(gone.id);
+    expect((await kept.carryOut(null, plans[0], applying)).warnings).toEqual([]);
+    expect(await gone.carryOut(null, plans[1], applying)).toMatchObject({ errors: [], warnings: [] });
+  });
+
+  it("draws no warning where other objects are listed", async () => {
+    const cluster = bench.cluster();
+    await cluster.settle(given.outreach_cluster);
+    bench.simulator.delete(cluster.id);
+    bench.bystander("outreach_cluster", { name: "Another" });
+    const { said } = await bench.provider.run(async (process) => {
+      await process.refresh(cluster.type, cluster.instance);
+      return process;
+    });
+    expect(said).toEqual([]);
+  });
+});

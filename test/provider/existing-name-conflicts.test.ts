@@ -1,0 +1,84 @@
+import { withExistingName } from "./existing-name";
+import { KINDS } from "./kinds";
+import { useWorkbench } from "./workbench";
+
+const bench = useWorkbench();
+
+describe.each(KINDS)("a planned create of %s whose name exists already", (_type, kind) => {
+  const { type, given } = kind;
+  const { configured, writes } = withExistingName(bench, kind);
+
+  describe.each(["adopt", "fail"])("with existing_name = %p, beside a resource that manages it", (mode) => {
+    it.each(["is planned first", "is read first", "is planned later", "is planned in between"])(
+      "is refused in the plan, because nothing would show that resource in the apply, where it %s",
+      async (order) => {
+        const existing = bench.managed(type);
+        await existing.settle(given);
+        const planning = await configured(mode);
+        const create = () => bench.managed(type).refreshAndPlan(given, planning);
+        const stay = () => planning.plan(type, given, existing.instance);
+        let planned: readonly Promise<unknown>[];
+        if (order === "is planned first") {
+          await stay();
+          planned = [create()];
+        } else if (order === "is read first") {
+          await planning.refresh(type, existing.instance);
+          await create();
+          planned = [stay()];
+        } else if (order === "is planned later") {
+          planned = [create(), stay()];
+        } else {
+          planned = [create(), planning.refresh(type, existing.instance).then(stay)];
+        }
+        const outcomes = await Promise.allSettled(planned);
+        const refusals = outcomes.flatMap((one) => (one.status === "rejected" ? [String(one.reason)] : []));
+        expect(refusals).toHaveLength(1);
+        expect(refusals[0]).toMatch(/has the name of another resource/);
+        expect(refusals[0]).toContain("write a moved block (CDKTF: moveFromId)");
+        expect(writes()).toBe(1);
+      },
+    );
+
+    it.each([
+      ["gets another name", "before"],
+      ["gets another name", "after"],
+      ["goes", "before"],
+      ["goes", "after"],
+    ])(
+      "is refused in the plan, because the apply may create it first, where that resource %s, planned %s it",
+      async (what, order) => {
+        const existing = bench.managed(type);
+        await existing.settle(given);
+        const planning = await configured(mode);
+        await planning.refresh(type, existing.instance);
+        const renamed = { ...given, name: "Renamed" };
+        const end = () => planning.plan(type, what === "goes" ? null : renamed, existing.instance);
+        const create = () => bench.managed(type).refreshAndPlan(given, planning);
+        const [first, second] = order === "before" ? [end, create] : [create, end];
+        await first();
+        await expect(second()).rejects.toThrow("has the name of another resource of this configuration");
+      },
+    );
+
+    it("is planned where that resource is the one that is replaced", async () => {
+      const existing = bench.managed(type);
+      await existing.settle(given);
+      const planning = await configured(mode);
+      await planning.refresh(type, existing.instance);
+      const plan = await planning.plan(type, given, existing.instance, { replace: true });
+      expect(plan).toMatchObject({ action: "replace", planned: { adopted: null } });
+    });
+  });
+
+  it.each(["warn", "adopt", "fail"])(
+    "is the tainted object's own where that is not read, and replaced with existing_name = %p",
+    async (mode) => {
+      const existing = bench.managed(type);
+      await existing.settle(given);
+      existing.instance = { ...existing.instance, tainted: true };
+      const planning = await configured(mode);
+      const plan = await planning.plan(type, given, existing.instance);
+      expect(plan).toMatchObject({ action: "replace", planned: { adopted: null }, warnings: [] });
+    },
+  );
+});

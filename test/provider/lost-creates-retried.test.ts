@@ -1,0 +1,203 @@
+import { KINDS } from "./kinds";
+import { losing } from "./lost-creates";
+import { waits } from "./quick-waits";
+import { identity, useWorkbench } from "./workbench";
+
+const bench = useWorkbench({ credentials: [identity] });
+
+describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) => {
+  const { type, given, changed, operations } = kind;
+  const { bystander, lose } = losing(bench, kind);
+
+  it("is found where a second create is refused because of it", async () => {
+    bench.simulator.setDialect({ duplicateNames: "rejected" });
+    const object = bench.managed(type);
+    lose({ type: "reset", when: "after" });
+    bench.simulator.addFault({ operation: operations.create, nth: 1, effect: { type: "hide", reads: 1 } });
+    await object.settle(given);
+    expect(bench.onlyObject()).toMatchObject({ ...given, id: object.id });
+    expect(bench.simulator.counts()[operations.create]).toBe(2);
+  });
+
+  it("is reported as one that may exist where it does not show and a second create is refused", async () => {
+    bench.simulator.setDialect({ duplicateNames: "rejected" });
+    const object = bench.managed(type);
+    lose({ type: "reset", when: "after" });
+    bench.simulator.addFault({ operation: operations.create, nth: 1, effect: { type: "hide" } });
+    const { errors } = await object.attempt(given);
+    expect(errors).toMatchObject([
+      { detail: expect.stringContaining("The response was lost, so the object may exist.") as string },
+    ]);
+    expect(bench.simulator.counts()[operations.create]).toBe(2);
+    bench.simulator.release();
+    expect((await object.plan(given)).warnings).toMatchObject([
+      { summary: expect.stringContaining(bench.onlyObject().id) as string },
+    ]);
+  });
+
+  it("is reported as one that may exist where the credentials expire before a second create", async () => {
+    const object = bench.managed(type);
+    lose({ type: "reset", when: "after" });
+    lose({ type: "status", status: 401 }, 2);
+    bench.simulator.addFault({ operation: operations.create, nth: 1, effect: { type: "hide" } });
+    const { errors } = await object.attempt(given);
+    expect(errors).toHaveLength(1);
+    expect(errors[0]!.detail).toContain("It was retried, and the retry was rejected.");
+    expect(errors[0]!.detail).toContain("the server answered 401");
+    expect(errors[0]!.detail).toContain("The response was lost, so the object may exist.");
+  });
+
+  it("is not retried after a redirect, and is reported as one that may exist, with the reason", async () => {
+    const object = bench.managed(type);
+    const effect = {
+      type: "status",
+      status: 302,
+      headers: { location: "https://elsewhere.example/" },
+    } as const;
+    bench.simulator.addFault({ operation: operations.create, effect });
+    const { errors } = await object.attempt(given);
+    expect(errors).toHaveLength(1);
+    expect(errors[0]!.detail).toContain("a redirect to elsewhere.example");
+    expect(bench.simulator.counts()[operations.create]).toBe(1);
+    expect(errors[0]!.detail).toContain("The response was lost, so the object may exist.");
+  });
+
+  it("is reported as one that may exist, with the reason why nothing shows it", async () => {
+    const process = await bench.configured();
+    const [object, other] = [bench.managed(type), bench.managed(type)];
+    const plans = [await object.plan(given), await other.plan(changed)] as const;
+    lose({ type: "reset", when: "after" });
+    bench.simulator.addFault({
+      operation: operations.list,
+      nth: 2,
+      times: 2,
+      effect: { type: "status", status: 401 },
+    });
+    const { errors } = await object.carryOut(given, plans[0], process);
+    expect(errors).toHaveLength(1);
+    expect(errors[0]!.detail).toContain("Looking for its object failed, too.");
+    expect(errors[0]!.detail).toContain("the server answered 401");
+    expect(errors[0]!.detail).toContain("The response was lost, so the object may exist.");
+    expect((await other.carryOut(changed, plans[1], process)).errors).toMatchObject([
+      { detail: "Another error of this run says why. Fix that and run again." },
+    ]);
+  });
+
+  it("is not reported as retried where a stop comes before a second create", async () => {
+    const object = bench.managed(type);
+    const plan = await object.plan(given);
+    lose({ type: "reset" });
+    const applying = await bench.configured({ requests_per_second: 1 });
+    let turns = 0;
+    // After the first list, these wait for their turn: the create, the list for its object, and the second create.
+    waits.begun = () => (++turns === 3 ? applying.stop() : undefined);
+    const { errors } = await object.carryOut(given, plan, applying);
+    expect(errors).toHaveLength(1);
+    expect(errors[0]!.detail).not.toContain("sent again");
+    expect(errors[0]!.detail).toContain("The response was lost, so the object may exist.");
+    expect(bench.simulator.counts()[operations.create]).toBe(1);
+  });
+
+  it("leaves the run to others where it is found after a second create that the credentials refuse", async () => {
+    const process = await bench.configured();
+    const [object, other] = [bench.managed(type), bench.managed(type)];
+    const plan = await object.plan(given);
+    lose({ type: "reset", when: "after" });
+    lose({ type: "status", status: 401 }, 2);
+    bench.simulator.addFault({ operation: operations.create, nth: 1, effect: { type: "hide", reads: 1 } });
+    expect((await object.carryOut(given, plan, process)).errors).toEqual([]);
+    expect((await other.carryOut(changed, await other.plan(changed), process)).errors).toEqual([]);
+  });
+
+  it("is not created again where a list has shown one that may be it, and a later list does not", async () => {
+    const process = await bench.configured({ visibility_timeout: 1 });
+    const object = bench.managed(type);
+    const plan = await object.plan(given);
+    const hold = bench.simulator.addFault({ operation: operations.create, effect: { type: "hold" } });
+    lose({ type: "reset" });
+    const applying = object.carryOut(given, plan, process);
+    await bench.simulator.waitForCall(operations.create, 1);
+    const { id } = bystander({ ...changed, name: given["name"]! });
+    bench.simulator.clearFaults(hold);
+    waits.begun = async () => {
+      waits.begun = () => undefined;
+      bench.simulator.delete(id);
+    };
+    bench.simulator.release(hold);
+    const { errors } = await applying;
+    expect(errors).toMatchObject([{ detail: expect.stringContaining(id) as string }]);
+    expect(bench.simulator.counts()[operations.create]).toBe(1);
+  });
+
+  it("is distinguished from what had its name before by the plan that follows a second one", async () => {
+    bystander();
+    const object = bench.managed(type);
+    lose({ type: "reset" });
+    await object.attempt(given);
+    const reported = () =>
+      bench.provider.run(async (process) => {
+        await process.refresh(type, object.instance);
+        return process.said.map(({ detail }) => detail);
+      });
+    expect(await reported()).toEqual([]);
+    const { id } = bystander();
+    const details = await reported();
+    expect(details).toHaveLength(1);
+    expect(details[0]!.match(/terraform import/g)).toHaveLength(1);
+    expect(details[0]).toContain(id);
+  });
+
+  it("is named by the first plan that can list, and fails none that cannot", async () => {
+    const object = bench.managed(type);
+    lose({ type: "reset" });
+    await object.apply(given);
+    const { id } = bystander();
+    const reported = () =>
+      bench.provider.run(async (process) => {
+        object.instance = await process.refresh(type, object.instance);
+        return process.said.map(({ detail }) => detail);
+      });
+    bench.simulator.addFault({ operation: operations.list, effect: { type: "status", status: 500 } });
+    expect(await reported()).toEqual([]);
+    bench.simulator.clearFaults();
+    expect(await reported()).toEqual([expect.stringContaining(id)]);
+  });
+
+  it("is looked for by no plan where it was sent once", async () => {
+    const object = bench.managed(type);
+    await object.apply(given);
+    bench.simulator.clearJournal();
+    await object.refresh();
+    expect(bench.simulator.counts()).toMatchObject({ [operations.get]: 1, [operations.list]: 0 });
+  });
+
+  it("is looked for by a plan that reports an outage all the same", async () => {
+    const object = bench.managed(type);
+    lose({ type: "reset" });
+    await object.apply(given);
+    bench.simulator.addFault({ operation: operations.list, effect: { type: "status", status: 401 } });
+    await expect(object.refresh()).rejects.toThrow("Check user_id");
+  });
+
+  it("is named by the next plan where it is carried out after a second one, and only then", async () => {
+    const object = bench.managed(type);
+    lose({ type: "reset" });
+    await object.apply(given);
+    const reported = () =>
+      bench.provider.run(async (process) => {
+        object.instance = await process.refresh(type, object.instance);
+        return process.said;
+      });
+    const { instance } = object;
+    expect(await reported()).toEqual([]);
+    object.instance = instance;
+    const { id } = bystander();
+    expect(await reported()).toMatchObject([
+      {
+        summary: `${type} (${object.id}) may have been created twice`,
+        detail: expect.stringContaining(`terraform import ${type}.NAME ${id}`) as string,
+      },
+    ]);
+    expect(await reported()).toEqual([]);
+  });
+});

@@ -1,0 +1,196 @@
+import type { Dialect, FaultEffect } from "../../src/simulator";
+import { KINDS } from "./kinds";
+import { losing } from "./lost-creates";
+import { identity, useWorkbench } from "./workbench";
+
+const bench = useWorkbench({ credentials: [identity] });
+
+/** Ambiguous results of a create that is carried out. */
+const LOST: readonly (readonly [string, FaultEffect])[] = [
+  ["the connection is reset", { type: "reset", when: "after" }],
+  ["the answer breaks off", { type: "truncate" }],
+  ["the answer breaks off at once", { type: "truncate", bytes: 0 }],
+  ["the server answers 500", { type: "status", status: 500, when: "after" }],
+  ["a gateway answers 502", { type: "status", status: 502, body: "<html>", when: "after" }],
+  ["the server answers 503", { type: "status", status: 503, when: "after" }],
+  ["a gateway answers 504", { type: "status", status: 504, when: "after" }],
+  ["a redirect is answered", { type: "status", status: 302, headers: { location: "/" }, when: "after" }],
+  ["the answer is empty", { type: "content", content: "empty" }],
+  ["the answer names no id", { type: "content", content: "empty-object" }],
+  [
+    "an error is answered with status 200",
+    { type: "status", status: 200, body: { error: "Not now." }, when: "after" },
+  ],
+];
+
+/** What a server may do that makes its own object harder to recognise. */
+const DIALECTS: readonly Partial<Dialect>[] = [
+  { timestamps: "seconds" },
+  { timestamps: "offset" },
+  { storedText: "nfd" },
+  { storedText: "trim-newline" },
+  { storedText: "trim" },
+  { absentDescription: "empty" },
+  { pageSize: 1, listOrder: "id" },
+  { createStatus: "201" },
+];
+
+describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) => {
+  const { type, given, changed, operations } = kind;
+  const { lose } = losing(bench, kind);
+
+  it.each(LOST)("is found and recorded where %s", async (_how, effect) => {
+    const object = bench.managed(type);
+    lose(effect);
+    await object.settle(given);
+    expect(bench.onlyObject()).toMatchObject({ ...given, id: object.id });
+    expect(bench.simulator.counts()[operations.create]).toBe(1);
+  });
+
+  it.each(DIALECTS)("is found by a provider of a server with %j", async (dialect) => {
+    bench.simulator.setDialect(dialect);
+    const text = {
+      ...given,
+      [type === "outreach_cluster" ? "description" : "prompt"]: " re\u0301sume\u0301\n",
+    };
+    const object = bench.managed(type);
+    lose({ type: "reset", when: "after" });
+    await object.settle(text);
+    expect(bench.onlyObject().id).toBe(object.id);
+  });
+
+  it.each<[Dialect["storedText"], string]>([
+    ["trim-newline", "Two\r\nlines\n"],
+    ["trim", "  Two\r\nlines\t"],
+  ])("is found by a name that the server normalises (%s)", async (storedText, name) => {
+    bench.simulator.setDialect({ storedText });
+    const object = bench.managed(type);
+    lose({ type: "reset", when: "after" });
+    await object.settle({ ...given, name });
+    expect(bench.onlyObject().id).toBe(object.id);
+    expect(bench.simulator.counts()[operations.create]).toBe(1);
+  });
+
+  it("is found where the request times out at the server's side", async () => {
+    const object = bench.managed(type);
+    const plan = await object.plan(given);
+    bench.simulator.addFault({
+      operation: operations.create,
+      nth: 1,
+      effect: { type: "hold", when: "after" },
+    });
+    // A second, because the read after the create must end within it, too, on a slow machine.
+    const impatient = await bench.configured({ request_timeout: 1 });
+    expect((await object.carryOut(given, plan, impatient)).errors).toEqual([]);
+    expect(bench.onlyObject()).toMatchObject({ ...given, id: object.id });
+  });
+
+  it("is waited for where lists show it later", async () => {
+    const object = bench.managed(type, await bench.configured({ visibility_timeout: 60 }));
+    lose({ type: "reset", when: "after" });
+    bench.simulator.addFault({ operation: operations.create, nth: 1, effect: { type: "hide", reads: 2 } });
+    await object.apply(given);
+    expect(bench.onlyObject()).toMatchObject({ ...given, id: object.id });
+    expect(bench.simulator.counts()).toMatchObject({ [operations.create]: 1 });
+  });
+
+  it("is created again, once, where nothing was created", async () => {
+    const object = bench.managed(type);
+    lose({ type: "reset" });
+    await object.settle(given);
+    expect(bench.onlyObject()).toMatchObject({ ...given, id: object.id });
+    expect(bench.simulator.counts()[operations.create]).toBe(2);
+  });
+
+  it("is an error after three creates that all came to nothing", async () => {
+    const object = bench.managed(type);
+    bench.simulator.addFault({ operation: operations.create, effect: { type: "reset" } });
+    const { errors } = await object.attempt(given);
+    expect(errors.map(({ summary }) => summary)).toEqual([`Could not create ${type}`]);
+    expect(errors[0]!.detail).not.toContain("that was refused");
+    expect(object.instance.state).toBeNull();
+    expect(bench.objects()).toEqual([]);
+    expect(bench.simulator.counts()[operations.create]).toBe(3);
+  });
+
+  it("leaves the run to others where all creates came to nothing", async () => {
+    const process = await bench.configured();
+    const [object, other] = [bench.managed(type), bench.managed(type)];
+    const plans = [await object.plan(given), await other.plan(changed)] as const;
+    bench.simulator.addFault({ operation: operations.create, times: 3, effect: { type: "reset" } });
+    expect((await object.carryOut(given, plans[0], process)).errors).toHaveLength(1);
+    expect((await other.carryOut(changed, plans[1], process)).errors).toEqual([]);
+  });
+
+  it("is warned of where it shows only after a second one was created", async () => {
+    const object = bench.managed(type);
+    lose({ type: "reset", when: "after" });
+    bench.simulator.addFault({ operation: operations.create, nth: 1, effect: { type: "hide", reads: 1 } });
+    const { errors, warnings } = await object.attempt(given);
+    expect(errors).toEqual([]);
+    const other = bench.objects().find(({ id }) => id !== object.id)!;
+    expect(warnings).toMatchObject([
+      {
+        summary: `${type} (${object.id}) may have been created twice`,
+        detail: expect.stringContaining(`terraform import ${type}.NAME ${other.id}`) as string,
+      },
+    ]);
+    expect(bench.objects()).toHaveLength(2);
+  });
+
+  it("is warned of where it shows only after a second one was created, and cannot be read", async () => {
+    const object = bench.managed(type);
+    lose({ type: "reset", when: "after" });
+    bench.simulator.addFault({ operation: operations.create, nth: 1, effect: { type: "hide", reads: 1 } });
+    bench.simulator.addFault({ operation: operations.get, nth: 1, effect: { type: "status", status: 404 } });
+    const { errors, warnings } = await object.attempt(given);
+    expect(errors).toEqual([]);
+    const other = bench.objects().find(({ id }) => id !== object.id)!;
+    expect(warnings.map(({ detail }) => detail)).toEqual([
+      expect.stringContaining(`terraform import ${type}.NAME ${other.id}`),
+    ]);
+  });
+
+  it("is recorded where nothing tells after a second one whether the first came to something", async () => {
+    const object = bench.managed(type);
+    const plan = await object.plan(given);
+    lose({ type: "reset" });
+    bench.simulator.addFault({ operation: operations.list, nth: 3, effect: { type: "status", status: 500 } });
+    expect(await object.carryOut(given, plan)).toMatchObject({ errors: [], warnings: [] });
+    expect(bench.simulator.counts()).toMatchObject({ [operations.create]: 2 });
+    expect(bench.onlyObject().id).toBe(object.id);
+  });
+
+  it.each([
+    ["list", { type: "status", status: 500 }],
+    ["list", { type: "content", content: "html" }],
+    ["list", { type: "truncate" }],
+    ["get", { type: "status", status: 500 }],
+  ] as const)("is not created again while a %s fails with %j", async (reading, effect) => {
+    const object = bench.managed(type);
+    const plan = await object.plan(given);
+    lose({ type: "reset", when: "after" });
+    const before = bench.simulator.addFault({ operation: operations.create, effect: { type: "hold" } });
+    const applying = object.carryOut(given, plan);
+    await bench.simulator.waitForCall(operations.create, 1);
+    bench.simulator.addFault({ operation: operations[reading], effect });
+    bench.simulator.clearFaults(before);
+    bench.simulator.release(before);
+    const { errors } = await applying;
+    expect(errors).toMatchObject([
+      {
+        summary: `Could not create ${type}`,
+        detail: expect.stringContaining("import it then") as string,
+      },
+    ]);
+    expect(errors[0]!.detail).not.toContain("sent again");
+    expect(object.instance.state).toBeNull();
+    expect(bench.simulator.counts()[operations.create]).toBe(1);
+
+    bench.simulator.clearFaults();
+    const { warnings } = await object.refreshAndPlan(given);
+    expect(warnings.map(({ detail }) => detail)).toEqual([
+      expect.stringContaining(`terraform import ${type}.NAME ${bench.onlyObject().id}`),
+    ]);
+  });
+});

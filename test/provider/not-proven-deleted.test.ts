@@ -1,0 +1,210 @@
+import { nothing } from "../plugin/core";
+import { both, forms, given } from "./both-kinds";
+import { answering, KINDS } from "./kinds";
+import { identity, useWorkbench } from "./workbench";
+
+const { workspaceId } = identity;
+const bench = useWorkbench({ credentials: [identity] });
+
+describe("an object that is listed", () => {
+  const refused = ["GetCluster", "GetSnippet", "DeleteCluster", "DeleteSnippet"] as const;
+  const notFound = { type: "status", status: 404 } as const;
+
+  it("but cannot be read keeps its state, with an error that says so", async () => {
+    const [cluster, snippet] = await both(bench);
+    bench.simulator.addFault({ operation: refused, effect: notFound });
+    const problem = "is listed, but the API answers as if it did not exist";
+    await expect(cluster.refresh()).rejects.toThrow(`outreach_cluster (${cluster.id}) ${problem}`);
+    await expect(snippet.refresh()).rejects.toThrow(`outreach_snippet (${snippet.id}) ${problem}`);
+    // Some servers go on listing deleted objects.
+    await expect(cluster.refresh()).rejects.toThrow("terraform state rm ADDRESS");
+    expect([cluster.state, snippet.state]).toMatchObject([{ name: "Sales" }, { name: "Opener" }]);
+  });
+
+  it("is distinguished from another whose id has the same letters in upper case", async () => {
+    for (const managed of await both(bench)) {
+      bench.bystander(managed.type, { ...given[managed.type], id: managed.id.toUpperCase() });
+      bench.simulator.addFault({ operation: refused, effect: notFound });
+      await expect(managed.refresh()).rejects.toThrow(
+        "is listed, but the API answers as if it did not exist",
+      );
+      bench.simulator.clearFaults();
+    }
+  });
+
+  it("but cannot be deleted keeps its state, with an error that says so", async () => {
+    for (const managed of await both(bench)) {
+      const plan = await managed.plan(null);
+      const before = managed.state;
+      const fault = bench.simulator.addFault({ operation: refused, effect: notFound });
+      const { errors, saved } = await managed.carryOut(null, plan);
+      bench.simulator.clearFaults(fault);
+      expect(errors.map(({ summary }) => summary)).toEqual([expect.stringContaining("is listed, but")]);
+      expect(saved.state).toEqual(before);
+    }
+    expect(bench.objects()).toHaveLength(2);
+  });
+
+  it("on the last page only is found there", async () => {
+    bench.simulator.setDialect({ pageSize: 1, listOrder: "created-descending" });
+    const [cluster] = await both(bench);
+    bench.simulator.create("cluster", workspaceId, { name: "Newer" });
+    bench.simulator.addFault({ operation: refused, effect: notFound });
+    await expect(cluster.refresh()).rejects.toThrow("is listed, but");
+  });
+
+  it("keeps its state, with the server's own words, where a refusal does not mean a missing object", async () => {
+    const [cluster] = await both(bench);
+    const body = { message: "The cluster is being migrated." };
+    bench.simulator.addFault({ operation: refused, effect: { type: "status", status: 409, body } });
+    await expect(cluster.refresh()).rejects.toThrow(/Could not read[\s\S]*The cluster is being migrated/);
+  });
+});
+
+/** The body of a list of either kind. */
+const LIST_BESIDE_ERROR = { clusters: [], snippets: [], nextToken: null, errors: [{ message: "timeout" }] };
+
+describe("an object whose absence cannot be proven keeps its state", () => {
+  it.each([
+    ["fails", { type: "status", status: 500 }],
+    ["is lost", { type: "reset" }],
+    ["does not end", { type: "loop" }],
+    ["is no list", { type: "content", content: "html" }],
+    ["comes beside an error", { type: "status", status: 200, body: LIST_BESIDE_ERROR }],
+  ] as const)("where the list %s", async (_what, effect) => {
+    const [cluster, snippet] = await both(bench);
+    bench.simulator.setDialect({ pageSize: 1 });
+    for (const name of ["One", "Two"]) {
+      bench.simulator.create("cluster", workspaceId, { name });
+      bench.simulator.create("snippet", workspaceId, { name, prompt: "" });
+    }
+    bench.simulator.addFault({ operation: ["ListClusters", "ListSnippet"], effect });
+    for (const managed of [cluster, snippet]) {
+      bench.simulator.delete(managed.id);
+      await expect(managed.refresh()).rejects.toThrow(`Could not read ${managed.type}`);
+    }
+  });
+});
+
+/** The body of a read of either kind, about another object than the requested one. */
+const OTHER = {
+  workspaceId,
+  clusterId: "OTHER",
+  clusterName: "Sales",
+  associatedCount: 0,
+  snippetId: "OTHER",
+  name: "Opener",
+  prompt: "Hi {first_name}",
+  createdAt: "2026-01-01T00:00:00Z",
+  lastUpdatedAt: "2026-01-02T00:00:00Z",
+};
+
+describe("an object that the server shows under another id", () => {
+  it("keeps its state, with an error that names the other id and says what to do", async () => {
+    for (const managed of await both(bench)) {
+      const before = managed.state;
+      bench.simulator.delete(managed.id);
+      const fault = bench.simulator.addFault({
+        operation: ["GetCluster", "GetSnippet"],
+        effect: { type: "status", status: 200, body: OTHER },
+      });
+      await expect(managed.refresh()).rejects.toThrow(
+        /about another object, OTHER[^]*Run again[^]*terraform state rm/,
+      );
+      bench.simulator.clearFaults(fault);
+      expect(managed.state).toEqual(before);
+    }
+  });
+});
+
+describe.each(KINDS)("%s, of which the list spells the id in other letters,", (_type, kind) => {
+  const { type, given: declared, changed, operations } = kind;
+
+  it.each(["refresh", "delete"])("is not gone at a %s", async (step) => {
+    const object = bench.managed(type);
+    await object.settle(declared);
+    const listed = object.id.toUpperCase();
+    object.instance = { ...object.instance, state: { ...object.state, id: listed } };
+    const { id } = bench.onlyObject();
+    const message = `${type} (${listed}) is listed with its id in other upper and lower case (${id})`;
+    if (step === "refresh") await expect(object.refresh()).rejects.toThrow(message);
+    else {
+      const { errors } = await object.carryOut(null, await object.plan(null));
+      expect(errors).toMatchObject([
+        {
+          summary: message,
+          detail: expect.stringContaining(`terraform import ${type}.NAME ${id} `) as string,
+        },
+      ]);
+    }
+    expect(object.id).toBe(listed);
+    expect(bench.onlyObject()).toMatchObject({ id, ...declared });
+  });
+
+  it("is not gone after a delete that the API accepts without doing anything", async () => {
+    bench.simulator.setDialect({ deleteMissing: "success", notFound: "200-null" });
+    const object = bench.managed(type);
+    await object.settle(declared);
+    const { id } = bench.onlyObject();
+    const other = id.toUpperCase();
+    object.instance = { ...object.instance, state: { ...object.state, id: other } };
+    // The reads of the plan and of the apply.
+    bench.simulator.addFault({ operation: operations.get, effect: answering(other, declared), times: 2 });
+    const { errors } = await object.carryOut(null, await object.plan(null));
+    expect(errors).toMatchObject([
+      { summary: expect.stringContaining("still there after its delete") as string },
+    ]);
+    expect(object.id).toBe(other);
+    expect(bench.onlyObject()).toMatchObject({ id });
+  });
+
+  it("is not confirmed deleted by an earlier list of the same plan", async () => {
+    const object = bench.managed(type);
+    await object.settle(declared);
+    const longAgo = { last_updated_at: "2000-01-01T00:00:00Z" };
+    const state = { ...object.state, ...longAgo, id: object.id.toUpperCase() };
+    object.instance = { ...object.instance, state };
+    await bench.provider.run(async (process) => {
+      await process.plan(type, changed, nothing);
+      const lists = bench.simulator.counts()[operations.list];
+      await expect(object.refreshAndPlan(declared, process)).rejects.toThrow("in other upper and lower case");
+      expect(bench.simulator.counts()[operations.list]).toBe(lists + 1);
+    });
+  });
+});
+
+describe("wrong credentials", () => {
+  const intruder = () => bench.configured({ user_id: "usr-somebody-else" });
+
+  it.each(forms("unauthorized"))("never make an object gone where the answer is %p", async (dialect) => {
+    bench.simulator.setDialect(dialect);
+    for (const managed of await both(bench)) {
+      const provider = await intruder();
+      await expect(provider.refresh(managed.type, managed.instance)).rejects.toThrow(
+        `Could not read ${managed.type}`,
+      );
+    }
+  });
+
+  it.each(forms("unauthorized"))("never make a delete a success where the answer is %p", async (dialect) => {
+    bench.simulator.setDialect(dialect);
+    for (const managed of await both(bench)) {
+      const plan = await managed.plan(null);
+      const provider = await intruder();
+      const { errors, saved } = await provider.apply(managed.type, null, managed.instance, plan);
+      expect(errors.map(({ summary }) => summary)).toEqual([
+        expect.stringContaining(`Could not read ${managed.type}`),
+      ]);
+      expect(saved.state).toEqual(managed.state);
+    }
+    expect(bench.objects()).toHaveLength(2);
+  });
+
+  it("end with where to correct them", async () => {
+    const [cluster] = await both(bench);
+    const provider = await intruder();
+    await expect(provider.refresh(cluster.type, cluster.instance)).rejects.toThrow(
+      "Check user_id (OUTREACH_USER_ID), workspace_id (OUTREACH_WORKSPACE_ID)",
+    );
+  });
+});

@@ -1,0 +1,150 @@
+import type { OperationName } from "../../src/api";
+import type { FaultEffect } from "../../src/simulator";
+import { KINDS } from "./kinds";
+import { credentials, useWorkbench, type Managed } from "./workbench";
+
+const bench = useWorkbench();
+
+type Call = "create" | "get" | "update" | "delete" | "list";
+
+/** The errors of a run in which the API answers one operation like this, and everything else as it should. */
+async function errorsOf(call: Call, operation: OperationName, object: Managed, effect: FaultEffect) {
+  const { given, changed } = KINDS.find(([type]) => type === object.type)![1];
+  if (call !== "create") await object.settle(given);
+  const before = object.instance.state;
+  if (call === "list") bench.simulator.delete(object.id);
+  bench.simulator.addFault({ operation, effect });
+  if (call === "get" || call === "list") {
+    const failed = await object.refresh().then(
+      () => "success",
+      (error: Error) => error.message,
+    );
+    expect(object.instance.state).toEqual(before);
+    return [failed];
+  }
+  const { errors } = await object.attempt({ create: given, update: changed, delete: null }[call]);
+  expect(object.instance.state).toEqual(before);
+  return errors.map(({ summary, detail }) => `${summary}\n${detail}`);
+}
+
+const CALLS = ["create", "get", "update", "delete", "list"] as const;
+
+function expectOne(errors: readonly string[], type: string, operation = ""): void {
+  expect(errors).toEqual([expect.stringContaining(type)]);
+  expect(errors[0]).toContain(operation);
+}
+
+/** A delete is promised nothing, so that only a plain error counts against it. */
+const PLAIN_ERRORS: readonly unknown[] = [
+  { error: { code: "Overloaded", message: "Not now." } },
+  { error: "Not now." },
+  { errors: [{ message: "Not now." }] },
+  { success: false, message: "Not now." },
+  { code: "Overloaded", message: "Not now." },
+  { statusCode: 500, message: "Not now." },
+];
+const OTHER_ERRORS: readonly unknown[] = [{ message: "Not now." }, "Not now.", [], 1, false];
+
+describe.each(KINDS)("a 200 with an error in the body, for %s,", (_type, { type, operations }) => {
+  describe.each(CALLS)("is an error at a %s", (call) => {
+    const bodies = call === "delete" ? PLAIN_ERRORS : [...PLAIN_ERRORS, ...OTHER_ERRORS];
+
+    it.each(bodies)("as %j", async (body) => {
+      const effect: FaultEffect = { type: "status", status: 200, body };
+      const errors = await errorsOf(call, operations[call], bench.managed(type), effect);
+      expectOne(errors, type, operations[call]);
+    });
+  });
+});
+
+describe.each(KINDS)("a response that is none of the contract's, for %s,", (_type, kind) => {
+  const { type, given, changed, operations } = kind;
+  const contents = ["html", "null", "array", "deep", "wrong-types", "bad-utf8"] as const;
+
+  it("is reported with a newer version of the provider as a way out, where a field has changed", async () => {
+    const effect: FaultEffect = { type: "content", content: "wrong-types" };
+    const [error] = await errorsOf("get", operations.get, bench.managed(type), effect);
+    expect(error).toMatch(/the field \w+ is .*look for a newer version of the provider/s);
+  });
+
+  describe.each(["get", "list"] as const)("is an error at a %s", (call) => {
+    it.each(contents)("of the kind %s", async (content) => {
+      const effect: FaultEffect = { type: "content", content };
+      expectOne(await errorsOf(call, operations[call], bench.managed(type), effect), type, operations[call]);
+    });
+  });
+
+  it.each(contents)("of the kind %s hides no update that was carried out", async (content) => {
+    const object = bench.managed(type);
+    await object.settle(given);
+    bench.simulator.addFault({ operation: operations.update, effect: { type: "content", content } });
+    await object.settle(changed);
+    expect(bench.onlyObject()).toMatchObject(changed);
+  });
+
+  it.each(contents)("of the kind %s hides no object from a create", async (content) => {
+    const object = bench.managed(type);
+    bench.simulator.addFault({ operation: operations.create, effect: { type: "content", content } });
+    await object.apply(given);
+    expect(bench.onlyObject()).toMatchObject({ ...given, id: object.id });
+  });
+});
+
+describe.each(KINDS)("a response about %s that never ends", (_type, { type, given, operations }) => {
+  it.each([operations.get, operations.list])(
+    "is an error that names %s, and the state is kept",
+    async (operation) => {
+      const object = bench.managed(type);
+      await object.settle(given);
+      if (operation === operations.list) bench.simulator.delete(object.id);
+      bench.simulator.addFault({ operation, effect: { type: "huge", bytes: 80 * 1024 * 1024 } });
+      const before = object.state;
+      await expect(object.refresh()).rejects.toThrow(operation);
+      expect(object.state).toEqual(before);
+    },
+  );
+
+  it("to a create does not hide what was created", async () => {
+    bench.simulator.addFault({
+      operation: operations.create,
+      nth: 1,
+      effect: { type: "huge", bytes: 80 * 1024 * 1024 },
+    });
+    const object = bench.managed(type);
+    await object.apply(given);
+    expect(bench.onlyObject().id).toBe(object.id);
+  });
+});
+
+describe.each(KINDS)("a response that repeats the credentials, for %s,", (_type, { type, operations }) => {
+  const everything = Object.values(credentials).join(" ");
+  const echoes: readonly (readonly [string, FaultEffect])[] = [
+    [
+      "error message",
+      { type: "status", status: 400, body: { error: { message: everything, code: everything } } },
+    ],
+    ["error text", { type: "status", status: 409, body: everything }],
+    [
+      "escaped text",
+      { type: "status", status: 409, body: encodeURIComponent(everything).replaceAll("-", "%2d") },
+    ],
+    ["web page", { type: "status", status: 502, body: `<p>${everything}</p>` }],
+    ["success", { type: "status", status: 200, body: { ...credentials, error: everything } }],
+    ["request id", { type: "status", status: 500, body: {}, headers: { "x-request-id": everything } }],
+    [
+      "redirect",
+      { type: "status", status: 302, headers: { location: `https://${credentials.user_id}.example.com` } },
+    ],
+  ];
+
+  describe.each(echoes)("in an %s", (_where, effect) => {
+    it.each(CALLS)("shows none of them at a %s", async (call) => {
+      const errors = await errorsOf(call, operations[call], bench.managed(type), effect);
+      expectOne(errors, type);
+      for (const secret of Object.values(credentials)) {
+        expect(errors[0]!.toLowerCase()).not.toContain(secret);
+        expect(errors[0]!.toLowerCase()).not.toContain(secret.replaceAll("-", "%2d"));
+      }
+    });
+  });
+});
