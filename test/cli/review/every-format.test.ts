@@ -78,18 +78,12 @@ describe("every format", () => {
     }
   });
 
-  it.each<[string, string[], object, object]>([
-    ["the change also changes something else", ["update"], { name: "T", prompt: "old" }, {}],
-    ["the change writes another text", ["update"], { name: "S", prompt: "newer" }, {}],
-    [
-      "the apply alone decides what is written",
-      ["update"],
-      { name: "S" },
-      { after_unknown: { prompt: true } },
-    ],
-    ["the object is replaced", ["delete", "create"], { name: "S", prompt: "old" }, {}],
-    ["nothing is planned", ["no-op"], { name: "S", prompt: "by hand" }, {}],
-  ])("shows drift for itself where %s", (_, actions, after, more) => {
+  it.each<[string, string[], object]>([
+    ["the change also changes something else", ["update"], { name: "T", prompt: "old" }],
+    ["the change writes another text", ["update"], { name: "S", prompt: "newer" }],
+    ["the object is replaced", ["delete", "create"], { name: "S", prompt: "old" }],
+    ["nothing is planned", ["no-op"], { name: "S", prompt: "by hand" }],
+  ])("shows drift for itself where %s", (_, actions, after) => {
     const [old, now] = [
       { name: "S", prompt: "old" },
       { name: "S", prompt: "by hand" },
@@ -97,7 +91,7 @@ describe("every format", () => {
     const change = planned("outreach_snippet", actions, now, after as never);
     const review = reviewOf([
       stack("s", {
-        resource_changes: [{ ...change, change: { ...change.change, ...more } }],
+        resource_changes: [change],
         resource_drift: [planned("outreach_snippet", ["update"], old, now)],
       }),
     ]);
@@ -106,6 +100,20 @@ describe("every format", () => {
       expect(text).toMatch(/drift ?(<\/b>)? snippet/i);
       expect(text).not.toContain("undoes");
     }
+  });
+
+  it("does not call drift undone where only the apply decides what is written", () => {
+    const [old, now] = [
+      { name: "C", description: null },
+      { name: "C", description: "by hand" },
+    ];
+    const undone = (after_unknown: Record<string, boolean>) => {
+      const change = planned("outreach_cluster", ["update"], now, { name: "C" });
+      const resource_changes = [{ ...change, change: { ...change.change, after_unknown } }];
+      const resource_drift = [planned("outreach_cluster", ["update"], old, now)];
+      return reviewOf([stack("s", { resource_changes, resource_drift })]).stacks[0]!.drift[0]!.undone;
+    };
+    expect([undone({}), undone({ description: true })]).toEqual([true, false]);
   });
 
   it("does not call drift of a sensitive text undone where another text is written", () => {

@@ -130,7 +130,9 @@ it("an unfinished plan of a failed run is used to find sensitive values", async 
   const plan = {
     format_version: "1.2",
     errored: true,
-    resource_changes: [{ ...change, change: { ...change.change, after_sensitive: { name: true } } }],
+    resource_changes: [change],
+    variables: { v: { value: "s3cret" } },
+    configuration: { root_module: { variables: { v: { sensitive: true } } } },
   };
   const warning = { severity: "warning", summary: 'outreach_snippet "s3cret": {a b} is not a placeholder' };
   writeFileSync(join(folder, "plan.json"), JSON.stringify(plan));
