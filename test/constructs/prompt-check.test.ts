@@ -83,8 +83,7 @@ describe("synth", () => {
     const cluster = new OutreachCluster(stack, "cluster", { name: Lazy.stringValue({ produce: () => " " }) });
     const ofPrompt =
       "its prompt is empty. A language model has nothing to write from. Write a prompt, or leave the snippet out.";
-    const ofName =
-      "its name is empty. It cannot be recognised in the user interface. Write a name.";
+    const ofName = "its name is empty. It cannot be recognised in the user interface. Write a name.";
     expect([prompt, both, cluster].map((object) => warningsOf(stack, object))).toEqual([
       [`outreach_snippet "Opener": ${ofPrompt}`],
       [`outreach_snippet: ${ofName}`, `outreach_snippet: ${ofPrompt}`],
