@@ -6,14 +6,14 @@ import type { Simulator } from "../../src/simulator";
 import type { Outcome, Run } from "../terraform/engine";
 import { Project } from "../terraform/project";
 import { credentials } from "../programs/credentials";
-import { engineTimes } from "../programs/faults";
+import { engineTimes, requestTimeoutUnder } from "../programs/faults";
 import { checkCrashes, checkSecrets, Violation } from "../programs/invariants";
 import type { Kill } from "../programs/program";
 import { killAt } from "./kill";
 import { EngineWorld } from "./world";
 
 /** Only a command that hangs takes this long. */
-const LONGEST_MS = 60_000;
+const LONGEST_MS = 180_000;
 
 /** A folder that was initialised once; all runs of a process share its providers. */
 export class Installation {
@@ -52,8 +52,6 @@ interface PlannedKill {
 
 /** The engine in its own folder, a simulator, and what is known of both. */
 export class Bench {
-  /** What happened, for the reader of a failure. */
-  readonly story: string[] = [];
   /** What the run has met, to be counted over all runs. */
   readonly covered: string[] = [];
   readonly world: EngineWorld;
@@ -74,7 +72,7 @@ export class Bench {
         OUTREACH_USER_ID: credentials.user_id,
         OUTREACH_WORKSPACE_ID: credentials.workspace_id,
         OUTREACH_AUTHORIZATION_TOKEN: credentials.authorization_token,
-        OUTREACH_REQUEST_TIMEOUT: `${engineTimes.requestTimeoutSeconds}`,
+        OUTREACH_REQUEST_TIMEOUT: `${requestTimeoutUnder([])}`,
         OUTREACH_VISIBILITY_TIMEOUT: `${engineTimes.visibilityTimeoutSeconds}`,
         OUTREACH_MAX_RETRIES: "2",
       },
@@ -85,11 +83,6 @@ export class Bench {
 
   get folder(): string {
     return this.#project.folder;
-  }
-
-  /** Records what was done, where anything was. */
-  note(prefix: string, what: string | undefined): void {
-    if (what !== undefined) this.story.push(prefix + what);
   }
 
   /** Writes the configuration, with import blocks by address. */
@@ -125,7 +118,7 @@ export class Bench {
     if (planned !== undefined) await this.#kill(run, planned);
     const outcome = await this.#ended(run, args);
     const errors = outcome.stderr.split("\n").filter((line) => line.includes("Error:"));
-    this.story.push(`  ${args.join(" ")} -> ${outcome.status ?? outcome.signal} ${errors.join(" | ")}`);
+    this.world.story.push(`  ${args.join(" ")} -> ${outcome.status ?? outcome.signal} ${errors.join(" | ")}`);
     const printed = outcome.stdout + outcome.stderr;
     checkSecrets(args[0]!, printed);
     if (!UNANNOUNCED.some((words) => printed.includes(words))) checkCrashes(args[0]!, printed);
@@ -155,7 +148,7 @@ export class Bench {
 
   async #kill(run: Run, { kill, operations }: PlannedKill): Promise<void> {
     const { struck, story } = await killAt(kill, run, this.simulator, operations);
-    this.story.push(`  kill at ${story}`);
+    this.world.story.push(`  kill at ${story}`);
     if (struck) this.covered.push(`kill ${kill.at}`, `${kill.signal} to ${kill.target}`);
   }
 

@@ -1,7 +1,7 @@
 import type { OperationName } from "../../src/api";
 import { startSimulator, type FaultRule } from "../../src/simulator";
 import { credentials } from "../programs/credentials";
-import { engineTimes } from "../programs/faults";
+import { engineTimes, requestTimeoutUnder } from "../programs/faults";
 import {
   checkConverged,
   checkEdits,
@@ -46,7 +46,8 @@ export async function execute(
     credentials: [{ userId: user_id, workspaceId: workspace_id, token: authorization_token }],
   });
   const bench = new Bench(simulator, installation);
-  const { story, covered, folder } = bench;
+  const { covered, folder } = bench;
+  const { story } = bench.world;
   const report = { story, covered, ...(keep && { folder }) };
   try {
     await new Execution(bench).program(program);
@@ -66,6 +67,15 @@ function describe(error: unknown): string {
   return error instanceof Violation ? error.message : String((error as Error).stack);
 }
 
+/** What the plan and the apply of a step have in common. */
+interface Command {
+  readonly env: NodeJS.ProcessEnv;
+  /** The first one is for every apply, the others are for plans. */
+  readonly options: readonly string[];
+  /** Returns the calls that the apply is likely to make. */
+  operations(kill: Kill): readonly OperationName[];
+}
+
 class Execution {
   readonly #bench: Bench;
 
@@ -75,7 +85,7 @@ class Execution {
 
   async program({ steps }: Program): Promise<void> {
     for (const [index, step] of steps.entries()) {
-      this.#bench.story.push(`step ${index + 1}`);
+      this.#bench.world.story.push(`step ${index + 1}`);
       await this.#step(step);
     }
     await this.#converge();
@@ -87,9 +97,8 @@ class Execution {
     const { world } = bench;
     const imported = programImports(world).map(([address]) => address);
     const busy = new Set([...recover(world, true).waiting, ...imported]);
-    for (const action of step.actions) bench.note("  ", world.act(action, busy));
-    for (const change of step.before)
-      if (change.do !== "import") bench.note("  outside: ", world.change(change)?.what);
+    for (const action of step.actions) world.act(action, busy);
+    for (const change of step.before) if (change.do !== "import") world.change(change);
     const replaced = this.#replaced(step, busy);
     bench.looksUp = step.looksUp;
     const recovery = await this.#recover(step.existingName === "adopt", replaced);
@@ -97,13 +106,16 @@ class Execution {
   }
 
   /** Runs under faults; `calm` of the bench ends them. What they hide shows after a while. */
-  async #withFaults<T>(faults: readonly FaultRule[], run: () => Promise<T>): Promise<T> {
+  async #withFaults<T>(
+    faults: readonly FaultRule[],
+    run: (timeout: NodeJS.ProcessEnv) => Promise<T>,
+  ): Promise<T> {
     const { simulator } = this.#bench;
     for (const fault of faults) simulator.addFault(fault);
     const hides = simulator.faults().filter(({ rule }) => rule.effect.type === "hide");
     const showing = setInterval(() => hides.forEach(({ id }) => simulator.release(id)), engineTimes.hiddenMs);
     try {
-      return await run();
+      return await run({ OUTREACH_REQUEST_TIMEOUT: `${requestTimeoutUnder(faults)}` });
     } finally {
       clearInterval(showing);
     }
@@ -116,7 +128,7 @@ class Execution {
     const { existingName, imports, waiting } = recovery;
     if (waiting.size > 0 || imports.size > 0) {
       bench.covered.push(imports.size > 0 ? "recovery by import" : "recovery by adopt");
-      bench.story.push(`  ${existingName}, imports ${JSON.stringify([...imports])}`);
+      bench.world.story.push(`  ${existingName}, imports ${JSON.stringify([...imports])}`);
     }
     // Terraform ignores an import block for an address that the state holds, even where its object is gone and no
     // refresh was saved since. It would create another object, so the user removes that entry first.
@@ -129,37 +141,47 @@ class Execution {
 
   /** Applies what is declared, with all that is to go wrong, and checks what must hold however it ended. */
   async #apply(step: Step, recovery: Recovery, replaced: string | undefined): Promise<void> {
-    const bench = this.#bench;
-    const { world } = bench;
+    const { world } = this.#bench;
+    const replacing = replaced === undefined ? [] : [replaced];
     const refuses = step.existingName === "fail" && recovery.existingName === "warn";
-    const env = { OUTREACH_EXISTING_NAME: refuses ? "fail" : recovery.existingName };
-    const parallelism = `-parallelism=${step.parallelism}`;
-    const extra = [parallelism, ...(replaced === undefined ? [] : [`-replace=${replaced}`])];
-    const before = () => snapshot(world, replaced === undefined ? [] : [replaced]);
-    const { ending } = step;
-    const apply = (args: readonly string[]) => {
-      const kill =
-        ending.do === "kill"
-          ? { kill: ending, operations: this.#operations(ending, recovery, replaced) }
-          : undefined;
-      return this.#withFaults(step.applyFaults, () => bench.command(args, env, kill));
+    const command: Command = {
+      env: { OUTREACH_EXISTING_NAME: refuses ? "fail" : recovery.existingName },
+      options: [`-parallelism=${step.parallelism}`, ...replacing.map((address) => `-replace=${address}`)],
+      operations: (kill) => this.#operations(kill, recovery, replaced),
     };
-    let start = before();
+    const before = () => snapshot(world, replacing);
     if (step.between === null) {
-      await apply([...APPLY, ...extra]);
+      const start = before();
+      await this.#killed(step, [...APPLY, ...command.options], command);
       await this.#check(step, start);
       return;
     }
-    const { status } = await this.#withFaults(step.planFaults, () =>
-      bench.command(["plan", ...COMMON, "-out=saved", ...extra], env),
-    );
-    await bench.calm();
-    const edited = status === 0 ? world.changeAfterPlan(step.between) : new Map<string, undefined>();
-    start = before();
-    if (status === 0) await apply(["apply", ...COMMON, parallelism, "saved"]);
+    const isPlanned = await this.#plan(step, command);
+    const edited = isPlanned ? world.changeAfterPlan(step.between) : new Map<string, undefined>();
+    const start = before();
+    if (isPlanned) await this.#killed(step, ["apply", ...COMMON, command.options[0]!, "saved"], command);
     await this.#check(step, start);
     // A read that lags behind does not show what was edited since.
-    if (!isLagging([...step.planFaults, ...step.applyFaults])) checkEdits(edited, world);
+    if (!isLagging(step.applyFaults)) checkEdits(edited, world);
+  }
+
+  /** Saves a plan. Returns whether there is one. */
+  async #plan({ planFaults }: Step, { env, options }: Command): Promise<boolean> {
+    const args = ["plan", ...COMMON, "-out=saved", ...options];
+    const { status } = await this.#withFaults(planFaults, (timeout) =>
+      this.#bench.command(args, { ...env, ...timeout }),
+    );
+    await this.#bench.calm();
+    return status === 0;
+  }
+
+  /** Runs an apply under its faults, with its kill. */
+  async #killed({ ending, applyFaults }: Step, args: readonly string[], command: Command): Promise<void> {
+    const planned =
+      ending.do === "kill" ? { kill: ending, operations: command.operations(ending) } : undefined;
+    await this.#withFaults(applyFaults, (timeout) =>
+      this.#bench.command(args, { ...command.env, ...timeout }, planned),
+    );
   }
 
   async #check(step: Step, start: Before): Promise<void> {
@@ -172,10 +194,10 @@ class Execution {
 
   /** A single stop loses nothing: what has been sent is finished and recorded. */
   #checkGraceful({ ending, applyFaults }: Step, { existing }: Before): void {
-    const { world, story, covered } = this.#bench;
+    const { world, covered } = this.#bench;
     const orphans = world.orphans().filter(({ id }) => !existing.has(id));
     if (orphans.length === 0) return;
-    for (const { id, name } of orphans) story.push(`  orphan ${id} ${JSON.stringify(name)}`);
+    for (const { id, name } of orphans) world.story.push(`  orphan ${id} ${JSON.stringify(name)}`);
     covered.push("orphans");
     const isKilled =
       ending.do === "kill" && (ending.signal === "SIGKILL" || ending.target === "provider" || ending.twice);
@@ -196,7 +218,7 @@ class Execution {
   /** Without faults, one apply brings everything to what is declared. */
   async #converge(): Promise<void> {
     const bench = this.#bench;
-    bench.story.push("convergence");
+    bench.world.story.push("convergence");
     // A data source of a check block that finds nothing is read again in each apply, so no plan is empty.
     bench.looksUp = false;
     const { existingName } = await this.#recover(true);
@@ -233,7 +255,7 @@ class Execution {
       .filter(({ address, id, deposed }) => !deposed && world.object(id) && world.declared.has(address))
       .filter(({ address }) => !busy.has(address));
     const found = choose(candidates, choice)?.address;
-    this.#bench.note("  replace ", found);
+    if (found !== undefined) world.story.push(`  replace ${found}`);
     return found;
   }
 

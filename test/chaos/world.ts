@@ -53,8 +53,13 @@ export class EngineWorld extends World {
     }
   }
 
-  /** Carries out an action and says what it did; undefined where there was nothing for it. `busy` addresses stay as they are. */
-  act(action: Action, busy: ReadonlySet<string>): string | undefined {
+  /** Carries out an action, where there is a resource for it. `busy` addresses stay as they are. */
+  act(action: Action, busy: ReadonlySet<string>): void {
+    const what = this.#act(action, busy);
+    if (what !== undefined) this.story.push(`  ${what}`);
+  }
+
+  #act(action: Action, busy: ReadonlySet<string>): string | undefined {
     switch (action.do) {
       case "declare":
         throw new Error("This driver has no fixed blocks.");

@@ -137,8 +137,9 @@ const CRASHES = [
 /** What was printed or logged shows no secret. */
 export function checkSecrets(what: string, text: string): void {
   for (const [name, secret] of Object.entries(credentials)) {
-    const line = text.split("\n").find((one) => one.includes(secret));
-    if (line !== undefined) throw new Violation(`${what} shows the ${name}: ${line.slice(0, 300)}`);
+    const at = text.indexOf(secret);
+    if (at >= 0)
+      throw new Violation(`${what} shows the ${name}: ${text.slice(Math.max(0, at - 200), at + 100)}`);
   }
 }
 

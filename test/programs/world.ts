@@ -21,12 +21,6 @@ export interface Held {
   readonly tainted: boolean;
 }
 
-/** What an outside change did, for the story, and to which object. */
-interface Changed {
-  readonly what: string;
-  readonly id: string;
-}
-
 /** All that a test knows to be true: the objects of the server, the state, the configuration, and who owns what. */
 export abstract class World {
   readonly declared = new Map<string, Declaration>();
@@ -34,6 +28,8 @@ export abstract class World {
   readonly unmanaged = new Map<string, SimulatedObject>();
   /** Ids in the state that belong to an unmanaged object by now. */
   readonly reused = new Set<string>();
+  /** What happened, for the reader of a failure. */
+  readonly story: string[] = [];
 
   constructor(
     readonly simulator: Simulator,
@@ -83,8 +79,8 @@ export abstract class World {
     return nameKey({ kind, name: storedText(name, this.simulator.dialect) as string });
   }
 
-  /** Carries out a change; undefined where there is no object for it. */
-  change(change: OutsideChange): Changed | undefined {
+  /** Carries out a change. Returns the id of the object; undefined where there is none for it. */
+  change(change: OutsideChange): string | undefined {
     if (change.do === "add unmanaged") return this.#addUnmanaged(change);
     const object = "which" in change ? choose(this.#unmanagedObjects(), change.which) : this.#met(change);
     if (object === undefined) return undefined;
@@ -111,13 +107,14 @@ export abstract class World {
         this.simulator.update(id, textOf(kind, change.text));
     }
     if (this.unmanaged.has(id)) this.noteUnmanaged(id);
-    return { what: `${change.do} ${id}`, id };
+    this.story.push(`  outside: ${change.do} ${id}`);
+    return id;
   }
 
   /** Carries out changes after a plan. Returns the managed objects they edited or deleted, as the apply has to leave them. */
   changeAfterPlan(changes: readonly OutsideChange[]): Map<string, SimulatedObject | undefined> {
     const ids = changes.flatMap((change) => {
-      const id = this.change(change)?.id;
+      const id = this.change(change);
       return id !== undefined && ["edit", "delete", "reuse"].includes(change.do) ? [id] : [];
     });
     return new Map(ids.map((id) => [id, this.object(id)]));
@@ -152,11 +149,12 @@ export abstract class World {
     return choose(known, name.like)?.name ?? "Unmanaged name";
   }
 
-  #addUnmanaged({ kind, name, same, text }: Extract<OutsideChange, { do: "add unmanaged" }>): Changed {
+  #addUnmanaged({ kind, name, same, text }: Extract<OutsideChange, { do: "add unmanaged" }>): string {
     const given = this.nameOf(kind, name);
     const declaration = [...this.declared.values()].find((one) => one.kind === kind && one.name === given);
     const { id } = this.make(kind, { name: given, text: (same && declaration?.text) || text });
-    return { what: `unmanaged ${id} ${JSON.stringify(given)}`, id };
+    this.story.push(`  outside: unmanaged ${id} ${JSON.stringify(given)}`);
+    return id;
   }
 
   #unmanagedObjects(): SimulatedObject[] {

@@ -40,7 +40,7 @@ export class Execution {
   }
 
   get story(): readonly string[] {
-    return this.#terraform.story;
+    return this.#world.story;
   }
 
   async execute(): Promise<void> {
@@ -60,7 +60,7 @@ export class Execution {
 
   async #step(step: Step): Promise<void> {
     const world = this.#world;
-    this.#terraform.story.push(`step ${JSON.stringify(step)}`);
+    world.story.push(`step ${JSON.stringify(step)}`);
     for (const action of step.actions) if (action.do === "declare") world.declare(action.blocks);
     for (const change of step.before) {
       if (change.do === "import") await this.#import(change);

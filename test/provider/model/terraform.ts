@@ -32,8 +32,6 @@ export class Terraform {
   readonly #world: CoreWorld;
   readonly #program: Program;
   readonly #processes: ModelProcess[] = [];
-  /** What happened, for the reader of a failure. */
-  readonly story: string[] = [];
 
   constructor(world: CoreWorld, program: Program) {
     this.#world = world;
@@ -83,7 +81,7 @@ export class Terraform {
     if (looksUp && planFaults.length === 0) expect(listed).toEqual(ids.sort());
     expectExplained(process);
     const printed = process.said.join("\n");
-    this.story.push(`plan ${existingName}: ${printed}`);
+    this.#world.story.push(`plan ${existingName}: ${printed}`);
     const planned = outcomes.filter((one) => one !== "refused");
     return planned.length < outcomes.length ? { printed } : { printed, planned };
   }
@@ -120,7 +118,10 @@ export class Terraform {
     );
     await lookingUp;
     expectExplained(process);
-    this.story.push(`apply: ${process.said.join("\n")}`, `state: ${JSON.stringify(this.#world.slots)}`);
+    this.#world.story.push(
+      `apply: ${process.said.join("\n")}`,
+      `state: ${JSON.stringify(this.#world.slots)}`,
+    );
     return isCut ? [] : applied;
   }
 
