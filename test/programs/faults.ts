@@ -85,10 +85,10 @@ const common: readonly Kind[] = [
   [4, WRITES, status([429], { headers: paces, ...after })],
   [2, WRITES, status([400, 404, 409], after)],
   [2, WRITES, status([400, 404, 409], { ...echo, ...after })],
-  [4, ALL, status([400, 404, 408, 409, 500, 503])],
+  [5, ALL, status([400, 404, 408, 409, 500, 503])],
   [3, ALL, status([400, 404, 409, 422, 500], echo)],
   [1, ALL, status([401, 403], echo), { times: 1 }],
-  [2, READS, status([401, 403, 404, 423])],
+  [6, READS, status([400, 401, 403, 404, 423])],
   [1, LISTS, type({ type: "status", status: 200, body: { clusters: null, nextToken: null } })],
   [4, ALL, status([200], { body: errorBodies, when: moment })],
   [
