@@ -2,13 +2,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startSimulator } from "../../src/simulator";
-import { WORKSPACE_ID } from "../terraform/project";
+import { engineProgramOf } from "../programs/generate-engine";
+import { calm, type Kill, type Program } from "../programs/program";
 import { Installation } from "./bench";
 import { execute, type Report } from "./execute";
-import { generateProgram } from "./generate";
-import { Model } from "./model";
-import type { Kill, Program, Step } from "./program";
 import { recover } from "./recovery";
+import { EngineWorld } from "./world";
 
 /** A few programs of the endless row of `npm run chaos`. Which kills they meet depends on how busy the machine is. */
 const SLICE = [20, 26, 54];
@@ -23,22 +22,13 @@ const KILLS: readonly Pick<Kill, "at" | "signal" | "target">[] = [
   { at: "answered", signal: "SIGKILL", target: "group" },
 ];
 
-const calm: Omit<Step, "actions" | "kill"> = {
-  outside: [],
-  between: null,
-  replace: null,
-  adopts: true,
-  refuses: false,
-  looks: false,
-  parallelism: 10,
-  faults: [],
-};
-
 /** A program that creates one snippet and is killed on the way. A second create might write the state meanwhile. */
 function killed(kill: (typeof KILLS)[number]): Program {
   const add = { do: "add", kind: "snippet", name: "Killed", text: "Text", createFirst: false } as const;
-  const killing = { ...kill, twice: false, operation: kill.at === "planning" ? 1 : 0, nth: 1, afterMs: 0 };
-  return { dialect: {}, skew: 0, steps: [{ ...calm, actions: [add], kill: killing }] };
+  const operation = kill.at === "planning" ? 1 : 0;
+  const ending: Kill = { do: "kill", ...kill, twice: false, operation, nth: 1, afterMs: 0 };
+  const steps = [{ ...calm, existingName: "adopt", actions: [add], ending } as const];
+  return { dialect: {}, skew: 0, maxRetries: 2, forceDestroy: true, steps };
 }
 
 describe("programs under faults and kills, through the real engine", () => {
@@ -48,7 +38,7 @@ describe("programs under faults and kills, through the real engine", () => {
   beforeAll(async () => {
     await installation.prepare();
     const programs: (readonly [unknown, Program, number])[] = [
-      ...SLICE.map((index) => [index, generateProgram("slice", index), index] as const),
+      ...SLICE.map((index) => [index, engineProgramOf("slice", index), index] as const),
       ...KILLS.map((kill, index) => [kill, killed(kill), index] as const),
     ];
     const run = async ([key, program, seed]: (typeof programs)[number]) =>
@@ -73,17 +63,13 @@ it("the user that it plays adopts nothing while a name is to be created that ano
   const folder = mkdtempSync(join(tmpdir(), "outreach-chaos-"));
   const simulator = await startSimulator();
   try {
-    const { id } = simulator.create("cluster", WORKSPACE_ID, { name: "Same" });
-    const model = new Model(simulator, folder);
-    const declared = { kind: "cluster", name: "Same", text: null, createFirst: false } as const;
-    model.bystanders.set(id, model.objects()[0]!);
-    model.declared.set("outreach_cluster.r1", {
-      ...declared,
-      address: "outreach_cluster.r1",
-      takes: { id, by: "import" },
-    });
-    model.declared.set("outreach_cluster.r2", { ...declared, address: "outreach_cluster.r2" });
-    const { existingName, imports } = recover(model, true);
+    const world = new EngineWorld(simulator, folder);
+    const { id } = world.make("cluster", { name: "Same", text: "Text" });
+    const declare = (address: string, rest: object) =>
+      world.declared.set(address, { kind: "cluster", name: "Same", text: null, address, ...rest });
+    declare("outreach_cluster.r1", { takes: { id, by: "import" } });
+    declare("outreach_cluster.r2", {});
+    const { existingName, imports } = recover(world, true);
     expect({ existingName, imports: [...imports] }).toEqual({
       existingName: "warn",
       imports: [["outreach_cluster.r1", id]],

@@ -1,9 +1,7 @@
 import type { OperationName } from "../../src/api";
-import { type SimulatedObject, startSimulator } from "../../src/simulator";
-import { diagnosticsOf } from "../terraform/plan-json";
-import { USER_ID, WORKSPACE_ID } from "../terraform/project";
-import { Bench, type Installation } from "./bench";
-import { HIDDEN_MS, TOKEN } from "./faults";
+import { startSimulator, type FaultRule } from "../../src/simulator";
+import { credentials } from "../programs/credentials";
+import { engineTimes, requestTimeoutUnder } from "../programs/faults";
 import {
   checkConverged,
   checkEdits,
@@ -12,8 +10,11 @@ import {
   snapshot,
   Violation,
   type Before,
-} from "./invariants";
-import { operationsOf, type Kill, type Program, type Step } from "./program";
+} from "../programs/invariants";
+import { isLagging, operationsOf, type Kill, type Program, type Step } from "../programs/program";
+import { choose, contentOf } from "../programs/world";
+import { diagnosticsOf } from "../terraform/plan-json";
+import { Bench, type Installation } from "./bench";
 import { programImports, recover, type Recovery } from "./recovery";
 import { TornState } from "./state";
 
@@ -37,14 +38,16 @@ export async function execute(
   installation: Installation,
   keep = false,
 ): Promise<Report> {
+  const { user_id, workspace_id, authorization_token } = credentials;
   const simulator = await startSimulator({
     seed,
     dialect: program.dialect,
     now: () => new Date(Date.now() + program.skew),
-    credentials: [{ userId: USER_ID, workspaceId: WORKSPACE_ID, token: TOKEN }],
+    credentials: [{ userId: user_id, workspaceId: workspace_id, token: authorization_token }],
   });
   const bench = new Bench(simulator, installation);
-  const { story, covered, folder } = bench;
+  const { covered, folder } = bench;
+  const { story } = bench.world;
   const report = { story, covered, ...(keep && { folder }) };
   try {
     await new Execution(bench).program(program);
@@ -64,6 +67,15 @@ function describe(error: unknown): string {
   return error instanceof Violation ? error.message : String((error as Error).stack);
 }
 
+/** What the plan and the apply of a step have in common. */
+interface Command {
+  readonly env: NodeJS.ProcessEnv;
+  /** The first one is for every apply, the others are for plans. */
+  readonly options: readonly string[];
+  /** Returns the calls that the apply is likely to make. */
+  operations(kill: Kill): readonly OperationName[];
+}
+
 class Execution {
   readonly #bench: Bench;
 
@@ -73,7 +85,7 @@ class Execution {
 
   async program({ steps }: Program): Promise<void> {
     for (const [index, step] of steps.entries()) {
-      this.#bench.story.push(`step ${index + 1}`);
+      this.#bench.world.story.push(`step ${index + 1}`);
       await this.#step(step);
     }
     await this.#converge();
@@ -81,36 +93,46 @@ class Execution {
   }
 
   async #step(step: Step): Promise<void> {
-    const { model, simulator } = this.#bench;
-    const imported = programImports(model).map(([address]) => address);
-    const busy = new Set([...recover(model, true).waiting, ...imported]);
-    for (const action of step.actions) this.#bench.tell("  ", model.act(action, busy));
-    for (const outside of step.outside) this.#bench.tell("  outside: ", model.meddle(outside)?.what);
+    const bench = this.#bench;
+    const { world } = bench;
+    const imported = programImports(world).map(([address]) => address);
+    const busy = new Set([...recover(world, true).waiting, ...imported]);
+    for (const action of step.actions) world.act(action, busy);
+    for (const change of step.before) if (change.do !== "import") world.change(change);
     const replaced = this.#replaced(step, busy);
-    this.#bench.looks = step.looks;
-    const recovery = await this.#recover(step.adopts, replaced);
-    for (const fault of step.faults) simulator.addFault(fault);
+    bench.looksUp = step.looksUp;
+    const recovery = await this.#recover(step.existingName === "adopt", replaced);
+    await this.#apply(step, recovery, replaced);
+  }
+
+  /** Runs under faults; `calm` of the bench ends them. What they hide shows after a while. */
+  async #withFaults<T>(
+    faults: readonly FaultRule[],
+    run: (timeout: NodeJS.ProcessEnv) => Promise<T>,
+  ): Promise<T> {
+    const { simulator } = this.#bench;
+    for (const fault of faults) simulator.addFault(fault);
     const hides = simulator.faults().filter(({ rule }) => rule.effect.type === "hide");
-    const showing = setInterval(() => hides.forEach(({ id }) => simulator.release(id)), HIDDEN_MS);
+    const showing = setInterval(() => hides.forEach(({ id }) => simulator.release(id)), engineTimes.hiddenMs);
     try {
-      await this.#apply(step, recovery, replaced);
+      return await run({ OUTREACH_REQUEST_TIMEOUT: `${requestTimeoutUnder(faults)}` });
     } finally {
       clearInterval(showing);
     }
   }
 
-  /** Prepares an apply that deals with what the last ones left, as a user does who reads the warnings. */
+  /** Prepares an apply that deals with what earlier ones left, as a user does who reads the warnings. */
   async #recover(prefersAdopt: boolean, replaced?: string): Promise<Recovery> {
     const bench = this.#bench;
-    const recovery = recover(bench.model, prefersAdopt, replaced);
+    const recovery = recover(bench.world, prefersAdopt, replaced);
     const { existingName, imports, waiting } = recovery;
     if (waiting.size > 0 || imports.size > 0) {
       bench.covered.push(imports.size > 0 ? "recovery by import" : "recovery by adopt");
-      bench.story.push(`  ${existingName}, imports ${JSON.stringify([...imports])}`);
+      bench.world.story.push(`  ${existingName}, imports ${JSON.stringify([...imports])}`);
     }
-    // Terraform takes no notice of an import block for an address that the state holds, even where its object is gone
-    // and no refresh was saved since. It would create, under the provider's warning, so users remove that entry first.
-    const held = bench.model.held().filter(({ deposed }) => !deposed);
+    // Terraform ignores an import block for an address that the state holds, even where its object is gone and no
+    // refresh was saved since. It would create another object, so the user removes that entry first.
+    const held = bench.world.held().filter(({ deposed }) => !deposed);
     const dead = held.filter(({ address }) => imports.has(address)).map(({ storedAt }) => storedAt);
     if (dead.length > 0) await bench.command(["state", "rm", ...dead]);
     bench.configure(imports);
@@ -119,136 +141,142 @@ class Execution {
 
   /** Applies what is declared, with all that is to go wrong, and checks what must hold however it ended. */
   async #apply(step: Step, recovery: Recovery, replaced: string | undefined): Promise<void> {
-    const bench = this.#bench;
-    const { model } = bench;
-    const refuses = step.refuses && recovery.existingName === "warn";
-    const env = { OUTREACH_EXISTING_NAME: refuses ? "fail" : recovery.existingName };
-    const { kill } = step;
-    const planned =
-      kill === null ? undefined : { kill, operations: this.#operations(kill, recovery, replaced) };
-    const parallelism = `-parallelism=${step.parallelism}`;
-    const extra = [parallelism, ...(replaced === undefined ? [] : [`-replace=${replaced}`])];
-    const before = () => snapshot(model, new Set(replaced === undefined ? [] : [replaced]));
-    let start: Before = before();
-    let edits: SimulatedObject[] = [];
+    const { world } = this.#bench;
+    const replacing = replaced === undefined ? [] : [replaced];
+    const refuses = step.existingName === "fail" && recovery.existingName === "warn";
+    const command: Command = {
+      env: { OUTREACH_EXISTING_NAME: refuses ? "fail" : recovery.existingName },
+      options: [`-parallelism=${step.parallelism}`, ...replacing.map((address) => `-replace=${address}`)],
+      operations: (kill) => this.#operations(kill, recovery, replaced),
+    };
+    const before = () => snapshot(world, replacing);
     if (step.between === null) {
-      await bench.command([...APPLY, ...extra], env, planned);
-    } else {
-      const { status } = await bench.command(["plan", ...COMMON, "-out=saved", ...extra], env);
-      if (status === 0) {
-        edits = this.#meddleBetween(step.between);
-        start = before();
-        await bench.command(["apply", ...COMMON, parallelism, "saved"], env, planned);
-      }
+      const start = before();
+      await this.#killed(step, [...APPLY, ...command.options], command);
+      await this.#check(step, start);
+      return;
     }
-    await bench.calm();
-    model.settle();
-    checkWorkspace(model, start);
-    // A read that lags behind shows nobody what was edited since.
-    if (!step.faults.some(({ effect }) => effect.type === "stale")) checkEdits(edits, model);
+    const isPlanned = await this.#plan(step, command);
+    const edited = isPlanned ? world.changeAfterPlan(step.between) : new Map<string, undefined>();
+    const start = before();
+    if (isPlanned) await this.#killed(step, ["apply", ...COMMON, command.options[0]!, "saved"], command);
+    await this.#check(step, start);
+    // A read that lags behind does not show what was edited since.
+    if (!isLagging(step.applyFaults)) checkEdits(edited, world);
+  }
+
+  /** Saves a plan. Returns whether there is one. */
+  async #plan({ planFaults }: Step, { env, options }: Command): Promise<boolean> {
+    const args = ["plan", ...COMMON, "-out=saved", ...options];
+    const { status } = await this.#withFaults(planFaults, (timeout) =>
+      this.#bench.command(args, { ...env, ...timeout }),
+    );
+    await this.#bench.calm();
+    return status === 0;
+  }
+
+  /** Runs an apply under its faults, with its kill. */
+  async #killed({ ending, applyFaults }: Step, args: readonly string[], command: Command): Promise<void> {
+    const planned =
+      ending.do === "kill" ? { kill: ending, operations: command.operations(ending) } : undefined;
+    await this.#withFaults(applyFaults, (timeout) =>
+      this.#bench.command(args, { ...command.env, ...timeout }, planned),
+    );
+  }
+
+  async #check(step: Step, start: Before): Promise<void> {
+    await this.#bench.calm();
+    this.#bench.world.settle();
+    checkWorkspace(this.#bench.world, start);
     this.#checkGraceful(step, start);
     await this.#checkNamed();
   }
 
-  /** Returns the objects that were edited, as they are to stay. */
-  #meddleBetween(between: NonNullable<Step["between"]>): SimulatedObject[] {
-    const edited = new Set<string>();
-    for (const outside of between) {
-      const done = this.#bench.model.meddle(outside);
-      this.#bench.tell("  between: ", done?.what);
-      if (done === undefined) continue;
-      if (outside.do === "edit") edited.add(done.id);
-      if (outside.do === "delete") edited.delete(done.id);
-    }
-    return this.#bench.model.objects().filter(({ id }) => edited.has(id));
-  }
-
-  /** A stop that is asked for once loses nothing: what has been sent is finished and recorded. */
-  #checkGraceful({ kill, faults }: Step, { alive }: Before): void {
-    const { model, story, covered } = this.#bench;
-    const orphans = model.orphans().filter(({ id }) => !alive.has(id));
+  /** A single stop loses nothing: what has been sent is finished and recorded. */
+  #checkGraceful({ ending, applyFaults }: Step, { existing }: Before): void {
+    const { world, covered } = this.#bench;
+    const orphans = world.orphans().filter(({ id }) => !existing.has(id));
     if (orphans.length === 0) return;
-    for (const { id, name } of orphans) story.push(`  orphan ${id} ${JSON.stringify(name)}`);
+    for (const { id, name } of orphans) world.story.push(`  orphan ${id} ${JSON.stringify(name)}`);
     covered.push("orphans");
-    const killed = kill?.signal === "SIGKILL" || kill?.target === "provider" || kill?.twice === true;
-    if (killed || faults.length > 0) return;
-    throw new Violation(`Nothing was lost and nobody was killed, yet ${orphans[0]!.id} is in no state.`);
+    const isKilled =
+      ending.do === "kill" && (ending.signal === "SIGKILL" || ending.target === "provider" || ending.twice);
+    if (isKilled || applyFaults.length > 0) return;
+    throw new Violation(`No response was lost and no process killed, yet ${orphans[0]!.id} is in no state.`);
   }
 
   async #checkNamed(): Promise<void> {
-    const { model } = this.#bench;
-    const orphans = model.orphans();
+    const { world } = this.#bench;
+    const orphans = world.orphans();
     if (orphans.length === 0) return;
-    this.#bench.configure(new Map(programImports(model)));
+    this.#bench.configure(new Map(programImports(world)));
     const outcome = await this.#bench.command(["plan", "-json", "-input=false"]);
     const said = diagnosticsOf(outcome).map(({ summary, detail }) => `${summary}\n${detail}`);
     checkNamed(orphans, said);
   }
 
-  /** Without faults, one apply brings everything in order. */
+  /** Without faults, one apply brings everything to what is declared. */
   async #converge(): Promise<void> {
     const bench = this.#bench;
-    bench.story.push("convergence");
-    // A data source of a check block that finds nothing is read again in each apply, so that no plan is empty.
-    bench.looks = false;
+    bench.world.story.push("convergence");
+    // A data source of a check block that finds nothing is read again in each apply, so no plan is empty.
+    bench.looksUp = false;
     const { existingName } = await this.#recover(true);
     const env = { OUTREACH_EXISTING_NAME: existingName };
-    const start = snapshot(bench.model, new Set());
+    const start = snapshot(bench.world);
     const applied = await bench.command(APPLY, env);
     await bench.calm();
     if (applied.status !== 0) throw new Violation(`The apply after the faults failed:\n${applied.stderr}`);
-    bench.model.settle();
-    checkWorkspace(bench.model, start);
-    checkConverged(bench.model);
+    bench.world.settle();
+    checkWorkspace(bench.world, start);
+    checkConverged(bench.world);
     const { status, stdout, stderr } = await bench.command(["plan", ...COMMON, "-detailed-exitcode"], env);
     if (status === 0) return;
     throw new Violation(`The plan after the last apply is not empty:\n${stdout}${stderr}`);
   }
 
   async #destroy(): Promise<void> {
-    const { model } = this.#bench;
-    const start = snapshot(model, new Set(model.declared.keys()));
+    const { world } = this.#bench;
+    const start = snapshot(world, world.declared.keys());
     const { status, stderr } = await this.#bench.command(["destroy", ...COMMON, "-auto-approve"]);
     await this.#bench.calm();
     if (status !== 0) throw new Violation(`The destroy failed:\n${stderr}`);
-    model.declared.clear();
-    checkWorkspace(model, start);
-    checkConverged(model);
+    world.declared.clear();
+    checkWorkspace(world, start);
+    checkConverged(world);
   }
 
-  /** The address that a step replaces: one that the state holds and that nothing else is to happen to. */
-  #replaced({ replace }: Step, busy: ReadonlySet<string>): string | undefined {
-    if (replace === null) return undefined;
-    const { model } = this.#bench;
-    const alive = new Set(model.objects().map(({ id }) => id));
-    const candidates = model
+  /** Returns the address that a step replaces: a held one that is not busy. */
+  #replaced({ replaced: [choice] }: Step, busy: ReadonlySet<string>): string | undefined {
+    if (choice === undefined) return undefined;
+    const { world } = this.#bench;
+    const candidates = world
       .held()
-      .filter(({ address, id, deposed }) => !deposed && alive.has(id) && model.declared.has(address))
+      .filter(({ address, id, deposed }) => !deposed && world.object(id) && world.declared.has(address))
       .filter(({ address }) => !busy.has(address));
-    const found = candidates[replace % Math.max(1, candidates.length)]?.address;
-    this.#bench.tell("  replace ", found);
+    const found = choose(candidates, choice)?.address;
+    if (found !== undefined) world.story.push(`  replace ${found}`);
     return found;
   }
 
-  /** The calls that an apply is likely to make, for a kill to wait for. */
+  /** Returns the calls that an apply is likely to make, for a kill to wait for. */
   #operations({ at }: Kill, { waiting }: Recovery, replaced: string | undefined): OperationName[] {
     const { cluster, snippet } = operationsOf;
     if (at === "planning") return [cluster.list, snippet.list, cluster.get, snippet.get];
-    const { model } = this.#bench;
-    const objects = new Map(model.objects().map((object) => [object.id, object]));
-    // What is taken over is read, and written only where its content differs.
-    const missing = model
+    const { world } = this.#bench;
+    // What is adopted is read, and written only where its content differs.
+    const missing = world
       .missing()
       .map(({ address, kind }) => operationsOf[kind][waiting.has(address) ? "get" : "create"]);
-    const held = model.held().flatMap(({ address, id }): OperationName[] => {
-      const object = objects.get(id);
-      const declared = model.declared.get(address);
+    const held = world.held().flatMap(({ address, id }): OperationName[] => {
+      const object = world.object(id);
+      const declared = world.declared.get(address);
       if (object === undefined) return [];
       const { create, update, delete: remove } = operationsOf[object.kind];
       if (declared === undefined) return [remove];
       if (address === replaced) return [remove, create];
-      const text = object.kind === "cluster" ? object.description : object.prompt;
-      return object.name === declared.name && text === declared.text ? [] : [update];
+      const isSame = object.name === declared.name && contentOf(object) === (declared.text ?? "");
+      return isSame ? [] : [update];
     });
     return [...missing, ...held];
   }

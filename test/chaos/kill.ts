@@ -2,21 +2,21 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { OperationName } from "../../src/api";
 import type { CallStage, Simulator } from "../../src/simulator";
 import type { Run } from "../terraform/engine";
-import { type Kill, operationsOf } from "./program";
+import { type Kill, operationsOf } from "../programs/program";
 
-/** What is killed has this long to end; a read-back that never comes is waited for less. */
+/** How long to wait for a read-back, which may never come. */
 const NO_READ_BACK_MS = 400;
-/** Between two signals, and between a signal and the release of a held call: the first is noticed by then. */
+/** How long a process has to notice a signal, before the next one or the release of a held call. */
 const NOTICE_MS = 60;
 
 interface Killed {
-  /** Whether somebody was there to be killed. */
+  /** Whether a process was there to be killed. */
   readonly struck: boolean;
   readonly story: string;
 }
 
 /**
- * Brings a run to the point of a kill and kills it. Whatever it held goes on after that. `operations` are those that the
+ * Brings a run to the point of a kill, kills it and releases the calls that were held. `operations` are those that the
  * run is likely to call.
  */
 export async function killAt(
@@ -33,7 +33,7 @@ export async function killAt(
     await sleep(NOTICE_MS);
   }
   simulator.release();
-  return { struck, story: `${point}: ${struck ? `${kill.signal} to ${kill.target}` : "nobody there"}` };
+  return { struck, story: `${point}: ${struck ? `${kill.signal} to ${kill.target}` : "no process there"}` };
 }
 
 async function reach(
@@ -84,7 +84,7 @@ function readBackOf(operation: OperationName): OperationName {
   return operation.endsWith("Cluster") ? operationsOf.cluster.get : operationsOf.snippet.get;
 }
 
-/** False where there is nobody to be killed. */
+/** Returns false where there is no process to be killed. */
 function send({ signal, target }: Kill, run: Run): boolean {
   try {
     switch (target) {

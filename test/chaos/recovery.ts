@@ -1,24 +1,24 @@
 import type { SimulatedObject } from "../../src/simulator";
-import { nameKey, type Declaration, type Model } from "./model";
+import { nameKey, type Declaration } from "../programs/world";
+import type { EngineWorld } from "./world";
 
 /** How the next apply deals with what earlier ones left. */
 export interface Recovery {
   readonly existingName: "warn" | "adopt";
-  /** Ids for import blocks, by address; those of the program are among them. */
+  /** Ids for import blocks, by address, with those of the program. */
   readonly imports: ReadonlyMap<string, string>;
   /** Resources whose object exists outside of the state. */
   readonly waiting: ReadonlySet<string>;
 }
 
 /**
- * What a user does who reads the warnings. An object that is the only one of its name, for the only resource that is to
- * be created with it, is adopted. A contested name is imported by the id that the plan's warning told, because adopting
- * would be ambiguous or take what is somebody else's; and while such a name is to be created beside the object of
- * somebody else, nothing may be adopted at all, as `existing_name` is one for all. A resource that is replaced is
- * created too.
+ * Returns what a user does who reads the warnings. An orphan that is the only object of its name, for the only resource
+ * to be created with that name, is adopted. An orphan of a contested name is imported by the id in the plan's warning:
+ * an adoption would be ambiguous, or meet an unmanaged object. While such a name is to be created beside an unmanaged
+ * object, nothing is adopted, because one `existing_name` holds for all. A resource that is replaced is created too.
  */
-export function recover(model: Model, prefersAdopt: boolean, replaced?: string): Recovery {
-  const groups = groupsOf(model);
+export function recover(world: EngineWorld, prefersAdopt: boolean, replaced?: string): Recovery {
+  const groups = groupsOf(world);
   const adoptable = groups.filter(
     ({ creates, candidates, others }) => creates.length === 1 && candidates.length === 1 && others === 0,
   );
@@ -29,11 +29,11 @@ export function recover(model: Model, prefersAdopt: boolean, replaced?: string):
       (group.creates.length > group.candidates.length || group.creates.length === 0) &&
       group.others + group.candidates.length > 0,
   );
-  const adopts = prefersAdopt && !createsBesideOthers && !replacesBesideOthers(model, replaced);
+  const adopts = prefersAdopt && !createsBesideOthers && !replacesBesideOthers(world, replaced);
   const imported = adopts ? contested : [...contested, ...adoptable];
   return {
     existingName: adopts ? "adopt" : "warn",
-    imports: new Map([...programImports(model), ...imported.flatMap(pairs)]),
+    imports: new Map([...programImports(world), ...imported.flatMap(pairs)]),
     waiting: new Set(
       groups
         .flatMap(({ candidates, creates }) => (candidates.length > 0 ? creates : []))
@@ -43,28 +43,28 @@ export function recover(model: Model, prefersAdopt: boolean, replaced?: string):
 }
 
 /** The import blocks that belong to the program itself. */
-export function programImports(model: Model): [string, string][] {
-  return [...model.declared.values()].flatMap(({ address, takes }): [string, string][] =>
+export function programImports(world: EngineWorld): [string, string][] {
+  return [...world.declared.values()].flatMap(({ address, takes }): [string, string][] =>
     takes?.by === "import" ? [[address, takes.id]] : [],
   );
 }
 
 interface Group {
   readonly creates: readonly Declaration[];
-  /** Orphans, and objects that the program itself wants to be adopted. */
+  /** Orphans, and objects that the program wants to be adopted. */
   readonly candidates: readonly SimulatedObject[];
-  /** How many more objects have the name: of somebody else, or of another resource. */
+  /** How many other objects have the name: unmanaged ones, or those of other resources. */
   readonly others: number;
 }
 
-function groupsOf(model: Model): Group[] {
-  const missing = model.missing();
+function groupsOf(world: EngineWorld): Group[] {
+  const missing = world.missing();
   const adopting = new Set(missing.flatMap(({ takes }) => (takes === undefined ? [] : [takes.id])));
-  const candidates = [...model.orphans(), ...model.objects().filter(({ id }) => adopting.has(id))];
+  const candidates = [...world.orphans(), ...world.objects().filter(({ id }) => adopting.has(id))];
   const free = new Set(candidates.map(({ id }) => id));
-  // What an import is still to take stays: a plan that adopts refuses to create its name, too.
-  const others = model.objects().filter(({ id }) => !free.has(id));
-  const tainted = model.tainted();
+  // An object to be imported is not adopted: a plan that adopts also refuses to create its name.
+  const others = world.objects().filter(({ id }) => !free.has(id));
+  const tainted = world.tainted();
   return [...new Set([...missing, ...tainted].map(nameKey))].map((key) => ({
     creates: missing.filter((one) => nameKey(one) === key),
     candidates: candidates.filter((one) => nameKey(one) === key),
@@ -72,11 +72,11 @@ function groupsOf(model: Model): Group[] {
   }));
 }
 
-function replacesBesideOthers(model: Model, replaced: string | undefined): boolean {
-  const declaration = [...model.declared.values()].find(({ address }) => address === replaced);
+function replacesBesideOthers(world: EngineWorld, replaced: string | undefined): boolean {
+  const declaration = [...world.declared.values()].find(({ address }) => address === replaced);
   if (declaration === undefined) return false;
-  const own = new Set(model.held().flatMap(({ address, id }) => (address === replaced ? [id] : [])));
-  return model.objects().some((one) => !own.has(one.id) && nameKey(one) === nameKey(declaration));
+  const own = new Set(world.held().flatMap(({ address, id }) => (address === replaced ? [id] : [])));
+  return world.objects().some((one) => !own.has(one.id) && nameKey(one) === nameKey(declaration));
 }
 
 function pairs({ creates, candidates }: Group): [string, string][] {

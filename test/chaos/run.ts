@@ -1,19 +1,20 @@
 // Random programs under random faults and kills, through the real engine:
 //
 //   npm run chaos -- --runs 300 --seed any-text [--parallel 2] [--story]
-//   npm run chaos -- --seed any-text --only 17 [--without 3,2.kill,dialect] [--keep]
+//   npm run chaos -- --seed any-text --only 17 [--without 3,2.ending,dialect] [--keep]
 //
-// Seed and index decide everything about a run but the machine's own timing. A failure prints how to replay it, with the
-// parts of the program that it does not need left out. `--keep` leaves the folder of the run, `--story` tells of runs
-// that pass too.
+// Seed and index decide everything about a run except the timing of the machine. A failure prints how to replay it,
+// without the parts of the program that it does not need. `--keep` leaves the folder of the run, `--story` prints what
+// happened in runs that pass too.
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { Installation } from "./bench";
 import { execute, type Report } from "./execute";
-import { generateProgram } from "./generate";
-import { partsOf, without, type Program } from "./program";
+import { engineProgramOf } from "../programs/generate-engine";
+import { partsOf, without } from "../programs/parts";
+import type { Program } from "../programs/program";
 
-/** Runs that looking for a smaller program may take. */
+/** How many runs the search for a smaller program may take. */
 const MOST_SHRINKS = 40;
 
 const { values } = parseArgs({
@@ -67,7 +68,7 @@ async function inParallel(run: (index: number) => Promise<void>): Promise<void> 
 }
 
 async function runOne(index: number, installation: Installation): Promise<void> {
-  const program = generateProgram(seed, index);
+  const program = engineProgramOf(seed, index);
   const begin = performance.now();
   const report = await execute(without(program, left), index, installation, keep);
   const seconds = ((performance.now() - begin) / 1_000).toFixed(1);
@@ -83,7 +84,7 @@ async function runOne(index: number, installation: Installation): Promise<void> 
   if (values.only === undefined) await shrink(program, index, report, installation);
 }
 
-/** Leaves out what the failure does not need. Where it depends on timing, it may not come back: this is no proof. */
+/** Leaves out what the failure does not need. One that depends on timing may not recur: this is no proof. */
 async function shrink(
   program: Program,
   index: number,

@@ -1,18 +1,15 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Held } from "../programs/world";
 
-/** One object that the state holds. An address may hold a current one and deposed ones. */
-export interface Held {
-  readonly address: string;
-  /** Where the state has it: a moved block may not have been applied yet. */
+/** One object in the state file. */
+export interface Stored extends Held {
+  /** Its address in the file: a moved block may not have been applied yet. */
   readonly storedAt: string;
-  readonly id: string;
-  readonly deposed: boolean;
-  readonly tainted: boolean;
   readonly forceDestroy: boolean;
 }
 
-/** Terraform writes its state in place: a kill in the middle of that leaves half a file, which no provider can mend. */
+/** Terraform writes its state in place: a kill meanwhile leaves half a file, which no provider can repair. */
 export class TornState extends Error {}
 
 interface StateFile {
@@ -28,8 +25,8 @@ interface StateFile {
   }[];
 }
 
-/** All objects of the state in a folder; none where there is no state yet, which Terraform also writes as an empty file. */
-export function heldObjects(folder: string): Held[] {
+/** Returns all objects of the state in a folder; none where there is no state yet, which Terraform also writes as an empty file. */
+export function heldObjects(folder: string): Stored[] {
   const file = join(folder, "terraform.tfstate");
   const text = existsSync(file) ? readFileSync(file, "utf8") : "";
   if (text === "") return [];

@@ -3,7 +3,7 @@ import { outreachProvider } from "../../src/provider/provider";
 import { sameText } from "../../src/provider/comparison/text";
 import type { SimulatedObject } from "../../src/simulator";
 import { nothing } from "../plugin/core";
-import { anyDialect } from "./dialects";
+import { anyDialect } from "../programs/dialects";
 import { useWorkbench, type Given, type Managed } from "./workbench";
 
 const bench = useWorkbench();

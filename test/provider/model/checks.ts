@@ -1,9 +1,10 @@
 import type { SimulatedObject } from "../../../src/simulator";
 import { storedText } from "../../../src/simulator/texts";
-import { sameText } from "../../../src/provider/comparison/text";
 import type { Instance, Plan } from "../../plugin/core";
+import { holds } from "../../programs/invariants";
+import type { Declaration } from "../../programs/world";
 import type { ModelProcess } from "./process";
-import { holds, idOf, type ModelWorkspace, type Slot } from "./workspace";
+import { idOf, type CoreWorld, type Slot } from "./world";
 
 export interface Planned {
   readonly slot: Slot;
@@ -20,38 +21,36 @@ export interface Applied {
   readonly isDone: boolean;
 }
 
-/** An error that points at another one needs that other one. */
+/** An error that refers to another one needs that other one. */
 export function expectExplained({ errors, said }: ModelProcess): void {
   const first = errors.find((detail) => !/^Another error of this run\b.* says why\./.test(detail));
   if (first === undefined && errors.length > 0) throw new Error(`No error says why:\n${said.join("\n")}`);
 }
 
-/** What a plan takes for the state is what is there. */
-export function expectRead(planned: readonly Planned[], workspace: ModelWorkspace): void {
+/** The refreshed state of a plan is what the server has. */
+export function expectRead(planned: readonly Planned[], world: CoreWorld): void {
   for (const { slot, instance } of planned) {
     const { state } = instance;
     if (state === null) continue;
-    const object = workspace.object(idOf({ instance })) as unknown as
-      Readonly<Record<string, string | null>> | undefined;
-    const content = slot.type === "outreach_cluster" ? "description" : "prompt";
-    const isSame = ["name", content].every(
-      (one) => object !== undefined && sameText(object[one]!, state[one] as string | null),
-    );
+    const object = world.object(idOf({ instance }));
+    const text = state[slot.kind === "cluster" ? "description" : "prompt"] as string | null;
+    const isSame = object !== undefined && holds(object, { name: state["name"] as string, text });
     expect({ state, object, isSame }).toEqual({ state, object, isSame: true });
   }
 }
 
 /** What was applied without an error is there, and what was deleted is not. */
-export function expectApplied(applied: readonly Applied[], workspace: ModelWorkspace): void {
+export function expectApplied(applied: readonly Applied[], world: CoreWorld): void {
   for (const { slot, instance, isDone } of applied) {
     if (!isDone) continue;
-    const { declared } = slot;
-    const object = workspace.object(idOf({ instance }));
+    const declared = world.declaration(slot);
+    const object = world.object(idOf({ instance }));
     const isApplied =
-      declared === null
+      declared === undefined
         ? instance.state === null
         : object !== undefined &&
-          (holds(object, slot) || isUnreadRewrite(object, { slot, instance }, workspace));
+          (holds(object, declared) ||
+            (instance.state?.["created_at"] === null && isUnreadRewrite(object, declared, world)));
     expect({ declared, object, isApplied }).toEqual({ declared, object, isApplied: true });
   }
 }
@@ -59,29 +58,28 @@ export function expectApplied(applied: readonly Applied[], workspace: ModelWorks
 /** The server stores a declared text as another one, and no read-back could show that: the next plan does. */
 function isUnreadRewrite(
   object: SimulatedObject,
-  { slot, instance }: Pick<Applied, "slot" | "instance">,
-  { simulator }: ModelWorkspace,
+  { name, text }: Declaration,
+  { simulator }: CoreWorld,
 ): boolean {
-  const { declared } = slot;
-  if (declared === null || instance.state?.["created_at"] !== null) return false;
-  const stored = (text: string | null) =>
-    text === null ? null : (storedText(text, simulator.dialect) as string);
-  return holds(object, {
-    ...slot,
-    declared: { name: stored(declared.name)!, content: stored(declared.content) },
-  });
+  const stored = (one: string) => storedText(one, simulator.dialect) as string;
+  return holds(object, { name: stored(name), text: text === null ? null : stored(text) });
 }
 
-/** The clusters of a plan that no apply may delete, because something is linked to them. */
-export function clustersInUse(planned: readonly Planned[], workspace: ModelWorkspace): SimulatedObject[] {
+/** Returns the clusters of a plan that no apply may delete, because mailboxes are linked to them. */
+export function clustersInUse(planned: readonly Planned[], world: CoreWorld): SimulatedObject[] {
   return planned.flatMap(({ instance }) => {
-    const object = workspace.object(idOf({ instance }));
+    const object = world.object(idOf({ instance }));
     const isInUse = object?.kind === "cluster" && object.associatedCount > 0;
     return isInUse && instance.state?.["force_destroy"] !== true ? [object] : [];
   });
 }
 
-export function expectThere(objects: readonly SimulatedObject[], workspace: ModelWorkspace): void {
-  const gone = objects.filter(({ id }) => workspace.object(id) === undefined);
-  expect(gone).toEqual([]);
+export function expectThere(objects: readonly SimulatedObject[], world: CoreWorld): void {
+  expect(objects.filter(({ id }) => world.object(id) === undefined)).toEqual([]);
+}
+
+/** Terraform replaces what is tainted, and an adopted object must not be destroyed for that. */
+export function expectNoTaintOfAdopted({ slots }: CoreWorld): void {
+  const tainted = slots.filter(({ instance }) => instance.tainted && instance.state?.["adopted"] === true);
+  expect(tainted).toEqual([]);
 }

@@ -1,100 +1,99 @@
-import type { Value } from "../../../src/plugin/values";
-import type { SimulatedObject } from "../../../src/simulator";
+import type { Kind } from "../../../src/api";
 import { deletionOf, nothing, Refused, type Instance, type Plan } from "../../plugin/core";
+import { checkNamed, Violation } from "../../programs/invariants";
+import type { Beside } from "../../programs/program";
+import { contentOf } from "../../programs/world";
 import type { ModelProcess } from "./process";
-import type { Beside } from "./program";
-import { idOf, type ModelWorkspace, type Slot } from "./workspace";
+import { given, idOf, type CoreWorld } from "./world";
 
 const CONTENT = "next door";
 
-type Type = Slot["type"];
+/** One block of the other configuration, and the name that it declares; null for none. */
+interface Block {
+  readonly kind: Kind;
+  readonly name: string | null;
+}
 
-/** Another configuration with a state of its own, one block of each kind, in the same workspace. */
+/** Another configuration with its own state, one block of each kind, in the same workspace. */
 export class Neighbour {
-  readonly #workspace: ModelWorkspace;
+  readonly #world: CoreWorld;
   readonly #start: () => Promise<ModelProcess>;
-  readonly #instances = new Map<Type, Instance>();
+  readonly #instances = new Map<Kind, Instance>();
 
-  constructor(workspace: ModelWorkspace, start: () => Promise<ModelProcess>) {
-    this.#workspace = workspace;
+  constructor(world: CoreWorld, start: () => Promise<ModelProcess>) {
+    this.#world = world;
     this.#start = start;
   }
 
-  /** Plans now; what it returns applies that, and then checks that nothing is lost, made twice or somebody else's. */
-  async plan({ slot, isDeclared }: Beside): Promise<() => Promise<() => Promise<void>>> {
-    const { type, declared } = this.#workspace.slots[slot]!;
-    const name = isDeclared ? (declared?.name ?? "a") : null;
-    this.#letGo(type);
-    const planned = await this.#plan(type, name);
+  /** Plans now. The result applies the plan; that result checks that no object is lost, duplicated or shared. */
+  async plan({ block, isDeclared }: Beside): Promise<() => Promise<() => Promise<void>>> {
+    const slot = this.#world.slots[block]!;
+    const one = { kind: slot.kind, name: isDeclared ? (this.#world.declaration(slot)?.name ?? "a") : null };
+    // The main configuration may have imported or adopted its object.
+    if (this.#world.held().some(({ id }) => id === this.#idOf(one.kind))) this.#instances.delete(one.kind);
+    const held = this.#idOf(one.kind);
+    const planned = await this.#plan(one);
     return async () => {
-      if (planned !== undefined) await this.#apply(type, name, planned);
-      return () => this.#check(type, name);
+      if (planned !== undefined) await this.#apply(one, planned);
+      return () => this.#check(one, held);
     };
   }
 
-  async #plan(type: Type, name: string | null) {
+  async #plan({ kind, name }: Block) {
     const process = await this.#start();
-    const instance = await process.refresh(type, this.#instanceOf(type));
+    const type = `outreach_${kind}`;
+    const instance = await process.refresh(type, this.#instanceOf(kind));
     if (name === null && instance.state === null) return undefined;
-    return { process, instance, plan: await process.plan(type, given(type, name), instance) };
+    return { process, instance, plan: await process.plan(type, configOf(kind, name), instance) };
   }
 
-  async #apply(type: Type, name: string | null, planned: { instance: Instance; plan: Plan }): Promise<void> {
+  async #apply({ kind, name }: Block, planned: { instance: Instance; plan: Plan }): Promise<void> {
     const { instance, plan } = planned;
     if (plan.action === "no-op") return;
     const process = await this.#start();
+    const type = `outreach_${kind}`;
     try {
       let current = instance;
       if (plan.action === "replace") {
         const { saved, errors } = await process.apply(type, null, instance, deletionOf(plan));
         if (errors.length > 0) return;
-        this.#instances.set(type, (current = saved));
+        this.#instances.set(kind, (current = saved));
       }
-      this.#instances.set(type, (await process.apply(type, given(type, name), current, plan)).saved);
+      this.#instances.set(kind, (await process.apply(type, configOf(kind, name), current, plan)).saved);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
     }
   }
 
-  /** An object whose create was lost is named by the next plan, and then somebody's who deals with it. */
-  async #check(type: Type, name: string | null): Promise<void> {
-    const { others, slots } = this.#workspace;
-    others.forEach((_, id) => this.#workspace.object(id) ?? others.delete(id));
-    const held = this.#workspace.object(this.#idOf(type));
-    if (held !== undefined) {
-      expect(slots.map(idOf)).not.toContain(held.id);
-      others.set(held.id, held);
+  /** Its objects are unmanaged to the main configuration: the held one, and an orphan, which its next plan names. */
+  async #check(block: Block, heldBefore: string | undefined): Promise<void> {
+    const world = this.#world;
+    const held = this.#idOf(block.kind);
+    for (const id of [heldBefore, held]) {
+      if (id === undefined) continue;
+      const owner = world.held().find((other) => other.id === id);
+      if (owner !== undefined) throw new Violation(`${owner.address} and another state both have ${id}.`);
+      world.noteUnmanaged(id);
     }
-    const lost = this.#workspace.orphans().filter(isMine);
-    expect(lost.length).toBeLessThanOrEqual(held === undefined && name !== null ? 1 : 0);
-    if (lost.length === 0) return;
-    const { process } = (await this.#plan(type, name))!;
-    for (const object of lost) {
-      expect(process.said.join("\n")).toContain(object.id);
-      others.set(object.id, object);
-    }
+    const orphans = world.orphans().filter((object) => contentOf(object) === CONTENT);
+    const allowed = world.object(held) === undefined && block.name !== null ? 1 : 0;
+    if (orphans.length > allowed)
+      throw new Violation(`${orphans.length} objects of another state are orphans.`);
+    if (orphans.length === 0) return;
+    const { process } = (await this.#plan(block))!;
+    checkNamed(orphans, [process.said.join("\n")]);
+    for (const { id } of orphans) world.noteUnmanaged(id);
   }
 
-  /** What the other configuration has imported or taken over. */
-  #letGo(type: Type): void {
-    const id = this.#idOf(type);
-    if (this.#workspace.slots.some((slot) => idOf(slot) === id)) this.#instances.delete(type);
+  #instanceOf(kind: Kind): Instance {
+    return this.#instances.get(kind) ?? nothing;
   }
 
-  #instanceOf(type: Type): Instance {
-    return this.#instances.get(type) ?? nothing;
-  }
-
-  #idOf(type: Type): string | undefined {
-    return idOf({ instance: this.#instanceOf(type) });
+  #idOf(kind: Kind): string | undefined {
+    return idOf({ instance: this.#instanceOf(kind) });
   }
 }
 
-function given(type: Type, name: string | null): Readonly<Record<string, Value>> | null {
-  if (name === null) return null;
-  return type === "outreach_cluster" ? { name, description: CONTENT } : { name, prompt: CONTENT };
-}
-
-function isMine(object: SimulatedObject): boolean {
-  return (object.kind === "cluster" ? object.description : object.prompt) === CONTENT;
+function configOf(kind: Kind, name: string | null) {
+  return name === null ? null : given(kind, { name, text: CONTENT });
 }

@@ -5,17 +5,12 @@ import type { Outgoing, Rpc } from "../../../src/plugin/wire/protobuf";
 import { outreachProvider } from "../../../src/provider/provider";
 import type { Run } from "../../../src/provider/run/run";
 import { Core, Refused } from "../../plugin/core";
+import { credentials } from "../../programs/credentials";
 
-export const credentials = {
-  user_id: "usr-7c1e-mallow",
-  workspace_id: "wsp-9f40-thistle",
-  authorization_token: "tok-3b6d-bramble",
-} as const;
-
-/** One provider process, which remembers all it says and tells of each request to the API before it is sent. */
+/** One provider process, which records all it says and reports each request to the API before it is sent. */
 export class ModelProcess extends Core<Run> {
   readonly said: string[] = [];
-  /** The details of the errors, but for those of data sources, of which a check block makes warnings. */
+  /** The details of the errors, except for those of data sources, of which a check block makes warnings. */
   readonly errors: string[] = [];
   readonly #log: string[];
 
@@ -44,14 +39,17 @@ export class ModelProcess extends Core<Run> {
     return started;
   }
 
-  /** Everything that left the process for a person to read. */
-  get heard(): string {
+  /** Returns all that was printed or logged. */
+  get output(): string {
     return [...this.said, ...this.#log].join("\n");
   }
 
-  /** Reads data sources; the ids that those of all objects show, undefined where one of these fails. */
-  async look(
-    slots: readonly { readonly type: string; readonly declared: { readonly name: string } | null }[],
+  /**
+   * Reads data sources: all objects, and one of each name. Returns the ids of all objects; undefined where they could
+   * not be listed.
+   */
+  async lookUp(
+    names: readonly { readonly type: string; readonly name: string }[],
   ): Promise<string[] | undefined> {
     const read = (type: string, given: Readonly<Record<string, Value>>) =>
       this.readDataSource(type, given).catch((error: unknown) => {
@@ -61,7 +59,7 @@ export class ModelProcess extends Core<Run> {
     const [clusters, snippets] = await Promise.all([
       read("outreach_clusters", {}),
       read("outreach_snippets", {}),
-      ...slots.map(({ type, declared }) => read(type, { name: declared?.name ?? "a" })),
+      ...names.map(({ type, name }) => read(type, { name })),
     ]);
     if (clusters === undefined || snippets === undefined) return undefined;
     const listed = [clusters["clusters"], snippets["snippets"]] as unknown as { readonly id: string }[][];
