@@ -1,5 +1,5 @@
-import { sameText } from "../../../src/provider/comparison/text";
 import { storedText } from "../../../src/simulator/texts";
+import { isSameText } from "../../programs/invariants";
 import { nameKey } from "../../programs/world";
 import { idOf, type CoreWorld, type Slot } from "./world";
 
@@ -9,7 +9,7 @@ export function declareStoredNames(world: CoreWorld): void {
     const declaration = world.declaration(slot);
     if (declaration === undefined) continue;
     const { name, text } = declaration;
-    if (sameText(storedText(name, world.simulator.dialect) as string, name)) continue;
+    if (isSameText(storedText(name, world.simulator.dialect) as string, name)) continue;
     world.declareOne(slot, { name: `kept ${index}`, text });
   }
 }
