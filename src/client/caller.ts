@@ -1,18 +1,18 @@
 import { operations, type OperationName, type RequestOf, type ResponseOf } from "../api";
-import { readAnswer, type Reading } from "./answer";
-import { type Call, CANCELLED, isAborted } from "./call";
-import { transportFailure, TransportError } from "./connection";
-import { Downtime } from "./downtime";
-import { OutreachError } from "./errors";
-import { toError, type Failure } from "./failure";
-import { HttpTransport } from "./http";
-import { ConcurrencyLimit, Pace } from "./limiter";
+import { readAnswer, type Reading } from "./messages/read-response";
+import { type Call, CANCELLED, isAborted } from "./retries/call";
+import { transportFailure, TransportError } from "./connection/transport-error";
+import { Downtime } from "./retries/outage";
+import { OutreachError } from "./errors/outreach-error";
+import { toError, type Failure } from "./errors/failure";
+import { HttpTransport } from "./connection/transport";
+import { ConcurrencyLimit, Pace } from "./retries/limits";
 import type { Settings } from "./options";
-import { presenter, type Present } from "./redact";
-import { encodeRequest } from "./request-body";
-import { decide, isPaceTooFast, noteOn, RetryBudget, type NoRetry } from "./retry";
-import { ServerClock } from "./server-clock";
-import { sendsContent } from "./wording";
+import { presenter, type Present } from "./errors/present";
+import { encodeRequest } from "./messages/request-body";
+import { decide, isPaceTooFast, noteOn, RetryBudget, type NoRetry } from "./retries/retry";
+import { ServerClock } from "./retries/server-clock";
+import { sendsContent } from "./messages/topic";
 
 export interface CallOptions {
   /**

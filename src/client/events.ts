@@ -1,6 +1,6 @@
 import type { OperationName } from "../api";
-import type { OutreachErrorCode } from "./errors";
-import type { NoRetry } from "./retry";
+import type { OutreachErrorCode } from "./errors/outreach-error";
+import type { NoRetry } from "./retries/retry";
 
 interface Common {
   readonly operation: OperationName;

@@ -1,8 +1,8 @@
-export { MAX_RETRY_AFTER_MS } from "./backoff";
-export { parseBaseUrl } from "./base-url";
+export { MAX_RETRY_AFTER_MS } from "./retries/backoff";
+export { parseBaseUrl } from "./connection/base-url";
 export type { CallOptions } from "./caller";
 export { OutreachClient, type Cluster, type ListOptions, type Snippet } from "./client";
-export type { Clock } from "./clock";
+export type { Clock } from "./retries/clock";
 export {
   isAmbiguous,
   isCancelled,
@@ -20,7 +20,7 @@ export {
   isUntrusted,
   isWrongAddress,
   OutreachError,
-} from "./errors";
+} from "./errors/outreach-error";
 export type { ClientEvent } from "./events";
 export { DEFAULT_CONCURRENT_REQUESTS, type ClientOptions } from "./options";
-export { loadDispatcher, proxyCredentials } from "./proxy";
+export { loadDispatcher, proxyCredentials } from "./connection/proxy";

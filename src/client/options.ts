@@ -1,10 +1,10 @@
 import type { Dispatcher } from "undici";
 
-import { parseBaseUrl, type BaseUrl } from "./base-url";
-import { systemClock, type Clock } from "./clock";
-import { OutreachError } from "./errors";
+import { parseBaseUrl, type BaseUrl } from "./connection/base-url";
+import { systemClock, type Clock } from "./retries/clock";
+import { OutreachError } from "./errors/outreach-error";
 import type { ClientEvent } from "./events";
-import { proxyCredentials } from "./proxy";
+import { proxyCredentials } from "./connection/proxy";
 
 /**
  * Default of the option. Terraform itself asks for ten things at a time; the rest is for what is read before it asks

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
 import type { ListOperationName, ResponseOf } from "../api";
-import { OutreachError } from "./errors";
+import { OutreachError } from "./errors/outreach-error";
 
 /** Only stops a server that never ends: the document gives no page size. */
 const MAX_PAGES = 10_000;

@@ -12,6 +12,6 @@ export {
   isRetryable,
   isUnauthorized,
   OutreachError,
-} from "./errors";
+} from "./errors/outreach-error";
 export type { ClientEvent } from "./events";
 export type { ClientOptions } from "./options";

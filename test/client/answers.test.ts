@@ -1,7 +1,7 @@
 import fc from "fast-check";
 
 import { operations, type Operation, type OperationName } from "../../src/api";
-import { isErrorObject } from "../../src/client/error-body";
+import { isErrorObject } from "../../src/client/messages/error-body";
 import { isAmbiguous, isNotFound } from "../../src/client";
 import { CLUSTER, collect, failure, useAnswers } from "./server";
 

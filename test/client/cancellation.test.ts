@@ -3,8 +3,8 @@ import { createConnection } from "node:net";
 import { Agent } from "undici";
 
 import { isCancelled, type Clock, type OutreachClient } from "../../src/client";
-import { listenersOf } from "../../src/client/abort";
-import { systemClock } from "../../src/client/clock";
+import { listenersOf } from "../../src/client/connection/abort-listeners";
+import { systemClock } from "../../src/client/retries/clock";
 import {
   asked,
   closeOpened,

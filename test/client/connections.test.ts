@@ -3,9 +3,9 @@ import { createConnection, createServer as createTcpServer, type Server, type So
 
 import { Agent } from "undici";
 
-import { TransportError, transportFailure } from "../../src/client/connection";
-import { HttpTransport, MAX_RESPONSE_BYTES } from "../../src/client/http";
-import { presenter } from "../../src/client/redact";
+import { TransportError, transportFailure } from "../../src/client/connection/transport-error";
+import { HttpTransport, MAX_RESPONSE_BYTES } from "../../src/client/connection/transport";
+import { presenter } from "../../src/client/errors/present";
 import { MASK } from "../../src/shared/secrets";
 import { isOutage, parseBaseUrl, type OutreachClient } from "../../src/client";
 import { runWithFewFiles } from "../file-limit";

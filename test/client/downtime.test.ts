@@ -1,6 +1,6 @@
-import type { Call } from "../../src/client/call";
-import { Downtime } from "../../src/client/downtime";
-import type { Failure } from "../../src/client/failure";
+import type { Call } from "../../src/client/retries/call";
+import { Downtime } from "../../src/client/retries/outage";
+import type { Failure } from "../../src/client/errors/failure";
 
 const timeout: Failure = {
   code: "OUTREACH_TIMEOUT",

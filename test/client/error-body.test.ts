@@ -1,8 +1,8 @@
 import fc from "fast-check";
 
 import { operations } from "../../src/api";
-import { isErrorObject, readErrorBody } from "../../src/client/error-body";
-import { topicOf } from "../../src/client/wording";
+import { isErrorObject, readErrorBody } from "../../src/client/messages/error-body";
+import { topicOf } from "../../src/client/messages/topic";
 
 describe("readErrorBody", () => {
   it.each<[unknown, object]>([

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { createServer, type Socket } from "node:net";
 
 import { OutreachError, type OutreachClient } from "../../src/client";
-import { MAX_RETRY_AFTER_MS, parseRetryAfter } from "../../src/client/backoff";
-import { ServerClock } from "../../src/client/server-clock";
+import { MAX_RETRY_AFTER_MS, parseRetryAfter } from "../../src/client/retries/backoff";
+import { ServerClock } from "../../src/client/retries/server-clock";
 import { CLUSTER, closeOpened, closeServer, createClient, listen, opened } from "./server";
 
 /** What this client reads, what undici reads on its way, and what JavaScript takes for something else. */

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 
 import { isTimestamp, operations, type Field, type Operation, type OperationName } from "../../src/api";
-import { readAnswer, type Reading } from "../../src/client/answer";
-import { presenter } from "../../src/client/redact";
+import { readAnswer, type Reading } from "../../src/client/messages/read-response";
+import { presenter } from "../../src/client/errors/present";
 import { anyText } from "../any-text";
 
 const SECRET = "s3cret-value";

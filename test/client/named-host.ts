@@ -1,7 +1,7 @@
 import dns from "node:dns";
 
 import { parseBaseUrl } from "../../src/client";
-import { createDispatcher } from "../../src/client/proxy";
+import { createDispatcher } from "../../src/client/connection/proxy";
 import { createClient, opened } from "./server";
 
 /** Answers with an error, or with addresses. */

@@ -1,4 +1,4 @@
-import { Pace } from "../../src/client/limiter";
+import { Pace } from "../../src/client/retries/limits";
 
 /** A clock that stands still until it is told to go on, and the calls that a pace has let start by then. */
 function paced() {

@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 
-import { MAX_RESPONSE_BYTES } from "../../src/client/http";
+import { MAX_RESPONSE_BYTES } from "../../src/client/connection/transport";
 import { CLUSTER, failure, useAnswers } from "./server";
 
 const bench = useAnswers();

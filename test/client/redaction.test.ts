@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 
 import fc from "fast-check";
 
-import { presenter } from "../../src/client/redact";
+import { presenter } from "../../src/client/errors/present";
 import { MASK } from "../../src/shared/secrets";
 import { anyText } from "../any-text";
 import { closeOpened, createClient, failure, json, startServer, USER_ID, WORKSPACE_ID } from "./server";

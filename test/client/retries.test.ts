@@ -1,8 +1,8 @@
 import { createServer as createTcpServer } from "node:net";
 
 import { isAmbiguous, isRetryable, type OutreachClient } from "../../src/client";
-import { backoffMs } from "../../src/client/backoff";
-import { RetryBudget } from "../../src/client/retry";
+import { backoffMs } from "../../src/client/retries/backoff";
+import { RetryBudget } from "../../src/client/retries/retry";
 import {
   CLUSTER,
   closeOpened,

@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
-import { ServerClock } from "../../src/client/server-clock";
+import { ServerClock } from "../../src/client/retries/server-clock";
 import { post } from "../simulator/harness";
 import { KINDS } from "./kinds";
 import { useWorkbench } from "./workbench";

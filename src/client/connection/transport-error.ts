@@ -1,5 +1,5 @@
-import type { Failure } from "./failure";
-import type { Present } from "./redact";
+import type { Failure } from "../errors/failure";
+import type { Present } from "../errors/present";
 
 /** How an exchange ended that brought no whole answer. */
 export class TransportError extends Error {

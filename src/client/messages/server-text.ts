@@ -1,10 +1,10 @@
 import { isUtf8 } from "node:buffer";
 
-import { layersOf } from "./content-coding";
+import { layersOf } from "../connection/content-coding";
 import type { ServerError } from "./error-body";
-import type { HttpAnswer } from "./http";
+import type { HttpAnswer } from "../connection/transport";
 import { isMarkup, textOfMarkup } from "./markup";
-import type { Present } from "./redact";
+import type { Present } from "../errors/present";
 
 /** Code points shown of what a server says. An error message is read by people; the rest is on the server. */
 const MESSAGE_LENGTH = 300;

@@ -1,6 +1,6 @@
-import type { OperationName } from "../api";
-import type { Failure } from "./failure";
-import type { Present } from "./redact";
+import type { OperationName } from "../../api";
+import type { Failure } from "../errors/failure";
+import type { Present } from "../errors/present";
 
 /** One call on its way through its attempts. */
 export interface Call {

@@ -1,18 +1,18 @@
 import { isUtf8 } from "node:buffer";
 
-import { operations, type Operation, type OperationName } from "../api";
-import { parseRetryAfter } from "./backoff";
-import { PROXY_PASSWORD_FAILURE, SPEAKS_TLS } from "./connection";
+import { operations, type Operation, type OperationName } from "../../api";
+import { parseRetryAfter } from "../retries/backoff";
+import { PROXY_PASSWORD_FAILURE, SPEAKS_TLS } from "../connection/transport-error";
 import { isErrorObject, readErrorBody, statusInBody, type ServerError } from "./error-body";
-import type { Failure } from "./failure";
-import type { HttpAnswer } from "./http";
-import { isObject, parseJson } from "./json";
+import type { Failure } from "../errors/failure";
+import type { HttpAnswer } from "../connection/transport";
+import { isObject, parseJson } from "../../shared/json";
 import { isMarkup } from "./markup";
-import type { Present } from "./redact";
+import type { Present } from "../errors/present";
 import { addressesObject, denialCode, isList, mayBeMissing, refusalCode } from "./refusal-code";
-import { checkResponse, lacksPromised, promisesNothing } from "./response";
-import { factsOf, isPacked, NAME_LENGTH, factsAndWordsOf, textOf, wordsOf, type Shown } from "./server-words";
-import { topicOf } from "./wording";
+import { checkResponse, lacksPromised, promisesNothing } from "./contract";
+import { factsOf, isPacked, NAME_LENGTH, factsAndWordsOf, textOf, wordsOf, type Shown } from "./server-text";
+import { topicOf } from "./topic";
 
 /** The checked values of an answer by property name, or why there are none. */
 export type Reading = { readonly value: unknown } | { readonly failure: Failure };

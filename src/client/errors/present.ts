@@ -1,6 +1,6 @@
-import { masker } from "../shared/mask";
-import { SHORT_ESCAPES } from "../shared/readings";
-import type { Mask } from "../shared/secrets";
+import { masker } from "../../shared/mask";
+import { SHORT_ESCAPES } from "../../shared/readings";
+import type { Mask } from "../../shared/secrets";
 
 /**
  * Text beyond this is never shown, so it is not searched either: a hostile answer of many megabytes must not cost

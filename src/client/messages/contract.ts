@@ -6,8 +6,8 @@ import {
   type Field,
   type Fields,
   type ResponseShape,
-} from "../api";
-import { isObject, type JsonObject } from "./json";
+} from "../../api";
+import { isObject, type JsonObject } from "../../shared/json";
 
 /** The checked values of an answer by property name, or what is wrong with it. */
 type Checked = { readonly value: unknown } | { readonly problem: string };

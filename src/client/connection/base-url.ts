@@ -1,4 +1,4 @@
-import { OutreachError } from "./errors";
+import { OutreachError } from "../errors/outreach-error";
 
 /** Where the API lives: `{base_url}` of outreach-api.md, section 1. */
 export interface BaseUrl {

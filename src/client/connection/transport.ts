@@ -1,8 +1,8 @@
 import type { Dispatcher } from "undici";
 
-import { listenersOf } from "./abort";
+import { listenersOf } from "./abort-listeners";
 import type { BaseUrl } from "./base-url";
-import { messageOf, reasonOf, TransportError } from "./connection";
+import { messageOf, reasonOf, TransportError } from "./transport-error";
 import { layersOf, unpack } from "./content-coding";
 import { createDispatcher } from "./proxy";
 

@@ -7,9 +7,9 @@ import {
   type Fields,
   type OperationName,
   type RequestOf,
-} from "../api";
-import { OutreachError } from "./errors";
-import type { Settings } from "./options";
+} from "../../api";
+import { OutreachError } from "../errors/outreach-error";
+import type { Settings } from "../options";
 
 /**
  * The JSON body of a call: the identity, then the operation's own fields under their wire names. An optional field that

@@ -1,7 +1,7 @@
-import { operations } from "../api";
+import { operations } from "../../api";
 import type { Call } from "./call";
-import type { OutreachErrorCode } from "./errors";
-import type { Failure } from "./failure";
+import type { OutreachErrorCode } from "../errors/outreach-error";
+import type { Failure } from "../errors/failure";
 import type { NoRetry } from "./retry";
 
 /** By these a server, or the gateway before it, says that it serves nobody at the moment; 500 may be about one object. */

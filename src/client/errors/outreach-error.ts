@@ -1,4 +1,4 @@
-import type { OperationName } from "../api";
+import type { OperationName } from "../../api";
 
 /** The stable codes of this client's errors. */
 export type OutreachErrorCode =

@@ -1,7 +1,7 @@
-import type { Operation } from "../api";
+import type { Operation } from "../../api";
 import type { ServerError } from "./error-body";
-import type { OutreachErrorCode } from "./errors";
-import { sendsContent, topicOf } from "./wording";
+import type { OutreachErrorCode } from "../errors/outreach-error";
+import { sendsContent, topicOf } from "./topic";
 
 /**
  * The document shows no status codes (section 7). HTTP's own meaning comes first; the text is a hint where a status

@@ -1,4 +1,4 @@
-import { listenersOf } from "./abort";
+import { listenersOf } from "../connection/abort-listeners";
 import type { Clock } from "./clock";
 
 /** At most so many calls at a time; the others wait in the order they came. */

@@ -1,7 +1,7 @@
 import type { Dispatcher } from "undici";
 
 import type { BaseUrl } from "./base-url";
-import { OutreachError } from "./errors";
+import { OutreachError } from "../errors/outreach-error";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

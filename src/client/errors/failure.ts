@@ -1,5 +1,5 @@
-import type { OperationName } from "../api";
-import { OutreachError, type OutreachErrorCode } from "./errors";
+import type { OperationName } from "../../api";
+import { OutreachError, type OutreachErrorCode } from "./outreach-error";
 
 /** What went wrong in one attempt, before it is known whether there will be another. Holds no secret. */
 export interface Failure {

@@ -1,6 +1,6 @@
-import type { Intent } from "../api";
+import type { Intent } from "../../api";
 import { backoffMs, MAX_RETRY_AFTER_MS, spreadMs } from "./backoff";
-import type { Failure } from "./failure";
+import type { Failure } from "../errors/failure";
 
 /** Why a failed call is not repeated. */
 export type NoRetry =

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, parseJson } from "./json";
+import { isObject, type JsonObject, parseJson } from "../../shared/json";
 
 /** What a server says about an error, in its own words. */
 export interface ServerError {

@@ -1,4 +1,4 @@
-import type { Operation } from "../api";
+import type { Operation } from "../../api";
 import type { ServerError } from "./error-body";
 
 /**
