@@ -39,7 +39,7 @@ export async function compileClientTypes(target) {
     ...{ noEmit: false, declaration: true, emitDeclarationOnly: true, stripInternal: true, types: ["node"] },
     ...{ rootDir: join(root, "src"), outDir: "out" },
   };
-  const files = ["public.ts", "undici.d.ts"].map((name) => join(root, "src/client", name));
+  const files = ["public.ts", "connection/undici.d.ts"].map((name) => join(root, "src/client", name));
   const config = { extends: join(root, "tsconfig.json"), compilerOptions, include: [], files };
   writeFileSync(tsconfig, JSON.stringify(config));
   await compile(tsconfig, []);

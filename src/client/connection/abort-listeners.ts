@@ -1,14 +1,14 @@
-const shared = new WeakMap<AbortSignal, Set<() => void>>();
+const bySignal = new WeakMap<AbortSignal, Set<() => void>>();
 
 /**
- * Who is called once the signal fires, which it must not have done yet. Many calls share a signal, and a listener of Node's
- * own for each of them takes longer than what else is noted about a call: a signal gets one, for all of them.
+ * Returns the listeners of a signal that has not fired yet; add and delete them there. Many calls share one
+ * signal, and a Node listener for each call is slow: a signal gets one for all of them.
  */
-export function listenersOf(signal: AbortSignal): Set<() => void> {
-  const known = shared.get(signal);
+export function abortListeners(signal: AbortSignal): Set<() => void> {
+  const known = bySignal.get(signal);
   if (known !== undefined) return known;
   const listeners = new Set<() => void>();
-  shared.set(signal, listeners);
+  bySignal.set(signal, listeners);
   signal.addEventListener("abort", () => listeners.forEach((listener) => listener()), { once: true });
   return listeners;
 }

@@ -1,20 +1,22 @@
 import { OutreachError } from "../errors/outreach-error";
 
-/** Where the API lives: `{base_url}` of outreach-api.md, section 1. */
+/** The base address of the API: `{base_url}` of outreach-api.md, section 1. */
 export interface BaseUrl {
   /** Scheme, host and port, without a trailing slash. */
   readonly origin: string;
-  /** Path in front of the operation paths: empty, or with a leading and without a trailing slash. */
+  /** Path before the operation paths: empty, or with a leading and without a trailing slash. */
   readonly pathPrefix: string;
-  /** True where the address never leaves this machine. */
+  /** The address is of this machine. */
   readonly loopback: boolean;
-  /** True for https. */
+  /** The scheme is https. */
   readonly secure: boolean;
 }
 
 /**
- * Reads a base address. A trailing slash and a path prefix are fine; an OutreachError
- * (`OUTREACH_INVALID_OPTION`) says what is not. The message never repeats the address: it may hold a password.
+ * Returns the parts of a base address, which may have a path prefix and a trailing slash. The error does not
+ * repeat the address, because it may contain a password.
+ *
+ * @throws OutreachError `OUTREACH_INVALID_OPTION`
  */
 export function parseBaseUrl(text: string): BaseUrl {
   if (!URL.canParse(text)) {
@@ -38,7 +40,7 @@ export function parseBaseUrl(text: string): BaseUrl {
   };
 }
 
-/** `localhost`, its subdomains (RFC 6761), 127.0.0.0/8 and ::1, as `URL` normalises host names. */
+/** `localhost`, its subdomains (RFC 6761), 127.0.0.0/8 and ::1, in the form of `URL`. */
 function isLoopbackHost(hostname: string): boolean {
   return (
     hostname === "localhost" ||

@@ -1,43 +1,43 @@
-/** The bytes that a coded answer stands for, or why there are none. */
-type Unpacked = { readonly body: Buffer } | { readonly problem: "too large" | "unreadable" };
+/** The decoded bytes, or why there are none. */
+type Decompressed = { readonly body: Buffer } | { readonly problem: "too large" | "unreadable" };
 
-/** Servers that pack at all pack once, and some gateways pack that again; each layer takes time to undo. */
-const MOST_LAYERS = 2;
+/** A server may compress once, and a gateway once more. */
+const MAX_CODINGS = 2;
 
 /**
- * Undoes the codings of a Content-Encoding header (RFC 9110, 8.4): gzip, deflate with or without the header of zlib, and
- * br. Returns `too large` where any layer holds more than `limit` bytes, which are never all in memory, and `unreadable` for any
- * other coding and for bytes that are not of the coding.
+ * Decodes the codings of a Content-Encoding header (RFC 9110, 8.4): gzip, br, and deflate with or without the
+ * zlib header. Returns `too large` if the result of one coding exceeds `limit` bytes, and `unreadable` for
+ * another coding or for invalid bytes.
  */
-export async function unpack(body: Buffer, codings: string, limit: number): Promise<Unpacked> {
-  const layers = layersOf(codings);
-  if (layers.length > MOST_LAYERS) return { problem: "unreadable" };
-  // In nearly every process no answer is packed.
+export async function decompress(body: Buffer, codings: string, limit: number): Promise<Decompressed> {
+  const layers = codingsOf(codings);
+  if (layers.length > MAX_CODINGS) return { problem: "unreadable" };
+  // Loaded late, because hardly any process needs it.
   const zlib = await import("node:zlib");
   const options = { maxOutputLength: limit };
-  const unpackers: Readonly<Record<string, ((packed: Buffer) => Buffer) | undefined>> = {
-    gzip: (packed) => zlib.gunzipSync(packed, options),
-    "x-gzip": (packed) => zlib.gunzipSync(packed, options),
-    br: (packed) => zlib.brotliDecompressSync(packed, options),
-    deflate: (packed) =>
-      isZlib(packed) ? zlib.inflateSync(packed, options) : zlib.inflateRawSync(packed, options),
+  const decoders: Readonly<Record<string, ((coded: Buffer) => Buffer) | undefined>> = {
+    gzip: (coded) => zlib.gunzipSync(coded, options),
+    "x-gzip": (coded) => zlib.gunzipSync(coded, options),
+    br: (coded) => zlib.brotliDecompressSync(coded, options),
+    deflate: (coded) =>
+      isZlib(coded) ? zlib.inflateSync(coded, options) : zlib.inflateRawSync(coded, options),
   };
-  let unpacked = body;
-  for (const layer of layers) {
-    const undo = Object.hasOwn(unpackers, layer) ? unpackers[layer] : undefined;
-    if (undo === undefined) return { problem: "unreadable" };
+  let decoded = body;
+  for (const coding of layers) {
+    const decode = Object.hasOwn(decoders, coding) ? decoders[coding] : undefined;
+    if (decode === undefined) return { problem: "unreadable" };
     try {
-      unpacked = undo(unpacked);
+      decoded = decode(decoded);
     } catch (error) {
       const isTooLarge = (error as { readonly code?: unknown }).code === "ERR_BUFFER_TOO_LARGE";
       return { problem: isTooLarge ? "too large" : "unreadable" };
     }
   }
-  return { body: unpacked };
+  return { body: decoded };
 }
 
-/** The codings in the order in which they are undone; `identity` is none. */
-export function layersOf(codings: string | undefined): readonly string[] {
+/** Returns the codings of a Content-Encoding header without `identity`, the last one first. */
+export function codingsOf(codings: string | undefined): readonly string[] {
   if (codings === undefined) return [];
   return codings
     .split(",")
@@ -46,7 +46,10 @@ export function layersOf(codings: string | undefined): readonly string[] {
     .reverse();
 }
 
-/** RFC 1950, 2.2: method 8, and a check that makes the first two bytes a multiple of 31. Some servers send RFC 1951 alone. */
+/**
+ * RFC 1950, 2.2: method 8, and a checksum that makes the first two bytes a multiple of 31. Some servers omit
+ * it.
+ */
 function isZlib([first = 0, second = 0]: Buffer): boolean {
   return (first & 0x0f) === 8 && ((first << 8) | second) % 31 === 0;
 }

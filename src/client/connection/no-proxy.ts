@@ -2,15 +2,15 @@ import { BlockList, isIP } from "node:net";
 import { domainToASCII } from "node:url";
 
 interface Target {
-  /** As `URL` normalises it, an IPv6 address without its brackets. */
+  /** In the form of `URL`, but an IPv6 address without brackets. */
   readonly host: string;
   readonly port: string;
 }
 
 /**
- * True where a list as in NO_PROXY names the host of an address, as Go reads such a list: `*`, IP addresses and their
- * ranges (`10.0.0.0/8`), and domains with everything below them, each with a port where it is for that one only. As in
- * curl, entries may be separated by spaces too, and a leading dot or `*.` makes no difference.
+ * Reports whether the value of NO_PROXY includes an origin. It is read as in Go: `*`, IP addresses, ranges
+ * such as `10.0.0.0/8`, and domains with their subdomains, each with an optional port. As in curl, spaces
+ * also separate entries, and a leading `.` or `*.` is ignored.
  */
 export function isListed(origin: string, list: string): boolean {
   const { hostname, port, protocol } = new URL(origin);
@@ -18,20 +18,20 @@ export function isListed(origin: string, list: string): boolean {
     host: hostname.replace(/^\[(.*)\]$/, "$1"),
     port: port === "" ? { "http:": "80", "https:": "443" }[protocol]! : port,
   };
-  return list.split(/[\s,]+/).some((entry) => entry !== "" && names(entry, target));
+  return list.split(/[\s,]+/).some((entry) => entry !== "" && matches(entry, target));
 }
 
-function names(entry: string, { host, port }: Target): boolean {
+function matches(entry: string, { host, port }: Target): boolean {
   if (entry === "*") return true;
   const parts = /^\[(.*)\](?::(\d+))?$/.exec(entry) ?? /^([^:]+):(\d+)$/.exec(entry);
   const [, name = entry, only = port] = parts ?? [];
   if (only !== port) return false;
-  if (isIP(host) !== 0) return namesAddress(name, host);
+  if (isIP(host) !== 0) return matchesAddress(name, host);
   const domain = domainToASCII(name.replace(/^\*?\./, ""));
   return domain !== "" && (host === domain || host.endsWith(`.${domain}`));
 }
 
-function namesAddress(name: string, host: string): boolean {
+function matchesAddress(name: string, host: string): boolean {
   const [address = "", bits] = name.split("/");
   const version = isIP(address);
   if (version === 0) return false;

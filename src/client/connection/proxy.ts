@@ -6,11 +6,13 @@ import { OutreachError } from "../errors/outreach-error";
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The pooled keep-alive dispatcher for one server, through the proxy that the environment names.
+ * Returns a pool of connections to one server, through the proxy that the environment sets.
  *
- * As in Terraform itself (Go) and curl: `https_proxy` is for https only and `http_proxy` for http only, an empty value is
- * none, the scheme may be left out, `no_proxy` lists hosts to reach directly, plain http is forwarded and https
- * tunnelled, and a loopback address never goes through a proxy. The lower-case name wins, as in curl.
+ * As in Terraform (Go) and curl: `https_proxy` is for https only and `http_proxy` for http only, the scheme
+ * is optional, an empty value means no proxy, `no_proxy` lists hosts without a proxy, and loopback addresses
+ * use none. The lower-case name takes precedence, as in curl.
+ *
+ * @throws OutreachError `OUTREACH_INVALID_OPTION` for an unusable proxy address
  */
 export async function createDispatcher(
   baseUrl: BaseUrl,
@@ -25,7 +27,7 @@ export async function createDispatcher(
   try {
     return await createProxiedPool(withScheme(proxy));
   } catch {
-    // The reason is left out: it may repeat the address, and with it the proxy's password.
+    // The original error may contain the address, and with it the proxy's password.
     throw new OutreachError({
       code: "OUTREACH_INVALID_OPTION",
       message: `The proxy address in ${name.toUpperCase()} cannot be used. Write it like http://proxy.example.com:8080.`,
@@ -34,8 +36,8 @@ export async function createDispatcher(
 }
 
 /**
- * Returns what a proxy is sent for its password: user name, password, and both as they stand in `Proxy-Authorization` under
- * their base64. Empty where no variable of the environment names a proxy with a user.
+ * Returns the credentials that a proxy gets: user name, password, and both joined by a colon as in
+ * `Proxy-Authorization`. Empty if no variable of the environment has a proxy with a user.
  */
 export function proxyCredentials(environment: Environment = process.env): string[] {
   return PROXY_VARIABLES.flatMap((name) => {
@@ -53,7 +55,7 @@ function withScheme(proxy: string): string {
   return proxy.includes("://") ? proxy : `http://${proxy}`;
 }
 
-/** A text with a percent sign that escapes nothing is the text itself. */
+/** Returns the text unchanged if a percent sign in it escapes nothing. */
 function unescaped(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -62,7 +64,7 @@ function unescaped(text: string): string {
   }
 }
 
-/** Reads what calls are made with, which the provider's bundle has in a file of its own. */
+/** Loads undici ahead of the first call: the provider's bundle has it in a separate file. */
 export async function loadDispatcher(): Promise<void> {
   await import("./dispatcher");
 }

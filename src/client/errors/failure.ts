@@ -1,42 +1,42 @@
 import type { OperationName } from "../../api";
 import { OutreachError, type OutreachErrorCode } from "./outreach-error";
 
-/** What went wrong in one attempt, before it is known whether there will be another. Holds no secret. */
+/** The failure of one attempt, before the decision about a retry. Contains no secret. */
 export interface Failure {
   readonly code: OutreachErrorCode;
-  /** What happened, to be read after "operation: ". */
+  /** What happened; follows "operation: " in the message. */
   readonly summary: string;
   /** The same request may succeed later. */
   readonly transient: boolean;
   /** The server may have carried the request out. */
-  readonly mayHaveLanded: boolean;
+  readonly ambiguous: boolean;
   readonly status?: number;
   readonly serverCode?: string;
   readonly serverMessage?: string;
   readonly requestId?: string;
   readonly bodyExcerpt?: string;
-  /** What the server says, as the message of the error quotes it. */
+  /** The server's text that the message quotes. */
   readonly quoted?: string | undefined;
-  /** The answer may stand for an object that does not exist: to be confirmed by a list. Default false. */
+  /** The object of the call may not exist; a list must confirm it. @default false */
   readonly mayBeMissing?: boolean;
-  /** What the server asks the client to wait, in milliseconds. */
+  /** The wait that the server asks for, in milliseconds. */
   readonly retryAfterMs?: number;
   /** See OutreachError. */
   readonly repeatAfterMs?: number | undefined;
   readonly cause?: Error;
 }
 
-/** How a call ended without success. */
+/** What the error of a call says beside its last failure. */
 interface Outcome {
   readonly operation: OperationName;
   readonly attempts: number;
-  /** A write of which some attempt may have landed, not only the last. */
+  /** The call is a write, and the server may have carried out one of its attempts. */
   readonly ambiguous: boolean;
-  /** Why there is no further attempt, as a sentence of its own. */
+  /** Why there is no further attempt, as a sentence; undefined for no such sentence. */
   readonly note: string | undefined;
 }
 
-/** The error a caller sees for the last failure of a call. */
+/** Returns the error of a call for its last failure. */
 export function toError(failure: Failure, outcome: Outcome): OutreachError {
   const { operation, attempts, ambiguous } = outcome;
   const message = describe(failure, outcome);

@@ -3,39 +3,46 @@ import { SHORT_ESCAPES } from "../../shared/readings";
 import type { Mask } from "../../shared/secrets";
 
 /**
- * Text beyond this is never shown, so it is not searched either: a hostile answer of many megabytes must not cost
- * seconds. In UTF-16 code units.
+ * In UTF-16 code units. Longer texts are cut before the search: masking many megabytes would take seconds.
  */
 const SEARCHED_LENGTH = 64 * 1024;
 
-/** More than the escapes of one reading make of one UTF-16 code unit. */
+/** More characters than the escapes of `readings` make of one UTF-16 code unit. */
 const LONGEST_SPELLING = 24;
 
-/** Makes text from outside fit for an error message or a log: at most `limit` code points on one line, without secrets. */
+/**
+ * Returns a text of another program for an error message: at most `limit` code points on one line, secrets
+ * masked.
+ */
 export type Present = (text: string, limit: number) => string;
 
 /**
- * Presents text that other programs have written: the server, a proxy, the system. Only such text is masked, never a
- * sentence of our own: with a user id such as `workspace`, that could not be read. `contents` are the names and prompts of
- * the request, which may come from a sensitive variable and be repeated by the server.
+ * Returns a function that presents texts of the server, a proxy or the system. The client's own sentences are
+ * not masked: with a user id such as `workspace`, they would be unreadable. `contents` are the names and
+ * prompts of the request, which may be sensitive, and which the server may repeat.
  */
 export function presenter(secrets: readonly string[], contents: readonly string[] = []): Present {
   const longest = Math.max(0, ...secrets.map(({ length }) => length)) * LONGEST_SPELLING;
-  // Made when something is to be shown: in most processes nothing is, and the first read would wait for it.
+  // Made for the first text, because most processes show none.
   let mask: Mask | undefined;
-  return (text, limit) => present(text, limit, (mask ??= masker(secrets, contents)), longest);
+  return (text, limit) => {
+    mask ??= masker(secrets, contents);
+    return truncate(maskedStart(text, mask, longest), limit);
+  };
 }
 
-function present(text: string, limit: number, mask: Mask, longest: number): string {
+function maskedStart(text: string, mask: Mask, longest: number): string {
   const searched = text.slice(0, SEARCHED_LENGTH);
-  let shown = mask(searched);
-  // The cut may have left the start of a secret at the end, where the search cannot see it.
-  if (searched.length < text.length) shown = shown.slice(0, Math.max(0, shown.length - longest));
-  return truncate(shown, limit);
+  const shown = mask(searched);
+  // The cut may have left the start of a secret at the end, which the search does not find.
+  return searched.length < text.length ? shown.slice(0, Math.max(0, shown.length - longest)) : shown;
 }
 
-/** Line breaks, control and format characters (which can hide or reorder text on a terminal) and broken surrogates. */
-// No literal: V8 looks up the characters of one in every process, also where nothing is ever shown.
+/**
+ * Line breaks, control and format characters (which can hide or reorder text on a terminal) and broken
+ * surrogates. Not a literal: V8 would build its character tables in every process, also in those that show no
+ * text.
+ */
 const invisible = () => new RegExp(String.raw`[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]`, "gu");
 
 function visible(character: string): string {
@@ -44,7 +51,7 @@ function visible(character: string): string {
 }
 
 function truncate(text: string, limit: number): string {
-  // Twice as many code units hold at least `limit` code points; splitting the whole text would be wasteful.
+  // `limit` code points have at most twice as many code units.
   const characters = Array.from(text.slice(0, 2 * limit + 1).trim());
   const kept = characters.slice(0, limit).join("").replace(invisible(), visible);
   return characters.length > limit ? `${kept}…` : kept;

@@ -9,26 +9,28 @@ import {
 } from "../../api";
 import { isObject, type JsonObject } from "../../shared/json";
 
-/** The checked values of an answer by property name, or what is wrong with it. */
+/** The checked values of a response by property name, or what is wrong with it. */
 type Checked = { readonly value: unknown } | { readonly problem: string };
 
 /**
- * Checks an answer against the contract. Every promised field must be there with its type; an `id` must not be empty,
- * must hold no control characters and must be in Unicode normal form.
- * Unknown fields are ignored and never copied. A nullable field may be absent: it reads as null. A list that is null or absent, as
- * servers answer that leave out what is empty, has no items where nothing else may be the list, and `unlisted` says so in words.
+ * Checks a response against the contract and returns its values. Every promised field must have its type. An
+ * `id` must not be empty, must have no control characters and must be in Unicode normal form C. Unknown
+ * fields are dropped. An absent nullable field is null.
+ *
+ * Some servers omit an empty list: a list that is null or absent has no items, and the value's `unlisted`
+ * explains it. If another field may be the list, it is a problem.
  */
 export function checkResponse(shape: ResponseShape, json: unknown): Checked {
   if ("notShown" in shape) {
     return { value: {} };
   }
   if (!isObject(json)) {
-    return { problem: `the answer is ${nameOf(json)}, not an object` };
+    return { problem: `the response is ${nameOf(json)}, not an object` };
   }
   return "list" in shape ? checkPage(shape, json) : checkObject(shape.fields, json, "");
 }
 
-/** True where the answer holds none of the promised fields: what was asked for is not in it. */
+/** Reports whether a response has none of the promised fields. */
 export function lacksPromised(shape: ResponseShape, json: unknown): boolean {
   if (json === null) {
     return true;
@@ -40,7 +42,7 @@ export function lacksPromised(shape: ResponseShape, json: unknown): boolean {
   return promised.every((name) => (json[name] ?? null) === null);
 }
 
-/** True where the document promises no field at all, as for the empty object. */
+/** Reports whether the document promises no field, as for the empty object. */
 export function promisesNothing(shape: ResponseShape): boolean {
   return "notShown" in shape || ("fields" in shape && Object.keys(shape.fields).length === 0);
 }
@@ -68,13 +70,13 @@ function checkPage(shape: { list: string; item: Fields }, json: JsonObject): Che
   const field = pagingFields.nextToken;
   const token = valueOf(field, json);
   const problem = problemOf(field, token);
-  // An empty token could only ask for the first page again, so it ends the list as null does.
+  // An empty token would request the first page again, so it ends the list.
   return problem === undefined
     ? { value: { items, nextToken: token === "" ? null : token, ...unlisted } }
     : { problem: `the field ${field.wire} ${problem}` };
 }
 
-/** An answer with an object or an array under some other name may have its list there. */
+/** Reports whether a response has an object or an array under another name, which may be the list. */
 function holdsMore(json: JsonObject): boolean {
   return Object.values(json).some((value) => typeof value === "object" && value !== null);
 }
@@ -84,7 +86,7 @@ function checkObject(fields: Fields, json: JsonObject, prefix: string): Checked 
   for (const name in fields) {
     const field = fields[name]!;
     const value = valueOf(field, json);
-    const problem = problemOf(field, value) ?? (name === "id" ? flawOfId(value as string) : undefined);
+    const problem = problemOf(field, value) ?? (name === "id" ? problemOfId(value as string) : undefined);
     if (problem !== undefined) {
       return { problem: `the field ${prefix}${field.wire} ${problem}` };
     }
@@ -93,26 +95,26 @@ function checkObject(fields: Fields, json: JsonObject, prefix: string): Checked 
   return { value: values };
 }
 
-/** The C0 and C1 sets and delete. V8 would look the characters of a `\p{Cc}` up in every process. */
+/** The C0 and C1 sets and delete. V8 would build a character table for `\p{Cc}` in every process. */
 const CONTROL = /[\0-\x1f\x7f-\x9f]/;
 
 /**
- * An id must come back to the server as it is, and software on its way there brings text into normal form C. Terraform prints
- * it unquoted with each step, so that a line break would forge lines, and an escape command the terminal.
+ * Terraform converts texts to normal form C, and the server must get its id back unchanged. Terraform also
+ * prints ids unquoted, so that a line break would forge log lines and an escape would control the terminal.
  */
-function flawOfId(id: string): string | undefined {
+function problemOfId(id: string): string | undefined {
   if (id === "") {
     return "is empty";
   }
   if (CONTROL.test(id)) {
-    return "holds a control character, which would reach terminals and logs";
+    return "has a control character, which would reach terminals and logs";
   }
   return id.normalize("NFC") === id ? undefined : "is not in Unicode normal form C, so it could not be kept";
 }
 
 /**
- * A nullable field that is absent reads as null, and so does a nullable time that is any other text: Terraform keeps it in
- * the state and prints it, and it may be an echo of the request or a command to a terminal.
+ * An absent nullable field is null, and so is a nullable time that is another text: Terraform stores and
+ * prints it, and it may be an echo of the request or an escape sequence.
  */
 function valueOf({ wire, type, nullable }: Field, json: JsonObject): unknown {
   const value: unknown = json[wire];
@@ -128,7 +130,7 @@ function problemOf(field: Field, value: unknown): string | undefined {
   if (!isOfType(field, value)) {
     return wrongType(value, typeInWords(field));
   }
-  // A lone surrogate has no UTF-8 form, so nobody downstream could store or compare it.
+  // A lone surrogate has no UTF-8 form, so Terraform could not store it.
   return typeof value !== "string" || value.isWellFormed() ? undefined : "is not valid Unicode text";
 }
 
@@ -146,7 +148,6 @@ function nameOf(value: unknown): string {
   if (typeof value === "object") {
     return "an object";
   }
-  // The only other wrong number is one that an integer field cannot hold.
   return typeof value === "number" && !Number.isSafeInteger(value)
     ? "a number outside the integers"
     : `a ${typeof value}`;

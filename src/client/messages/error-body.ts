@@ -1,31 +1,34 @@
 import { isObject, type JsonObject, parseJson } from "../../shared/json";
 
-/** What a server says about an error, in its own words. */
+/** The error code and message of a server. */
 export interface ServerError {
   readonly code?: string;
   readonly message?: string;
 }
 
-/** Names under which servers say what is wrong, and under which they say it in one word; first hit wins. */
+/** Names of the fields with a message and with a code; the first one that has a text counts. */
 const MESSAGES = ["message", "Message", "errorMessage", "detail", "error_description", "msg"];
 const CODES = ["error", "code", "errorCode", "errorType", "__type", "title", "type"];
-/** Of these, what may be a number. */
+/** The codes that may be numbers. */
 const NUMBERS = ["code", "errorCode"];
-/** Of these, what is said alone where there is no message. */
+/** The codes that count as the message if there is none. */
 const HEADINGS = ["error", "title"];
 const STRUCTURED = /^\s*[<{[]/;
-/** Codes that report no error. */
-const FINE = /^(ok|success|0+|2\d\d)$/i;
+/** Codes that mean success. */
+const SUCCESS = /^(ok|success|0+|2\d\d)$/i;
 
 /**
- * Reads an error body. The document does not show its shape (section 7), so the usual ones are tried:
+ * Returns the code and message of an error body. The document does not show its shape (section 7), so the
+ * usual ones are tried:
  *
- * 1. `{"error": { … }}`: the object in it, as in 2 and 3
- * 2. a message (`message`, `errorMessage`, RFC 9457's `detail`, `error_description` or `msg`), and as its code the first of
- *    `error`, `code`, `errorCode`, `errorType`, `__type`, `title` and `type`; `error` or `title` without a message is the message
- * 3. beside that, or alone, the first entry of `errors`, or of a `detail` that is no text: a text, an object as in 2 with the field that
- *    it names (`loc`, `field`, `path`), or the texts of a field by its name (`{"errors": {"name": ["is too long"]}}`)
- * 4. plain text, neither markup nor broken JSON: that may be of the object, and no word of the server
+ * 1. `{"error": { … }}`: the inner object, read as in 2 and 3.
+ * 2. A message (`message`, `errorMessage`, RFC 9457's `detail`, `error_description` or `msg`) and as its code
+ *    the first of `error`, `code`, `errorCode`, `errorType`, `__type`, `title` and `type`. Without a message,
+ *    `error` or `title` is the message.
+ * 3. In addition, the first entry of `errors`, or of a `detail` that is not a text: a text, an object as in 2
+ *    with the field that it names (`loc`, `field`, `path`), or the texts of a field by its name, as in
+ *    `{"errors": {"name": ["is too long"]}}`.
+ * 4. Plain text. Markup and broken JSON are no message.
  */
 export function readErrorBody(text: string): ServerError {
   const parsed = parseJson(text);
@@ -38,7 +41,7 @@ export function readErrorBody(text: string): ServerError {
 
 function readObject(body: unknown): ServerError | undefined {
   if (!isObject(body)) return undefined;
-  const own = readWords(body);
+  const own = readFields(body);
   const entry = readListed(body["errors"]) ?? readListed(body["detail"]);
   if (own?.message === undefined || entry?.message === undefined) {
     return own === undefined && entry === undefined ? undefined : { ...entry, ...own };
@@ -46,16 +49,19 @@ function readObject(body: unknown): ServerError | undefined {
   return { ...entry, ...own, message: `${own.message} (${entry.message})` };
 }
 
-/** What an object says in its own fields. */
-function readWords(body: JsonObject): ServerError | undefined {
-  const said = firstText(body, MESSAGES);
-  const message = said ?? firstText(body, HEADINGS);
-  const code = firstText(body, said === undefined ? CODES.filter((name) => !HEADINGS.includes(name)) : CODES);
+/** Reads shape 2: the fields of the object itself. */
+function readFields(body: JsonObject): ServerError | undefined {
+  const described = firstText(body, MESSAGES);
+  const message = described ?? firstText(body, HEADINGS);
+  const code = firstText(
+    body,
+    described === undefined ? CODES.filter((name) => !HEADINGS.includes(name)) : CODES,
+  );
   if (code === undefined && message === undefined) return undefined;
   return { ...(code !== undefined && { code }), ...(message !== undefined && { message }) };
 }
 
-/** The first entry of a list of errors, or of an object that has them by field. */
+/** Reads shape 3: the first entry of a list of errors, or of an object with the errors by field. */
 function readListed(errors: unknown): ServerError | undefined {
   if (Array.isArray(errors)) return readEntry((errors as unknown[])[0]);
   if (!isObject(errors)) return undefined;
@@ -63,24 +69,25 @@ function readListed(errors: unknown): ServerError | undefined {
   if (field === undefined) return undefined;
   const ofField = errors[field];
   return (
-    readWords(errors) ?? about(field, readEntry(Array.isArray(ofField) ? (ofField as unknown[])[0] : ofField))
+    readFields(errors) ??
+    about(field, readEntry(Array.isArray(ofField) ? (ofField as unknown[])[0] : ofField))
   );
 }
 
 function readEntry(entry: unknown): ServerError | undefined {
   if (!isObject(entry)) return readText(entry);
   const field = entry["loc"] ?? entry["field"] ?? entry["path"];
-  return about(Array.isArray(field) ? pathOf(field) : text(field), readWords(entry));
+  return about(Array.isArray(field) ? pathOf(field) : text(field), readFields(entry));
 }
 
-/** Not of what is nested in it: that may be as deep as it likes. */
+/** Nested parts are omitted, because they may be too deep to print. */
 function pathOf(parts: readonly unknown[]): string | undefined {
   return text(parts.filter((part) => typeof part !== "object").join("."));
 }
 
-function about(field: string | undefined, said: ServerError | undefined): ServerError | undefined {
-  if (field === undefined || said?.message === undefined) return said;
-  return { ...said, message: `${field}: ${said.message}` };
+function about(field: string | undefined, error: ServerError | undefined): ServerError | undefined {
+  if (field === undefined || error?.message === undefined) return error;
+  return { ...error, message: `${field}: ${error.message}` };
 }
 
 function readText(value: unknown): ServerError | undefined {
@@ -103,17 +110,17 @@ function text(value: unknown): string | undefined {
 }
 
 /**
- * True for a body that plainly reports an error, for answers whose status says success. Any one of:
+ * Reports whether the body of a 2xx is an error. Any one of:
  *
- * - `error` is true, an object or a text that is not empty, or `errors` a list or an object that is not empty
- * - `success` or `ok` is false, or `status` says `error`, `fail`, `failed` or `failure`
- * - `status`, `statusCode` or `code` is a number of 400 or more
- * - `code` and `message` are texts, and the code is none of `ok`, `success`, `0` and the statuses of success
+ * - `error` is true, an object or a non-empty text, or `errors` is a non-empty list or object
+ * - `success` or `ok` is false, or `status` is `error`, `fail`, `failed` or `failure`
+ * - `status`, `statusCode` or `code` is a number of at least 400
+ * - `code` and `message` are texts, and the code does not mean success (`ok`, `success`, `0`, 2xx)
  * - `title` and `detail` are texts (RFC 9457)
- * - `errorMessage` is a text, and neither it nor `errorCode` says success: what AWS Lambda answers for a function that failed
- *   or ran out of time, where a gateway that passes it on may say 200
+ * - `errorMessage` is a text, and neither it nor `errorCode` means success: AWS Lambda responds so for a
+ *   failed function, and a gateway may forward it with status 200
  *
- * A `message` alone is none: "Cluster deleted" is a usual answer to a delete.
+ * A `message` alone is no error: "Cluster deleted" is a usual response to a delete.
  */
 export function isErrorObject(body: unknown): boolean {
   if (!isObject(body)) {
@@ -129,13 +136,15 @@ export function isErrorObject(body: unknown): boolean {
     ok === false ||
     /^(error|fail(ed|ure)?)$/i.test(text(status) ?? "") ||
     [status, statusCode, code].some((value) => typeof value === "number" && value >= 400) ||
-    (text(message) !== undefined && text(code) !== undefined && !FINE.test(text(code) ?? "")) ||
+    (text(message) !== undefined && text(code) !== undefined && !SUCCESS.test(text(code) ?? "")) ||
     (text(title) !== undefined && text(detail) !== undefined) ||
-    saysErrorMessage(body)
+    hasErrorMessage(body)
   );
 }
 
-/** The HTTP status that a body names, as that of a function whose gateway passes its error on with another one. */
+/**
+ * Returns the HTTP error status in a body: a gateway may forward the error of a function with another status.
+ */
 export function statusInBody(body: unknown): number | undefined {
   if (!isObject(body)) return undefined;
   const { status, statusCode, code } = body;
@@ -144,7 +153,9 @@ export function statusInBody(body: unknown): number | undefined {
   );
 }
 
-function saysErrorMessage(body: JsonObject): boolean {
+function hasErrorMessage(body: JsonObject): boolean {
   const message = text(body["errorMessage"]);
-  return message !== undefined && !FINE.test(message) && !FINE.test(firstText(body, ["errorCode"]) ?? "");
+  return (
+    message !== undefined && !SUCCESS.test(message) && !SUCCESS.test(firstText(body, ["errorCode"]) ?? "")
+  );
 }

@@ -9,15 +9,22 @@ import {
   type RequestOf,
 } from "../../api";
 import { OutreachError } from "../errors/outreach-error";
-import type { Settings } from "../options";
+
+/** The identity fields of every body (outreach-api.md, section 5). */
+export interface Identity {
+  readonly userId: string;
+  readonly workspaceId: string;
+}
 
 /**
- * The JSON body of a call: the identity, then the operation's own fields under their wire names. An optional field that
- * is undefined is left out; null and "" are sent as they are.
+ * Returns the JSON body of a call: the identity, then the operation's fields under their wire names.
+ * Undefined optional fields are omitted; null and "" are sent.
+ *
+ * @throws OutreachError `OUTREACH_INVALID_REQUEST` for a value of the wrong type
  */
 export function encodeRequest<N extends OperationName>(
   operation: N,
-  identity: Settings["identity"],
+  identity: Identity,
   request: RequestOf<N>,
 ): string {
   const { required, optional }: { required: Fields; optional: Fields } = operations[operation];

@@ -2,34 +2,35 @@ import type { Operation } from "../../api";
 import type { ServerError } from "./error-body";
 
 /**
- * What the text of a refusal seems to be about. `credentials`: it calls user or workspace unknown or invalid. `denial`: it denies
- * access, be it to everything or to one object.
+ * The topic of an error text. `credentials`: it calls user or workspace unknown or invalid. `denial`: it
+ * denies access, to everything or to one object.
  */
 type Topic = "missing object" | "credentials" | "denial" | "other";
 
-/** Characters that are read: an error text is short, a hostile one is not. */
+/** Longest text that is searched, in UTF-16 code units. */
 const LONGEST = 2_000;
 const NOT_FOUND =
   /\bnot found\b|\bnotfound\b|\bno such\b|\b(does|do|did)(n't| not) exist\b|\bno longer exists\b|\bcannot be found\b|\bcan ?not find\b|\bcould not find\b|\bunknown id\b|\b(already|been|was) deleted\b|\bgone\b/;
-/** Said of a caller only, whatever else the text names. */
+/** Phrases that always deny access to the caller. */
 const DENIAL =
   /\bun ?authori[sz]ed\b|\bnot authori[sz]ed\b|\b(do not|don't|does not|doesn't) have (\w+ )?permissions?\b|\b(no|insufficient|missing) permissions?\b|\b(access|permission) denied\b/;
-/** Said of a caller, where the text is about nothing else. */
+/** Words about the caller, unless the text is about the content of the request. */
 const CREDENTIALS =
   /\bunauthenticated\b|\bauthentication\b|\bforbidden\b|\bpermission|\bcredential|\b(invalid|expired|bad|missing) (token|api key)\b/;
 const IDENTITY = /\b(user|workspace)( ?id)?s?\b/;
 const UNUSABLE = /\binvalid\b|\bunknown\b|\bincorrect\b|\bwrong\b|\bmismatch\b|\bnot valid\b/;
 const OBJECT = /\b(object|resource|item|record|entity|entry)\b/;
 const CONTENT = /\b(name|prompt|description|variable|placeholder)s?\b/;
-/** What a text quotes; an apostrophe within a word opens nothing. */
+/** Quoted parts. An apostrophe within a word is no quote. */
 const QUOTED = /"[^"]*"|(?<!\w)'[^']*'(?!\w)|`[^`]*`|“[^”]*”|\{[^}]*\}/g;
 
 /**
- * Reads an error text as a hint, because the document shows no error codes (section 7). Careful on both sides:
- * a text that names a user or workspace and not the object is about the credentials, never about a missing object.
+ * Returns the topic of an error text, because the document shows no error codes (section 7). A text that
+ * names user or workspace and not the object is about the credentials, never about a missing object.
  *
- * A refused create or update may be about what it sends, and repeat it: a snippet named "Ask for permission", a variable
- * `user_id`. So what is quoted does not count there, and in a message that speaks of the content only the code and a plain denial do.
+ * The refusal of a create or update may repeat its content: a snippet named "Ask for permission", a variable
+ * `user_id`. There, quoted parts do not count, and in a message about the content only the code and a plain
+ * denial do.
  */
 export function topicOf(
   { code = "", message = "" }: ServerError,
@@ -50,14 +51,14 @@ export function topicOf(
   return missing && !isOfContent ? "missing object" : "other";
 }
 
-/** Only these may be refused for names and texts. */
+/** Reports whether a request sends names and texts, for which a server may refuse it. */
 export function sendsContent({ intent }: Pick<Operation, "intent">): boolean {
   return intent === "create" || intent === "update";
 }
 
-/** `ClusterNotFound` and `CLUSTER_NOT_FOUND` become words. */
+/** Splits `ClusterNotFound` and `CLUSTER_NOT_FOUND` into words. */
 function normalise(text: string): string {
-  // No literal: V8 looks up the letters of one in every process, and in few of them a server refuses anything.
+  // Not a literal: V8 would build its character tables in every process.
   const joint = new RegExp(String.raw`([\p{Ll}\d])(\p{Lu})`, "gu");
   return text
     .slice(0, LONGEST)

@@ -2,33 +2,34 @@ import type { OperationName } from "../../api";
 import type { Failure } from "../errors/failure";
 import type { Present } from "../errors/present";
 
-/** One call on its way through its attempts. */
+/** One call and the state of its attempts. */
 export interface Call {
   readonly operation: OperationName;
-  /** The object that the request names. */
+  /** The id in the request, if the operation has one. */
   readonly id: string | undefined;
   readonly body: string;
-  /** For what the server says of this call. */
+  /** Masks the server's texts. */
   readonly present: Present;
   readonly signal: AbortSignal | undefined;
   readonly maxRetries: number;
-  /** The answers of a server that is there (`Downtime`) which the client had got when the call began. */
+  /** `servedCount` of the outage detector when the call began. */
   readonly servedBefore: number;
   attempts: number;
-  /** Others were under way when the last attempt was sent. */
-  hasCompany: boolean;
-  /** Some attempt may have been carried out. */
-  mayHaveLanded: boolean;
+  /** Another call was running when the last attempt was sent. */
+  wasConcurrent: boolean;
+  /** The server may have carried out one of the attempts. */
+  ambiguous: boolean;
 }
 
-/** Ended by the caller before anything was sent. */
+/** The failure of a call that the caller ended between attempts. */
 export const CANCELLED: Failure = {
   code: "OUTREACH_CANCELLED",
   summary: "cancelled by the caller",
   transient: false,
-  mayHaveLanded: false,
+  ambiguous: false,
 };
 
+/** Reports whether the caller has ended the call. */
 export function isAborted({ signal }: Call): boolean {
   return signal?.aborted === true;
 }

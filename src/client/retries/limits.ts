@@ -1,7 +1,7 @@
-import { listenersOf } from "../connection/abort-listeners";
+import { abortListeners } from "../connection/abort-listeners";
 import type { Clock } from "./clock";
 
-/** At most so many calls at a time; the others wait in the order they came. */
+/** Limits the number of concurrent calls. The others wait in the order of their arrival. */
 export class ConcurrencyLimit {
   #free: number;
   readonly #waiting: (() => void)[] = [];
@@ -14,20 +14,20 @@ export class ConcurrencyLimit {
     return this.#free > 0;
   }
 
-  /** Takes a slot if one is free. */
-  take(): boolean {
+  /** Takes a slot if one is free, and reports whether it did. */
+  tryAcquire(): boolean {
     if (!this.isFree) return false;
     this.#free -= 1;
     return true;
   }
 
-  /** Waits for a slot and takes it. Rejects with the signal's reason. */
+  /** Waits for a slot and takes it. Rejects with the signal's reason when the signal fires. */
   acquire(signal?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       if (signal?.aborted === true) return reject(signal.reason as Error);
-      if (this.take()) return resolve();
+      if (this.tryAcquire()) return resolve();
       const start = () => {
-        if (signal !== undefined) listenersOf(signal).delete(leave);
+        if (signal !== undefined) abortListeners(signal).delete(leave);
         resolve();
       };
       const leave = () => {
@@ -35,11 +35,11 @@ export class ConcurrencyLimit {
         reject(signal?.reason as Error);
       };
       this.#waiting.push(start);
-      if (signal !== undefined) listenersOf(signal).add(leave);
+      if (signal !== undefined) abortListeners(signal).add(leave);
     });
   }
 
-  /** Gives a slot back. It passes straight to the next in line, so that a newcomer cannot take it in between. */
+  /** Passes the slot to the first waiting call, or frees it. */
   release(): void {
     const next = this.#waiting.shift();
     if (next === undefined) {
@@ -50,35 +50,35 @@ export class ConcurrencyLimit {
   }
 }
 
-/** What was let through within this time tells how much the server lets through. */
+/** The accepted requests of this period give the rate that the server accepts. */
 const WINDOW_MS = 2_000;
 const MOST_REMEMBERED = 1_000;
-/** A first burst tells less. */
+/** The period is at least this long: the first burst would give too high a rate. */
 const SHORTEST_WINDOW_MS = 500;
-/** Below what was let through, so that what waits is not turned away again. */
-const CAUTION = 0.8;
-/** In so long without a refusal the interval is halved. */
+/** Requests start at this fraction of the accepted rate. */
+const RATE_FRACTION = 0.8;
+/** The interval halves in this time without a refusal. */
 const HALVED_AFTER_MS = 2_000;
-const SLOWEST_MS = 2_000;
-/** From here on there is no pace but the configured one. */
-const FASTEST_MS = 5;
+const LONGEST_INTERVAL_MS = 2_000;
+/** Shorter intervals count as none. */
+const SHORTEST_INTERVAL_MS = 5;
 
 /**
- * Starts requests evenly: at most so many per second, without a number as fast as they come. Where a server turns some of
- * them away, at about the rate that it lets through: the document shows no limit, so it has to be found. Where it lets
- * nothing through, waiting between requests would only make the same end come later.
+ * Spaces the starts of requests evenly: at most at the configured rate, and below the rate that the server
+ * accepts once it refuses some. The document shows no rate limit. If the server accepts nothing, the pace
+ * stays as configured.
  */
 export class Pace {
   readonly #configuredMs: number;
   readonly #clock: Clock;
-  readonly #line = new ConcurrencyLimit(1);
+  readonly #queue = new ConcurrencyLimit(1);
   #intervalMs: number;
   #nextStart = Number.NEGATIVE_INFINITY;
   #slowedAt = Number.NEGATIVE_INFINITY;
   #changedAt = 0;
-  #began: number | undefined;
-  /** When requests were let through lately. */
-  #letThrough: number[] = [];
+  #firstAcceptedAt: number | undefined;
+  /** When the server accepted the latest requests. */
+  #acceptedAt: number[] = [];
 
   constructor(requestsPerSecond: number | undefined, clock: Clock) {
     this.#configuredMs = requestsPerSecond === undefined ? 0 : 1_000 / requestsPerSecond;
@@ -86,51 +86,54 @@ export class Pace {
     this.#clock = clock;
   }
 
-  /** Starts now if nothing has to wait, and nobody waits. */
-  start(): boolean {
+  /** Starts a request now if the pace allows it and no other one waits, and reports whether it did. */
+  tryStart(): boolean {
     const now = this.#clock.now();
-    if (now < this.#nextStart || !this.#line.isFree) return false;
+    if (now < this.#nextStart || !this.#queue.isFree) return false;
     this.#nextStart = Math.max(this.#nextStart, now + this.#intervalMs);
     return true;
   }
 
   /**
-   * Waits for the next start. Only the first in line has a time for it, the others get theirs when it has started: the
-   * interval may have become shorter by then.
+   * Waits for the next start. Requests behind the first one get their time later, by the interval of then.
    */
   async wait(signal?: AbortSignal): Promise<void> {
-    await this.#line.acquire(signal);
+    await this.#queue.acquire(signal);
     try {
       const now = this.#clock.now();
       const start = Math.max(now, this.#nextStart);
       if (start > now) await this.#clock.sleep(start - now, signal);
       this.#nextStart = Math.max(this.#nextStart, start + this.#intervalMs);
     } finally {
-      this.#line.release();
+      this.#queue.release();
     }
   }
 
-  noteLetThrough(): void {
+  /** Records that the server accepted a request. */
+  recordAccepted(): void {
     const now = this.#clock.now();
-    this.#began ??= now;
-    this.#letThrough.push(now);
-    if (this.#letThrough.length > MOST_REMEMBERED) this.#letThrough.shift();
+    this.#firstAcceptedAt ??= now;
+    this.#acceptedAt.push(now);
+    if (this.#acceptedAt.length > MOST_REMEMBERED) this.#acceptedAt.shift();
     this.#setInterval(this.#intervalMs * 0.5 ** ((now - this.#changedAt) / HALVED_AFTER_MS), now);
   }
 
-  /** The server has turned a request away. One that was sent before the last slowing says nothing about the pace since. */
-  noteTurnedAway(sentAt: number): void {
+  /** Records that the server refused a request. One that was sent before the last slowdown does not count. */
+  recordRefused(sentAt: number): void {
     const now = this.#clock.now();
-    this.#letThrough = this.#letThrough.filter((at) => at > now - WINDOW_MS);
-    if (sentAt < this.#slowedAt || this.#letThrough.length === 0) return;
+    this.#acceptedAt = this.#acceptedAt.filter((at) => at > now - WINDOW_MS);
+    if (sentAt < this.#slowedAt || this.#acceptedAt.length === 0) return;
     this.#slowedAt = now;
-    const windowMs = Math.min(WINDOW_MS, Math.max(SHORTEST_WINDOW_MS, now - (this.#began ?? now)));
-    this.#setInterval(Math.min(SLOWEST_MS, windowMs / (CAUTION * this.#letThrough.length)), now);
+    const windowMs = Math.min(WINDOW_MS, Math.max(SHORTEST_WINDOW_MS, now - (this.#firstAcceptedAt ?? now)));
+    this.#setInterval(
+      Math.min(LONGEST_INTERVAL_MS, windowMs / (RATE_FRACTION * this.#acceptedAt.length)),
+      now,
+    );
     this.#nextStart = Math.max(this.#nextStart, now + this.#intervalMs);
   }
 
   #setInterval(ms: number, now: number): void {
     this.#changedAt = now;
-    this.#intervalMs = Math.max(this.#configuredMs, ms < FASTEST_MS ? 0 : ms);
+    this.#intervalMs = Math.max(this.#configuredMs, ms < SHORTEST_INTERVAL_MS ? 0 : ms);
   }
 }

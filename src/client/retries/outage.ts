@@ -4,65 +4,70 @@ import type { OutreachErrorCode } from "../errors/outreach-error";
 import type { Failure } from "../errors/failure";
 import type { NoRetry } from "./retry";
 
-/** By these a server, or the gateway before it, says that it serves nobody at the moment; 500 may be about one object. */
+/** A server or gateway that is unavailable for all calls; a 500 may be about one object. */
 const UNAVAILABLE: ReadonlySet<number | undefined> = new Set([502, 503, 504]);
 const TOO_MANY_REQUESTS = 429;
 
 /**
- * Tells a server that serves nobody from a call that fails. One that accepts connections and answers nothing lets every call wait
- * for as long, so that a run of many would last for hours; one that turns everybody away, or closes every connection, is sent one
- * create after the other, each of which may have been carried out. It takes two calls to tell: another was under way beside the
- * one that failed, or the one before it failed alike, and the server served nobody all the while. For an answer that cannot be read,
- * one call is enough where no call has ever been answered: nothing else has the address in common with the API.
+ * Decides whether a failed call means an outage. Without that, a run would wait for the timeout of each call,
+ * and send creates one by one, each with an ambiguous result.
+ *
+ * It takes two calls: another one was running beside the failed call, or the previous call failed, too, and
+ * no call got a usual response meanwhile. A response that is not HTTP is an outage at once if no call ever
+ * got another one.
  */
-export class Downtime {
+export class OutageDetector {
   #served = 0;
   #servedAtFailure: number | undefined;
 
-  /** How many answers have shown a server that lets calls through, whatever they said. */
-  get served(): number {
+  /** Number of responses that show a working server: any status except 429, 502, 503 and 504. */
+  get servedCount(): number {
     return this.#served;
   }
 
-  noteAnswer(status: number): void {
+  /** Records the status of a response. */
+  recordStatus(status: number): void {
     if (!UNAVAILABLE.has(status) && status !== TOO_MANY_REQUESTS) this.#served += 1;
   }
 
   /**
-   * The failure to report for a call that ends in one: an outage, where the server serves nobody. A create keeps its own failure: it is
-   * sent once, and the look for its object tells more.
+   * Returns the failure to report for a call: an outage, or the call's own. A create with an ambiguous result
+   * keeps its own; the lookup after it shows the outage.
    */
-  lastFailure(call: Call, failure: Failure, reason: NoRetry): Failure {
-    const code = codeWhereDown(call, failure, reason);
+  failureOf(call: Call, failure: Failure, reason: NoRetry): Failure {
+    const code = outageCode(call, failure, reason);
     if (code === undefined || this.#served !== call.servedBefore) return failure;
     const isSecond = this.#servedAtFailure === this.#served;
     this.#servedAtFailure = this.#served;
-    const isStranger = code === "OUTREACH_UNREADABLE" && this.#served === 0;
-    if (!(call.hasCompany || isSecond || isStranger) || keepsItsOwn(call, reason)) return failure;
-    return { ...failure, code, summary: `${failure.summary}, and no other call got through meanwhile` };
+    const wasNeverServed = code === "OUTREACH_UNREADABLE" && this.#served === 0;
+    if (!(call.wasConcurrent || isSecond || wasNeverServed) || keepsOwnFailure(call, reason)) return failure;
+    return { ...failure, code, summary: `${failure.summary}, and no other call succeeded meanwhile` };
   }
 }
 
-/** A create that may have been carried out. One whose answer cannot be read is no more repeated than one whose answer is lost. */
-function keepsItsOwn({ operation, mayHaveLanded }: Call, reason: NoRetry): boolean {
-  if (reason !== "permanent") return reason === "may have landed";
-  return mayHaveLanded && operations[operation].intent === "create";
+/**
+ * Reports whether the call is a create with an ambiguous result. One with an unreadable response is
+ * "permanent".
+ */
+function keepsOwnFailure({ operation, ambiguous }: Call, reason: NoRetry): boolean {
+  if (reason !== "permanent") return reason === "ambiguous";
+  return ambiguous && operations[operation].intent === "create";
 }
 
-/** The code of the failure if the server serves nobody; undefined where this failure is no sign of that. */
-function codeWhereDown(
+/** Returns the code of the outage that the failure may be part of, or undefined. */
+function outageCode(
   { attempts }: Call,
   { code, status }: Failure,
   reason: NoRetry,
 ): OutreachErrorCode | undefined {
   if (code === "OUTREACH_TIMEOUT") return "OUTREACH_UNRESPONSIVE";
-  // Without a status it was no HTTP.
+  // Without a status, the response was not HTTP.
   if (code === "OUTREACH_RESPONSE") return status === undefined ? "OUTREACH_UNREADABLE" : undefined;
   const isTooLong = reason === "wait too long";
   if (code === "OUTREACH_RATE_LIMITED") return isTooLong ? "OUTREACH_UNAVAILABLE" : undefined;
-  // After a single attempt the trouble may be of a moment, unless the server itself asks for a long wait.
+  // A single failed attempt may be of short duration, unless the server asks for a long wait.
   if (attempts === 1 && !isTooLong) return undefined;
-  // A tunnel or a forwarded port with nobody at its other end closes every connection.
+  // A tunnel or forwarded port without a server closes every connection.
   if (code === "OUTREACH_CONNECTION") return "OUTREACH_UNRESPONSIVE";
   return code === "OUTREACH_SERVER" && UNAVAILABLE.has(status) ? "OUTREACH_UNAVAILABLE" : undefined;
 }

@@ -1,26 +1,50 @@
 import type { Intent } from "../../api";
-import { backoffMs, MAX_RETRY_AFTER_MS, spreadMs } from "./backoff";
 import type { Failure } from "../errors/failure";
 
-/** Why a failed call is not repeated. */
+/** Limits of the first wait and of all waits; the sum covers a restart of a server. */
+const BASE_MS = 500;
+const CAP_MS = 8_000;
+
+/**
+ * Longest accepted Retry-After. It covers a quota per minute; for a longer one, an error is better than a
+ * silent wait.
+ */
+export const MAX_RETRY_AFTER_MS = 120_000;
+
+/**
+ * Returns the wait after failed attempt number `attempt` (from 1): full jitter between 0 and a growing limit.
+ */
+export function backoffMs(attempt: number, random: number): number {
+  return Math.round(random * Math.min(CAP_MS, BASE_MS * 2 ** (attempt - 1)));
+}
+
+/** Jitter on top of a Retry-After: refused calls must not return all at once. */
+function jitterMs(random: number): number {
+  return Math.round(random * BASE_MS);
+}
+
+/** Why a failed call is not retried. */
 export type NoRetry =
   /** The same request would fail in the same way. */
   | "permanent"
-  /** A create that the server may have carried out: a second one could make two objects, so the caller looks first. */
-  | "may have landed"
-  /** The server asks for a longer wait than this client is willing to make. */
+  /**
+   * A create that the server may have carried out: a retry could create a duplicate, so the caller looks
+   * first.
+   */
+  | "ambiguous"
+  /** The server asks for a longer wait than `MAX_RETRY_AFTER_MS`. */
   | "wait too long"
   | "attempts used up"
-  /** Too many calls of this client fail at the moment. */
+  /** Too many calls of this client fail; see `RetryBudget`. */
   | "budget used up";
 
-/** A wait beside a reason is one that the caller has to make before it repeats the call itself. */
+/** With a reason, `waitMs` is the wait before the caller may retry the create itself. */
 type Decision =
   { readonly waitMs: number } | { readonly reason: NoRetry; readonly waitMs?: number | undefined };
 
 /**
- * Repeats that all calls of a client share. A repeat takes one; a call that succeeds gives back what it took and one
- * more. So calls that end well are never refused, while a host that is down soon gets one attempt per call, not five.
+ * The retries that all calls of a client share. A retry takes one; a successful call returns the ones it took
+ * and one more. So a dead host soon gets one attempt per call instead of five.
  */
 export class RetryBudget {
   #left: number;
@@ -31,7 +55,8 @@ export class RetryBudget {
     this.#left = capacity;
   }
 
-  take(): boolean {
+  /** Takes a retry if one is left, and reports whether it did. */
+  tryTake(): boolean {
     if (this.#left === 0) {
       return false;
     }
@@ -39,7 +64,8 @@ export class RetryBudget {
     return true;
   }
 
-  giveBack(taken: number): void {
+  /** Returns the retries that a successful call took, and one more. */
+  refund(taken: number): void {
     this.#left = Math.min(this.#capacity, this.#left + taken + 1);
   }
 }
@@ -55,50 +81,51 @@ interface Attempt {
   readonly random: number;
 }
 
-/** What follows a failed attempt. The intent decides, never the HTTP verb: every operation is a POST. */
+/** Returns what follows a failed attempt: a retry after a wait, or the reason for none. */
 export function decide({ intent, failure, attempt, maxRetries, budget, random }: Attempt): Decision {
   if (!failure.transient) {
     return { reason: "permanent" };
   }
-  const asked = failure.retryAfterMs ?? 0;
-  if (asked > MAX_RETRY_AFTER_MS) {
+  const requestedMs = failure.retryAfterMs ?? 0;
+  if (requestedMs > MAX_RETRY_AFTER_MS) {
     return { reason: "wait too long" };
   }
-  const isUnclear = intent === "create" && failure.mayHaveLanded;
-  // How often a lost create is repeated is the caller's to decide; one that was turned away is repeated like any other call.
-  if (isUnclear && failure.code !== "OUTREACH_RATE_LIMITED") {
-    return { reason: "may have landed" };
+  const isAmbiguousCreate = intent === "create" && failure.ambiguous;
+  // The caller decides about retries of a create with an ambiguous result. For a 429, the rules of other
+  // calls apply.
+  if (isAmbiguousCreate && failure.code !== "OUTREACH_RATE_LIMITED") {
+    return { reason: "ambiguous" };
   }
   if (attempt > maxRetries) {
     return { reason: "attempts used up" };
   }
-  if (!budget.take()) {
+  if (!budget.tryTake()) {
     return { reason: "budget used up" };
   }
-  const waitMs = Math.max(backoffMs(attempt, random), asked === 0 ? 0 : asked + spreadMs(random));
-  return isUnclear ? { reason: "may have landed", waitMs } : { waitMs };
+  const waitMs = Math.max(backoffMs(attempt, random), requestedMs === 0 ? 0 : requestedMs + jitterMs(random));
+  return isAmbiguousCreate ? { reason: "ambiguous", waitMs } : { waitMs };
 }
 
-/** The reason as a sentence for the error message; undefined where the failure says it all. */
+/** Returns a sentence about the reason for the error message; undefined if the failure explains itself. */
 export function noteOn(reason: NoRetry, failure: Failure): string | undefined {
   switch (reason) {
     case "wait too long": {
       const seconds = Math.ceil((failure.retryAfterMs ?? 0) / 1_000);
-      return `It asks for a wait of ${seconds} s; this client waits ${MAX_RETRY_AFTER_MS / 1_000} s at most.`;
+      return `The server asks for a wait of ${seconds} s; this client waits ${MAX_RETRY_AFTER_MS / 1_000} s at most.`;
     }
     case "budget used up":
-      return "Not repeated, because too many calls to this server are failing.";
+      return "Not retried, because too many calls to this server fail.";
     case "permanent":
-    case "may have landed":
+    case "ambiguous":
     case "attempts used up":
       return undefined;
   }
 }
 
 /**
- * True where the failure of a call's latest attempt says that all of them come too fast. Retry-After spares its own call alone: one that
- * waited as it was told, and is turned away again, met others that did. So do 503s, by which nginx limits rates unless it is
- * told otherwise; a single one may be of a moment.
+ * Reports whether a failed attempt means that requests start too fast: a 429 without Retry-After, or one
+ * after such a wait, or a second 503, with which nginx limits rates by default. The first 503 may come from
+ * one bad server of many.
  */
 export function isPaceTooFast({ code, status, retryAfterMs }: Failure, attempt: number): boolean {
   if (code === "OUTREACH_RATE_LIMITED") return retryAfterMs === undefined || attempt > 1;

@@ -1,22 +1,22 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 
-import { MAX_RESPONSE_BYTES } from "../../src/client/connection/transport";
-import { CLUSTER, failure, useAnswers } from "./server";
+import { MAX_RESPONSE_BYTES } from "../../src/client/connection/exchange";
+import { CLUSTER, failure, useTestServer } from "./server";
 
-const bench = useAnswers();
+const bench = useTestServer();
 
-/** Answers whatever was asked for with these bytes under this Content-Encoding. */
-function sending(packed: Buffer, coding: string, status = 200): void {
-  bench.reply = (_seen, response) => {
+/** Responds to each request with these bytes and this Content-Encoding. */
+function sending(compressed: Buffer, coding: string, status = 200): void {
+  bench.responder = (_seen, response) => {
     response.writeHead(status, { "content-type": "application/json", "content-encoding": coding });
-    response.end(packed);
+    response.end(compressed);
   };
 }
 
 const PLAIN = Buffer.from(JSON.stringify(CLUSTER));
 const halves = [PLAIN.subarray(0, 20), PLAIN.subarray(20)];
 
-describe("a compressed answer that nobody asked for", () => {
+describe("an unrequested compressed response", () => {
   it.each<[string, string, Buffer]>([
     ["gzip", "gzip", gzipSync(PLAIN)],
     ["gzip by its old name", "x-gzip", gzipSync(PLAIN)],
@@ -30,20 +30,20 @@ describe("a compressed answer that nobody asked for", () => {
     ["no coding", "identity", PLAIN],
     ["an empty list of codings", "", PLAIN],
     ["a coding that the body does not have", "gzip", PLAIN],
-  ])("is read where it is %s", async (_what, coding, packed) => {
-    sending(packed, coding);
+  ])("is read if it has %s", async (_what, coding, compressed) => {
+    sending(compressed, coding);
     expect(await bench.client.getCluster("c-1")).toMatchObject({ id: "c-1", name: CLUSTER.clusterName });
     expect(bench.server.requests.at(-1)!.headers["accept-encoding"]).toBe("identity");
   });
 
-  it("is quoted where it is a refusal", async () => {
+  it("is quoted if it is a refusal", async () => {
     sending(gzipSync('{"message":"boom"}'), "gzip", 500);
     expect((await failure(bench.client.getCluster("c-1"))).message).toBe(
-      'GetCluster: the server answered 500: "boom".',
+      'GetCluster: the server responded with 500: "boom".',
     );
   });
 
-  it("is nothing where it has no body", async () => {
+  it("is a success without a body", async () => {
     sending(Buffer.alloc(0), "gzip", 204);
     await expect(bench.client.deleteCluster("c-1")).resolves.toBeUndefined();
   });
@@ -57,11 +57,11 @@ describe("a compressed answer that nobody asked for", () => {
     ["br", "br", brotliCompressSync(spaces)],
     ["gzip of 256 MiB", "gzip", gzipSync(huge)],
     ["gzip within gzip", "gzip, gzip", gzipSync(gzipSync(huge))],
-  ])("longer than the limit once it is unpacked, in %s, is an error", async (_what, coding, packed) => {
-    sending(packed, coding);
+  ])("longer than the limit after decompression, in %s, is an error", async (_what, coding, compressed) => {
+    sending(compressed, coding);
     const error = await failure(bench.client.getCluster("c-1"));
     expect(error).toMatchObject({ code: "OUTREACH_RESPONSE_TOO_LARGE", attempts: 1, retryable: false });
-    expect(error.message).toContain("longer than 8 MiB when it is unpacked");
+    expect(error.message).toContain("longer than 8 MiB when it is decompressed");
   });
 
   it("as long as the limit is read", async () => {
@@ -71,17 +71,17 @@ describe("a compressed answer that nobody asked for", () => {
   });
 
   it.each<[string, string, Buffer]>([
-    ["of an unknown coding", "zstd", Buffer.from([0x28, 0xb5, 0x2f, 0xfd])],
-    ["of a coding that is a property of every object", "constructor", gzipSync(PLAIN)],
+    ["in an unknown coding", "zstd", Buffer.from([0x28, 0xb5, 0x2f, 0xfd])],
+    ["in a coding that every object inherits", "constructor", gzipSync(PLAIN)],
     ["that is cut off", "gzip", gzipSync(PLAIN).subarray(0, 40)],
     ["that is broken", "br", Buffer.from([0xff, 0xff, 0xff])],
-    ["that is packed three times", "gzip, gzip, gzip", gzipSync(gzipSync(gzipSync(PLAIN)))],
-  ])("%s is an error that says so", async (_what, coding, packed) => {
-    sending(packed, coding);
+    ["with three codings", "gzip, gzip, gzip", gzipSync(gzipSync(gzipSync(PLAIN)))],
+  ])("%s is an error that says so", async (_what, coding, compressed) => {
+    sending(compressed, coding);
     const error = await failure(bench.client.getCluster("c-1"));
     expect(error).toMatchObject({ code: "OUTREACH_RESPONSE", status: 200, attempts: 1 });
-    expect(error.message).toContain("the answer is compressed in a way that this client cannot read");
-    // Of a list it means that the API is not there, as of any page that is no JSON.
+    expect(error.message).toContain("the response has a compression that this client cannot read");
+    // In response to a list, it means that another server responded.
     expect((await failure(bench.client.call("ListClusters", {}))).code).toBe("OUTREACH_NO_API");
   });
 });

@@ -1,4 +1,4 @@
-// The parts of undici that we load on their own, with the types of the whole.
+// The modules of undici that dispatcher.ts loads one by one, with the types of the package.
 
 declare module "undici/lib/dispatcher/pool.js" {
   export { Pool as default } from "undici";
