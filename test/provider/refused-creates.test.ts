@@ -28,7 +28,7 @@ describe.each(KINDS)("%s, whose create gets a 200 with an error,", (_type, kind)
     bench.simulator.clearJournal();
     const { errors } = await object.carryOut(given, plan);
     expect(errors).toHaveLength(1);
-    expect(errors[0]!.detail).toContain('with an error in the body: "name too long"');
+    expect(errors[0]!.detail).toContain('and an error in the body: "name too long"');
     expect(errors[0]!.detail).toContain("Declare what the server accepts, then run again.");
     expect(errors[0]!.detail).not.toContain("The response was lost");
     expect(object.instance.state).toBeNull();
