@@ -11,8 +11,8 @@
 //
 // Windows would need a real terraform-provider-outreach_v….exe in provider/, because Terraform there starts neither
 // scripts nor names without that ending. Until there is one that is tested on Windows, none is built.
-import { createHash } from "node:crypto";
 import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import { bundle, nodeVersion } from "./bundle.mjs";
 import { bundleProvider } from "./bundle-provider.mjs";
@@ -72,24 +72,13 @@ function writeLauncher() {
 }
 
 function writeManifest() {
+  // Compiled by `compileLibraries`.
+  const { hashOfFolder } = createRequire(import.meta.url)(join(staging, "install/folder-hash.js"));
   const files = readdirSync(provider)
     .sort()
-    .map((name) => ({ name, contents: readFileSync(join(provider, name)) }));
-  const manifest = {
-    address,
-    version,
-    launcher,
-    files: files.map(({ name }) => ({ name })),
-    hash: folderHash(files),
-  };
+    .map((name) => ({ name }));
+  const manifest = { address, version, launcher, files, hash: hashOfFolder(provider) };
   writeFileSync(join(staging, "provider-manifest.json"), `${JSON.stringify(manifest, null, 2)}\n`);
-}
-
-/** Terraform's checksum of a provider folder: SHA-256 over the lines that sha256sum would print (cdktf.md, section 3). */
-function folderHash(files) {
-  const sha256 = (data) => createHash("sha256").update(data);
-  const lines = files.map(({ name, contents }) => `${sha256(contents).digest("hex")}  ${name}\n`);
-  return `h1:${sha256(lines.join("")).digest("base64")}`;
 }
 
 await buildAll();

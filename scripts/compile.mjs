@@ -39,23 +39,28 @@ export async function compileClientTypes(target) {
     ...{ noEmit: false, declaration: true, emitDeclarationOnly: true, stripInternal: true, types: ["node"] },
     ...{ rootDir: join(root, "src"), outDir: "out" },
   };
-  const files = ["public.ts", "undici.d.ts"].map((name) => join(root, "src/client", name));
+  const files = ["public.ts", "connection/undici.d.ts"].map((name) => join(root, "src/client", name));
   const config = { extends: join(root, "tsconfig.json"), compilerOptions, include: [], files };
   writeFileSync(tsconfig, JSON.stringify(config));
   await compile(tsconfig, []);
   for (const file of reachable(join(work, "out/client"), "public.d.ts")) {
-    mkdirSync(join(target, "client"), { recursive: true });
-    renameSync(join(work, "out/client", file), join(target, "client", file));
+    const declaration = join(target, "client", file);
+    mkdirSync(dirname(declaration), { recursive: true });
+    renameSync(join(work, "out/client", file), declaration);
   }
   rmSync(work, { recursive: true });
 }
 
-/** The declarations of a folder that one of them leads to, itself included. */
+/** Lists the declarations of a folder that one of them leads to, itself included. */
 function reachable(folder, start) {
   const found = new Set([start]);
   for (const file of found) {
     const text = readFileSync(join(folder, file), "utf8");
-    for (const [, module] of text.matchAll(/\bfrom "\.\/([\w-]+)"/g)) found.add(`${module}.d.ts`);
+    for (const [, module] of text.matchAll(/\bfrom "(\.{1,2}\/[^"]+)"/g)) {
+      const path = join(dirname(file), `${module}.d.ts`);
+      // Other folders of src are compiled with the libraries.
+      if (!path.startsWith("..")) found.add(path);
+    }
   }
   return found;
 }

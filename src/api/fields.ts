@@ -1,28 +1,26 @@
 /**
- * The fields of the Outreach API and what they are called on the wire (outreach-api.md, section 2).
- *
- * A field has two names: the property the rest of this project reads and writes (`name`) and the name in the
- * JSON body (`clusterName`). The wire name stands here and nowhere else.
+ * A field of the Outreach API (outreach-api.md, section 2). It has two names: a property that this project
+ * uses (`name`) and the name in the JSON body (`clusterName`), which no other file contains.
  */
 export interface Field {
   /** Name in the JSON body. */
   readonly wire: string;
   readonly type: FieldType;
-  /** True where the document calls the value optional or null: absent, null and the value itself are all legal answers. */
+  /** In a response, the value may be absent or null. */
   readonly nullable?: true;
 }
 
-/** The types of fields, each with the type of its values in TypeScript. */
+/** The types of fields with the TypeScript types of their values. */
 interface FieldTypes {
   readonly string: string;
   readonly integer: number;
-  /** ISO 8601 text. Any text is of this type; `isTimestamp` says which one is a time. */
+  /** An ISO 8601 time. Any text has this type; `isTimestamp` checks its form. */
   readonly timestamp: string;
 }
 
 type FieldType = keyof FieldTypes;
 
-/** What an error calls them, and which values of JSON are of them. */
+/** The names of the types in errors, and the checks of JSON values. */
 const fieldTypes: {
   readonly [T in FieldType]: { readonly inWords: string; has(value: unknown): value is FieldTypes[T] };
 } = {
@@ -31,26 +29,27 @@ const fieldTypes: {
   timestamp: { inWords: "a string", has: (value) => typeof value === "string" },
 };
 
+/** Fields by property name. */
 export type Fields = Readonly<Record<string, Field>>;
 
-/** Sent in every request body (section 5). */
+/** The fields of every request body (section 5). */
 export const identityFields = {
   userId: { wire: "userId", type: "string" },
   workspaceId: { wire: "workspaceId", type: "string" },
 } as const satisfies Fields;
 
-/** Section 4.1, rule 6, and section 4.2: accepted by paginated lists. */
+/** The fields of paginated lists (section 4.1, rule 6, and section 4.2). */
 export const pagingFields = {
   maxItems: { wire: "maxItems", type: "integer" },
   nextToken: { wire: "nextToken", type: "string", nullable: true },
 } as const satisfies Fields;
 
-/** Section 4.3: accepted by the snippet list only; its values are not shown. */
+/** The field of the snippet list only (section 4.3); its values are not shown. */
 export const sortFields = {
   sortOrder: { wire: "sortOrder", type: "string" },
 } as const satisfies Fields;
 
-/** Section 2.1. */
+/** The fields of a cluster (section 2.1). */
 export const clusterFields = {
   id: { wire: "clusterId", type: "string" },
   workspaceId: { wire: "workspaceId", type: "string" },
@@ -61,7 +60,7 @@ export const clusterFields = {
   lastUpdatedAt: { wire: "lastUpdatedAt", type: "timestamp" },
 } as const satisfies Fields;
 
-/** Section 2.2. */
+/** The fields of a snippet (section 2.2). */
 export const snippetFields = {
   id: { wire: "snippetId", type: "string" },
   workspaceId: { wire: "workspaceId", type: "string" },
@@ -76,29 +75,26 @@ export type ValuesOf<Fs extends Fields> = {
   [K in keyof Fs]: FieldTypes[Fs[K]["type"]] | (Fs[K] extends { nullable: true } ? null : never);
 };
 
-/** Whether a value is of the field's type; null is of none. */
+/** Reports whether a value has the field's type; null never does. */
 export function isOfType({ type }: Field, value: unknown): boolean {
   return fieldTypes[type].has(value);
 }
 
-/**
- * A date of ISO 8601, alone or with a time, which may lack its offset from UTC, its seconds or the `T`. Digits without
- * hyphens are none: an id may look like that.
- */
+/** An ISO 8601 date with hyphens (an id may be digits only), and optionally a time, seconds and an offset. */
 const TIMESTAMP =
   /^\d{4}-(?:0\d|1[0-2])-(?:[0-2]\d|3[01])(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?: ?(?:Z|UTC|[+-]\d\d(?::?\d\d)?))?)?$/i;
 
-/** Whether a text is a time, and so holds nothing else. */
+/** Reports whether a text is only a time. */
 export function isTimestamp(text: string): boolean {
   return TIMESTAMP.test(text);
 }
 
-/** The field's type in an error: "a string". */
+/** Returns the name of the field's type in errors, such as "a string". */
 export function typeInWords({ type }: Field): string {
   return fieldTypes[type].inWords;
 }
 
-/** The named fields of a set. */
+/** Returns some fields of a set. */
 export function pick<Fs extends Fields, K extends keyof Fs & string>(fields: Fs, ...names: K[]): Pick<Fs, K> {
   return Object.fromEntries(names.map((name) => [name, fields[name]])) as Pick<Fs, K>;
 }
@@ -106,8 +102,8 @@ export function pick<Fs extends Fields, K extends keyof Fs & string>(fields: Fs,
 type OrNull<Fs extends Fields> = { readonly [K in keyof Fs]: Fs[K] & { readonly nullable: true } };
 
 /**
- * The same fields for an answer in which nothing depends on them: it is complete without them, and with null. The
- * document promises them, but a server that has, say, no time of the last update yet may leave it out.
+ * Returns the fields as nullable ones, for responses in which nothing depends on them. The document promises
+ * them, but a server may omit, for example, the time of an update that has not taken place.
  */
 export function orNull<Fs extends Fields>(fields: Fs): OrNull<Fs> {
   const lenient = Object.entries(fields).map(([name, field]) => [name, { ...field, nullable: true }]);

@@ -10,27 +10,28 @@ import {
   type ValuesOf,
 } from "./fields";
 
-/** What a call does to the workspace: it decides what may be repeated after a failure, never the HTTP verb. */
+/** The effect of a call on the workspace. It decides about retries; the HTTP method is always POST. */
 export type Intent = "read" | "create" | "update" | "delete";
 
-/** The two kinds of object this API manages. */
+/** The kinds of objects of the API. */
 export type Kind = "cluster" | "snippet";
 
-/** The answer of an operation. */
+/** The response of an operation. */
 export type ResponseShape =
   /** One page: the items under `list`, and a `nextToken` that is null on the last page. */
   | { readonly list: string; readonly item: Fields }
-  /** One object with these fields (none for the documented empty object). */
+  /** One object with these fields; no fields for the documented empty object. */
   | { readonly fields: Fields }
-  /** The document does not show it: whatever comes with a 2xx is accepted. */
+  /** The document does not show it: every 2xx is accepted. */
   | { readonly notShown: true };
 
+/** An operation of the API. */
 export interface Operation {
   /** Appended to the base address; case-sensitive (section 4.1, rule 4). */
   readonly path: `/${Kind}s/${string}`;
   readonly kind: Kind;
   readonly intent: Intent;
-  /** Body fields beside `userId` and `workspaceId`, which every body carries. */
+  /** Body fields besides `userId` and `workspaceId`. */
   readonly required: Fields;
   readonly optional: Fields;
   readonly response: ResponseShape;
@@ -136,34 +137,35 @@ export const operations = {
   },
 } as const satisfies Record<string, Operation>;
 
+/** The name of an operation. */
 export type OperationName = keyof typeof operations;
 
 type OperationOf<N extends OperationName> = (typeof operations)[N];
 
-/** What a caller passes to an operation, by property name; the identity fields are added by the client. */
+/** The values of a request by property name, without the identity fields. */
 export type RequestOf<N extends OperationName> = ValuesOf<OperationOf<N>["required"]> &
   Partial<ValuesOf<OperationOf<N>["optional"]>>;
 
-/** What an operation answers, by property name. */
+/** The values of a response by property name. */
 export type ResponseOf<N extends OperationName> = OperationOf<N>["response"] extends {
   item: infer I extends Fields;
 }
   ? {
       items: ValuesOf<I>[];
       nextToken: string | null;
-      /** Why there are no items where the answer has no array of them; absent where it has one. */
+      /** What the response has in place of an array; absent if it has one. */
       unlisted?: string;
     }
   : OperationOf<N>["response"] extends { fields: infer F extends Fields }
     ? ValuesOf<F>
     : Record<string, never>;
 
-/** Operations that answer in pages (section 4.1, rule 6). */
+/** The name of a paginated operation (section 4.1, rule 6). */
 export type ListOperationName = {
   [N in OperationName]: OperationOf<N>["response"] extends { item: Fields } ? N : never;
 }[OperationName];
 
-/** All body fields of an operation in the order they are written, identity first. */
+/** Returns all body fields of an operation, the identity first. */
 export function requestFields(operation: Operation): Fields {
   return { ...identityFields, ...operation.required, ...operation.optional };
 }

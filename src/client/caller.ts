@@ -1,35 +1,36 @@
 import { operations, type OperationName, type RequestOf, type ResponseOf } from "../api";
-import { readAnswer, type Reading } from "./answer";
-import { type Call, CANCELLED, isAborted } from "./call";
-import { transportFailure, TransportError } from "./connection";
-import { Downtime } from "./downtime";
-import { OutreachError } from "./errors";
-import { toError, type Failure } from "./failure";
-import { HttpTransport } from "./http";
-import { ConcurrencyLimit, Pace } from "./limiter";
+import { HttpTransport } from "./connection/transport";
+import { transportFailure, TransportError } from "./connection/transport-error";
+import { toError, type Failure } from "./errors/failure";
+import { OutreachError } from "./errors/outreach-error";
+import { presenter, type Present } from "./errors/present";
+import { readResponse, type Reading } from "./messages/read-response";
+import { encodeRequest } from "./messages/request-body";
+import { sendsContent } from "./messages/topic";
 import type { Settings } from "./options";
-import { presenter, type Present } from "./redact";
-import { encodeRequest } from "./request-body";
-import { decide, isPaceTooFast, noteOn, RetryBudget, type NoRetry } from "./retry";
-import { ServerClock } from "./server-clock";
-import { sendsContent } from "./wording";
+import { type Call, CANCELLED, isAborted } from "./retries/call";
+import { ServerClock } from "./retries/clock";
+import { ConcurrencyLimit, Pace } from "./retries/limits";
+import { OutageDetector } from "./retries/outage";
+import { decide, isPaceTooFast, noteOn, RetryBudget, type NoRetry } from "./retries/retry";
 
+/** The options of one call. */
 export interface CallOptions {
   /**
-   * Ends every wait of the call, and a read under way; the call rejects with `OUTREACH_CANCELLED`. A write that has been
-   * sent is not cut off, because nobody would know whether it was carried out: its answer is awaited.
+   * Ends waits and reads: the call rejects with `OUTREACH_CANCELLED`. A write that has been sent still waits
+   * for its response, because its result would be ambiguous.
    */
   readonly signal?: AbortSignal | undefined;
-  /** Repeats of this call, where it shall have fewer than the client's others. */
+  /** Retries of this call. @default the client's option */
   readonly maxRetries?: number | undefined;
-  /** Requests that the caller has made for the same create before, each ended by an error and followed by a look. @default 0 */
+  /** Earlier failed requests for the same create, each followed by a lookup of the caller. @default 0 */
   readonly attemptsBefore?: number | undefined;
 }
 
-/** A server that has begun to answer has done the work; one that pauses so long in the middle will not go on. */
+/** Longest pause within a response: the server has done the work before it starts to respond. */
 const MAX_PAUSE_MS = 30_000;
 
-/** Makes calls: waits for its turn, sends, checks the answer, repeats where that is safe. */
+/** Makes calls: waits for a slot, sends the request, checks the response and retries if that is safe. */
 export class Caller {
   readonly #settings: Settings;
   readonly #present: Present;
@@ -37,10 +38,10 @@ export class Caller {
   readonly #pace: Pace;
   readonly #budget: RetryBudget;
   readonly #serverClock = new ServerClock();
-  readonly #downtime = new Downtime();
+  readonly #outages = new OutageDetector();
   readonly #running = new Set<Promise<unknown>>();
-  /** Calls that have been sent and have not ended. One that still waits for its turn says nothing of the server. */
-  readonly #underWay = new Set<Call>();
+  /** Calls that have been sent at least once and have not ended. */
+  readonly #sent = new Set<Call>();
   #transport: Promise<HttpTransport> | undefined;
   #closed = false;
 
@@ -50,10 +51,10 @@ export class Caller {
     this.#present = presenter(secrets);
     this.#concurrency = new ConcurrencyLimit(maxConcurrentRequests);
     this.#pace = new Pace(requestsPerSecond, clock);
-    // So many repeats can be under way at once while all of them still end well.
     this.#budget = new RetryBudget(maxConcurrentRequests * maxRetries);
   }
 
+  /** Makes one call and returns the checked response. Rejects with an OutreachError. */
   async call<N extends OperationName>(
     operation: N,
     request: RequestOf<N>,
@@ -75,10 +76,10 @@ export class Caller {
       present: this.#presentFor(operation, request),
       signal,
       maxRetries,
-      servedBefore: this.#downtime.served,
+      servedBefore: this.#outages.servedCount,
       attempts: attemptsBefore,
-      hasCompany: false,
-      mayHaveLanded: false,
+      wasConcurrent: false,
+      ambiguous: false,
     };
     const running = this.#attempts(call);
     this.#running.add(running);
@@ -89,7 +90,7 @@ export class Caller {
     }
   }
 
-  /** A server may repeat the texts of a write in its refusal, and they may be sensitive. */
+  /** A refusal of a write may repeat its texts, which may be sensitive. */
   #presentFor<N extends OperationName>(operation: N, request: RequestOf<N>): Present {
     if (!sendsContent(operations[operation])) return this.#present;
     const texts = Object.entries(request).filter(
@@ -103,14 +104,15 @@ export class Caller {
 
   /** See OutreachClient. */
   serverTime(): number | undefined {
-    return this.#serverClock.passed(this.#settings.clock.now());
+    return this.#serverClock.time(this.#settings.clock.now());
   }
 
   /** See OutreachClient. */
   earliestServerTime(): number | undefined {
-    return this.#serverClock.passedByAll(this.#settings.clock.now());
+    return this.#serverClock.earliestTime(this.#settings.clock.now());
   }
 
+  /** See OutreachClient. */
   async close(): Promise<void> {
     this.#closed = true;
     await Promise.allSettled(this.#running);
@@ -118,29 +120,29 @@ export class Caller {
     await transport?.close();
   }
 
-  /** Waits for its turn among the calls, and makes as many attempts as it takes. */
+  /** Waits for a slot, then makes attempts until the call succeeds or may not be retried. */
   async #attempts(call: Call): Promise<unknown> {
-    if (isAborted(call) || !this.#concurrency.take()) {
+    if (isAborted(call) || !this.#concurrency.tryAcquire()) {
       await this.#wait(call, this.#concurrency.acquire(call.signal));
     }
     try {
       for (;;) {
-        if (isAborted(call) || !this.#pace.start()) await this.#wait(call, this.#pace.wait(call.signal));
-        this.#underWay.add(call);
+        if (isAborted(call) || !this.#pace.tryStart()) await this.#wait(call, this.#pace.wait(call.signal));
+        this.#sent.add(call);
         call.attempts += 1;
         const sentAt = this.#settings.clock.now();
         const reading = await this.#send(call);
         if ("value" in reading) {
-          this.#pace.noteLetThrough();
-          this.#budget.giveBack(call.attempts - 1);
+          this.#pace.recordAccepted();
+          this.#budget.refund(call.attempts - 1);
           return reading.value;
         }
-        if (isPaceTooFast(reading.failure, call.attempts)) this.#pace.noteTurnedAway(sentAt);
+        if (isPaceTooFast(reading.failure, call.attempts)) this.#pace.recordRefused(sentAt);
         const waitMs = this.#waitAfter(call, reading.failure);
         await this.#wait(call, this.#settings.clock.sleep(waitMs, call.signal));
       }
     } finally {
-      this.#underWay.delete(call);
+      this.#sent.delete(call);
       this.#concurrency.release();
     }
   }
@@ -149,19 +151,19 @@ export class Caller {
     const { operation, id, body, present, signal, attempts: attempt } = call;
     const { headers, requestTimeoutMs: timeoutMs, clock, onEvent } = this.#settings;
     const transport = await this.#connect();
-    call.hasCompany = this.#underWay.size > 1;
+    call.wasConcurrent = this.#sent.size > 1;
     const started = clock.now();
     onEvent({ type: "request", operation, attempt });
     try {
       const { path, intent } = operations[operation];
-      const limits = { timeoutMs, pauseMs: MAX_PAUSE_MS, signal, finishWhatIsSent: intent !== "read" };
-      const answer = await transport.send({ path, headers, body, ...limits });
-      this.#downtime.noteAnswer(answer.status);
+      const limits = { timeoutMs, pauseMs: MAX_PAUSE_MS, signal, finishOnceSent: intent !== "read" };
+      const response = await transport.send({ path, headers, body, ...limits });
+      this.#outages.recordStatus(response.status);
       const ended = clock.now();
-      this.#serverClock.note(answer.header("date"), ended);
+      this.#serverClock.record(response.header("date"), ended);
       const durationMs = Math.round(ended - started);
-      onEvent({ type: "response", operation, attempt, status: answer.status, durationMs });
-      return readAnswer({ operation, id }, answer, present, this.serverTime() ?? ended);
+      onEvent({ type: "response", operation, attempt, status: response.status, durationMs });
+      return readResponse(response, { operation, id, present, now: this.serverTime() ?? ended });
     } catch (error) {
       if (error instanceof TransportError) {
         return { failure: transportFailure(error, present) };
@@ -170,12 +172,12 @@ export class Caller {
     }
   }
 
-  /** The wait before the next attempt in milliseconds; throws where there is none. */
+  /** Returns the wait before the next attempt in milliseconds. Throws the call's error if there is none. */
   #waitAfter(call: Call, failure: Failure): number {
     const { operation, maxRetries, attempts: attempt } = call;
     const { intent } = operations[operation];
     const { clock, onEvent } = this.#settings;
-    call.mayHaveLanded ||= failure.mayHaveLanded;
+    call.ambiguous ||= failure.ambiguous;
     const facts = {
       operation,
       attempt,
@@ -186,7 +188,7 @@ export class Caller {
     const decision = decide({ intent, failure, attempt, maxRetries, budget: this.#budget, random });
     if ("reason" in decision) {
       const { reason } = decision;
-      const last = this.#downtime.lastFailure(call, failure, reason);
+      const last = this.#outages.failureOf(call, failure, reason);
       const error = this.#error(call, { ...last, repeatAfterMs: decision.waitMs }, reason);
       onEvent({ type: "failed", ...facts, reason, ambiguous: error.ambiguous });
       throw error;
@@ -195,7 +197,7 @@ export class Caller {
     return decision.waitMs;
   }
 
-  /** Only a signal ends a wait early. */
+  /** Turns the end of a wait by the signal into the error of the call. */
   async #wait<T>(call: Call, waiting: Promise<T>): Promise<T> {
     try {
       return await waiting;
@@ -204,8 +206,9 @@ export class Caller {
     }
   }
 
-  #error({ operation, attempts, mayHaveLanded }: Call, failure: Failure, reason: NoRetry): OutreachError {
-    const ambiguous = operations[operation].intent !== "read" && mayHaveLanded;
+  #error(call: Call, failure: Failure, reason: NoRetry): OutreachError {
+    const { operation, attempts } = call;
+    const ambiguous = operations[operation].intent !== "read" && call.ambiguous;
     return toError(failure, { operation, attempts, ambiguous, note: noteOn(reason, failure) });
   }
 

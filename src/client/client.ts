@@ -3,34 +3,35 @@ import { Caller, type CallOptions } from "./caller";
 import { readOptions, type ClientOptions } from "./options";
 import { allPages, type ItemOf } from "./pages";
 
-/** A cluster as GetCluster answers. */
+/** A cluster in the response of GetCluster. */
 export type Cluster = ResponseOf<"GetCluster">;
-/** A cluster as ListClusters answers: without description, workspace and time of last update. */
+/** A cluster in the response of ListClusters: without description, workspace and time of last update. */
 type ClusterSummary = ItemOf<"ListClusters">;
-/** A snippet as GetSnippet answers. */
+/** A snippet in the response of GetSnippet. */
 export type Snippet = ResponseOf<"GetSnippet">;
-/** A snippet as ListSnippet answers: id and name only. */
+/** A snippet in the response of ListSnippet: id and name only. */
 type SnippetSummary = ItemOf<"ListSnippet">;
 
+/** The options of a list. */
 export interface ListOptions extends CallOptions {
-  /** Sent with every page: the API limits the items of one answer by it. The list still goes on to its last page. */
+  /** Items per page. The list still continues to its last page. */
   readonly maxItems?: number | undefined;
-  /** Called before each page is asked for. */
+  /** Called before the request for each page. */
   readonly onPage?: (() => void) | undefined;
-  /** Called where an answer has no array of items, which counts as an empty one: nothing of it proves that an object is gone. */
+  /** Called for a page without an array, which counts as empty. Such a list does not confirm a delete. */
   readonly onUnlisted?: (() => void) | undefined;
 }
 
 interface SnippetListOptions extends ListOptions {
-  /** Passed through; the document shows neither values nor meaning. */
+  /** Sent unchanged; the document shows neither values nor meaning. */
   readonly sortOrder?: string | undefined;
 }
 
 /**
  * The Outreach API: all ten operations. Every method rejects with an OutreachError.
  *
- * Reads, updates and deletes are repeated on trouble that passes; a create only where it provably never left this machine. An
- * error for which `isAmbiguous` holds leaves open whether a write was carried out.
+ * Reads, updates and deletes are retried after failures that may pass; a create only if it was never sent. If
+ * `isAmbiguous` is true for the error of a write, the server may have carried it out.
  */
 export class OutreachClient {
   readonly #caller: Caller;
@@ -40,7 +41,7 @@ export class OutreachClient {
     this.#caller = new Caller(readOptions(options));
   }
 
-  /** Any operation of the contract, in the contract's own terms. Lists answer one page. */
+  /** Calls any operation. A list returns one page. */
   call<N extends OperationName>(
     operation: N,
     request: RequestOf<N>,
@@ -49,7 +50,9 @@ export class OutreachClient {
     return this.#caller.call(operation, request, options);
   }
 
-  /** All clusters of the workspace, a page at a time, which is asked for when it is needed. */
+  /**
+   * Returns all clusters of the workspace by pages, which are requested one by one as the caller iterates.
+   */
   listClusters({ maxItems, onPage, onUnlisted, ...options }: ListOptions = {}): AsyncIterable<
     readonly ClusterSummary[]
   > {
@@ -60,6 +63,7 @@ export class OutreachClient {
     return allPages("ListClusters", fetchPage, { onUnlisted });
   }
 
+  /** Creates a cluster and returns its id. */
   createCluster(
     cluster: RequestOf<"CreateCluster">,
     options?: CallOptions,
@@ -67,11 +71,12 @@ export class OutreachClient {
     return this.call("CreateCluster", cluster, options);
   }
 
+  /** Returns a cluster. */
   getCluster(id: string, options?: CallOptions): Promise<Cluster> {
     return this.call("GetCluster", { id }, options);
   }
 
-  /** Without a description the server keeps the one it has (section 4.2, rule 2). */
+  /** Replaces the name, and the description if there is one (section 4.2, rule 2). */
   updateCluster(
     cluster: RequestOf<"UpdateCluster">,
     options?: CallOptions,
@@ -79,12 +84,17 @@ export class OutreachClient {
     return this.call("UpdateCluster", cluster, options);
   }
 
-  /** Permanent. The document does not show the answer: any 2xx that is no error object counts as done. */
+  /**
+   * Deletes a cluster permanently. The document shows no response: any 2xx without an error counts as
+   * success.
+   */
   async deleteCluster(id: string, options?: CallOptions): Promise<void> {
     await this.call("DeleteCluster", { id }, options);
   }
 
-  /** All snippets of the workspace, a page at a time, which is asked for when it is needed. */
+  /**
+   * Returns all snippets of the workspace by pages, which are requested one by one as the caller iterates.
+   */
   listSnippets({
     sortOrder,
     maxItems,
@@ -99,6 +109,7 @@ export class OutreachClient {
     return allPages("ListSnippet", fetchPage, { onUnlisted });
   }
 
+  /** Creates a snippet and returns its id. */
   createSnippet(
     snippet: RequestOf<"CreateSnippet">,
     options?: CallOptions,
@@ -106,6 +117,7 @@ export class OutreachClient {
     return this.call("CreateSnippet", snippet, options);
   }
 
+  /** Returns a snippet. */
   getSnippet(id: string, options?: CallOptions): Promise<Snippet> {
     return this.call("GetSnippet", { id }, options);
   }
@@ -118,25 +130,26 @@ export class OutreachClient {
     return this.call("UpdateSnippet", snippet, options);
   }
 
-  /** Permanent. */
+  /** Deletes a snippet permanently. */
   async deleteSnippet(id: string, options?: CallOptions): Promise<void> {
     await this.call("DeleteSnippet", { id }, options);
   }
 
   /**
-   * A time that the server's clock has passed by now, in milliseconds since 1970, from the Date headers of its answers;
-   * undefined where none had one. What the server dates later was made after this call.
+   * Returns a time that the server's clock has passed, in milliseconds since 1970, from the Date headers of
+   * its responses; undefined without such a header. An object with a later creation time was created after
+   * this call.
    */
   serverTime(): number | undefined {
     return this.#caller.serverTime();
   }
 
-  /** The same by the server's clock that is furthest behind: by no clock of the server is it earlier than that. */
+  /** Returns a time that all clocks of the server have passed, in milliseconds since 1970, or undefined. */
   earliestServerTime(): number | undefined {
     return this.#caller.earliestServerTime();
   }
 
-  /** Takes no further call, lets those that are under way end, then closes the connections. */
+  /** Refuses new calls, waits for running ones, then closes the connections. */
   close(): Promise<void> {
     return this.#caller.close();
   }

@@ -1,8 +1,8 @@
-export { MAX_RETRY_AFTER_MS } from "./backoff";
-export { parseBaseUrl } from "./base-url";
 export type { CallOptions } from "./caller";
 export { OutreachClient, type Cluster, type ListOptions, type Snippet } from "./client";
-export type { Clock } from "./clock";
+export { parseBaseUrl } from "./connection/base-url";
+export { loadDispatcher, proxyCredentials } from "./connection/proxy";
+export { OutreachError } from "./errors/outreach-error";
 export {
   isAmbiguous,
   isCancelled,
@@ -19,8 +19,7 @@ export {
   isUnauthorized,
   isUntrusted,
   isWrongAddress,
-  OutreachError,
-} from "./errors";
-export type { ClientEvent } from "./events";
-export { DEFAULT_CONCURRENT_REQUESTS, type ClientOptions } from "./options";
-export { loadDispatcher, proxyCredentials } from "./proxy";
+} from "./errors/predicates";
+export { DEFAULT_CONCURRENT_REQUESTS, type ClientEvent, type ClientOptions } from "./options";
+export type { Clock } from "./retries/clock";
+export { MAX_RETRY_AFTER_MS } from "./retries/retry";

@@ -1,42 +1,47 @@
 import type { Dispatcher } from "undici";
-
-import { parseBaseUrl, type BaseUrl } from "./base-url";
-import { systemClock, type Clock } from "./clock";
-import { OutreachError } from "./errors";
-import type { ClientEvent } from "./events";
-import { proxyCredentials } from "./proxy";
+import type { OperationName } from "../api";
+import { parseBaseUrl, type BaseUrl } from "./connection/base-url";
+import { proxyCredentials } from "./connection/proxy";
+import { OutreachError, type OutreachErrorCode } from "./errors/outreach-error";
+import type { Identity } from "./messages/request-body";
+import { systemClock, type Clock } from "./retries/clock";
+import type { NoRetry } from "./retries/retry";
 
 /**
- * Default of the option. Terraform itself asks for ten things at a time; the rest is for what is read before it asks
- * (docs/guides/performance.md).
+ * Default of `maxConcurrentRequests`. Terraform requests ten objects at a time; the provider prefetches the
+ * others.
  */
 export const DEFAULT_CONCURRENT_REQUESTS = 80;
 
+/** The options of a client. */
 export interface ClientOptions {
-  /** `{base_url}` of outreach-api.md; a path prefix and a trailing slash are fine. */
+  /** `{base_url}` of outreach-api.md, with an optional path prefix and trailing slash. */
   readonly baseUrl: string;
   /** Sent in every body. */
   readonly userId: string;
   /** Sent in every body. */
   readonly workspaceId: string;
-  /** Sent as `Authorization: Bearer …`; no such header where it is absent or empty (section 5, rule 6). */
+  /** Sent as `Authorization: Bearer …` (section 5, rule 6); no header if it is absent or empty. */
   readonly authorizationToken?: string | undefined;
-  /** Seconds for one request from connection to last byte, a day at most; repeats and waits come on top. @default 60 */
+  /**
+   * Seconds for one request from connection to last byte, at most a day, without retries and waits. @default
+   * 60
+   */
   readonly requestTimeout?: number | undefined;
-  /** Repeats of one call after its first attempt, from 0 to 100. @default 4 */
+  /** Retries of one call, from 0 to 100. @default 4 */
   readonly maxRetries?: number | undefined;
-  /** Calls at a time; a call that waits for its next attempt counts, so that a server in trouble gets less. @default 80 */
+  /** Concurrent calls, including those that wait for a retry. @default 80 */
   readonly maxConcurrentRequests?: number | undefined;
-  /** Requests per second, evenly spread, from 0.01 to 100,000. @default no limit */
+  /** Requests per second, evenly spaced, from 0.01 to 100,000. @default no limit */
   readonly requestsPerSecond?: number | undefined;
   /**
-   * Sends the requests in place of the client's own pool and proxy settings. The client does not close it.
+   * Replaces the client's own pool and proxy settings. The client does not close it.
    * @internal
    */
   readonly dispatcher?: Dispatcher | undefined;
   /** @default "cdktf-outreach" */
   readonly userAgent?: string | undefined;
-  /** Hears what the client does. */
+  /** Called for each event. */
   readonly onEvent?: ((event: ClientEvent) => void) | undefined;
   /**
    * @default the system's clock
@@ -45,12 +50,38 @@ export interface ClientOptions {
   readonly clock?: Clock | undefined;
 }
 
+interface Common {
+  readonly operation: OperationName;
+  /** Number of the attempt within its call, from 1. */
+  readonly attempt: number;
+}
+
+/** An event for a log. Contains no secret and no text of the server. */
+export type ClientEvent =
+  | (Common & { readonly type: "request" })
+  | (Common & { readonly type: "response"; readonly status: number; readonly durationMs: number })
+  | (Common & {
+      /** The attempt failed, and a retry follows after the wait. */
+      readonly type: "retry";
+      readonly code: OutreachErrorCode;
+      readonly status?: number;
+      readonly waitMs: number;
+    })
+  | (Common & {
+      /** The call failed. */
+      readonly type: "failed";
+      readonly code: OutreachErrorCode;
+      readonly status?: number;
+      readonly reason: NoRetry;
+      readonly ambiguous: boolean;
+    });
+
+/** The checked options with their defaults. */
 export interface Settings {
   readonly baseUrl: BaseUrl;
-  /** Identifies the caller in every body (section 5). */
-  readonly identity: { readonly userId: string; readonly workspaceId: string };
+  readonly identity: Identity;
   readonly headers: Readonly<Record<string, string>>;
-  /** What no error may show: the identity, the token, and what proxies are sent. */
+  /** Values that no error may contain: identity, token and proxy credentials. */
   readonly secrets: readonly string[];
   readonly requestTimeoutMs: number;
   readonly maxRetries: number;
@@ -62,7 +93,11 @@ export interface Settings {
   readonly clock: Clock;
 }
 
-/** Checks the options. An OutreachError (`OUTREACH_INVALID_OPTION`) names the option and never repeats its value. */
+/**
+ * Returns the options with defaults. The error names the option and does not repeat its value.
+ *
+ * @throws OutreachError `OUTREACH_INVALID_OPTION`
+ */
 export function readOptions(options: ClientOptions): Settings {
   const {
     userId,
@@ -108,7 +143,7 @@ function checkOptions({
     "authorizationToken",
     "must be printable ASCII without spaces or line breaks",
   );
-  // Timers of Node count up to 2^31 ms and fire at once beyond that; a day is far below and more than anybody waits.
+  // Node's timers fire at once for more than 2^31 ms.
   check(
     requestTimeout > 0 && requestTimeout <= 86_400,
     "requestTimeout",
@@ -135,7 +170,7 @@ function headers(token: string, userAgent: string): Record<string, string> {
   return {
     "content-type": "application/json",
     accept: "application/json",
-    // Unpacking takes longer than it saves: answers are short. One that is packed all the same is read (`unpack`).
+    // Responses are short: decompression takes longer than it saves. See also `decompress`.
     "accept-encoding": "identity",
     "user-agent": userAgent,
     ...(token !== "" && { authorization: `Bearer ${token}` }),

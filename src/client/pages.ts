@@ -1,19 +1,19 @@
 import { createHash } from "node:crypto";
 
 import type { ListOperationName, ResponseOf } from "../api";
-import { OutreachError } from "./errors";
+import { OutreachError } from "./errors/outreach-error";
 
-/** Only stops a server that never ends: the document gives no page size. */
+/** Stops a list that never ends; the document shows no page size. */
 const MAX_PAGES = 10_000;
-/** Only bounds memory: they take about 200 MB. */
+/** Limits memory: so many objects take about 200 MB. */
 const MAX_ITEMS = 500_000;
 /**
- * The texts of a list, its tokens included, in Mi characters (UTF-16 code units). 100,000 objects may have 1,300 characters each;
- * a server that sends tokens or names of megabytes is stopped after a few pages, and not after the 10,000th.
+ * Limits memory: the length of all texts and tokens of a list, in 1,048,576 UTF-16 code units. 100,000
+ * objects may have 1,300 characters each.
  */
 const MAX_MI_CHARACTERS = 128;
-/** So many pages in a row without an object that was not there before. */
-const MAX_BARREN_PAGES = 100;
+/** Successive pages without a new object. */
+const MAX_PAGES_WITHOUT_NEW = 100;
 
 interface Page<Item> {
   readonly items: readonly Item[];
@@ -21,28 +21,26 @@ interface Page<Item> {
   readonly unlisted?: string;
 }
 
-interface Watch {
-  /** Called where a page has no array of items, which counts as an empty one. */
+interface PageEvents {
+  /** Called for a page without an array, which counts as empty. */
   readonly onUnlisted?: (() => void) | undefined;
 }
 
 /**
- * The items of each page (outreach-api.md, section 4.1, rule 6), which is fetched when it is needed. An absent or empty
- * `nextToken` ends the list like null. An object that moves to a later page while the list is read appears once, so that a
- * page may have none.
+ * Returns the items of a list by pages (outreach-api.md, section 4.1, rule 6), and fetches each page when the
+ * caller needs it. An absent or empty `nextToken` ends the list like null. Each id appears once, so that a
+ * page may be empty. Only the ids and a hash of each token stay in memory.
  *
- * Kept of a list are the ids and a hash of each token, whatever its length. The errors name the limit.
- *
- * @throws OutreachError `OUTREACH_PAGINATION` where a token repeats, or the list does not end or is too large.
+ * @throws OutreachError `OUTREACH_PAGINATION` if a token repeats, or the list does not end or is too large
  */
 export async function* allPages<Item extends { readonly id: string }>(
   operation: ListOperationName,
   fetchPage: (nextToken: string | undefined) => Promise<Page<Item>>,
-  { onUnlisted }: Watch = {},
+  { onUnlisted }: PageEvents = {},
 ): AsyncGenerator<readonly Item[], void, undefined> {
   const ids = new Set<string>();
   const tokens = new Set<string>();
-  let barren = 0;
+  let pagesWithoutNew = 0;
   let characters = 0;
   let nextToken: string | undefined;
   do {
@@ -54,15 +52,15 @@ export async function* allPages<Item extends { readonly id: string }>(
     checkSize(operation, ids.size, characters);
     yield items;
     if (nextToken !== undefined) {
-      barren = items.length === 0 ? barren + 1 : 0;
+      pagesWithoutNew = items.length === 0 ? pagesWithoutNew + 1 : 0;
       const token = hashOf(nextToken);
-      checkProgress(operation, token, tokens, barren);
+      checkProgress(operation, { token, tokens, pagesWithoutNew });
       tokens.add(token);
     }
   } while (nextToken !== undefined);
 }
 
-/** The characters of all texts on a page. */
+/** Returns the length of all texts on a page. */
 function lengthOf({ items }: Page<object>): number {
   let length = 0;
   for (const item of items as readonly Readonly<Record<string, unknown>>[]) {
@@ -90,17 +88,19 @@ function checkSize(operation: ListOperationName, objects: number, characters: nu
   }
 }
 
-function checkProgress(
-  operation: ListOperationName,
-  token: string,
-  tokens: ReadonlySet<string>,
-  barren: number,
-): void {
+interface Progress {
+  readonly token: string;
+  /** The tokens of the earlier pages. */
+  readonly tokens: ReadonlySet<string>;
+  readonly pagesWithoutNew: number;
+}
+
+function checkProgress(operation: ListOperationName, { token, tokens, pagesWithoutNew }: Progress): void {
   if (tokens.has(token)) {
     throw unusable(operation, "does not end: the server sent the same nextToken twice");
   }
-  if (barren >= MAX_BARREN_PAGES) {
-    throw unusable(operation, `does not end: ${MAX_BARREN_PAGES} pages in a row brought nothing new`);
+  if (pagesWithoutNew >= MAX_PAGES_WITHOUT_NEW) {
+    throw unusable(operation, `does not end: ${MAX_PAGES_WITHOUT_NEW} successive pages had no new object`);
   }
   if (tokens.size + 1 >= MAX_PAGES) {
     throw unusable(operation, `does not end: it has more than ${MAX_PAGES} pages`);
@@ -115,4 +115,5 @@ function unusable(operation: ListOperationName, problem: string): OutreachError 
   });
 }
 
+/** One entry of a list. */
 export type ItemOf<N extends ListOperationName> = ResponseOf<N> extends { items: (infer I)[] } ? I : never;

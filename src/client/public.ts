@@ -1,6 +1,7 @@
-// What `cdktf-outreach/client` exports. docs/guides/client.md describes it; nothing else of this folder is public.
+// The exports of `cdktf-outreach/client`, which docs/guides/client.md describes.
 export type { CallOptions } from "./caller";
 export { OutreachClient, type Cluster, type ListOptions, type Snippet } from "./client";
+export { OutreachError } from "./errors/outreach-error";
 export {
   isAmbiguous,
   isCancelled,
@@ -11,7 +12,5 @@ export {
   isRejected,
   isRetryable,
   isUnauthorized,
-  OutreachError,
-} from "./errors";
-export type { ClientEvent } from "./events";
-export type { ClientOptions } from "./options";
+} from "./errors/predicates";
+export type { ClientEvent, ClientOptions } from "./options";

@@ -1,4 +1,4 @@
-/** The provider that a lock file is to record. */
+/** The provider to record in a lock file. */
 interface LockedProvider {
   readonly address: string;
   readonly version: string;
@@ -7,8 +7,8 @@ interface LockedProvider {
 }
 
 /**
- * The text of `.terraform.lock.hcl` with an entry for this provider, as `terraform init` would write it. The entries of
- * other providers stay as they are, and so does one that already records this version and hash.
+ * Returns the text of `.terraform.lock.hcl` with an entry for this provider, as `terraform init` writes it.
+ * Entries of other providers stay unchanged, and so does an entry with this version and hash.
  */
 export function withProviderLock(lockFile: string, { address, version, hash }: LockedProvider): string {
   const entry = [
@@ -27,7 +27,10 @@ export function withProviderLock(lockFile: string, { address, version, hash }: L
   return isCurrent(old, version, hash) ? lockFile : lockFile.replace(old, () => entry);
 }
 
-/** Where Git gives files the line ends of Windows, Terraform still reads an entry, and refuses a second one of the same provider. */
+/**
+ * Git may have changed the line ends to those of Windows. Terraform refuses a second entry of the same
+ * provider.
+ */
 function entryOf(lockFile: string, address: string): string | undefined {
   const start = `provider "${address}" {`;
   return lockFile

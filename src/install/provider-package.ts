@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The built provider as scripts/build.mjs leaves it, described by dist/provider-manifest.json. */
+/** The built provider, as dist/provider-manifest.json describes it. */
 export interface ProviderPackage {
   /** The folder with the files. */
   readonly folder: string;
-  /** Fully qualified, such as `registry.terraform.io/outreach/outreach`. */
+  /** The fully qualified address, such as `registry.terraform.io/outreach/outreach`. */
   readonly address: string;
   readonly version: string;
   /** The file that Terraform starts. */
@@ -15,7 +15,7 @@ export interface ProviderPackage {
   readonly hash: string;
 }
 
-/** Throws where the provider was not built or was left behind by a bundler. */
+/** Returns the built provider. Throws if it is not built, or if a bundler has omitted it. */
 export function findProviderPackage(dist: string = ownDist()): ProviderPackage {
   const manifest = join(dist, "provider-manifest.json");
   if (!existsSync(manifest)) throw notFound(`${manifest} is missing`);
@@ -23,9 +23,9 @@ export function findProviderPackage(dist: string = ownDist()): ProviderPackage {
   return { ...contents, folder: join(dist, "provider") };
 }
 
-/** The same from src/constructs and from dist/constructs. */
+/** Returns `dist`, from src/install and from dist/install. */
 function ownDist(): string {
-  // This is no ES module, but a bundler may make it one.
+  // A bundler may turn this file into an ES module.
   if (typeof __dirname === "undefined") throw notFound("it is part of an ES module");
   return join(__dirname, "../../dist");
 }

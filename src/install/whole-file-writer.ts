@@ -15,30 +15,31 @@ import { join } from "node:path";
 const MODES = { program: 0o755, data: 0o644 } as const;
 const EXECUTABLE = 0o100;
 
-/** Removes a file, a link or a folder with what is in it, also while another run removes it or fills it anew. */
+/** Removes a file, a link or a folder with its content, also while another run writes to it or removes it. */
 export function remove(path: string): void {
   rmSync(path, { recursive: true, force: true, maxRetries: 3 });
 }
 
-/** Lets files appear whole, by renaming them, and leaves those alone that are right already. */
+/** Writes files whole, by renaming temporary ones, and keeps correct files unchanged. */
 export class WholeFileWriter {
   readonly #folder: string;
 
-  /** The folder, made when needed, is on the file system of what is written. */
+  /** The folder must be on the file system of the written files. It is created when needed. */
   constructor(temporaryFolder: string) {
     this.#folder = temporaryFolder;
   }
 
+  /** Writes a file. */
   write(path: string, contents: Buffer, kind: keyof typeof MODES): void {
     const mode = MODES[kind];
     const found = statSync(path, { throwIfNoEntry: false });
-    // The rest of a mode is up to the user's umask.
+    // The user's umask decides about the rest of the mode.
     const isRight = found?.isFile() === true && ((found.mode ^ mode) & EXECUTABLE) === 0;
     if (isRight && readFileSync(path).equals(contents)) return;
     this.#appear(path, (temporary) => writeFileSync(temporary, contents, { mode }));
   }
 
-  /** False where the file system has no links, or does not let this user make them. */
+  /** Creates a link; false if the file system or the user cannot. */
   link(target: string, path: string): boolean {
     const found = lstatSync(path, { throwIfNoEntry: false });
     if (found?.isSymbolicLink() === true && readlinkSync(path) === target) return true;

@@ -1,6 +1,6 @@
 import { customProperties, dark, light } from "./palette";
 
-/** What the pages look alike in: colours, type, controls, badges and entries. */
+/** The styles that all pages share: colours, type, controls, badges and entries. */
 export const BASE_STYLES = `
 :root { color-scheme: light dark; ${customProperties(light)} }
 @media screen and (prefers-color-scheme: dark) { :root { ${customProperties(dark)} } }

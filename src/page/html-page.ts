@@ -4,16 +4,16 @@ import { element, Markup, type Content } from "./markup";
 interface HtmlPage {
   readonly title: string;
   readonly styles: string;
-  /** Null where nothing on the page needs one. */
+  /** Null for a page without a script. */
   readonly script: string | null;
-  /** A policy that the page carries; null where a header does. */
+  /** The content security policy; null if a header contains it. */
   readonly policy: string | null;
-  /** The skip link goes to `target`, an id of the page. */
+  /** The link that skips to `target`, an id of the page. */
   readonly skip: { readonly target: string; readonly words: string };
   readonly body: Content;
 }
 
-/** A whole document that needs nothing else: its styles and script are in it. */
+/** Returns an HTML document with its styles and script. */
 export function htmlPage({ title, styles, script, policy, skip, body }: HtmlPage): string {
   return element`<!doctype html>
 <html lang="en">
@@ -35,10 +35,7 @@ ${script === null ? null : new Markup(`<script>${script}</script>`)}
 `.source;
 }
 
-/**
- * A content security policy that lets nothing be loaded, sent or run but these styles and this script, which
- * it knows by their hashes. `more` adds directives.
- */
+/** Returns a content security policy that allows only these styles and this script, by their hashes. */
 export function contentPolicy(styles: string, script: string, more: readonly string[] = []): string {
   return [
     "default-src 'none'",

@@ -1,8 +1,8 @@
 import { makeVisible } from "./visible-text";
 
 /**
- * HTML. Only this file makes it from escaped text, and `htmlPage` from our styles and script, so no text of a
- * plan or an object can pass for it.
+ * HTML. Only this file and `htmlPage` create it, so that no unescaped text of a plan or an object becomes
+ * HTML.
  */
 export class Markup {
   constructor(readonly source: string) {}
@@ -22,18 +22,18 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 const CONTROL = /((?![\t\n])\p{Cc})/u;
 
-/** What `makeVisible` writes. Text that looks like it gets the same box, which is harmless. */
+/** The output of `makeVisible`. Similar text gets the same box. */
 const SPELLED = /(⟨U\+[0-9A-F]{4,6}⟩|⏎)/u;
 
 /**
- * Returns a template with its values escaped and invisible characters spelled out; in content, these are in
- * small boxes. An attribute (a value right after `="`) takes a string or number only.
+ * Returns a template with its values escaped and invisible characters spelled out, within content in small
+ * boxes. A value after `="` is an attribute: a string or a number.
  */
 export function element(parts: TemplateStringsArray, ...values: readonly Content[]): Markup {
   const sources = values.map((value, i) =>
     parts[i]!.endsWith('="') ? attributeSource(value) : contentSource(value),
   );
-  // Without the indentation of the templates, a large page has half the size.
+  // The indentation would double the size of a large page.
   const [start, ...rest] = parts.map((part) => part.replace(/\n\s+/g, "\n"));
   return new Markup(rest.reduce((source, part, i) => source + sources[i]! + part, start!));
 }
@@ -57,7 +57,7 @@ function contentSource(value: Content): string {
   });
 }
 
-/** Few fonts have the pictures of control characters. */
+/** Few fonts have the symbols for control characters. */
 function codePointOf(control: string): string {
   return `U+${control.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`;
 }
@@ -69,7 +69,7 @@ interface Parts {
   between(text: string): string;
 }
 
-/** Returns HTML with each match of the pattern in a box. */
+/** Returns HTML with each match of a pattern in a box. */
 function alternate(text: string, pattern: RegExp, { inBox, between }: Parts): string {
   return text
     .split(pattern)
@@ -77,17 +77,17 @@ function alternate(text: string, pattern: RegExp, { inBox, between }: Parts): st
     .join("");
 }
 
-/** Returns text of several lines, for an element that keeps line breaks. */
+/** Returns text with its line breaks, for an element that shows them. */
 export function textLines(text: string): Markup {
   return new Markup(text.split("\n").map(contentSource).join("\n"));
 }
 
-/** Returns an attribute whose value a script or a form reads back: invisible characters stay. */
+/** Returns an attribute whose value a script or a form reads: invisible characters stay. */
 export function exactAttribute(name: string, value: string): Markup {
   return new Markup(` ${name}="${exactSource(value)}"`);
 }
 
-/** Returns the content of a textarea. Its first line break would be dropped. */
+/** Returns the content of a textarea, after a line break that parsers drop. */
 export function exactContent(text: string): Markup {
   return new Markup(`\n${exactSource(text)}`);
 }
@@ -97,7 +97,7 @@ function exactSource(text: string): string {
   return escapeMarkup(text).replaceAll("\r", "&#13;");
 }
 
-/** Returns text for the content of an element or for a quoted attribute. */
+/** Returns text escaped for the content of an element or for a quoted attribute. */
 export function escapeMarkup(text: string): string {
   return text.replace(/[&<>"'`]/g, (character) => ENTITIES[character]!);
 }

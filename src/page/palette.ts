@@ -1,6 +1,6 @@
 /**
- * The colours of the page. Every text colour has a contrast of at least 4.5 to 1 (WCAG 2.2, 1.4.3) to its
- * ground; a test computes it.
+ * The colours of a page. Every text has a contrast of at least 4.5 to 1 (WCAG 2.2, 1.4.3), which a test
+ * checks.
  */
 export interface Palette {
   readonly page: string;
@@ -12,7 +12,7 @@ export interface Palette {
   readonly text: string;
   readonly muted: string;
   readonly accent: string;
-  /** For each tone the colour of text and signs, and the ground under them. */
+  /** For each tone, the colour of texts and symbols, and their background. */
   readonly danger: string;
   readonly "danger-ground": string;
   readonly replace: string;
@@ -25,7 +25,7 @@ export interface Palette {
   readonly "drift-ground": string;
   readonly warning: string;
   readonly "warning-ground": string;
-  /** Grounds of words that differ. */
+  /** Backgrounds of changed words. */
   readonly "removed-mark": string;
   readonly "added-mark": string;
 }

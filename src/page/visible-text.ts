@@ -1,17 +1,15 @@
 /**
- * Characters that a reader cannot see or that reorder text: control characters, format characters
- * (bidirectional overrides, zero-width characters, tags), unusual line ends, lone surrogates, what Unicode
- * lets a font ignore (fillers, joiners and selectors that can smuggle bytes), and the blank of Braille.
+ * Characters that are invisible or reorder text: control and format characters (bidirectional overrides,
+ * zero-width characters, tags), unusual line ends, lone surrogates, ignorable characters (fillers, joiners
+ * and selectors that can hide bytes), and the blank of Braille.
  */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u{2800}]/gu;
-/**
- * Visible characters of those classes, and a single joiner or selector where a script or an emoji needs it.
- */
+/** Visible characters of these classes, and a single joiner or selector that a script or an emoji needs. */
 const HARMLESS = new RegExp(
   [
     String.raw`[\u{0600}-\u{0605}\u{06DD}\u{070F}\u{08E2}\u{110BD}\u{110CD}]`,
     String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\u{FE0F}])\u{200D}(?=\p{Extended_Pictographic})`,
-    // Matches the joiner first and at most 8 marks before it: a text of marks must not cost quadratic time.
+    // The joiner first, then at most 8 marks before it: a text of marks must not take quadratic time.
     String.raw`[\u{200C}\u{200D}](?<=[\u{0600}-\u{07FF}\u{0900}-\u{0DFF}]\p{M}{0,8}[\u{200C}\u{200D}])`,
     String.raw`(?<=[\p{Extended_Pictographic}#*0-9])[\u{FE0E}\u{FE0F}]`,
   ].join("|"),
@@ -19,8 +17,8 @@ const HARMLESS = new RegExp(
 );
 
 /**
- * Returns one line in which such characters are spelled out, as `␛` or `⟨U+202E⟩`, and a line break is `⏎`.
- * Tabs stay.
+ * Returns a line with invisible characters spelled out, as `␛` or `⟨U+202E⟩`, and line breaks as `⏎`. Tabs
+ * stay.
  */
 export function makeVisible(line: string): string {
   const harmless = new Set(Array.from(line.matchAll(HARMLESS), ({ index }) => index));
@@ -42,23 +40,20 @@ function codePoint(code: number): string {
   return `⟨U+${code.toString(16).toUpperCase().padStart(4, "0")}⟩`;
 }
 
-/** Blanks that look like a space, such as the no-break space. */
+/** Characters that look like a space, such as the no-break space. */
 const ODD_BLANK = /(?! )\p{Zs}/gu;
 
-/** Returns the unusual blanks of a value, in their order. */
+/** Returns the unusual spaces of a value, in their order. */
 export function oddBlanks(value: string | number | boolean | object | null): string {
   return (JSON.stringify(value).match(ODD_BLANK) ?? []).join("");
 }
 
-/** Returns the text with its unusual blanks spelled out, as `⟨U+00A0⟩`. */
+/** Returns the text with its unusual spaces spelled out, as `⟨U+00A0⟩`. */
 export function spellBlanks(text: string): string {
   return text.replace(ODD_BLANK, (blank) => codePoint(blank.codePointAt(0)!));
 }
 
-/**
- * Returns the text with its blanks drawn, as `·` and `→`. For a marked difference of blanks only, where a
- * mark alone shows nothing.
- */
+/** Returns the text with its spaces and tabs drawn as `·` and `→`, for a difference of spaces only. */
 export function drawBlanks(text: string): string {
   return text.replace(/\s/gu, (blank) => {
     if (blank === " ") return "·";

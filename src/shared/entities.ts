@@ -1,6 +1,6 @@
-// A table of our own: the packages that know all 2,231 names would make up a third of the file that Terraform waits for.
+// Packages with all 2,231 names would be a third of the provider's bundle.
 
-/** The names of HTML for the punctuation of ASCII; encoders that escape all of it write them. */
+/** The HTML names of ASCII punctuation, which some encoders write. */
 const PUNCTUATION: Readonly<Record<string, string>> = {
   Tab: "\t",
   NewLine: "\n",
@@ -45,7 +45,7 @@ const PUNCTUATION: Readonly<Record<string, string>> = {
   rbrace: "}",
 };
 
-/** The names of U+00A0 to U+00FF, in this order. */
+/** The HTML names of U+00A0 to U+00FF, in this order. */
 const LATIN =
   "nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr " +
   "deg plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest " +
@@ -56,7 +56,7 @@ const LATIN =
 
 let characters: Map<string, string> | undefined;
 
-/** Returns the character of a named entity, such as `amp`; undefined for a name that is not in the tables. */
+/** Returns the character of a named entity, such as `amp`; undefined for a name outside the tables. */
 export function namedCharacter(name: string): string | undefined {
   characters ??= new Map([
     ...Object.entries(PUNCTUATION),

@@ -1,6 +1,6 @@
 /**
- * Keeps Node's inspector closed, which Node opens at SIGUSR1: whoever reaches its port can read the credentials. A listener
- * of our own takes the place of Node's. Newer versions have the option `--disable-sigusr1`, which older ones refuse.
+ * Keeps Node's inspector closed, which Node opens on SIGUSR1: its port gives access to the credentials. This
+ * listener replaces Node's. Only newer versions have the option `--disable-sigusr1`.
  */
 export function keepInspectorClosed(): void {
   process.on("SIGUSR1", () => undefined);

@@ -1,43 +1,43 @@
 import { decoded, readings, type Reading } from "./readings";
 import { MASK, SHORTEST_SECRET, type Mask } from "./secrets";
 
-/** What is searched for, in the letter case and the form that `fold` and `compose` make. */
+/** A text to search for, in the letter case of `fold` and the form of `compose`. */
 interface Needle {
   readonly text: string;
-  /** Whether it is content, of which less is hidden, because it is made of ordinary words. */
+  /** Content consists of ordinary words, so only whole texts and long pieces are masked. */
   readonly isContent: boolean;
 }
 
-/** A part of a reading that equals a part of a needle and cannot be longer. In UTF-16 code units. */
+/** The longest common part of a reading and a needle at two positions, in UTF-16 code units. */
 interface Match {
   readonly needle: Needle;
   readonly reading: Reading;
   readonly at: number;
-  /** Where in the needle it begins. */
+  /** Its start in the needle. */
   readonly offset: number;
   readonly length: number;
 }
 
-/** Fewer characters of base64 or hex stand in too many texts. */
+/** Shorter base64 or hex occurs in too many texts. */
 const SHORTEST_ENCODED = 8;
-/** Less of a secret tells little, and ends many a word. */
+/** A shorter end of a secret reveals little and ends many words. */
 const SHORTEST_END = 6;
 const SHORTEST_PIECE = 8;
-/** Less of a text is some words, which the server may have chosen itself. */
+/** A shorter piece of content may be words of the server. */
 const SHORTEST_OF_CONTENT = 16;
-/** Beginnings of one piece in a needle that are tried: one that repeats itself has as many as characters. */
+/** Tried positions of one piece in a needle: a repetitive needle has as many as characters. */
 const MOST_OFFSETS = 8;
-/** Of a needle. No text that is shown has more. */
+/** No shown text is longer. */
 const LONGEST_NEEDLE = 64 * 1024;
 
 /**
- * Returns a function that masks secrets in texts that other programs have written. They are found in any letter case and
- * Unicode form, in base64 and hex, where they are escaped as JSON, URLs, forms or HTML do it, up to three times, where
- * they are broken into lines, and where only a piece of them is left. `contents` are names and prompts, of which whole
- * words and long pieces are masked.
+ * Returns a function that masks secrets in texts of other programs. It finds them in any letter case and
+ * Unicode form, in base64 and hex, escaped up to three times as in JSON, URLs, forms or HTML, broken into
+ * lines, and cut into pieces. `contents` are names and prompts, of which whole texts and long pieces are
+ * masked.
  *
- * The search is a plain one over decoded copies of the text, not a pattern made of the secret: such a pattern can get
- * slow or too large, and the error about it would show the secret.
+ * It searches decoded copies of the text. A pattern made of the secrets could be slow or too large, and its
+ * error would contain a secret.
  */
 export function masker(secrets: readonly string[], contents: readonly string[] = []): Mask {
   const isLong = ({ length }: string) => length >= SHORTEST_SECRET;
@@ -54,7 +54,9 @@ export function masker(secrets: readonly string[], contents: readonly string[] =
   return (text) => (needles.length === 0 ? text : masked(text, needles, indexes));
 }
 
-/** What base64 and hex make of a secret, also within a longer text: it may begin at any of three places of a base64 group. */
+/**
+ * Returns a secret in hex and base64. Within a longer text, it may start at three places of a base64 group.
+ */
 function encoded(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const base64 = [0, 2, 3].map((start, before) => {
@@ -82,7 +84,7 @@ function masked(text: string, needles: readonly Needle[], indexes: readonly Piec
         if (!needle.isContent || isWhole(match)) add(match);
       }
     }
-    for (const index of indexes) index.matches(reading, folded).filter(isTelling).forEach(add);
+    for (const index of indexes) index.matches(reading, folded).filter(isRevealing).forEach(add);
   }
   return replaced(text, ranges);
 }
@@ -97,7 +99,7 @@ function replaced(text: string, ranges: { start: number; end: number }[]): strin
   return shown + text.slice(position);
 }
 
-/** Finds pieces of needles, all at once: by their first characters. */
+/** Finds the pieces of all needles by their first characters. */
 class Pieces {
   readonly #size: number;
   readonly #starts = new Map<string, { readonly needle: Needle; readonly offset: number }[]>();
@@ -116,7 +118,7 @@ class Pieces {
     }
   }
 
-  /** All pieces of secrets, each as long as it can be; of contents so many that they cover the others. */
+  /** Returns all longest pieces of secrets, and pieces of contents that cover all others. */
   matches(reading: Reading, folded: string): Match[] {
     if (this.#starts.size === 0) return [];
     const found: Match[] = [];
@@ -126,54 +128,62 @@ class Pieces {
       for (const { needle, offset } of here) {
         const isRest = offset > 0 && at > 0 && folded[at - 1] === needle.text[offset - 1];
         if (isRest && !needle.isContent) continue;
-        const length = this.#commonLength(folded, at, needle.text, offset);
+        const length = this.#commonLength([folded, at], [needle.text, offset]);
         const match = { needle, reading, at, offset, length };
         if (!needle.isContent) found.push(match);
         else if (length > (longest?.length ?? 0)) longest = match;
       }
       if (longest === undefined) continue;
       found.push(longest);
-      // A text that repeats itself has as many pieces as characters: the time must not grow with the square of its length.
+      // A repetitive text has as many pieces as characters: the time must not grow with the square of its
+      // length.
       at += longest.length - this.#size;
     }
     return found;
   }
 
-  /** How far two texts are the same from there on, of which so many characters as a piece has are known to be. */
-  #commonLength(text: string, at: number, needle: string, offset: number): number {
+  /**
+   * Returns the length of the common part of two texts from these positions on, which is at least one piece.
+   */
+  #commonLength([text, at]: readonly [string, number], [needle, offset]: readonly [string, number]): number {
     let length = this.#size;
     while (offset + length < needle.length && text[at + length] === needle[offset + length]) length += 1;
     return length;
   }
 }
 
-/** What a message puts in place of a beginning that it leaves out. */
+/** Replaces the beginning of a value in messages. */
 const LEFT_OUT = /(^|\.\.|…|\*|x{3})$/i;
 
-/** Whether a piece of a secret tells something of it: its start where it is cut off, its end after a mark, or most of it. */
-function isTelling(match: Match): boolean {
+/**
+ * Reports whether a piece reveals a secret: its start before a cut, its end after an omission mark, or most
+ * of it.
+ */
+function isRevealing(match: Match): boolean {
   const { needle, reading, at, offset, length } = match;
   if (needle.isContent) return true;
   const whole = needle.text.length;
-  // Letters alone are a word ("workspace") unless they are most of the secret.
+  // Letters alone are a word, such as "workspace", unless they are most of the secret.
   if (length * 4 <= whole * 3 && /^[a-z]+$/.test(needle.text.slice(offset, offset + length))) return false;
   if (offset === 0 && !isLetter(reading.text, at + length)) return true;
   if (offset + length === whole && LEFT_OUT.test(reading.text.slice(Math.max(0, at - 3), at))) return true;
   return length >= SHORTEST_PIECE && length * 2 >= whole;
 }
 
-/** Whether no letter or digit is directly before or after it. */
+/** Reports whether no letter or digit is directly before or after a match. */
 function isWhole({ reading, at, length }: Match): boolean {
   return !isLetter(reading.text, at - 1) && !isLetter(reading.text, at + length);
 }
 
-// No literals from here on: V8 looks up the characters of a class in every process, also where nothing is ever masked.
+// No regular expression literals from here on: V8 would build their character tables in every process.
 
 function isLetter(text: string, at: number): boolean {
   return new RegExp(String.raw`[\p{L}\p{N}]`, "u").test(text.charAt(at));
 }
 
-/** Lower case without a change of length, so that positions stay what they are. */
+/**
+ * Returns the text in lower case, except for letters whose length would change: positions must stay valid.
+ */
 function fold(text: string): string {
   return text.replace(new RegExp(String.raw`\p{Lu}`, "gu"), (letter) => {
     const lower = letter.toLowerCase();
@@ -181,7 +191,7 @@ function fold(text: string): string {
   });
 }
 
-/** A character with the marks after it, and the parts of a Korean syllable: what normal form C may make one of. */
+/** A character with its marks, and the parts of a Korean syllable: normal form C may compose them. */
 const decomposed = () => new RegExp(String.raw`\P{M}\p{M}+|[\u1100-\u11ff]{2,}`, "gu");
 
 function compose(reading: Reading): Reading {

@@ -1,13 +1,16 @@
 import { namedCharacter } from "./entities";
 
-/** A decoded copy of a text. Code unit `n` stands for the part of the text from `starts[n]` to `ends[n]`, in UTF-16 code units. */
+/**
+ * A decoded copy of a text. Its code unit `n` is the part of the text from `starts[n]` to `ends[n]`, in
+ * UTF-16 code units.
+ */
 export interface Reading {
   readonly text: string;
   readonly starts: Uint32Array;
   readonly ends: Uint32Array;
 }
 
-/** What stands after the backslash in JSON. */
+/** The letters of the short escapes of JSON. */
 export const SHORT_ESCAPES: Readonly<Record<string, string>> = {
   "\b": "b",
   "\f": "f",
@@ -16,14 +19,14 @@ export const SHORT_ESCAPES: Readonly<Record<string, string>> = {
   "\t": "t",
 };
 
-/** Decoders on top of each other: a page that quotes a URL within JSON needs three. */
+/** Successive decodings: a page that quotes a URL within JSON needs three. */
 const MOST_DECODERS = 3;
-/** Bounds the memory: each takes nine bytes and more for each code unit. Only a text made for it has so many. */
+/** Limits memory: each reading takes at least nine bytes per code unit. Ordinary texts have few. */
 const MOST_READINGS = 24;
 
 type Decode = (source: Reading) => Reading;
 
-/** Returns the ways to read a text, itself first: escapes of JSON, URLs, forms and HTML undone, and lines joined. */
+/** Returns a text and its decoded copies: escapes of JSON, URLs, forms and HTML decoded, and lines joined. */
 export function readings(text: string): Reading[] {
   const starts = Uint32Array.from({ length: text.length }, (_, at) => at);
   const found = new Map<string, Reading>([[text, { text, starts, ends: starts.map((at) => at + 1) }]]);
@@ -44,7 +47,7 @@ export function readings(text: string): Reading[] {
   return [...found.values()];
 }
 
-/** Returns the very source where it holds nothing to decode. */
+/** Returns a reading with all matches of a pattern decoded; the source itself if there are none. */
 export function decoded(source: Reading, escape: RegExp, characters: (match: string) => string): Reading {
   if (source.text.search(escape) === -1) return source;
   const pieces: string[] = [];
@@ -96,13 +99,13 @@ function htmlCharacter(entity: string): string {
 }
 
 /**
- * Where a long text is broken into lines, or a page has put blanks in place of its line breaks, and characters that show
- * nothing, where it may be broken.
+ * Line breaks within a long text, spaces that replace them in a page, and invisible characters that allow a
+ * break.
  */
 const BREAK =
   /(?:(?<![ \t])[ \t]+)?[\r\n]+[ \t]*|(?<=[\w+/]{16}) +(?=[\w+/]{4})|[\u00ad\u200b-\u200d\u2060\ufeff]/g;
 
-/** An escape that the end of the text cuts in two. */
+/** An incomplete escape at the end of the text. */
 const BROKEN_ESCAPE = /(?:%[0-9a-f]?|\\(?:u[0-9a-f]{0,3})?|&#?[0-9a-z]{0,7})$/gi;
 
 const form: Decode = (reading) => decoded(reading, /\+/g, () => " ");

@@ -1,7 +1,7 @@
-/** What stands in place of a secret. */
+/** Replaces a secret. */
 export const MASK = "(sensitive)";
 
-/** In UTF-16 code units. Shorter values stand in every other word: without them, no text could be read. */
+/** In UTF-16 code units. Shorter values occur in too many words to be masked. */
 export const SHORTEST_SECRET = 4;
 
 /** Returns the text with `MASK` in place of every secret. */

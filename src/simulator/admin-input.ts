@@ -2,16 +2,16 @@ import { type Kind, operations } from "../api";
 import { check, checkFields, checkName, wholeFrom, type Checks } from "./fields";
 import { InvalidInput } from "./invalid-input";
 import type { JournalFilter } from "./journal";
-import { isObject } from "./json";
+import { isObject } from "../shared/json";
 import type { Content, Given } from "./world";
 
-/** A cluster to put into a workspace. Left-out fields get the values of a new object. */
+/** A cluster to put into a workspace. Omitted fields get the values of a new object. */
 export interface ClusterSeed extends Given {
   readonly name: string;
   readonly description?: string | null;
 }
 
-/** A snippet to put into a workspace. Left-out fields get the values of a new object. */
+/** A snippet to put into a workspace. Omitted fields get the values of a new object. */
 export interface SnippetSeed extends Omit<Given, "associatedCount"> {
   readonly name: string;
   readonly prompt: string;
@@ -24,12 +24,14 @@ export interface Seed {
   readonly snippets?: readonly SnippetSeed[];
 }
 
-/** What others can change of an object. With another creation time it counts as another object with the same id. */
+/**
+ * Changes without Terraform. With another creation time, the object passes for another one with the same id.
+ */
 export type Changes = Partial<Content> & Pick<Given, "createdAt">;
 
 const text = check("text", (value) => typeof value === "string");
 const filledText = check("text that is not empty", (value) => text.accepts(value) && value !== "");
-/** In any form that JavaScript reads, because a server may send dates that are not ISO 8601. */
+/** In any form that JavaScript parses: servers may send dates that are not ISO 8601. */
 const date = check("a date", (value) => typeof value === "string" && !Number.isNaN(Date.parse(value)));
 const textOrNull = check("text or null", (value) => value === null || text.accepts(value));
 const count = wholeFrom(0);
@@ -48,7 +50,7 @@ const clusterFields = {
 };
 const snippetFields = { ...givenFields, name: text, prompt: text };
 const filterFields = optional({ operation: text, status: count, unmatched: flag, after: count });
-/** Port, host, dialect and credentials have checks of their own. */
+/** Other functions check port, host, dialect and credentials. */
 const optionFields = optional({
   port: anything,
   host: anything,
@@ -67,12 +69,15 @@ const changeFields: Readonly<Record<Kind, Checks>> = {
 function optional(checks: Checks): Checks {
   const entries = Object.entries(checks).map(([name, { takes, accepts }]) => [
     `${name}?`,
-    check(`${takes}, or is left out`, accepts),
+    check(`${takes}, or is omitted`, accepts),
   ]);
   return Object.fromEntries(entries) as Checks;
 }
 
-/** What came from a test or in the body of an admin call, checked; every function here throws InvalidInput. */
+/**
+ * Returns the checked seed of a test or of a request body. @throws InvalidInput, as all functions of this
+ * file
+ */
 export function readSeed(body: unknown): Seed {
   const seed = checked("seed", body, seedFields) as unknown as Seed;
   seed.clusters?.forEach((cluster: ClusterSeed) => checked("cluster", cluster, clusterFields));
@@ -80,40 +85,48 @@ export function readSeed(body: unknown): Seed {
   return seed;
 }
 
+/** Returns the workspace id of a request, or undefined. */
 export function readWorkspace(body: unknown): string | undefined {
   return checked("request", body, optional({ workspaceId: text }))["workspaceId"] as string | undefined;
 }
 
+/** Returns the id and the unchecked changes of a request. */
 export function readUpdate(body: unknown): { id: string; changes: unknown } {
   return checked("request", body, { id: text, changes: object }) as { id: string; changes: unknown };
 }
 
+/** Returns the checked changes of an object. */
 export function readChanges(kind: Kind, changes: unknown): Changes {
   return checked(`${kind} change`, changes, changeFields[kind]);
 }
 
-/** For what concerns everything: who names a part of it in the body expects something else. */
+/** Refuses a body with fields, for calls that take none. */
 export function readNothing(what: string, body: unknown): void {
   checked(what, body, {});
 }
 
+/** Returns the id of a request. */
 export function readId(body: unknown): string {
   return checked("request", body, { id: text })["id"] as string;
 }
 
+/** Returns the id of a request, or undefined. */
 export function readOptionalId(body: unknown): string | undefined {
   return checked("request", body, optional({ id: text }))["id"] as string | undefined;
 }
 
+/** Returns the id and the count of a request. */
 export function readAssociatedCount(body: unknown): { id: string; count: number } {
   return checked("request", body, { id: text, count }) as { id: string; count: number };
 }
 
+/** Returns a request that is a JSON object. */
 export function readObject(body: unknown): Record<string, unknown> {
   if (isObject(body)) return body;
   throw new InvalidInput("The request must be a JSON object.");
 }
 
+/** Returns a checked filter of the journal. */
 export function readFilter(filter: unknown): JournalFilter {
   const read: JournalFilter = checked("filter", filter, filterFields);
   if (read.operation !== undefined)
@@ -121,10 +134,10 @@ export function readFilter(filter: unknown): JournalFilter {
   return read;
 }
 
-/** The names and values of a query. The type of URLSearchParams would ask for those of Node or the DOM. */
+/** Names and values of a query. URLSearchParams would need the types of Node or the DOM. */
 type Query = Iterable<readonly [name: string, value: string]>;
 
-/** The same from the query of an address, where everything is text. */
+/** Returns the checked filter of a query, whose values are texts. */
 export function readQuery(query: Query): JournalFilter {
   const values = [...query].map(([name, text]) => [name, name === "operation" ? text : valueOf(text)]);
   return readFilter(Object.fromEntries(values));
@@ -135,7 +148,7 @@ function valueOf(text: string): unknown {
   return /^\d+$/.test(text) ? Number(text) : text;
 }
 
-/** What a simulator is started with. */
+/** Checks the options of a simulator. */
 export function checkOptions(options: object): void {
   checked("simulator", options, optionFields);
 }

@@ -9,11 +9,11 @@ import {
   readUpdate,
   readWorkspace,
 } from "./admin-input";
-import { type Answer, jsonAnswer } from "./answer";
+import { type HttpResponse, jsonResponse } from "./response";
 import { TOO_LARGE } from "./body";
 import { Control } from "./control";
 import { InvalidInput } from "./invalid-input";
-import { DEEPEST, isJsonType, parseJson } from "./json";
+import { DEEPEST, isJsonType, parseBody } from "./json";
 import { page } from "./page/page";
 import type { Simulation } from "./simulation";
 import { refusedFor } from "./site-guard";
@@ -29,10 +29,10 @@ interface AdminRequest {
 type Endpoint = (request: AdminRequest) => unknown;
 
 /**
- * The admin side, under the reserved prefix `/__simulator`. Bodies and answers are JSON objects by the project's
- * property names (`name`, `description`, …). Workspace ids are credentials: they go in, and never come out.
+ * The control interface below `/__simulator`. Bodies are JSON objects with the property names of this project
+ * (`name`, `description`, …). Workspace ids are credentials: no response contains one.
  *
- * | call                    | body                                     | answer
+ * | call                    | body                                     | response
  * | GET  /                  |                                          | a page for people
  * | GET  /health            |                                          | status, objects
  * | POST /reset             | {}                                       | {}
@@ -85,18 +85,22 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
   "POST /release": ({ simulation, body }) => simulation.release(readOptionalId(body)),
 };
 
-/** `path` is what follows the prefix; no bytes are a body that is too large. */
-export function answerAdmin(
-  simulation: Simulation,
-  path: string,
-  request: IncomingMessage,
-  bytes: Buffer | undefined,
-): Answer {
-  const answer = attempt(() => respond(simulation, path, request, bytes));
-  return { ...answer, headers: { ...answer.headers, ...protection } };
+/** A request to the control interface. */
+interface ReceivedRequest {
+  /** The path below the prefix. */
+  readonly path: string;
+  readonly request: IncomingMessage;
+  /** The body; undefined if it is too large. */
+  readonly bytes: Buffer | undefined;
 }
 
-/** Other sites may neither embed nor guess at what is here. */
+/** Returns the response to a request. */
+export function handleAdmin(simulation: Simulation, received: ReceivedRequest): HttpResponse {
+  const response = attempt(() => respond(simulation, received));
+  return { ...response, headers: { ...response.headers, ...protection } };
+}
+
+/** Prevents other sites from embedding or reading the responses. */
 const protection = {
   "cache-control": "no-store",
   "cross-origin-resource-policy": "same-origin",
@@ -105,40 +109,35 @@ const protection = {
   "x-frame-options": "DENY",
 };
 
-function respond(
-  simulation: Simulation,
-  path: string,
-  request: IncomingMessage,
-  bytes: Buffer | undefined,
-): Answer {
+function respond(simulation: Simulation, { path, request, bytes }: ReceivedRequest): HttpResponse {
   const refused = refusedFor(request);
-  if (refused !== undefined) return jsonAnswer(403, { error: refused });
+  if (refused !== undefined) return jsonResponse(403, { error: refused });
   const { method = "GET", url = "" } = request;
   const { host = "", "if-none-match": known } = request.headers;
   if (method === "GET" && (path === "" || path === "/")) return page(simulation, { host, known });
   const endpoint = Object.hasOwn(endpoints, `${method} ${path}`) ? endpoints[`${method} ${path}`] : undefined;
   if (endpoint === undefined) {
     const known = Object.keys(endpoints).join(", ");
-    return jsonAnswer(404, { error: `There is no ${method} ${path} here. There is: ${known}.` });
+    return jsonResponse(404, { error: `There is no ${method} ${path} here. There is: ${known}.` });
   }
   if (method === "POST" && !isJsonType(request.headers["content-type"])) {
-    return jsonAnswer(415, { error: "The Content-Type header must be application/json." });
+    return jsonResponse(415, { error: "The Content-Type header must be application/json." });
   }
-  if (bytes === undefined) return jsonAnswer(413, { error: `${TOO_LARGE} Send it in parts.` });
+  if (bytes === undefined) return jsonResponse(413, { error: `${TOO_LARGE} Send it in parts.` });
   const query = new URL(url, "http://localhost").searchParams;
-  const body = bytes.length === 0 ? {} : parseJson(bytes);
+  const body = bytes.length === 0 ? {} : parseBody(bytes);
   if (body === undefined) {
     throw new InvalidInput(`The body must be JSON in UTF-8, nested at most ${DEEPEST} deep.`);
   }
-  return jsonAnswer(200, endpoint({ simulation, control: new Control(simulation), body, query }) ?? {});
+  return jsonResponse(200, endpoint({ simulation, control: new Control(simulation), body, query }) ?? {});
 }
 
-function attempt(respond: () => Answer): Answer {
+function attempt(respond: () => HttpResponse): HttpResponse {
   try {
     return respond();
   } catch (error) {
-    if (error instanceof InvalidInput) return jsonAnswer(400, { error: error.message });
-    return jsonAnswer(500, { error: `The simulator could not answer: ${String(error)}` });
+    if (error instanceof InvalidInput) return jsonResponse(400, { error: error.message });
+    return jsonResponse(500, { error: `The simulator could not respond: ${String(error)}` });
   }
 }
 

@@ -2,9 +2,10 @@ import type { IncomingMessage } from "node:http";
 
 /** A guess: section 8 shows no size limit. */
 const LARGEST_BODY = 10 * 1024 * 1024;
+/** The error for a larger body. */
 export const TOO_LARGE = `The body must not be larger than ${LARGEST_BODY} bytes.`;
 
-/** The whole body, or undefined where it is too large; the rest of it is read and dropped. */
+/** Reads the body of a request; undefined if it is too large. */
 export function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   const pieces: Buffer[] = [];
   let size = 0;
@@ -19,7 +20,6 @@ export function readBody(request: IncomingMessage): Promise<Buffer | undefined> 
   });
 }
 
-/** Most bodies come in one piece. */
 function whole(pieces: readonly Buffer[]): Buffer {
   return pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces);
 }

@@ -1,74 +1,71 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type OperationName, operations } from "../api";
-import type { Answer } from "./answer";
-import { deliver, type Manner } from "./delivery";
-import { ApiError, errorAnswer, errorBody } from "./errors";
+import { deliver, type Delivery } from "./delivery";
+import { ApiError, errorBody, errorResponse } from "./errors";
 import type { Moment } from "./fault-rules";
 import type { Strike } from "./faults";
 import { carryOut, type Outcome } from "./handlers";
-import { hostileAnswer } from "./hostile";
+import { hostileResponse } from "./hostile";
 import type { OpenRequest } from "./journal";
+import type { HttpResponse } from "./response";
 import type { Simulation } from "./simulation";
 import { type ReceivedCall, validateCall } from "./validate";
 
-/** What goes back, and how. */
-interface Reply {
-  readonly answer: Answer;
-  readonly manner: Manner;
+/** A request for one of the ten operations. */
+interface Call {
+  readonly name: OperationName;
+  readonly request: IncomingMessage;
+  /** The JSON body; undefined if it is invalid. */
+  readonly body: unknown;
+  readonly connection: ServerResponse;
+  readonly entry: OpenRequest;
 }
 
-/** A strike on a call that has been admitted: a hold can be released from here on, even before it is reached. */
+/**
+ * A fault of a call. A hold can be released as soon as the call has arrived, before other faults are over.
+ */
 type Admitted = Strike & { readonly released?: Promise<void> };
 
-/** Answers a call of one of the ten operations: latency, faults before, the operation, faults after, delivery. */
-export async function answerCall(
-  simulation: Simulation,
-  name: OperationName,
-  { headers }: IncomingMessage,
-  body: unknown,
-  response: ServerResponse,
-  entry: OpenRequest,
-): Promise<void> {
+/** Handles a call: latency, faults before the operation, the operation, faults after it, delivery. */
+export async function handleCall(simulation: Simulation, call: Call): Promise<void> {
+  const { name, request, body, connection, entry } = call;
   const { era } = simulation;
   const strikes = simulation.faults.strike(name, body).map((strike) => admit(strike, simulation));
   entry.struckBy(strikes.map(({ rule }) => rule));
   await pause(simulation.latencyMs, simulation);
 
-  // Nearly every call is struck by nothing, and then has nothing to wait for.
-  let reply = strikes.length === 0 ? undefined : await applyAll("before", strikes, undefined, simulation);
-  if (reply === undefined && simulation.era === era) {
-    const call = {
-      contentType: headers["content-type"],
-      authorization: headers.authorization,
-      body,
-    };
-    reply = { answer: perform(simulation, name, call, strikes), manner: { type: "whole" } };
+  let delivery = await applyAll({ moment: "before", strikes }, undefined, simulation);
+  if (delivery === undefined && simulation.era === era) {
+    const { "content-type": contentType, authorization } = request.headers;
+    delivery = whole(perform(simulation, name, { contentType, authorization, body, strikes }));
     entry.reach("committed");
   }
-  if (strikes.length > 0) reply = await applyAll("after", strikes, reply, simulation);
-  if (reply === undefined) {
-    response.destroy();
+  delivery = await applyAll({ moment: "after", strikes }, delivery, simulation);
+  if (delivery === undefined) {
+    connection.destroy();
     return entry.end("gone", null);
   }
-  const outcome = await deliver(response, reply.answer, reply.manner, simulation.closing);
-  entry.end(outcome, reply.answer.status);
+  entry.end(await deliver(connection, delivery, simulation.closing), delivery.response.status);
+}
+
+function whole(response: HttpResponse): Delivery {
+  return { response, manner: { type: "whole" } };
 }
 
 function admit(strike: Strike, { gate }: Simulation): Admitted {
   return strike.effect.type === "hold" ? { ...strike, released: gate.wait(strike.rule) } : strike;
 }
 
-/** Carries the operation out and commits it, with the faults that change what reads see. */
+/** Carries out the operation, with the faults that change what reads see. */
 function perform(
   simulation: Simulation,
   name: OperationName,
-  call: ReceivedCall,
-  strikes: readonly Strike[],
-): Answer {
-  const { world, visibility, dialect, credentials } = simulation;
+  { strikes, ...call }: ReceivedCall & { readonly strikes: readonly Strike[] },
+): HttpResponse {
+  const { world, visibility, dialect } = simulation;
   try {
-    const values = validateCall(operations[name], call, dialect, credentials);
+    const values = validateCall(operations[name], call, simulation);
     const loops = strikes.some(({ effect }) => effect.type === "loop");
     const staleBy = strikes.reduce(
       (most, { effect }) => (effect.type === "stale" ? Math.max(most, effect.writes ?? 1) : most),
@@ -77,9 +74,9 @@ function perform(
     const omitted = strikes.flatMap(({ effect }) => (effect.type === "omit" ? effect.ids : []));
     const outcome = carryOut(name, values, { world, visibility, dialect, staleBy, loops, omitted });
     hide(outcome, strikes, simulation);
-    return outcome.answer;
+    return outcome.response;
   } catch (error) {
-    if (error instanceof ApiError) return errorAnswer(error, dialect);
+    if (error instanceof ApiError) return errorResponse(error, dialect);
     throw error;
   }
 }
@@ -92,19 +89,18 @@ function hide({ write }: Outcome, strikes: readonly Strike[], { visibility }: Si
 }
 
 async function applyAll(
-  moment: Moment,
-  strikes: readonly Admitted[],
-  start: Reply | undefined,
+  { moment, strikes }: { readonly moment: Moment; readonly strikes: readonly Admitted[] },
+  start: Delivery | undefined,
   simulation: Simulation,
-): Promise<Reply | undefined> {
-  let reply = start;
+): Promise<Delivery | undefined> {
+  let delivery = start;
   for (const strike of strikes) {
-    if (momentOf(strike.effect) === moment) reply = await apply(strike, reply, simulation);
+    if (momentOf(strike.effect) === moment) delivery = await apply(strike, delivery, simulation);
   }
-  return reply;
+  return delivery;
 }
 
-/** When an effect takes place. Those that change the operation itself, or what reads see, have done so by then. */
+/** Returns when an effect is applied. `perform` has applied those of reads and of the operation. */
 function momentOf(effect: Strike["effect"]): Moment {
   switch (effect.type) {
     case "status":
@@ -121,43 +117,47 @@ function momentOf(effect: Strike["effect"]): Moment {
 
 async function apply(
   { effect, released }: Admitted,
-  reply: Reply | undefined,
+  delivery: Delivery | undefined,
   simulation: Simulation,
-): Promise<Reply | undefined> {
+): Promise<Delivery | undefined> {
   switch (effect.type) {
     case "delay":
       await pause(effect.ms, simulation);
-      return reply;
+      return delivery;
     case "hold":
       await released;
-      return reply;
+      return delivery;
     case "status":
-      return { answer: statusAnswer(effect, simulation), manner: { type: "whole" } };
+      return whole(statusResponse(effect, simulation));
     case "throttle":
-      return { answer: throttleAnswer(effect.retryAfter, simulation), manner: { type: "whole" } };
+      return whole(throttleResponse(effect.retryAfter, simulation));
     case "reset":
-      return { answer: reply?.answer ?? { status: 500, headers: {}, body: "" }, manner: { type: "reset" } };
+      return {
+        response: delivery?.response ?? { status: 500, headers: {}, body: "" },
+        manner: { type: "reset" },
+      };
     case "content":
-      return reply && { ...reply, answer: hostileAnswer(effect.content, reply.answer) };
+      return delivery && { ...delivery, response: hostileResponse(effect.content, delivery.response) };
     case "truncate":
     case "drip":
     case "huge":
-      return reply && { ...reply, manner: effect };
+      return delivery && { ...delivery, manner: effect };
     case "hide":
     case "loop":
     case "omit":
     case "stale":
-      return reply;
+      return delivery;
   }
 }
 
-function statusAnswer(
+function statusResponse(
   { status, body, headers = {} }: Extract<Strike["effect"], { type: "status" }>,
   { dialect }: Simulation,
-): Answer {
+): HttpResponse {
   if (body === undefined) {
-    const answer = errorBody(status, "SimulatedFault", "The simulator was told to fail here.", dialect);
-    return { ...answer, headers: { ...answer.headers, ...headers } };
+    const error = { code: "SimulatedFault", message: "A fault rule of the simulator made this call fail." };
+    const response = errorBody(status, error, dialect);
+    return { ...response, headers: { ...response.headers, ...headers } };
   }
   const isText = typeof body === "string";
   const contentType = isText ? "text/plain; charset=utf-8" : "application/json";
@@ -168,17 +168,17 @@ function statusAnswer(
   };
 }
 
-function throttleAnswer(
+function throttleResponse(
   retryAfter: number | string | { readonly inSeconds: number } | undefined,
   { dialect, now }: Simulation,
-): Answer {
-  const answer = errorBody(429, "TooManyRequests", "Too many requests.", dialect);
-  if (retryAfter === undefined) return answer;
+): HttpResponse {
+  const response = errorBody(429, { code: "TooManyRequests", message: "Too many requests." }, dialect);
+  if (retryAfter === undefined) return response;
   const value =
     typeof retryAfter === "object"
       ? new Date(now().getTime() + retryAfter.inSeconds * 1000).toUTCString()
       : String(retryAfter);
-  return { ...answer, headers: { ...answer.headers, "retry-after": value } };
+  return { ...response, headers: { ...response.headers, "retry-after": value } };
 }
 
 async function pause(ms: number, { closing }: Simulation): Promise<void> {

@@ -6,8 +6,8 @@ import type { SimulatedCluster, SimulatedObject, SimulatedSnippet } from "./stor
 import type { Content, Given } from "./world";
 
 /**
- * Changes made behind the API's back: by tests, and by the admin side. They are stored as given, whatever the
- * dialect does to text, and no fault touches them.
+ * Changes of tests and of the control interface. The dialect does not change their texts, and no fault
+ * applies.
  */
 export class Control {
   readonly #simulation: Simulation;
@@ -16,23 +16,24 @@ export class Control {
     this.#simulation = simulation;
   }
 
-  /** All of it or nothing. @throws InvalidInput */
+  /** Stores all objects of a seed and returns them. @throws InvalidInput, and stores none */
   seed(input: unknown): SimulatedObject[] {
     const { workspaceId, clusters = [], snippets = [] } = readSeed(input);
     const ids = this.#freeIds([...clusters, ...snippets]);
     this.#simulation.masker.learn(workspaceId);
     const create = (kind: Kind) => (seed: Content & Given) =>
-      this.#simulation.world.create(kind, workspaceId, seed, seed, ids).after;
+      this.#simulation.world.create({ kind, workspaceId }, seed, { given: seed, reserved: ids }).after;
     return [...clusters.map(create("cluster")), ...snippets.map(create("snippet"))];
   }
 
+  /** Stores a seed of one object and returns it. @throws InvalidInput */
   create(kind: "cluster", workspaceId: string, cluster: ClusterSeed): SimulatedCluster;
   create(kind: "snippet", workspaceId: string, snippet: SnippetSeed): SimulatedSnippet;
   create(kind: Kind, workspaceId: string, seed: ClusterSeed | SnippetSeed): SimulatedObject {
     return this.seed({ workspaceId, [`${kind}s`]: [seed] })[0]!;
   }
 
-  /** In creation order; of all workspaces where none is named. */
+  /** Returns the objects of one workspace, or of all, in creation order. */
   objects(workspaceId?: string): SimulatedObject[] {
     const objects = this.#simulation.store.all();
     return workspaceId === undefined
@@ -40,17 +41,19 @@ export class Control {
       : objects.filter((object) => object.workspaceId === workspaceId);
   }
 
-  /** Moves the time of the last update, as an update through the API does. */
+  /** Changes an object and its time of the last update. @throws InvalidInput */
   update(id: string, changes: unknown): SimulatedObject {
     const object = this.#find(id);
     const content = readChanges(object.kind, changes);
     return this.#simulation.world.update(object, content, "touched").after;
   }
 
+  /** Deletes an object. @throws InvalidInput */
   delete(id: string): void {
     this.#simulation.world.remove(this.#find(id));
   }
 
+  /** Sets the number of linked mailboxes of a cluster. @throws InvalidInput */
   setAssociatedCount(id: string, count: number): SimulatedObject {
     const object = this.#find(id);
     if (object.kind !== "cluster") {
@@ -64,7 +67,7 @@ export class Control {
     return this.#simulation.world.associate(object, count).after;
   }
 
-  /** The ids that the seeds name. @throws InvalidInput where one is taken. */
+  /** Returns the ids of the seeds. @throws InvalidInput if one exists already */
   #freeIds(seeds: readonly Pick<Given, "id">[]): ReadonlySet<string> {
     const ids = new Set<string>();
     for (const { id } of seeds) {

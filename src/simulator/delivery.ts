@@ -1,89 +1,89 @@
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Answer } from "./answer";
+import type { HttpResponse } from "./response";
 import type { RequestOutcome } from "./journal";
 
 const DEFAULT_HUGE = 64 * 1024 * 1024;
 const PIECE = 64 * 1024;
 
-/** How an answer goes out. */
-export type Manner =
+/** How a response is sent. */
+type Manner =
   | { readonly type: "whole" }
   | { readonly type: "reset" }
   | { readonly type: "truncate"; readonly bytes?: number }
   | { readonly type: "drip"; readonly everyMs: number; readonly bytes?: number }
   | { readonly type: "huge"; readonly bytes?: number };
 
+/** A response and how it is sent. */
+export interface Delivery {
+  readonly response: HttpResponse;
+  readonly manner: Manner;
+}
+
 type Delivered = Exclude<RequestOutcome, "pending">;
 
 /**
- * Sends an answer and resolves when it is out, or the connection is gone. Never rejects. A whole answer resolves at
- * once, so that the journal knows of it before the caller can.
+ * Sends a response. Resolves when it is sent or the connection is closed, and never rejects. A whole response
+ * resolves at once: the journal must have its status before the caller can ask for it.
  */
 export async function deliver(
-  response: ServerResponse,
-  answer: Answer,
-  manner: Manner,
+  connection: ServerResponse,
+  { response, manner }: Delivery,
   closing: AbortSignal,
 ): Promise<Delivered> {
-  if (response.destroyed) return "gone";
+  if (connection.destroyed) return "gone";
   switch (manner.type) {
     case "whole":
-      response.writeHead(answer.status, headersOf(answer));
-      // A text leaves in one piece with the headers.
-      response.end(answer.body);
+      connection.writeHead(response.status, headersOf(response));
+      connection.end(response.body);
       return "answered";
     case "reset":
-      return reset(response);
+      connection.socket?.resetAndDestroy();
+      return "reset";
     case "truncate":
-      return truncate(response, answer, manner.bytes);
-    case "drip":
-      return drip(response, answer, manner, closing);
+      return truncate(connection, response, manner.bytes);
+    case "drip": {
+      const body = startBody(connection, response);
+      return send(connection, drops(body, { ...manner, bytes: manner.bytes ?? 1 }, closing));
+    }
     case "huge":
-      response.writeHead(answer.status, { "content-type": "application/json" });
-      return send(response, padding(manner.bytes ?? DEFAULT_HUGE));
+      connection.writeHead(response.status, { "content-type": "application/json" });
+      return send(connection, padding(manner.bytes ?? DEFAULT_HUGE));
   }
 }
 
-/** The statuses 204 and 304 have no body and must not say how long it is. */
-function headersOf({ status, headers, body }: Answer): Record<string, string | number> {
+/** A response with status 204 or 304 has no body and no content length. */
+function headersOf({ status, headers, body }: HttpResponse): Record<string, string | number> {
   return status === 204 || status === 304
     ? headers
     : { ...headers, "content-length": Buffer.byteLength(body) };
 }
 
-function reset(response: ServerResponse): Delivered {
-  response.socket?.resetAndDestroy();
-  return "reset";
+/** Sends the headers with the length of the body, and returns the body. */
+function startBody(connection: ServerResponse, { status, headers, body }: HttpResponse): Buffer {
+  const bytes = Buffer.from(body);
+  connection.writeHead(status, { ...headers, "content-length": bytes.length });
+  return bytes;
 }
 
-async function truncate(response: ServerResponse, answer: Answer, bytes?: number): Promise<Delivered> {
-  const body = Buffer.from(answer.body);
-  response.writeHead(answer.status, { ...answer.headers, "content-length": body.length });
-  response.flushHeaders();
-  const kept = body.subarray(0, bytes ?? Math.floor(body.length / 2));
-  if (kept.length > 0) await new Promise((resolve) => response.write(kept, resolve));
-  // An orderly end, unlike a reset: what was sent arrives, and then nothing more does.
-  response.socket?.end();
-  return "reset";
-}
-
-function drip(
-  response: ServerResponse,
-  answer: Answer,
-  { bytes = 1, everyMs }: { readonly bytes?: number; readonly everyMs: number },
-  closing: AbortSignal,
+async function truncate(
+  connection: ServerResponse,
+  response: HttpResponse,
+  bytes?: number,
 ): Promise<Delivered> {
-  const body = Buffer.from(answer.body);
-  response.writeHead(answer.status, { ...answer.headers, "content-length": body.length });
-  return send(response, drops(body, bytes, everyMs, closing));
+  const body = startBody(connection, response);
+  connection.flushHeaders();
+  const kept = body.subarray(0, bytes ?? Math.floor(body.length / 2));
+  if (kept.length > 0) await new Promise((resolve) => connection.write(kept, resolve));
+  // Unlike a reset, an orderly end: the sent bytes arrive.
+  connection.socket?.end();
+  return "reset";
 }
 
 async function* drops(
   body: Buffer,
-  bytes: number,
-  everyMs: number,
+  { bytes, everyMs }: { readonly bytes: number; readonly everyMs: number },
   signal: AbortSignal,
 ): AsyncGenerator<Buffer> {
   for (let start = 0; start < body.length; start += bytes) {
@@ -100,18 +100,18 @@ function* padding(bytes: number): Generator<Buffer> {
 }
 
 async function send(
-  response: ServerResponse,
+  connection: ServerResponse,
   pieces: Iterable<Buffer> | AsyncIterable<Buffer>,
 ): Promise<Delivered> {
   const gone = new AbortController();
-  response.once("close", () => gone.abort());
+  connection.once("close", () => gone.abort());
   try {
     for await (const piece of pieces) {
-      if (response.destroyed) return "gone";
-      if (!response.write(piece)) await once(response, "drain", { signal: gone.signal });
+      if (connection.destroyed) return "gone";
+      if (!connection.write(piece)) await once(connection, "drain", { signal: gone.signal });
     }
-    response.end();
-    await once(response, "finish", { signal: gone.signal });
+    connection.end();
+    await once(connection, "finish", { signal: gone.signal });
     return "answered";
   } catch {
     return "gone";

@@ -1,8 +1,8 @@
 import { InvalidInput } from "./invalid-input";
 
 /**
- * Everything the simulator has to decide that outreach-api.md does not show; in the source, the comment above each setting
- * names the section that is silent. `doc` says what a setting means. Its default, the first of its values, is a guess.
+ * The decisions that outreach-api.md leaves open. The comment above each setting names the section of the
+ * document. `doc` is its meaning. The first value is the default, and a guess.
  */
 export const dialectSettings = {
   // Section 7.
@@ -18,7 +18,7 @@ export const dialectSettings = {
   // Sections 5 and 7.
   unauthorized: {
     values: ["401", "403", "400", "404", "200-error"],
-    doc: "Status for identity values or a token that are not accepted.",
+    doc: "Status for unaccepted identity values or an unaccepted token.",
   },
   // Section 7.
   notFound: {
@@ -34,27 +34,27 @@ export const dialectSettings = {
       "404-denied",
       "200-denied",
     ],
-    doc: "Answer for an id that is not in the workspace: a status with an error body, or status 200 with null or {}. 401, 403 and denied say that the caller is not authorised, or that it does not exist.",
+    doc: "Response to an id that is not in the workspace: a status with an error body, or status 200 with null or {}. 401, 403 and denied say that the caller is not authorised or the object does not exist.",
   },
   // Section 7.
   updateMissing: {
     values: ["error", "success"],
-    doc: "Whether updating an id that does not exist is an error, or answers as if it had worked.",
+    doc: "Whether an update of a missing object is an error or looks like a success.",
   },
   // Section 7.
   deleteMissing: {
     values: ["error", "success"],
-    doc: "Whether deleting an id that does not exist is an error, or answers as if it had worked.",
+    doc: "Whether a delete of a missing object is an error or looks like a success.",
   },
   // Section 2.
   duplicateNames: {
     values: ["allowed", "rejected"],
-    doc: "Whether a workspace may hold two objects of one kind with the same name; rejected answers 409.",
+    doc: "Whether a workspace may have two objects of one kind with the same name; rejected is a 409.",
   },
   // Section 4.
   unknownFields: {
     values: ["rejected", "ignored"],
-    doc: "What happens to body fields the operation does not list.",
+    doc: "What happens to body fields that the operation does not have.",
   },
   // Section 7.
   createStatus: {
@@ -64,17 +64,17 @@ export const dialectSettings = {
   // Section 4.2.
   deleteClusterAnswer: {
     values: ["empty-object", "identifiers", "no-content"],
-    doc: "Answer of a cluster delete: {}, the identifiers an update answers, or status 204.",
+    doc: "Response to the delete of a cluster: {}, the ids as for an update, or status 204.",
   },
   // Section 2.1.
   absentDescription: {
     values: ["null", "absent", "empty"],
-    doc: 'How a cluster without a description is answered: null, no such field, or "".',
+    doc: 'Description in the response of a cluster without one: null, no such field, or "".',
   },
   // Section 4.2, rule 2.
   clearDescription: {
     values: ["empty-or-null", "empty", "null", "neither"],
-    doc: 'Which value of an update clears a description: "", null, both or none. One that does not clear counts as not supplied.',
+    doc: 'Which value of an update clears a description: "", null, both or none. Another one keeps it.',
   },
   // Section 2.3.
   storedText: {
@@ -91,12 +91,12 @@ export const dialectSettings = {
       "no-emoji",
       "no-invisible",
     ],
-    doc: "What happens to names, descriptions and prompts before they are stored: nothing, CRLF to LF, trailing line breaks removed, blanks at both ends removed, Unicode NFC, NFD or NFKC, & < > \" ' as HTML entities, straight quotes made curly, emoji or invisible characters (zero-width, direction marks) removed.",
+    doc: "What happens to names, descriptions and prompts before they are stored: nothing, CRLF to LF, trailing line breaks removed, spaces at both ends removed, Unicode NFC, NFD or NFKC, & < > \" ' as HTML entities, straight quotes made curly, emoji or invisible characters (zero-width, direction marks) removed.",
   },
   // Section 2.
   noOpUpdate: {
     values: ["touched", "untouched"],
-    doc: "Whether an update that changes nothing moves the time of the last update.",
+    doc: "Whether an update without changes sets the time of the last update.",
   },
   // Section 2.
   timestamps: {
@@ -106,7 +106,7 @@ export const dialectSettings = {
   // Section 5, rule 6.
   authorization: {
     values: ["ignored", "required"],
-    doc: "Whether the Authorization header is checked. Required: a bearer token, and the user's own where one is configured.",
+    doc: "Whether the Authorization header is checked. Required: a bearer token, and the user's own if one is configured.",
   },
   // Section 4.1, rule 6.
   listOrder: {
@@ -121,24 +121,24 @@ export const dialectSettings = {
   // Section 4.3, rule 3.
   sortOrder: {
     values: ["ignored", "by-name", "by-creation"],
-    doc: "What the sort order of the snippet list does. Where it sorts, it takes asc and desc in any case and refuses the rest.",
+    doc: "What the sort order of the snippet list does. If it sorts, it accepts asc and desc in any case.",
   },
   // Section 7.
   emptyList: {
     values: ["array", "null", "absent"],
-    doc: "How a page without objects is answered: with an empty array, null, or no such field.",
+    doc: "Array in the response of a list without objects: an empty array, null, or no such field.",
   },
   // Section 2.1.
   associatedCount: {
     values: ["everywhere", "list-only", "get-only", "list-zero", "get-zero", "nowhere"],
-    doc: "Where a cluster's associated count is answered: in list and get, in one of them, or in neither. With list-zero and get-zero, that one always answers 0.",
+    doc: "Which responses have a cluster's associated count: list and get, one of them, or neither. With list-zero and get-zero, it is always 0 in that one.",
   },
   // Section 4.2, rule 4.
-  pageSize: { default: 50, doc: "Items on a page when the request does not say." },
+  pageSize: { default: 50, doc: "Items per page if the request has no number." },
   // Section 4.2, rule 4.
   maximumPageSize: {
     default: 100,
-    doc: "Most items on a page; a request for more gets this many.",
+    doc: "Maximum items per page; a request for more gets this many.",
   },
 } as const satisfies Record<string, DialectSetting>;
 
@@ -149,13 +149,14 @@ type DialectSetting =
 type Settings = typeof dialectSettings;
 type SettingName = keyof Settings;
 
-/** How the simulator behaves where the document is silent. */
+/** The value of each setting. */
 export type Dialect = {
   readonly [K in SettingName]: Settings[K] extends { readonly values: readonly (infer V)[] } ? V : number;
 };
 
 const table: Readonly<Record<string, DialectSetting>> = dialectSettings;
 
+/** The defaults of all settings. */
 export const defaultDialect = Object.fromEntries(
   Object.entries(table).map(([name, setting]) => [
     name,
@@ -164,8 +165,8 @@ export const defaultDialect = Object.fromEntries(
 ) as Dialect;
 
 /**
- * Checks settings that came from outside. Sizes may be written as text, as the command line does.
- * @throws InvalidInput naming the setting and what it takes.
+ * Returns checked settings. Numbers may be texts, as on the command line.
+ * @throws InvalidInput with the setting and its values
  */
 export function parseDialect(input: Readonly<Record<string, unknown>>): Partial<Dialect> {
   const entries = Object.entries(input).map(([name, value]) => [name, parseSetting(name, value)]);

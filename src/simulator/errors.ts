@@ -1,7 +1,7 @@
-import { type Answer, jsonAnswer } from "./answer";
+import { type HttpResponse, jsonResponse } from "./response";
 import type { Dialect } from "./dialect";
 
-/** What can be wrong with an API call, and the status where no dialect setting decides it. */
+/** The errors of API calls whose status no dialect setting decides. */
 const fixedStatus = {
   Forbidden: 403,
   UnknownPath: 404,
@@ -14,7 +14,7 @@ const fixedStatus = {
 
 type ProblemCode = keyof typeof fixedStatus | "BadRequest" | "Unauthorized" | "NotFound";
 
-/** A refused API call. The message goes to the caller: it names fields, never their values. */
+/** A refused API call. Its message is sent to the caller and names fields, never their values. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
 
@@ -26,23 +26,27 @@ export class ApiError extends Error {
   }
 }
 
-/** What a server says that does not tell callers which ids there are. */
+/** The message of servers that do not reveal which ids exist. */
 const DENIED = "You are not authorised to see this, or it does not exist.";
 
-export function errorAnswer(error: ApiError, dialect: Dialect): Answer {
+/** Returns the response to a refused call. */
+export function errorResponse(error: ApiError, dialect: Dialect): HttpResponse {
   const [status = "500", body = "error"] = styleOf(error.code, dialect).split("-");
   if (error.code === "NotFound" && (body === "denied" || status === "401" || status === "403")) {
-    return errorBody(Number(status), "AccessDenied", DENIED, dialect);
+    return errorBody(Number(status), { code: "AccessDenied", message: DENIED }, dialect);
   }
-  if (body === "null") return jsonAnswer(Number(status), null);
-  if (body === "empty") return jsonAnswer(Number(status), {});
-  return errorBody(Number(status), error.code, error.message, dialect);
+  if (body === "null") return jsonResponse(Number(status), null);
+  if (body === "empty") return jsonResponse(Number(status), {});
+  return errorBody(Number(status), error, dialect);
 }
 
-/** Where the simulator itself fails. The reason is a warning of the process, for whoever runs it. */
-export function failureAnswer(call: string, error: unknown, dialect: Dialect): Answer {
+/**
+ * Returns the response to a call that the simulator could not carry out, and warns on the process with the
+ * reason.
+ */
+export function failureResponse(call: string, error: unknown, dialect: Dialect): HttpResponse {
   process.emitWarning(`The simulator could not carry out ${call}: ${String(error)}`);
-  return errorAnswer(new ApiError("InternalError", "The simulator could not carry out the call."), dialect);
+  return errorResponse(new ApiError("InternalError", "The simulator could not carry out the call."), dialect);
 }
 
 function styleOf(code: ProblemCode, dialect: Dialect): string {
@@ -58,19 +62,23 @@ function styleOf(code: ProblemCode, dialect: Dialect): string {
   }
 }
 
-/** An error body in the dialect's shape. */
-export function errorBody(status: number, code: string, message: string, dialect: Dialect): Answer {
+/** Returns a response with an error body in the dialect's shape. */
+export function errorBody(
+  status: number,
+  { code, message }: { readonly code: string; readonly message: string },
+  dialect: Dialect,
+): HttpResponse {
   switch (dialect.errorBody) {
     case "error-object":
-      return jsonAnswer(status, { error: { code, message } });
+      return jsonResponse(status, { error: { code, message } });
     case "message":
-      return jsonAnswer(status, { message });
+      return jsonResponse(status, { message });
     case "error-string":
-      return jsonAnswer(status, { error: message });
+      return jsonResponse(status, { error: message });
     case "errors-list":
-      return jsonAnswer(status, { errors: [{ code, message }] });
+      return jsonResponse(status, { errors: [{ code, message }] });
     case "problem": {
-      const problem = jsonAnswer(status, { type: "about:blank", title: code, status, detail: message });
+      const problem = jsonResponse(status, { type: "about:blank", title: code, status, detail: message });
       return { ...problem, headers: { "content-type": "application/problem+json" } };
     }
     case "text":

@@ -2,12 +2,16 @@ import { validateHeaderName, validateHeaderValue } from "node:http";
 import { operations, requestFields, type OperationName } from "../api";
 import { check, checkFields, oneOf, wholeFrom, type Checks } from "./fields";
 import { InvalidInput } from "./invalid-input";
-import { DEEPEST, isObject, isTooDeep } from "./json";
+import { isObject } from "../shared/json";
+import { DEEPEST, isTooDeep } from "./json";
 
-/** Before the operation is carried out (nothing is committed), or after (the write is there, the answer is not). */
+/**
+ * Before the operation (nothing is written), or after it (the write is carried out, its response lost or
+ * changed).
+ */
 export type Moment = "before" | "after";
 
-/** Ways in which an answer can be something else than the contract promises. */
+/** Kinds of bodies that break the contract. */
 export const hostileContents = [
   "html",
   "text",
@@ -22,11 +26,15 @@ export const hostileContents = [
   "bad-utf8",
 ] as const;
 
+/** One kind of a body that breaks the contract. */
 export type HostileContent = (typeof hostileContents)[number];
 
-/** What a fault does. Several rules that match one call are applied in the order they were added. */
+/** The effect of a fault. Several rules that strike one call apply in the order in which they were added. */
 export type FaultEffect =
-  /** Answers this status. A text body is sent as it is, anything else as JSON, none as the dialect's error body. Before, by default. */
+  /**
+   * Responds with this status. A text body is sent unchanged, another one as JSON, none as the dialect's
+   * error. @default before
+   */
   | {
       readonly type: "status";
       readonly status: number;
@@ -34,58 +42,62 @@ export type FaultEffect =
       readonly headers?: Readonly<Record<string, string>>;
       readonly when?: Moment;
     }
-  /** Answers 429, before. Retry-After: a number of seconds, a text as it is, or a date so many seconds from now; none by default. */
+  /**
+   * Before: responds with 429. Retry-After is a number of seconds, a text, or a date this many seconds from
+   * now. @default none
+   */
   | { readonly type: "throttle"; readonly retryAfter?: number | string | { readonly inSeconds: number } }
-  /** Lets so many calls through per fixed window of the simulator's clock, and throttles the rest. */
+  /** Allows this many calls in each fixed period of the simulator's clock, and throttles the others. */
   | { readonly type: "quota"; readonly calls: number; readonly perMs: number }
-  /** Waits. Before, by default. */
+  /** Waits. @default before */
   | { readonly type: "delay"; readonly ms: number; readonly when?: Moment }
-  /** Keeps the call until it is released. Before, by default. */
+  /** Keeps the call until it is released. @default before */
   | { readonly type: "hold"; readonly when?: Moment }
-  /** Resets the connection. Before, by default; after means committed and the answer lost. */
+  /** Resets the connection; "after" loses the response. @default before */
   | { readonly type: "reset"; readonly when?: Moment }
-  /** After: breaks the connection in the middle of the body, or after so many bytes. */
+  /** After: closes the connection after this many bytes of the body. @default half of them */
   | { readonly type: "truncate"; readonly bytes?: number }
-  /** After: sends the body in pieces of so many bytes (1 by default), with a pause before each. */
+  /** After: sends the body in pieces of this many bytes, with a pause before each. @default 1 byte */
   | { readonly type: "drip"; readonly everyMs: number; readonly bytes?: number }
-  /** After: sends JSON of so many bytes (64 MiB by default). */
+  /** After: sends JSON of this many bytes. @default 64 MiB */
   | { readonly type: "huge"; readonly bytes?: number }
-  /** After: sends this instead of the answer. */
+  /** After: replaces the body. */
   | { readonly type: "content"; readonly content: HostileContent }
-  /** After a write: reads do not see it yet, for so many reads or until it is released. */
+  /** After a write: this many reads do not see it, or all reads until it is released. */
   | { readonly type: "hide"; readonly reads?: number }
-  /** Lists: every page is the first one and names the same next token. */
+  /** Lists: every page is the first one, with the same next token. */
   | { readonly type: "loop" }
-  /** Lists: leaves these objects out. */
+  /** Lists: omits these objects. */
   | { readonly type: "omit"; readonly ids: readonly string[] }
-  /** Reads: answers as things were so many writes of the workspace ago (1 by default). */
+  /** Reads: show the state before this many writes of the workspace. @default 1 */
   | { readonly type: "stale"; readonly writes?: number };
 
+/** Which calls a fault strikes, and its effect. */
 export interface FaultRule {
-  /** The calls it looks at; every operation by default. */
+  /** Operations that the rule matches. @default all */
   readonly operation?: OperationName | readonly OperationName[];
-  /** Only calls whose fields have these values, by property name (`name`, `id`, `workspaceId`, …). */
+  /** Matches only calls with these field values, by property name (`name`, `id`, `workspaceId`, …). */
   readonly match?: Readonly<Record<string, string | number | boolean | null>>;
-  /** Starts at the nth such call, counted from 1 and from when the rule was added. */
+  /** Starts at the nth matching call since the rule was added, from 1. @default 1 */
   readonly nth?: number;
-  /** Strikes each such call with this probability, drawn from the simulator's seed. */
+  /** Probability of a strike, drawn from the simulator's seed. @default 1 */
   readonly probability?: number;
-  /** Strikes at most so often: once where `nth` is given, else without end. */
+  /** Maximum number of strikes. @default 1 with `nth`, else unlimited */
   readonly times?: number;
   readonly effect: FaultEffect;
 }
 
-/** Node's timers count no further, and take more for nothing at all. */
+/** Node's timers fire at once for a longer time. */
 const milliseconds = wholeFrom(0, 2 ** 31 - 1);
 
 const anything = check(`any JSON value nested at most ${DEEPEST} deep`, (value) => !isTooDeep(value));
-/** A Date holds 8.64e12 seconds from 1970 on; this is added to the time of any clock. */
+/** Added to the time of any clock, it stays within the range of a Date. */
 const MOST_SECONDS = 1e12;
 
 const moment = oneOf(["before", "after"]);
 const operationName = oneOf(Object.keys(operations));
 
-/** The fields of each effect beside its type; a name that ends in `?` is optional. */
+/** The fields of each effect besides its type; a name that ends in `?` is optional. */
 const effectChecks: Readonly<Record<FaultEffect["type"], Checks>> = {
   status: {
     status: check("a status from 200 to 599", wholeFrom(200, 599).accepts),
@@ -142,7 +154,7 @@ const ruleChecks: Checks = {
   effect: check("an object with a type", isObject),
 };
 
-/** Whether Node sends it; a Trailer it refuses where the length of the body is known, as it is here. */
+/** Reports whether Node sends a header. It refuses a Trailer for a body of known length. */
 function isHeader(name: string, text: unknown): boolean {
   if (typeof text !== "string" || name.toLowerCase() === "trailer") return false;
   try {
@@ -158,14 +170,14 @@ function isSeconds(value: unknown): boolean {
   return typeof value === "number" && Math.abs(value) <= MOST_SECONDS;
 }
 
-/** Objects and lists are never the same as those of a call, so they would match none. */
+/** Objects and lists are compared by identity, so they would match no call. */
 function isScalar(value: unknown): boolean {
   return value === null || ["string", "number", "boolean"].includes(typeof value);
 }
 
 /**
- * Checks a rule that came from outside, so that a misspelt field cannot make a test pass for nothing.
- * @throws InvalidInput
+ * Returns a checked rule. A misspelt field is refused, because a test could pass without its fault. @throws
+ * InvalidInput
  */
 export function parseFaultRule(input: unknown): FaultRule {
   if (!isObject(input)) throw new InvalidInput("A fault rule is an object with an effect.");
@@ -178,13 +190,13 @@ export function parseFaultRule(input: unknown): FaultRule {
   return input as unknown as FaultRule;
 }
 
-/** A name that no call has would match none. */
+/** Refuses a field that no matching call has. */
 function checkMatch({ operation, match = {} }: FaultRule): void {
   const names = [operation ?? (Object.keys(operations) as OperationName[])].flat();
   const known = new Set(names.flatMap((name) => Object.keys(requestFields(operations[name]))));
   const unknown = Object.keys(match).find((name) => !known.has(name));
   if (unknown === undefined) return;
   throw new InvalidInput(
-    `The match of a fault rule has ${JSON.stringify(unknown)}, which is no field of these calls. They have: ${[...known].join(", ")}.`,
+    `The match of a fault rule has the field ${JSON.stringify(unknown)}, which these calls do not have. They have: ${[...known].join(", ")}.`,
   );
 }

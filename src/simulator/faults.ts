@@ -2,21 +2,21 @@ import { type OperationName, operations, requestFields } from "../api";
 import { type FaultEffect, type FaultRule, parseFaultRule } from "./fault-rules";
 import type { Randomness } from "./ids";
 import { InvalidInput } from "./invalid-input";
-import { isObject } from "./json";
+import { isObject } from "../shared/json";
 
-/** A rule that strikes a call. A quota strikes as a throttle. */
+/** The effect of a rule on a call. A quota becomes a throttle. */
 export interface Strike {
   readonly rule: string;
   readonly effect: Exclude<FaultEffect, { type: "quota" }>;
 }
 
-/** A rule and what came of it so far. */
+/** A rule and its counts. */
 export interface FaultReport {
   readonly id: string;
   readonly rule: FaultRule;
-  /** Calls it looked at. */
+  /** Calls that the rule matched. */
   readonly matched: number;
-  /** Calls it struck. */
+  /** Calls that the rule struck. */
   readonly struck: number;
 }
 
@@ -28,7 +28,7 @@ interface Active {
   window: { endsAt: number; calls: number };
 }
 
-/** The fault rules in force, in the order they were added. */
+/** The active fault rules, in the order in which they were added. */
 export class Faults {
   readonly #randomness: Randomness;
   readonly #now: () => Date;
@@ -40,7 +40,7 @@ export class Faults {
     this.#now = now;
   }
 
-  /** Takes a rule and returns the id by which it is cleared and released. @throws InvalidInput */
+  /** Adds a rule and returns its id. @throws InvalidInput */
   add(input: unknown): string {
     const rule = parseFaultRule(input);
     this.#added += 1;
@@ -49,12 +49,14 @@ export class Faults {
     return id;
   }
 
-  /** Throws InvalidInput for the id of a rule that there never was. */
+  /** Refuses the id of a rule that was never added. @throws InvalidInput */
   checkId(id: string | undefined): void {
     if (id === undefined) return;
     const number = Number(/^fault-([1-9]\d*)$/.exec(id)?.[1]);
     if (number <= this.#added) return;
-    throw new InvalidInput(`There has been no fault rule ${JSON.stringify(id)}. Adding one answers its id.`);
+    throw new InvalidInput(
+      `There has been no fault rule ${JSON.stringify(id)}. The call that adds a rule returns its id.`,
+    );
   }
 
   /** Removes one rule, or all. @throws InvalidInput */
@@ -64,15 +66,16 @@ export class Faults {
     this.#active.splice(0, this.#active.length, ...kept);
   }
 
+  /** Returns all rules with their counts. */
   list(): FaultReport[] {
     return this.#active.map(({ id, rule, matched, struck }) => ({ id, rule, matched, struck }));
   }
 
-  /** The rules that strike this call; counts it for each rule that looks at it. */
+  /** Counts a call for each rule that matches it, and returns the effects of the rules that strike it. */
   strike(name: OperationName, body: unknown): Strike[] {
     const strikes: Strike[] = [];
     for (const active of this.#active) {
-      if (!looksAt(active.rule, name, body)) continue;
+      if (!matches(active.rule, name, body)) continue;
       active.matched += 1;
       const effect = this.#isDue(active) ? this.#effectOf(active) : undefined;
       if (effect === undefined) continue;
@@ -101,7 +104,7 @@ export class Faults {
   }
 }
 
-function looksAt({ operation, match }: FaultRule, name: OperationName, body: unknown): boolean {
+function matches({ operation, match }: FaultRule, name: OperationName, body: unknown): boolean {
   if (operation !== undefined && ![operation].flat().includes(name)) return false;
   const fields = requestFields(operations[name]);
   return Object.entries(match ?? {}).every(([property, value]) => {

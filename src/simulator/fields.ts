@@ -1,6 +1,6 @@
 import { InvalidInput } from "./invalid-input";
 
-/** What a field takes, in words and as a check. */
+/** The values of a field: a description for errors, and a check. */
 interface Check {
   readonly takes: string;
   accepts(value: unknown): boolean;
@@ -9,10 +9,12 @@ interface Check {
 /** Fields by name; a name that ends in `?` is optional. */
 export type Checks = Readonly<Record<string, Check>>;
 
+/** Returns a check. */
 export function check(takes: string, accepts: (value: unknown) => boolean): Check {
   return { takes, accepts };
 }
 
+/** Returns a check for whole numbers in a range. */
 export function wholeFrom(least: number, most = Number.MAX_SAFE_INTEGER): Check {
   return check(
     `a whole number from ${least}${most < Number.MAX_SAFE_INTEGER ? ` to ${most}` : ""}`,
@@ -20,11 +22,12 @@ export function wholeFrom(least: number, most = Number.MAX_SAFE_INTEGER): Check 
   );
 }
 
+/** Returns a check for one of several texts. */
 export function oneOf(values: readonly string[]): Check {
   return check(`one of ${values.join(", ")}`, (value) => values.some((candidate) => candidate === value));
 }
 
-/** Refuses a field that there is not, because a misspelt one would do nothing, and a value that a field does not take. @throws InvalidInput */
+/** Refuses unknown fields, missing fields and wrong values. @throws InvalidInput */
 export function checkFields(what: string, input: Readonly<Record<string, unknown>>, checks: Checks): void {
   const known = Object.keys(checks).map((name) => name.replace("?", ""));
   const unknown = Object.keys(input).find((name) => !known.includes(name));
@@ -42,7 +45,7 @@ export function checkFields(what: string, input: Readonly<Record<string, unknown
   }
 }
 
-/** Rejects a misspelt name, which JavaScript callers could pass and which would match nothing. @throws InvalidInput */
+/** Refuses a name that is not one of several. @throws InvalidInput */
 export function checkName(what: string, name: string, names: readonly string[]): void {
   if (names.includes(name)) return;
   throw new InvalidInput(`The ${what} is one of ${names.join(", ")}, not ${JSON.stringify(name)}.`);

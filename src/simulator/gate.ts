@@ -1,8 +1,8 @@
-/** Where held calls wait. */
+/** Keeps held calls until they are released. */
 export class Gate {
   readonly #waiting = new Set<{ rule: string; open: () => void }>();
 
-  /** Resolves when the rule, or everything, is released. */
+  /** Resolves when the fault rule, or every rule, is released. */
   wait(rule: string): Promise<void> {
     return new Promise((resolve) => {
       const call = {
@@ -16,6 +16,7 @@ export class Gate {
     });
   }
 
+  /** Releases the calls of one fault rule, or of all. */
   release(rule?: string): void {
     for (const call of [...this.#waiting]) {
       if (rule === undefined || call.rule === rule) call.open();

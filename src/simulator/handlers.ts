@@ -6,7 +6,7 @@ import {
   type OperationName,
   pagingFields,
 } from "../api";
-import { type Answer, jsonAnswer } from "./answer";
+import { type HttpResponse, jsonResponse } from "./response";
 import type { Dialect } from "./dialect";
 import { ApiError } from "./errors";
 import { pageOf } from "./pagination";
@@ -20,32 +20,30 @@ interface Handling {
   readonly world: World;
   readonly visibility: Visibility;
   readonly dialect: Dialect;
-  /** How many writes of the workspace a read lags behind. */
+  /** Reads show the state before this many writes of the workspace. */
   readonly staleBy: number;
-  /** Lists give the first page with a next token, whatever was asked. */
+  /** Lists return the first page with a next token for every request. */
   readonly loops: boolean;
-  /** The ids that lists leave out. */
+  /** The ids that lists omit. */
   readonly omitted: readonly string[];
 }
 
+/** The result of a call. */
 export interface Outcome {
-  readonly answer: Answer;
-  /** What was committed, where the call wrote. */
+  readonly response: HttpResponse;
+  /** The committed write, if there is one. */
   readonly write?: Write;
 }
 
-/** Objects by property name, as the contract's response rows pick from them. */
+/** The values of an object by property name. */
 type Source = Readonly<Record<string, string | number | null>>;
 
-/**
- * Carries out a valid call. What the operation does follows from its row in the contract.
- * @throws ApiError
- */
+/** Carries out a valid call. @throws ApiError */
 export function carryOut(name: OperationName, values: RequestValues, handling: Handling): Outcome {
   const operation: Operation = operations[name];
   switch (operation.intent) {
     case "read":
-      return { answer: read(name, operation, values, handling) };
+      return { response: read(operation, values, handling) };
     case "create":
       return create(operation, values, handling);
     case "update":
@@ -55,24 +53,25 @@ export function carryOut(name: OperationName, values: RequestValues, handling: H
   }
 }
 
-function read(name: OperationName, operation: Operation, values: RequestValues, handling: Handling): Answer {
+function read(operation: Operation, values: RequestValues, handling: Handling): HttpResponse {
   const { visibility, dialect, staleBy, loops, omitted } = handling;
   const { response, kind } = operation;
   if ("list" in response) {
-    const objects = visibility.list(kind, values.workspaceId, staleBy);
-    const page = pageOf(name, objects, loops ? { ...values, nextToken: null } : values, dialect);
+    const objects = visibility.list({ kind, workspaceId: values.workspaceId, staleBy });
+    const request = { ...values, list: operation.path, ...(loops && { nextToken: null }) };
+    const page = pageOf(objects, request, dialect);
     const items = page.items
       .filter(({ id }) => !omitted.includes(id))
       .map((object) => ({ ...counted(object, "list", dialect), name: listedName(object.name, dialect) }))
       .map((object) => render(response.item, object, dialect));
-    return jsonAnswer(200, {
+    return jsonResponse(200, {
       ...listed(response.list, items, dialect),
       [pagingFields.nextToken.wire]: loops ? "again" : page.nextToken,
     });
   }
-  const object = visibility.get(kind, values.workspaceId, values.id, staleBy);
+  const object = visibility.get({ kind, workspaceId: values.workspaceId, id: values.id, staleBy });
   if (object === undefined) throw notFound(operation);
-  return answerFields(200, operation, counted(object, "get", dialect), dialect);
+  return fieldsResponse(operation, counted(object, "get", dialect), dialect);
 }
 
 function listed(field: string, items: readonly object[], { emptyList }: Dialect) {
@@ -80,7 +79,7 @@ function listed(field: string, items: readonly object[], { emptyList }: Dialect)
   return emptyList === "null" ? { [field]: null } : {};
 }
 
-/** The object with the associated count that the operation answers; without one where it answers none. */
+/** Returns the object with the associated count that the dialect shows in this operation. */
 function counted(
   object: SimulatedObject,
   operation: "list" | "get",
@@ -93,30 +92,30 @@ function counted(
 
 function create(operation: Operation, values: RequestValues, { world, dialect }: Handling): Outcome {
   const content = contentOf(operation, values, dialect);
-  rejectDuplicate(operation, values.workspaceId, content.name, undefined, { world, dialect });
-  const write = world.create(operation.kind, values.workspaceId, content);
+  rejectDuplicate(operation.kind, { ...values, name: content.name }, { world, dialect });
+  const write = world.create({ kind: operation.kind, workspaceId: values.workspaceId }, content);
   const source = { ...write.after, workspaceId: values.workspaceId };
-  return { answer: answerFields(Number(dialect.createStatus), operation, source, dialect), write };
+  return { response: fieldsResponse(operation, source, dialect), write };
 }
 
 function update(operation: Operation, values: RequestValues, { world, dialect }: Handling): Outcome {
   const before = find(operation, values, world);
   const source = { id: values.id, workspaceId: values.workspaceId };
-  const answer = answerFields(200, operation, source, dialect);
+  const response = fieldsResponse(operation, source, dialect);
   if (before === undefined) {
     if (dialect.updateMissing === "error") throw notFound(operation);
-    return { answer };
+    return { response };
   }
   const changes = contentOf(operation, values, dialect);
-  rejectDuplicate(operation, values.workspaceId, changes.name, before.id, { world, dialect });
-  return { answer, write: world.update(before, changes, dialect.noOpUpdate) };
+  rejectDuplicate(operation.kind, { ...values, name: changes.name }, { world, dialect });
+  return { response, write: world.update(before, changes, dialect.noOpUpdate) };
 }
 
 function remove(operation: Operation, values: RequestValues, { world, dialect }: Handling): Outcome {
   const before = find(operation, values, world);
   if (before === undefined && dialect.deleteMissing === "error") throw notFound(operation);
-  const answer = deleteAnswer(operation, values, dialect);
-  return before === undefined ? { answer } : { answer, write: world.remove(before) };
+  const response = deleteResponse(operation, values, dialect);
+  return before === undefined ? { response } : { response, write: world.remove(before) };
 }
 
 function find(operation: Operation, values: RequestValues, world: World): SimulatedObject | undefined {
@@ -129,20 +128,18 @@ function notFound(operation: Operation): ApiError {
 }
 
 function rejectDuplicate(
-  { kind }: Operation,
-  workspaceId: string,
-  name: string,
-  except: string | undefined,
+  kind: Operation["kind"],
+  { workspaceId, name, id: own }: Pick<RequestValues, "workspaceId" | "id"> & { readonly name: string },
   { world, dialect }: Pick<Handling, "world" | "dialect">,
 ): void {
   if (dialect.duplicateNames === "allowed") return;
-  const others = world.store.list(kind, workspaceId).filter(({ id }) => id !== except);
+  const others = world.store.list(kind, workspaceId).filter(({ id }) => id !== own);
   if (others.some((other) => other.name === name)) {
     throw new ApiError("Conflict", `The workspace already has a ${kind} of this name.`);
   }
 }
 
-/** What a create or update writes, as the dialect stores it: every field of its row of the contract but the id. */
+/** Returns the fields of a create or update as the dialect stores them, without the id. */
 function contentOf({ required, optional }: Operation, values: RequestValues, dialect: Dialect): Content {
   const supplied: RequestValues = {
     ...values,
@@ -154,7 +151,7 @@ function contentOf({ required, optional }: Operation, values: RequestValues, dia
   return Object.fromEntries(content) as Content;
 }
 
-/** "" clears, undefined leaves what is there. */
+/** Returns "" to clear a description, and undefined to keep it. */
 function suppliedDescription(
   value: string | null | undefined,
   { clearDescription }: Dialect,
@@ -164,19 +161,20 @@ function suppliedDescription(
   return clears.includes(clearDescription) ? "" : undefined;
 }
 
-function answerFields(status: number, operation: Operation, source: Source, dialect: Dialect): Answer {
+function fieldsResponse(operation: Operation, source: Source, dialect: Dialect): HttpResponse {
+  const status = operation.intent === "create" ? Number(dialect.createStatus) : 200;
   const fields = "fields" in operation.response ? operation.response.fields : {};
-  return jsonAnswer(status, render(fields, source, dialect));
+  return jsonResponse(status, render(fields, source, dialect));
 }
 
-function deleteAnswer(operation: Operation, values: RequestValues, dialect: Dialect): Answer {
-  if (!("notShown" in operation.response)) return jsonAnswer(200, {});
+function deleteResponse(operation: Operation, values: RequestValues, dialect: Dialect): HttpResponse {
+  if (!("notShown" in operation.response)) return jsonResponse(200, {});
   switch (dialect.deleteClusterAnswer) {
     case "empty-object":
-      return jsonAnswer(200, {});
+      return jsonResponse(200, {});
     case "identifiers": {
       const source = { id: values.id, workspaceId: values.workspaceId };
-      return answerFields(200, operations.UpdateCluster, source, dialect);
+      return fieldsResponse(operations.UpdateCluster, source, dialect);
     }
     case "no-content":
       return { status: 204, headers: {}, body: "" };

@@ -1,13 +1,14 @@
-import type { Answer } from "./answer";
+import type { HttpResponse } from "./response";
 import type { HostileContent } from "./fault-rules";
-import { isObject, parseJson } from "./json";
+import { isObject } from "../shared/json";
+import { parseBody } from "./json";
 
 const DEPTH = 100_000;
 
-/** The answer replaced by something the contract does not promise; the status stays. */
-export function hostileAnswer(content: HostileContent, answer: Answer): Answer {
-  const json = (body: string | Buffer): Answer => ({
-    status: answer.status,
+/** Returns a response of the same status with a body that breaks the contract. */
+export function hostileResponse(content: HostileContent, response: HttpResponse): HttpResponse {
+  const json = (body: string | Buffer): HttpResponse => ({
+    status: response.status,
     headers: { "content-type": "application/json" },
     body,
   });
@@ -23,7 +24,7 @@ export function hostileAnswer(content: HostileContent, answer: Answer): Answer {
     case "null":
       return json("null");
     case "array":
-      return json(`[${answer.body.toString()}]`);
+      return json(`[${response.body.toString()}]`);
     case "empty-object":
       return json("{}");
     case "deep":
@@ -31,16 +32,16 @@ export function hostileAnswer(content: HostileContent, answer: Answer): Answer {
     case "bad-utf8":
       return json(Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xc3, 0x28, 0xff]), Buffer.from('"}')]));
     case "proto":
-      return json(withPrototypes(valueOf(answer)));
+      return json(withPrototypes(valueOf(response)));
     case "wrong-types":
-      return json(JSON.stringify(mapLeaves(valueOf(answer), wrongType)));
+      return json(JSON.stringify(mapLeaves(valueOf(response), wrongType)));
     case "lone-surrogates":
-      return json(JSON.stringify(mapLeaves(valueOf(answer), loneSurrogate)));
+      return json(JSON.stringify(mapLeaves(valueOf(response), loneSurrogate)));
   }
 }
 
-function valueOf({ body }: Answer): unknown {
-  return parseJson(Buffer.from(body)) ?? {};
+function valueOf({ body }: HttpResponse): unknown {
+  return parseBody(Buffer.from(body)) ?? {};
 }
 
 function withPrototypes(value: unknown): string {

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import type { Kind } from "../api";
 
 /**
- * The simulator's randomness: everything is derived from one seed, so that the same calls give the same ids and
- * the same faults. Ids look random and never repeat, because each stands for a position in the creation order.
+ * The simulator's randomness, derived from one seed: the same calls give the same ids and faults. Each id is
+ * made from a position in the creation order and never repeats.
  */
 export class Randomness {
   readonly #seed: string;
@@ -12,12 +12,12 @@ export class Randomness {
     this.#seed = seed;
   }
 
-  /** 24 hexadecimal digits. */
+  /** Returns an id of 24 hexadecimal digits. */
   id(kind: Kind, sequence: number): string {
     return this.#digest(kind, sequence).toString("hex").slice(0, 24);
   }
 
-  /** A number from 0 up to 1 for the nth draw of a named series. */
+  /** Returns a number from 0 up to 1 for the nth draw of a named series. */
   draw(series: string, n: number): number {
     return this.#digest(series, n).readUIntBE(0, 6) / 2 ** 48;
   }

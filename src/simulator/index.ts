@@ -36,70 +36,79 @@ export {
   type SnippetSeed,
 };
 
+/** The options of a simulator. */
 export interface SimulatorOptions extends SimulationOptions {
-  /** @default 0, any free port */
+  /** Port; 0 is any free one. @default 0 */
   readonly port?: number;
   /** Loopback only. @default "127.0.0.1" */
   readonly host?: string;
 }
 
 /**
- * A running simulator. The methods do what the admin side does over HTTP, and throw InvalidInput for what that answers with
- * 400; `create`, `idleMs`, `waitForCall` and `close` are only here.
+ * A running simulator. The methods do the same as the control interface, and throw InvalidInput where it
+ * responds with
+ * 400. `create`, `idleMs`, `waitForCall` and `close` have no call there.
  */
 export interface Simulator {
-  /** The base address, without a slash at the end. */
+  /** The base address, without a trailing slash. */
   readonly url: string;
   readonly dialect: Dialect;
-  /** Ends everything, held calls too. Objects stay in the state file. */
+  /** Ends all connections, those of held calls too. Objects stay in the state file. */
   close(): Promise<void>;
 
   /**
-   * Back to the start: no objects, faults or journal, the dialect of the options. Calls not carried out yet are
-   * dropped, and ids not used again.
+   * Removes all objects, faults and journal entries, and restores the dialect of the options. Waiting calls
+   * are not carried out, and ids are not reused.
    */
   reset(): void;
-  /** Clusters first, then snippets, each in the order given. */
+  /** Stores objects and returns them: first the clusters, then the snippets, in the order of the seed. */
   seed(seed: Seed): SimulatedObject[];
-  /** A seed of one object. */
+  /** Stores one object and returns it. */
   create(kind: "cluster", workspaceId: string, cluster: ClusterSeed): SimulatedCluster;
   create(kind: "snippet", workspaceId: string, snippet: SnippetSeed): SimulatedSnippet;
-  /** In creation order; of all workspaces where none is named. What reads do not see yet is listed too. */
+  /**
+   * Returns the objects of one workspace, or of all, in creation order, with those that reads do not see yet.
+   */
   objects(workspaceId?: string): SimulatedObject[];
-  /** Fields left out stay. */
+  /** Changes an object; omitted fields stay. */
   update(id: string, changes: Changes): SimulatedObject;
   delete(id: string): void;
   setAssociatedCount(id: string, count: number): SimulatedObject;
-  /** Settings left out stay. Holds until the next reset. */
+  /** Changes settings until the next reset; omitted ones stay. */
   setDialect(changes: Partial<Dialect>): void;
 
-  /** Returns the id of the rule. */
+  /** Adds a fault rule and returns its id. */
   addFault(rule: FaultRule): string;
-  /** One rule, which may be cleared already, or all. Calls that are held stay held until they are released. */
+  /** Removes one rule, or all. Held calls stay held until they are released. */
   clearFaults(id?: string): void;
   faults(): FaultReport[];
-  /** Lets held calls go on and shows hidden writes, of one rule or of all. */
+  /** Continues held calls and shows hidden writes, of one rule or of all. */
   release(id?: string): void;
 
-  /** The last 10,000 requests, fewer where their bodies exceed 64 MiB, oldest first, without identity values and tokens. */
+  /**
+   * Returns the last 10,000 requests, or fewer if their bodies exceed 64 MiB, oldest first, without
+   * credentials.
+   */
   journal(filter?: JournalFilter): JournalEntry[];
-  /** Calls received since the start, the last `reset` or the last `clearJournal`, by operation. */
+  /**
+   * Returns the calls received since the start, the last `reset` or the last `clearJournal`, by operation.
+   */
   counts(): Record<OperationName, number>;
-  /** Sets the counts to 0 as well. */
+  /** Removes all entries and sets the counts to 0. */
   clearJournal(): void;
-  /** Milliseconds since the last request ended, the admin side's too; 0 while one is open. */
+  /** Returns the milliseconds since the last request ended; 0 while one is open. */
   idleMs(): number;
   /**
-   * Resolves when the nth call of an operation, counted as by `counts`, has come this far: "received" by default. Rejects when the
-   * simulator closes or is closed, and with InvalidInput for a name that there is not and for an n that is no whole number.
+   * Resolves when the nth call of an operation, as counted by `counts`, has reached a stage. Rejects when the
+   * simulator closes, and with InvalidInput for an unknown name or an invalid number. @default "received"
    */
   waitForCall(operation: OperationName, n: number, stage?: CallStage): Promise<void>;
 }
 
-/** Starts a simulator of the Outreach API on loopback. @throws InvalidInput for options it cannot serve. */
+/** Starts a simulator of the Outreach API on loopback. @throws InvalidInput for invalid options */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const { host = "127.0.0.1", port = 0, ...rest } = options;
-  // The port first: who cannot have it must not have touched the state file.
+  // The port first: if it is in use, the state file must stay unchanged.
   const server = await listen(host, port);
   try {
     const simulation = new Simulation(rest);

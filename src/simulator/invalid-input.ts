@@ -1,4 +1,4 @@
-/** Something a person or test handed to the simulator itself (an option, a fault rule, an admin call) is wrong. */
+/** An error in an option, a fault rule or a call of the control interface. */
 export class InvalidInput extends Error {
   override readonly name = "InvalidInput";
 }

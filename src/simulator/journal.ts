@@ -5,50 +5,48 @@ import type { Masker } from "./mask";
 import { Recent } from "./recent";
 import { bearerToken } from "./validate";
 
-/** Older requests are forgotten; the counts are not. */
+/** Older entries are removed; the counts stay. */
 const REMEMBERED_REQUESTS = 10_000;
 
-/** How a request ended; pending while it is held, delayed or still being answered. */
+/** How a request ended; "pending" until its response is sent. */
 export type RequestOutcome = "pending" | "answered" | "reset" | "gone";
 
-/** One request. Identity values and tokens are masked wherever they stood. */
+/** One request, with all identity values and tokens masked. */
 export interface JournalEntry {
-  /** Counts all requests from 1. */
+  /** The number of the request, from 1. */
   readonly number: number;
-  /** When it came, by the simulator's clock: ISO 8601. */
+  /** Its arrival by the simulator's clock, in ISO 8601. */
   readonly at: string;
   readonly method: string;
   /** Without the query. */
   readonly path: string;
-  /** Null for a request that is none of the API's operations. */
+  /** Null for a request that is no operation of the API. */
   readonly operation: OperationName | null;
   readonly userAgent: string | null;
-  /** Whether an Authorization header came. */
+  /** The request has an Authorization header. */
   readonly authorization: boolean;
-  /** The JSON body; null where it was not JSON, or nested too deep. */
+  /** The JSON body; null if it is not JSON, or nested too deep. */
   readonly body: unknown;
-  /** Fault rules that struck it. */
+  /** The ids of the fault rules that struck it. */
   readonly faults: readonly string[];
   readonly outcome: RequestOutcome;
-  /** Null until answered, and where no status was sent. */
+  /** The status of the response; null until it is sent, and if none is sent. */
   readonly status: number | null;
-  /**
-   * From when it was read to the end of its answer, by the machine's clock; whole milliseconds, null while
-   * pending.
-   */
+  /** Milliseconds from the request to the end of its response; null while pending. */
   readonly durationMs: number | null;
 }
 
+/** Which entries to return. */
 export interface JournalFilter {
   readonly operation?: OperationName;
   readonly status?: number;
-  /** True for requests that are none of the API's operations, false for the others. */
+  /** True for requests that are no operation of the API, false for the others. */
   readonly unmatched?: boolean;
-  /** Only requests after this number. */
+  /** Only requests with a higher number. */
   readonly after?: number;
 }
 
-/** How far a call has come: its request was read, its operation carried out, its answer sent whole. */
+/** The stage of a call: its request is read, its operation carried out, its response sent. */
 export type CallStage = "received" | "committed" | "answered";
 
 const callCount = wholeFrom(0);
@@ -62,7 +60,7 @@ interface Arrival {
   readonly userAgent: string | undefined;
   readonly authorization: string | undefined;
   readonly body: unknown;
-  /** Of the body, in bytes. */
+  /** Size of the body in bytes. */
   readonly size: number;
 }
 
@@ -74,7 +72,7 @@ interface Waiter {
   readonly reject: (error: Error) => void;
 }
 
-/** The requests that came, how often each operation was called, and who waits for a call. */
+/** The received requests, the number of calls of each operation, and the waits for calls. */
 export class Journal {
   readonly #now: () => Date;
   readonly #masker: Masker;
@@ -89,6 +87,7 @@ export class Journal {
     this.#masker = masker;
   }
 
+  /** Records a request and returns its entry. */
   open(arrival: Arrival): OpenRequest {
     const masker = this.#masker;
     masker.learnFrom(arrival.body);
@@ -114,6 +113,7 @@ export class Journal {
     return request;
   }
 
+  /** Returns the entries of a filter, oldest first. */
   list(filter: JournalFilter = {}): JournalEntry[] {
     const { operation, status, unmatched, after } = filter;
     return this.#entries.all.filter(
@@ -125,18 +125,21 @@ export class Journal {
     );
   }
 
-  /** Calls received, by operation. */
+  /** Returns the number of received calls by operation. */
   counts(): Record<OperationName, number> {
     return { ...this.#counters.received };
   }
 
-  /** Forgets requests and counts; whoever waits counts from here. */
+  /** Removes the entries and sets the counts to 0, for waits too. */
   clear(): void {
     this.#entries.clear();
     this.#counters = emptyCounters();
   }
 
-  /** Rejects with InvalidInput for a name that there is not, and for a count that no number of calls has. */
+  /**
+   * Resolves when `count` calls have reached a stage. @throws InvalidInput for an unknown name or an invalid
+   * count
+   */
   waitFor(operation: OperationName, count: number, stage: CallStage): Promise<void> {
     return new Promise((resolve, reject) => {
       checkName("operation of a wait", operation, Object.keys(operations));
@@ -145,17 +148,17 @@ export class Journal {
         throw new InvalidInput(`The number of calls of a wait is ${callCount.takes}, not ${String(count)}.`);
       this.#waiters.add({ operation, count, stage, resolve, reject });
       this.#wake();
-      if (this.#isClosed) this.#giveUp();
+      if (this.#isClosed) this.#rejectWaiters();
     });
   }
 
-  /** Ends all waits with an error, those that begin later, too. */
+  /** Ends all waits with an error, later ones too. */
   close(): void {
     this.#isClosed = true;
-    this.#giveUp();
+    this.#rejectWaiters();
   }
 
-  #giveUp(): void {
+  #rejectWaiters(): void {
     for (const { operation, count, reject } of this.#waiters) {
       reject(new Error(`The simulator was closed while waiting for call ${count} of ${operation}.`));
     }
@@ -177,7 +180,7 @@ export class Journal {
   }
 }
 
-/** The journal's record of a request that is being answered. */
+/** The journal's entry of a request without a response yet. */
 export class OpenRequest {
   readonly #entry: Open;
   readonly #start = performance.now();
@@ -189,11 +192,12 @@ export class OpenRequest {
     this.#entry = entry;
   }
 
+  /** Records the fault rules that strike the request. */
   struckBy(rules: readonly string[]): void {
     this.#entry.faults = rules;
   }
 
-  /** `status` is that of the answer, which may not have gone out. */
+  /** Records the end of the request. `status` is that of its response, which may not have been sent. */
   end(outcome: Exclude<RequestOutcome, "pending">, status: number | null): void {
     this.#entry.outcome = outcome;
     this.#entry.durationMs = Math.round(performance.now() - this.#start);

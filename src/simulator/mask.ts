@@ -1,24 +1,23 @@
 import { identityFields, operations, requestFields } from "../api";
-import { isObject } from "./json";
+import { isObject } from "../shared/json";
+import { MASK } from "../shared/secrets";
 
-const MASK = "***";
-
-/** Shorter values are masked in their own fields only: as parts of other texts they would match by chance. */
+/** Shorter values are masked in their own fields only: in other texts, they would match by chance. */
 const SHORTEST_SECRET_IN_TEXT = 8;
 
-/** Every text is searched for each of them; the one that was met longest ago is forgotten first. */
+/** Every text is searched for each of them, so the oldest ones are dropped. */
 const REMEMBERED_SECRETS = 1_000;
 
 const secretFields = new Set(Object.values(identityFields).map(({ wire }) => plain(wire)));
 
-/** The fields of the contract, which nearly every call is made of, and whether they hold a secret. */
+/** Whether the fields of the contract contain a secret, computed once. */
 const knownFields = new Map<string, boolean>(
   Object.values(operations)
     .flatMap((operation) => Object.values(requestFields(operation)))
     .map(({ wire }) => [wire, secretFields.has(plain(wire))]),
 );
 
-/** A field whose name is misspelt, such as `workspace_id`, holds a secret all the same. */
+/** A misspelt field, such as `workspace_id`, contains a secret, too. */
 function isSecretField(name: string): boolean {
   return knownFields.get(name) ?? secretFields.has(plain(name));
 }
@@ -27,18 +26,19 @@ function plain(name: string): string {
   return name.toLowerCase().replace(/[-_]/g, "");
 }
 
-/** Replaces the identity values and tokens that a simulator has met, wherever they stand in what it shows. */
+/** Masks the identity values and tokens that a simulator has received in everything that it shows. */
 export class Masker {
   readonly #secrets = new Set<string>();
   #longestFirst: readonly string[] = [];
 
+  /** Adds secrets. */
   learn(...secrets: readonly (string | undefined)[]): void {
     for (const secret of secrets) {
       if (secret !== undefined && secret.length >= SHORTEST_SECRET_IN_TEXT) this.#remember(secret);
     }
   }
 
-  /** Learns the identity values of a JSON value, at any depth. */
+  /** Adds the identity values of a JSON value, at any depth. */
   learnFrom(value: unknown): void {
     if (Array.isArray(value)) value.forEach((item) => this.learnFrom(item));
     if (!isObject(value)) return;
@@ -49,12 +49,14 @@ export class Masker {
     }
   }
 
+  /** Returns a text with all secrets masked. */
   text(text: string): string {
     let masked = text;
     for (const secret of this.#longestFirst) masked = masked.replaceAll(secret, MASK);
     return masked;
   }
 
+  /** Returns a JSON value with all secrets and identity fields masked. */
   value(value: unknown): unknown {
     if (typeof value === "string") return this.text(value);
     if (Array.isArray(value)) return value.map((item) => this.value(item));

@@ -3,12 +3,14 @@ import type { Dialect } from "./dialect";
 import { ApiError } from "./errors";
 import type { SimulatedObject } from "./store";
 
-/** Where an object stands in a list: its sort key, then the creation order, which decides between equal keys. */
+/** The position of an object in a list: its sort key, then its place in the creation order. */
 type Position = readonly [key: string | number, sequence: number];
 
 type Order = Dialect["listOrder"];
 
 interface PageRequest {
+  /** Names the list within tokens. */
+  readonly list: string;
   readonly workspaceId: string;
   readonly maxItems?: number;
   readonly nextToken?: string | null;
@@ -21,21 +23,17 @@ interface Page {
 }
 
 /**
- * One page of a list of objects, which come in creation order. A token names the position of the last item given, so a listing
- * that goes on while objects come and go skips and repeats none of those that stay. It is bound to the list, the workspace
- * and the order.
+ * Returns one page of a list. `objects` are in creation order. A token contains the position of the last item
+ * of its page, so that creates and deletes between two pages neither skip nor repeat other objects. It is
+ * valid for its list, workspace and order only.
  */
-export function pageOf(
-  list: string,
-  objects: readonly SimulatedObject[],
-  request: PageRequest,
-  dialect: Dialect,
-): Page {
-  const { order, descending } = orderOf(request, dialect);
+export function pageOf(objects: readonly SimulatedObject[], request: PageRequest, dialect: Dialect): Page {
+  const sorting = orderOf(request, dialect);
+  const { order, descending } = sorting;
   const sign = descending ? -1 : 1;
   const compare = (a: Position, b: Position) => sign * comparePositions(a, b);
-  const binding = JSON.stringify([list, request.workspaceId, order, descending]);
-  const sorted = inOrder(objects, order, descending, compare);
+  const binding = JSON.stringify([request.list, request.workspaceId, order, descending]);
+  const sorted = inOrder(objects, sorting, compare);
 
   const last = typeof request.nextToken === "string" ? readToken(request.nextToken, binding) : undefined;
   const start =
@@ -46,11 +44,15 @@ export function pageOf(
   return { items, nextToken: more ? writeToken(positionOf(items.at(-1)!, order), binding) : null };
 }
 
-/** Each page of a long list is a call of its own: objects that come in their order are not sorted for it. */
+interface Sorting {
+  readonly order: Order;
+  readonly descending: boolean;
+}
+
+/** The creation order needs no sorting, which would take long for each page of a large list. */
 function inOrder(
   objects: readonly SimulatedObject[],
-  order: Order,
-  descending: boolean,
+  { order, descending }: Sorting,
   compare: (a: Position, b: Position) => number,
 ): readonly SimulatedObject[] {
   if (order === "created" || order === "created-descending") {
@@ -59,7 +61,7 @@ function inOrder(
   return objects.toSorted((a, b) => compare(positionOf(a, order), positionOf(b, order)));
 }
 
-/** The index of the first item for which something holds that holds for all behind it, too. */
+/** Returns the index of the first item that fulfils a condition which all later items fulfil. */
 function firstOf<T>(items: readonly T[], holds: (item: T) => boolean): number {
   let [start, end] = [0, items.length];
   while (start < end) {
@@ -77,7 +79,7 @@ function pageSize(maxItems: number | undefined, dialect: Dialect): number {
   return Math.min(maxItems ?? dialect.pageSize, dialect.maximumPageSize);
 }
 
-function orderOf({ sortOrder }: PageRequest, dialect: Dialect): { order: Order; descending: boolean } {
+function orderOf({ sortOrder }: PageRequest, dialect: Dialect): Sorting {
   if (sortOrder === undefined || dialect.sortOrder === "ignored") {
     return { order: dialect.listOrder, descending: dialect.listOrder === "created-descending" };
   }

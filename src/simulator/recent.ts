@@ -1,7 +1,7 @@
-/** What is remembered of each kind altogether: beyond it a simulator that is sent large texts would fill the memory. */
+/** Limits memory. In characters, for all items together. */
 const LARGEST_TOTAL = 64 * 1024 * 1024;
 
-/** The newest items: at most so many, and fewer where together they are too large. */
+/** The newest items: at most a number of them, and fewer if they are too large together. */
 export class Recent<Item> {
   readonly #most: number;
   readonly #items: Item[] = [];
@@ -12,7 +12,7 @@ export class Recent<Item> {
     this.#most = most;
   }
 
-  /** `size` is about the characters that it holds. The newest item stays, however large it is. */
+  /** Adds an item with about `size` characters, and removes the oldest ones. The new item always stays. */
   add(item: Item, size: number): void {
     this.#items.push(item);
     this.#sizes.push(size);
@@ -23,11 +23,12 @@ export class Recent<Item> {
     }
   }
 
-  /** Oldest first. */
+  /** The items, oldest first. */
   get all(): readonly Item[] {
     return this.#items;
   }
 
+  /** Removes all items. */
   clear(): void {
     this.#items.length = 0;
     this.#sizes.length = 0;

@@ -2,12 +2,12 @@ import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "n
 import { dirname } from "node:path";
 
 /**
- * Replaces a file in one step: readers see the old one or the new one, and where it throws, the old one is as it was. Returns
- * the descriptor of the new one: to open that could fail, and nothing must be written to the old one any more.
+ * Replaces a file in one step and returns the open descriptor of the new one. Readers see the old or the new
+ * content. If it throws, the old file is unchanged.
  */
 export function replaceFile(path: string, bytes: Buffer, mode: number): number {
   const temporary = `${path}.tmp`;
-  // What a killed process left. A link that somebody else made in a shared folder must not be written through.
+  // Left by a killed process, or a link that another user made in a shared folder.
   rmSync(temporary, { force: true });
   const descriptor = openSync(temporary, "wx", mode);
   try {
@@ -16,7 +16,7 @@ export function replaceFile(path: string, bytes: Buffer, mode: number): number {
     renameSync(temporary, path);
   } catch (error) {
     closeSync(descriptor);
-    // On a full disk it would take the room of what comes next.
+    // On a full disk, it would take space.
     rmSync(temporary, { force: true });
     throw error;
   }
@@ -24,7 +24,7 @@ export function replaceFile(path: string, bytes: Buffer, mode: number): number {
   return descriptor;
 }
 
-/** Makes the rename itself durable where that can be: without it, a power loss may bring the old file back. */
+/** Makes the rename durable if possible: otherwise, a power loss may restore the old file. */
 function syncFolder(folder: string): void {
   try {
     const descriptor = openSync(folder, "r");
@@ -34,10 +34,11 @@ function syncFolder(folder: string): void {
       closeSync(descriptor);
     }
   } catch {
-    // Windows cannot open folders, and not every file system syncs them.
+    // Windows cannot open folders, and some file systems cannot sync them.
   }
 }
 
+/** Writes all bytes at a position. */
 export function writeAll(descriptor: number, bytes: Buffer, position: number): void {
   let written = 0;
   while (written < bytes.length) {

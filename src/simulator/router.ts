@@ -1,8 +1,9 @@
 import { type OperationName, operations } from "../api";
 
-/** Where the admin side lives; the API has no such path. */
+/** The path of the control interface, which the API does not have. */
 const ADMIN_PREFIX = "/__simulator";
 
+/** What a path leads to. */
 export type Route =
   | { readonly type: "operation"; readonly name: OperationName }
   | { readonly type: "admin"; readonly path: string }
@@ -12,7 +13,7 @@ const byPath = new Map<string, OperationName>(
   Object.entries(operations).map(([name, { path }]) => [path, name as OperationName]),
 );
 
-/** Paths are case-sensitive (section 4.1, rule 4). */
+/** Returns what a path leads to. Paths are case-sensitive (section 4.1, rule 4). */
 export function route(path: string): Route {
   const name = byPath.get(path);
   if (name !== undefined) return { type: "operation", name };
@@ -22,7 +23,7 @@ export function route(path: string): Route {
   return { type: "unknown", nearest: [...byPath.keys()].find((known) => sketch(known) === sketch(path)) };
 }
 
-/** What stays of a path when case, plural and slashes at the end are forgotten: the usual slips. */
+/** Returns a path without case, plural and trailing slashes, for a hint about usual mistakes. */
 function sketch(path: string): string {
   return path.toLowerCase().replace(/s?\/*$/, "");
 }

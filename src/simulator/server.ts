@@ -1,15 +1,15 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { answerAdmin } from "./admin";
-import type { Answer } from "./answer";
+import { handleAdmin } from "./admin";
+import type { HttpResponse } from "./response";
 import { readBody, TOO_LARGE } from "./body";
-import { answerCall } from "./calls";
+import { handleCall } from "./calls";
 import { deliver } from "./delivery";
 import type { Dialect } from "./dialect";
-import { ApiError, errorAnswer, failureAnswer } from "./errors";
+import { ApiError, errorResponse, failureResponse } from "./errors";
 import { InvalidInput } from "./invalid-input";
 import type { OpenRequest } from "./journal";
-import { parseJson } from "./json";
+import { parseBody } from "./json";
 import { route, type Route } from "./router";
 import type { Simulation } from "./simulation";
 import { refusedFor } from "./site-guard";
@@ -17,8 +17,8 @@ import { refusedFor } from "./site-guard";
 const loopbackHosts = ["127.0.0.1", "localhost", "::1"];
 
 /**
- * Listens, on loopback only; what comes is answered from `serve` on.
- * @throws InvalidInput for another host, and for a port that is none or taken.
+ * Listens on loopback. `serve` handles the requests.
+ * @throws InvalidInput for another host, and for a port that is invalid or in use
  */
 export async function listen(host: string, port: number): Promise<Server> {
   if (!loopbackHosts.includes(host)) {
@@ -30,43 +30,45 @@ export async function listen(host: string, port: number): Promise<Server> {
     throw new InvalidInput(`A port is a whole number from 0 to 65535, not ${port}.`);
   }
   const server = createServer();
-  // A pooled connection must not be closed under a caller by chance: resets are faults, and faults are rules.
+  // Idle connections stay open: only a fault rule may reset a connection.
   server.keepAliveTimeout = 0;
   await new Promise<void>((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => reject(listenError(error, host, port)));
+    server.once("error", (error: NodeJS.ErrnoException) =>
+      reject(listenError(error, `Port ${port} on ${host}`)),
+    );
     server.listen(port, host, resolve);
   });
   return server;
 }
 
-/** To be called as soon as `listen` has resolved: no request has been read by then. */
+/** Handles the requests. Must be called as soon as `listen` resolves, before a request is read. */
 export function serve(server: Server, simulation: Simulation): void {
   server.on("request", (request, response) => {
     simulation.activity.begin(response);
-    // What is left to fail: a caller that goes in the middle of its body.
-    void answer(simulation, request, response).catch(() => response.destroy());
+    // It rejects if the caller closes the connection within its body.
+    void handle(simulation, request, response).catch(() => response.destroy());
   });
 }
 
+/** Returns the base address of a server. */
 export function urlOf(server: Server): string {
   const { address, port, family } = server.address() as AddressInfo;
   return `http://${family === "IPv6" ? `[${address}]` : address}:${port}`;
 }
 
+/** Closes a server and its connections. */
 export async function closeServer(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeAllConnections();
   await closed;
 }
 
-function listenError(error: NodeJS.ErrnoException, host: string, port: number): Error {
+function listenError(error: NodeJS.ErrnoException, port: string): Error {
   if (error.code !== "EADDRINUSE") return error;
-  return new InvalidInput(
-    `Port ${port} on ${host} is in use. Choose another one, or 0 for any that is free.`,
-  );
+  return new InvalidInput(`${port} is in use. Choose another one, or 0 for any that is free.`);
 }
 
-async function answer(
+async function handle(
   simulation: Simulation,
   request: IncomingMessage,
   response: ServerResponse,
@@ -75,11 +77,14 @@ async function answer(
   const target = route(path);
   const body = await readBody(request);
   if (target.type === "admin") {
-    const reply = answerAdmin(simulation, target.path, request, body);
-    await deliver(response, reply, { type: "whole" }, simulation.closing);
+    await send(response, handleAdmin(simulation, { path: target.path, request, bytes: body }), simulation);
     return;
   }
-  await answerRecorded(simulation, { request, response, path, target, body });
+  await handleRecorded(simulation, { request, response, path, target, body });
+}
+
+function send(response: ServerResponse, reply: HttpResponse, { closing }: Simulation) {
+  return deliver(response, { response: reply, manner: { type: "whole" } }, closing);
 }
 
 interface Exchange {
@@ -90,30 +95,36 @@ interface Exchange {
   readonly body: Buffer | undefined;
 }
 
-/** Answers what the journal records, with 500 where that fails: a caller that gets nothing cannot tell why. */
-async function answerRecorded(
+/** Handles a request that the journal records, and responds with 500 if that fails. */
+async function handleRecorded(
   simulation: Simulation,
   { request, response, path, target, body }: Exchange,
 ): Promise<void> {
-  const json = body === undefined ? undefined : parseJson(body);
+  const json = body === undefined ? undefined : parseBody(body);
   const isCall =
     target.type === "operation" && request.method === "POST" && refusedFor(request) === undefined;
   const operation = isCall ? target.name : null;
   const { "user-agent": userAgent, authorization } = request.headers;
   let entry: OpenRequest | undefined;
-  let reply: Answer;
+  let reply: HttpResponse;
   try {
     const { method = "" } = request;
     const size = body?.length ?? 0;
     entry = simulation.journal.open({ method, path, operation, userAgent, authorization, body: json, size });
     if (operation !== null && body !== undefined) {
-      return await answerCall(simulation, operation, request, json, response, entry);
+      return await handleCall(simulation, {
+        name: operation,
+        request,
+        body: json,
+        connection: response,
+        entry,
+      });
     }
-    reply = refusalAnswer(refusal(target, request), simulation.dialect);
+    reply = refusalResponse(refusal(target, request), simulation.dialect);
   } catch (error) {
-    reply = failureAnswer(operation ?? "a request", error, simulation.dialect);
+    reply = failureResponse(operation ?? "a request", error, simulation.dialect);
   }
-  const outcome = await deliver(response, reply, { type: "whole" }, simulation.closing);
+  const outcome = await send(response, reply, simulation);
   entry?.end(outcome, reply.status);
 }
 
@@ -130,8 +141,8 @@ function refusal(target: Route, request: IncomingMessage): ApiError {
   return new ApiError("UnknownPath", `There is no such operation. Paths are case-sensitive.${hint}`);
 }
 
-function refusalAnswer(error: ApiError, dialect: Dialect): Answer {
-  const answer = errorAnswer(error, dialect);
-  if (error.code !== "MethodNotAllowed") return answer;
-  return { ...answer, headers: { ...answer.headers, allow: "POST" } };
+function refusalResponse(error: ApiError, dialect: Dialect): HttpResponse {
+  const response = errorResponse(error, dialect);
+  if (error.code !== "MethodNotAllowed") return response;
+  return { ...response, headers: { ...response.headers, allow: "POST" } };
 }

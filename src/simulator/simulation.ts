@@ -14,22 +14,23 @@ import { type Credentials, parseCredentials } from "./validate";
 import { Visibility } from "./visibility";
 import { World } from "./world";
 
+/** The options of a simulator besides its address. */
 export interface SimulationOptions {
-  /** Keeps the objects over restarts; in memory without it. */
+  /** Keeps the objects over restarts. @default none, in memory */
   readonly stateFile?: string;
-  /** What differs from `defaultDialect`. */
+  /** Settings other than those of `defaultDialect`. */
   readonly dialect?: Partial<Dialect>;
-  /** The same seed and the same calls give the same ids and faults; by default every start differs. */
+  /** The same seed and the same calls give the same ids and faults. @default random */
   readonly seed?: number;
-  /** The simulator's clock. @default the machine's */
+  /** The simulator's clock. @default the machine's clock */
   readonly now?: () => Date;
-  /** Who may call; without it any user and workspace that are not empty. */
+  /** Accepted credentials. @default any user and workspace that are not empty */
   readonly credentials?: readonly Credentials[];
-  /** Milliseconds that each call waits before it is carried out. @default 0 */
+  /** Milliseconds before each call is carried out. @default 0 */
   readonly latencyMs?: number;
 }
 
-/** Everything one simulator holds; the API and the admin side work on it. */
+/** The state of one simulator, which the API and the control interface use. */
 export class Simulation {
   readonly store: Store;
   readonly world: World;
@@ -42,7 +43,7 @@ export class Simulation {
   readonly credentials: readonly Credentials[] | undefined;
   readonly latencyMs: number;
   readonly now: () => Date;
-  /** Moves on with every reset and at the end: calls that were held or delayed until then are not carried out. */
+  /** Changes with every reset and at the end: calls that wait since an earlier era are not carried out. */
   era = 0;
   readonly #initialDialect: Dialect;
   readonly #ending = new AbortController();
@@ -50,7 +51,7 @@ export class Simulation {
 
   constructor(options: SimulationOptions) {
     checkOptions(options);
-    // Every call that waits listens to it; Node would warn of a leak from the eleventh on.
+    // Every waiting call listens to it; Node warns of a leak from the eleventh listener on.
     setMaxListeners(0, this.#ending.signal);
     this.now = options.now ?? (() => new Date());
     this.#initialDialect = { ...defaultDialect, ...parseDialect(options.dialect ?? {}) };
@@ -62,7 +63,12 @@ export class Simulation {
     const file = options.stateFile === undefined ? undefined : openStateFile(options.stateFile);
     this.store = new Store(file?.history, file?.log);
     this.visibility = new Visibility(this.store);
-    this.world = new World(this.store, randomness, this.now, (write) => this.visibility.remember(write));
+    this.world = new World({
+      store: this.store,
+      randomness,
+      now: this.now,
+      onWrite: (write) => this.visibility.remember(write),
+    });
     this.faults = new Faults(randomness, this.now);
     this.journal = new Journal(this.now, this.masker);
     const { credentials = [] } = this;
@@ -70,45 +76,44 @@ export class Simulation {
     this.masker.learn(...credentials.map(({ token }) => token));
   }
 
+  /** The current dialect. */
   get dialect(): Dialect {
     return this.#currentDialect;
   }
 
   /**
-   * Aborted when the simulator closes: waits end.
-   * @internal Kept out of the declarations, for a project without the types of Node or the DOM has no AbortSignal.
+   * Fires when the simulator closes, to end waits.
+   * @internal A project without the types of Node or the DOM has no AbortSignal.
    */
   get closing(): AbortSignal {
     return this.#ending.signal;
   }
 
+  /** Changes settings; omitted ones stay. @throws InvalidInput */
   setDialect(changes: Partial<Dialect>): void {
     this.#currentDialect = { ...this.#currentDialect, ...parseDialect(changes) };
   }
 
-  /** Takes a fault rule and returns its id. @throws InvalidInput */
+  /** Adds a fault rule and returns its id. @throws InvalidInput */
   addFault(rule: unknown): string {
     const id = this.faults.add(rule);
     this.masker.learnFrom(rule);
     return id;
   }
 
-  /** The faults as people may see them: a rule may be for the calls of one user or workspace. */
+  /** Returns the fault rules with secrets masked: a rule may match a user or workspace. */
   maskedFaults(): FaultReport[] {
     return this.masker.value(this.faults.list()) as FaultReport[];
   }
 
-  /** Lets held calls go on and shows hidden writes, of one fault rule or of all. @throws InvalidInput */
+  /** Continues held calls and shows hidden writes, of one fault rule or of all. @throws InvalidInput */
   release(rule?: string): void {
     this.faults.checkId(rule);
     this.gate.release(rule);
     this.visibility.release(rule);
   }
 
-  /**
-   * Back to the start: no objects, faults or journal, the dialect of the options. Calls not carried out yet are
-   * dropped, and ids not used again.
-   */
+  /** See Simulator. */
   reset(): void {
     this.era += 1;
     this.faults.clear();
@@ -119,6 +124,7 @@ export class Simulation {
     this.#currentDialect = this.#initialDialect;
   }
 
+  /** Ends all waits and releases the state file. */
   close(): void {
     this.era += 1;
     this.#ending.abort();

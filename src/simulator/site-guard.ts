@@ -3,8 +3,8 @@ import type { IncomingMessage } from "node:http";
 const loopbackName = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
 
 /**
- * Returns why a request to either side is refused, or undefined. A web page that the user happens to visit must not reach the
- * simulator: a foreign name that resolves to loopback shows in the Host header, a cross-site request in the Origin header.
+ * Returns why a request is refused, or undefined. No web page in a browser may reach the simulator: a name
+ * that resolves to loopback shows in the Host header, and a request of another site in the Origin header.
  */
 export function refusedFor({ headers }: IncomingMessage): string | undefined {
   const { host = "", origin } = headers;

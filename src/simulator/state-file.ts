@@ -17,21 +17,21 @@ import { lockStateFile } from "./state-lock";
 import type { Alive, Change, ChangeLog, History } from "./store";
 
 /**
- * State in one append-only file: a header line, then one line per change, each with a checksum. A line is written
- * with one system call before the API call is answered, so a process killed at any moment loses nothing it
- * confirmed. Appends are not fsynced: a machine that loses power may lose the last ones. One simulator at a
- * time: a second one would write over the first one's lines.
+ * The state is an append-only file: a header line, then one line per change, each with a checksum. Each line
+ * is written with one system call before the response of its call, so a killed process loses no confirmed
+ * change. Appends are not fsynced: a power loss may lose the last ones. A lock allows one simulator at a
+ * time.
  */
 const FORMAT = "cdktf-outreach simulator state";
 const VERSION = 1;
 
-/** A log this much longer than what is alive is rewritten. */
+/** The file is rewritten when it has more lines than both of these allow. */
 const SPARE_LINES = 5_000;
 const LINES_PER_OBJECT = 4;
 
 const EMPTY: Alive = { lastSequence: 0, count: 0, objects: () => [] };
 
-/** Workspace ids are credentials (section 5, rule 5), so the file is the user's own. */
+/** Workspace ids are credentials (section 5, rule 5), so only the user may read the file. */
 const PRIVATE = 0o600;
 
 interface Header {
@@ -41,11 +41,14 @@ interface Header {
 }
 
 interface Contents extends History {
-  /** Bytes up to the end of the last good line. */
+  /** Bytes up to the end of the last valid line. */
   readonly length: number;
 }
 
-/** @throws InvalidInput when the file cannot be used, is in use, is not a state file, or is damaged before its last line. */
+/**
+ * Opens a state file. @throws InvalidInput if it is unusable, in use, no state file, or damaged before its
+ * last line
+ */
 export function openStateFile(path: string): { history: History; log: ChangeLog } {
   try {
     return openLocked(fileAt(path));
@@ -56,11 +59,11 @@ export function openStateFile(path: string): { history: History; log: ChangeLog 
 }
 
 /**
- * The file itself: a link and what it leads to, be it there already or not, are one state, with one lock. Absolute, for the program
- * may change its folder later.
+ * Returns the absolute path of the file behind links, whether it exists or not: all links to a file share its
+ * lock. The program may change its folder later.
  */
 function fileAt(path: string): string {
-  // Throws for links that lead to each other.
+  // Throws for a circle of links.
   if (statSync(path, { throwIfNoEntry: false }) !== undefined) return realpathSync(path);
   if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return resolve(path);
   return fileAt(resolve(realpathSync(dirname(path)), readlinkSync(path)));
@@ -71,7 +74,7 @@ function openLocked(path: string): { history: History; log: ChangeLog } {
   try {
     if (!existsSync(path)) closeSync(replaceFile(path, encodeAll(EMPTY), PRIVATE));
     const contents = parse(path, readFileSync(path));
-    return { history: contents, log: new StateFile(path, contents.length, contents.changes.length, unlock) };
+    return { history: contents, log: new StateFile(path, contents, unlock) };
   } catch (error) {
     unlock();
     throw error;
@@ -85,10 +88,10 @@ class StateFile implements ChangeLog {
   readonly #unlock: () => void;
   #descriptor: number;
 
-  constructor(path: string, length: number, lines: number, unlock: () => void) {
+  constructor(path: string, { length, changes }: Contents, unlock: () => void) {
     this.#path = path;
     this.#length = length;
-    this.#lines = lines;
+    this.#lines = changes.length;
     this.#unlock = unlock;
     this.#descriptor = openSync(path, "r+");
     ftruncateSync(this.#descriptor, length);
@@ -101,9 +104,11 @@ class StateFile implements ChangeLog {
     try {
       writeAll(this.#descriptor, line, this.#length);
     } catch (error) {
-      // A part of the line may be there; the next one must not be glued to it.
+      // Removes a part of the line.
       ftruncateSync(this.#descriptor, this.#length);
-      throw new Error(`The state file ${this.#path} takes no change: ${reasonOf(error)}`, { cause: error });
+      throw new Error(`The change was not stored in the state file ${this.#path}: ${reasonOf(error)}`, {
+        cause: error,
+      });
     }
     this.#length += line.length;
     this.#lines += 1;
@@ -111,13 +116,15 @@ class StateFile implements ChangeLog {
 
   compactIfWorthwhile(alive: Alive): void {
     if (this.#lines <= LINES_PER_OBJECT * alive.count + SPARE_LINES) return;
-    // Where it fails, too: it is tried again after as many lines.
+    // Set before the rewrite: after a failure, the next one comes after as many lines.
     this.#lines = alive.count;
     try {
       this.#rewrite(encodeAll(alive));
     } catch (error) {
-      // The change itself is stored, and its call must not be told otherwise.
-      process.emitWarning(`The state file ${this.#path} was not rewritten and grows on: ${reasonOf(error)}`);
+      // The change itself is stored, so its call must succeed.
+      process.emitWarning(
+        `The state file ${this.#path} could not be rewritten and still grows: ${reasonOf(error)}`,
+      );
     }
   }
 
@@ -130,7 +137,7 @@ class StateFile implements ChangeLog {
 
   close(): void {
     closeSync(this.#descriptor);
-    // The number may soon stand for another file: a late write must fail, not land there.
+    // The system reuses descriptors: a late write must not reach another file.
     this.#descriptor = -1;
     this.#unlock();
   }
@@ -156,7 +163,7 @@ function checksum(json: string): string {
   return crc32(json).toString(16).padStart(8, "0");
 }
 
-/** The value of a line without its line break, or undefined where the checksum does not fit. */
+/** Returns the value of a line; undefined if its checksum is wrong. */
 function decode(line: string): unknown {
   const json = line.slice(9);
   return line.slice(0, 9) === `${checksum(json)} ` ? (JSON.parse(json) as unknown) : undefined;
@@ -189,7 +196,7 @@ function checkHeader(path: string, value: unknown): Header {
 
 function notOurs(path: string): InvalidInput {
   return new InvalidInput(
-    `${path} is not a state file of this simulator, so it was left alone. Name a file that does not exist yet.`,
+    `${path} is not a state file of this simulator, so it was left unchanged. Name a file that does not exist yet.`,
   );
 }
 

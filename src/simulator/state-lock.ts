@@ -2,7 +2,10 @@ import { constants, copyFileSync, linkSync, readFileSync, renameSync, rmSync, wr
 import { randomUUID } from "node:crypto";
 import { InvalidInput } from "./invalid-input";
 
-/** Who holds a state file. A process id is used again, so the time of the start belongs to it where it can be known. */
+/**
+ * The process that uses a state file. Systems reuse process ids, so its start time is recorded if it is
+ * known.
+ */
 interface Holder {
   readonly pid: number;
   readonly startedAt: string | null;
@@ -11,9 +14,10 @@ interface Holder {
 const PRIVATE = 0o600;
 
 /**
- * Takes a state file for this process; the function that comes back gives it free. Node has no lock that ends with its
- * process, so a file beside it names the holder, and what a killed one left is taken over.
- * @throws InvalidInput where a running process holds it, this one too.
+ * Locks a state file for this process and returns the function that unlocks it. Node has no lock that ends
+ * with its process, so a file beside the state names the process, and the lock of a killed process is
+ * replaced.
+ * @throws InvalidInput if a running process has the lock, this one included
  */
 export function lockStateFile(path: string): () => void {
   const lock = `${path}.lock`;
@@ -21,7 +25,7 @@ export function lockStateFile(path: string): () => void {
   const holder: Holder = { pid: process.pid, startedAt: startOf(process.pid) ?? null };
   try {
     writeFileSync(own, JSON.stringify(holder), { mode: PRIVATE });
-    // A link appears with its contents: nobody can read a lock that is half written.
+    // A link appears together with its content, so no process reads a partial lock.
     while (!tryLink(own, lock)) removeLeftover(path, lock);
   } finally {
     rmSync(own, { force: true });
@@ -38,7 +42,7 @@ function tryLink(own: string, lock: string): boolean {
   }
 }
 
-/** For file systems without hard links, such as some that are shared with a virtual machine. */
+/** For file systems without hard links, such as folders that are shared with a virtual machine. */
 function tryCopy(own: string, lock: string): boolean {
   try {
     copyFileSync(own, lock, constants.COPYFILE_EXCL);
@@ -49,7 +53,7 @@ function tryCopy(own: string, lock: string): boolean {
   }
 }
 
-/** Removes the lock of a process that is gone. @throws InvalidInput where it still runs. */
+/** Removes the lock of an ended process. @throws InvalidInput if it runs */
 function removeLeftover(path: string, lock: string): void {
   const found = textOf(lock);
   if (found === undefined) return;
@@ -62,12 +66,12 @@ function removeLeftover(path: string, lock: string): void {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
     throw error;
   }
-  // Somebody may have been quicker and have taken it over; then this is theirs, and goes back.
+  // Another process may have replaced the lock meanwhile; then this file is its lock, and is restored.
   if (textOf(aside) !== found) tryLink(aside, lock);
   rmSync(aside, { force: true });
 }
 
-/** Undefined where the machine lost power before the text was on disk. */
+/** Returns undefined for an incomplete file after a power loss. */
 function holderIn(text: string): Holder | undefined {
   try {
     return JSON.parse(text) as Holder;
@@ -89,21 +93,18 @@ function isRunning({ pid, startedAt }: Holder): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    // Another user's process may not be signalled, but it runs.
+    // EPERM: the process is another user's.
     if ((error as NodeJS.ErrnoException).code !== "EPERM") return false;
   }
   const start = startOf(pid);
   return start === undefined || startedAt === null || start === startedAt;
 }
 
-/**
- * When a process started, in the kernel's own count; "ended" for one whose parent has not taken notice yet. Undefined
- * where there is no /proc.
- */
+/** Returns the kernel's start time of a process, "ended" for a zombie, and undefined without /proc. */
 function startOf(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The name of the program comes second, in parentheses, and may hold spaces.
+    // The second field is the program's name in parentheses, which may contain spaces.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return fields[0] === "Z" || fields[0] === "X" ? "ended" : fields[19];
   } catch {

@@ -2,48 +2,52 @@ import type { clusterFields, Kind, snippetFields, ValuesOf } from "../api";
 
 type Kept<K extends Kind> = {
   readonly kind: K;
-  /** Place in the creation order over all workspaces; never used twice, not even after a reset. */
+  /** Place in the creation order of all workspaces; never reused, not even after a reset. */
   readonly sequence: number;
 };
 
-// Intersections: of these the compiler keeps the names, in errors and in what it declares of a user's function.
+// Intersections: the compiler keeps their names in errors and in the declarations of users' functions.
+/** A cluster of the simulator. */
 export type SimulatedCluster = Kept<"cluster"> & Readonly<ValuesOf<typeof clusterFields>>;
+/** A snippet of the simulator. */
 export type SimulatedSnippet = Kept<"snippet"> & Readonly<ValuesOf<typeof snippetFields>>;
 
 /**
- * One object as the simulator keeps it, with the names of a seed and not those on the wire: `id` and `name` for both kinds.
- * Its dates are ISO 8601. A description is null or a text that is not "".
+ * An object of the simulator, with the property names of a seed and not the wire names: `id` and `name` for
+ * both kinds. Its dates are ISO 8601. A description is null or not empty.
  */
 export type SimulatedObject = SimulatedCluster | SimulatedSnippet;
 
-/** One step of the store's history: what a state file records. */
+/** One change of the store, as a state file records it. */
 export type Change =
   | { readonly type: "put"; readonly object: SimulatedObject }
   | { readonly type: "delete"; readonly id: string }
   | { readonly type: "clear" };
 
-/** Where changes are made durable before they count. */
+/** Makes changes durable before they become visible. */
 export interface ChangeLog {
-  /** Returns once the change would survive the process; throws when it cannot be kept. */
+  /** Stores a change, so that it survives the process. Throws if it cannot. */
   append(change: Change): void;
-  /** Called after each change with what is alive, so that the log can drop what is not. */
+  /** Called after each change with the existing objects, so that the log can drop old changes. */
   compactIfWorthwhile(alive: Alive): void;
+  /** Releases the log. */
   close(): void;
 }
 
+/** The existing objects. */
 export interface Alive {
   readonly lastSequence: number;
   readonly count: number;
   objects(): Iterable<SimulatedObject>;
 }
 
-/** Everything a state file brings back. */
+/** The content of a state file. */
 export interface History {
   readonly lastSequence: number;
   readonly changes: readonly Change[];
 }
 
-/** The objects of all workspaces, in memory; with a change log every write is durable before it is visible. */
+/** The objects of all workspaces in memory. With a change log, each write is durable before it is visible. */
 export class Store {
   readonly #log: ChangeLog | undefined;
   readonly #byId = new Map<string, SimulatedObject>();
@@ -56,36 +60,42 @@ export class Store {
     for (const change of history.changes) this.#apply(change);
   }
 
+  /** Returns the next place in the creation order. */
   nextSequence(): number {
     return this.#lastSequence + 1;
   }
 
+  /** Returns an object, or undefined. */
   find(id: string): SimulatedObject | undefined {
     return this.#byId.get(id);
   }
 
-  /** In creation order. */
+  /** Returns the objects of one kind and workspace in creation order. */
   list(kind: Kind, workspaceId: string): SimulatedObject[] {
     return [...(this.#groups.get(groupKey(kind, workspaceId))?.values() ?? [])];
   }
 
-  /** All objects in creation order. */
+  /** Returns all objects in creation order. */
   all(): SimulatedObject[] {
     return [...this.#byId.values()];
   }
 
+  /** Adds or replaces an object. */
   put(object: SimulatedObject): void {
     this.#write({ type: "put", object });
   }
 
+  /** Removes an object. */
   delete(id: string): void {
     this.#write({ type: "delete", id });
   }
 
+  /** Removes all objects. */
   clear(): void {
     this.#write({ type: "clear" });
   }
 
+  /** Closes the log. */
   close(): void {
     this.#log?.close();
   }

@@ -8,7 +8,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** A text as a server of the dialect stores it; anything else stays as it is. */
+/** Returns a text as the dialect stores it, and another value unchanged. */
 export function storedText(text: unknown, { storedText: style }: Dialect): unknown {
   return typeof text === "string" ? rewritten(text, style) : text;
 }
@@ -38,7 +38,9 @@ function rewritten(text: string, style: Dialect["storedText"]): string {
   }
 }
 
-/** A quote after a letter or digit ends a word, and any other begins one. */
+/**
+ * A quote after a letter, a digit or a punctuation mark becomes a closing one, and any other an opening one.
+ */
 function curly(text: string): string {
   return text
     .replace(/(?<=[\p{L}\p{N}.,!?])["']/gu, (quote) => (quote === '"' ? "\u201d" : "\u2019"))
@@ -47,7 +49,7 @@ function curly(text: string): string {
 
 const LONGEST_LISTED = 20;
 
-/** A name as lists of the dialect show it. */
+/** Returns a name as lists of the dialect show it. */
 export function listedName(name: string, { listedNames }: Dialect): string {
   const characters = [...name];
   if (listedNames === "whole" || characters.length <= LONGEST_LISTED) return name;

@@ -10,9 +10,10 @@ import {
 import type { Dialect } from "./dialect";
 import { ApiError } from "./errors";
 import { InvalidInput } from "./invalid-input";
-import { DEEPEST, isJsonType, isObject } from "./json";
+import { isObject, type JsonObject } from "../shared/json";
+import { DEEPEST, isJsonType } from "./json";
 
-/** The values of a valid request by property name: those that the operation's row of the contract lists, and no others. */
+/** The values of a valid request by property name; only those of the operation. */
 export interface RequestValues {
   readonly [property: string]: unknown;
   readonly userId: string;
@@ -24,7 +25,7 @@ export interface RequestValues {
   readonly sortOrder?: string;
 }
 
-/** Identity values that may call, and the bearer token that goes with them where the dialect checks one. */
+/** Accepted identity values, and their bearer token if the dialect checks one. */
 export interface Credentials {
   readonly userId: string;
   readonly workspaceId: string;
@@ -37,14 +38,11 @@ const credentialFields: readonly string[] = [
   "token",
 ] satisfies (keyof Credentials)[];
 
-/**
- * Checks what a test names as the right credentials, which JavaScript does not. Values are never quoted.
- * @throws InvalidInput
- */
+/** Returns the checked credentials of the options. The error quotes no value. @throws InvalidInput */
 export function parseCredentials(input: unknown): readonly Credentials[] {
   if (Array.isArray(input) && input.every(isCredentials)) return input;
   throw new InvalidInput(
-    "credentials takes a list of objects with a userId, a workspaceId and, where one is checked, a token: texts that are not empty.",
+    "The option credentials takes a list of objects with userId, workspaceId and an optional token: texts that are not empty.",
   );
 }
 
@@ -58,23 +56,26 @@ function isCredentials(value: unknown): value is Credentials {
   );
 }
 
+/** The parts of a request that are checked. */
 export interface ReceivedCall {
   readonly contentType: string | undefined;
   readonly authorization: string | undefined;
-  /** Undefined where the body is not JSON in UTF-8 or is nested too deep. */
+  /** The JSON body; undefined if it is not JSON in UTF-8 or is nested too deep. */
   readonly body: unknown;
 }
 
+interface Rules {
+  readonly dialect: Dialect;
+  /** Undefined accepts every user and workspace. */
+  readonly credentials: readonly Credentials[] | undefined;
+}
+
 /**
- * Checks a call against the contract and the accepted credentials.
- * @throws ApiError, in this order: media type, JSON, identity fields, credentials, then the operation's fields.
+ * Returns the checked values of a call.
+ * @throws ApiError for the first wrong part: media type, JSON, identity fields, credentials, the operation's
+ * fields
  */
-export function validateCall(
-  operation: Operation,
-  call: ReceivedCall,
-  dialect: Dialect,
-  credentials: readonly Credentials[] | undefined,
-): RequestValues {
+export function validateCall(operation: Operation, call: ReceivedCall, rules: Rules): RequestValues {
   if (!isJsonType(call.contentType)) {
     throw new ApiError("UnsupportedMediaType", "The Content-Type header must be application/json.");
   }
@@ -86,23 +87,19 @@ export function validateCall(
     );
   }
 
-  const values: Record<string, unknown> = {};
-  readFields(body, identityFields, true, values);
-  authorize(values as unknown as Credentials, call.authorization, dialect, credentials);
-  if (dialect.unknownFields === "rejected") rejectUnknown(body, operation);
-  readFields(body, operation.required, true, values);
-  readFields(body, operation.optional, false, values);
-  // Sound because the contract's rows were just checked field by field; see RequestValues.
-  return values as unknown as RequestValues;
+  const identity = readFields(body, identityFields, true);
+  authorize(identity as unknown as Credentials, call.authorization, rules);
+  if (rules.dialect.unknownFields === "rejected") rejectUnknown(body, operation);
+  return {
+    ...identity,
+    ...readFields(body, operation.required, true),
+    ...readFields(body, operation.optional, false),
+  } as unknown as RequestValues;
 }
 
-/** Checks fields of a body and puts those that are there into `values`. */
-function readFields(
-  body: Record<string, unknown>,
-  fields: Fields,
-  required: boolean,
-  values: Record<string, unknown>,
-): void {
+/** Returns the checked values of the fields that the body has. */
+function readFields(body: JsonObject, fields: Fields, required: boolean): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
   for (const property in fields) {
     const field = fields[property]!;
     const value = Object.hasOwn(body, field.wire) ? body[field.wire] : undefined;
@@ -114,6 +111,7 @@ function readFields(
       throw new ApiError("BadRequest", `${field.wire} must be ${typeInWords(field)}.`);
     }
   }
+  return values;
 }
 
 const wireNames = new Map<Operation, ReadonlySet<string>>(
@@ -122,7 +120,7 @@ const wireNames = new Map<Operation, ReadonlySet<string>>(
   }),
 );
 
-function rejectUnknown(body: Record<string, unknown>, operation: Operation): void {
+function rejectUnknown(body: JsonObject, operation: Operation): void {
   const known = wireNames.get(operation)!;
   const unknown = Object.keys(body).filter((key) => !known.has(key));
   if (unknown.length > 0) {
@@ -133,12 +131,11 @@ function rejectUnknown(body: Record<string, unknown>, operation: Operation): voi
   }
 }
 
-/** Without configured credentials any user that names itself and a workspace may call: each workspace is a world of its own. */
+/** Without configured credentials, every user and workspace that is not empty is accepted. */
 function authorize(
   { userId, workspaceId }: Credentials,
   authorization: string | undefined,
-  dialect: Dialect,
-  credentials: readonly Credentials[] | undefined,
+  { dialect, credentials }: Rules,
 ): void {
   const refused = () => new ApiError("Unauthorized", "The identity values or the token are not accepted.");
   if (userId === "" || workspaceId === "") throw refused();
@@ -149,7 +146,7 @@ function authorize(
   if (token === undefined || (owner?.token !== undefined && owner.token !== token)) throw refused();
 }
 
-/** The token of an Authorization header of the bearer scheme. */
+/** Returns the token of an Authorization header of the bearer scheme, or undefined. */
 export function bearerToken(authorization: string | undefined): string | undefined {
   return /^bearer +(\S+)$/i.exec(authorization?.trim() ?? "")?.[1];
 }

@@ -3,14 +3,22 @@ import type { SimulatedObject, Store } from "./store";
 import { Recent } from "./recent";
 import type { Write } from "./world";
 
-/** How many writes a stale read can lag at most. */
+/** Longest lag of a stale read, in writes. */
 const REMEMBERED_WRITES = 1_000;
 
-/** Objects a read sees differently from the store: an older version, or undefined for "not there". */
+/** Objects that a read sees in another version than the store's; undefined for a missing one. */
 type Overrides = Map<string, SimulatedObject | undefined>;
 
+/** Which objects a read is about. */
+interface Query {
+  readonly kind: Kind;
+  readonly workspaceId: string;
+  /** The read shows the state before this many writes of the workspace. */
+  readonly staleBy: number;
+}
+
 interface Hidden {
-  /** What reads see for now. */
+  /** The version that reads see. */
   readonly shown: SimulatedObject | undefined;
   readonly subject: SimulatedObject;
   /** The fault rule that hid it. */
@@ -19,8 +27,8 @@ interface Hidden {
 }
 
 /**
- * What reads get to see when the service is not consistent at once. Hiding a write shows the object as it was
- * before: a created one is missing, an updated one is old, a deleted one is still there. Writes see the truth.
+ * The versions of objects that reads see under eventual consistency. A hidden create is missing, a hidden
+ * update shows the old values, and a hidden delete shows the object. Writes use the store.
  */
 export class Visibility {
   readonly #store: Store;
@@ -31,47 +39,50 @@ export class Visibility {
     this.#store = store;
   }
 
+  /** Records a write for stale reads. */
   remember(write: Write): void {
     this.#writes.add(write, sizeOf(write.before) + sizeOf(write.after));
   }
 
-  /** Hides a write from the next `reads` reads that would show it; without a number, until it is released. */
+  /** Hides a write from the next `reads` reads of its object; without a number, until it is released. */
   hide({ before, after }: Write, rule: string, reads = Infinity): void {
     const subject = after ?? before;
     const shown = this.#hidden.has(subject.id) ? this.#hidden.get(subject.id)?.shown : before;
     this.#hidden.set(subject.id, { shown, subject, rule, readsLeft: reads });
   }
 
-  /** Shows what a rule, or any rule, hid. */
+  /** Shows the writes that one fault rule, or any rule, hides. */
   release(rule?: string): void {
     for (const [id, { rule: hiddenBy }] of this.#hidden) {
       if (rule === undefined || rule === hiddenBy) this.#hidden.delete(id);
     }
   }
 
+  /** Forgets all writes. */
   clear(): void {
     this.#hidden.clear();
     this.#writes.clear();
   }
 
-  /** The object as a read sees it that lags `staleBy` writes of the workspace behind. Counts as one read of it. */
-  get(kind: Kind, workspaceId: string, id: string, staleBy: number): SimulatedObject | undefined {
-    const overrides = this.#overrides(kind, workspaceId, staleBy, id);
+  /** Returns an object as a read sees it, and counts as one read of it. */
+  get({ id, ...query }: Query & { readonly id: string }): SimulatedObject | undefined {
+    const { kind, workspaceId } = query;
+    const overrides = this.#overrides(query, id);
     const object = overrides.has(id) ? overrides.get(id) : this.#store.find(id);
     return object?.kind === kind && object.workspaceId === workspaceId ? object : undefined;
   }
 
-  /** The objects as such a read sees them, in creation order. Counts as one read of each. */
-  list(kind: Kind, workspaceId: string, staleBy: number): SimulatedObject[] {
-    const overrides = this.#overrides(kind, workspaceId, staleBy);
-    const objects = this.#store.list(kind, workspaceId);
+  /** Returns the objects as a read sees them, in creation order, and counts as one read of each. */
+  list(query: Query): SimulatedObject[] {
+    const overrides = this.#overrides(query);
+    const objects = this.#store.list(query.kind, query.workspaceId);
     if (overrides.size === 0) return objects;
     const untouched = objects.filter(({ id }) => !overrides.has(id));
     const older = [...overrides.values()].filter((object) => object !== undefined);
     return [...untouched, ...older].sort((a, b) => a.sequence - b.sequence);
   }
 
-  #overrides(kind: Kind, workspaceId: string, staleBy: number, id?: string): Overrides {
+  #overrides({ kind, workspaceId, staleBy }: Query, id?: string): Overrides {
     const overrides: Overrides = new Map();
     const concerns = (object: SimulatedObject) =>
       object.kind === kind && object.workspaceId === workspaceId && (id === undefined || object.id === id);
@@ -88,7 +99,7 @@ export class Visibility {
     return overrides;
   }
 
-  /** Newest first, so that the oldest version is what remains. */
+  /** Newest first, so that the oldest version overwrites the others. */
   #lastWrites(workspaceId: string, count: number): Write[] {
     if (count === 0) return [];
     const own = this.#writes.all.filter(({ before, after }) => (after ?? before).workspaceId === workspaceId);

@@ -3,7 +3,7 @@ import type { Dialect } from "./dialect";
 import type { Randomness } from "./ids";
 import type { SimulatedCluster, SimulatedObject, Store } from "./store";
 
-/** What a caller may write into an object. */
+/** The fields that a caller may write. */
 export interface Content {
   readonly name: string;
   /** Clusters only; null or "" for none. */
@@ -12,18 +12,18 @@ export interface Content {
   readonly prompt?: string;
 }
 
-/** What the admin side may set when it creates an object; the rest is as for any new one. */
+/** The fields that a seed may set. @default those of a new object */
 export interface Given {
   readonly id?: string;
   /** @default 0 */
   readonly associatedCount?: number;
-  /** A date, kept as it is written. @default now, by the simulator's clock */
+  /** A date, stored unchanged. @default now, by the simulator's clock */
   readonly createdAt?: string;
-  /** The same. @default `createdAt` */
+  /** A date, stored unchanged. @default `createdAt` */
   readonly lastUpdatedAt?: string;
 }
 
-/** A committed create or update; nothing was there before a create. */
+/** A committed create or update; a create has no `before`. */
 interface Put {
   readonly before: SimulatedObject | undefined;
   readonly after: SimulatedObject;
@@ -32,36 +32,34 @@ interface Put {
 /** One committed write. */
 export type Write = Put | { readonly before: SimulatedObject; readonly after: undefined };
 
-/** Creates, changes and removes objects: ids, times and what an update touches are decided here. */
-export class World {
-  readonly #randomness: Randomness;
-  readonly #now: () => Date;
-  readonly #onWrite: (write: Write) => void;
+interface Parts {
+  readonly store: Store;
+  readonly randomness: Randomness;
+  readonly now: () => Date;
+  readonly onWrite: (write: Write) => void;
+}
 
-  constructor(
-    readonly store: Store,
-    randomness: Randomness,
-    now: () => Date,
-    onWrite: (write: Write) => void,
-  ) {
-    this.#randomness = randomness;
-    this.#now = now;
-    this.#onWrite = onWrite;
+/** Creates, changes and removes objects, with their ids and times. */
+export class World {
+  readonly store: Store;
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.store = parts.store;
+    this.#parts = parts;
   }
 
-  /** Ids in `reserved` are given to nothing else. */
+  /** Creates an object. It gets no id of `reserved`, except by `given`. */
   create(
-    kind: Kind,
-    workspaceId: string,
+    { kind, workspaceId }: Pick<SimulatedObject, "kind" | "workspaceId">,
     content: Content,
-    given: Given = {},
-    reserved: ReadonlySet<string> = new Set(),
+    { given = {}, reserved = new Set() }: { given?: Given; reserved?: ReadonlySet<string> } = {},
   ): Put {
     const sequence = this.#freeSequence(kind, reserved);
-    const createdAt = given.createdAt ?? this.#now().toISOString();
+    const createdAt = given.createdAt ?? this.#parts.now().toISOString();
     const common = {
       sequence,
-      id: given.id ?? this.#randomness.id(kind, sequence),
+      id: given.id ?? this.#parts.randomness.id(kind, sequence),
       workspaceId,
       name: content.name,
       createdAt,
@@ -79,7 +77,7 @@ export class World {
     return this.#commit({ before: undefined, after });
   }
 
-  /** Fields left out of `changes` stay. */
+  /** Changes an object; omitted fields stay. */
   update(
     before: SimulatedObject,
     changes: Partial<Content> & Pick<Given, "createdAt">,
@@ -88,23 +86,26 @@ export class World {
     const changed = changedObject(before, changes);
     const same = JSON.stringify(changed) === JSON.stringify(before);
     if (same && noOp === "untouched") return { before, after: before };
-    return this.#commit({ before, after: { ...changed, lastUpdatedAt: this.#now().toISOString() } });
+    return this.#commit({ before, after: { ...changed, lastUpdatedAt: this.#parts.now().toISOString() } });
   }
 
-  /** Links and unlinks mailboxes, which is no update of the cluster itself. */
+  /** Sets the number of linked mailboxes, which is no update of the cluster. */
   associate(before: SimulatedCluster, associatedCount: number): Put {
     return this.#commit({ before, after: { ...before, associatedCount } });
   }
 
+  /** Removes an object. */
   remove(before: SimulatedObject): Write {
     return this.#commit({ before, after: undefined });
   }
 
-  /** The next one whose id is nobody's: a seed may have given it to an object already, with the same `--seed`. */
+  /**
+   * Returns the next place whose id is free: a seed may contain ids of an earlier run with the same `--seed`.
+   */
   #freeSequence(kind: Kind, reserved: ReadonlySet<string>): number {
     let sequence = this.store.nextSequence();
     for (;;) {
-      const id = this.#randomness.id(kind, sequence);
+      const id = this.#parts.randomness.id(kind, sequence);
       if (!reserved.has(id) && this.store.find(id) === undefined) return sequence;
       sequence += 1;
     }
@@ -113,7 +114,7 @@ export class World {
   #commit<W extends Write>(write: W): W {
     if (write.after === undefined) this.store.delete(write.before.id);
     else this.store.put(write.after);
-    this.#onWrite(write);
+    this.#parts.onWrite(write);
     return write;
   }
 }

@@ -114,7 +114,7 @@ const identity = { userId: "user-1111-aaaa", workspaceId: "workspace-2222-bbbb" 
     expect(await text(".call summary")).toMatch(/^1\s+GetSnippet\s+503\s+\d+ ms\s+fault-1: status 503$/);
     await page.click(".call summary");
     expect(await text(".call pre")).toBe(
-      `{\n  "userId": "***",\n  "workspaceId": "***",\n  "snippetId": "s-1"\n}`,
+      `{\n  "userId": "(sensitive)",\n  "workspaceId": "(sensitive)",\n  "snippetId": "s-1"\n}`,
     );
     await call("ListSnippet");
     await until(`document.querySelectorAll(".call").length === 2`);
@@ -142,13 +142,13 @@ const identity = { userId: "user-1111-aaaa", workspaceId: "workspace-2222-bbbb" 
     const held = `[...document.getElementById("preset").options].find(({ text }) => text.includes("release")).value`;
     await choose("#preset", await page.evaluate<string>(held));
     await page.click("[data-action=fault] [type=submit]");
-    await says("The fault is in force.");
+    await says("Added the fault.");
     expect(simulator.faults()).toMatchObject([{ rule: { effect: { type: "hold" } } }]);
     const answered = call("CreateSnippet", { name: "held", prompt: "p" });
     await simulator.waitForCall("CreateSnippet", 1);
     await page.click("[data-action=release]");
     expect((await answered).status).toBe(200);
-    await says("Released what fault-1 held back.");
+    await says("Released fault-1.");
     await page.click("[data-action=clear-fault]");
     await says("Removed fault-1.");
     expect(simulator.faults()).toEqual([]);
@@ -170,11 +170,11 @@ const identity = { userId: "user-1111-aaaa", workspaceId: "workspace-2222-bbbb" 
     await open();
     await unfold("#dialect-state ~ .panel");
     await choose("[data-setting=notFound]", "200-null");
-    await says("notFound is 200-null now.");
+    await says("notFound is now 200-null.");
     await choose("[data-setting=pageSize]", "0");
     await says("The dialect setting pageSize takes a whole number from 1");
     expect(simulator.dialect).toMatchObject({ notFound: "200-null", pageSize: 50 });
-    expect(await text("#dialect-state")).toBe("Not the default: notFound=200-null.");
+    expect(await text("#dialect-state")).toBe("Changed: notFound=200-null.");
   });
 
   it("adds objects to the workspace that is typed, clears the calls, and resets everything", async () => {
@@ -195,11 +195,11 @@ const identity = { userId: "user-1111-aaaa", workspaceId: "workspace-2222-bbbb" 
       description: "Sales",
     });
     await page.click("[data-action=clear-calls]");
-    await says("The calls are cleared.");
+    await says("Cleared the calls.");
     expect(simulator.journal()).toEqual([]);
     await page.click("[data-action=reset]");
     await page.click("[data-action=reset]");
-    await says("Everything is as at the start.");
+    await says("Removed everything and restored the dialect.");
     expect(simulator.objects()).toEqual([]);
   });
 
@@ -279,6 +279,6 @@ const identity = { userId: "user-1111-aaaa", workspaceId: "workspace-2222-bbbb" 
   it("says that the simulator has ended", async () => {
     await open();
     await simulator.close();
-    await says("The simulator does not answer. It may have ended.");
+    await says("The simulator does not respond. It may have ended.");
   });
 });

@@ -6,7 +6,7 @@ describe("parseBaseUrl", () => {
     ["https://api.example.com/", "https://api.example.com", ""],
     ["HTTPS://API.example.com:443/v1//", "https://api.example.com", "/v1"],
     ["http://[::1]:8080/a/b", "http://[::1]:8080", "/a/b"],
-  ])("reads %s", (text, origin, pathPrefix) => {
+  ])("returns the origin and the path of %s", (text, origin, pathPrefix) => {
     expect(parseBaseUrl(text)).toMatchObject({ origin, pathPrefix });
   });
 
@@ -21,11 +21,11 @@ describe("parseBaseUrl", () => {
     ["http://127.0.0.1.example.com", false],
     ["http://localhost.example.com", false],
     ["https://api.example.com", false],
-  ])("knows whether %s stays on this machine", (text, loopback) => {
+  ])("reports whether %s is of this machine", (text, loopback) => {
     expect(parseBaseUrl(text).loopback).toBe(loopback);
   });
 
-  it("knows whether the address is encrypted", () => {
+  it("reports whether the scheme is https", () => {
     expect(parseBaseUrl("https://a").secure).toBe(true);
     expect(parseBaseUrl("http://a").secure).toBe(false);
   });

@@ -3,10 +3,11 @@ import { createConnection } from "node:net";
 import { Agent } from "undici";
 
 import { isCancelled, type Clock, type OutreachClient } from "../../src/client";
-import { listenersOf } from "../../src/client/abort";
-import { systemClock } from "../../src/client/clock";
+import { abortListeners } from "../../src/client/connection/abort-listeners";
+import { Exchange } from "../../src/client/connection/exchange";
+import { systemClock } from "../../src/client/retries/clock";
 import {
-  asked,
+  requestedCluster,
   closeOpened,
   CLUSTER,
   collect,
@@ -15,7 +16,7 @@ import {
   gate,
   json,
   startServer,
-  type Answer,
+  type Responder,
   type TestClient,
   type TestServer,
 } from "./server";
@@ -24,7 +25,7 @@ let server: TestServer;
 let test: TestClient;
 let abort: AbortController;
 
-async function connected(answer: Answer, options: Parameters<typeof createClient>[1] = {}) {
+async function connected(answer: Responder, options: Parameters<typeof createClient>[1] = {}) {
   server = await startServer(answer);
   test = createClient(server.url, options);
   abort = new AbortController();
@@ -33,7 +34,7 @@ async function connected(answer: Answer, options: Parameters<typeof createClient
 
 afterEach(closeOpened);
 
-/** Sleeps until the signal fires, and says when it has begun. */
+/** Sleeps until the signal fires; `asleep` resolves when a sleep has started. */
 function endlessSleep(): { clock: Clock; asleep: Promise<void> } {
   const { promise, open } = gate();
   const clock: Clock = {
@@ -48,7 +49,7 @@ function endlessSleep(): { clock: Clock; asleep: Promise<void> } {
 }
 
 describe("the caller's signal", () => {
-  it("that has fired already sends nothing", async () => {
+  it("sends nothing if it has fired before the call", async () => {
     const { client, signal } = await connected((_seen, response) => json(response, CLUSTER));
     abort.abort();
     const error = await failure(client.createCluster({ name: "n" }, { signal }));
@@ -64,7 +65,7 @@ describe("the caller's signal", () => {
     expect(error.message).toBe("GetCluster: cancelled by the caller.");
   });
 
-  it("does not cut off a write that has been sent: its answer is awaited", async () => {
+  it("does not end a write that has been sent: the call waits for its response", async () => {
     const { client, signal } = await connected((_seen, response) => {
       abort.abort();
       json(response, CLUSTER);
@@ -83,7 +84,7 @@ describe("the caller's signal", () => {
         client.updateCluster({ id: "c-1", name: "n" }, { signal }),
     ],
     ["delete", (client: OutreachClient, signal: AbortSignal) => client.deleteCluster("c-1", { signal })],
-  ])("ends a %s that still waits for a connection, and nothing is sent later", async (_write, call) => {
+  ])("ends a %s that waits for a connection, and nothing is sent later", async (_write, call) => {
     let connect = () => {};
     const { promise: connecting, open } = gate();
     const dispatcher = new Agent({
@@ -116,7 +117,7 @@ describe("the caller's signal", () => {
     await closed;
   });
 
-  it("ends the wait for a repeat; what an earlier attempt may have done stays open", async () => {
+  it("ends the wait for a retry and keeps the ambiguous result of an earlier attempt", async () => {
     const { clock, asleep } = endlessSleep();
     const { client, signal } = await connected((_seen, response) => json(response, {}, 503), { clock });
     const call = failure(client.updateCluster({ id: "c-1", name: "n" }, { signal }));
@@ -126,7 +127,7 @@ describe("the caller's signal", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it("ends a real wait for a repeat", async () => {
+  it("ends the wait for a retry with the system's clock", async () => {
     const { client, signal } = await connected(
       (_seen, response) => json(response, {}, 429, { "retry-after": "60" }),
       {
@@ -137,12 +138,12 @@ describe("the caller's signal", () => {
     expect(await failure(client.getCluster("c-1", { signal }))).toMatchObject({ code: "OUTREACH_CANCELLED" });
   });
 
-  it("ends the wait in the queue, and the others keep their turn", async () => {
+  it("ends the wait for a slot, and the other calls keep their order", async () => {
     const { promise: mayAnswer, open } = gate();
     const { client, signal } = await connected(
       async (seen, response) => {
         await mayAnswer;
-        json(response, asked(seen));
+        json(response, requestedCluster(seen));
       },
       { maxConcurrentRequests: 1 },
     );
@@ -180,11 +181,54 @@ describe("the caller's signal", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it("gets one listener for all calls, whose own are gone once they are over", async () => {
+  it("gets one listener for all calls, and keeps none of calls that have ended", async () => {
     const { client, signal } = await connected((_seen, response) => json(response, CLUSTER));
     const added = jest.spyOn(signal, "addEventListener");
     await Promise.all(Array.from({ length: 20 }, () => client.getCluster("c-1", { signal })));
     expect(added).toHaveBeenCalledTimes(1);
-    expect(listenersOf(signal).size).toBe(0);
+    expect(abortListeners(signal).size).toBe(0);
   });
+});
+
+describe("an exchange", () => {
+  const start = (signal: AbortSignal, finishOnceSent: boolean) => {
+    const reject = jest.fn();
+    const request = { path: "/x", headers: {}, body: "{}", timeoutMs: 60_000, pauseMs: 60_000 };
+    const exchange = new Exchange({ ...request, signal, finishOnceSent }, jest.fn(), reject);
+    return { exchange, reject };
+  };
+  const CONTROLLER = { abort: () => undefined } as never;
+
+  it.each([false, true])(
+    "that is not sent yet fails at once when the signal fires (finishOnceSent: %p)",
+    (finishOnceSent) => {
+      const abort = new AbortController();
+      const { exchange, reject } = start(abort.signal, finishOnceSent);
+      abort.abort();
+      // A second end stops the timer of an exchange that has missed the signal.
+      exchange.onResponseError(null, new Error("late"));
+      expect(reject.mock.calls).toEqual([[expect.objectContaining({ kind: "cancelled", sent: false })]]);
+    },
+  );
+
+  it("fails at once if the signal has fired before", () => {
+    const { exchange, reject } = start(AbortSignal.abort(), false);
+    exchange.onResponseError(null, new Error("late"));
+    expect(reject.mock.calls).toEqual([[expect.objectContaining({ kind: "cancelled", sent: false })]]);
+  });
+
+  it.each([
+    [false, "cancelled"],
+    [true, "connection"],
+  ])(
+    "that is sent listens to the signal unless it is a write (finishOnceSent: %p)",
+    (finishOnceSent, kind) => {
+      const abort = new AbortController();
+      const { exchange, reject } = start(abort.signal, finishOnceSent);
+      exchange.onRequestStart(CONTROLLER);
+      abort.abort();
+      exchange.onResponseError(null, new Error("late"));
+      expect(reject.mock.calls).toEqual([[expect.objectContaining({ kind, sent: true })]]);
+    },
+  );
 });

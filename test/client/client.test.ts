@@ -11,13 +11,13 @@ import {
   startServer,
   USER_ID,
   WORKSPACE_ID,
-  type Answer,
+  type Responder,
   type TestServer,
 } from "./server";
 
 let server: TestServer;
 
-async function connected(answer: Answer, options: Parameters<typeof createClient>[1] = {}, path = "") {
+async function connected(answer: Responder, options: Parameters<typeof createClient>[1] = {}, path = "") {
   server = await startServer(answer);
   return createClient(`${server.url}${path}`, options);
 }
@@ -138,7 +138,7 @@ describe("OutreachClient", () => {
     expect(server.requests[0]!.body).toEqual({ ...identity, ...fields });
   });
 
-  it("sends JSON by POST with a user agent, and no Authorization header where no token is configured", async () => {
+  it("sends JSON by POST with a user agent, and no Authorization header without a token", async () => {
     const { client } = await connected((_seen, response) => json(response, CLUSTER), {
       authorizationToken: "",
     });
@@ -148,7 +148,7 @@ describe("OutreachClient", () => {
     expect(headers).not.toHaveProperty("authorization");
   });
 
-  it("sends a configured token as bearer token", async () => {
+  it("sends a configured token as a bearer token", async () => {
     const { client } = await connected((_seen, response) => json(response, CLUSTER), {
       authorizationToken: "t0ken",
     });
@@ -156,7 +156,7 @@ describe("OutreachClient", () => {
     expect(server.requests[0]!.headers.authorization).toBe("Bearer t0ken");
   });
 
-  it.each(["", "/", "/api/v1", "/api/v1/"])("takes a base URL that ends in %p", async (path) => {
+  it.each(["", "/", "/api/v1", "/api/v1/"])("accepts a base URL that ends in %p", async (path) => {
     const { client } = await connected((_seen, response) => json(response, CLUSTER), {}, path);
     await client.getCluster("c-1");
     expect(server.requests[0]!.path).toBe(`${path.replace(/\/$/, "")}/clusters/GetCluster`);
@@ -172,7 +172,7 @@ describe("OutreachClient", () => {
     expect((await client.getSnippet("s-1")).prompt).toBe(prompt);
   });
 
-  it("leaves out what is undefined and sends null and empty text as they are", async () => {
+  it("omits undefined fields and sends null and empty texts", async () => {
     const { client } = await connected((_seen, response) =>
       json(response, { workspaceId: "w", clusterId: "c" }),
     );
@@ -188,14 +188,14 @@ describe("OutreachClient", () => {
 
   it.each<[string, string, (client: OutreachClient) => Promise<unknown>]>([
     ["without a required field", "clusterId", (client) => client.getCluster(undefined as never)],
-    ["with null where a text is required", "clusterId", (client) => client.getCluster(null as never)],
+    ["with null for a required text", "clusterId", (client) => client.getCluster(null as never)],
     [
-      "with a number where a text or null is taken",
+      "with a number for an optional text",
       "clusterDescription",
       (client) => client.createCluster({ name: "n", description: 1 as never }),
     ],
   ])(
-    "refuses a request %s, naming operation and wire field, and sends nothing",
+    "refuses a request %s, with operation and wire field in the error, and sends nothing",
     async (_what, field, call) => {
       const { client } = await connected((_seen, response) => json(response, CLUSTER));
       const error = await failure(call(client));
@@ -214,7 +214,7 @@ describe("OutreachClient", () => {
     expect(server.connections.length).toBeLessThanOrEqual(2);
   });
 
-  it("lets a call that is under way end before it closes, and takes no further one", async () => {
+  it("waits for a running call when it closes, and refuses new ones", async () => {
     const { promise: arrived, open: arrives } = gate();
     const { promise: mayAnswer, open: answers } = gate();
     const { client } = await connected(async (_seen, response) => {
@@ -232,12 +232,12 @@ describe("OutreachClient", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it("closes without ever having sent anything", async () => {
+  it("closes before its first request", async () => {
     const { client } = await connected(() => undefined);
     await expect(client.close()).resolves.toBeUndefined();
   });
 
-  it("tells what it does in events that hold no secret", async () => {
+  it("reports requests, responses, retries and failures in events without secrets", async () => {
     const { client, events } = await connected(
       inOrder(
         (_seen, response) => json(response, { message: USER_ID }, 503),

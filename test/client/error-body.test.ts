@@ -1,8 +1,8 @@
 import fc from "fast-check";
 
 import { operations } from "../../src/api";
-import { isErrorObject, readErrorBody } from "../../src/client/error-body";
-import { topicOf } from "../../src/client/wording";
+import { isErrorObject, readErrorBody } from "../../src/client/messages/error-body";
+import { topicOf } from "../../src/client/messages/topic";
 
 describe("readErrorBody", () => {
   it.each<[unknown, object]>([
@@ -71,28 +71,28 @@ describe("readErrorBody", () => {
     [5, {}],
     [{ error: {}, message: "" }, {}],
     [{ error: [], errors: {} }, {}],
-  ])("reads %j", (body, expected) => {
+  ])("returns code and message of %j", (body, expected) => {
     expect(readErrorBody(JSON.stringify(body))).toEqual(expected);
   });
 
-  it("takes plain text, and nothing from HTML or an empty body", () => {
+  it("returns a plain text as the message, and nothing for HTML or an empty body", () => {
     expect(readErrorBody("A name takes [a-z] only.")).toEqual({ message: "A name takes [a-z] only." });
     expect(readErrorBody(" upstream timed out\n")).toEqual({ message: "upstream timed out" });
     expect(readErrorBody("<html><body>502</body></html>")).toEqual({});
     expect(readErrorBody("")).toEqual({});
   });
 
-  it("takes nothing from broken JSON, which may be an object and no word of the server", () => {
+  it("returns nothing for broken JSON, which may be an object", () => {
     expect(readErrorBody('{"prompt": "Unauthorized')).toEqual({});
   });
 
-  it("reads a body of any depth", () => {
+  it("returns the message of a body of any depth", () => {
     const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
     expect(readErrorBody(`{"detail": [{"loc": ${deep}, "msg": "m"}]}`)).toEqual({ message: "m" });
     expect(readErrorBody(`{"errors": {"name": ${deep}}}`)).toEqual({});
   });
 
-  it("answers texts for any body whatever", () => {
+  it("returns texts for any body", () => {
     const keys = fc.constantFrom(
       "error",
       "errors",
@@ -177,7 +177,7 @@ describe("isErrorObject", () => {
     [[], false],
     [null, false],
     ["error", false],
-  ])("of %j is %p", (body, expected) => {
+  ])("reports for %j %p", (body, expected) => {
     expect(isErrorObject(body)).toBe(expected);
   });
 });

@@ -2,11 +2,12 @@ import fc from "fast-check";
 import { createServer, type Socket } from "node:net";
 
 import { OutreachError, type OutreachClient } from "../../src/client";
-import { MAX_RETRY_AFTER_MS, parseRetryAfter } from "../../src/client/backoff";
-import { ServerClock } from "../../src/client/server-clock";
+import { parseRetryAfter } from "../../src/client/messages/refusal";
+import { MAX_RETRY_AFTER_MS } from "../../src/client/retries/retry";
+import { ServerClock } from "../../src/client/retries/clock";
 import { CLUSTER, closeOpened, closeServer, createClient, listen, opened } from "./server";
 
-/** What this client reads, what undici reads on its way, and what JavaScript takes for something else. */
+/** Headers that the client or undici reads, and names that JavaScript objects inherit. */
 const NAMES = [
   "date",
   "retry-after",
@@ -76,7 +77,7 @@ const name = fc.oneof(
 const headers = fc.array(fc.tuple(name, value), { maxLength: 6 });
 const status = fc.constantFrom(200, 201, 204, 301, 307, 400, 404, 407, 429, 500, 503);
 
-describe("headers of any content whatever", () => {
+describe("any response headers", () => {
   let answer: { readonly status: number; readonly headers: readonly (readonly [string, string])[] };
   let client: OutreachClient;
 
@@ -99,7 +100,7 @@ describe("headers of any content whatever", () => {
   });
   afterAll(closeOpened);
 
-  it("make a call end with its value or with an error of the client, and never throw", async () => {
+  it("let a call end with its value or an OutreachError", async () => {
     let values = 0;
     await fc.assert(
       fc.asyncProperty(status, headers, async (code, given) => {
@@ -118,12 +119,12 @@ describe("headers of any content whatever", () => {
     expect(values).toBeGreaterThan(25);
   });
 
-  it("leave the server's clock at a time that has a date, also one that is carried forward", () => {
+  it("leave the server's clock at a time that a Date can represent", () => {
     fc.assert(
       fc.property(value, fc.integer({ min: 0, max: 4e12 }), (date, now) => {
         const clock = new ServerClock();
-        clock.note(date, now);
-        for (const time of [clock.passed(now + 1e9), clock.passedByAll(now + 1e9)]) {
+        clock.record(date, now);
+        for (const time of [clock.time(now + 1e9), clock.earliestTime(now + 1e9)]) {
           if (time !== undefined) expect(() => new Date(time).toISOString()).not.toThrow();
         }
       }),
@@ -131,7 +132,7 @@ describe("headers of any content whatever", () => {
     );
   });
 
-  it("ask for no wait, or for one that is a number of milliseconds from 0 to a year", () => {
+  it("give no wait, or one from 0 milliseconds to a year", () => {
     fc.assert(
       fc.property(value, (asked) => {
         const ms = parseRetryAfter(asked, Date.UTC(2026, 0, 1));

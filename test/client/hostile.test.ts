@@ -1,15 +1,15 @@
 import fc from "fast-check";
 
 import { isTimestamp, operations, type Field, type Operation, type OperationName } from "../../src/api";
-import { readAnswer, type Reading } from "../../src/client/answer";
-import { presenter } from "../../src/client/redact";
+import { readResponse, type Reading } from "../../src/client/messages/read-response";
+import { presenter } from "../../src/client/errors/present";
 import { anyText } from "../any-text";
 
 const SECRET = "s3cret-value";
 const names = Object.keys(operations) as OperationName[];
 const table: Readonly<Record<OperationName, Operation>> = operations;
 
-/** Texts that software trips over, among ordinary ones. */
+/** Ordinary texts and hostile ones. */
 const text = fc.oneof(
   anyText(),
   fc.constantFrom("", "\ud800", "a\udc00b", "__proto__", "\u0000", "cafe\u0301", "x".repeat(5_000), SECRET),
@@ -40,7 +40,7 @@ function objectOf(fields: Readonly<Record<string, Field>>): fc.Arbitrary<Record<
 
 const inside = (value: object) => JSON.stringify(value).slice(1, -1);
 
-/** An answer that is close to what the operation promises. */
+/** Bodies that are close to what the operation promises. */
 function close({ response }: Operation): fc.Arbitrary<unknown> {
   if ("item" in response) {
     const items = fc.array(objectOf(response.item), { maxLength: 3 });
@@ -78,7 +78,7 @@ function texts(value: unknown): string[] {
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(texts) : [];
 }
 
-/** What is wrong with a reading. */
+/** Lists what is wrong with a reading. */
 function flaws(reading: Reading, { response }: Operation, json: () => unknown): string[] {
   if ("failure" in reading) {
     const shown = texts(reading.failure).join();
@@ -115,16 +115,16 @@ function wrongFields(
   return [...wrong.map(([name]) => name), ...extra];
 }
 
-describe("any answer whatever", () => {
-  it("is read as exactly what it says where that keeps the contract, and else is a failure that shows no secret", () => {
+describe("any response", () => {
+  it("gives its exact values if it keeps the contract, and otherwise a failure without secrets", () => {
     const present = presenter([SECRET]);
     let values = 0;
     fc.assert(
       fc.property(exchange, ({ name, id, headers, ...rest }) => {
-        const answer = { ...rest, header: (header: string) => headers[header] };
-        const reading = readAnswer({ operation: name, id }, answer, present, 0);
+        const response = { ...rest, header: (header: string) => headers[header] };
+        const reading = readResponse(response, { operation: name, id, present, now: 0 });
         values += "value" in reading ? 1 : 0;
-        expect(flaws(reading, table[name], () => JSON.parse(answer.body.toString()))).toEqual([]);
+        expect(flaws(reading, table[name], () => JSON.parse(response.body.toString()))).toEqual([]);
       }),
       { numRuns: 3_000 },
     );

@@ -1,8 +1,8 @@
 import type { ServerResponse } from "node:http";
 
-import { ConcurrencyLimit } from "../../src/client/limiter";
+import { ConcurrencyLimit } from "../../src/client/retries/limits";
 import {
-  asked,
+  requestedCluster,
   closeOpened,
   CLUSTER,
   createClient,
@@ -16,7 +16,7 @@ import {
 afterEach(closeOpened);
 
 describe("the concurrency limit", () => {
-  it("lets through as many calls at a time as it says and no more", async () => {
+  it("allows exactly so many concurrent calls", async () => {
     let waiting: ServerResponse[] = [];
     let most = 0;
     const server = await startServer((_seen, response) => {
@@ -36,7 +36,7 @@ describe("the concurrency limit", () => {
     expect(most).toBe(3);
   });
 
-  it("starts waiting calls in the order they came", async () => {
+  it("starts waiting calls in the order of their arrival", async () => {
     const limit = new ConcurrencyLimit(1);
     const order: number[] = [];
     await limit.acquire();
@@ -50,7 +50,7 @@ describe("the concurrency limit", () => {
     expect(order).toEqual([1, 2, 3]);
   });
 
-  it("gives back the place of a call that failed or was cancelled", async () => {
+  it("frees the slot of a call that failed or was cancelled", async () => {
     const limit = new ConcurrencyLimit(1);
     await limit.acquire();
     const abort = new AbortController();
@@ -61,10 +61,10 @@ describe("the concurrency limit", () => {
     limit.release();
     await next;
     limit.release();
-    expect([limit.take(), limit.take()]).toEqual([true, false]);
+    expect([limit.tryAcquire(), limit.tryAcquire()]).toEqual([true, false]);
   });
 
-  it("keeps the place of the next call where one that has started is cancelled", async () => {
+  it("starts the next call although the signal of a started one fires", async () => {
     const limit = new ConcurrencyLimit(1);
     await limit.acquire();
     const abort = new AbortController();
@@ -77,11 +77,15 @@ describe("the concurrency limit", () => {
     expect(await Promise.race([next, new Promise(setImmediate)])).toBe("started");
   });
 
-  it("holds the place of a call that waits for its repeat, so that a server in trouble gets less", async () => {
+  it("keeps the slot of a call that waits for its retry", async () => {
     const { promise: mayRepeat, open } = gate();
     const { promise: waiting, open: begins } = gate();
     const server = await startServer((seen, response) =>
-      json(response, asked(seen), seen.body["clusterId"] === "1" && server.requests.length === 1 ? 503 : 200),
+      json(
+        response,
+        requestedCluster(seen),
+        seen.body["clusterId"] === "1" && server.requests.length === 1 ? 503 : 200,
+      ),
     );
     const clock = Object.assign(new FakeClock(), {
       sleep: () => {
@@ -99,7 +103,7 @@ describe("the concurrency limit", () => {
   });
 });
 
-describe("a limit of the server that it tells by a status", () => {
+describe("a rate limit of the server", () => {
   it.each([
     [429, 50, {}],
     [429, 5, {}],
@@ -109,10 +113,10 @@ describe("a limit of the server that it tells by a status", () => {
     [503, 20, {}],
     [503, 5, {}],
   ])(
-    "that is %i, of %i requests per second, with the headers %j, is found and kept, without a call that fails",
+    "by %i, of %i requests per second, with the headers %j, is found without a failed call",
     async (status, perSecond, headers) => {
       const clock = new FakeClock();
-      // Repeats come at once, so that only the pace can keep the limit.
+      // Retries come at once, so that only the pace can keep the limit.
       clock.chance = 0;
       let [left, last] = [perSecond, clock.now()];
       const server = await startServer((seen, response) => {
@@ -120,7 +124,7 @@ describe("a limit of the server that it tells by a status", () => {
         last = clock.now();
         if (left < 1) return json(response, {}, status, headers);
         left -= 1;
-        return json(response, asked(seen));
+        return json(response, requestedCluster(seen));
       });
       const { client } = createClient(server.url, { clock, maxConcurrentRequests: 1 });
       const began = clock.now();
@@ -130,9 +134,9 @@ describe("a limit of the server that it tells by a status", () => {
     },
   );
 
-  it("is not taken from a single 503, which may be of a moment", async () => {
+  it("is not assumed after a single 503", async () => {
     const server = await startServer((seen, response, index) =>
-      index % 10 === 9 ? json(response, {}, 503) : json(response, asked(seen)),
+      index % 10 === 9 ? json(response, {}, 503) : json(response, requestedCluster(seen)),
     );
     const { client, clock } = createClient(server.url, { maxConcurrentRequests: 1 });
     clock.chance = 0;
@@ -140,7 +144,7 @@ describe("a limit of the server that it tells by a status", () => {
     expect(clock.sleeps.filter((ms) => ms > 0)).toEqual([]);
   });
 
-  it("of none at all is an error as soon as without a pace", async () => {
+  it("that accepts nothing is an error as early as without a pace", async () => {
     const server = await startServer((_seen, response) => json(response, {}, 429));
     const { client, clock } = createClient(server.url, { maxRetries: 1 });
     clock.chance = 0;
@@ -150,9 +154,9 @@ describe("a limit of the server that it tells by a status", () => {
 });
 
 describe("the limit of requests per second", () => {
-  it("spreads all requests evenly, repeats included", async () => {
+  it("spaces all requests evenly, retries included", async () => {
     const server = await startServer((seen, response, index) =>
-      json(response, asked(seen), index === 0 ? 503 : 200),
+      json(response, requestedCluster(seen), index === 0 ? 503 : 200),
     );
     const clock = new FakeClock();
     clock.chance = 0;
@@ -160,11 +164,11 @@ describe("the limit of requests per second", () => {
     await client.getCluster("1");
     await client.getCluster("2");
     await client.getCluster("3");
-    // The zeros are the wait of the repeat itself, which chance makes nothing.
+    // The zeros are the waits of the retries.
     expect(clock.sleeps.filter((ms) => ms > 0)).toEqual([250, 250, 250]);
   });
 
-  it("is not there unless asked for", async () => {
+  it("does not exist by default", async () => {
     const server = await startServer((_seen, response) => json(response, CLUSTER));
     const { client, clock } = createClient(server.url);
     await Promise.all(Array.from({ length: 20 }, () => client.getCluster("c-1")));
@@ -192,7 +196,7 @@ describe("options", () => {
     [{ baseUrl: "https://me:hunter2@api.example.com" }, "base URL"],
     [{ baseUrl: "https://api.example.com/?key=hunter2" }, "base URL"],
     [{ baseUrl: "https://api.example.com/#" }, "base URL"],
-  ])("that cannot be used are refused by name, without their value: %j", async (options, name) => {
+  ])("that are invalid are refused by name, without their value: %j", async (options, name) => {
     const error = await failure(
       Promise.resolve().then(() => createClient("https://api.example.com", options)),
     );

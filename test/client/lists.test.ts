@@ -8,13 +8,13 @@ import {
   failure,
   json,
   startServer,
-  type Answer,
+  type Responder,
   type TestServer,
 } from "./server";
 
 let server: TestServer;
 
-async function connected(answer: Answer) {
+async function connected(answer: Responder) {
   server = await startServer(answer);
   return createClient(server.url).client;
 }
@@ -52,7 +52,7 @@ describe("a list", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it("asks for a page only when it is needed", async () => {
+  it("requests a page only when the caller needs it", async () => {
     const client = await connected((_seen, response, index) =>
       json(response, { snippets: snippets(index), nextToken: `${index}` }),
     );
@@ -64,7 +64,7 @@ describe("a list", () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it("ends with an error when a token comes back, after any number of pages", async () => {
+  it("ends with an error when a token repeats, after any number of pages", async () => {
     const client = await connected((_seen, response, index) =>
       json(response, { clusters: [], nextToken: ["a", "b", "c", "a"][index] }),
     );
@@ -76,16 +76,16 @@ describe("a list", () => {
     expect(server.requests).toHaveLength(4);
   });
 
-  it("ends with an error when new tokens bring nothing new", async () => {
+  it("ends with an error when new tokens bring no new objects", async () => {
     const client = await connected((_seen, response, index) =>
       json(response, { snippets: snippets(1), nextToken: `${index}` }),
     );
     const error = await failure(collect(client.listSnippets()));
-    expect(error.message).toContain("100 pages in a row brought nothing new");
+    expect(error.message).toContain("100 successive pages had no new object");
     expect(server.requests).toHaveLength(101);
   });
 
-  it("ends with an error when it brings new objects without end", async () => {
+  it("ends with an error when new objects never end", async () => {
     let page = 0;
     const fetchPage = () => {
       page += 1;
@@ -96,7 +96,7 @@ describe("a list", () => {
     expect(page).toBe(10_000);
   });
 
-  it("ends with an error before its objects fill the memory", async () => {
+  it("ends with an error above 500,000 objects", async () => {
     let page = 0;
     const fetchPage = () => {
       page += 1;
@@ -111,7 +111,7 @@ describe("a list", () => {
     expect(seen).toBe(500_000);
   });
 
-  it("repeats a page that failed in passing, with the same token", async () => {
+  it("retries a failed page with the same token", async () => {
     const client = await connected((seen, response, index) =>
       index === 1
         ? json(response, {}, 503)

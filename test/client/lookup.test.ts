@@ -5,7 +5,7 @@ afterEach(closeOpened);
 
 const CALLS = 10;
 
-/** A client whose calls have all begun, and wait for the host's addresses; each who asks for them is answered by the test. */
+/** Starts calls that all wait for the host's addresses; the test resolves each lookup in `asked`. */
 async function startCalls(way: Way) {
   const server = await startServer((_seen, response) => json(response, CLUSTER));
   const asked: Callback[] = [];
@@ -18,8 +18,8 @@ async function startCalls(way: Way) {
   return { server, asked, calls, client };
 }
 
-describe.each(WAYS)("the addresses of %s", (_of, way) => {
-  it("are asked for once by connections that are opened together", async () => {
+describe.each(WAYS)("the lookup of %s", (_of, way) => {
+  it("is shared by connections that open at the same time", async () => {
     const { server, asked, calls } = await startCalls(way);
     expect(asked).toHaveLength(1);
     asked[0]!(null, [{ address: "127.0.0.1", family: 4 }]);
@@ -27,7 +27,7 @@ describe.each(WAYS)("the addresses of %s", (_of, way) => {
     expect(server.connections).toHaveLength(CALLS);
   });
 
-  it("are asked for again after an error", async () => {
+  it("is made again after an error", async () => {
     const { asked, calls, client } = await startCalls(way);
     asked[0]!(Object.assign(new Error("getaddrinfo EAI_AGAIN"), { code: "EAI_AGAIN" }));
     for (const call of calls) expect(await failure(call)).toMatchObject({ code: "OUTREACH_UNREACHABLE" });

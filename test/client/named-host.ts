@@ -1,10 +1,10 @@
 import dns from "node:dns";
 
 import { parseBaseUrl } from "../../src/client";
-import { createDispatcher } from "../../src/client/proxy";
+import { createDispatcher } from "../../src/client/connection/proxy";
 import { createClient, opened } from "./server";
 
-/** Answers with an error, or with addresses. */
+/** Resolves a lookup with an error or with addresses. */
 export type Callback = (error: Error | null, addresses?: unknown) => void;
 
 export type Way = (port: number) => readonly [url: string, environment: Readonly<Record<string, string>>];
@@ -23,7 +23,7 @@ export async function createNamedClient(way: Way, port: number) {
   return { ...createClient(url, { maxRetries: 0, dispatcher }), dispatcher };
 }
 
-/** Answers who looks up a name, in place of the system. */
+/** Replaces the system's lookup of host names. */
 export function answerLookups(answer: (callback: Callback) => void): void {
   const lookup = (_host: string, _options: unknown, callback: Callback) => answer(callback);
   const spy = jest.spyOn(dns, "lookup").mockImplementation(lookup as never);

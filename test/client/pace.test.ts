@@ -1,6 +1,6 @@
-import { Pace } from "../../src/client/limiter";
+import { Pace } from "../../src/client/retries/limits";
 
-/** A clock that stands still until it is told to go on, and the calls that a pace has let start by then. */
+/** Returns a clock that only `passes` moves, and the calls that a pace has started. */
 function paced() {
   let now = 0;
   let sleeping: { readonly until: number; readonly wake: () => void }[] = [];
@@ -20,9 +20,9 @@ function paced() {
       sleeping = sleeping.slice(1);
       now = next.until;
       next.wake();
-      // What starts is let through.
+      // The server accepts each started call.
       await settle();
-      pace.noteLetThrough();
+      pace.recordAccepted();
     }
     now = end;
   };
@@ -33,15 +33,15 @@ function paced() {
       for (let calls = 0; calls < count; calls += 1) void pace.wait().then(() => started.push(now));
     },
     async refusesOne() {
-      pace.noteLetThrough();
+      pace.recordAccepted();
       await passes(10);
-      pace.noteTurnedAway(now);
+      pace.recordRefused(now);
     },
   };
 }
 
-describe("the pace that one refusal brings", () => {
-  it("is soon forgotten by all that wait, where everything is let through since", async () => {
+describe("the pace after one refusal", () => {
+  it("soon ends for all waiting calls if the server accepts everything since", async () => {
     const { started, passes, calls, refusesOne } = paced();
     await refusesOne();
     calls(80);
@@ -49,7 +49,7 @@ describe("the pace that one refusal brings", () => {
     expect(started).toHaveLength(80);
   });
 
-  it("holds back who comes later no longer than who waits already", async () => {
+  it("delays later calls no longer than waiting ones", async () => {
     const { started, passes, calls, refusesOne } = paced();
     await refusesOne();
     calls(40);

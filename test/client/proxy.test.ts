@@ -2,7 +2,7 @@ import { createServer, request as forward, type Server } from "node:http";
 import { createServer as createTcpServer, type Socket } from "node:net";
 import { inspect } from "node:util";
 
-import { isListed } from "../../src/client/no-proxy";
+import { isListed } from "../../src/client/connection/no-proxy";
 import {
   CLUSTER,
   closeOpened,
@@ -80,7 +80,7 @@ const outside = () => `http://0.0.0.0:${server.port}`;
 
 const get = (baseUrl: string) => createClient(baseUrl, { maxRetries: 0 }).client.getCluster("c-1");
 
-describe("a host that NO_PROXY", () => {
+describe("NO_PROXY", () => {
   it.each([
     ["http://api.example.com", "example.com"],
     ["http://api.example.com", "API.Example.com"],
@@ -105,7 +105,7 @@ describe("a host that NO_PROXY", () => {
     ["http://[fd00::1]:4189", "FD00:0:0::1"],
     ["http://[fd00::1]:4189", "fd00::/8"],
     ["http://[::ffff:192.0.2.2]", "192.0.2.0/24"],
-  ])("names is reached directly: %s by %s", (origin, list) => {
+  ])("includes %s by %s", (origin, list) => {
     expect(isListed(origin, list)).toBe(true);
   });
 
@@ -125,25 +125,25 @@ describe("a host that NO_PROXY", () => {
     ["http://192.0.2.2", "fd00::/8"],
     ["http://[fd00::1]:4189", "[fd00::1]:80"],
     ["http://[fd00::1]:4189", "fe80::/10"],
-  ])("does not name is not: %s by %j", (origin, list) => {
+  ])("does not include %s by %j", (origin, list) => {
     expect(isListed(origin, list)).toBe(false);
   });
 });
 
 describe("the proxy from the environment", () => {
-  it.each(["http_proxy", "HTTP_PROXY"])("carries http requests when %s names it", async (name) => {
+  it.each(["http_proxy", "HTTP_PROXY"])("forwards http requests if %s is set", async (name) => {
     process.env[name] = `http://127.0.0.1:${proxyPort}`;
     expect(await get(outside())).toMatchObject({ id: "c-1" });
     expect(asked).toEqual([`POST ${outside()}/clusters/GetCluster`]);
   });
 
-  it("may be named without its scheme", async () => {
+  it("may be set without its scheme", async () => {
     process.env["HTTP_PROXY"] = `127.0.0.1:${proxyPort}`;
     expect(await get(outside())).toMatchObject({ id: "c-1" });
     expect(asked).toHaveLength(1);
   });
 
-  it("carries https requests through a tunnel and sees nothing of them", async () => {
+  it("tunnels https requests", async () => {
     process.env["HTTPS_PROXY"] = `http://127.0.0.1:${proxyPort}`;
     expect(await failure(get(`https://0.0.0.0:${server.port}`))).toMatchObject({
       code: "OUTREACH_UNREACHABLE",
@@ -152,14 +152,14 @@ describe("the proxy from the environment", () => {
     expect(server.requests).toEqual([]);
   });
 
-  it("is for its own scheme only", async () => {
+  it("is used for its own scheme only", async () => {
     process.env["HTTPS_PROXY"] = `http://127.0.0.1:${proxyPort}`;
     await get(outside());
     expect(asked).toEqual([]);
   });
 
   it.each(["0.0.0.0", "*", "example.com,0.0.0.0", "0.0.0.0/8", "localhost,*"])(
-    "is left aside for hosts in NO_PROXY=%s",
+    "is not used for hosts in NO_PROXY=%s",
     async (hosts) => {
       process.env["HTTP_PROXY"] = `http://127.0.0.1:${proxyPort}`;
       process.env["NO_PROXY"] = hosts;
@@ -168,14 +168,14 @@ describe("the proxy from the environment", () => {
     },
   );
 
-  it("carries what NO_PROXY does not name", async () => {
+  it("is used for hosts that NO_PROXY does not include", async () => {
     process.env["HTTP_PROXY"] = `http://127.0.0.1:${proxyPort}`;
     process.env["NO_PROXY"] = `0.0.0.0:1,192.0.2.0/24,example.com`;
     expect(await get(outside())).toMatchObject({ id: "c-1" });
     expect(asked).toHaveLength(1);
   });
 
-  it("takes an empty variable for none", async () => {
+  it("is not set by an empty variable", async () => {
     process.env["http_proxy"] = "";
     process.env["HTTP_PROXY"] = `http://127.0.0.1:${proxyPort}`;
     await get(outside());
@@ -186,13 +186,13 @@ describe("the proxy from the environment", () => {
     expect(asked).toHaveLength(1);
   });
 
-  it("is left aside for loopback addresses", async () => {
+  it("is not used for loopback addresses", async () => {
     process.env["HTTP_PROXY"] = `http://127.0.0.1:${proxyPort}`;
     expect(await get(server.url)).toMatchObject({ id: "c-1" });
     expect(asked).toEqual([]);
   });
 
-  it("that cannot be read is an error that names the variable and not the password in it", async () => {
+  it("with an invalid address is an error that names the variable and not the password in it", async () => {
     process.env["HTTP_PROXY"] = "http://me:hunter2@:80:80";
     const error = await failure(get(outside()));
     expect(error.code).toBe("OUTREACH_INVALID_OPTION");
@@ -203,7 +203,7 @@ describe("the proxy from the environment", () => {
   const persistent = (baseUrl: string) => createClient(baseUrl, { maxRetries: 3 }).client;
 
   it.each(["http", "https"])(
-    "that refuses its password for %s is sent it once, and the error says where to set it",
+    "that refuses its password for %s gets it once, and the error says where to set it",
     async (scheme) => {
       process.env[`${scheme.toUpperCase()}_PROXY`] = `http://me:hunter2@127.0.0.1:${proxyPort}`;
       refusal = "407 Proxy Authentication Required";
@@ -222,13 +222,13 @@ describe("the proxy from the environment", () => {
     ["429 Too Many Requests", 4],
     ["503 Service Unavailable", 4],
   ])(
-    "that answers CONNECT with %s is asked %i times, and the error names the status",
+    "that responds to CONNECT with %s gets %i requests, and the error has the status",
     async (status, times) => {
       process.env["HTTPS_PROXY"] = `http://127.0.0.1:${proxyPort}`;
       refusal = status;
       const error = await failure(persistent("https://outreach.invalid").getCluster("c-1"));
       expect(error.code).toBe("OUTREACH_UNREACHABLE");
-      expect(error.message).toContain(`the proxy answered ${status.slice(0, 3)} to CONNECT`);
+      expect(error.message).toContain(`the proxy responded to CONNECT with ${status.slice(0, 3)}`);
       expect(asked).toHaveLength(times);
     },
   );
@@ -238,14 +238,14 @@ describe("the proxy from the environment", () => {
     ["tok%2Fen@", "tok/en:"],
     ["tok%2Fen:@", "tok/en:"],
     ["", undefined],
-  ])("is told who asks by %s", async (user, told) => {
+  ])("gets the credentials of %s", async (user, told) => {
     process.env["HTTP_PROXY"] = `http://${user}127.0.0.1:${proxyPort}`;
     await get(outside());
     expect(password).toBe(told && `Basic ${Buffer.from(told).toString("base64")}`);
   });
 
   it.each(["hunter%402", "hunter2 with%20%3Cb%3E"])(
-    "that echoes what it was sent for the password %s shows nothing of it",
+    "that echoes its credentials with the password %s does not reveal them",
     async (secret) => {
       process.env["HTTP_PROXY"] = `http://mallow:${secret}@127.0.0.1:${proxyPort}`;
       const plain = decodeURIComponent(secret);
@@ -262,14 +262,14 @@ describe("the proxy from the environment", () => {
     },
   );
 
-  it("whose user is a word of ours does not take it from our own sentences", async () => {
-    process.env["HTTPS_PROXY"] = `http://proxy:answered@127.0.0.1:${proxyPort}`;
+  it("whose user name is a word of the error message does not mask that word", async () => {
+    process.env["HTTPS_PROXY"] = `http://proxy:responded@127.0.0.1:${proxyPort}`;
     refusal = "403 Forbidden";
     const error = await failure(get("https://outreach.invalid"));
-    expect(error.message).toContain("the proxy answered 403 to CONNECT");
+    expect(error.message).toContain("the proxy responded to CONNECT with 403");
   });
 
-  it("that closes the connection instead of opening a tunnel fails the attempt, once", async () => {
+  it("that closes the connection in response to CONNECT fails the attempt once", async () => {
     let connections = 0;
     const closing = createTcpServer((socket) => {
       connections += 1;

@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 
 import fc from "fast-check";
 
-import { presenter } from "../../src/client/redact";
+import { presenter } from "../../src/client/errors/present";
 import { MASK } from "../../src/shared/secrets";
 import { anyText } from "../any-text";
 import { closeOpened, createClient, failure, json, startServer, USER_ID, WORKSPACE_ID } from "./server";
@@ -105,8 +105,8 @@ const secret = fc
   .filter((text) => text.trim() === text && new Set(text).size > 3);
 const noise = fc.string({ maxLength: 10 });
 
-describe("text for people", () => {
-  it.each(spellings)("holds no secret that was written %s", (_title, spell) => {
+describe("a presented text", () => {
+  it.each(spellings)("shows no secret that is written %s", (_title, spell) => {
     fc.assert(
       fc.property(secret, secret, noise, noise, (first, second, before, after) => {
         const present = presenter([first, second]);
@@ -138,7 +138,7 @@ describe("text for people", () => {
     ["with blanks before them", (base64) => base64.replace(/.{24}/g, "$&\n\t ")],
     ["as JSON", (base64) => base64.replace(/.{20}/g, "$&\\n")],
     ["that a page shows as blanks", (base64) => base64.replace(/.{20}/g, "$& ")],
-  ])("holds nothing of a secret in base64 that is broken into lines, %s", (_title, wrap) => {
+  ])("shows nothing of a secret in base64 that is broken into lines, %s", (_title, wrap) => {
     const base64 = Buffer.from("the user is usr-4711-thistle-mallow-bramble, and no other").toString(
       "base64",
     );
@@ -150,12 +150,12 @@ describe("text for people", () => {
     );
   });
 
-  it("holds no secret that a blank may stand in for a line break of, nor one that is found in two readings at once", () => {
+  it("shows no secret with a blank for a line break, and none that two readings contain", () => {
     const blanks = `${" ".repeat(60_000)}\n`;
     expect(presenter(["usr-4711"])(`usr-\n  4711${blanks}usr-\u200b4711`, 100)).toBe(MASK);
   });
 
-  it("holds a name or prompt of the request neither as a whole nor in a long piece", () => {
+  it("shows no name or prompt of the request, whole or in a long piece", () => {
     const prompt = "Write two friendly sentences about {company}";
     const present = presenter(["usr-4711"], ["Sales", prompt, "a"]);
     expect(present('the name "SALES" is taken', 100)).toBe(`the name "${MASK}" is taken`);
@@ -163,7 +163,7 @@ describe("text for people", () => {
     expect(present("Salesforce has a Wholesale friend", 100)).toBe("Salesforce has a Wholesale friend");
   });
 
-  it("holds no part of a secret that the cut runs through", () => {
+  it("shows no part of a secret at its cut end", () => {
     const long = "0123456789abcdef".repeat(256);
     const shown = presenter([long])(`!${long.repeat(40)}`, 500);
     expect(shown.replaceAll(MASK, "")).toMatch(/^!?…?$/);
@@ -192,17 +192,17 @@ describe("text for people", () => {
     ['{"userId":"usr-471…","workspaceId":"works…"}', `{"userId":"${MASK}…","workspaceId":"works…"}`],
     ["ending in ...e-0815.", `ending in ...${MASK}.`],
     ["\\u0075\\u0073\\u0072\\u002d\\u0034\\u0037\\u00", `${MASK}\\u00`],
-  ])("holds no piece of a secret that is cut, where that is no mere word: %s", (text, shown) => {
+  ])("shows no piece of a secret that is cut, unless it is a mere word: %s", (text, shown) => {
     const secrets = ["usr-4711-ä!", "workspace-0815", "confidentialword", "tok-p&ssw0rd", "c0ffee4711abcdef"];
     expect(presenter(secrets)(text, 100)).toBe(shown);
   });
 
-  it("is what was asked for even when it is made to look like a secret all along", () => {
+  it("is masked in time even if it repeats a piece of a secret", () => {
     const text = "ab\\".repeat(1_000_000);
     expect(presenter([`${"ab\\".repeat(30)}${"cd".repeat(60)}`])(text, 10)).toBe("ab\\ab\\ab\\a…");
   });
 
-  it("ends where the search for secrets ends, also where more was asked for", () => {
+  it("ends where the search for secrets ends", () => {
     const text = "ab\\".repeat(30_000);
     const shown = presenter([`${"ab\\".repeat(30)}${"cd".repeat(60)}`])(text, 100_000);
     expect(shown.length).toBeLessThanOrEqual(64 * 1024);
@@ -210,7 +210,7 @@ describe("text for people", () => {
     expect(text.startsWith(shown)).toBe(true);
   });
 
-  it("has at most so many characters, whole ones, all visible and on one line", () => {
+  it("has at most `limit` whole, visible characters on one line", () => {
     fc.assert(
       fc.property(anyText({ maxLength: 200 }), fc.integer({ min: 1, max: 50 }), (text, limit) => {
         const shown = presenter([])(text, limit);
@@ -222,11 +222,11 @@ describe("text for people", () => {
     );
   });
 
-  it.each(["&#9999999;", "&#xffffff;"])("shows %s, which is the number of no character, as it is", (text) => {
+  it.each(["&#9999999;", "&#xffffff;"])("shows %s, which is no character, unchanged", (text) => {
     expect(presenter(["secret"])(text, 100)).toBe(text);
   });
 
-  it("leaves other text alone", () => {
+  it("leaves texts without secrets unchanged", () => {
     expect(presenter(["", "secret"])("Größe: 5 % <b>\\o/</b>", 100)).toBe("Größe: 5 % <b>\\o/</b>");
   });
 });
@@ -243,7 +243,7 @@ describe("a server that echoes the request", () => {
 
   it.each(
     echoes.flatMap(([title, body]) => [200, 400, 404, 503].map((status) => [title, status, body] as const)),
-  )("%s with status %i leaks nothing", async (_title, status, body) => {
+  )("in %s with status %i reveals nothing", async (_title, status, body) => {
     const server = await startServer((seen, response) => {
       const text = `${seen.text} ${seen.headers.authorization}`;
       response.setHeader("x-request-id", `${WORKSPACE_ID}/${encodeURIComponent(TOKEN)}`);
@@ -271,7 +271,7 @@ describe("a server that echoes the request", () => {
     ["UTF-16 of the other order", (text) => Buffer.from(text, "utf16le").swap16()],
     ["UTF-16 of the other order with its mark", (text) => Buffer.from(`\ufeff${text}`, "utf16le").swap16()],
     ["zeros in between", (text) => Buffer.from(`{"a": "b"} ${text.split("").join("\0\0\0")}`)],
-  ])("in %s leaks nothing, and its words are read", async (_title, bytes) => {
+  ])("in %s reveals nothing, and its message is read", async (_title, bytes) => {
     const server = await startServer(({ text }, response) => {
       response.writeHead(500);
       response.end(bytes(`bad request (ungültig): ${text}`));
@@ -282,7 +282,7 @@ describe("a server that echoes the request", () => {
     expect(`${error.message} ${error.bodyExcerpt}`.replace(/\\u\{0\}|\W/g, "")).not.toMatch(/4711|0815/);
   });
 
-  it("in bytes that are not HTTP leaks nothing", async () => {
+  it("in bytes that are not HTTP reveals nothing", async () => {
     const server = await startServer((seen, response) => {
       response.socket!.end(`HTTP/1.1 200 OK\r\n${seen.text}\u0000\r\n\r\n`);
     });
@@ -293,7 +293,7 @@ describe("a server that echoes the request", () => {
     expect(everything).not.toMatch(new RegExp(`${USER_ID}|${WORKSPACE_ID}`));
   });
 
-  it("in the host of a redirect leaks nothing", async () => {
+  it("in the host of a redirect reveals nothing", async () => {
     const server = await startServer((_seen, response) =>
       json(response, "", 302, { location: `https://${USER_ID}.example.com/` }),
     );

@@ -1,10 +1,10 @@
 import { gzipSync } from "node:zlib";
 
 import { isMaybeMissing, isNotFound, isOutage, isUnauthorized } from "../../src/client";
-import { CLUSTER, collect, createClient, failure, json, startServer, USER_ID, useAnswers } from "./server";
+import { CLUSTER, collect, createClient, failure, json, startServer, USER_ID, useTestServer } from "./server";
 
-const bench = useAnswers();
-const { answering } = bench;
+const bench = useTestServer();
+const { respondWith } = bench;
 
 describe("a denial", () => {
   it.each<[number, unknown]>([
@@ -22,17 +22,20 @@ describe("a denial", () => {
     [400, { title: "Unauthorized", status: 400, detail: "Not accepted." }],
     [404, { title: "Unauthorized", status: 404, detail: "Not accepted." }],
     [400, { error: "invalid_token", error_description: "Sign in again" }],
-  ])("is of the credentials for a list, and may be of the object for a get: %i %j", async (status, body) => {
-    answering(body, status);
-    const error = await failure(bench.client.getCluster("c-1"));
-    expect([error.code, isNotFound(error), isOutage(error)]).toEqual(["OUTREACH_DENIED", false, false]);
-    expect(await failure(collect(bench.client.listClusters()))).toMatchObject({
-      code: "OUTREACH_UNAUTHORIZED",
-    });
-  });
+  ])(
+    "refuses the credentials of a list, and may be about the object of a get: %i %j",
+    async (status, body) => {
+      respondWith(body, status);
+      const error = await failure(bench.client.getCluster("c-1"));
+      expect([error.code, isNotFound(error), isOutage(error)]).toEqual(["OUTREACH_DENIED", false, false]);
+      expect(await failure(collect(bench.client.listClusters()))).toMatchObject({
+        code: "OUTREACH_UNAUTHORIZED",
+      });
+    },
+  );
 });
 
-describe("whether a get may have met a missing object", () => {
+describe("the object of a get", () => {
   const PAGE = "<!doctype html><title>Blocked</title><p>This request was blocked.</p>";
 
   it.each<[number, unknown]>([
@@ -48,8 +51,8 @@ describe("whether a get may have met a missing object", () => {
     [200, "[]"],
     [200, "there is nothing"],
     [200, { statusCode: 404, message: "no" }],
-  ])("is open after %i %j", async (status, body) => {
-    answering(body, status);
+  ])("may be missing after %i %j", async (status, body) => {
+    respondWith(body, status);
     expect(isMaybeMissing(await failure(bench.client.getCluster("c-1")))).toBe(true);
     expect(isMaybeMissing(await failure(collect(bench.client.listClusters())))).toBe(false);
   });
@@ -64,8 +67,8 @@ describe("whether a get may have met a missing object", () => {
     [200, { error: true, statusCode: 423, message: "locked" }],
     [500, ""],
     [429, ""],
-  ])("is answered with no by %i %j", async (status, body) => {
-    answering(body, status);
+  ])("is not missing after %i %j", async (status, body) => {
+    respondWith(body, status);
     expect(isMaybeMissing(await failure(bench.client.getCluster("c-1")))).toBe(false);
   });
 });
@@ -80,8 +83,8 @@ describe("wrong credentials", () => {
     [400, { detail: "Invalid userId" }],
     [400, { errors: { workspaceId: ["is invalid"] } }],
     [400, { message: "Validation failed", errors: { userId: ["is unknown"] } }],
-  ])("are told from a missing object: %i %j", async (status, body) => {
-    answering(body, status);
+  ])("are not reported as a missing object: %i %j", async (status, body) => {
+    respondWith(body, status);
     for (const call of [bench.client.getCluster("c-1"), collect(bench.client.listClusters())]) {
       const error = await failure(call);
       expect(error.code).toBe("OUTREACH_UNAUTHORIZED");
@@ -94,13 +97,13 @@ describe("wrong credentials", () => {
     '{"clusterName": "Unauthorized',
     "<p>Unauthorized</p>",
     '{"clusterId": "c-1", "message": "Unauthorized"}',
-  ])("are not read in what may be the object or another page: %s", async (body) => {
-    answering(body);
+  ])("are not assumed for a body that may be the object or another page: %s", async (body) => {
+    respondWith(body);
     expect(await failure(bench.client.getCluster("c-1"))).toMatchObject({ code: "OUTREACH_RESPONSE" });
   });
 });
 
-describe("a refusal of what a create or an update sends", () => {
+describe("a refusal of a create or an update", () => {
   const writes = () => [
     bench.client.createSnippet({ name: "n", prompt: "p" }),
     bench.client.updateSnippet({ id: "s-1", name: "n", prompt: "p" }),
@@ -118,8 +121,8 @@ describe("a refusal of what a create or an update sends", () => {
     [400, { message: "Invalid: {workspace}" }],
     [400, { error: { code: "INVALID", message: "“Invalid user” is no text" } }],
     [403, "<!doctype html><title>403 Forbidden</title><p>Access denied: rule 941100</p>"],
-  ])("is not about the credentials: %i %j", async (status, body) => {
-    answering(body, status);
+  ])("about its content is not about the credentials: %i %j", async (status, body) => {
+    respondWith(body, status);
     for (const write of writes())
       expect(await failure(write)).toMatchObject({ code: "OUTREACH_REJECTED", status });
   });
@@ -136,16 +139,16 @@ describe("a refusal of what a create or an update sends", () => {
     [403, { message: "Forbidden" }],
     [403, ""],
     [401, "<h1>401 Authorization Required</h1>"],
-  ])("is told from one of the credentials: %i %j", async (status, body) => {
-    answering(body, status);
+  ])("about the credentials is reported as such: %i %j", async (status, body) => {
+    respondWith(body, status);
     for (const write of writes())
       expect((await failure(write)).code).toMatch(/^OUTREACH_(UNAUTHORIZED|DENIED)$/);
   });
 });
 
 describe("an error", () => {
-  it("carries operation, status, attempts, the server's words, request id and body excerpt", async () => {
-    answering({ code: "TOO_LONG", message: "name too long" }, 400, { "x-amzn-requestid": "r-1" });
+  it("has operation, status, attempts, the server's message, request id and body excerpt", async () => {
+    respondWith({ code: "TOO_LONG", message: "name too long" }, 400, { "x-amzn-requestid": "r-1" });
     const error = await failure(bench.client.createCluster({ name: "n" }));
     expect(error).toMatchObject({
       name: "OutreachError",
@@ -160,23 +163,25 @@ describe("an error", () => {
       retryable: false,
       ambiguous: false,
     });
-    expect(error.message).toBe('CreateCluster: the server answered 400: "name too long" (request id r-1).');
+    expect(error.message).toBe(
+      'CreateCluster: the server responded with 400: "name too long" (request id r-1).',
+    );
   });
 
-  it("quotes nothing of a body that cannot be unpacked, and a text that only claims to be packed", async () => {
-    bench.reply = (_seen, response) => {
+  it("quotes nothing of a body that cannot be decompressed, and a plain text with such a header", async () => {
+    bench.responder = (_seen, response) => {
       response.writeHead(500, { "content-encoding": "zstd" });
       response.end(gzipSync('{"message":"boom"}'));
     };
     expect((await failure(bench.client.getCluster("c-1"))).message).toBe(
-      "GetCluster: the server answered 500.",
+      "GetCluster: the server responded with 500.",
     );
-    answering({ message: "boom" }, 500, { "content-encoding": "gzip" });
+    respondWith({ message: "boom" }, 500, { "content-encoding": "gzip" });
     expect((await failure(bench.client.getCluster("c-1"))).message).toContain('"boom"');
   });
 
   it("keeps the excerpt short and on one line", async () => {
-    answering(`{"a":\n\u001b[31m${"x".repeat(5_000)}`, 400);
+    respondWith(`{"a":\n\u001b[31m${"x".repeat(5_000)}`, 400);
     const { bodyExcerpt } = await failure(bench.client.getCluster("c-1"));
     expect(bodyExcerpt).toMatch(/^\{"a":\\n\\u\{1b\}\[31mx+…$/);
     expect(bodyExcerpt!.length).toBeLessThan(520);
@@ -194,25 +199,25 @@ describe("an error", () => {
       "403 Sorry, you have been blocked : rule 941100",
     ],
     [400, `<p>No name for ${USER_ID}</p>`, "No name for (sensitive)"],
-  ])("quotes what a server says: %i %j", async (status, body, words) => {
-    answering(body, status);
+  ])("quotes the server's message: %i %j", async (status, body, words) => {
+    respondWith(body, status);
     const error = await failure(bench.client.createCluster({ name: "n" }));
-    expect(error.message).toBe(`CreateCluster: the server answered ${status}: "${words}".`);
+    expect(error.message).toBe(`CreateCluster: the server responded with ${status}: "${words}".`);
   });
 
   it.each(["<".repeat(4_000_000), "<a".repeat(2_000_000), `<script>${"</".repeat(2_000_000)}`])(
-    "reads a page of any kind once",
+    "reads a large page in linear time",
     async (page) => {
-      answering(page, 502);
+      respondWith(page, 502);
       expect(await failure(bench.client.getCluster("c-1"))).toMatchObject({ code: "OUTREACH_SERVER" });
     },
   );
 
   it.each([301, 302, 303, 307, 308])(
-    "%i is never followed and names only the host it leads to",
+    "of a %i names only the host of the redirect, which is not followed",
     async (status) => {
       const other = await startServer((_seen, response) => json(response, CLUSTER));
-      answering("", status, { location: `${other.url}/login?user=secret#x` });
+      respondWith("", status, { location: `${other.url}/login?user=secret#x` });
       const error = await failure(bench.client.updateCluster({ id: "c-1", name: "n" }));
       expect(error).toMatchObject({ code: "OUTREACH_REDIRECT", status, ambiguous: status < 307 });
       expect(error.message).toContain(`127.0.0.1:${other.port};`);
@@ -224,7 +229,7 @@ describe("an error", () => {
   it.each(["/elsewhere?user=1", "login", "http://[", "mailto:user", ""])(
     "names no host for a redirect without a readable one: %j",
     async (location) => {
-      answering("", 302, { location });
+      respondWith("", 302, { location });
       expect((await failure(bench.client.getCluster("c"))).message).toContain(
         "another path of the same server",
       );
@@ -232,24 +237,24 @@ describe("an error", () => {
   );
 
   it("names the host of a redirect that keeps the scheme", async () => {
-    answering("", 301, { location: "//portal.example:8080/?user=1" });
+    respondWith("", 301, { location: "//portal.example:8080/?user=1" });
     expect((await failure(bench.client.getCluster("c"))).message).toContain(
       "a redirect to portal.example:8080;",
     );
   });
 
-  it("of a proxy that nobody has set says where a password for it belongs, and is not repeated", async () => {
-    answering("", 407);
+  it("of a transparent proxy says where to set its password, without a retry", async () => {
+    respondWith("", 407);
     const { client } = createClient(bench.server.url, { maxRetries: 3 });
     const error = await failure(client.createCluster({ name: "n" }));
     expect(error).toMatchObject({ code: "OUTREACH_UNREACHABLE", status: 407, attempts: 1, ambiguous: false });
     expect(error.message).toContain("Set them in HTTPS_PROXY");
   });
 
-  it("speaks of no redirect where there is none", async () => {
-    answering("", 304);
+  it("of a 3xx without a target mentions no redirect", async () => {
+    respondWith("", 304);
     expect((await failure(bench.client.getCluster("c"))).message).toBe(
-      "GetCluster: the server answered 304, which is no answer to this call. Check the base URL.",
+      "GetCluster: the server responded with 304, which this operation does not have. Check the base URL.",
     );
   });
 });

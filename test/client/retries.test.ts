@@ -1,8 +1,8 @@
 import { createServer as createTcpServer } from "node:net";
 
 import { isAmbiguous, isRetryable, type OutreachClient } from "../../src/client";
-import { backoffMs } from "../../src/client/backoff";
-import { RetryBudget } from "../../src/client/retry";
+import { backoffMs } from "../../src/client/retries/retry";
+import { RetryBudget } from "../../src/client/retries/retry";
 import {
   CLUSTER,
   closeOpened,
@@ -13,7 +13,7 @@ import {
   json,
   listen,
   startServer,
-  type Answer,
+  type Responder,
   type TestClient,
   type TestServer,
 } from "./server";
@@ -21,7 +21,7 @@ import {
 let server: TestServer;
 let test: TestClient;
 
-async function connected(...answers: Answer[]): Promise<TestClient> {
+async function connected(...answers: Responder[]): Promise<TestClient> {
   server = await startServer(inOrder(...answers));
   test = createClient(server.url);
   return test;
@@ -29,34 +29,34 @@ async function connected(...answers: Answer[]): Promise<TestClient> {
 
 afterEach(closeOpened);
 
-const ok: Answer = (_seen, response) => json(response, CLUSTER);
+const ok: Responder = (_seen, response) => json(response, CLUSTER);
 const status =
-  (code: number, headers: Record<string, string> = {}): Answer =>
+  (code: number, headers: Record<string, string> = {}): Responder =>
   (_seen, response) =>
     json(response, { message: "busy" }, code, headers);
-const reset: Answer = (_seen, response) => void response.socket!.resetAndDestroy();
+const reset: Responder = (_seen, response) => void response.socket!.resetAndDestroy();
 
-const repeated: [string, (client: OutreachClient) => Promise<unknown>][] = [
+const retried: [string, (client: OutreachClient) => Promise<unknown>][] = [
   ["a read", (client) => client.getCluster("c-1")],
   ["an update", (client) => client.updateCluster({ id: "c-1", name: "n" })],
   ["a delete", (client) => client.deleteCluster("c-1")],
 ];
 const create = (client: OutreachClient) => client.createCluster({ name: "n" });
 
-describe.each(repeated)("%s", (_title, call) => {
-  it.each([408, 425, 429, 500, 502, 503, 504])("is repeated after %i", async (code) => {
+describe.each(retried)("%s", (_title, call) => {
+  it.each([408, 425, 429, 500, 502, 503, 504])("is retried after %i", async (code) => {
     const { client } = await connected(status(code), status(code), ok);
     await call(client);
     expect(server.requests).toHaveLength(3);
   });
 
-  it("is repeated after a reset connection", async () => {
+  it("is retried after a reset connection", async () => {
     const { client } = await connected(reset, ok);
     await call(client);
     expect(server.requests).toHaveLength(2);
   });
 
-  it("ends after four repeats with the last answer and the number of attempts", async () => {
+  it("fails after four retries with the last response and the number of attempts", async () => {
     const { client, clock } = await connected(status(503));
     const error = await failure(call(client));
     expect(error).toMatchObject({ code: "OUTREACH_SERVER", status: 503, attempts: 5, serverMessage: "busy" });
@@ -66,25 +66,25 @@ describe.each(repeated)("%s", (_title, call) => {
     expect(clock.sleeps).toEqual([500, 1_000, 2_000, 4_000]);
   });
 
-  it("is not repeated after a 2xx with an error in the body", async () => {
+  it("is not retried after a 2xx with an error in the body", async () => {
     const { client } = await connected((_seen, response) => json(response, { error: "busy" }), ok);
     expect(isRetryable(await failure(call(client)))).toBe(false);
     expect(server.requests).toHaveLength(1);
   });
 
-  it.each([400, 401, 403, 404, 409, 301])("is not repeated after %i", async (code) => {
+  it.each([400, 401, 403, 404, 409, 301])("is not retried after %i", async (code) => {
     const { client } = await connected(status(code), ok);
     expect(isRetryable(await failure(call(client)))).toBe(false);
     expect(server.requests).toHaveLength(1);
   });
 });
 
-describe.each(repeated.slice(0, 2))("%s", (_title, call) => {
+describe.each(retried.slice(0, 2))("%s", (_title, call) => {
   it.each<[string, unknown]>([
-    ["without what is promised", {}],
-    ["with something else", { ...CLUSTER, clusterId: 1 }],
-    ["that is no JSON", "<html>"],
-  ])("is not repeated after a 2xx %s", async (_what, body) => {
+    ["without a promised field", {}],
+    ["with a field of the wrong type", { ...CLUSTER, clusterId: 1 }],
+    ["that is not JSON", "<html>"],
+  ])("is not retried after a 2xx %s", async (_what, body) => {
     const { client } = await connected((_seen, response) => json(response, body), ok);
     expect(isRetryable(await failure(call(client)))).toBe(false);
     expect(server.requests).toHaveLength(1);
@@ -93,42 +93,42 @@ describe.each(repeated.slice(0, 2))("%s", (_title, call) => {
 
 describe("a create", () => {
   it.each([408, 425, 500, 502, 503, 504])(
-    "is not repeated after %i: it may have been carried out",
+    "is not retried after %i, because the server may have carried it out",
     async (code) => {
       const { client, events } = await connected(status(code, { "retry-after": "1" }), ok);
       const error = await failure(create(client));
       expect(error).toMatchObject({ code: "OUTREACH_SERVER", attempts: 1, ambiguous: true, retryable: true });
       expect(error.retryAfterMs).toBe(1_000);
-      expect(events.at(-1)).toMatchObject({ type: "failed", reason: "may have landed", ambiguous: true });
+      expect(events.at(-1)).toMatchObject({ type: "failed", reason: "ambiguous", ambiguous: true });
       expect(server.requests).toHaveLength(1);
     },
   );
 
-  it("that may have been carried out tells of a wait that is too long", async () => {
+  it("with an ambiguous result reports a Retry-After that is too long", async () => {
     const { client } = await connected(status(503, { "retry-after": "121" }));
     const error = await failure(create(client));
     expect(error).toMatchObject({ ambiguous: true, retryAfterMs: 121_000 });
     expect(error.message).toMatch(/asks for a wait of 121 s; this client waits 120 s at most/);
   });
 
-  it("is not repeated after its connection was reset", async () => {
+  it("is not retried after its connection was reset", async () => {
     const { client } = await connected(reset, ok);
     expect(isAmbiguous(await failure(create(client)))).toBe(true);
     expect(server.requests).toHaveLength(1);
   });
 
-  it("is not repeated after 429 either, and its error says when the caller may do so after a look", async () => {
+  it("is not retried after 429, and its error says when the caller may do so after a lookup", async () => {
     const { client, clock, events } = await connected(status(429, { "retry-after": "7" }), ok);
     clock.chance = 0.5;
     const error = await failure(create(client));
     expect(error).toMatchObject({ code: "OUTREACH_RATE_LIMITED", attempts: 1, ambiguous: true });
     expect(error.repeatAfterMs).toBe(7_250);
-    expect(events.at(-1)).toMatchObject({ type: "failed", reason: "may have landed", ambiguous: true });
+    expect(events.at(-1)).toMatchObject({ type: "failed", reason: "ambiguous", ambiguous: true });
     expect(clock.sleeps).toEqual([]);
     expect(server.requests).toHaveLength(1);
   });
 
-  it("that is turned away may be repeated by the caller as often as any call by the client, ever later", async () => {
+  it("with a 429 may be retried by the caller as often as other calls, after growing waits", async () => {
     const { client } = await connected(status(429));
     const waits: (number | undefined)[] = [];
     for (const attemptsBefore of [0, 1, 2, 3, 4]) {
@@ -139,22 +139,19 @@ describe("a create", () => {
     expect(waits).toEqual([500, 1_000, 2_000, 4_000, undefined]);
   });
 
-  it("that is turned away takes its repeats from the budget that all calls share", async () => {
+  it("with a 429 takes its retries from the shared budget", async () => {
     const { client } = await connected(status(429));
     const errors = await Promise.all(Array.from({ length: 400 }, () => failure(create(client))));
     expect(errors.filter(({ repeatAfterMs }) => repeatAfterMs !== undefined)).toHaveLength(4 * 80);
-    expect(errors.at(-1)!.message).toContain("too many calls to this server are failing");
+    expect(errors.at(-1)!.message).toContain("too many calls to this server fail");
   });
 
-  it.each([408, 500, 503])(
-    "that is answered %i leaves it to the caller whether it is repeated",
-    async (code) => {
-      const { client } = await connected(status(code));
-      expect((await failure(create(client))).repeatAfterMs).toBeUndefined();
-    },
-  );
+  it.each([408, 500, 503])("with a %i leaves the decision about a retry to the caller", async (code) => {
+    const { client } = await connected(status(code));
+    expect((await failure(create(client))).repeatAfterMs).toBeUndefined();
+  });
 
-  it("is slowed like any call where it is turned away again", async () => {
+  it("that gets a second 429 slows all calls", async () => {
     const { client, clock } = await connected(ok, status(429, { "retry-after": "1" }), ok);
     await create(client);
     await failure(client.createCluster({ name: "n" }, { attemptsBefore: 1 }));
@@ -162,14 +159,14 @@ describe("a create", () => {
     expect(clock.sleeps).toEqual([expect.any(Number)]);
   });
 
-  it.each([400, 401, 403, 404, 409, 422])("that ends with %i was not carried out", async (code) => {
+  it.each([400, 401, 403, 404, 409, 422])("with a %i has no ambiguous result", async (code) => {
     const { client } = await connected(status(code));
     expect(isAmbiguous(await failure(create(client)))).toBe(false);
   });
 });
 
-describe("a write of several attempts", () => {
-  it("stays open when an earlier attempt may have landed and the last one did not", async () => {
+describe("a write with several attempts", () => {
+  it("has an ambiguous result if the server may have carried out an earlier attempt", async () => {
     const { client } = await connected(reset, status(401));
     const error = await failure(client.updateCluster({ id: "c-1", name: "n" }));
     expect(error).toMatchObject({ code: "OUTREACH_DENIED", attempts: 2, ambiguous: true });
@@ -177,13 +174,13 @@ describe("a write of several attempts", () => {
 });
 
 describe("a server that cannot be reached", () => {
-  it("gets every call again, a create too, because nothing was sent", async () => {
+  it("gets retries of every call, a create too, because nothing was sent", async () => {
     await connected(ok);
     const probe = createTcpServer();
     const port = await listen(probe);
     await closeServer(probe, []);
     const { client, clock } = createClient(`http://127.0.0.1:${port}`, { maxRetries: 2 });
-    for (const call of [...repeated.map(([, made]) => made), create]) {
+    for (const call of [...retried.map(([, made]) => made), create]) {
       const error = await failure(call(client));
       expect(error).toMatchObject({
         code: "OUTREACH_UNREACHABLE",
@@ -196,7 +193,7 @@ describe("a server that cannot be reached", () => {
     expect(clock.sleeps).toHaveLength(8);
   });
 
-  it("soon gets one attempt per call, because all calls share a budget of repeats", async () => {
+  it("soon gets one attempt per call, because all calls share a budget of retries", async () => {
     await connected(ok);
     const probe = createTcpServer();
     const port = await listen(probe);
@@ -207,12 +204,12 @@ describe("a server that cannot be reached", () => {
     });
     const errors = await Promise.all(Array.from({ length: 100 }, () => failure(client.getCluster("c-1"))));
     expect(errors.map(({ code }) => code)).toEqual(errors.map(() => "OUTREACH_UNREACHABLE"));
-    // 100 first attempts and a budget of 5 x 4 repeats.
+    // 100 first attempts and a budget of 5 x 4 retries.
     expect(events.filter(({ type }) => type === "request")).toHaveLength(120);
-    expect(errors.at(-1)!.message).toContain("too many calls to this server are failing");
+    expect(errors.at(-1)!.message).toContain("too many calls to this server fail");
   });
 
-  it("does not cost calls that end well: they give their repeats back", async () => {
+  it("does not use up the budget if its calls succeed after retries", async () => {
     server = await startServer((_seen, response, index) =>
       index % 4 === 3 ? json(response, CLUSTER) : json(response, {}, 429),
     );
@@ -224,27 +221,27 @@ describe("a server that cannot be reached", () => {
   });
 });
 
-describe("the budget of repeats", () => {
+describe("the budget of retries", () => {
   const taken = (budget: RetryBudget) => {
     let count = 0;
-    while (count < 100 && budget.take()) count += 1;
+    while (count < 100 && budget.tryTake()) count += 1;
     return count;
   };
 
-  it("gets back what a call took that ends well, and one more, up to what it was", () => {
+  it("gets back the retries of a successful call and one more, up to its capacity", () => {
     const budget = new RetryBudget(5);
     expect(taken(budget)).toBe(5);
-    budget.giveBack(0);
+    budget.refund(0);
     expect(taken(budget)).toBe(1);
-    budget.giveBack(2);
+    budget.refund(2);
     expect(taken(budget)).toBe(3);
-    budget.giveBack(9);
+    budget.refund(9);
     expect(taken(budget)).toBe(5);
   });
 });
 
-describe("the wait before a repeat", () => {
-  it("is anywhere up to a ceiling that doubles, to 8 seconds", async () => {
+describe("the wait before a retry", () => {
+  it("is a random part of a limit that doubles up to 8 seconds", async () => {
     const { client, clock } = await connected(status(500), status(500), status(500), ok);
     clock.chance = 0.25;
     await client.getCluster("c-1");
@@ -252,18 +249,15 @@ describe("the wait before a repeat", () => {
     expect([4, 5, 6, 100].map((attempt) => backoffMs(attempt, 1))).toEqual([4_000, 8_000, 8_000, 8_000]);
   });
 
-  it.each(["7", " 7 "])(
-    "is what Retry-After asks in seconds (%j), and a little more so that not all return at once",
-    async (seconds) => {
-      const { client, clock } = await connected(status(429, { "retry-after": seconds }), ok);
-      clock.chance = 0.5;
-      await client.getCluster("c-1");
-      expect(clock.sleeps).toEqual([7_250]);
-    },
-  );
+  it.each(["7", " 7 "])("is the seconds of Retry-After (%j) with jitter", async (seconds) => {
+    const { client, clock } = await connected(status(429, { "retry-after": seconds }), ok);
+    clock.chance = 0.5;
+    await client.getCluster("c-1");
+    expect(clock.sleeps).toEqual([7_250]);
+  });
 
   it.each([-10, 0, 10])(
-    "is the same for Retry-After with a date, where the server's clock is %i minutes ahead",
+    "is the same for a date in Retry-After if the server's clock is %i minutes ahead",
     async (minutes) => {
       const date = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, minutes, second)).toUTCString();
       const { client, clock } = await connected(status(429, { "retry-after": date(7), date: date(0) }), ok);
@@ -273,17 +267,14 @@ describe("the wait before a repeat", () => {
     },
   );
 
-  it.each(["soon", "-5", "0", "Thu, 01 Jan 1970 00:00:00 GMT"])(
-    "does not heed Retry-After: %s",
-    async (value) => {
-      const { client, clock } = await connected(status(503, { "retry-after": value }), ok);
-      await client.getCluster("c-1");
-      expect(clock.sleeps).toEqual([500]);
-    },
-  );
+  it.each(["soon", "-5", "0", "Thu, 01 Jan 1970 00:00:00 GMT"])("ignores Retry-After: %s", async (value) => {
+    const { client, clock } = await connected(status(503, { "retry-after": value }), ok);
+    await client.getCluster("c-1");
+    expect(clock.sleeps).toEqual([500]);
+  });
 
   it.each(["121", "99999999999999999999", "Fri, 01 Jan 2027 00:00:00 GMT"])(
-    "is not made at all for Retry-After: %s",
+    "does not take place for Retry-After: %s",
     async (value) => {
       const { client, clock } = await connected(status(429, { "retry-after": value }), ok);
       const error = await failure(create(client));

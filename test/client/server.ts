@@ -1,5 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo, Server as TcpServer, Socket } from "node:net";
+import {
+  createServer as createTcpServer,
+  type AddressInfo,
+  type Server as TcpServer,
+  type Socket,
+} from "node:net";
 
 import {
   OutreachClient,
@@ -9,37 +14,38 @@ import {
   type Clock,
 } from "../../src/client";
 
-/** One request as the server saw it. */
+/** A request that the server received. */
 export interface Seen {
   readonly path: string;
   readonly headers: IncomingMessage["headers"];
   readonly text: string;
   readonly body: Readonly<Record<string, unknown>>;
-  /** The connection it came on, to tell a reused one from a new one. */
+  /** The connection of the request. */
   readonly socket: Socket;
 }
 
-export type Answer = (seen: Seen, response: ServerResponse, index: number) => void | Promise<void>;
+/** Responds to the request number `index`, from 0. */
+export type Responder = (seen: Seen, response: ServerResponse, index: number) => void | Promise<void>;
 
 export interface TestServer {
   readonly url: string;
   readonly port: number;
   readonly requests: Seen[];
-  /** Sockets ever accepted. */
+  /** All accepted sockets, closed ones too. */
   readonly connections: Socket[];
   close(): Promise<void>;
 }
 
-/** Servers and clients that a test has opened; those of this file enter themselves. */
+/** Servers and clients to close after a test. The functions of this file add theirs. */
 export const opened: { close(): Promise<void> }[] = [];
 
-/** For `afterEach`, because a test may fail before its end. */
+/** Closes them; for `afterEach`. */
 export async function closeOpened(): Promise<void> {
   for (const one of opened.splice(0).reverse()) await one.close();
 }
 
-/** A real HTTP server on 127.0.0.1 that answers the n-th request as told. */
-export async function startServer(answer: Answer, server: Server = createServer()): Promise<TestServer> {
+/** Starts an HTTP server on 127.0.0.1. */
+export async function startServer(answer: Responder, server: Server = createServer()): Promise<TestServer> {
   const requests: Seen[] = [];
   const connections: Socket[] = [];
   server.on("connection", (socket: Socket) => connections.push(socket));
@@ -89,36 +95,36 @@ export function json(
   response.end(typeof body === "string" ? body : JSON.stringify(body));
 }
 
-/** Answers the n-th request with the n-th reply, and the last one from then on. */
-export function inOrder(...answers: Answer[]): Answer {
+/** Returns a responder that uses the nth of these for the nth request, and the last one for later requests. */
+export function inOrder(...answers: Responder[]): Responder {
   return (seen, response, index) => answers[Math.min(index, answers.length - 1)]!(seen, response, index);
 }
 
-export interface Answers {
-  /** What the server answers from now on. */
-  reply: Answer;
+export interface TestBench {
+  /** Responds to all requests from now on. */
+  responder: Responder;
   server: TestServer;
-  /** Repeats nothing. */
+  /** Retries nothing. */
   client: OutreachClient;
-  answering(body: unknown, status?: number, headers?: Record<string, string>): void;
+  respondWith(body: unknown, status?: number, headers?: Record<string, string>): void;
 }
 
-/** For a test file: one server, which answers whatever a test has told it last, and a client of it. */
-export function useAnswers(): Answers {
+/** Starts one server for a test file, whose responses a test sets, and a client of it. */
+export function useTestServer(): TestBench {
   const bench = {
-    answering(body, status, headers) {
-      bench.reply = (_seen, response) => json(response, body, status, headers);
+    respondWith(body, status, headers) {
+      bench.responder = (_seen, response) => json(response, body, status, headers);
     },
-  } as Answers;
+  } as TestBench;
   beforeAll(async () => {
-    bench.server = await startServer((seen, response, index) => bench.reply(seen, response, index));
+    bench.server = await startServer((seen, response, index) => bench.responder(seen, response, index));
     bench.client = createClient(bench.server.url, { maxRetries: 0 }).client;
   });
   afterAll(closeOpened);
   return bench;
 }
 
-/** Time that passes only when somebody sleeps. */
+/** A clock that moves only by `sleep`. */
 export class FakeClock implements Clock {
   readonly sleeps: number[] = [];
   chance = 1;
@@ -164,7 +170,7 @@ export function createClient(baseUrl: string, options: Partial<ClientOptions> = 
   return { client, clock, events };
 }
 
-/** The error of a call that must fail. */
+/** Returns the error of a call that must fail. */
 export async function failure(call: Promise<unknown>): Promise<OutreachError> {
   const error: unknown = await call.then(
     (value) => new Error(`the call succeeded with ${JSON.stringify(value)}`),
@@ -184,7 +190,7 @@ export async function collect<T>(pages: AsyncIterable<readonly T[]>): Promise<T[
   return all;
 }
 
-/** A promise with its handles, for tests that decide when something happens. */
+/** Returns a promise and the function that resolves it. */
 export function gate<T = void>(): { promise: Promise<T>; open: (value: T) => void } {
   let open: (value: T) => void = () => undefined;
   const promise = new Promise<T>((resolve) => {
@@ -203,7 +209,24 @@ export const CLUSTER = {
   lastUpdatedAt: "2026-01-02T00:00:00Z",
 };
 
-/** The cluster that a request asks for. */
-export function asked({ body }: Seen): object {
+/** Returns the body of the cluster that a request names. */
+export function requestedCluster({ body }: Seen): object {
   return { ...CLUSTER, clusterId: body["clusterId"] };
+}
+
+/** Starts a TCP server for responses that node:http never sends, and a client that retries nothing. */
+export async function startRawServer(
+  onRequest: (socket: Socket) => void,
+  options: Partial<ClientOptions> = {},
+) {
+  const sockets: Socket[] = [];
+  const server: TcpServer = createTcpServer((socket) => {
+    sockets.push(socket);
+    socket.on("error", () => undefined);
+    socket.once("data", () => onRequest(socket));
+  });
+  const port = await listen(server);
+  const made = createClient(`http://127.0.0.1:${port}`, { maxRetries: 0, ...options });
+  opened.push({ close: () => closeServer(server, sockets) });
+  return { ...made, sockets };
 }

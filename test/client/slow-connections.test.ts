@@ -46,7 +46,7 @@ const ADDRESSES = [
 ];
 
 it.each(WAYS)(
-  "a slow connection to %s is waited for, although the name has another address",
+  "the client waits for a slow connection to %s, although the name has another address",
   async (_to, way) => {
     const { port, takeConnections } = await startBusyServer();
     answerLookups((callback) => {

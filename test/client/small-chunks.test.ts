@@ -8,13 +8,13 @@ import { closeOpened, CLUSTER, createClient, gate, opened, startServer } from ".
 
 afterEach(closeOpened);
 
-/** Empties the memory of what nobody holds any more. */
+/** Frees all memory without references. */
 function collectGarbage(): void {
   setFlagsFromString("--expose-gc");
   (runInNewContext("gc") as () => void)();
 }
 
-/** A dispatcher that tells of each chunk on its way to the client. */
+/** Returns a dispatcher that reports each chunk. */
 function watching(onChunk: (chunk: Buffer) => void): Dispatcher {
   return new Agent().compose((dispatch) => (options, handler) => {
     return dispatch(options, {
@@ -30,10 +30,10 @@ function watching(onChunk: (chunk: Buffer) => void): Dispatcher {
   });
 }
 
-describe("an answer in chunks of one byte", () => {
+describe("a response in chunks of one byte", () => {
   const BYTES = [...Buffer.from(JSON.stringify(CLUSTER))];
 
-  it("is read, and takes no more memory than its bytes: a server could fill it with eight million objects", async () => {
+  it("is read without keeping a chunk in memory", async () => {
     const chunks: WeakRef<Buffer>[] = [];
     const arrived = gate();
     const end = gate();
@@ -46,7 +46,7 @@ describe("an answer in chunks of one byte", () => {
       response.writeHead(200, { "content-type": "application/json" });
       for (const byte of BYTES) {
         response.write(Buffer.of(byte));
-        // Node.js 26 sends what is written in one turn as one chunk.
+        // Node.js 26 sends all writes of one turn as one chunk.
         await turn();
       }
       await end.promise;
@@ -55,7 +55,7 @@ describe("an answer in chunks of one byte", () => {
     const { client } = createClient(server.url, { dispatcher });
     const answer = client.getCluster("c-1");
     await arrived.promise;
-    // What a WeakRef was asked for lives on until the turn is over.
+    // A dereferenced WeakRef keeps its target until the end of the turn.
     await turn();
     collectGarbage();
     const held = chunks.filter((chunk) => chunk.deref() !== undefined).length;

@@ -14,7 +14,7 @@ import {
   startServer,
 } from "./server";
 
-/** The default of the request timeout, which would end everything here too, but later and in other words. */
+/** The default of the request timeout, which is longer than the timeouts of these tests. */
 const REQUEST_TIMEOUT_MS = 60_000;
 
 // Before the first request: undici makes one timer for all of its own and keeps it. Sockets live in real time.
@@ -25,7 +25,7 @@ afterEach(closeOpened);
 
 const passTime = () => jest.advanceTimersByTimeAsync(REQUEST_TIMEOUT_MS);
 
-it("a server that never answers the TLS handshake is given up before the request times out, and nothing was sent", async () => {
+it("a TLS handshake without a response ends before the request times out, and nothing is sent", async () => {
   const { promise: greeted, open } = gate();
   const sockets: Socket[] = [];
   const server = createTcpServer((socket) => {
@@ -42,7 +42,7 @@ it("a server that never answers the TLS handshake is given up before the request
   expect(error.message).toContain("the connection could not be made in time");
 });
 
-/** A dispatcher that tells when an answer has begun. */
+/** Returns a dispatcher that reports the start of a response. */
 function watching(begun: () => void) {
   const agent = new Agent();
   const dispatcher = agent.compose(
@@ -61,7 +61,7 @@ function watching(begun: () => void) {
   return { agent, dispatcher };
 }
 
-it("an answer that stops in the middle is given up before the request times out", async () => {
+it("a response that stops in the middle ends before the request times out", async () => {
   const { promise: begun, open } = gate();
   const server = await startServer((_seen, response) => {
     response.writeHead(200, { "content-type": "application/json" });
@@ -75,5 +75,5 @@ it("an answer that stops in the middle is given up before the request times out"
   await passTime();
   const error = await failed;
   expect(error).toMatchObject({ code: "OUTREACH_CONNECTION", ambiguous: true });
-  expect(error.message).toContain("the answer stopped in the middle");
+  expect(error.message).toContain("the response stopped in the middle");
 });

@@ -60,7 +60,7 @@ test("a stack's folder that takes no provider is named, with what to do; the nex
   });
   expect(() => app.synth()).toThrow(
     `cdktf-outreach cannot put its provider into ${join(app.outdir, "stacks/stack")}: ENOSPC: no space left on device, ` +
-      "write. Make sure that there is room and that you may write there, then run the command again.",
+      "write. Make sure that there is space and that you may write there, then run the command again.",
   );
   write.mockRestore();
   app.synth();

@@ -14,7 +14,7 @@ const ALLOWED: Readonly<Record<string, { folders: readonly string[]; packages: r
   provider: { folders: ["plugin", "client", "prompt"], packages: [] },
   install: { folders: [], packages: [] },
   constructs: { folders: ["prompt", "install"], packages: ["cdktf", "cdktn", "constructs"] },
-  simulator: { folders: ["api", "page"], packages: [] },
+  simulator: { folders: ["api", "page", "shared"], packages: [] },
   cli: {
     folders: ["client", "prompt", "provider", "install", "page", "shared", "simulator"],
     packages: ["node-diff3"],
@@ -31,6 +31,12 @@ const ALLOWED_WITHIN: Readonly<Record<string, Readonly<Record<string, readonly s
     framework: ["schema", "thrown", "values"],
     rpc: ["framework", "schema", "thrown", "transport", "values", "wire"],
     process: ["framework", "thrown", "transport", "wire"],
+  },
+  client: {
+    errors: [],
+    connection: ["errors"],
+    messages: ["connection", "errors"],
+    retries: ["connection", "errors"],
   },
   provider: {
     settings: ["version"],

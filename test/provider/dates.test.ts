@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
-import { ServerClock } from "../../src/client/server-clock";
+import { ServerClock } from "../../src/client/retries/clock";
 import { post } from "../simulator/harness";
 import { KINDS } from "./kinds";
 import { useWorkbench } from "./workbench";
@@ -130,7 +130,7 @@ describe.each(KINDS)("%s, of a server that tells no time", (_type, { type, given
   const bench = useWorkbench();
 
   // As of answers without a Date.
-  beforeEach(() => void jest.spyOn(ServerClock.prototype, "note").mockReturnValue(undefined));
+  beforeEach(() => void jest.spyOn(ServerClock.prototype, "record").mockReturnValue(undefined));
   afterEach(() => jest.restoreAllMocks());
 
   it("is not gone for a plan right after its create", async () => {

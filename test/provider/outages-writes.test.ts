@@ -52,7 +52,7 @@ describe.each(KINDS)(
       const match = { id: object.id };
       bench.simulator.addFault({ operation: operations.update, match, effect: { type: "hold" } });
       expect(await detailsOf(object, changed, plans[0], process)).toEqual([
-        expect.stringContaining("no answer within 0.3 s. It"),
+        expect.stringContaining("no response within 0.3 s. It"),
       ]);
       expect(await detailsOf(other, { ...changed, name: "Other" }, plans[1], process)).toEqual([]);
     });

@@ -83,7 +83,7 @@ describe.each(KINDS)("many resources of the type %s", (_type, { type, given, cha
     bench.simulator.addFault({ effect: { type: "hold" } });
     const { errors } = await refreshMany(object, { request_timeout: 0.2 });
     expect(errors).toEqual([expect.stringContaining("Check base_url (OUTREACH_BASE_URL)")]);
-    expect(errors[0]).toContain("no answer within 0.2 s, and no other call got through meanwhile");
+    expect(errors[0]).toContain("no response within 0.2 s, and no other call succeeded meanwhile");
     // Fewer where a slow machine has not begun all of them by then.
     expect(calls()).toBeLessThanOrEqual(PARALLELISM);
   });
@@ -93,7 +93,7 @@ describe.each(KINDS)("many resources of the type %s", (_type, { type, given, cha
     bench.simulator.addFault({ operation: operations.get, nth: 1, effect: { type: "hold" } });
     const reads = [object.instance, withId(object.instance, "another")];
     const [slow] = await Promise.allSettled(reads.map((instance) => process.refresh(type, instance)));
-    expect(String((slow as PromiseRejectedResult).reason)).toContain("no answer within 0.3 s.\n");
+    expect(String((slow as PromiseRejectedResult).reason)).toContain("no response within 0.3 s.\n");
   });
 
   it.each([502, 503, 504])("are one error and few calls where every call is answered %i", async (status) => {
@@ -101,14 +101,14 @@ describe.each(KINDS)("many resources of the type %s", (_type, { type, given, cha
     bench.simulator.addFault({ effect: { type: "status", status } });
     const { errors } = await refreshMany(object, { max_retries: 2 });
     expect(errors).toEqual([expect.stringContaining("Run again; if the error persists, ask the operator")]);
-    expect(errors[0]).toContain(`the server answered ${status}, and no other call got through meanwhile`);
+    expect(errors[0]).toContain(`the server responded with ${status}, and no other call succeeded meanwhile`);
     expect(calls()).toBeLessThanOrEqual(2 * 3 * PARALLELISM);
   });
 
   it("are one error and few calls where a quota is used up for longer than anybody waits", async () => {
     bench.simulator.addFault({ effect: { type: "throttle", retryAfter: 3_600 } });
     const { errors } = await refreshMany(object, {});
-    expect(errors).toEqual([expect.stringContaining("It asks for a wait of 3600 s")]);
+    expect(errors).toEqual([expect.stringContaining("The server asks for a wait of 3600 s")]);
     expect(calls()).toBeLessThanOrEqual(2 * PARALLELISM);
   });
 

@@ -189,7 +189,9 @@ describe("an overloaded server", () => {
     bench.simulator.addFault({ operation: "CreateCluster", effect: { type: "throttle", retryAfter } });
     const provider = await bench.configured({ max_retries: 5 });
     const { saved, errors } = await created(provider, { name: "a" });
-    expect(errors).toMatchObject([{ detail: expect.stringContaining("It asks for a wait of") as string }]);
+    expect(errors).toMatchObject([
+      { detail: expect.stringContaining("The server asks for a wait of") as string },
+    ]);
     expect(saved.state).toBeNull();
     expect(bench.simulator.counts().CreateCluster).toBe(1);
   });

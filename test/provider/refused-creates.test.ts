@@ -28,7 +28,7 @@ describe.each(KINDS)("%s, whose create gets a 200 with an error,", (_type, kind)
     bench.simulator.clearJournal();
     const { errors } = await object.carryOut(given, plan);
     expect(errors).toHaveLength(1);
-    expect(errors[0]!.detail).toContain('with an error in the body: "name too long"');
+    expect(errors[0]!.detail).toContain('and an error in the body: "name too long"');
     expect(errors[0]!.detail).toContain("Declare what the server accepts, then run again.");
     expect(errors[0]!.detail).not.toContain("The response was lost");
     expect(object.instance.state).toBeNull();
@@ -121,7 +121,7 @@ describe.each(KINDS)("%s, whose create gets a 503 with Retry-After,", (_type, ki
     expect(errors).toMatchObject([
       {
         detail: expect.stringContaining(
-          "It asks for a wait of 121 s; this client waits 120 s at most.",
+          "The server asks for a wait of 121 s; this client waits 120 s at most.",
         ) as string,
       },
     ]);
@@ -163,7 +163,7 @@ describe.each(KINDS)("%s, created where the API is overloaded,", (_type, { type,
       bench.simulator.addFault({ operation: operations.create, effect: { type: "throttle", retryAfter } });
       const { errors } = await object.attempt(given);
       expect(errors).toMatchObject([
-        { detail: expect.stringMatching(/It asks for a wait of \d+ s; this client waits/) as string },
+        { detail: expect.stringMatching(/The server asks for a wait of \d+ s; this client waits/) as string },
       ]);
       expect(bench.objects()).toEqual([]);
       expect(bench.simulator.counts()[operations.create]).toBe(1);

@@ -74,7 +74,7 @@ const effects: Effect[] = [
     other: 60,
     async shows(provider) {
       bench.simulator.addFault({ effect: { type: "hold" } });
-      await expect(list(provider)).rejects.toThrow("no answer within 0.2 s");
+      await expect(list(provider)).rejects.toThrow("no response within 0.2 s");
     },
   },
   {

@@ -15,8 +15,8 @@ async function admin(simulator: Simulator, method: string, path: string, body?: 
   });
 }
 
-describe("the admin side does over HTTP what the methods do", () => {
-  it("seeds, lists, changes and deletes, and never gives a workspace id out", async () => {
+describe("the control interface", () => {
+  it("seeds, lists, changes and deletes objects without revealing workspace ids", async () => {
     const simulator = await simulate();
     const seeded = await admin(simulator, "POST", "/seed", {
       workspaceId,
@@ -56,7 +56,7 @@ describe("the admin side does over HTTP what the methods do", () => {
     expect((await call(simulator, "GetSnippet", { snippetId: "s1" })).status).toBe(404);
   });
 
-  it("sets faults, dialect, releases, and resets", async () => {
+  it("adds faults, changes the dialect, releases calls and resets", async () => {
     const simulator = await simulate({ dialect: { pageSize: 7 } });
     const rule = { operation: "CreateCluster", effect: { type: "hide" } };
     expect((await admin(simulator, "POST", "/faults", rule)).json).toEqual({ id: "fault-1" });
@@ -81,7 +81,7 @@ describe("the admin side does over HTTP what the methods do", () => {
     expect(simulator.dialect.notFound).toBe("404");
   });
 
-  it("shows the journal, filtered, without secrets, and clears it", async () => {
+  it("returns the filtered journal without secrets, and clears it", async () => {
     const simulator = await simulate();
     await createCluster(simulator, "a");
     await call(simulator, "CreateCluster", { clusterName: 1 });
@@ -159,7 +159,7 @@ describe("the admin side does over HTTP what the methods do", () => {
     ],
     ["POST", "/dialect", { a: 1 }, 'no dialect setting "a"'],
     ["POST", "/objects", [], "must be a JSON object"],
-  ])("%s %s refuses %j", async (method, path, body, message) => {
+  ])("refuses %s %s with the body %j", async (method, path, body, message) => {
     const simulator = await simulate();
     simulator.seed({
       workspaceId,
@@ -173,7 +173,7 @@ describe("the admin side does over HTTP what the methods do", () => {
     expect([simulator.objects(), simulator.journal()]).toEqual(before);
   });
 
-  it("resets with no body at all, and with none that is not JSON", async () => {
+  it("resets without a body, but not with a body that is not JSON", async () => {
     const simulator = await simulate();
     await createCluster(simulator, "a");
     const reset = (body: string) => post(`${simulator.url}/__simulator/reset`, body);
@@ -184,7 +184,7 @@ describe("the admin side does over HTTP what the methods do", () => {
     expect(simulator.objects()).toEqual([]);
   });
 
-  it("refuses a rule that is nested too deep, and still shows the others", async () => {
+  it("refuses a rule that is nested too deep, and keeps the other rules", async () => {
     const simulator = await simulate();
     const rule = (depth: number) =>
       `{"effect": {"type": "status", "status": 500, "body": ${"[".repeat(depth)}${"]".repeat(depth)}}}`;
@@ -202,7 +202,7 @@ describe("the admin side does over HTTP what the methods do", () => {
     expect(simulator.faults()).toHaveLength(1);
   });
 
-  it("answers 500 where it fails itself", async () => {
+  it("responds with 500 if it fails", async () => {
     let runs = true;
     const now = () => (runs ? new Date() : new Date(Number.NaN));
     const simulator = await simulate({ now });
@@ -213,18 +213,22 @@ describe("the admin side does over HTTP what the methods do", () => {
     });
     expect([status, json]).toEqual([
       500,
-      { error: "The simulator could not answer: RangeError: Invalid time value" },
+      { error: "The simulator could not respond: RangeError: Invalid time value" },
     ]);
     expect((await admin(simulator, "GET", "/health")).json).toEqual({ status: "ok", objects: 0 });
   });
 
-  it("shows the rule for a user or a workspace without their ids", async () => {
+  it("returns a rule for a user or a workspace without their ids", async () => {
     const simulator = await simulate();
     const { userId } = identity;
     const rule = { match: { userId, workspaceId, name: "a" }, effect: { type: "delay", ms: 1 } };
     await admin(simulator, "POST", "/faults", rule);
     const { json, text } = await admin(simulator, "GET", "/faults");
-    expect(json.faults[0].rule.match).toEqual({ userId: "***", workspaceId: "***", name: "a" });
+    expect(json.faults[0].rule.match).toEqual({
+      userId: "(sensitive)",
+      workspaceId: "(sensitive)",
+      name: "a",
+    });
     const page = await request(`${simulator.url}/__simulator/`);
     expect(page.text).toContain("delay");
     for (const secret of [userId, workspaceId]) expect(text + page.text).not.toContain(secret);
@@ -232,19 +236,19 @@ describe("the admin side does over HTTP what the methods do", () => {
     expect(simulator.faults()).toMatchObject([{ rule, matched: 0 }]);
   });
 
-  it("shows no identity value that it has met in a rule either", async () => {
+  it("masks identity values of rules in other texts", async () => {
     const simulator = await simulate();
     await call(simulator, "ListClusters");
     const body = `<p>No such workspace: ${workspaceId}</p>`;
     simulator.addFault({ effect: { type: "status", status: 404, body } });
     const shown = [await admin(simulator, "GET", "/faults"), await admin(simulator, "GET", "/")];
     for (const { text } of shown) {
-      expect(text).toContain("No such workspace: ***");
+      expect(text).toContain("No such workspace: (sensitive)");
       expect(text).not.toContain(workspaceId);
     }
   });
 
-  it("stores all of a seed or nothing", async () => {
+  it("stores all objects of a seed or none", async () => {
     const simulator = await simulate();
     const [a, b] = [
       { name: "a", id: "i" },
@@ -259,7 +263,7 @@ describe("the admin side does over HTTP what the methods do", () => {
     expect(simulator.objects()).toHaveLength(1);
   });
 
-  it("says that a body is too large, and does nothing", async () => {
+  it("refuses a body that is too large", async () => {
     const simulator = await simulate();
     simulator.seed({ workspaceId, clusters: [{ name: "a" }] });
     const { status, json, headers } = await admin(simulator, "POST", "/objects", {
@@ -272,7 +276,7 @@ describe("the admin side does over HTTP what the methods do", () => {
     expect(headers.get("x-frame-options")).toBe("DENY");
   });
 
-  it("names what there is when asked for what is not", async () => {
+  it("lists its calls in the response to an unknown one", async () => {
     const simulator = await simulate();
     for (const path of ["/nothing", "/constructor", "/reset/"]) {
       const { status, json } = await admin(simulator, "POST", path, {});
@@ -281,7 +285,7 @@ describe("the admin side does over HTTP what the methods do", () => {
     expect((await admin(simulator, "GET", "/reset")).status).toBe(404);
   });
 
-  it("leaves what was seeded alone when its own sequence of ids comes to that id", async () => {
+  it("never creates an object with the id of a seeded one", async () => {
     const earlier = await simulate({ seed: 7 });
     const [first, second] = [await createCluster(earlier, "first"), await createCluster(earlier, "second")];
     const names = ({ objects }: Simulator) => objects().map(({ name }) => name);
@@ -301,7 +305,7 @@ describe("the admin side does over HTTP what the methods do", () => {
     expect(names(atOnce)).toEqual(["a", "b"]);
   });
 
-  it("does not seed an id twice", async () => {
+  it("refuses a seed with an id that exists", async () => {
     const simulator = await simulate();
     simulator.create("cluster", workspaceId, { id: "c1", name: "a" });
     expect(() => simulator.create("snippet", "w2", { id: "c1", name: "a", prompt: "" })).toThrow(
@@ -311,7 +315,7 @@ describe("the admin side does over HTTP what the methods do", () => {
 });
 
 describe("the page", () => {
-  it("shows objects, calls and faults as text, loads nothing and shows no secret", async () => {
+  it("shows objects, calls and faults as text, without loading anything and without secrets", async () => {
     const simulator = await simulate();
     const attack = `<script>alert("1")</script><img src=x onerror='alert(1)'>&amp;`;
     const elsewhere = "workspace-3333-cccc";
@@ -339,7 +343,7 @@ describe("the page", () => {
     }
   });
 
-  it("answers 304 as long as nothing is new", async () => {
+  it("responds with 304 as long as nothing has changed", async () => {
     const simulator = await simulate();
     const again = (etag: string) =>
       request(`${simulator.url}/__simulator/`, { headers: { "if-none-match": etag } });
@@ -349,24 +353,22 @@ describe("the page", () => {
     expect((await again(etag)).status).toBe(200);
   });
 
-  it("masks an identity value in an object's text, and offers no field that would store the mask", async () => {
+  it("masks an identity value in an object's text, and has no editor for it", async () => {
     const simulator = await simulate();
     simulator.seed({ workspaceId, snippets: [{ name: "s", prompt: `In ${workspaceId}` }] });
     const { text } = await admin(simulator, "GET", "/");
-    expect(text).toContain("In ***");
-    expect(text).toContain("It holds an identity value, so it is not edited here.");
+    expect(text).toContain("In (sensitive)");
+    expect(text).toContain("It contains an identity value, so it cannot be edited here.");
     expect(text).not.toContain(workspaceId);
   });
 
-  it("says so when there is nothing, and which ids are accepted", async () => {
+  it("says that there are no objects, and which ids are accepted", async () => {
     const open = await simulate();
     const { text } = await admin(open, "GET", "/");
     for (const words of ["No objects yet.", "No calls yet.", "Any user id and workspace id are accepted"])
       expect(text).toContain(words);
     expect(text).toContain(`export OUTREACH_BASE_URL=${open.url} OUTREACH_USER_ID=me`);
     const closed = await simulate({ credentials: [identity] });
-    expect((await admin(closed, "GET", "/")).text).toContain(
-      "Only the ids that the simulator was started with",
-    );
+    expect((await admin(closed, "GET", "/")).text).toContain("Only the configured credentials are accepted");
   });
 });

@@ -33,7 +33,7 @@ describe("error bodies", () => {
     expect(headers.get("content-type")).toMatch(/^application\/(problem\+)?json$/);
   });
 
-  it("text and empty are no JSON", async () => {
+  it("are not JSON as text and empty", async () => {
     const simulator = await withDialect({ errorBody: "text" });
     const { text, headers } = await call(simulator, "GetCluster", missing);
     expect([text, headers.get("content-type")]).toEqual([message, "text/plain; charset=utf-8"]);
@@ -79,13 +79,13 @@ describe("statuses", () => {
     expect([answered.status, answered.json.error.code]).toEqual([status, "Unauthorized"]);
   });
 
-  it("a create", async () => {
+  it("of a create are 200 or 201", async () => {
     const simulator = await withDialect({ createStatus: "201" });
     expect((await call(simulator, "CreateCluster", { clusterName: "a" })).status).toBe(201);
   });
 });
 
-it("updating and deleting what is missing can look like success, and stores nothing", async () => {
+it("an update or delete of a missing object can look like a success, and stores nothing", async () => {
   const simulator = await withDialect({ updateMissing: "success", deleteMissing: "success" });
   const updated = await call(simulator, "UpdateCluster", { ...missing, clusterName: "a" });
   expect([updated.status, updated.json]).toEqual([
@@ -96,7 +96,7 @@ it("updating and deleting what is missing can look like success, and stores noth
   expect(simulator.objects()).toEqual([]);
 });
 
-it("duplicate names can be rejected, for creates and renames, but not for an object's own name", async () => {
+it("duplicate names can be rejected for creates and renames, but not an object's own name", async () => {
   const simulator = await withDialect({ duplicateNames: "rejected" });
   const clusterId = await createCluster(simulator, "a");
   await createSnippet(simulator, "a");
@@ -138,7 +138,7 @@ describe("descriptions", () => {
     ["null", { clusterDescription: null }],
     ["absent", {}],
     ["empty", { clusterDescription: "" }],
-  ] as const)("none is answered as %s", async (absentDescription, expected) => {
+  ] as const)("are shown as %s if there are none", async (absentDescription, expected) => {
     const simulator = await withDialect({ absentDescription });
     for (const given of [{}, { clusterDescription: "" }, { clusterDescription: null }]) {
       const clusterId = await createCluster(simulator, "a", given);
@@ -154,7 +154,7 @@ describe("descriptions", () => {
     ["empty", true, false],
     ["null", false, true],
     ["neither", false, false],
-  ] as const)("cleared by %s", async (clearDescription, byEmpty, byNull) => {
+  ] as const)("are cleared by %s", async (clearDescription, byEmpty, byNull) => {
     const simulator = await withDialect({ clearDescription });
     const clears = async (value: string | null | undefined) => {
       const clusterId = await createCluster(simulator, "a", { clusterDescription: "text" });
@@ -174,7 +174,7 @@ it.each([
   ["trim", "e\u0301\r\nb"],
   ["nfc", "\u00e9\r\nb\r\n\n"],
   ["nfd", "e\u0301\r\nb\r\n\n"],
-] as const)("text stored %s", async (storedText, expected) => {
+] as const)("a text is stored as %s", async (storedText, expected) => {
   const simulator = await withDialect({ storedText });
   const sent = "e\u0301\r\nb\r\n\n";
   const clusterId = await createCluster(simulator, sent, { clusterDescription: sent });
@@ -186,7 +186,7 @@ it.each([
   expect(stored).toEqual(Array(4).fill(expected));
 });
 
-it("trim removes blanks at both ends and nowhere else", async () => {
+it("trim removes spaces at both ends only", async () => {
   const simulator = await withDialect({ storedText: "trim" });
   await createSnippet(simulator, "\u00a0 a  b\t\u2003", " \t\r\n");
   expect(simulator.objects()).toMatchObject([{ name: "a  b", prompt: "" }]);
@@ -198,7 +198,7 @@ it.each([
   ["nfkc", "\ufb01ne \u2460", "fine 1"],
   ["no-emoji", "Sales \u{1f680}\u{1f44d}\u{1f3fd} EU\u2764\ufe0f", "Sales  EU"],
   ["no-invisible", "Sa\u200bl\u2060es\ufeff", "Sales"],
-] as const)("text stored %s is another one", async (storedText, sent, expected) => {
+] as const)("a text with special characters is stored as %s", async (storedText, sent, expected) => {
   const simulator = await withDialect({ storedText });
   await createSnippet(simulator, sent, sent);
   expect(simulator.objects()).toMatchObject([{ name: expected, prompt: expected }]);
@@ -219,7 +219,7 @@ it.each([
   expect((await call(simulator, "GetCluster", { clusterId })).json.clusterName).toBe(long);
 });
 
-it("nfd takes composed text apart", async () => {
+it("nfd decomposes a composed text", async () => {
   const simulator = await withDialect({ storedText: "nfd" });
   await createSnippet(simulator, "\u00e9");
   expect(simulator.objects()[0]?.name).toBe("e\u0301");
@@ -246,13 +246,13 @@ it.each([
   ["milliseconds", "2026-01-02T03:04:05.678Z"],
   ["seconds", "2026-01-02T03:04:05Z"],
   ["offset", "2026-01-02T03:04:05.678+00:00"],
-] as const)("timestamps in %s", async (timestamps, createdAt) => {
+] as const)("timestamps have the form %s", async (timestamps, createdAt) => {
   const simulator = await simulate({ dialect: { timestamps }, now: testClock().now });
   await createCluster(simulator, "a");
   expect((await call(simulator, "ListClusters")).json.clusters[0].createdAt).toBe(createdAt);
 });
 
-it("the Authorization header is checked where the dialect requires it", async () => {
+it("the Authorization header is checked if the dialect requires it", async () => {
   const credentials = [
     { ...identity, token: "the-token" },
     { userId: "u2", workspaceId: "w2" },
@@ -281,14 +281,14 @@ describe("list order", () => {
     return items.map(({ name, snippetId }) => `${String(name)}${String(snippetId).at(-1)}`).join(" ");
   };
 
-  it("by creation, descending, by name and by id", async () => {
+  it("is by creation, by descending creation, by name or by id", async () => {
     expect(await order({ listOrder: "created" })).toBe("b3 a2 c1 a0");
     expect(await order({ listOrder: "created-descending" })).toBe("a0 c1 a2 b3");
     expect(await order({ listOrder: "name" })).toBe("a2 a0 b3 c1");
     expect(await order({ listOrder: "id" })).toBe("a0 c1 a2 b3");
   });
 
-  it("follows the sort order where the dialect has one", async () => {
+  it("follows the sort order of the request if the dialect supports it", async () => {
     expect(await order({ sortOrder: "by-name" }, { sortOrder: "ASC" })).toBe("a2 a0 b3 c1");
     expect(await order({ sortOrder: "by-name" }, { sortOrder: "desc" })).toBe("c1 b3 a0 a2");
     expect(await order({ sortOrder: "by-creation" }, { sortOrder: "Desc" })).toBe("a0 c1 a2 b3");
@@ -299,7 +299,7 @@ describe("list order", () => {
 });
 
 describe("settings", () => {
-  it("each have a default and a line of documentation", () => {
+  it("have a default and a line of documentation each", () => {
     expect(Object.keys(defaultDialect)).toEqual(Object.keys(dialectSettings));
     for (const { doc } of Object.values(dialectSettings)) {
       expect(doc).toMatch(/^[A-Z].*\.$/);
@@ -308,7 +308,7 @@ describe("settings", () => {
     }
   });
 
-  it("refuse a name or value that does not exist, and say which do", () => {
+  it("with an unknown name or value are refused with the known ones", () => {
     expect(() => parseDialect({ notfound: "404" })).toThrow(/no dialect setting "notfound".*notFound/);
     expect(() => parseDialect({ toString: "404" })).toThrow(/no dialect setting/);
     expect(() => parseDialect({ notFound: "500" })).toThrow(/notFound takes one of 404, 400/);
@@ -318,7 +318,7 @@ describe("settings", () => {
     expect(parseDialect({ pageSize: "12" })).toEqual({ pageSize: 12 });
   });
 
-  it("that are wrong stop the start", async () => {
+  it("that are invalid are refused at the start", async () => {
     await expect(simulate({ dialect: { notFound: "500" as "404" } })).rejects.toThrow(/notFound takes/);
   });
 });

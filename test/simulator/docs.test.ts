@@ -11,7 +11,7 @@ const page = readFileSync(join(__dirname, "../../docs/guides/simulator.md"), "ut
 
 afterEach(closeAll);
 
-/** The fenced blocks of the page, in order. */
+/** The fenced blocks of the guide, in order. */
 const blocks = Array.from(page.matchAll(/^```(\w+)\n([^]*?)^```$/gm), ([, language, text]) => ({
   language: language!,
   text: text!,
@@ -27,7 +27,7 @@ async function bash(lines: string, { url }: Simulator): Promise<string> {
   return output;
 }
 
-it("shows examples that answer what it says", async () => {
+it("the examples of the guide have the shown responses", async () => {
   const simulator = await simulate();
   const [start, setUp, ...examples] = blocks.filter(({ language }) => ["sh", "json"].includes(language));
   expect(start!.text).toContain("npx cdktf-outreach simulate");
@@ -39,7 +39,7 @@ it("shows examples that answer what it says", async () => {
   }
 });
 
-it("names every call, effect, hostile content, operation and dialect setting", async () => {
+it("the guide names every call, effect, hostile content, operation and dialect setting", async () => {
   const { url } = await simulate();
   const { json } = await request(`${url}/__simulator/nothing`);
   const calls = (json.error as string).replace(/.*There is: |\.$/g, "").split(", ");
@@ -56,7 +56,7 @@ it("names every call, effect, hostile content, operation and dialect setting", a
   }
 });
 
-it("names every method of the simulator inside a test", async () => {
+it("the guide names every method of a simulator", async () => {
   for (const name of Object.keys(await simulate())) expect(page).toContain(`\`${name}\``);
 });
 

@@ -55,6 +55,25 @@ function parsed(text: string): Loose {
   }
 }
 
+/** Returns the statuses of successive lists; 0 for a broken connection. */
+export async function statuses(simulator: Simulator, calls: number): Promise<number[]> {
+  const found: number[] = [];
+  for (let index = 0; index < calls; index += 1) {
+    found.push(
+      await call(simulator, "ListClusters").then(
+        ({ status }) => status,
+        () => 0,
+      ),
+    );
+  }
+  return found;
+}
+
+/** Returns the names of all objects. */
+export function names(simulator: Simulator): string[] {
+  return simulator.objects().map(({ name }) => name);
+}
+
 export async function createCluster(simulator: { url: string }, name: string, more: object = {}) {
   const { json } = await call(simulator, "CreateCluster", { clusterName: name, ...more });
   return json.clusterId as string;

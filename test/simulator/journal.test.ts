@@ -9,7 +9,7 @@ import { call, closeAll, createCluster, identity, post, request, simulate, testC
 
 afterEach(closeAll);
 
-it("records calls with their answers, and masks identity values and tokens wherever they stand", async () => {
+it("the journal records calls with their responses, and masks identity values and tokens everywhere", async () => {
   const simulator = await simulate({ now: testClock().now });
   const token = "secret-token-3333";
   const { userId, workspaceId } = identity;
@@ -26,13 +26,13 @@ it("records calls with their answers, and masks identity values and tokens where
       method: "POST",
       path: "/clusters/CreateCluster",
       operation: "CreateCluster",
-      userAgent: "agent ***",
+      userAgent: "agent (sensitive)",
       authorization: true,
       body: {
-        userId: "***",
-        workspaceId: "***",
-        clusterName: "team *** ***",
-        nested: [{ workspaceId: "***", "***": "***" }],
+        userId: "(sensitive)",
+        workspaceId: "(sensitive)",
+        clusterName: "team (sensitive) (sensitive)",
+        nested: [{ workspaceId: "(sensitive)", "(sensitive)": "(sensitive)" }],
       },
       faults: [],
       outcome: "answered",
@@ -42,7 +42,7 @@ it("records calls with their answers, and masks identity values and tokens where
   ]);
 });
 
-it("masks identity values in fields that are spelt differently", async () => {
+it("the journal masks identity values in fields with another spelling", async () => {
   const simulator = await simulate();
   const [userID, workspace] = ["user-secret-0001", "workspace-secret-0001"];
   const body = {
@@ -52,13 +52,13 @@ it("masks identity values in fields that are spelt differently", async () => {
   };
   await post(`${simulator.url}/clusters/ListClusters`, JSON.stringify(body));
   expect(simulator.journal()[0]?.body).toEqual({
-    userID: "***",
-    workspace_id: "***",
-    nested: { "Workspace-Id": "***", note: "*** ***" },
+    userID: "(sensitive)",
+    workspace_id: "(sensitive)",
+    nested: { "Workspace-Id": "(sensitive)", note: "(sensitive) (sensitive)" },
   });
 });
 
-it("masks what it has met before, was started with or was seeded, in any request", async () => {
+it("the journal masks known identity values of requests, options and seeds in any request", async () => {
   const credentials = [
     { userId: "user-of-options", workspaceId: "workspace-of-options", token: "token-of-options" },
   ];
@@ -69,11 +69,14 @@ it("masks what it has met before, was started with or was seeded, in any request
   const secrets = [...Object.values(identity), ...Object.values(credentials[0]!), "token-of-call"];
   for (const secret of [...secrets, "workspace-of-seed", "user-of-fault"]) {
     await post(`${simulator.url}/users/${secret}`, JSON.stringify({ user: secret }));
-    expect(simulator.journal().at(-1)).toMatchObject({ path: "/users/***", body: { user: "***" } });
+    expect(simulator.journal().at(-1)).toMatchObject({
+      path: "/users/(sensitive)",
+      body: { user: "(sensitive)" },
+    });
   }
 });
 
-it("masks the workspaces of its state file", async () => {
+it("the journal masks the workspaces of the state file", async () => {
   const folder = mkdtempSync(join(tmpdir(), "simulator-journal-"));
   const stateFile = join(folder, "state");
   const earlier = await simulate({ stateFile });
@@ -81,32 +84,37 @@ it("masks the workspaces of its state file", async () => {
   await earlier.close();
   const simulator = await simulate({ stateFile });
   await request(`${simulator.url}/workspace-of-file`);
-  expect(simulator.journal()[0]?.path).toBe("/***");
+  expect(simulator.journal()[0]?.path).toBe("/(sensitive)");
   await simulator.close();
   rmSync(folder, { recursive: true });
 });
 
-it("remembers so many secrets, and those that were used last", () => {
+it("the masker keeps a number of secrets, those that were used last", () => {
   const masker = new Masker();
   for (let index = 0; index < 1_000; index += 1) masker.learn(`secret-${index}`);
   masker.learn("secret-0");
   masker.learn("secret-1000");
   const texts = ["secret-0", "secret-1", "secret-2", "secret-1000"];
-  expect(texts.map((text) => masker.text(text))).toEqual(["***", "secret-1", "***", "***"]);
+  expect(texts.map((text) => masker.text(text))).toEqual([
+    "(sensitive)",
+    "secret-1",
+    "(sensitive)",
+    "(sensitive)",
+  ]);
 });
 
-it("masks short identity values in their own fields only", async () => {
+it("the journal masks short identity values in their own fields only", async () => {
   const simulator = await simulate();
   await call(simulator, "CreateSnippet", { userId: "u", workspaceId: "w", name: "wu", prompt: "w u" });
   expect(simulator.journal()[0]?.body).toEqual({
-    userId: "***",
-    workspaceId: "***",
+    userId: "(sensitive)",
+    workspaceId: "(sensitive)",
     name: "wu",
     prompt: "w u",
   });
 });
 
-it("keeps requests apart that are none of the API's", async () => {
+it("the journal records requests that are no operation as such", async () => {
   const simulator = await simulate();
   await createCluster(simulator, "a");
   await request(`${simulator.url}/clusters/GetCluster?workspaceId=${identity.workspaceId}`);
@@ -117,7 +125,7 @@ it("keeps requests apart that are none of the API's", async () => {
     .map(({ operation, method, path, body }) => [operation, method, path, body]);
   expect(shape.slice(1)).toEqual([
     [null, "GET", "/clusters/GetCluster", null],
-    [null, "POST", "/***", { userId: "***", workspaceId: "***" }],
+    [null, "POST", "/(sensitive)", { userId: "(sensitive)", workspaceId: "(sensitive)" }],
     ["GetCluster", "POST", "/clusters/GetCluster", null],
   ]);
   expect(simulator.journal({ unmatched: true })).toMatchObject([
@@ -127,7 +135,7 @@ it("keeps requests apart that are none of the API's", async () => {
   expect(simulator.journal({ unmatched: false }).map(({ number }) => number)).toEqual([1, 4]);
 });
 
-it("filters by operation, status and number, and counts each operation", async () => {
+it("the journal filters by operation, status and number, and counts each operation", async () => {
   const simulator = await simulate();
   for (const clusterName of ["a", "b", 3]) await call(simulator, "CreateCluster", { clusterName });
   await call(simulator, "ListSnippet");
@@ -151,7 +159,7 @@ const arrival = {
   body: {},
 } as const;
 
-it("forgets the oldest requests, but not how many there were", () => {
+it("the journal drops the oldest requests, but keeps the counts", () => {
   const journal = new Journal(testClock().now, new Masker());
   for (let index = 0; index < 10_100; index += 1) journal.open({ ...arrival, size: 100 });
   expect(journal.list()).toHaveLength(10_000);
@@ -159,7 +167,7 @@ it("forgets the oldest requests, but not how many there were", () => {
   expect(journal.counts().ListSnippet).toBe(10_100);
 });
 
-it("forgets them earlier where their bodies are large, all but the newest one", () => {
+it("the journal drops large requests earlier, except the newest one", () => {
   const journal = new Journal(testClock().now, new Masker());
   const numbers = (...sizes: number[]) => {
     for (const mebibytes of sizes) journal.open({ ...arrival, size: mebibytes * 1024 * 1024 });
@@ -173,7 +181,7 @@ it("forgets them earlier where their bodies are large, all but the newest one", 
   expect(numbers(32, 32)).toEqual([7, 8]);
 });
 
-it("forgets the oldest writes, too, where their texts are large", () => {
+it("stale reads reach back fewer writes if their texts are large", () => {
   const visibility = new Visibility(new Store());
   const snippet = (version: number): SimulatedSnippet => ({
     ...{ kind: "snippet", id: "s", sequence: 1, workspaceId: "w", name: `version ${version}` },
@@ -181,11 +189,12 @@ it("forgets the oldest writes, too, where their texts are large", () => {
   });
   for (let version = 0; version < 20; version += 1)
     visibility.remember({ before: snippet(version), after: snippet(version + 1) });
-  expect(visibility.get("snippet", "w", "s", 3)?.name).toBe("version 17");
-  expect(visibility.get("snippet", "w", "s", 20)?.name).toBe("version 13");
+  const query = { kind: "snippet", workspaceId: "w", id: "s" } as const;
+  expect(visibility.get({ ...query, staleBy: 3 })?.name).toBe("version 17");
+  expect(visibility.get({ ...query, staleBy: 20 })?.name).toBe("version 13");
 });
 
-it("answers what is nested too deep as it does what is no JSON", async () => {
+it("a body that is nested too deep is refused like one that is not JSON", async () => {
   const simulator = await simulate({ dialect: { badRequest: "422" } });
   const send = (depth: number) =>
     post(`${simulator.url}/clusters/ListClusters`, `{"x":${"[".repeat(depth - 1)}${"]".repeat(depth - 1)}}`);
@@ -201,7 +210,7 @@ it("answers what is nested too deep as it does what is no JSON", async () => {
   ]);
 });
 
-it("answers a call that it fails at, and ends its entry", async () => {
+it("a call that the simulator cannot carry out gets 500, and its entry ends", async () => {
   let readings = 0;
   const now = () => {
     readings += 1;
@@ -216,7 +225,7 @@ it("answers a call that it fails at, and ends its entry", async () => {
   expect((await call(simulator, "ListClusters")).status).toBe(500);
 });
 
-it("does not take a write for committed that it fails at", async () => {
+it("a write that the simulator cannot carry out does not reach the stage committed", async () => {
   let runs = true;
   const now = () => (runs ? new Date() : new Date(Number.NaN));
   const simulator = await simulate({ now });
@@ -236,7 +245,7 @@ it("does not take a write for committed that it fails at", async () => {
   expect(committed).toBe(1);
 });
 
-it("wakes whoever waits for the nth call, at once if it has been", async () => {
+it("a wait for the nth call ends with that call, at once if it is over", async () => {
   const simulator = await simulate();
   let woken = false;
   const second = simulator.waitForCall("ListSnippet", 2).then(() => (woken = true));
@@ -257,7 +266,7 @@ it("wakes whoever waits for the nth call, at once if it has been", async () => {
   await third;
 });
 
-it("knows nothing of the admin side", async () => {
+it("the journal does not record calls of the control interface", async () => {
   const simulator = await simulate();
   await request(`${simulator.url}/__simulator/health`);
   expect(simulator.journal()).toEqual([]);

@@ -117,7 +117,7 @@ class Model {
   }
 }
 
-it("behaves like the plainest model of the document, whatever the calls", async () => {
+it("the simulator behaves like the simplest model of the document, for any calls", async () => {
   const simulator = await simulate();
   await fc.assert(
     fc.asyncProperty(fc.array(steps, { maxLength: 25 }), async (program) => {

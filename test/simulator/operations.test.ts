@@ -25,7 +25,7 @@ function bodyOf(fields: Fields, id: unknown, turn: number): Record<string, unkno
 }
 
 it.each([...new Set(Object.values(operations).map(({ kind }) => kind))])(
-  "a get answers every field that a create or an update of a %s takes",
+  "a get returns every field that a create or an update of a %s sets",
   async (kind) => {
     const simulator = await simulate();
     const all = Object.entries<Operation>(operations) as [OperationName, Operation][];
@@ -42,8 +42,8 @@ it.each([...new Set(Object.values(operations).map(({ kind }) => kind))])(
   },
 );
 
-describe("the ten operations answer what the document shows, field by field", () => {
-  it("clusters", async () => {
+describe("the ten operations", () => {
+  it("return the fields of the document for clusters", async () => {
     const clock = testClock();
     const simulator = await simulate({ now: clock.now });
     const created = await call(simulator, "CreateCluster", {
@@ -86,7 +86,7 @@ describe("the ten operations answer what the document shows, field by field", ()
     expect((await call(simulator, "ListClusters")).json).toEqual({ clusters: [], nextToken: null });
   });
 
-  it("snippets", async () => {
+  it("return the fields of the document for snippets", async () => {
     const clock = testClock();
     const simulator = await simulate({ now: clock.now });
     const created = await call(simulator, "CreateSnippet", { name: "opener", prompt: "Hi {first_name}" });
@@ -113,7 +113,7 @@ describe("the ten operations answer what the document shows, field by field", ()
     expect((await call(simulator, "DeleteSnippet", { snippetId })).status).toBe(404);
   });
 
-  it("keeps text byte for byte, lone surrogates and odd keys' names included", async () => {
+  it("keep texts byte for byte, with lone surrogates and names of special keys", async () => {
     const simulator = await simulate();
     const prompt = '${a} %{b} {{c}} "quoted" \\ CRLF\r\n\ttab \u0000 e\u0301 😀 \ud800 __proto__\n';
     const snippetId = await createSnippet(simulator, "__proto__", prompt);
@@ -122,8 +122,8 @@ describe("the ten operations answer what the document shows, field by field", ()
   });
 });
 
-describe("strictness", () => {
-  it.each(names)("%s takes only POST", async (name) => {
+describe("an operation", () => {
+  it.each(names)("refuses other methods than POST: %s", async (name) => {
     const simulator = await simulate();
     const url = simulator.url + operations[name].path;
     for (const method of ["GET", "PUT", "DELETE", "OPTIONS"]) {
@@ -138,7 +138,7 @@ describe("strictness", () => {
     ["/clusters/GetCluster/", "/clusters/GetCluster"],
     ["/clusters/Nothing", undefined],
     ["/", undefined],
-  ])("%s is not found, with a hint where one is near", async (path, hint) => {
+  ])("is not found by the path %s, which gets a hint if it is close", async (path, hint) => {
     const simulator = await simulate();
     const { status, json } = await post(simulator.url + path, JSON.stringify(identity));
     expect(status).toBe(404);
@@ -146,7 +146,7 @@ describe("strictness", () => {
     else expect(json.error.message).toContain(`Did you mean ${hint}?`);
   });
 
-  it("takes only application/json, whatever its parameters and case", async () => {
+  it("accepts only application/json, with any parameters and in any case", async () => {
     const simulator = await simulate();
     const url = `${simulator.url}/clusters/ListClusters`;
     const body = JSON.stringify(identity);
@@ -165,14 +165,14 @@ describe("strictness", () => {
     ["null", "null"],
     ["bytes that are not UTF-8", Buffer.from('{"userId":"\xff","workspaceId":"w"}', "latin1")],
     ["bytes that end within a character", Buffer.from([0x22, 0xe2, 0x82])],
-  ])("refuses a body that is %s, and reads the next one", async (_, body) => {
+  ])("refuses a body that is %s, and accepts the next one", async (_, body) => {
     const simulator = await simulate();
     const url = `${simulator.url}/clusters/ListClusters`;
     expect((await post(url, body)).status).toBe(400);
     expect((await post(url, JSON.stringify(identity))).status).toBe(200);
   });
 
-  it("refuses a body over 10 MiB", async () => {
+  it("refuses a body above 10 MiB", async () => {
     const simulator = await simulate();
     const body = JSON.stringify({ ...identity, name: "n", prompt: "x".repeat(10 * 1024 * 1024) });
     expect((await post(`${simulator.url}/snippets/CreateSnippet`, body)).status).toBe(413);
@@ -193,7 +193,7 @@ describe("strictness", () => {
     ["ListSnippet", { maxItems: null }, "maxItems must be an integer."],
     ["ListClusters", { sortOrder: "asc" }, 'does not take "sortOrder"'],
     ["GetSnippet", { snippetId: "a", ["__proto__"]: 1 }, 'does not take "__proto__"'],
-  ] as const)("%s with %j is refused by name", async (operation, body, message) => {
+  ] as const)("refuses wrong fields by name: %s with %j", async (operation, body, message) => {
     const simulator = await simulate();
     const { status, json } = await call(simulator, operation, body);
     expect([status, json.error.code]).toEqual([400, "BadRequest"]);
@@ -209,7 +209,7 @@ describe("strictness", () => {
 });
 
 describe("workspaces", () => {
-  it("are worlds of their own", async () => {
+  it("have separate objects", async () => {
     const simulator = await simulate();
     const other = { userId: "u2", workspaceId: "w2" };
     const clusterId = await createCluster(simulator, "mine");
@@ -228,14 +228,14 @@ describe("workspaces", () => {
     expect(simulator.objects().map(({ name }) => name)).toEqual(["mine", "mine"]);
   });
 
-  it("keep a cluster's id and a snippet's id apart", async () => {
+  it("do not find a snippet by a cluster's id", async () => {
     const simulator = await simulate();
     const clusterId = await createCluster(simulator, "a");
     expect((await call(simulator, "GetSnippet", { snippetId: clusterId })).status).toBe(404);
     expect((await call(simulator, "DeleteSnippet", { snippetId: clusterId })).status).toBe(404);
   });
 
-  it("accept only the configured users, each in its own workspace", async () => {
+  it("accept only the configured users, each in the own workspace", async () => {
     const credentials = [
       { userId: "u1", workspaceId: "w1" },
       { userId: "u2", workspaceId: "w2" },
@@ -259,7 +259,7 @@ describe("workspaces", () => {
 describe("pages", () => {
   const seeds = Array.from({ length: 23 }, (_, index) => ({ name: `s${index}`, prompt: "" }));
 
-  it("hold so many items, up to the maximum, and end with a null token", async () => {
+  it("have the requested number of items, up to the maximum, and end with a null token", async () => {
     const simulator = await simulate({ dialect: { pageSize: 4, maximumPageSize: 9 } });
     simulator.seed({ workspaceId: identity.workspaceId, snippets: seeds });
     const size = async (maxItems?: number) =>
@@ -272,13 +272,13 @@ describe("pages", () => {
     expect(all.map(({ name }) => name)).toEqual(seeds.map(({ name }) => name));
   });
 
-  it("do not name a next page when the last one is just full", async () => {
+  it("end with a null token if the last page is full", async () => {
     const simulator = await simulate({ dialect: { pageSize: 23 } });
     simulator.seed({ workspaceId: identity.workspaceId, snippets: seeds });
     expect((await call(simulator, "ListSnippet")).json.nextToken).toBeNull();
   });
 
-  it("skip and repeat nothing that stays while objects come and go", async () => {
+  it("neither skip nor repeat objects that stay during creates and deletes", async () => {
     const simulator = await simulate({ dialect: { pageSize: 5 } });
     const objects = simulator.seed({ workspaceId: identity.workspaceId, snippets: seeds });
     const first = (await call(simulator, "ListSnippet")).json;
@@ -288,7 +288,7 @@ describe("pages", () => {
     expect(rest).toEqual(["s6", "s7", "s8", "s9", "s10", ...seeds.slice(12).map(({ name }) => name), "new"]);
   });
 
-  it("refuse a token of another list, workspace or order, and one that was made up", async () => {
+  it("refuse a token of another list, workspace or order, and an invented one", async () => {
     const simulator = await simulate({ dialect: { pageSize: 1, sortOrder: "by-name" } });
     const clusters = [{ name: "c1" }, { name: "c2" }];
     for (const workspaceId of [identity.workspaceId, "w2"])
@@ -336,7 +336,7 @@ describe("ids", () => {
     expect(new Set(await ids(7)).size).toBe(3);
   });
 
-  it("are not used again, not even after a reset", async () => {
+  it("are not reused, not even after a reset", async () => {
     const simulator = await simulate({ seed: 7 });
     const before = await createCluster(simulator, "a");
     const deleted = await createCluster(simulator, "b");
@@ -348,7 +348,7 @@ describe("ids", () => {
   });
 });
 
-it("holds 5,000 objects and lists them", async () => {
+it("the simulator stores and lists 5,000 objects", async () => {
   const simulator = await simulate();
   const snippets = Array.from({ length: 5_000 }, (_, index) => ({ name: `s${index}`, prompt: "p" }));
   simulator.seed({ workspaceId: identity.workspaceId, snippets });

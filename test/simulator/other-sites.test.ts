@@ -26,7 +26,7 @@ function raw({ url }: Simulator, { path, headers, method = "POST", body }: Raw):
 const json = { "content-type": "application/json" };
 const DELETE = operations.DeleteCluster.path;
 
-describe("a web page elsewhere reaches neither side", () => {
+describe("a request", () => {
   it.each([
     ["another site's origin", { origin: "https://evil.example" }],
     ["an opaque origin", { origin: "null" }],
@@ -34,7 +34,7 @@ describe("a web page elsewhere reaches neither side", () => {
     ["a name that was rebound to loopback", { host: "evil.example:4010" }],
     ["such a name with its own origin", { host: "evil.example", origin: "http://evil.example" }],
     ["a name that begins like loopback", { host: "127.0.0.1.evil.example" }],
-  ])("with %s", async (_, headers) => {
+  ])("with %s reaches neither the API nor the control interface", async (_, headers) => {
     const simulator = await simulate();
     const clusterId = await createCluster(simulator, "a");
     simulator.clearJournal();
@@ -54,7 +54,7 @@ describe("a web page elsewhere reaches neither side", () => {
     expect(simulator.counts().DeleteCluster).toBe(0);
   });
 
-  it("but a page of the simulator and any client does, by every loopback name", async () => {
+  it("of the simulator's page or a client succeeds by every loopback name", async () => {
     const simulator = await simulate();
     const { host, port } = new URL(simulator.url);
     const names = [host, `localhost:${port}`, `[::1]:${port}`];
@@ -70,7 +70,7 @@ describe("a web page elsewhere reaches neither side", () => {
     }
   });
 
-  it("with a form, which cannot send JSON", async () => {
+  it("of a form is refused, because it is not JSON", async () => {
     const { url } = await simulate();
     for (const path of ["/__simulator/reset", DELETE]) {
       expect((await post(`${url}${path}`, "{}", { "content-type": "text/plain" })).status).toBe(415);

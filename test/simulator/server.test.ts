@@ -4,7 +4,7 @@ import { call, closeAll, request, simulate } from "./harness";
 
 afterEach(closeAll);
 
-it("listens on loopback only", async () => {
+it("the simulator listens on loopback only", async () => {
   for (const host of ["0.0.0.0", "::", "192.168.0.1", "example.com", ""]) {
     await expect(startSimulator({ host })).rejects.toThrow(/loopback only/);
   }
@@ -12,7 +12,7 @@ it("listens on loopback only", async () => {
   expect((await call(byName, "ListClusters")).status).toBe(200);
 });
 
-it("says so when the port is taken", async () => {
+it("a start on a port in use is an error that says so", async () => {
   const { url } = await simulate();
   const port = Number(new URL(url).port);
   const second = startSimulator({ port });
@@ -20,7 +20,7 @@ it("says so when the port is taken", async () => {
   await expect(second).rejects.toThrow(`Port ${port} on 127.0.0.1 is in use`);
 });
 
-it("gives the port free where it could not start", async () => {
+it("a failed start frees the port", async () => {
   const first = await simulate();
   const port = Number(new URL(first.url).port);
   await first.close();
@@ -28,20 +28,20 @@ it("gives the port free where it could not start", async () => {
   await simulate({ port });
 });
 
-it.each([65_536, -1, 0.5, Number.NaN])("says that %p is no port", async (port) => {
+it.each([65_536, -1, 0.5, Number.NaN])("the port %p is refused", async (port) => {
   const start = startSimulator({ port });
   await expect(start).rejects.toThrow(InvalidInput);
   await expect(start).rejects.toThrow(`A port is a whole number from 0 to 65535, not ${port}.`);
 });
 
-it("names every option there is where one is misspelt", async () => {
+it("a misspelt option is refused with all known ones", async () => {
   const start = startSimulator({ prot: 4010 } as never);
   await expect(start).rejects.toThrow(
     'has no field "prot". It has: port, host, stateFile, dialect, seed, now, credentials, latencyMs.',
   );
 });
 
-it("refuses what it would not look at, where no type does", async () => {
+it("names and values that JavaScript callers misspell are refused", async () => {
   const simulator = await simulate();
   const cluster = simulator.create("cluster", "w", { name: "a" });
   const misspelt = [
@@ -72,7 +72,7 @@ it("refuses what it would not look at, where no type does", async () => {
   expect(simulator.objects()).toEqual([cluster]);
 });
 
-it("ends for good, and can be told so twice", async () => {
+it("close ends the simulator, and a second close has no effect", async () => {
   const simulator = await simulate();
   await call(simulator, "ListClusters");
   await Promise.all([simulator.close(), simulator.close()]);
@@ -80,7 +80,7 @@ it("ends for good, and can be told so twice", async () => {
   await expect(request(simulator.url)).rejects.toThrow();
 });
 
-it("goes on when a caller goes in the middle of its body", async () => {
+it("the simulator continues when a caller closes the connection within its body", async () => {
   const simulator = await simulate();
   const { hostname, port } = new URL(simulator.url);
   const caller = connect(Number(port), hostname);
@@ -92,13 +92,13 @@ it("goes on when a caller goes in the middle of its body", async () => {
   expect(simulator.journal()).toHaveLength(1);
 });
 
-it("runs side by side with others", async () => {
+it("several simulators run at once", async () => {
   const [first, second] = [await simulate(), await simulate()];
   await call(first, "CreateCluster", { clusterName: "a" });
   expect([first.objects().length, second.objects().length]).toEqual([1, 0]);
 });
 
-it("tells for how long nobody has called, the admin side either", async () => {
+it("idleMs measures the time since the last request, to the control interface too", async () => {
   const simulator = await simulate();
   const id = simulator.addFault({ operation: "ListClusters", effect: { type: "hold" } });
   const held = call(simulator, "ListClusters");
@@ -115,7 +115,7 @@ it("tells for how long nobody has called, the admin side either", async () => {
   expect(simulator.idleMs()).toBeLessThanOrEqual(performance.now() - again);
 });
 
-it("refuses credentials in a shape that it would not look at", async () => {
+it("credentials of a wrong shape are refused", async () => {
   const right = { userId: "u", workspaceId: "w", token: "t" };
   const wrong: unknown[] = [
     right,
@@ -131,7 +131,7 @@ it("refuses credentials in a shape that it would not look at", async () => {
     const start = startSimulator({ credentials: credentials as never });
     await expect(start).rejects.toThrow(InvalidInput);
     await expect(start).rejects.toThrow(
-      "credentials takes a list of objects with a userId, a workspaceId and",
+      "The option credentials takes a list of objects with userId, workspaceId and an",
     );
   }
   await simulate({ credentials: [right, { userId: "u", workspaceId: "v" }] });

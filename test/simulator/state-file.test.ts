@@ -49,7 +49,7 @@ async function fill() {
   return simulator;
 }
 
-it("brings everything back after a restart", async () => {
+it("the state file keeps all objects over a restart", async () => {
   const first = await fill();
   const objects = first.objects();
   await first.close();
@@ -59,7 +59,7 @@ it("brings everything back after a restart", async () => {
   expect(objects.map(({ id }) => id)).not.toContain(next);
 });
 
-it("stays empty after a reset, and does not use ids again", async () => {
+it("the state file stays empty after a reset, and ids are not reused", async () => {
   const first = await fill();
   const ids = first.objects().map(({ id }) => id);
   first.reset();
@@ -69,7 +69,7 @@ it("stays empty after a reset, and does not use ids again", async () => {
   expect(ids).not.toContain(await createCluster(second, "a"));
 });
 
-it("is there before the answer: each byte length of the log is a state that was", async () => {
+it("a change is stored before its response: the state file is valid at every length", async () => {
   const simulator = await fill();
   const history: string[] = [];
   const whole = readFileSync(stateFile);
@@ -89,7 +89,7 @@ it("is there before the answer: each byte length of the log is a state that was"
   expect(history).toEqual(["", "a", "a b", "a b2", "a b2 c", "a b2"]);
 });
 
-it("goes on after a broken last line, whether or not it is ended", async () => {
+it("the simulator continues after an incomplete last line", async () => {
   const simulator = await fill();
   await simulator.close();
   for (const rest of ['deadbeef {"type":"put"', "00000000 {}\n", "\n"]) {
@@ -105,7 +105,7 @@ it("goes on after a broken last line, whether or not it is ended", async () => {
   }
 });
 
-it("refuses a file that is damaged in the middle, and says where", async () => {
+it("a file that is damaged before its last line is refused with the line", async () => {
   const simulator = await fill();
   await simulator.close();
   const lines = readFileSync(stateFile, "utf8").split("\n");
@@ -114,17 +114,17 @@ it("refuses a file that is damaged in the middle, and says where", async () => {
   await expect(start()).rejects.toThrow(`${stateFile} is damaged at line 3`);
 });
 
-it("leaves a file alone that is not its own", async () => {
+it("another file is refused and stays unchanged", async () => {
   for (const content of ["", "hello", '{"version":4}\n', "not\nours\n"]) {
     writeFileSync(stateFile, content);
     await expect(start()).rejects.toMatchObject({
-      message: `${stateFile} is not a state file of this simulator, so it was left alone. Name a file that does not exist yet.`,
+      message: `${stateFile} is not a state file of this simulator, so it was left unchanged. Name a file that does not exist yet.`,
     });
     expect(readFileSync(stateFile, "utf8")).toBe(content);
   }
 });
 
-it("refuses a file of another version, and leaves it alone", async () => {
+it("a file of another version is refused and stays unchanged", async () => {
   const simulator = await fill();
   await simulator.close();
   const json = readFileSync(stateFile, "utf8").split("\n")[0]!.slice(9).replace('"version":1', '"version":2');
@@ -134,14 +134,14 @@ it("refuses a file of another version, and leaves it alone", async () => {
   expect(readFileSync(stateFile, "utf8")).toBe(content);
 });
 
-it("is the user's own, and leaves nothing beside it", async () => {
+it("the state file is readable for the user only, and no other file remains", async () => {
   const simulator = await fill();
   await simulator.close();
   expect(statSync(stateFile).mode & 0o777).toBe(0o600);
   expect(readdirSync(folder)).toEqual(["state"]);
 });
 
-it("is rewritten when most of it is past, and loses nothing by that", async () => {
+it("the state file is rewritten when most of it is outdated, and loses nothing", async () => {
   const earlier = await start({ seed: 3 });
   const clusters = [{ name: "kept" }, { name: "never written again" }];
   const [kept] = earlier.seed({ workspaceId: identity.workspaceId, clusters });
@@ -190,10 +190,10 @@ async function rewriteWith(sync: (real: typeof fs.fsyncSync, descriptor: number)
   }
 }
 
-it("takes changes while it cannot be rewritten, leaves the disk its room, and is rewritten later", async () => {
+it("changes are stored while the rewrite fails, and the rewrite is tried again", async () => {
   const { simulator, warnings, files, before, after } = await rewriteWith(noRoom);
   expect(warnings).toEqual([
-    `The state file ${stateFile} was not rewritten and grows on: ENOSPC: no space left on device`,
+    `The state file ${stateFile} could not be rewritten and still grows: ENOSPC: no space left on device`,
   ]);
   expect(files).toEqual(["state", "state.lock"]);
   expect(before).toBeGreaterThan(5_000);
@@ -202,7 +202,7 @@ it("takes changes while it cannot be rewritten, leaves the disk its room, and is
   expect((await start()).objects()).toMatchObject([{ associatedCount: 5_010 }]);
 });
 
-it("goes on in the rewritten file where the folder cannot be synced", async () => {
+it("the rewritten file is used if the folder cannot be synced", async () => {
   const { simulator, warnings, before } = await rewriteWith((real, descriptor) =>
     fs.fstatSync(descriptor).isDirectory() ? noRoom() : real(descriptor),
   );
@@ -212,12 +212,12 @@ it("goes on in the rewritten file where the folder cannot be synced", async () =
   expect((await start()).objects()).toMatchObject([{ associatedCount: 5_010 }]);
 });
 
-it("names itself where it takes no change", async () => {
+it("the warning about a change that is not stored names the file", async () => {
   const simulator = await start();
   const write = jest.spyOn(fs, "writeSync").mockImplementation(noRoom);
   try {
     expect(() => simulator.create("cluster", "w", { name: "c" })).toThrow(
-      `The state file ${stateFile} takes no change: ENOSPC: no space left on device`,
+      `The change was not stored in the state file ${stateFile}: ENOSPC: no space left on device`,
     );
   } finally {
     write.mockRestore();
@@ -225,7 +225,7 @@ it("names itself where it takes no change", async () => {
   expect(simulator.objects()).toEqual([]);
 });
 
-it("stays where it is when the program changes its folder", async () => {
+it("the state file stays in place when the program changes its folder", async () => {
   const before = process.cwd();
   const other = mkdtempSync(join(tmpdir(), "simulator-other-"));
   try {
@@ -244,7 +244,7 @@ it("stays where it is when the program changes its folder", async () => {
   }
 });
 
-it("is made where a link leads that leads to nothing yet, by way of other links and folders", async () => {
+it("the state file is created at the target of links", async () => {
   const links = join(folder, "links");
   mkdirSync(join(folder, "there"));
   mkdirSync(links);
@@ -266,7 +266,7 @@ it("is made where a link leads that leads to nothing yet, by way of other links 
   await expect(start({ stateFile: join(folder, "circle") })).rejects.toThrow("ELOOP");
 });
 
-it("remembers the last id even when a rewrite dropped its object", () => {
+it("the last id is not reused after a rewrite without its object", () => {
   const { history, log } = openStateFile(stateFile);
   const store = new Store(history, log);
   const base = {
@@ -286,7 +286,7 @@ it("remembers the last id even when a rewrite dropped its object", () => {
   again.log.close();
 });
 
-it("refuses writes after it was closed instead of writing elsewhere", async () => {
+it("a write after the close fails and reaches no other file", async () => {
   const simulator = await fill();
   await simulator.close();
   const objects = simulator.objects();
@@ -299,7 +299,7 @@ it("refuses writes after it was closed instead of writing elsewhere", async () =
   expect(simulator.objects()).toEqual(objects);
 });
 
-it("writes through no link that lies where the file is prepared, as somebody else may make one in a shared folder", async () => {
+it("a link in place of the temporary file is not followed", async () => {
   const victim = join(folder, "victim");
   writeFileSync(victim, "precious");
   symlinkSync(victim, `${stateFile}.tmp`);
@@ -310,10 +310,10 @@ it("writes through no link that lies where the file is prepared, as somebody els
   expect((await start()).objects()).toEqual(objects);
 });
 
-describe("one simulator at a time", () => {
+describe("the lock of a state file", () => {
   const inUse = `is in use by another simulator, the process ${process.pid}. Stop that one first, or name another file.`;
 
-  it("refuses a file that a running one holds, also through a link, and leaves it as it is", async () => {
+  it("refuses a second simulator, through a link too, and keeps the file unchanged", async () => {
     const simulator = await fill();
     const bytes = readFileSync(stateFile);
     const link = join(folder, "link");
@@ -329,7 +329,7 @@ describe("one simulator at a time", () => {
     expect((await start()).objects()).toEqual(objects);
   });
 
-  it("takes over what a process left that was killed", async () => {
+  it("is replaced after its process was killed", async () => {
     const { pid } = spawnSync(process.execPath, ["--version"]);
     const left = ["", JSON.stringify({ pid, startedAt: null })];
     // The process id is in use again, by a process that started at another time.
@@ -354,13 +354,13 @@ describe("one simulator at a time", () => {
     expect(readdirSync(folder)).toEqual(["state"]);
   });
 
-  it("leaves a file to a running process whose start is not known", async () => {
+  it("stays with a running process whose start is unknown", async () => {
     writeFileSync(`${stateFile}.lock`, JSON.stringify({ pid: process.pid, startedAt: null }));
     await expect(start()).rejects.toThrow(inUse);
     expect(readdirSync(folder)).toEqual(["state.lock"]);
   });
 
-  it("holds where the file system has no hard links, too", async () => {
+  it("works without hard links", async () => {
     const links = jest.spyOn(fs, "linkSync").mockImplementation(() => {
       throw Object.assign(new Error("operation not supported"), { code: "ENOTSUP" });
     });
@@ -372,7 +372,7 @@ describe("one simulator at a time", () => {
     links.mockRestore();
   });
 
-  it("leaves nothing where there is no room for its lock", async () => {
+  it("leaves no file on a full disk", async () => {
     const real = fs.writeFileSync;
     const write = jest.spyOn(fs, "writeFileSync").mockImplementation((file) => {
       real(file, "");
@@ -385,14 +385,14 @@ describe("one simulator at a time", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it("gives the file free where it could not be used", async () => {
+  it("is released if the file is unusable", async () => {
     writeFileSync(stateFile, "hello");
     await expect(start()).rejects.toThrow("is not a state file");
     rmSync(stateFile);
     await start();
   });
 
-  it("does not touch the file before it has the port", async () => {
+  it("is not taken before the port", async () => {
     const { url } = await simulate();
     await expect(start({ port: Number(new URL(url).port) })).rejects.toThrow("is in use");
     expect(readdirSync(folder)).toEqual([]);

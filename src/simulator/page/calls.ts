@@ -6,7 +6,7 @@ import { effectWords } from "./faults";
 
 const SHOWN_CALLS = 50;
 
-/** The newest first. */
+/** Returns the latest calls, newest first. */
 export function callList(simulation: Simulation): Markup {
   const calls = simulation.journal.list().slice(-SHOWN_CALLS).reverse();
   const faults = simulation.maskedFaults();
@@ -36,7 +36,7 @@ function toneOf({ outcome, status }: JournalEntry): string {
   return status !== null && status < 300 ? "create" : "error";
 }
 
-/** A rule that was removed has only its id left. */
+/** Returns the id and the effect of a rule; only the id if it was removed. */
 function faultWords(id: string, faults: readonly FaultReport[]): string {
   const rule = faults.find((fault) => fault.id === id)?.rule;
   return rule === undefined ? id : `${id}: ${effectWords(rule)}`;

@@ -2,7 +2,7 @@ import { operations } from "../../api";
 import { element, exactAttribute, type Markup } from "../../page/markup";
 import type { Simulation } from "../simulation";
 
-/** Open until something has come. */
+/** Returns lines to copy into a shell, unfolded until the first object or call exists. */
 export function connectPanel(simulation: Simulation, host: string): Markup {
   const url = `http://${host}`;
   const lines = [
@@ -15,7 +15,7 @@ export function connectPanel(simulation: Simulation, host: string): Markup {
       `curl -sS ${url}${operations.ListSnippet.path} -H 'content-type: application/json' -d '{"userId": "me", "workspaceId": "ours"}'`,
     ],
     [
-      "One of this page's own calls",
+      "One call of the control interface",
       `curl -sS ${url}/__simulator/objects -H 'content-type: application/json' -d '{}'`,
     ],
   ] as const;
@@ -23,8 +23,8 @@ export function connectPanel(simulation: Simulation, host: string): Markup {
   const content = element`<summary>Connect a stack</summary>
   <p class="note">${
     simulation.credentials === undefined
-      ? "Any user id and workspace id are accepted; each workspace has its own objects."
-      : "Only the ids that the simulator was started with are accepted: put them in place of me and ours."
+      ? "Any user id and workspace id are accepted. Each workspace has its own objects."
+      : "Only the configured credentials are accepted. Put them in place of me and ours."
   }</p>
   ${lines.map(([words, line]) => command(words, line))}`;
   return isNew

@@ -2,16 +2,17 @@ import { element, exactAttribute, type Markup } from "../../page/markup";
 
 interface Button {
   readonly words: string;
-  /** What the script does, by the name in its table. */
+  /** A name in the script's table of actions. */
   readonly action: string;
-  /** What the button is about, for a screen reader. */
+  /** The object of the action, for screen readers. */
   readonly of?: string;
-  /** The id that the action is for. */
+  /** The id of that object. */
   readonly id?: string;
-  /** The first click shows these words, and only a second one acts. */
+  /** The first click shows this text, and the second one acts. */
   readonly confirm?: string;
 }
 
+/** Returns a button. */
 export function button({ words, action, of, id, confirm }: Button): Markup {
   const name = of === undefined ? null : element` aria-label="${`${words} ${of}`}"`;
   return element`<button type="button" class="tools${confirm === undefined ? "" : " careful"}" data-action="${action}"${
@@ -19,7 +20,7 @@ export function button({ words, action, of, id, confirm }: Button): Markup {
   }${confirm === undefined ? null : exactAttribute("data-confirm", confirm)}${name}>${words}</button>`;
 }
 
-/** A choice; `chosen` is one of `values`. */
+/** Returns the options of a select element; `chosen` is one of `values`. */
 export function options(values: readonly string[], chosen: string): Markup[] {
   return values.map((value) =>
     value === chosen

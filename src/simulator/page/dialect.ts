@@ -4,7 +4,7 @@ import { options } from "./controls";
 
 type SettingName = keyof Dialect;
 
-/** Each setting with its values; the script sends a change at once. */
+/** Returns the dialect settings with their values. The script sends a change at once. */
 export function dialectPanel(dialect: Dialect): Markup {
   const names = Object.keys(dialectSettings) as SettingName[];
   const changed = names.filter((name) => dialect[name] !== defaultDialect[name]);
@@ -12,12 +12,12 @@ export function dialectPanel(dialect: Dialect): Markup {
   <h2 id="dialect-title">Dialect</h2>
   <p class="note" id="dialect-state" data-live>${
     changed.length === 0
-      ? "Every setting has its default."
-      : `Not the default: ${changed.map((name) => `${name}=${dialect[name]}`).join(", ")}.`
+      ? "All settings have their defaults."
+      : `Changed: ${changed.map((name) => `${name}=${dialect[name]}`).join(", ")}.`
   }</p>
   <details class="panel tools">
     <summary>Settings</summary>
-    <p class="note">What the API document does not show is a guess. A change holds until the next reset.</p>
+    <p class="note">The API document leaves these open. A change holds until the next reset.</p>
     <div id="dialect" class="settings" data-list>${names.map((name) => setting(name, dialect))}</div>
   </details>
 </section>`;

@@ -6,7 +6,7 @@ import { button } from "./controls";
 
 const CREATES = ["CreateCluster", "CreateSnippet"] as const;
 
-/** What people try first; each fills the rule, which can be changed before it is added. */
+/** Examples that fill the text field of the rule. */
 const PRESETS: readonly (readonly [string, FaultRule])[] = [
   [
     "The next create works, but its response is lost",
@@ -18,11 +18,12 @@ const PRESETS: readonly (readonly [string, FaultRule])[] = [
   ["Creates wait until you release them", { operation: CREATES, effect: { type: "hold" } }],
   ["3 reads do not see a new object", { operation: CREATES, effect: { type: "hide", reads: 3 } }],
   [
-    "The next read answers with HTML",
+    "The response to the next read is HTML",
     { operation: ["GetCluster", "GetSnippet"], nth: 1, effect: { type: "content", content: "html" } },
   ],
 ];
 
+/** Returns the fault rules and the form that adds one. */
 export function faultPanel(simulation: Simulation): Markup {
   const faults = simulation.maskedFaults();
   return element`<section aria-labelledby="faults-title">
@@ -31,7 +32,7 @@ export function faultPanel(simulation: Simulation): Markup {
     ${button({ words: "Remove all", action: "clear-faults", of: "faults" })}
   </div>
   <div id="faults" data-list>${faults.map(entry)}${
-    faults.length === 0 ? element`<p class="note" data-key="none">None: every call is answered.</p>` : null
+    faults.length === 0 ? element`<p class="note" data-key="none">No faults.</p>` : null
   }</div>
   <details class="panel tools">
     <summary>Add a fault</summary>
@@ -59,7 +60,7 @@ function entry({ id, rule, matched, struck }: FaultReport): Markup {
 </div>`;
 }
 
-/** Such as `status 503` or `reset after`: the type of the effect and its short values. */
+/** Returns the type of an effect and its short values, such as `status 503` or `reset after`. */
 export function effectWords({ effect }: FaultRule): string {
   const { type, ...rest } = effect;
   const values = Object.entries(rest).filter(([name, value]) => name !== "body" && typeof value !== "object");

@@ -6,7 +6,7 @@ import { button } from "./controls";
 
 const SHOWN_OBJECTS = 200;
 
-/** The newest first. */
+/** Returns the objects, newest first. */
 export function objectList({ store, masker }: Simulation): Markup {
   const objects = store.all();
   const workspaces = [...new Set(objects.map(({ workspaceId }) => workspaceId))];
@@ -14,7 +14,7 @@ export function objectList({ store, masker }: Simulation): Markup {
   const left = objects.length - shown.length;
   return element`<div id="objects" data-list>${shown.map((object) =>
     article(object, workspaces.indexOf(object.workspaceId) + 1, masker),
-  )}${left > 0 ? element`<p class="note" data-key="left">${left} older ones are not shown.</p>` : null}${
+  )}${left > 0 ? element`<p class="note" data-key="left">${left} older objects are not shown.</p>` : null}${
     objects.length === 0
       ? element`<p class="note" data-key="none">No objects yet. Deploy a stack, or add some here.</p>`
       : null
@@ -32,7 +32,7 @@ function article(object: SimulatedObject, workspace: number, masker: Masker): Ma
     <p class="where"><code>${id}</code> <span>workspace ${workspace}</span> ${linked}<span>updated ${lastUpdatedAt}</span></p>
   </div>
   <p class="text">${textLines(masker.text(text))}</p>
-  ${isShownWhole(object, masker) ? editor(object) : element`<p class="note">It holds an identity value, so it is not edited here.</p>`}
+  ${isShownWhole(object, masker) ? editor(object) : element`<p class="note">It contains an identity value, so it cannot be edited here.</p>`}
 </article>`;
 }
 
@@ -40,21 +40,19 @@ function textOf(object: SimulatedObject): string {
   return object.kind === "cluster" ? (object.description ?? "") : object.prompt;
 }
 
-/** An editor would write the mask into the object. */
+/** An object with a masked text gets no editor, which would store the mask. */
 function isShownWhole(object: SimulatedObject, masker: Masker): boolean {
   return [object.name, textOf(object)].every((text) => masker.text(text) === text);
 }
 
-/**
- * The names of the fields are those of `POST /update`, except `associatedCount`, which has a call of its own.
- */
+/** The field names are those of `POST /update`, except `associatedCount`, which has its own call. */
 function editor(object: SimulatedObject): Markup {
   const { kind, id, name } = object;
   const field = kind === "cluster" ? "description" : "prompt";
   return element`<details class="edit tools">
     <summary>Edit <span class="unseen">${name}</span></summary>
     <form data-action="update"${exactAttribute("data-id", id)}>
-      <p class="note">Terraform sees a change that is made here as drift.</p>
+      <p class="note">The next plan shows this change as drift.</p>
       <label>Name <input name="name"${exactAttribute("value", name)}></label>
       <label>${field === "prompt" ? "Prompt" : "Description"} <textarea name="${field}" rows="${rowsFor(textOf(object))}">${exactContent(textOf(object))}</textarea></label>
       ${object.kind === "cluster" ? element`<label>Linked mailboxes <input name="associatedCount" type="number" min="0" value="${object.associatedCount}"></label>` : null}
@@ -67,7 +65,7 @@ function rowsFor(text: string): number {
   return Math.min(16, Math.max(2, text.split("\n").length + 1));
 }
 
-/** Workspace ids are credentials: the user types one, and the page never shows those it knows. */
+/** Returns the form that adds objects. Workspace ids are credentials, so the user types one. */
 export function seedPanel(): Markup {
   return element`<details class="panel tools">
   <summary>Add objects</summary>

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { contentPolicy, htmlPage } from "../../page/html-page";
 import { element, type Markup } from "../../page/markup";
-import type { Answer } from "../answer";
+import type { HttpResponse } from "../response";
 import type { Simulation } from "../simulation";
 import { callList } from "./calls";
 import { connectPanel } from "./connect";
@@ -14,18 +14,18 @@ import { STYLES } from "./styles";
 
 const POLICY = contentPolicy(STYLES, SCRIPT, ["connect-src 'self'", "frame-ancestors 'none'"]);
 
-/** Who asks for the page: the `Host` header, which names loopback, and the `If-None-Match` header. */
+/** The headers `Host`, which names loopback, and `If-None-Match` of a request. */
 interface PageRequest {
   readonly host: string;
   readonly known: string | undefined;
 }
 
 /**
- * The workbench: objects, calls, faults and the dialect, to look at and to change. Its script asks for it
- * again and again; where nothing is new, the answer is 304. Nothing is loaded from elsewhere, every text is
- * escaped, and workspaces are numbered.
+ * Returns the page with objects, calls, faults and the dialect, or 304 if it has not changed since the last
+ * request of its script. The page loads nothing from elsewhere, escapes every text and shows workspaces by
+ * number.
  */
-export function page(simulation: Simulation, { host, known }: PageRequest): Answer {
+export function page(simulation: Simulation, { host, known }: PageRequest): HttpResponse {
   const body = htmlPage({
     title: "Outreach simulator",
     styles: STYLES,
@@ -73,7 +73,7 @@ function bodyOf(simulation: Simulation, host: string): Markup {
       ${dialectPanel(simulation.dialect)}
       <section class="tools" aria-labelledby="reset-title">
         <h2 id="reset-title">Reset</h2>
-        <p class="note">Removes all objects, faults and calls, and restores the dialect of the start.</p>
+        <p class="note">Removes all objects, faults and calls, and restores the initial dialect.</p>
         ${button({ words: "Reset everything", action: "reset", confirm: "Really remove everything" })}
       </section>
     </div>

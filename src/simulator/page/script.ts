@@ -1,7 +1,6 @@
 /**
- * Runs in the browser. What it shows comes from the server as escaped HTML, in whole nodes: it never makes
- * HTML from text. Its calls go to the simulator's own control interface, as JSON, which no other site may
- * send.
+ * The script of the page. It takes whole nodes of escaped HTML from the server and never makes HTML from
+ * text. It calls the control interface with JSON, which other sites cannot send.
  */
 export const SCRIPT = `"use strict";
 (() => {
@@ -28,9 +27,10 @@ export const SCRIPT = `"use strict";
     if (!response.ok) throw new Error(json.error);
   };
 
-  // What the server sent for a node, by which a change is known: fields and details change the node itself.
+  // The HTML of each node as the server sent it, to detect changes: fields and details change the node
+  // itself.
   const sources = new WeakMap();
-  // What a field holds as it comes: a browser changes line breaks.
+  // The initial value of each field, because a browser changes line breaks.
   const initial = new WeakMap();
   const remember = (root) => {
     for (const node of all("[data-key], [data-live]", root)) sources.set(node, node.outerHTML);
@@ -38,16 +38,16 @@ export const SCRIPT = `"use strict";
   };
 
   const isEdited = (field) => initial.has(field) && field.value !== initial.get(field);
-  // Also while a mouse button is down on it: a click needs the same node at its end.
+  // A node with a pressed mouse button is in use: a click must end on the same node.
   const isInUse = (node) => node.matches(":active") || all("input, textarea", node).some(isEdited);
 
-  // That of the page which is shown; undefined where a node of it is behind.
+  // The ETag of the shown page; undefined if one of its nodes is out of date.
   let etag;
-  // Exchanges a node that has changed, and keeps what is unfolded and the focus.
+  // Replaces a changed node, and keeps unfolded details and the focus.
   const exchange = (old, next) => {
     if (sources.get(old) === sources.get(next)) return old;
     if (isInUse(old)) {
-      // Asks for the whole page again, until this node can be exchanged.
+      // Requests the whole page again until this node can be replaced.
       etag = undefined;
       return old;
     }
@@ -67,7 +67,7 @@ export const SCRIPT = `"use strict";
       return known === undefined ? child : exchange(known, child);
     });
     for (const child of old.values()) child.remove();
-    // A node that stays in its place keeps the focus.
+    // A node keeps the focus if it is not moved.
     let place = list.firstElementChild;
     for (const child of wanted) {
       if (child === place) place = place.nextElementSibling;
@@ -79,7 +79,7 @@ export const SCRIPT = `"use strict";
     const headers = etag === undefined ? {} : { "if-none-match": etag };
     const response = await fetch(ROOT + "/", { headers });
     if (response.status === 304) return;
-    if (!response.ok) throw new Error("The simulator answered " + response.status + ".");
+    if (!response.ok) throw new Error("The simulator responded with " + response.status + ".");
     etag = response.headers.get("etag");
     const next = new DOMParser().parseFromString(await response.text(), "text/html");
     remember(next);
@@ -132,7 +132,7 @@ export const SCRIPT = `"use strict";
     }
   };
 
-  // Each returns what to say, or a promise of it.
+  // Each returns the text of the status line, or a promise of it.
   const actions = {
     update,
     delete: async ({ dataset: { id } }) => {
@@ -152,7 +152,7 @@ export const SCRIPT = `"use strict";
     },
     fault: async (form) => {
       await send("POST", "/faults", ruleOf(form.elements.rule.value));
-      return "The fault is in force.";
+      return "Added the fault.";
     },
     "clear-fault": async ({ dataset: { id } }) => {
       await send("DELETE", "/faults", { id });
@@ -161,25 +161,25 @@ export const SCRIPT = `"use strict";
     },
     "clear-faults": async () => {
       await send("DELETE", "/faults", {});
-      return "There are no faults.";
+      return "Removed all faults.";
     },
     release: async ({ dataset: { id } }) => {
       await send("POST", "/release", { id });
-      return "Released what " + id + " held back.";
+      return "Released " + id + ".";
     },
     dialect: async (field) => {
       const { setting } = field.dataset;
       await send("POST", "/dialect", { [setting]: field.value });
       initial.set(field, field.value);
-      return setting + " is " + field.value + " now.";
+      return setting + " is now " + field.value + ".";
     },
     "clear-calls": async () => {
       await send("DELETE", "/journal", {});
-      return "The calls are cleared.";
+      return "Cleared the calls.";
     },
     reset: async () => {
       await send("POST", "/reset", {});
-      return "Everything is as at the start.";
+      return "Removed everything and restored the dialect.";
     },
     copy: ({ dataset: { text } }) => copy(text),
   };
@@ -200,7 +200,7 @@ export const SCRIPT = `"use strict";
     delete button.dataset.armed;
   };
 
-  // What cannot be undone takes a second click.
+  // A permanent action needs a second click.
   const isConfirmed = (button) => {
     if (button.dataset.confirm === undefined || button.dataset.armed !== undefined) return true;
     button.dataset.armed = button.textContent;
@@ -238,7 +238,7 @@ export const SCRIPT = `"use strict";
       isLost = false;
     } catch {
       isLost = true;
-      say("The simulator does not answer. It may have ended.", true);
+      say("The simulator does not respond. It may have ended.", true);
     }
   };
 

@@ -1,3 +1,4 @@
+import { SHORTEST_SECRET } from "../../../shared/secrets";
 import type { PlanJson, PlannedChange, PlannedResource } from "../../engine/plan-json";
 import { canonical, isList, isObject, type JsonValue } from "../../shared/json";
 import { objectKey, withoutKeys } from "../model/addresses";
@@ -47,9 +48,6 @@ function withMarksOnDrift(
 function marksOf({ before_sensitive, after_sensitive }: PlannedChange): JsonValue {
   return unionOfMasks(before_sensitive, after_sensitive);
 }
-
-/** In characters. Shorter values occur elsewhere by chance. */
-export const SHORTEST_SECRET = 4;
 
 /**
  * Returns the change with marks on copies of its sensitive values: providers copy arguments to computed

@@ -2,7 +2,7 @@ import type { Diagnostic } from "../../engine/diagnostics";
 import type { PlanJson } from "../../engine/plan-json";
 import { isList, isObject, type JsonValue } from "../../shared/json";
 import { SENSITIVE } from "../model/sides";
-import { SHORTEST_SECRET } from "./marks";
+import { SHORTEST_SECRET } from "../../../shared/secrets";
 
 /** A quoted text, such as a string of JSON. */
 const QUOTED = /"(?:[^"\\]|\\.)*"/g;

@@ -1,0 +1,58 @@
+import { OutreachError } from "../errors/outreach-error";
+
+/** The base address of the API: `{base_url}` of outreach-api.md, section 1. */
+export interface BaseUrl {
+  /** Scheme, host and port, without a trailing slash. */
+  readonly origin: string;
+  /** Path before the operation paths: empty, or with a leading and without a trailing slash. */
+  readonly pathPrefix: string;
+  /** The address is of this machine. */
+  readonly loopback: boolean;
+  /** The scheme is https. */
+  readonly secure: boolean;
+}
+
+/**
+ * Returns the parts of a base address, which may have a path prefix and a trailing slash. The error does not
+ * repeat the address, because it may contain a password.
+ *
+ * @throws OutreachError `OUTREACH_INVALID_OPTION`
+ */
+export function parseBaseUrl(text: string): BaseUrl {
+  if (!URL.canParse(text)) {
+    throw invalid("is not an http or https address");
+  }
+  const url = new URL(text);
+  if (!["http:", "https:"].includes(url.protocol)) {
+    throw invalid("is not an http or https address");
+  }
+  if (url.username !== "" || url.password !== "") {
+    throw invalid("must not contain a user name or password");
+  }
+  if (/[?#]/.test(text)) {
+    throw invalid("must not contain a query (?) or a fragment (#)");
+  }
+  return {
+    origin: url.origin,
+    pathPrefix: url.pathname.replace(/\/+$/, ""),
+    loopback: isLoopbackHost(url.hostname),
+    secure: url.protocol === "https:",
+  };
+}
+
+/** `localhost`, its subdomains (RFC 6761), 127.0.0.0/8 and ::1, in the form of `URL`. */
+function isLoopbackHost(hostname: string): boolean {
+  return (
+    hostname === "localhost" ||
+    hostname.endsWith(".localhost") ||
+    /^127\.\d+\.\d+\.\d+$/.test(hostname) ||
+    hostname === "[::1]"
+  );
+}
+
+function invalid(problem: string): OutreachError {
+  return new OutreachError({
+    code: "OUTREACH_INVALID_OPTION",
+    message: `The base URL ${problem}. Write it like https://api.example.com or https://example.com/api.`,
+  });
+}

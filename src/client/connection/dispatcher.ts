@@ -1,0 +1,108 @@
+import { lookup } from "node:dns";
+import type { LookupFunction } from "node:net";
+import type { Dispatcher, Pool as PoolOfUndici } from "undici";
+import Pool from "undici/lib/dispatcher/pool.js";
+
+// The provider's bundle has this module and undici in a separate file, which a provider loads when it is
+// configured. It must not import a module that the rest of the client imports, because that would be bundled
+// twice. It imports undici's pool alone: the package's main file takes three times as long to load
+// (bench/NOTES.md).
+
+/** Longest time to a connection, TLS included; undici's own default. */
+const CONNECT_TIMEOUT_MS = 10_000;
+
+/**
+ * Longest time to one of several addresses of a host. Node's default of 250 ms is too short for distant
+ * servers; this also covers one lost packet, which is retransmitted after a second.
+ */
+const ADDRESS_TIMEOUT_MS = 2_500;
+
+function createConnect() {
+  return {
+    timeout: CONNECT_TIMEOUT_MS,
+    autoSelectFamilyAttemptTimeout: ADDRESS_TIMEOUT_MS,
+    lookup: createLookup(),
+  };
+}
+
+/** Returns a pool of connections to one server. */
+export function createPool(origin: string): Dispatcher {
+  return new Pool(origin, { connect: createConnect() });
+}
+
+/**
+ * Returns a pool through a proxy, which forwards HTTP and tunnels HTTPS. Rejects if the proxy's address is
+ * unusable.
+ */
+export async function createProxiedPool(proxy: string): Promise<Dispatcher> {
+  const { default: EnvHttpProxyAgent } = await import("undici/lib/dispatcher/env-http-proxy-agent.js");
+  const { default: DispatcherOfUndici } = await import("undici/lib/dispatcher/dispatcher.js");
+  const { default: openTunnel } = await import("undici/lib/api/api-connect.js");
+  // The tunnel calls this method, which only the package's main file adds.
+  Object.assign(DispatcherOfUndici.prototype, { connect: openTunnel });
+  return new EnvHttpProxyAgent({
+    // The connection to the proxy itself.
+    proxyTls: createConnect(),
+    httpProxy: proxy,
+    httpsProxy: proxy,
+    // `createDispatcher` has applied NO_PROXY; undici would read the variable, too, by other rules.
+    noProxy: "",
+    proxyTunnel: false,
+    ...tokenForUserAlone(proxy),
+    factory: (origin, poolOptions) => new Pool(origin, withoutReconnects(poolOptions)),
+  });
+}
+
+/** undici sends a user name only with a password; Go and curl also send it alone. */
+function tokenForUserAlone(proxy: string): { token?: string } {
+  const { username, password } = new URL(proxy);
+  if (username === "" || password !== "") return {};
+  return { token: `Basic ${Buffer.from(`${decodeURIComponent(username)}:`).toString("base64")}` };
+}
+
+/**
+ * If a proxy closes the connection in response to CONNECT, undici reconnects without end, because it takes
+ * the error for one of an idle connection. With another code the request fails once. `reasonText` of
+ * transport-error.ts words the code.
+ */
+function withoutReconnects(poolOptions: PoolOfUndici.Options): PoolOfUndici.Options {
+  const { connect } = poolOptions;
+  if (typeof connect !== "function") {
+    return poolOptions;
+  }
+  return {
+    ...poolOptions,
+    connect: (target, callback) =>
+      connect(target, (...[error, socket]) =>
+        error === null ? callback(null, socket) : callback(withOwnCode(error), null),
+      ),
+  };
+}
+
+/** The status of a proxy that opens no tunnel is only in the message of undici's error. */
+function withOwnCode(error: Error & { code?: unknown }): Error {
+  const [, status] = /^Proxy response \((\d+)\)/.exec(error.message) ?? [];
+  if (status !== undefined) {
+    return Object.assign(new Error(), { code: `ERR_PROXY_${status}` });
+  }
+  return error.code === "UND_ERR_SOCKET" ? Object.assign(new Error(), { code: "ERR_PROXY_CLOSED" }) : error;
+}
+
+type Callback = Parameters<LookupFunction>[2];
+
+/**
+ * Returns a lookup function for one host. Concurrent callers share one lookup, as in Go: Node.js resolves the
+ * name for each connection, two at a time, so the last of 80 connections would wait for forty lookups. No
+ * result is cached.
+ */
+export function createLookup(): LookupFunction {
+  let waiting: Callback[] = [];
+  return (host, options, callback) => {
+    if (waiting.push(callback) > 1) return;
+    lookup(host, options, (...result) => {
+      const callbacks = waiting;
+      waiting = [];
+      for (const each of callbacks) each(...result);
+    });
+  };
+}

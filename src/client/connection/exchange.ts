@@ -1,0 +1,183 @@
+import type { Dispatcher } from "undici";
+import { abortListeners } from "./abort-listeners";
+import { codingsOf, decompress } from "./content-coding";
+import { messageOf, reasonOf, TransportError } from "./transport-error";
+
+/**
+ * Longest response that is read, before and after decompression. The largest regular ones are one prompt or
+ * one page of a list: 8 MiB hold tens of thousands of list entries.
+ */
+export const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
+const LIMIT = `${MAX_RESPONSE_BYTES / 1024 / 1024} MiB`;
+
+const NOTHING = Buffer.alloc(0);
+
+/** A POST request with its limits. */
+export interface HttpRequest {
+  /** Operation path, appended to the base URL. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** For the whole exchange: connection, headers and body. */
+  readonly timeoutMs: number;
+  /** Longest pause within the body of a response. */
+  readonly pauseMs: number;
+  /** Ends the exchange. */
+  readonly signal?: AbortSignal | undefined;
+  /** The signal ends only the wait for a connection; after that, the exchange waits for the response. */
+  readonly finishOnceSent: boolean;
+}
+
+/** A complete response. If its body could not be decompressed, it still has the header `content-encoding`. */
+export interface HttpResponse {
+  readonly status: number;
+  /** Returns a header by its name in lower case; the values of a repeated one are joined. */
+  header(name: string): string | undefined;
+  readonly body: Buffer;
+}
+
+type Headers = Readonly<Record<string, string | string[] | undefined>>;
+
+function responseOf(status: number, headers: Headers, body: Buffer): HttpResponse {
+  return { status, header: (name) => joined(headers[name]), body };
+}
+
+function joined(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value.join(", ") : value;
+}
+
+/**
+ * One request and its response. undici calls `onRequestStart` directly before it writes to a connected
+ * socket: a request that ends earlier was not sent, and one that ends later may have been carried out.
+ */
+export class Exchange implements Dispatcher.DispatchHandler {
+  readonly #resolve: (response: HttpResponse) => void;
+  readonly #reject: (error: TransportError) => void;
+  readonly #signal: AbortSignal | undefined;
+  readonly #finishOnceSent: boolean;
+  readonly #timer: NodeJS.Timeout;
+  #controller: Dispatcher.DispatchController | undefined;
+  #settled = false;
+  #status = 0;
+  #headers: Headers = {};
+  /** The body so far, in its first `#size` bytes. */
+  #body: Buffer = NOTHING;
+  #size = 0;
+
+  constructor(
+    request: HttpRequest,
+    resolve: (response: HttpResponse) => void,
+    reject: (error: TransportError) => void,
+  ) {
+    this.#resolve = resolve;
+    this.#reject = reject;
+    this.#signal = request.signal;
+    this.#finishOnceSent = request.finishOnceSent;
+    this.#timer = setTimeout(this.#onTimeout, request.timeoutMs, request.timeoutMs);
+    if (this.#signal === undefined) return;
+    if (this.#signal.aborted) this.#onAbort();
+    else abortListeners(this.#signal).add(this.#onAbort);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (this.#settled) {
+      // It ended while it waited for a connection: undici writes nothing after an abort here.
+      controller.abort(new Error("the request has ended"));
+      return;
+    }
+    this.#controller = controller;
+    if (this.#finishOnceSent) this.#stopListening();
+  }
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: Headers): void {
+    this.#status = status;
+    this.#headers = headers;
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#size + chunk.length > MAX_RESPONSE_BYTES) {
+      this.#fail("too large", `the response is longer than ${LIMIT}, the most that is read`);
+      return;
+    }
+    this.#append(chunk);
+  }
+
+  onResponseEnd(): void {
+    if (!this.#settle()) return;
+    const response = responseOf(this.#status, this.#headers, this.#body.subarray(0, this.#size));
+    if (this.#headers["content-encoding"] === undefined) this.#resolve(response);
+    else void this.#decompress(response);
+  }
+
+  /** Some servers and gateways compress their responses although the request asks for `identity`. */
+  async #decompress(response: HttpResponse): Promise<void> {
+    const codings = response.header("content-encoding") ?? "";
+    if (codingsOf(codings).length === 0 || response.body.length === 0) return this.#resolve(response);
+    const decompressed = await decompress(response.body, codings, MAX_RESPONSE_BYTES);
+    if ("body" in decompressed) {
+      const headers = { ...this.#headers, "content-encoding": undefined };
+      return this.#resolve(responseOf(response.status, headers, decompressed.body));
+    }
+    if (decompressed.problem === "unreadable") return this.#resolve(response);
+    const message = `the response is longer than ${LIMIT} when it is decompressed, the most that is read`;
+    this.#reject(new TransportError("too large", message, { sent: true }));
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
+    this.#fail("connection", messageOf(error), reasonOf(error));
+  }
+
+  /**
+   * Copies chunks into one buffer: a kept chunk of one byte would keep the socket's whole read buffer in
+   * memory.
+   */
+  #append(chunk: Buffer): void {
+    const size = this.#size + chunk.length;
+    if (this.#size === 0) {
+      this.#body = chunk;
+    } else {
+      if (size > this.#body.length) {
+        const larger = Buffer.allocUnsafe(2 * size);
+        this.#body.copy(larger, 0, 0, this.#size);
+        this.#body = larger;
+      }
+      chunk.copy(this.#body, this.#size);
+    }
+    this.#size = size;
+  }
+
+  readonly #onAbort = () => this.#fail("cancelled", "cancelled by the caller");
+
+  readonly #onTimeout = (timeoutMs: number) => {
+    const phase =
+      this.#controller === undefined
+        ? "no connection"
+        : this.#status === 0
+          ? "no response"
+          : "no complete response";
+    this.#fail("timeout", `${phase} within ${timeoutMs / 1_000} s`);
+  };
+
+  #fail(kind: TransportError["kind"], message: string, reason?: string): void {
+    if (this.#settle()) {
+      const error = new TransportError(kind, message, { sent: this.#controller !== undefined, reason });
+      this.#controller?.abort(error);
+      this.#reject(error);
+    }
+  }
+
+  /** Ends the exchange; false if it has ended before. undici may report errors after the end. */
+  #settle(): boolean {
+    if (this.#settled) {
+      return false;
+    }
+    this.#settled = true;
+    clearTimeout(this.#timer);
+    this.#stopListening();
+    return true;
+  }
+
+  #stopListening(): void {
+    if (this.#signal !== undefined) abortListeners(this.#signal).delete(this.#onAbort);
+  }
+}

@@ -1,0 +1,80 @@
+import type { Dispatcher } from "undici";
+
+import type { BaseUrl } from "./base-url";
+import { OutreachError } from "../errors/outreach-error";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Returns a pool of connections to one server, through the proxy that the environment sets.
+ *
+ * As in Terraform (Go) and curl: `https_proxy` is for https only and `http_proxy` for http only, the scheme
+ * is optional, an empty value means no proxy, `no_proxy` lists hosts without a proxy, and loopback addresses
+ * use none. The lower-case name takes precedence, as in curl.
+ *
+ * @throws OutreachError `OUTREACH_INVALID_OPTION` for an unusable proxy address
+ */
+export async function createDispatcher(
+  baseUrl: BaseUrl,
+  environment: Environment = process.env,
+): Promise<Dispatcher> {
+  const name = baseUrl.secure ? "https_proxy" : "http_proxy";
+  const proxy = baseUrl.loopback ? "" : variable(environment, name);
+  const { createPool, createProxiedPool } = await import("./dispatcher");
+  if (proxy === "" || (await isDirect(baseUrl, environment))) {
+    return createPool(baseUrl.origin);
+  }
+  try {
+    return await createProxiedPool(withScheme(proxy));
+  } catch {
+    // The original error may contain the address, and with it the proxy's password.
+    throw new OutreachError({
+      code: "OUTREACH_INVALID_OPTION",
+      message: `The proxy address in ${name.toUpperCase()} cannot be used. Write it like http://proxy.example.com:8080.`,
+    });
+  }
+}
+
+/**
+ * Returns the credentials that a proxy gets: user name, password, and both joined by a colon as in
+ * `Proxy-Authorization`. Empty if no variable of the environment has a proxy with a user.
+ */
+export function proxyCredentials(environment: Environment = process.env): string[] {
+  return PROXY_VARIABLES.flatMap((name) => {
+    const proxy = variable(environment, name);
+    if (!proxy.includes("@") || !URL.canParse(withScheme(proxy))) return [];
+    const { username, password } = new URL(withScheme(proxy));
+    const [user, secret] = [unescaped(username), unescaped(password)];
+    return [user, secret, `${user}:${secret}`];
+  });
+}
+
+const PROXY_VARIABLES = ["https_proxy", "http_proxy"] as const;
+
+function withScheme(proxy: string): string {
+  return proxy.includes("://") ? proxy : `http://${proxy}`;
+}
+
+/** Returns the text unchanged if a percent sign in it escapes nothing. */
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Loads undici ahead of the first call: the provider's bundle has it in a separate file. */
+export async function loadDispatcher(): Promise<void> {
+  await import("./dispatcher");
+}
+
+async function isDirect({ origin }: BaseUrl, environment: Environment): Promise<boolean> {
+  const { isListed } = await import("./no-proxy");
+  return isListed(origin, variable(environment, "no_proxy"));
+}
+
+function variable(environment: Environment, name: string): string {
+  const lower = environment[name] ?? "";
+  return lower === "" ? (environment[name.toUpperCase()] ?? "") : lower;
+}

@@ -1,0 +1,161 @@
+import type { Failure } from "../errors/failure";
+import type { Present } from "../errors/present";
+
+/** An exchange that ended without a complete response. */
+export class TransportError extends Error {
+  override readonly name = "TransportError";
+  readonly kind: "connection" | "timeout" | "cancelled" | "too large";
+  /** False only if no byte of the request was written to a socket. */
+  readonly sent: boolean;
+  /** See `reasonOf`; empty if this client ended the exchange. */
+  readonly reason: string;
+
+  constructor(
+    kind: TransportError["kind"],
+    message: string,
+    { sent, reason = "" }: { readonly sent: boolean; readonly reason?: string | undefined },
+  ) {
+    super(message);
+    this.kind = kind;
+    this.sent = sent;
+    this.reason = reason;
+  }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "the connection was refused",
+  ENOTFOUND: "the host name is not known",
+  EAI_AGAIN: "the host name cannot be resolved at the moment",
+  ECONNRESET: "the connection was reset",
+  ERR_PROXY_CLOSED: "the proxy closed the connection",
+  EPIPE: "the connection was closed",
+  ETIMEDOUT: "the connection could not be made in time",
+  EHOSTUNREACH: "the host cannot be reached",
+  ENETUNREACH: "the network cannot be reached",
+  EMFILE:
+    "this process cannot open any more files. Raise that limit (ulimit -n), or make fewer requests at a time",
+  UND_ERR_CONNECT_TIMEOUT: "the connection could not be made in time",
+  UND_ERR_SOCKET: "the server closed the connection before the response was complete",
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "the response ended before its announced length",
+  UND_ERR_BODY_TIMEOUT: "the response stopped in the middle",
+};
+
+/** Certificate and protocol errors of TLS, by their names in Node and OpenSSL; a retry does not help. */
+const TLS =
+  /^(ERR_TLS_|ERR_SSL_|CERT_|SELF_SIGNED|DEPTH_ZERO_|UNABLE_TO_(GET|VERIFY|DECRYPT|DECODE)|INVALID_CA|HOSTNAME_MISMATCH|EPROTO$|UND_ERR_PRX_TLS$)/;
+/** OpenSSL's codes for a response that is not TLS; the second one since OpenSSL 3.2. */
+const NO_TLS = /^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG)$/;
+/** This client's code for a TLS alert in response to plain http. */
+const TLS_ALERT = "ERR_RESPONSE_IS_TLS";
+/** A response that is not HTTP, or has headers above undici's limit. */
+const NOT_HTTP = /^(HTTPParserError|UND_ERR_HEADERS_OVERFLOW)$/;
+/** undici's messages for an unrequested 100 and for a 101; it closes the connection. */
+const INTERIM = /^bad (response|upgrade)$/;
+/** Configuration errors, and a proxy that refuses a tunnel to this host. */
+const PERMANENT = /^(UND_ERR_(INVALID_ARG|DESTROYED|CLOSED|NOT_SUPPORTED)|ERR_PROXY_4(?!08|29)\d\d)$/;
+const PROXY_PASSWORD = "ERR_PROXY_407";
+
+/**
+ * The failure for a 407. Not retried, because proxies lock accounts after wrong passwords. Nothing was
+ * forwarded.
+ */
+export const PROXY_PASSWORD_FAILURE = {
+  code: "OUTREACH_UNREACHABLE",
+  summary:
+    "the proxy refuses its user name and password, or requires them (407). Set them in HTTPS_PROXY, or in HTTP_PROXY for a plain http address, like http://user:password@proxy.example.com:8080",
+  transient: false,
+  ambiguous: false,
+} as const satisfies Failure;
+
+/** An error of Node or undici. `data` is the text that undici's parser could not read. */
+type PlatformError = Error & { readonly code?: unknown; readonly data?: unknown };
+
+/** Returns the code of an error of Node or undici; its name if it has no code. */
+export function reasonOf(error: PlatformError): string {
+  if (error.name === "HTTPParserError" && error.message.includes("Invalid EOF state")) {
+    // The connection was lost within a chunked body; undici reports a parser error.
+    return "UND_ERR_SOCKET";
+  }
+  // undici's message for a proxy that forwards.
+  if (error.message === "Proxy Authentication Required (407)") return PROXY_PASSWORD;
+  if (isTlsAlert(error.data)) return TLS_ALERT;
+  return typeof error.code === "string" ? error.code : error.name;
+}
+
+/** An alert record of any version of TLS (RFC 8446, 5.1). */
+function isTlsAlert(data: unknown): boolean {
+  return typeof data === "string" && data.startsWith("\x15\x03");
+}
+
+const OPENSSL = /error:[0-9A-F]+:[^:]*:[^:]*:([^:\n]+)/;
+
+/**
+ * Returns the message of an error of Node or undici; of OpenSSL's errors only the sentence, without codes and
+ * files.
+ */
+export function messageOf({ message }: Error): string {
+  return OPENSSL.exec(message)?.[1] ?? message;
+}
+
+const SPEAKS_NO_TLS =
+  "nothing on this port speaks TLS, so it is probably one for plain HTTP (did you mean http:// in place of https://?)";
+/** The explanation for plain http to a TLS port. */
+export const SPEAKS_TLS = "this port speaks TLS (did you mean https:// in place of http://?)";
+
+const CODES = {
+  cancelled: "OUTREACH_CANCELLED",
+  timeout: "OUTREACH_TIMEOUT",
+  "too large": "OUTREACH_RESPONSE_TOO_LARGE",
+} as const;
+
+/** Returns the failure for a transport error, with secrets masked. */
+export function transportFailure(error: TransportError, present: Present): Failure {
+  const { kind, sent, message } = error;
+  const common = { summary: message, transient: kind === "timeout", ambiguous: sent };
+  if (kind !== "connection") return { ...common, code: CODES[kind] };
+  const detail = present(message, 200);
+  return { ...common, ...connectionFailure(error, detail), cause: safeCause(error, detail) };
+}
+
+function connectionFailure({ message, reason, sent }: TransportError, detail: string) {
+  if (reason === PROXY_PASSWORD) return PROXY_PASSWORD_FAILURE;
+  if (reason === TLS_ALERT) {
+    return { code: "OUTREACH_WRONG_SCHEME", summary: SPEAKS_TLS } as const;
+  }
+  // Within a response, these codes mean a broken connection.
+  if (NO_TLS.test(reason) && !sent) {
+    return { code: "OUTREACH_WRONG_SCHEME", summary: SPEAKS_NO_TLS } as const;
+  }
+  if (TLS.test(reason)) {
+    return { code: "OUTREACH_TLS", summary: `no trusted TLS connection: ${detail}` } as const;
+  }
+  if (NOT_HTTP.test(reason)) {
+    return { code: "OUTREACH_RESPONSE", summary: `the response is not HTTP: ${detail}` } as const;
+  }
+  if (INTERIM.test(message)) {
+    return {
+      code: "OUTREACH_RESPONSE",
+      summary:
+        "the response begins with 100 Continue or 101 Switching Protocols, which this client cannot read",
+    } as const;
+  }
+  const known = reasonText(reason);
+  return {
+    code: sent ? "OUTREACH_CONNECTION" : "OUTREACH_UNREACHABLE",
+    summary: known === undefined ? `the connection failed: ${detail}` : `${known}${detail && ` (${detail})`}`,
+    transient: !PERMANENT.test(reason),
+  } as const;
+}
+
+/** Returns the sentence for a code; undefined for an unknown one. */
+function reasonText(reason: string): string | undefined {
+  const [, status] = /^ERR_PROXY_(\d+)$/.exec(reason) ?? [];
+  return status === undefined ? REASONS[reason] : `the proxy responded to CONNECT with ${status}`;
+}
+
+/**
+ * Returns a copy: the original may contain bytes of the response, and with them an echo of the credentials.
+ */
+function safeCause({ reason }: TransportError, detail: string): Error {
+  return Object.assign(new Error(detail), { code: reason });
+}

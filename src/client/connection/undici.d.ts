@@ -1,0 +1,19 @@
+// The modules of undici that dispatcher.ts loads one by one, with the types of the package.
+
+declare module "undici/lib/dispatcher/pool.js" {
+  export { Pool as default } from "undici";
+}
+
+declare module "undici/lib/dispatcher/env-http-proxy-agent.js" {
+  export { EnvHttpProxyAgent as default } from "undici";
+}
+
+declare module "undici/lib/dispatcher/dispatcher.js" {
+  export { Dispatcher as default } from "undici";
+}
+
+declare module "undici/lib/api/api-connect.js" {
+  import type { Dispatcher } from "undici";
+  const connect: Dispatcher["connect"];
+  export { connect as default };
+}

@@ -1,0 +1,66 @@
+import type { OperationName } from "../../api";
+import { OutreachError, type OutreachErrorCode } from "./outreach-error";
+
+/** The failure of one attempt, before the decision about a retry. Contains no secret. */
+export interface Failure {
+  readonly code: OutreachErrorCode;
+  /** What happened; follows "operation: " in the message. */
+  readonly summary: string;
+  /** The same request may succeed later. */
+  readonly transient: boolean;
+  /** The server may have carried the request out. */
+  readonly ambiguous: boolean;
+  readonly status?: number;
+  readonly serverCode?: string;
+  readonly serverMessage?: string;
+  readonly requestId?: string;
+  readonly bodyExcerpt?: string;
+  /** The server's text that the message quotes. */
+  readonly quoted?: string | undefined;
+  /** The object of the call may not exist; a list must confirm it. @default false */
+  readonly mayBeMissing?: boolean;
+  /** The wait that the server asks for, in milliseconds. */
+  readonly retryAfterMs?: number;
+  /** See OutreachError. */
+  readonly repeatAfterMs?: number | undefined;
+  readonly cause?: Error;
+}
+
+/** What the error of a call says beside its last failure. */
+interface Outcome {
+  readonly operation: OperationName;
+  readonly attempts: number;
+  /** The call is a write, and the server may have carried out one of its attempts. */
+  readonly ambiguous: boolean;
+  /** Why there is no further attempt, as a sentence; undefined for no such sentence. */
+  readonly note: string | undefined;
+}
+
+/** Returns the error of a call for its last failure. */
+export function toError(failure: Failure, outcome: Outcome): OutreachError {
+  const { operation, attempts, ambiguous } = outcome;
+  const message = describe(failure, outcome);
+  return new OutreachError({
+    ...failure,
+    message,
+    operation,
+    attempts,
+    retryable: failure.transient,
+    ambiguous,
+  });
+}
+
+function describe(failure: Failure, { operation, attempts, ambiguous, note }: Outcome): string {
+  const facts = [
+    ...(failure.requestId === undefined ? [] : [`request id ${failure.requestId}`]),
+    ...(attempts > 1 ? [`${attempts} attempts`] : []),
+  ];
+  return [
+    `${operation}: ${failure.summary}`,
+    failure.quoted === undefined ? "" : `: "${failure.quoted}"`,
+    facts.length === 0 ? "" : ` (${facts.join(", ")})`,
+    ".",
+    note === undefined ? "" : ` ${note}`,
+    ambiguous ? " It is not known whether the server carried it out." : "",
+  ].join("");
+}

@@ -1,0 +1,135 @@
+import type { OperationName } from "../../api";
+
+/** The stable codes of this client's errors. */
+export type OutreachErrorCode =
+  /** An option of the client cannot be used; nothing was sent. */
+  | "OUTREACH_INVALID_OPTION"
+  /** A required field of the request is missing or has the wrong type; nothing was sent. */
+  | "OUTREACH_INVALID_REQUEST"
+  /** The client was closed before the call; nothing was sent. */
+  | "OUTREACH_CLOSED"
+  /** The caller's signal ended the call. */
+  | "OUTREACH_CANCELLED"
+  /** No connection could be made, or a proxy does not forward: the server received nothing. */
+  | "OUTREACH_UNREACHABLE"
+  /** The connection was lost before the response was complete. */
+  | "OUTREACH_CONNECTION"
+  /** No trusted TLS connection: a wrong certificate, or no version of TLS in common. Never retried. */
+  | "OUTREACH_TLS"
+  /** https to a port that does not speak TLS, or http to one that does. Never retried. */
+  | "OUTREACH_WRONG_SCHEME"
+  /** No complete response within the request timeout. */
+  | "OUTREACH_TIMEOUT"
+  /** An outage: timeouts or lost connections, and no other call of this client succeeded meanwhile. */
+  | "OUTREACH_UNRESPONSIVE"
+  /** An outage: responses that are not HTTP, and no other call of this client succeeded meanwhile. */
+  | "OUTREACH_UNREADABLE"
+  /**
+   * An outage: repeated 502, 503 or 504, or one of these or a 429 with a longer Retry-After than this client
+   * accepts, and no other call of this client succeeded meanwhile.
+   */
+  | "OUTREACH_UNAVAILABLE"
+  /** 3xx. Never followed: the body of the next request would carry the credentials to another address. */
+  | "OUTREACH_REDIRECT"
+  /**
+   * A response to a list that only another server sends: 404, 405, 410, a 400 page, a 2xx that is not JSON.
+   */
+  | "OUTREACH_NO_API"
+  /**
+   * Credentials refused: 401, 403 or a denial in words in response to a list or create, or any response that
+   * calls user or workspace unknown or invalid. A 403 page in response to a create or update is a firewall's
+   * instead.
+   */
+  | "OUTREACH_UNAUTHORIZED"
+  /**
+   * A denial of a call that names one object: of the credentials, or of that object only. A list shows which.
+   */
+  | "OUTREACH_DENIED"
+  /** 404 or 410 in response to a call that names one object. */
+  | "OUTREACH_NOT_FOUND"
+  /** A response that servers give for a missing object without a 404 or 410. Confirm it with a list. */
+  | "OUTREACH_MAYBE_NOT_FOUND"
+  /** 429. */
+  | "OUTREACH_RATE_LIMITED"
+  /** 408, 425 or 5xx. */
+  | "OUTREACH_SERVER"
+  /** Another 4xx, or an error in the body of a 2xx. A write with such a 2xx has an ambiguous result. */
+  | "OUTREACH_REJECTED"
+  /** A 2xx that breaks outreach-api.md, or a response that is not HTTP. */
+  | "OUTREACH_RESPONSE"
+  /**
+   * A complete response about another object than the requested one. The id exists, so nothing was deleted.
+   */
+  | "OUTREACH_OTHER_OBJECT"
+  /** The response is longer than the client reads. */
+  | "OUTREACH_RESPONSE_TOO_LARGE"
+  /** A list that does not end (a repeated token, or pages without a new object), or is too large. */
+  | "OUTREACH_PAGINATION";
+
+interface OutreachErrorDetails {
+  readonly code: OutreachErrorCode;
+  readonly message: string;
+  readonly operation?: OperationName;
+  /** HTTP status of the last response. */
+  readonly status?: number;
+  /** Requests sent for this call. @default 0 */
+  readonly attempts?: number;
+  /** Error code and message of the server, with secrets masked. */
+  readonly serverCode?: string;
+  readonly serverMessage?: string;
+  readonly requestId?: string;
+  /** Start of the response body, with secrets masked and control characters made visible. */
+  readonly bodyExcerpt?: string;
+  /** The wait that the server asks for, in milliseconds, however long. */
+  readonly retryAfterMs?: number;
+  /**
+   * Milliseconds after which a create with a 429 may be retried, once a lookup shows that no object was
+   * created. Undefined if this client would not retry it, and for all other errors.
+   */
+  readonly repeatAfterMs?: number | undefined;
+  /** The same call may succeed later. @default false */
+  readonly retryable?: boolean;
+  /** The call is a write, and the server may have carried it out. @default false */
+  readonly ambiguous?: boolean;
+  /** The object of the call may not exist. @default false */
+  readonly mayBeMissing?: boolean;
+  readonly cause?: Error;
+}
+
+/**
+ * Every error of the client. No part of it contains the user id, the workspace id or the token, except values
+ * of fewer than four characters.
+ */
+export class OutreachError extends Error {
+  override readonly name = "OutreachError";
+  readonly code: OutreachErrorCode;
+  readonly operation: OperationName | undefined;
+  readonly status: number | undefined;
+  readonly attempts: number;
+  readonly serverCode: string | undefined;
+  readonly serverMessage: string | undefined;
+  readonly requestId: string | undefined;
+  readonly bodyExcerpt: string | undefined;
+  readonly retryAfterMs: number | undefined;
+  readonly repeatAfterMs: number | undefined;
+  readonly retryable: boolean;
+  readonly ambiguous: boolean;
+  readonly mayBeMissing: boolean;
+
+  constructor(details: OutreachErrorDetails) {
+    super(details.message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.code = details.code;
+    this.operation = details.operation;
+    this.status = details.status;
+    this.attempts = details.attempts ?? 0;
+    this.serverCode = details.serverCode;
+    this.serverMessage = details.serverMessage;
+    this.requestId = details.requestId;
+    this.bodyExcerpt = details.bodyExcerpt;
+    this.retryAfterMs = details.retryAfterMs;
+    this.repeatAfterMs = details.repeatAfterMs;
+    this.retryable = details.retryable ?? false;
+    this.ambiguous = details.ambiguous ?? false;
+    this.mayBeMissing = details.mayBeMissing ?? false;
+  }
+}

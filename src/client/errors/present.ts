@@ -1,0 +1,58 @@
+import { masker } from "../../shared/mask";
+import { SHORT_ESCAPES } from "../../shared/readings";
+import type { Mask } from "../../shared/secrets";
+
+/**
+ * In UTF-16 code units. Longer texts are cut before the search: masking many megabytes would take seconds.
+ */
+const SEARCHED_LENGTH = 64 * 1024;
+
+/** More characters than the escapes of `readings` make of one UTF-16 code unit. */
+const LONGEST_SPELLING = 24;
+
+/**
+ * Returns a text of another program for an error message: at most `limit` code points on one line, secrets
+ * masked.
+ */
+export type Present = (text: string, limit: number) => string;
+
+/**
+ * Returns a function that presents texts of the server, a proxy or the system. The client's own sentences are
+ * not masked: with a user id such as `workspace`, they would be unreadable. `contents` are the names and
+ * prompts of the request, which may be sensitive, and which the server may repeat.
+ */
+export function presenter(secrets: readonly string[], contents: readonly string[] = []): Present {
+  const longest = Math.max(0, ...secrets.map(({ length }) => length)) * LONGEST_SPELLING;
+  // Made for the first text, because most processes show none.
+  let mask: Mask | undefined;
+  return (text, limit) => {
+    mask ??= masker(secrets, contents);
+    return truncate(maskedStart(text, mask, longest), limit);
+  };
+}
+
+function maskedStart(text: string, mask: Mask, longest: number): string {
+  const searched = text.slice(0, SEARCHED_LENGTH);
+  const shown = mask(searched);
+  // The cut may have left the start of a secret at the end, which the search does not find.
+  return searched.length < text.length ? shown.slice(0, Math.max(0, shown.length - longest)) : shown;
+}
+
+/**
+ * Line breaks, control and format characters (which can hide or reorder text on a terminal) and broken
+ * surrogates. Not a literal: V8 would build its character tables in every process, also in those that show no
+ * text.
+ */
+const invisible = () => new RegExp(String.raw`[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]`, "gu");
+
+function visible(character: string): string {
+  const escape = SHORT_ESCAPES[character];
+  return escape === undefined ? `\\u{${character.codePointAt(0)!.toString(16)}}` : `\\${escape}`;
+}
+
+function truncate(text: string, limit: number): string {
+  // `limit` code points have at most twice as many code units.
+  const characters = Array.from(text.slice(0, 2 * limit + 1).trim());
+  const kept = characters.slice(0, limit).join("").replace(invisible(), visible);
+  return characters.length > limit ? `${kept}…` : kept;
+}

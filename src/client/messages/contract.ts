@@ -1,0 +1,154 @@
+import {
+  isOfType,
+  isTimestamp,
+  pagingFields,
+  typeInWords,
+  type Field,
+  type Fields,
+  type ResponseShape,
+} from "../../api";
+import { isObject, type JsonObject } from "../../shared/json";
+
+/** The checked values of a response by property name, or what is wrong with it. */
+type Checked = { readonly value: unknown } | { readonly problem: string };
+
+/**
+ * Checks a response against the contract and returns its values. Every promised field must have its type. An
+ * `id` must not be empty, must have no control characters and must be in Unicode normal form C. Unknown
+ * fields are dropped. An absent nullable field is null.
+ *
+ * Some servers omit an empty list: a list that is null or absent has no items, and the value's `unlisted`
+ * explains it. If another field may be the list, it is a problem.
+ */
+export function checkResponse(shape: ResponseShape, json: unknown): Checked {
+  if ("notShown" in shape) {
+    return { value: {} };
+  }
+  if (!isObject(json)) {
+    return { problem: `the response is ${nameOf(json)}, not an object` };
+  }
+  return "list" in shape ? checkPage(shape, json) : checkObject(shape.fields, json, "");
+}
+
+/** Reports whether a response has none of the promised fields. */
+export function lacksPromised(shape: ResponseShape, json: unknown): boolean {
+  if (json === null) {
+    return true;
+  }
+  if ("notShown" in shape || !isObject(json)) {
+    return false;
+  }
+  const promised = "list" in shape ? [shape.list] : Object.values(shape.fields).map(({ wire }) => wire);
+  return promised.every((name) => (json[name] ?? null) === null);
+}
+
+/** Reports whether the document promises no field, as for the empty object. */
+export function promisesNothing(shape: ResponseShape): boolean {
+  return "notShown" in shape || ("fields" in shape && Object.keys(shape.fields).length === 0);
+}
+
+function checkPage(shape: { list: string; item: Fields }, json: JsonObject): Checked {
+  const isLeftOut = (json[shape.list] ?? null) === null && !holdsMore(json);
+  const list: unknown = isLeftOut ? [] : json[shape.list];
+  if (!Array.isArray(list)) {
+    return { problem: `the field ${shape.list} ${wrongType(list, "an array")}` };
+  }
+  const items: unknown[] = [];
+  const unlisted = !isLeftOut
+    ? {}
+    : { unlisted: `the field ${shape.list} ${wrongType(json[shape.list], "an array")}` };
+  for (const [index, entry] of (list as unknown[]).entries()) {
+    const path = `${shape.list}[${index}]`;
+    const checked = isObject(entry)
+      ? checkObject(shape.item, entry, `${path}.`)
+      : { problem: `${path} ${wrongType(entry, "an object")}` };
+    if ("problem" in checked) {
+      return checked;
+    }
+    items.push(checked.value);
+  }
+  const field = pagingFields.nextToken;
+  const token = valueOf(field, json);
+  const problem = problemOf(field, token);
+  // An empty token would request the first page again, so it ends the list.
+  return problem === undefined
+    ? { value: { items, nextToken: token === "" ? null : token, ...unlisted } }
+    : { problem: `the field ${field.wire} ${problem}` };
+}
+
+/** Reports whether a response has an object or an array under another name, which may be the list. */
+function holdsMore(json: JsonObject): boolean {
+  return Object.values(json).some((value) => typeof value === "object" && value !== null);
+}
+
+function checkObject(fields: Fields, json: JsonObject, prefix: string): Checked {
+  const values: Record<string, unknown> = {};
+  for (const name in fields) {
+    const field = fields[name]!;
+    const value = valueOf(field, json);
+    const problem = problemOf(field, value) ?? (name === "id" ? problemOfId(value as string) : undefined);
+    if (problem !== undefined) {
+      return { problem: `the field ${prefix}${field.wire} ${problem}` };
+    }
+    values[name] = value;
+  }
+  return { value: values };
+}
+
+/** The C0 and C1 sets and delete. V8 would build a character table for `\p{Cc}` in every process. */
+const CONTROL = /[\0-\x1f\x7f-\x9f]/;
+
+/**
+ * Terraform converts texts to normal form C, and the server must get its id back unchanged. Terraform also
+ * prints ids unquoted, so that a line break would forge log lines and an escape would control the terminal.
+ */
+function problemOfId(id: string): string | undefined {
+  if (id === "") {
+    return "is empty";
+  }
+  if (CONTROL.test(id)) {
+    return "has a control character, which would reach terminals and logs";
+  }
+  return id.normalize("NFC") === id ? undefined : "is not in Unicode normal form C, so it could not be kept";
+}
+
+/**
+ * An absent nullable field is null, and so is a nullable time that is another text: Terraform stores and
+ * prints it, and it may be an echo of the request or an escape sequence.
+ */
+function valueOf({ wire, type, nullable }: Field, json: JsonObject): unknown {
+  const value: unknown = json[wire];
+  if (nullable !== true) return value;
+  const isNoTime = type === "timestamp" && typeof value === "string" && !isTimestamp(value);
+  return value === undefined || isNoTime ? null : value;
+}
+
+function problemOf(field: Field, value: unknown): string | undefined {
+  if (value === null && field.nullable === true) {
+    return undefined;
+  }
+  if (!isOfType(field, value)) {
+    return wrongType(value, typeInWords(field));
+  }
+  // A lone surrogate has no UTF-8 form, so Terraform could not store it.
+  return typeof value !== "string" || value.isWellFormed() ? undefined : "is not valid Unicode text";
+}
+
+function wrongType(value: unknown, wanted: string): string {
+  return value === undefined ? "is missing" : `is ${nameOf(value)}, not ${wanted}`;
+}
+
+function nameOf(value: unknown): string {
+  if (value === null) {
+    return "null";
+  }
+  if (Array.isArray(value)) {
+    return "an array";
+  }
+  if (typeof value === "object") {
+    return "an object";
+  }
+  return typeof value === "number" && !Number.isSafeInteger(value)
+    ? "a number outside the integers"
+    : `a ${typeof value}`;
+}

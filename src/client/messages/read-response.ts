@@ -1,0 +1,170 @@
+import { isUtf8 } from "node:buffer";
+import { operations, type Operation, type OperationName } from "../../api";
+import { isObject, parseJson } from "../../shared/json";
+import type { HttpResponse } from "../connection/exchange";
+import type { Failure } from "../errors/failure";
+import type { Present } from "../errors/present";
+import { checkResponse, lacksPromised, promisesNothing } from "./contract";
+import { isErrorObject, readErrorBody, statusInBody, type ServerError } from "./error-body";
+import { addressesObject, denialCode, isList, mayBeMissing, redirect, refusal } from "./refusal";
+import {
+  isCompressed,
+  isMarkup,
+  NAME_LENGTH,
+  responseFacts,
+  responseFactsAndText,
+  serverText,
+  textOf,
+  type Received,
+} from "./server-text";
+import { topicOf } from "./topic";
+
+/** The checked values of a response by property name, or why there are none. */
+export type Reading = { readonly value: unknown } | { readonly failure: Failure };
+
+/** A response, and what is known of its request. */
+export interface Context extends Received {
+  readonly operation: Operation;
+  /** The id in the request, if the operation has one. */
+  readonly id: string | undefined;
+}
+
+/** The facts beside a response that its reading needs. */
+interface RequestFacts {
+  readonly operation: OperationName;
+  /** The id in the request, if the operation has one. */
+  readonly id: string | undefined;
+  readonly present: Present;
+  /** The server's time in milliseconds since 1970, for dates of Retry-After. */
+  readonly now: number;
+}
+
+/** Returns the values of a complete response, or the failure that it means. */
+export function readResponse(response: HttpResponse, { operation, id, present, now }: RequestFacts): Reading {
+  const context = { operation: operations[operation], id, response, present };
+  const { status } = response;
+  if (status >= 200 && status < 300) {
+    return readSuccess(context);
+  }
+  if (status >= 300 && status < 400) {
+    return { failure: redirect(context) };
+  }
+  return { failure: refusal(context, now) };
+}
+
+/**
+ * Reads a 2xx. An empty body is a success if the document promises no fields. A body that is not JSON is a
+ * failure, except where the document does not show the response. All promised fields make a success, even
+ * beside an error, except in a list: what a list omits would count as deleted.
+ */
+function readSuccess(context: Context): Reading {
+  const { operation, response } = context;
+  const shape = operation.response;
+  const promised = !promisesNothing(shape);
+  const text = isUtf8(response.body) ? response.body.toString() : undefined;
+  if (text?.trim() === "") {
+    return promised ? { failure: unusable(context, "the response is empty", "nothing") } : { value: {} };
+  }
+  // JSON is UTF-8 (RFC 8259, 8.1). Replacing invalid bytes would invent values.
+  const json = text === undefined ? undefined : parseJson(text);
+  if (json === undefined) {
+    return "notShown" in shape ? { value: {} } : { failure: notJson(context) };
+  }
+  const checked = checkResponse(shape, json.value);
+  const isConvincing = "value" in checked && promised && !isList(operation);
+  if (!isConvincing && isErrorObject(json.value)) {
+    return { failure: errorWithSuccessStatus(context, readErrorBody(textOf(context))) };
+  }
+  if ("value" in checked) {
+    const { unlisted } = checked.value as { readonly unlisted?: string };
+    if (unlisted !== undefined && hasMessage(context)) {
+      return { failure: withoutPromised(context, unlisted, "nothing") };
+    }
+    const other = otherId(checked.value, context.id);
+    return other === undefined ? checked : { failure: otherObject(context, other) };
+  }
+  const { problem } = checked;
+  if (lacksPromised(shape, json.value)) return { failure: withoutPromised(context, problem, "nothing") };
+  return {
+    failure: isObject(json.value)
+      ? unusable(context, problem, "an object")
+      : withoutPromised(context, problem, "something else"),
+  };
+}
+
+/** A body without a list may omit it because it is empty. A body with a message does not. */
+function hasMessage(context: Context): boolean {
+  return Object.keys(readErrorBody(textOf(context))).length > 0;
+}
+
+/** Returns the id in a response if the request had another one. */
+function otherId(value: unknown, id: string | undefined): string | undefined {
+  const found = (value as { readonly id?: string }).id;
+  return id === undefined || found === id ? undefined : found;
+}
+
+function otherObject(context: Context, id: string): Failure {
+  const problem = `the response is about another object, ${context.present(id, NAME_LENGTH)}`;
+  return { ...unusable(context, problem, "an object"), code: "OUTREACH_OTHER_OBJECT" };
+}
+
+function notJson(context: Context): Failure {
+  const content = isMarkup(textOf(context)) ? "unreadable" : "something else";
+  const failure = isCompressed(context.response)
+    ? unusable(context, "the response has a compression that this client cannot read", "unreadable")
+    : withoutPromised(context, "the response is not JSON", content);
+  const isOtherServer = failure.code === "OUTREACH_RESPONSE" && isList(context.operation);
+  return { quoted: failure.bodyExcerpt, ...failure, ...(isOtherServer && { code: "OUTREACH_NO_API" }) };
+}
+
+/** A 2xx without a promised field. A message about the credentials outweighs the missing fields. */
+function withoutPromised(context: Context, problem: string, content: Content): Failure {
+  const error = readErrorBody(textOf(context));
+  const topic = topicOf(error, context.operation);
+  return topic === "credentials" || topic === "denial"
+    ? errorWithSuccessStatus(context, error)
+    : { ...unusable(context, problem, content), ...serverText(error, context.present) };
+}
+
+/**
+ * The body of a 2xx that breaks the contract. For a missing object, servers respond with nothing (null, `{}`,
+ * an empty body) or with another value (a text, a list). A part of an object or a page of a proxy does not
+ * mean a missing object.
+ */
+type Content = "nothing" | "something else" | "an object" | "unreadable";
+
+/** The failure of a 2xx that breaks the contract. */
+function unusable(context: Context, problem: string, content: Content): Failure {
+  const names = addressesObject(context.operation);
+  const type = context.response.header("content-type");
+  const typed = type === undefined ? "" : ` (content type ${context.present(type, NAME_LENGTH)})`;
+  return {
+    ...responseFacts(context),
+    code: names && content === "nothing" ? "OUTREACH_MAYBE_NOT_FOUND" : "OUTREACH_RESPONSE",
+    summary: `the server responded with ${context.response.status}, but ${problem}${typed}`,
+    transient: false,
+    mayBeMissing: names && (content === "nothing" || content === "something else"),
+    ambiguous: true,
+  };
+}
+
+function errorWithSuccessStatus(context: Context, error: ServerError): Failure {
+  const { operation, response } = context;
+  const topic = topicOf(error, operation);
+  const status = statusInBody(parseJson(textOf(context))?.value) ?? response.status;
+  const isDenial = topic === "credentials" || topic === "denial";
+  const code = isDenial
+    ? denialCode(topic, operation)
+    : topic === "missing object" && addressesObject(operation)
+      ? "OUTREACH_MAYBE_NOT_FOUND"
+      : "OUTREACH_REJECTED";
+  return {
+    ...responseFactsAndText(context, error),
+    code,
+    summary: `the server responded with ${response.status} and an error in the body`,
+    transient: false,
+    mayBeMissing: code !== "OUTREACH_UNAUTHORIZED" && mayBeMissing(status, operation, false),
+    // The status says success and the body failure. Only a denial is certain.
+    ambiguous: !isDenial,
+  };
+}

@@ -1,0 +1,188 @@
+import type { Operation } from "../../api";
+import { PROXY_PASSWORD_FAILURE, SPEAKS_TLS } from "../connection/transport-error";
+import type { Failure } from "../errors/failure";
+import type { OutreachErrorCode } from "../errors/outreach-error";
+import type { Present } from "../errors/present";
+import { readErrorBody, type ServerError } from "./error-body";
+import {
+  isMarkup,
+  NAME_LENGTH,
+  responseFacts,
+  responseFactsAndText,
+  textOf,
+  type Received,
+} from "./server-text";
+import { sendsContent, topicOf } from "./topic";
+
+/** A response, and the operation of its request. */
+interface Refused extends Received {
+  readonly operation: Operation;
+}
+
+/** Returns the failure that a 3xx means. */
+export function redirect(context: Refused): Failure {
+  const { status } = context.response;
+  const target = redirectTarget(context.response.header("location"), context.present);
+  return {
+    ...responseFacts(context),
+    code: "OUTREACH_REDIRECT",
+    summary: `the server responded with ${status}, ${target}. Check the base URL`,
+    transient: false,
+    // 307 and 308 request the same call elsewhere. Others may follow a request that was carried out.
+    ambiguous: status !== 307 && status !== 308,
+  };
+}
+
+/** Stands for the server's own host in a redirect without a host. */
+const SAME = "same.invalid";
+
+/** Shows only the host: path and query may contain an echo of the credentials. */
+function redirectTarget(location: string | undefined, present: Present): string {
+  if (location === undefined) return "which this operation does not have";
+  const base = `https://${SAME}`;
+  const host = URL.canParse(location, base) ? new URL(location, base).host : SAME;
+  const where = host === SAME || host === "" ? "another path of the same server" : present(host, NAME_LENGTH);
+  return `a redirect to ${where}; it is not followed, because it would carry the credentials there`;
+}
+
+/** Returns the failure that a 4xx or 5xx means. `now` is the server's time in milliseconds since 1970. */
+export function refusal(context: Refused, now: number): Failure {
+  const { operation, response } = context;
+  const { status } = response;
+  // From a transparent proxy, or from one that undici did not handle.
+  if (status === 407) return { ...responseFacts(context), ...PROXY_PASSWORD_FAILURE };
+  const text = textOf(context);
+  const error = readErrorBody(text);
+  const isPage = isMarkup(text);
+  const code = refusalCode({ status, error, isPage }, operation);
+  const retryAfterMs = parseRetryAfter(response.header("retry-after"), now);
+  const wrongPath =
+    code === "OUTREACH_NO_API" || (code === "OUTREACH_REJECTED" && (status === 404 || status === 410));
+  const hint = saysTls(status, text)
+    ? `: ${SPEAKS_TLS}`
+    : wrongPath
+      ? ", so it does not know this operation; check the base URL"
+      : "";
+  return {
+    ...responseFactsAndText(context, error),
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+    code,
+    summary: `the server responded with ${status}${hint}`,
+    mayBeMissing: code !== "OUTREACH_UNAUTHORIZED" && mayBeMissing(status, operation, isPage),
+    transient: code === "OUTREACH_SERVER" || code === "OUTREACH_RATE_LIMITED",
+    // A 5xx or 408 may follow a write that was carried out. So may a 429: a gateway that retries requests
+    // itself forwards the response to its last one.
+    ambiguous: code === "OUTREACH_SERVER" || code === "OUTREACH_RATE_LIMITED",
+  };
+}
+
+/** The messages of Go, nginx, Apache and Tomcat for plain http to a TLS port. */
+const PLAIN_HTTP =
+  /HTTP request to an HTTPS server|plain HTTP request was sent to HTTPS port|speaking plain HTTP to an SSL-enabled|host and port requires TLS/;
+
+function saysTls(status: number, text: string): boolean {
+  return status === 400 && PLAIN_HTTP.test(text.slice(0, 2_000));
+}
+
+interface ErrorResponse {
+  readonly status: number;
+  readonly error: ServerError;
+  /** The body is HTML or XML. */
+  readonly isPage: boolean;
+}
+
+/**
+ * The document shows no status codes (section 7). HTTP's own meaning comes first; where a status leaves the
+ * cause open, the text decides. A text about user or workspace outweighs 404: wrong credentials must never
+ * look like a deleted object.
+ */
+function refusalCode({ status, error, isPage }: ErrorResponse, operation: Operation): OutreachErrorCode {
+  // A page is from a firewall in front of the API, which inspects the texts of requests.
+  const isOfContent = status === 403 && isPage && sendsContent(operation);
+  const topic = topicOf(error, operation);
+  if ((status === 401 || status === 403) && !isOfContent) {
+    return denialCode(topic, operation);
+  }
+  if (status === 429) {
+    return "OUTREACH_RATE_LIMITED";
+  }
+  if (status >= 500 || status === 408 || status === 425) {
+    return "OUTREACH_SERVER";
+  }
+  if (topic === "credentials" || topic === "denial") {
+    return denialCode(topic, operation);
+  }
+  if (!addressesObject(operation)) {
+    return isList(operation) && isOfOtherServer({ status, error, isPage })
+      ? "OUTREACH_NO_API"
+      : "OUTREACH_REJECTED";
+  }
+  if (status === 404 || status === 410) {
+    return "OUTREACH_NOT_FOUND";
+  }
+  return topic === "missing object" && (status === 400 || status === 422)
+    ? "OUTREACH_MAYBE_NOT_FOUND"
+    : "OUTREACH_REJECTED";
+}
+
+/**
+ * Returns the code of a denial. Some servers deny access to one missing object, so only a list shows which it
+ * is.
+ */
+export function denialCode(topic: ReturnType<typeof topicOf>, operation: Operation): OutreachErrorCode {
+  return topic !== "credentials" && addressesObject(operation) ? "OUTREACH_DENIED" : "OUTREACH_UNAUTHORIZED";
+}
+
+/**
+ * Statuses that servers use for a missing object. Another refusal (402, 409, 423) does not say that it is
+ * missing.
+ */
+const MISSING_STATUSES: readonly number[] = [400, 401, 403, 404, 410, 422];
+
+/**
+ * Reports whether an error with this status, or in the body of a 2xx, may mean a missing object. A page is
+ * from a gateway and means one only with 404 or 410.
+ */
+export function mayBeMissing(status: number, operation: Operation, isPage: boolean): boolean {
+  if (!addressesObject(operation)) return false;
+  if (status === 404 || status === 410) return true;
+  return !isPage && (status < 300 || MISSING_STATUSES.includes(status));
+}
+
+/**
+ * For plain http to a TLS port, most servers send a page, and Go and Tomcat a sentence that names TLS or
+ * HTTPS.
+ */
+function isOfOtherServer({ status, error: { message = "" }, isPage }: ErrorResponse): boolean {
+  if (status === 400) return isPage || /\b(HTTPS|TLS)\b/.test(message);
+  return status === 404 || status === 405 || status === 410;
+}
+
+/** Reports whether an operation is a list. It names no object, so "not found" is about the API itself. */
+export function isList(operation: Operation): boolean {
+  return operation.intent === "read" && !addressesObject(operation);
+}
+
+/** Reports whether a request names an object, as those of get, update and delete do. */
+export function addressesObject({ required }: Operation): boolean {
+  return "id" in required;
+}
+
+/** A year: a longer wait is as good as no retry. */
+const LONGEST_RETRY_AFTER_MS = 366 * 86_400_000;
+
+const HTTP_DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d{2}:\d{2}:\d{2}/;
+
+/**
+ * Returns the milliseconds of a Retry-After header (RFC 9110, 10.2.3: seconds or an HTTP date), at most a
+ * year; undefined if it is unreadable. `now` is the server's time in milliseconds since 1970.
+ */
+export function parseRetryAfter(header: string | undefined, now: number): number | undefined {
+  const waitMs = readWaitMs(header?.trim() ?? "", now);
+  return Number.isNaN(waitMs) ? undefined : Math.min(LONGEST_RETRY_AFTER_MS, Math.max(0, waitMs));
+}
+
+function readWaitMs(value: string, now: number): number {
+  if (/^\d+(\.\d+)?$/.test(value)) return Math.ceil(Number(value) * 1_000);
+  return HTTP_DATE.test(value) ? Date.parse(value) - now : Number.NaN;
+}

@@ -1,0 +1,113 @@
+import { isUtf8 } from "node:buffer";
+import { codingsOf } from "../connection/content-coding";
+import type { HttpResponse } from "../connection/exchange";
+import type { Present } from "../errors/present";
+import type { ServerError } from "./error-body";
+
+/** Longest shown texts of a server, in code points. */
+const MESSAGE_LENGTH = 300;
+const EXCERPT_LENGTH = 500;
+/** The same for an id, a code, a host or a content type. */
+export const NAME_LENGTH = 100;
+
+const REQUEST_ID_HEADERS = [
+  "x-request-id",
+  "x-amzn-requestid",
+  "x-amz-request-id",
+  "request-id",
+  "x-correlation-id",
+];
+
+/** A response, and the function that masks its texts. */
+export interface Received {
+  readonly response: HttpResponse;
+  readonly present: Present;
+}
+
+/** Reports whether a body is still compressed: in an unknown coding, or with invalid bytes. */
+export function isCompressed(response: HttpResponse): boolean {
+  return codingsOf(response.header("content-encoding")).length > 0;
+}
+
+/** Returns the body as a text to show: invalid bytes are replaced, and a compressed body is "". */
+export function textOf({ response }: Received): string {
+  const { body } = response;
+  // A secret with zeros between its characters would not be masked.
+  return isCompressed(response) && !isUtf8(body)
+    ? ""
+    : new TextDecoder(encodingOf(body)).decode(body).replaceAll("\0", "");
+}
+
+/**
+ * JSON and markup start with ASCII, so in UTF-16 every other byte is zero, unless a byte order mark comes
+ * first.
+ */
+function encodingOf([first, second]: Buffer): string {
+  if (second === 0 || (first === 0xff && second === 0xfe)) return "utf-16le";
+  return first === 0 || (first === 0xfe && second === 0xff) ? "utf-16be" : "utf-8";
+}
+
+/** Returns what every failure shows of a response: status, request id and the start of the body. */
+export function responseFacts(received: Received) {
+  const { response, present } = received;
+  const id = REQUEST_ID_HEADERS.map((name) => response.header(name)).find((value) => value !== undefined);
+  const text = textOf(received);
+  const bodyExcerpt = present(isMarkup(text) ? textOfMarkup(text) : text, EXCERPT_LENGTH);
+  return {
+    status: response.status,
+    ...(id !== undefined && { requestId: present(id, NAME_LENGTH) }),
+    ...(bodyExcerpt !== "" && { bodyExcerpt }),
+  };
+}
+
+/** Returns the facts of a response with the server's message to quote, or else the start of its body. */
+export function responseFactsAndText(received: Received, error: ServerError) {
+  const facts = responseFacts(received);
+  return { ...facts, quoted: facts.bodyExcerpt, ...serverText(error, received.present) };
+}
+
+/** Returns the server's code and message, masked, and which of them to quote. */
+export function serverText({ code, message }: ServerError, present: Present) {
+  const serverCode = code === undefined ? undefined : present(code, NAME_LENGTH);
+  const serverMessage = message === undefined ? undefined : present(message, MESSAGE_LENGTH);
+  const quoted = serverMessage ?? serverCode;
+  return {
+    ...(serverCode !== undefined && { serverCode }),
+    ...(serverMessage !== undefined && { serverMessage }),
+    ...(quoted !== undefined && { quoted }),
+  };
+}
+
+/** Enough characters of a page to show its topic. */
+const SHOWN_OF_PAGE = 2_000;
+
+const UNSEEN = /^<(script|style)\b/i;
+
+/** Reports whether a text is HTML or XML, as gateways and firewalls send it. */
+export function isMarkup(text: string): boolean {
+  return text.trimStart().startsWith("<");
+}
+
+/**
+ * Returns the text of a page without its tags. Pieces between tags stay whole, because a secret that is cut
+ * in two would not be masked. Takes linear time.
+ */
+function textOfMarkup(markup: string): string {
+  const pieces: string[] = [];
+  let length = 0;
+  let at = 0;
+  while (at < markup.length && length < SHOWN_OF_PAGE) {
+    const tag = indexFrom(markup, "<", at);
+    const piece = markup.slice(at, tag).trim();
+    if (piece !== "") pieces.push(piece);
+    length += piece.length;
+    at = indexFrom(markup, ">", tag) + 1;
+    if (UNSEEN.test(markup.slice(tag, tag + 8))) at = indexFrom(markup, "</", at);
+  }
+  return pieces.join(" ");
+}
+
+function indexFrom(text: string, wanted: string, from: number): number {
+  const found = text.indexOf(wanted, from);
+  return found === -1 ? text.length : found;
+}

@@ -1,0 +1,69 @@
+import type { Operation } from "../../api";
+import type { ServerError } from "./error-body";
+
+/**
+ * The topic of an error text. `credentials`: it calls user or workspace unknown or invalid. `denial`: it
+ * denies access, to everything or to one object.
+ */
+type Topic = "missing object" | "credentials" | "denial" | "other";
+
+/** Longest text that is searched, in UTF-16 code units. */
+const LONGEST = 2_000;
+const NOT_FOUND =
+  /\bnot found\b|\bnotfound\b|\bno such\b|\b(does|do|did)(n't| not) exist\b|\bno longer exists\b|\bcannot be found\b|\bcan ?not find\b|\bcould not find\b|\bunknown id\b|\b(already|been|was) deleted\b|\bgone\b/;
+/** Phrases that always deny access to the caller. */
+const DENIAL =
+  /\bun ?authori[sz]ed\b|\bnot authori[sz]ed\b|\b(do not|don't|does not|doesn't) have (\w+ )?permissions?\b|\b(no|insufficient|missing) permissions?\b|\b(access|permission) denied\b/;
+/** Words about the caller, unless the text is about the content of the request. */
+const CREDENTIALS =
+  /\bunauthenticated\b|\bauthentication\b|\bforbidden\b|\bpermission|\bcredential|\b(invalid|expired|bad|missing) (token|api key)\b/;
+const IDENTITY = /\b(user|workspace)( ?id)?s?\b/;
+const UNUSABLE = /\binvalid\b|\bunknown\b|\bincorrect\b|\bwrong\b|\bmismatch\b|\bnot valid\b/;
+const OBJECT = /\b(object|resource|item|record|entity|entry)\b/;
+const CONTENT = /\b(name|prompt|description|variable|placeholder)s?\b/;
+/** Quoted parts. An apostrophe within a word is no quote. */
+const QUOTED = /"[^"]*"|(?<!\w)'[^']*'(?!\w)|`[^`]*`|“[^”]*”|\{[^}]*\}/g;
+
+/**
+ * Returns the topic of an error text, because the document shows no error codes (section 7). A text that
+ * names user or workspace and not the object is about the credentials, never about a missing object.
+ *
+ * The refusal of a create or update may repeat its content: a snippet named "Ask for permission", a variable
+ * `user_id`. There, quoted parts do not count, and in a message about the content only the code and a plain
+ * denial do.
+ */
+export function topicOf(
+  { code = "", message = "" }: ServerError,
+  operation: Pick<Operation, "kind" | "intent">,
+): Topic {
+  const sends = sendsContent(operation);
+  const said = message.slice(0, LONGEST);
+  const text = normalise(`${code} ${sends ? said.replace(QUOTED, " ") : said}`);
+  const missing = NOT_FOUND.test(text) || text.includes(`unknown ${operation.kind}`);
+  const namesObject = OBJECT.test(text) || text.includes(operation.kind);
+  if (missing && namesObject) {
+    return "missing object";
+  }
+  const isOfContent = sends && (namesObject || CONTENT.test(text));
+  const isOfCaller = !namesObject && !isOfContent && IDENTITY.test(text) && (missing || UNUSABLE.test(text));
+  if (isOfCaller) return "credentials";
+  if (DENIAL.test(text) || CREDENTIALS.test(isOfContent ? normalise(code) : text)) return "denial";
+  return missing && !isOfContent ? "missing object" : "other";
+}
+
+/** Reports whether a request sends names and texts, for which a server may refuse it. */
+export function sendsContent({ intent }: Pick<Operation, "intent">): boolean {
+  return intent === "create" || intent === "update";
+}
+
+/** Splits `ClusterNotFound` and `CLUSTER_NOT_FOUND` into words. */
+function normalise(text: string): string {
+  // Not a literal: V8 would build its character tables in every process.
+  const joint = new RegExp(String.raw`([\p{Ll}\d])(\p{Lu})`, "gu");
+  return text
+    .slice(0, LONGEST)
+    .replace(joint, "$1 $2")
+    .replace(/[_\-\s]+/g, " ")
+    .replaceAll("’", "'")
+    .toLowerCase();
+}

@@ -1,0 +1,72 @@
+import { setMaxListeners } from "node:events";
+import { setTimeout } from "node:timers/promises";
+
+/** Time and randomness, which tests replace. */
+export interface Clock {
+  /** Returns milliseconds since 1970. */
+  now(): number;
+  /** Resolves after the time; rejects with the signal's reason when the signal fires. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /** Returns a number from 0 up to 1. */
+  random(): number;
+}
+
+const { timeOrigin } = performance;
+
+/** The clock of this machine. */
+export const systemClock: Clock = {
+  // Monotonic: a change of the machine's clock must not extend a wait.
+  now: () => timeOrigin + performance.now(),
+  sleep: async (ms, signal) => {
+    // Many calls share one signal; Node warns of a leak from the eleventh listener on.
+    if (signal !== undefined) setMaxListeners(0, signal);
+    try {
+      await setTimeout(ms, undefined, { signal });
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw error;
+    }
+  },
+  random: () => Math.random(),
+};
+
+/** An HTTP date has a year of four digits (RFC 9110, 5.6.7). */
+const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59);
+
+/**
+ * The server's time, estimated from the Date headers of its responses and this machine's clock. The header
+ * has whole seconds, so the estimate is a time that the server's clock has passed. Several servers with
+ * different clocks may share one address.
+ */
+export class ServerClock {
+  #largestOffset = Number.NEGATIVE_INFINITY;
+  #smallestOffset = Number.POSITIVE_INFINITY;
+  #last: string | undefined;
+
+  /**
+   * Records the Date header of a response, which is ignored if it is unreadable. `now` is this machine's time
+   * at its arrival, in milliseconds since 1970.
+   */
+  record(date: string | undefined, now: number): void {
+    // A later response of the same second gives a worse estimate.
+    if (date === undefined || date === this.#last) return;
+    const serverTime = Date.parse(date);
+    if (!(serverTime >= 0 && serverTime <= LATEST)) return;
+    this.#last = date;
+    this.#largestOffset = Math.max(this.#largestOffset, serverTime - now);
+    this.#smallestOffset = Math.min(this.#smallestOffset, serverTime - now);
+  }
+
+  /**
+   * Returns a time that the server's clock has passed, in milliseconds since 1970; undefined before the first
+   * date.
+   */
+  time(now: number): number | undefined {
+    return this.#last === undefined ? undefined : now + this.#largestOffset;
+  }
+
+  /** Returns a time that all clocks of the server have passed, in milliseconds since 1970, or undefined. */
+  earliestTime(now: number): number | undefined {
+    return this.#last === undefined ? undefined : now + this.#smallestOffset;
+  }
+}

@@ -1,0 +1,73 @@
+import { operations } from "../../api";
+import type { Call } from "./call";
+import type { OutreachErrorCode } from "../errors/outreach-error";
+import type { Failure } from "../errors/failure";
+import type { NoRetry } from "./retry";
+
+/** A server or gateway that is unavailable for all calls; a 500 may be about one object. */
+const UNAVAILABLE: ReadonlySet<number | undefined> = new Set([502, 503, 504]);
+const TOO_MANY_REQUESTS = 429;
+
+/**
+ * Decides whether a failed call means an outage. Without that, a run would wait for the timeout of each call,
+ * and send creates one by one, each with an ambiguous result.
+ *
+ * It takes two calls: another one was running beside the failed call, or the previous call failed, too, and
+ * no call got a usual response meanwhile. A response that is not HTTP is an outage at once if no call ever
+ * got another one.
+ */
+export class OutageDetector {
+  #served = 0;
+  #servedAtFailure: number | undefined;
+
+  /** Number of responses that show a working server: any status except 429, 502, 503 and 504. */
+  get servedCount(): number {
+    return this.#served;
+  }
+
+  /** Records the status of a response. */
+  recordStatus(status: number): void {
+    if (!UNAVAILABLE.has(status) && status !== TOO_MANY_REQUESTS) this.#served += 1;
+  }
+
+  /**
+   * Returns the failure to report for a call: an outage, or the call's own. A create with an ambiguous result
+   * keeps its own; the lookup after it shows the outage.
+   */
+  failureOf(call: Call, failure: Failure, reason: NoRetry): Failure {
+    const code = outageCode(call, failure, reason);
+    if (code === undefined || this.#served !== call.servedBefore) return failure;
+    const isSecond = this.#servedAtFailure === this.#served;
+    this.#servedAtFailure = this.#served;
+    const wasNeverServed = code === "OUTREACH_UNREADABLE" && this.#served === 0;
+    if (!(call.wasConcurrent || isSecond || wasNeverServed) || keepsOwnFailure(call, reason)) return failure;
+    return { ...failure, code, summary: `${failure.summary}, and no other call succeeded meanwhile` };
+  }
+}
+
+/**
+ * Reports whether the call is a create with an ambiguous result. One with an unreadable response is
+ * "permanent".
+ */
+function keepsOwnFailure({ operation, ambiguous }: Call, reason: NoRetry): boolean {
+  if (reason !== "permanent") return reason === "ambiguous";
+  return ambiguous && operations[operation].intent === "create";
+}
+
+/** Returns the code of the outage that the failure may be part of, or undefined. */
+function outageCode(
+  { attempts }: Call,
+  { code, status }: Failure,
+  reason: NoRetry,
+): OutreachErrorCode | undefined {
+  if (code === "OUTREACH_TIMEOUT") return "OUTREACH_UNRESPONSIVE";
+  // Without a status, the response was not HTTP.
+  if (code === "OUTREACH_RESPONSE") return status === undefined ? "OUTREACH_UNREADABLE" : undefined;
+  const isTooLong = reason === "wait too long";
+  if (code === "OUTREACH_RATE_LIMITED") return isTooLong ? "OUTREACH_UNAVAILABLE" : undefined;
+  // A single failed attempt may be of short duration, unless the server asks for a long wait.
+  if (attempts === 1 && !isTooLong) return undefined;
+  // A tunnel or forwarded port without a server closes every connection.
+  if (code === "OUTREACH_CONNECTION") return "OUTREACH_UNRESPONSIVE";
+  return code === "OUTREACH_SERVER" && UNAVAILABLE.has(status) ? "OUTREACH_UNAVAILABLE" : undefined;
+}

@@ -1,0 +1,133 @@
+import type { Intent } from "../../api";
+import type { Failure } from "../errors/failure";
+
+/** Limits of the first wait and of all waits; the sum covers a restart of a server. */
+const BASE_MS = 500;
+const CAP_MS = 8_000;
+
+/**
+ * Longest accepted Retry-After. It covers a quota per minute; for a longer one, an error is better than a
+ * silent wait.
+ */
+export const MAX_RETRY_AFTER_MS = 120_000;
+
+/**
+ * Returns the wait after failed attempt number `attempt` (from 1): full jitter between 0 and a growing limit.
+ */
+export function backoffMs(attempt: number, random: number): number {
+  return Math.round(random * Math.min(CAP_MS, BASE_MS * 2 ** (attempt - 1)));
+}
+
+/** Jitter on top of a Retry-After: refused calls must not return all at once. */
+function jitterMs(random: number): number {
+  return Math.round(random * BASE_MS);
+}
+
+/** Why a failed call is not retried. */
+export type NoRetry =
+  /** The same request would fail in the same way. */
+  | "permanent"
+  /**
+   * A create that the server may have carried out: a retry could create a duplicate, so the caller looks
+   * first.
+   */
+  | "ambiguous"
+  /** The server asks for a longer wait than `MAX_RETRY_AFTER_MS`. */
+  | "wait too long"
+  | "attempts used up"
+  /** Too many calls of this client fail; see `RetryBudget`. */
+  | "budget used up";
+
+/** With a reason, `waitMs` is the wait before the caller may retry the create itself. */
+type Decision =
+  { readonly waitMs: number } | { readonly reason: NoRetry; readonly waitMs?: number | undefined };
+
+/**
+ * The retries that all calls of a client share. A retry takes one; a successful call returns the ones it took
+ * and one more. So a dead host soon gets one attempt per call instead of five.
+ */
+export class RetryBudget {
+  #left: number;
+  readonly #capacity: number;
+
+  constructor(capacity: number) {
+    this.#capacity = capacity;
+    this.#left = capacity;
+  }
+
+  /** Takes a retry if one is left, and reports whether it did. */
+  tryTake(): boolean {
+    if (this.#left === 0) {
+      return false;
+    }
+    this.#left -= 1;
+    return true;
+  }
+
+  /** Returns the retries that a successful call took, and one more. */
+  refund(taken: number): void {
+    this.#left = Math.min(this.#capacity, this.#left + taken + 1);
+  }
+}
+
+interface Attempt {
+  readonly intent: Intent;
+  readonly failure: Failure;
+  /** Attempts made so far, this one included. */
+  readonly attempt: number;
+  readonly maxRetries: number;
+  readonly budget: RetryBudget;
+  /** From 0 up to 1. */
+  readonly random: number;
+}
+
+/** Returns what follows a failed attempt: a retry after a wait, or the reason for none. */
+export function decide({ intent, failure, attempt, maxRetries, budget, random }: Attempt): Decision {
+  if (!failure.transient) {
+    return { reason: "permanent" };
+  }
+  const requestedMs = failure.retryAfterMs ?? 0;
+  if (requestedMs > MAX_RETRY_AFTER_MS) {
+    return { reason: "wait too long" };
+  }
+  const isAmbiguousCreate = intent === "create" && failure.ambiguous;
+  // The caller decides about retries of a create with an ambiguous result. For a 429, the rules of other
+  // calls apply.
+  if (isAmbiguousCreate && failure.code !== "OUTREACH_RATE_LIMITED") {
+    return { reason: "ambiguous" };
+  }
+  if (attempt > maxRetries) {
+    return { reason: "attempts used up" };
+  }
+  if (!budget.tryTake()) {
+    return { reason: "budget used up" };
+  }
+  const waitMs = Math.max(backoffMs(attempt, random), requestedMs === 0 ? 0 : requestedMs + jitterMs(random));
+  return isAmbiguousCreate ? { reason: "ambiguous", waitMs } : { waitMs };
+}
+
+/** Returns a sentence about the reason for the error message; undefined if the failure explains itself. */
+export function noteOn(reason: NoRetry, failure: Failure): string | undefined {
+  switch (reason) {
+    case "wait too long": {
+      const seconds = Math.ceil((failure.retryAfterMs ?? 0) / 1_000);
+      return `The server asks for a wait of ${seconds} s; this client waits ${MAX_RETRY_AFTER_MS / 1_000} s at most.`;
+    }
+    case "budget used up":
+      return "Not retried, because too many calls to this server fail.";
+    case "permanent":
+    case "ambiguous":
+    case "attempts used up":
+      return undefined;
+  }
+}
+
+/**
+ * Reports whether a failed attempt means that requests start too fast: a 429 without Retry-After, or one
+ * after such a wait, or a second 503, with which nginx limits rates by default. The first 503 may come from
+ * one bad server of many.
+ */
+export function isPaceTooFast({ code, status, retryAfterMs }: Failure, attempt: number): boolean {
+  if (code === "OUTREACH_RATE_LIMITED") return retryAfterMs === undefined || attempt > 1;
+  return status === 503 && attempt > 1;
+}

@@ -1,0 +1,20 @@
+/** An object of JSON. */
+/** An object of JSON. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Reports whether a value is an object of JSON, not a list. */
+/** Reports whether a value is an object of JSON, not a list. */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Returns the value of a JSON text without a byte order mark (RFC 8259, 8.1); undefined if it is not JSON.
+ */
+export function parseJson(text: string): { readonly value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text.startsWith("\ufeff") ? text.slice(1) : text) as unknown };
+  } catch {
+    return undefined;
+  }
+}

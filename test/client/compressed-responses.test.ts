@@ -1,0 +1,87 @@
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
+
+import { MAX_RESPONSE_BYTES } from "../../src/client/connection/exchange";
+import { CLUSTER, failure, useTestServer } from "./server";
+
+const bench = useTestServer();
+
+/** Responds to each request with these bytes and this Content-Encoding. */
+function sending(compressed: Buffer, coding: string, status = 200): void {
+  bench.responder = (_seen, response) => {
+    response.writeHead(status, { "content-type": "application/json", "content-encoding": coding });
+    response.end(compressed);
+  };
+}
+
+const PLAIN = Buffer.from(JSON.stringify(CLUSTER));
+const halves = [PLAIN.subarray(0, 20), PLAIN.subarray(20)];
+
+describe("an unrequested compressed response", () => {
+  it.each<[string, string, Buffer]>([
+    ["gzip", "gzip", gzipSync(PLAIN)],
+    ["gzip by its old name", "x-gzip", gzipSync(PLAIN)],
+    ["gzip in capital letters", " GZIP", gzipSync(PLAIN)],
+    ["gzip in two members", "gzip", Buffer.concat(halves.map((half) => gzipSync(half)))],
+    ["deflate", "deflate", deflateSync(PLAIN)],
+    ["deflate without the header of zlib", "deflate", deflateRawSync(PLAIN)],
+    ["br", "br", brotliCompressSync(PLAIN)],
+    ["gzip within br", "gzip, br", brotliCompressSync(gzipSync(PLAIN))],
+    ["gzip beside identity", "identity, gzip", gzipSync(PLAIN)],
+    ["no coding", "identity", PLAIN],
+    ["an empty list of codings", "", PLAIN],
+    ["a coding that the body does not have", "gzip", PLAIN],
+  ])("is read if it has %s", async (_what, coding, compressed) => {
+    sending(compressed, coding);
+    expect(await bench.client.getCluster("c-1")).toMatchObject({ id: "c-1", name: CLUSTER.clusterName });
+    expect(bench.server.requests.at(-1)!.headers["accept-encoding"]).toBe("identity");
+  });
+
+  it("is quoted if it is a refusal", async () => {
+    sending(gzipSync('{"message":"boom"}'), "gzip", 500);
+    expect((await failure(bench.client.getCluster("c-1"))).message).toBe(
+      'GetCluster: the server responded with 500: "boom".',
+    );
+  });
+
+  it("is a success without a body", async () => {
+    sending(Buffer.alloc(0), "gzip", 204);
+    await expect(bench.client.deleteCluster("c-1")).resolves.toBeUndefined();
+  });
+
+  const spaces = Buffer.alloc(MAX_RESPONSE_BYTES + 1, " ");
+  const huge = Buffer.alloc(256 * 1024 * 1024);
+
+  it.each<[string, string, Buffer]>([
+    ["gzip", "gzip", gzipSync(spaces)],
+    ["deflate", "deflate", deflateRawSync(spaces)],
+    ["br", "br", brotliCompressSync(spaces)],
+    ["gzip of 256 MiB", "gzip", gzipSync(huge)],
+    ["gzip within gzip", "gzip, gzip", gzipSync(gzipSync(huge))],
+  ])("longer than the limit after decompression, in %s, is an error", async (_what, coding, compressed) => {
+    sending(compressed, coding);
+    const error = await failure(bench.client.getCluster("c-1"));
+    expect(error).toMatchObject({ code: "OUTREACH_RESPONSE_TOO_LARGE", attempts: 1, retryable: false });
+    expect(error.message).toContain("longer than 8 MiB when it is decompressed");
+  });
+
+  it("as long as the limit is read", async () => {
+    const padded = Buffer.concat([PLAIN, Buffer.alloc(MAX_RESPONSE_BYTES - PLAIN.length, " ")]);
+    sending(gzipSync(padded), "gzip");
+    expect(await bench.client.getCluster("c-1")).toMatchObject({ id: "c-1" });
+  });
+
+  it.each<[string, string, Buffer]>([
+    ["in an unknown coding", "zstd", Buffer.from([0x28, 0xb5, 0x2f, 0xfd])],
+    ["in a coding that every object inherits", "constructor", gzipSync(PLAIN)],
+    ["that is cut off", "gzip", gzipSync(PLAIN).subarray(0, 40)],
+    ["that is broken", "br", Buffer.from([0xff, 0xff, 0xff])],
+    ["with three codings", "gzip, gzip, gzip", gzipSync(gzipSync(gzipSync(PLAIN)))],
+  ])("%s is an error that says so", async (_what, coding, compressed) => {
+    sending(compressed, coding);
+    const error = await failure(bench.client.getCluster("c-1"));
+    expect(error).toMatchObject({ code: "OUTREACH_RESPONSE", status: 200, attempts: 1 });
+    expect(error.message).toContain("the response has a compression that this client cannot read");
+    // In response to a list, it means that another server responded.
+    expect((await failure(bench.client.call("ListClusters", {}))).code).toBe("OUTREACH_NO_API");
+  });
+});

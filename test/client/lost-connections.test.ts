@@ -1,0 +1,151 @@
+import { Agent } from "undici";
+import { TransportError, transportFailure } from "../../src/client/connection/transport-error";
+import { presenter } from "../../src/client/errors/present";
+import { MASK } from "../../src/shared/secrets";
+import { runWithFewFiles } from "../file-limit";
+import {
+  closeOpened,
+  CLUSTER,
+  createClient,
+  failure,
+  inOrder,
+  json,
+  opened,
+  startServer,
+  type Responder,
+  type TestServer,
+  startRawServer,
+} from "./server";
+
+afterEach(closeOpened);
+
+async function connected(answer: Responder, options: Parameters<typeof createClient>[1] = {}) {
+  const server: TestServer = await startServer(answer);
+  const made = createClient(server.url, { maxRetries: 0, ...options });
+  return { ...made, server };
+}
+
+const create = { name: "n" };
+
+describe("a connection that ends", () => {
+  it("before the server has read the whole request leaves the result of a create ambiguous", async () => {
+    const { client } = await startRawServer((socket) => socket.resetAndDestroy());
+    const error = await failure(client.createSnippet({ name: "n", prompt: "x".repeat(16 * 1024 * 1024) }));
+    expect(error).toMatchObject({ code: "OUTREACH_CONNECTION", ambiguous: true });
+  });
+
+  it("after the server has read the request leaves the result of a create ambiguous", async () => {
+    const { client, server } = await connected((_seen, response) => void response.socket!.destroy());
+    expect(await failure(client.createCluster(create))).toMatchObject({
+      code: "OUTREACH_CONNECTION",
+      ambiguous: true,
+    });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it("within a body of known length is an error", async () => {
+    const { client } = await startRawServer((socket) =>
+      socket.end('HTTP/1.1 200 OK\r\ncontent-length: 500\r\n\r\n{"workspaceId":"w","clusterId":"c"}'),
+    );
+    expect(await failure(client.createCluster(create))).toMatchObject({
+      code: "OUTREACH_CONNECTION",
+      ambiguous: true,
+    });
+  });
+
+  it("within a chunked body is an error", async () => {
+    const { client } = await startRawServer((socket) =>
+      socket.end(
+        'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n23\r\n{"workspaceId":"w","clusterId":"c"}\r\n',
+      ),
+    );
+    expect(await failure(client.createCluster(create))).toMatchObject({
+      code: "OUTREACH_CONNECTION",
+      ambiguous: true,
+      retryable: true,
+    });
+  });
+
+  it("within the last body of a connection is an error", async () => {
+    const { client } = await startRawServer((socket) =>
+      socket.end("HTTP/1.1 200 OK\r\nconnection: close\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n"),
+    );
+    expect(await failure(client.deleteSnippet("s-1"))).toMatchObject({
+      code: "OUTREACH_CONNECTION",
+      ambiguous: true,
+      retryable: true,
+    });
+  });
+
+  it("between two calls makes the second one open a new connection", async () => {
+    const { client, server } = await connected(
+      inOrder(
+        (_seen, response) => json(response, CLUSTER),
+        (_seen, response) => json(response, CLUSTER),
+      ),
+    );
+    await client.getCluster("c-1");
+    const closed = new Promise((resolve) => server.connections[0]!.once("close", resolve));
+    server.connections[0]!.destroySoon();
+    await closed;
+    await client.createCluster(create);
+    expect(server.requests).toHaveLength(2);
+    expect(server.connections).toHaveLength(2);
+  });
+});
+
+describe("an unknown host name", () => {
+  it("is retried, for a create too, because nothing was sent", async () => {
+    const dispatcher = new Agent({
+      connect: {
+        lookup: (host, _options, callback) =>
+          callback(Object.assign(new Error(`getaddrinfo ENOTFOUND ${host}`), { code: "ENOTFOUND" }), ""),
+      },
+    });
+    const { client } = createClient("http://outreach.invalid", { maxRetries: 2, dispatcher });
+    const error = await failure(client.createCluster(create));
+    expect(error).toMatchObject({ code: "OUTREACH_UNREACHABLE", attempts: 3, ambiguous: false });
+    expect(error.message).toBe(
+      "CreateCluster: the host name is not known (getaddrinfo ENOTFOUND outreach.invalid) (3 attempts).",
+    );
+    await dispatcher.close();
+  });
+});
+
+it("the error of a host with several unreachable addresses has the reason of the connection", async () => {
+  const addresses = [
+    { address: "127.0.0.1", family: 4 },
+    { address: "::1", family: 6 },
+  ];
+  const server = await startServer((_seen, response) => json(response, CLUSTER));
+  await server.close();
+  const dispatcher = new Agent({
+    connect: { lookup: (_host, _options, callback) => callback(null, addresses as never, 4) },
+  });
+  opened.push({ close: () => dispatcher.close() });
+  const { client } = createClient(`http://outreach.invalid:${server.port}`, { maxRetries: 0, dispatcher });
+  const error = await failure(client.createCluster(create));
+  // Node combines the errors of the addresses in one without a message.
+  expect(error.message).toBe("CreateCluster: the connection was refused.");
+});
+
+describe("the reason of a lost connection", () => {
+  it("is the limit of open files if no socket can be opened", () => {
+    const { stdout } = runWithFewFiles(`
+      import { OutreachClient } from "./client";
+      const client = new OutreachClient({ baseUrl: "http://127.0.0.1:9", userId: "u", workspaceId: "w", maxRetries: 0 });
+      const outcome = () => client.getCluster("c").catch(({ message }) => message);
+      // The first call loads what the second one needs.
+      outcome().then(openAllFiles).then(outcome).then((message) => console.log(message));`);
+    expect(stdout).toMatch(
+      /: this process cannot open any more files\. Raise that limit \(ulimit -n\), .*EMFILE/,
+    );
+  });
+
+  it("shows no secrets, in the error's cause neither", () => {
+    const error = new TransportError("connection", "cannot reach s3cret", { sent: true, reason: "EOTHER" });
+    const { summary, cause } = transportFailure(error, presenter(["s3cret"]));
+    expect(summary).toBe(`the connection failed: cannot reach ${MASK}`);
+    expect(cause).toMatchObject({ message: `cannot reach ${MASK}`, code: "EOTHER" });
+  });
+});

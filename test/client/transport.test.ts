@@ -1,0 +1,131 @@
+import { Agent } from "undici";
+import { type TransportError, transportFailure } from "../../src/client/connection/transport-error";
+import { MAX_RESPONSE_BYTES } from "../../src/client/connection/exchange";
+import { HttpTransport } from "../../src/client/connection/transport";
+import { parseBaseUrl } from "../../src/client";
+import {
+  closeOpened,
+  CLUSTER,
+  createClient,
+  failure,
+  json,
+  opened,
+  startServer,
+  type Responder,
+  type TestServer,
+  startRawServer,
+} from "./server";
+
+afterEach(closeOpened);
+
+async function connected(answer: Responder, options: Parameters<typeof createClient>[1] = {}) {
+  const server: TestServer = await startServer(answer);
+  const made = createClient(server.url, { maxRetries: 0, ...options });
+  return { ...made, server };
+}
+
+describe("an HTTP response", () => {
+  it("that is not HTTP is an error without a retry", async () => {
+    const { client, sockets } = await startRawServer((socket) => socket.end("SSH-2.0-OpenSSH\r\n"), {
+      maxRetries: 3,
+    });
+    const error = await failure(client.getCluster("c-1"));
+    expect(error).toMatchObject({ code: "OUTREACH_UNREADABLE", attempts: 1 });
+    expect(error.message).toContain("the response is not HTTP");
+    expect(sockets).toHaveLength(1);
+  });
+
+  it.each(["100 Continue", "101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: h2c"])(
+    "that begins with an unrequested %s is an error that says so, without a retry",
+    async (status) => {
+      const answer = `HTTP/1.1 ${status}\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}`;
+      const { client, sockets } = await startRawServer((socket) => socket.end(answer), { maxRetries: 3 });
+      const error = await failure(client.deleteSnippet("s-1"));
+      expect(error).toMatchObject({ code: "OUTREACH_UNREADABLE", attempts: 1, ambiguous: true });
+      expect(error.message).toContain("begins with 100 Continue or 101 Switching Protocols");
+      expect(sockets).toHaveLength(1);
+    },
+  );
+
+  it("larger than the limit is an error without a retry", async () => {
+    const { client, server } = await connected(
+      (_seen, response) => {
+        response.on("error", () => undefined);
+        response.end(Buffer.alloc(MAX_RESPONSE_BYTES + 1, " "));
+      },
+      { maxRetries: 3 },
+    );
+    const error = await failure(client.getCluster("c-1"));
+    expect(error).toMatchObject({ code: "OUTREACH_RESPONSE_TOO_LARGE", attempts: 1 });
+    expect(error.message).toContain("longer than 8 MiB");
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it("as large as the limit is read", async () => {
+    const text = JSON.stringify(CLUSTER);
+    const { client } = await connected((_seen, response) =>
+      json(response, text + " ".repeat(MAX_RESPONSE_BYTES - text.length)),
+    );
+    expect(await client.getCluster("c-1")).toMatchObject({ id: "c-1" });
+  });
+
+  it("is read after informational responses", async () => {
+    const { client } = await connected((_seen, response) => {
+      response.writeProcessing();
+      json(response, CLUSTER);
+    });
+    expect(await client.getCluster("c-1")).toMatchObject({ id: "c-1" });
+  });
+});
+
+describe("a dispatcher that is passed in", () => {
+  it("sends the requests and stays open when the client closes", async () => {
+    const server = await startServer((_seen, response) => json(response, CLUSTER));
+    const dispatcher = new Agent();
+    const first = createClient(server.url, { dispatcher }).client;
+    await first.getCluster("c-1");
+    await first.close();
+    const second = createClient(server.url, { dispatcher }).client;
+    expect(await second.getCluster("c-1")).toMatchObject({ id: "c-1" });
+    await dispatcher.close();
+    expect(await failure(second.getCluster("c-1"))).toMatchObject({
+      code: "OUTREACH_UNREACHABLE",
+      retryable: false,
+    });
+  });
+});
+
+describe("the transport", () => {
+  const request = {
+    path: "/clusters/X",
+    headers: {},
+    body: "{}",
+    timeoutMs: 5_000,
+    pauseMs: 5_000,
+    finishOnceSent: false,
+  };
+
+  it("returns status, headers and bytes of any response", async () => {
+    const server = await startServer((_seen, response) =>
+      json(response, "\u00e9", 418, { "x-twice": ["a", "b"] }),
+    );
+    const transport = await HttpTransport.open(parseBaseUrl(server.url));
+    opened.push(transport);
+    const answer = await transport.send(request);
+    expect(answer).toMatchObject({ status: 418, body: Buffer.from("\u00e9") });
+    expect([answer.header("x-twice"), answer.header("x-never")]).toEqual(["a, b", undefined]);
+  });
+
+  it("rejects a response that stops in the middle", async () => {
+    const server = await startServer((_seen, response) => void response.writeHead(200).write("{"));
+    const transport = await HttpTransport.open(parseBaseUrl(server.url));
+    opened.push(transport);
+    const error = await transport.send({ ...request, pauseMs: 20 }).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ kind: "connection", reason: "UND_ERR_BODY_TIMEOUT", sent: true });
+    expect(transportFailure(error as TransportError, (text) => text)).toMatchObject({
+      code: "OUTREACH_CONNECTION",
+      summary: "the response stopped in the middle (Body Timeout Error)",
+      transient: true,
+    });
+  });
+});

@@ -1,0 +1,125 @@
+import type { FaultEffect, FaultRule } from "../../src/simulator";
+import { call, closeAll, identity, post, simulate, statuses } from "./harness";
+
+afterEach(closeAll);
+
+const fail = { type: "status", status: 503 } as const satisfies FaultEffect;
+
+describe("a fault rule", () => {
+  it("strikes every call, or those of its operations", async () => {
+    const simulator = await simulate();
+    const id = simulator.addFault({ effect: fail });
+    expect((await call(simulator, "ListSnippet")).status).toBe(503);
+    simulator.clearFaults(id);
+    simulator.addFault({ operation: ["GetCluster", "ListSnippet"], effect: fail });
+    expect((await call(simulator, "ListSnippet")).status).toBe(503);
+    expect((await call(simulator, "ListClusters")).status).toBe(200);
+  });
+
+  it("strikes a number of times", async () => {
+    const simulator = await simulate();
+    simulator.addFault({ times: 2, effect: fail });
+    expect(await statuses(simulator, 4)).toEqual([503, 503, 200, 200]);
+  });
+
+  it("strikes from the nth call on, once by default", async () => {
+    const simulator = await simulate();
+    simulator.addFault({ nth: 2, effect: fail });
+    expect(await statuses(simulator, 4)).toEqual([200, 503, 200, 200]);
+    simulator.clearFaults();
+    simulator.addFault({ nth: 2, times: 2, effect: fail });
+    expect(await statuses(simulator, 4)).toEqual([200, 503, 503, 200]);
+  });
+
+  it("strikes with a probability that the seed decides", async () => {
+    const run = async (seed: number) => {
+      const simulator = await simulate({ seed });
+      simulator.addFault({ probability: 0.5, effect: fail });
+      return statuses(simulator, 40);
+    };
+    const first = await run(1);
+    expect(await run(1)).toEqual(first);
+    expect(await run(2)).not.toEqual(first);
+    const struck = first.filter((status) => status === 503).length;
+    expect(struck).toBeGreaterThan(8);
+    expect(struck).toBeLessThan(32);
+  });
+
+  it("strikes calls whose fields match, by property name", async () => {
+    const simulator = await simulate();
+    simulator.addFault({ match: { name: "bad", workspaceId: identity.workspaceId }, effect: fail });
+    expect((await call(simulator, "CreateCluster", { clusterName: "bad" })).status).toBe(503);
+    expect((await call(simulator, "CreateSnippet", { name: "bad", prompt: "" })).status).toBe(503);
+    expect((await call(simulator, "CreateCluster", { clusterName: "good" })).status).toBe(200);
+    expect((await call(simulator, "CreateCluster", { clusterName: "bad", workspaceId: "w" })).status).toBe(
+      200,
+    );
+    expect((await call(simulator, "ListClusters")).status).toBe(200);
+  });
+
+  it("with fields to match strikes no call without a body", async () => {
+    const simulator = await simulate();
+    simulator.addFault({ match: { name: "bad" }, effect: fail });
+    for (const body of ["not JSON", "null"]) {
+      expect((await post(`${simulator.url}/clusters/CreateCluster`, body)).status).toBe(400);
+    }
+  });
+
+  it("strikes calls whose matching field is not a text", async () => {
+    const simulator = await simulate();
+    simulator.addFault({ match: { name: true }, effect: fail });
+    expect((await call(simulator, "CreateCluster", { clusterName: true })).status).toBe(503);
+    expect((await call(simulator, "CreateCluster", { clusterName: "true" })).status).toBe(200);
+  });
+
+  it("counts the calls that it matched and struck", async () => {
+    const simulator = await simulate();
+    const rule: FaultRule = { operation: "ListClusters", nth: 2, effect: fail };
+    const id = simulator.addFault(rule);
+    await statuses(simulator, 3);
+    expect(simulator.faults()).toEqual([{ id, rule, matched: 3, struck: 1 }]);
+    expect(simulator.journal().map(({ faults }) => faults)).toEqual([[], [id], []]);
+  });
+
+  it("is refused if a field is misspelt or has a wrong value", async () => {
+    const simulator = await simulate();
+    const refused = (rule: unknown) => expect(() => simulator.addFault(rule as FaultRule)).toThrow;
+    refused({ effect: fail, probabilty: 1 })(/no field "probabilty"/);
+    refused({ operation: "ListSnippets", effect: fail })(/operation of a fault rule takes one of/);
+    refused({ nth: 0, effect: fail })(/nth of a fault rule takes a whole number from 1/);
+    for (const probability of [2, -1, "0.5"]) refused({ probability, effect: fail })(/probability/);
+    refused({ effect: { type: "explode" } })(/type of a fault effect is one of status,/);
+    refused({ effect: { type: "status" } })(/status of a status effect/);
+    refused({ effect: { type: "status", status: 600 } })(/status of a status effect takes a status from 200/);
+    refused({ effect: { type: "delay", ms: 3e9 } })(/ms of a delay effect takes a whole number from 0 to 21/);
+    refused({ effect: { type: "hold", when: "later" } })(/when of a hold effect takes one of before, after/);
+    refused({ operation: [], effect: fail })(
+      /operation of a fault rule takes one of .* list of them that is not empty/,
+    );
+    refused({ match: { name: ["x"] }, effect: fail })(/match of a fault rule takes an object of/);
+    refused({ match: { name: {} }, effect: fail })(/match of a fault rule takes an object of/);
+    for (const headers of [
+      { "bad header": "x" },
+      { "": "x" },
+      { x: "a\nb" },
+      { x: "\u0416" },
+      { Trailer: "x" },
+      "text",
+    ]) {
+      refused({ effect: { ...fail, headers } })(/headers of a status effect takes an object of/);
+    }
+    for (const retryAfter of [
+      "a\nb",
+      { inSeconds: 1e20 },
+      { inSeconds: Number.NaN },
+      { inSeconds: "5" },
+      {},
+      null,
+    ]) {
+      refused({ effect: { type: "throttle", retryAfter } })(/retryAfter of a throttle effect takes a number/);
+    }
+    refused({})(/effect/);
+    refused(null)(/A fault rule is an object/);
+    expect(simulator.faults()).toEqual([]);
+  });
+});
