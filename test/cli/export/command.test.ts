@@ -1,4 +1,4 @@
-import { rmSync, symlinkSync } from "node:fs";
+import { existsSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { WORKSPACE_ID, workspaceBench } from "../workspace-project";
 
@@ -25,47 +25,47 @@ async function atEachStep(
   }
 }
 
-describe.each([["cdktf"], ["hcl"]])("an export as %s that is killed while it writes", (format) => {
-  const args = ["--format", format, "--language", "js"];
-
+describe("an export that is killed while it writes", () => {
   it("into a new folder leaves no folder or the whole one, and a rerun completes it", async () => {
     bench.cluster("Europe", "Sales");
     bench.snippet("Opener", "Hi {name}\n");
-    const expected = await whole(...args);
+    const expected = await whole();
     const project = bench.project();
     const prepare = () => rmSync(join(project.folder, "outreach"), { recursive: true, force: true });
     const check = async () => {
-      const left = project.files();
-      const named = Object.keys(left).filter((file) => file.startsWith("outreach/"));
-      if (named.length > 0) expect(project.files("outreach")).toEqual(expected);
-      expect((await project.run("export", ...args)).status).toBe(0);
+      const isThere = existsSync(join(project.folder, "outreach"));
+      if (isThere) expect(project.files("outreach")).toEqual(expected);
+      expect((await project.run("export")).status).toBe(0);
       expect(project.files()).toEqual(expected);
     };
-    expect(await atEachStep(prepare, check, ...args)).toBeGreaterThan(8);
+    expect(await atEachStep(prepare, check)).toBeGreaterThan(8);
   });
 
-  it("into its earlier folder leaves whole files that declare whole objects, and a rerun completes it", async () => {
-    const project = bench.project();
-    bench.cluster("Europe");
-    bench.snippet("Opener", "Hi {name}\n");
-    const before = await whole(...args);
-    bench.snippet("Opener", "Another\n");
-    bench.snippet("Nudge", "Still {name}?\n");
-    const expected = await whole(...args);
-    const prepare = () => {
-      rmSync(join(project.folder, "outreach"), { recursive: true });
-      for (const [file, contents] of Object.entries(before))
-        project.write(file, Buffer.from(contents, "latin1"));
-    };
-    const check = async () => {
-      for (const [file, contents] of Object.entries(project.files("outreach"))) {
-        if (!file.endsWith(".new")) expect([before[file], expected[file]]).toContain(contents);
-      }
-      expect((await project.run("export", ...args)).status).toBe(0);
-      expect(project.files("outreach")).toEqual(expected);
-    };
-    expect(await atEachStep(prepare, check, ...args)).toBeGreaterThan(6);
-  });
+  it.each(["cdktf", "hcl"])(
+    "into the folder of an earlier one (%s) leaves whole files, and a rerun completes it",
+    async (format) => {
+      const project = bench.project();
+      bench.cluster("Europe");
+      bench.snippet("Opener", "Hi {name}\n");
+      const before = await whole("--format", format);
+      bench.snippet("Opener", "Another\n");
+      bench.snippet("Nudge", "Still {name}?\n");
+      const expected = await whole("--format", format);
+      const prepare = () => {
+        rmSync(join(project.folder, "outreach"), { recursive: true });
+        for (const [file, contents] of Object.entries(before))
+          project.write(file, Buffer.from(contents, "latin1"));
+      };
+      const check = async () => {
+        for (const [file, contents] of Object.entries(project.files("outreach"))) {
+          if (!file.endsWith(".new")) expect([before[file], expected[file]]).toContain(contents);
+        }
+        expect((await project.run("export", "--format", format)).status).toBe(0);
+        expect(project.files("outreach")).toEqual(expected);
+      };
+      expect(await atEachStep(prepare, check, "--format", format)).toBeGreaterThan(6);
+    },
+  );
 });
 
 it("Ctrl-C while an export reads leaves nothing, and the command says what ended it", async () => {
