@@ -48,7 +48,6 @@ describe("an export that is killed while it writes", () => {
       bench.cluster("Europe");
       bench.snippet("Opener", "Hi {name}\n");
       const before = await whole("--format", format);
-      bench.snippet("Opener", "Another\n");
       bench.snippet("Nudge", "Still {name}?\n");
       const expected = await whole("--format", format);
       const prepare = () => {
@@ -203,4 +202,12 @@ it("the texts of other workspaces, the credentials and the workspace id are in n
     expect(contents).not.toContain(WORKSPACE_ID);
     expect(contents).not.toContain("user-1");
   }
+});
+
+it("--verify of a workspace without objects has nothing to plan, and writes nothing", async () => {
+  for (const format of ["cdktf", "hcl"]) {
+    const outcome = await bench.project().run("export", "--format", format, "--verify");
+    expect(outcome).toMatchObject({ status: 0, stdout: "Exported 0 clusters and 0 snippets to outreach.\n" });
+  }
+  expect(bench.project().files()).toEqual({});
 });
