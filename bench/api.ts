@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { OutreachClient } from "../src/client";
+import { promptOf } from "./prompt";
 import { root } from "./root";
 import { scratchFolder, untilTheEnd } from "./scratch";
 
@@ -63,6 +64,21 @@ export class Api {
       prompt: "Written in Outreach.",
     }));
     await this.#seed(snippets);
+  }
+
+  /** Clusters and snippets with texts of a usual length. */
+  async seedWorkspace(clusters: number, snippets: number): Promise<void> {
+    await this.#admin("POST", "/seed", {
+      workspaceId: IDENTITY.workspaceId,
+      clusters: Array.from({ length: clusters }, (_, index) => ({
+        name: `Team ${index}`,
+        description: `Mailboxes of team ${index}.`,
+      })),
+      snippets: Array.from({ length: snippets }, (_, index) => ({
+        name: `Snippet ${index}`,
+        prompt: promptOf(index, 1),
+      })),
+    });
   }
 
   /** Snippets as a state holds them. */

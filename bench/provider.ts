@@ -3,11 +3,10 @@ import { join } from "node:path";
 import { bundleProvider } from "../scripts/bundle-provider.mjs";
 import { PROVIDER_ADDRESS } from "../src/provider/address";
 import { PROVIDER_VERSION } from "../src/provider/version";
-import { root } from "./root";
+import { PROBE, root } from "./root";
 import { scratchFolder } from "./scratch";
 
 export const builtProvider = join(root, "dist/provider");
-const PROBE = join(root, "bench/probe.cjs");
 
 const LAUNCHER = `terraform-provider-${PROVIDER_ADDRESS.split("/").at(-1)!}_v${PROVIDER_VERSION}`;
 

@@ -11,6 +11,7 @@ import { parseArgs } from "node:util";
 import type { Bench, Figure } from "./figure";
 import { apply } from "./figures/apply";
 import { calls } from "./figures/calls";
+import { exportFigure } from "./figures/export";
 import { growth } from "./figures/growth";
 import { instructions } from "./figures/instructions";
 import { latency } from "./figures/latency";
@@ -34,6 +35,7 @@ const figures: Readonly<Record<string, Figure>> = {
   calls,
   synth,
   apply,
+  export: exportFigure,
   growth,
   instructions,
 };

@@ -58,7 +58,10 @@ async function bundleClient() {
 }
 
 async function bundleCommand() {
-  const { code } = await bundle("src/cli/cdktf-outreach.ts", { target: `node${nodeVersion}`, minify: false });
+  const { code } = await bundle("src/cli/cdktf-outreach.ts", {
+    target: `node${nodeVersion}`,
+    minifyWhitespace: true,
+  });
   const file = join(staging, "cli/cdktf-outreach.cjs");
   mkdirSync(join(staging, "cli"));
   writeFileSync(file, `#!/usr/bin/env node\n${code}`);

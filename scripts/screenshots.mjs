@@ -1,4 +1,5 @@
-// Makes the pictures of docs/images from one made-up plan: the review as a page, and as a comment. Needs a Chromium.
+// Makes the pictures of docs/images: from one made-up plan the review as a page and as a comment, and from commands on a
+// simulator what export and pull print. Needs a Chromium, Terraform and `npm run setup`.
 //
 //   npx tsx scripts/screenshots.mjs
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -11,6 +12,8 @@ import { renderMarkdown } from "../src/cli/review/markdown/index.ts";
 import { checkVariables, promptWarnings } from "../src/prompt/index.ts";
 import { Chromium, findChromium } from "../test/browser/chromium.ts";
 import { commentPage } from "./comment-page.mjs";
+import { terminalPage } from "./terminal-page.mjs";
+import { workspaceRuns } from "./workspace-pictures.mjs";
 
 const images = fileURLToPath(new URL("../docs/images", import.meta.url));
 
@@ -113,6 +116,9 @@ async function main() {
     };
     await picture("review-html", renderHtml(review), 1200, 1380);
     await picture("review-markdown", commentPage(renderMarkdown(review)), 940, 1030);
+    const { exported, pulled } = await workspaceRuns();
+    await picture("export", terminalPage(exported), 1080, 580);
+    await picture("pull", terminalPage(pulled), 1080, 410);
   } finally {
     await browser.close();
     rmSync(folder, { recursive: true });

@@ -140,7 +140,7 @@ test("a workspace becomes HCL that plans clean, and edits come back to its files
   });
   for (const [file, bytes] of Object.entries(before)) expect(readFileSync(file, "latin1")).toContain(bytes);
   succeeded("settle", await command(project, "export", "--format", "hcl", "--out", ".", "--settle"));
-  expect(readFileSync(join(project.folder, "imports.tf"), "utf8").match(/^import/gm)).toHaveLength(1);
+  expect(readFileSync(join(project.folder, "clusters.tf"), "utf8").match(/^import/gm)).toHaveLength(1);
 });
 
 test("a workspace becomes code for CDKTF that plans clean, and edits come back to its files", async () => {

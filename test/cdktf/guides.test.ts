@@ -1,7 +1,7 @@
-import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { ENGINE, IS_TOFU } from "../terraform/engine";
-import { cdktfBench, ROOT, succeeded } from "./harness";
+import { cdktfBench, type CdktfProject, ROOT, succeeded, WORKSPACE_ID } from "./harness";
 
 const bench = cdktfBench();
 
@@ -79,4 +79,86 @@ test("the guide to plain HCL goes from an empty folder to destroy, by its own co
   ]);
   expect(printed).toContain("Greet {first_name} of {company}.");
   expect(bench.simulator().objects()).toEqual([]);
+});
+
+/** The commands of a part of a guide, without those that need a registry and what the harness has set. */
+function commandsOf(guide: string, heading = ""): string {
+  const text = readFileSync(join(ROOT, guide), "utf8");
+  const part = text
+    .slice(text.indexOf(heading))
+    .split(/\n## /)
+    .slice(0, heading === "" ? undefined : 1)
+    .join("");
+  const blocks = Array.from(part.matchAll(/^( *)```sh\n([^]*?)^ *```$/gm), ([, indent, block]) =>
+    block!.replaceAll(new RegExp(`^${indent}`, "gm"), ""),
+  );
+  return blocks
+    .join("")
+    .replaceAll(/^(npm|export OUTREACH_BASE_URL=).*\n/gm, "")
+    .replaceAll(/^terraform /gm, `${ENGINE} `)
+    .replaceAll(/^(\S+ apply)$/gm, "$1 -auto-approve");
+}
+
+/** An empty folder in which the packages of the guides are installed, and a workspace that is full. */
+function fullWorkspace(): CdktfProject {
+  const project = bench.project();
+  rmSync(join(project.folder, "cdktf.json"));
+  for (const name of ["tsx", "typescript"]) project.link(name, join(ROOT, "node_modules", name));
+  project.linkCommands();
+  bench.simulator().seed({
+    workspaceId: WORKSPACE_ID,
+    clusters: [{ name: "Europe", description: "Sales" }],
+    snippets: [
+      { name: "Opener", prompt: "Write to {name}.\nBe brief.\n" },
+      { name: "Nudge", prompt: "Remind {name}.\n" },
+    ],
+  });
+  return project;
+}
+
+const bash = (project: CdktfProject, commands: string, ...options: string[]) =>
+  project.spawn("bash", [...options, "-c", commands], { env: { TERRAFORM_BINARY_NAME: ENGINE } });
+
+const IMPORTS = "3 to import, 0 to add, 0 to change, 0 to destroy";
+
+// Five runs of the CLI, which take longer than the limit of one test on a busy machine.
+const LONG_MS = 360_000;
+
+test(
+  "the guides to existing workspaces and to edited prompts lead from an empty folder to plans without changes",
+  async () => {
+    const project = fullWorkspace();
+    const guide = "docs/guides/existing-workspace.md";
+    const brought = await bash(project, commandsOf(guide, "## With CDKTF"), "-e");
+    const printed = succeeded("the guide to existing workspaces", brought);
+    expect(brought.stderr).toContain(`Verified with the engine: ${IMPORTS}`);
+    expect(printed).toMatch(new RegExp(`Plan: ${IMPORTS}[^]*3 import ids were removed[^]*No changes`));
+    expect(printed).toContain("3 of 3 objects of the workspace are managed.");
+    expect(existsSync(join(project.folder, ".github/workflows/drift.yml"))).toBe(true);
+
+    const [, opener] = bench.simulator().objects();
+    const edited = "Write to {name}.\nBe very brief.\n";
+    bench.simulator().update(opener!.id, { prompt: edited });
+    // The status of pull is 2 here, as the guide says.
+    const pulled = succeeded(
+      "the guide to edited prompts",
+      await bash(project, commandsOf("docs/guides/prompt-edits.md")),
+    );
+    expect(pulled).toMatch(
+      /Wrote outreach\/prompts\/opener\.md[^]*- Be brief\.\n\+ Be very brief\.[^]*No changes/,
+    );
+    expect(readFileSync(join(project.folder, "outreach/prompts/opener.md"), "utf8")).toBe(edited);
+    expect(existsSync(join(project.folder, ".github/workflows/pull.yml"))).toBe(true);
+  },
+  LONG_MS,
+);
+
+test("the guide to existing workspaces leads from an empty folder to plain HCL without changes", async () => {
+  const project = fullWorkspace();
+  const commands = commandsOf("docs/guides/existing-workspace.md", "## With plain HCL");
+  const outcome = await bash(project, commands, "-e");
+  const printed = succeeded("the guide", outcome);
+  expect(outcome.stderr).toContain(`Verified with the engine: ${IMPORTS}`);
+  expect(printed).toMatch(/3 imported, 0 added[^]*3 import ids were removed[^]*No changes/);
+  expect(printed).toContain("3 of 3 objects of the workspace are managed.");
 });

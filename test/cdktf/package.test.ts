@@ -105,6 +105,15 @@ test.each([
   expect((await resolvedWith(peers)).sort()).toEqual(expected.sort());
 });
 
+test("the packed package takes at most 3 MiB when it is unpacked", () => {
+  const folder = join(project.folder, "node_modules/cdktf-outreach");
+  const entries = readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) =>
+    statSync(join(folder, name)),
+  );
+  const bytes = entries.filter((entry) => entry.isFile()).reduce((sum, { size }) => sum + size, 0);
+  expect(bytes / 1024 ** 2).toBeLessThan(3);
+});
+
 test("its documents link to nothing that it does not hold, but for the pictures", () => {
   const folder = join(project.folder, "node_modules/cdktf-outreach");
   const pages = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((f) => f.endsWith(".md"));

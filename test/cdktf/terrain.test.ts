@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { startSimulator, type Simulator } from "../../src/simulator";
-import { CdktfProject, ROOT, succeeded } from "./harness";
+import { CdktfProject, ROOT, succeeded, WORKSPACE_ID } from "./harness";
 
 // An app of CDK Terrain with this repository installed as npm would publish it, and without CDKTF.
 
@@ -66,6 +66,53 @@ test("cdktn deploys the app of README, plans it clean, and destroys it", async (
   await cdktn("destroy", ...app, "--auto-approve");
   expect(simulator.objects()).toEqual([]);
 });
+
+test.each(["ts", "js"])(
+  "an exported workspace (%s) plans as imports only, is deployed by cdktn, and plans clean",
+  async (language) => {
+    simulator.reset();
+    simulator.seed({
+      workspaceId: WORKSPACE_ID,
+      clusters: [{ name: "Europe", description: "Sales" }, { name: "${x}" }],
+      snippets: [{ name: "Opener", prompt: "Write to {company}.\n" }],
+    });
+    const out = `exported-${language}`;
+    const command = join(project.folder, "node_modules/.bin/cdktf-outreach");
+    project.link("typescript", join(ROOT, "node_modules/typescript"));
+    const args = ["export", "--fork", "cdktn", "--language", language, "--out", out, "--verify"];
+    expect(await project.spawn(command, args)).toMatchObject({
+      status: 0,
+      stderr: "Verified with the engine: 3 to import, 0 to add, 0 to change, 0 to destroy.\n",
+    });
+    const compile = async () => {
+      if (language === "js") return;
+      const options = "--strict --skipLibCheck --module commonjs --target es2022 --types node".split(" ");
+      const file = join(out, "index.ts");
+      const types = join(ROOT, "node_modules/@types");
+      const args = [join(ROOT, "node_modules/typescript/bin/tsc"), file, ...options, "--typeRoots", types];
+      succeeded("tsc", await project.spawn(process.execPath, args));
+    };
+    await compile();
+    project.write("main.js", exportedApp(out));
+    expect(await cdktn("diff")).toContain("3 to import, 0 to add, 0 to change, 0 to destroy");
+    await cdktn("deploy", "--auto-approve");
+    expect(await cdktn("diff")).toContain("No changes");
+    const settle = [...args.filter((arg) => arg !== "--verify"), "--settle"];
+    expect(succeeded("settle", await project.spawn(command, settle))).toContain("3 import ids were removed");
+    await compile();
+    await cdktn("destroy", "--auto-approve");
+  },
+);
+
+const exportedApp = (folder: string) => `
+  const { App, TerraformStack } = require("cdktn");
+  const { OutreachProvider } = require("cdktf-outreach/cdktn");
+  const { declareWorkspace } = require("./${folder}");
+  const app = new App();
+  const stack = new TerraformStack(app, "terrain");
+  new OutreachProvider(stack, "outreach");
+  declareWorkspace(stack);
+  app.synth();`;
 
 test("an app that has only cdktn and imports from cdktf-outreach gets an error that names the import", async () => {
   project.write("main.js", app("cdktf-outreach"));

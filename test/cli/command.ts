@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { buildSync } from "esbuild";
 
-interface Finished {
+export interface Finished {
   status: number | null;
   signal: NodeJS.Signals | null;
   stdout: string;
@@ -14,15 +14,21 @@ interface Finished {
 }
 
 /** The command, bundled once into a folder of its own; `remove` ends what still runs and deletes the folder. */
-export function bundleCommand() {
+export function bundleCommand(file = "cdktf-outreach.cjs") {
   const folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-cli-"));
   const entry = join(__dirname, "../../src/cli/cdktf-outreach.ts");
-  const bundle = join(folder, "cdktf-outreach.cjs");
+  const bundle = join(folder, file);
   buildSync({ entryPoints: [entry], outfile: bundle, bundle: true, platform: "node", format: "cjs" });
   const children = new Set<ChildProcess>();
 
-  function start(args: string[]): { child: ChildProcess; finished: Promise<Finished> } {
-    const child = spawn(process.execPath, [bundle, ...args], { stdio: ["ignore", "pipe", "pipe"] });
+  function start(
+    args: readonly string[],
+    options: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
+  ): { child: ChildProcess; finished: Promise<Finished> } {
+    const child = spawn(process.execPath, [bundle, ...args], {
+      ...options,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
     children.add(child);
     const output = { stdout: "", stderr: "" };
     child.stdout!.setEncoding("utf8").on("data", (text: string) => (output.stdout += text));
@@ -36,6 +42,7 @@ export function bundleCommand() {
 
   return {
     folder,
+    start,
     run: (...args: string[]): Promise<Finished> => start(args).finished,
     /** A running simulator; `url` stood in its ready line. */
     async simulate(...args: string[]) {

@@ -1,4 +1,4 @@
-import { spawnSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
@@ -150,6 +150,55 @@ describe("the steps that review", () => {
     expect(stdout).toContain(words);
     expect(summary).toBe("## Plan review\n");
     expect(run("drift.yml", status, false).summary).toBe("");
+  });
+});
+
+describe("the step of pull.yml that pulls", () => {
+  /** Runs the step with a command that ends with this status, prints this line, and may edit a prompt file. */
+  const run = (status: number, printed: string, isEdited: boolean) => {
+    const step = new Step(scriptsOf("pull.yml").find((script) => script.includes("cdktf-outreach pull"))!);
+    try {
+      const git = "git -c user.name=a -c user.email=a@b";
+      const edit = isEdited ? "echo edited >prompt.md" : ":";
+      step.program("npx", `echo "${printed}"; ${edit}; exit ${status}`);
+      writeFileSync(join(step.folder, "prompt.md"), "applied\n");
+      execFileSync("bash", ["-c", `git init -q && git add prompt.md && ${git} commit -qm one`], {
+        cwd: step.folder,
+      });
+      const { status: ended } = step.run({
+        GITHUB_OUTPUT: join(step.folder, "output"),
+        GITHUB_STEP_SUMMARY: join(step.folder, "summary"),
+      });
+      return {
+        ended,
+        output: step.read("output"),
+        patch: step.read("edits.patch"),
+        summary: step.read("summary"),
+      };
+    } finally {
+      step.remove();
+    }
+  };
+
+  it.each([
+    ["a written file", 2, "Wrote prompt.md: one."],
+    ["conflict markers", 1, "Conflict prompt.md: one."],
+  ])("hands %s on to the job that opens the pull request", (_, status, printed) => {
+    const { ended, output, patch, summary } = run(status, printed, true);
+    expect({ ended, output, summary }).toEqual({
+      ended: 0,
+      output: "edited=true\n",
+      summary: `${printed}\n`,
+    });
+    expect(patch).toContain("+edited");
+  });
+
+  it("hands nothing on where nothing was edited", () => {
+    expect(run(0, "Nothing to pull.", false)).toMatchObject({ ended: 0, output: "", patch: "" });
+  });
+
+  it("fails after an error", () => {
+    expect(run(1, "", false)).toMatchObject({ ended: 1, output: "" });
   });
 });
 

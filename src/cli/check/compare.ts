@@ -2,7 +2,7 @@ import { groupBy } from "../shared/lists";
 import type { StateObject } from "../states/state-file";
 import type { ListedObject } from "../workspace/objects";
 
-/** How the workspace and the states fit together. */
+/** The differences between a workspace and the states. */
 export interface Comparison {
   readonly managed: readonly ListedObject[];
   /** Objects that no state holds. */
@@ -11,7 +11,7 @@ export interface Comparison {
   readonly gone: readonly StateObject[];
   /** Objects that several resources manage, with all of them. */
   readonly managedTwice: readonly { readonly object: ListedObject; readonly by: readonly StateObject[] }[];
-  /** How many objects the states hold of other workspaces. */
+  /** Number of objects of other workspaces in the states. */
   readonly ofOtherWorkspaces: number;
 }
 

@@ -8,7 +8,7 @@ import { compare, type Comparison } from "./compare";
 
 const UNMANAGED = 2;
 
-/** Returns 0 where a state holds every object of the workspace, 2 where some are unmanaged; other differences are told. */
+/** Returns 0 where a state holds every object of the workspace, 2 where some are unmanaged. */
 export async function run(args: string[]): Promise<number> {
   const { values } = parseArgs({
     args,
@@ -81,12 +81,12 @@ function placeOf({ source, address, id }: StateObject): string {
 
 const usage = `Usage: cdktf-outreach check [options]
 
-Compares the workspace with the states of all stacks: which objects nobody manages, which are in a
-state but gone, which several resources manage. Works from OUTREACH_BASE_URL, OUTREACH_USER_ID and
+Compares the workspace with the states of all stacks: which objects are unmanaged, which a state
+holds although the workspace no longer has them, which several resources manage. Works from OUTREACH_BASE_URL, OUTREACH_USER_ID and
 OUTREACH_WORKSPACE_ID; lists each kind once, writes nothing and refreshes no state.
 
   --cdktf-out DIR  the folder that synth wrote (default: cdktf.out)
-  --state FILE     a state file to count in, too; may be repeated
+  --state FILE     a state file to compare with as well; may be repeated
   --json           print the comparison as JSON
   -h, --help       print this text
 

@@ -1,12 +1,12 @@
-import { existsSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, lstatSync, readdirSync, readFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import type { StateObject } from "../states/state-file";
 import { withConnection } from "../workspace/connection";
 import { CounterLine } from "../workspace/counter-line";
 import { nameFilter } from "../workspace/name-filter";
 import type { ListedObject, WorkspaceObject } from "../workspace/objects";
 import { type ReadFailure, type ReadResult, readWorkspace } from "../workspace/read";
-import { type ExportedCode, promptPath } from "./format";
+import { type ExportedCode, type FileToWrite, promptPath } from "./format";
 import { type NamedObject, nameObjects } from "./names";
 import type { ExportOptions } from "./options";
 import { writeFiles } from "./write-files";
@@ -47,8 +47,7 @@ export async function exportWorkspace({ options, code, states, signal }: Input):
     return !managedIds.has(key) && !declaredIds.has(key) && isSelected(object.name);
   };
   const { objects, failures } = await read(options, isWanted, signal);
-  const added = nameObjects(objects, idsInUse(options.out, code));
-  const files = added.length === 0 ? [] : code.withObjects(added);
+  const { added, files } = codeFor(objects, options.out, code);
   if (!options.dryRun) writeFiles(options.out, files);
   return {
     added,
@@ -81,14 +80,29 @@ function keyOf(kind: string, id: string): string {
   return `${kind} ${id}`;
 }
 
-/** Ids of the code, and those of prompt files that a person may have put there. */
-function idsInUse(folder: string, { declared }: ExportedCode): Set<string> {
+/**
+ * Names the objects and returns the files to write. Takes neither an id of the code, nor one whose prompt file a
+ * person has put there. A prompt file that a killed run has left has the contents that are to be written.
+ */
+function codeFor(objects: readonly WorkspaceObject[], folder: string, code: ExportedCode) {
   const prompts = join(folder, "prompts");
-  const files = existsSync(prompts) ? readdirSync(prompts) : [];
-  return new Set([
-    ...declared.map(({ codeId }) => codeId),
-    ...files.filter((name) => name.endsWith(".md")).map((name) => name.slice(0, -".md".length)),
-  ]);
+  const names = new Map(
+    existsSync(prompts) ? readdirSync(prompts).map((name) => [name.toLowerCase(), name]) : [],
+  );
+  const inUse = new Set(code.declared.map(({ codeId }) => codeId));
+  const isTaken = ({ path, contents }: FileToWrite) => {
+    const name = dirname(path) === "prompts" ? names.get(basename(path)) : undefined;
+    if (name === undefined) return false;
+    const file = join(prompts, name);
+    return !lstatSync(file).isFile() || !readFileSync(file).equals(Buffer.from(contents));
+  };
+  for (;;) {
+    const added = nameObjects(objects, inUse);
+    const files = added.length === 0 ? [] : code.withObjects(added);
+    const taken = files.filter(isTaken);
+    if (taken.length === 0) return { added, files };
+    for (const { path } of taken) inUse.add(basename(path, ".md"));
+  }
 }
 
 function renamedSince({ declared }: ExportedCode, listed: readonly ListedObject[]): ExportReport["renamed"] {

@@ -2,14 +2,13 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { findProviderPackage } from "../../install";
 import { configurationBlocks } from "../install/blocks";
-import type { Kind, WorkspaceObject } from "../workspace/objects";
+import { type Kind, KINDS, type WorkspaceObject } from "../workspace/objects";
 import { type DeclaredObject, type ExportedCode, type FileToWrite, promptPath } from "./format";
 import { hclLiteral } from "./literals";
 import type { NamedObject } from "./names";
 
 const TYPES: Readonly<Record<Kind, string>> = { cluster: "outreach_cluster", snippet: "outreach_snippet" };
 const FILES: Readonly<Record<Kind, string>> = { cluster: "clusters.tf", snippet: "snippets.tf" };
-const IMPORTS = "imports.tf";
 
 const IMPORT_BLOCK =
   /^import\s*\{\s*to\s*=\s*(outreach_(?:cluster|snippet))\.([\w-]+)\s+id\s*=\s*"((?:[^"\\]|\\.)*)"\s*\}[ \t]*(?:\r?\n){0,2}/gm;
@@ -24,9 +23,7 @@ export function hclCode(folder: string): ExportedCode {
     withObjects: (objects) => [
       ...objects.flatMap(promptFileOf),
       ...providerFile(texts),
-      ...appended(texts, FILES.cluster, ofKind(objects, "cluster").map(resourceBlock)),
-      ...appended(texts, FILES.snippet, ofKind(objects, "snippet").map(resourceBlock)),
-      ...appended(texts, IMPORTS, objects.map(importBlock)),
+      ...KINDS.flatMap((kind) => appended(texts, FILES[kind], ofKind(objects, kind).map(blocksOf))),
     ],
     settled: (objectIds) =>
       [...texts].flatMap(([path, text]) => {
@@ -93,16 +90,15 @@ function appended(
   return [{ path, contents: `${before}${gap}${blocks.join("\n")}` }];
 }
 
-function resourceBlock({ object, codeId }: NamedObject<WorkspaceObject>): string {
+/** A resource and its import are in one file: a resource without its import would be created. */
+function blocksOf({ object, codeId }: NamedObject<WorkspaceObject>): string {
   const lines =
     object.kind === "snippet"
       ? [`name   = ${hclLiteral(object.name)}`, `prompt = file("\${path.module}/${promptPath(codeId)}")`]
       : object.description === null
         ? [`name = ${hclLiteral(object.name)}`]
         : [`name        = ${hclLiteral(object.name)}`, `description = ${hclLiteral(object.description)}`];
-  return `resource "${TYPES[object.kind]}" "${codeId}" {\n${lines.map((line) => `  ${line}\n`).join("")}}\n`;
-}
-
-function importBlock({ object, codeId }: NamedObject<WorkspaceObject>): string {
-  return `import {\n  to = ${TYPES[object.kind]}.${codeId}\n  id = ${hclLiteral(object.id)}\n}\n`;
+  const type = TYPES[object.kind];
+  const resource = `resource "${type}" "${codeId}" {\n${lines.map((line) => `  ${line}\n`).join("")}}\n`;
+  return `import {\n  to = ${type}.${codeId}\n  id = ${hclLiteral(object.id)}\n}\n\n${resource}`;
 }

@@ -23,7 +23,8 @@ export async function run(args: string[]): Promise<number> {
   if (options.settle) return settle(options, new Set(states.map(({ id }) => id)));
   const report = await exportWorkspace({ options, code: codeOf(options), states, signal });
   process.stdout.write(options.json ? jsonReport(report) : textReport(report, options));
-  const isClean = !options.verify || options.dryRun || (await verifyExport(options, signal));
+  const isVerified = options.verify && !options.dryRun && codeOf(options).declared.length > 0;
+  const isClean = !isVerified || (await verifyExport(options, signal));
   return report.failures.length === 0 && isClean ? 0 : 1;
 }
 

@@ -12,7 +12,7 @@ nothing to the server and to no state. Run again, it adds what is new and touche
   --match GLOB       only names that match (* and ?); may be repeated
   --exclude GLOB     without names that match; may be repeated
   --stack NAME       the stack that is to declare them, in what is printed (default: outreach)
-  --state FILE       leave out what this state holds, too; may be repeated
+  --state FILE       leave out what this state holds as well; may be repeated
   --cdktf-out DIR    the folder that synth wrote (default: cdktf.out)
   --verify           plan the code with the engine: all is imported, and nothing changes
   --settle           only remove the import ids of objects that a state holds by now

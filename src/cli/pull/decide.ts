@@ -20,7 +20,7 @@ export interface Project {
   isShared(file: string): boolean;
 }
 
-/** Decides what becomes of the edits that the server shows of one object. None where nothing was edited. */
+/** Returns what to do about the edits of one object; nothing where nothing was edited. */
 export function decide(current: Current, project: Project): Decision[] {
   const { state, object } = current;
   if (object === undefined) {

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
-import { writeWhole } from "../export/write-files";
 import { groupBy } from "../shared/lists";
+import { writeWhole } from "../shared/write-whole";
 import { configurations, readStates } from "../states/read-states";
 import { interruption, withConnection } from "../workspace/connection";
 import { type Decision, decide, type Project } from "./decide";
@@ -49,8 +49,11 @@ function projectOf(sources: readonly PromptSource[], current: readonly Current[]
   const files = new Map(sources.map(({ stack, address, file }) => [`${stack} ${address}`, file]));
   const fileOf = ({ state: { source, address } }: Current) =>
     files.get(`${source} ${address.replace(/\[[^\]]*\]$/, "")}`);
-  const users = groupBy(current, (one) => fileOf(one) ?? null);
-  return { folder: process.cwd(), fileOf, isShared: (file) => (users.get(file)?.length ?? 0) > 1 };
+  // A snippet that is declared, and in no state yet, uses its file as well; count and for_each make several objects.
+  const declared = groupBy(sources, ({ file }) => file);
+  const applied = groupBy(current, (one) => fileOf(one) ?? null);
+  const isShared = (file: string) => [declared, applied].some((users) => (users.get(file)?.length ?? 0) > 1);
+  return { folder: process.cwd(), fileOf, isShared };
 }
 
 function statusOf(outcomes: readonly Outcome[]): number {

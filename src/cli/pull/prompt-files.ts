@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, realpathSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import { PROMPT_RECORD, type PromptRecord } from "../../install";
 import type { Stack } from "../engine/stacks";
@@ -53,9 +53,11 @@ export interface PromptFile {
   readonly head: string;
 }
 
-/** @throws Error where the file is missing, is not UTF-8, or lies outside of the project. */
+/** @throws Error where the file is missing, is a link or no file, is not UTF-8, or lies outside of the project. */
 export function readPromptFile(file: string, project: string): PromptFile {
-  if (!existsSync(file)) throw new Error("the file is missing");
+  const found = lstatSync(file, { throwIfNoEntry: false });
+  if (found === undefined) throw new Error("the file is missing");
+  if (!found.isFile()) throw new Error(found.isSymbolicLink() ? "the file is a link" : "it is not a file");
   const inside = relative(realpathSync(project), realpathSync(file));
   if (inside === "" || inside === ".." || inside.startsWith(`..${sep}`)) {
     throw new Error("the file lies outside of the project");

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { findEngine, quotation } from "../engine/find-engine";
-import { runEngine } from "../engine/run-engine";
+import { type EngineOutcome, runEngine } from "../engine/run-engine";
 import { findStacks, type Stack } from "../engine/stacks";
 import { objectsOfState, type StateObject } from "./state-file";
 
@@ -74,16 +74,29 @@ function localStateFile({ folder }: Stack): string | undefined {
   return local === undefined ? undefined : resolve(folder, local.path ?? "terraform.tfstate");
 }
 
-async function pull({ name, folder }: Stack, signal: AbortSignal): Promise<string> {
+/** Initializes a folder that does not know its backend yet, as after a fresh checkout. */
+async function pull(stack: Stack, signal: AbortSignal): Promise<string> {
   const engine = findEngine();
-  const { status, stdout, stderr } = await runEngine(engine, ["state", "pull"], { folder, signal });
-  signal.throwIfAborted();
-  if (status === 0) return stdout;
-  throw new Error(
+  const run = async (...args: string[]) => {
+    const outcome = await runEngine(engine, args, { folder: stack.folder, signal });
+    signal.throwIfAborted();
+    return outcome;
+  };
+  const pulled = await run("state", "pull");
+  if (pulled.status === 0) return pulled.stdout;
+  const initialized = await run("init", "-input=false", "-no-color");
+  if (initialized.status !== 0) throw notRead(stack, `${engine} init`, initialized);
+  const outcome = await run("state", "pull");
+  if (outcome.status !== 0) throw notRead(stack, `${engine} state pull`, outcome);
+  return outcome.stdout;
+}
+
+function notRead({ name, folder }: Stack, command: string, { status, stderr }: EngineOutcome): Error {
+  return new Error(
     [
-      `The state of ${name} cannot be read: ${engine} state pull ended with status ${status ?? "none"}:`,
+      `The state of ${name} cannot be read: ${command} in ${folder} ended with status ${status ?? "none"}:`,
       ...quotation(stderr, "Error"),
-      `Run ${engine} init in ${folder}, or plan the stack once, and run the command again.`,
+      "Correct what the engine says, and run the command again.",
     ].join("\n"),
   );
 }

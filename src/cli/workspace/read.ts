@@ -1,4 +1,4 @@
-import { isNotFound, type OutreachClient } from "../../client";
+import type { OutreachClient } from "../../client";
 import { listObjects, readObject, type Kind, type ListedObject, type WorkspaceObject } from "./objects";
 
 export interface ReadFailure {
@@ -25,9 +25,8 @@ export interface ReadOptions {
 }
 
 /**
- * Lists the workspace and reads every wanted object, beginning with the first page. An object that is gone by the time
- * of its read is left out. A read that fails otherwise is a failure of that object alone; a list that fails, and a
- * stop, reject.
+ * Lists the workspace and reads every wanted object, beginning with the first page. A read that fails is a failure of
+ * that object alone. Rejects if a list fails, and after an abort.
  */
 export async function readWorkspace(client: OutreachClient, options: ReadOptions): Promise<ReadResult> {
   const reader = new WorkspaceReader(client, options);
@@ -35,8 +34,7 @@ export async function readWorkspace(client: OutreachClient, options: ReadOptions
   return reader.end();
 }
 
-/** Undefined for an object that was gone by the time of its read. */
-type Outcome = { readonly object: WorkspaceObject } | { readonly failure: ReadFailure } | undefined;
+type Outcome = { readonly object: WorkspaceObject } | { readonly failure: ReadFailure };
 
 class WorkspaceReader {
   readonly #client: OutreachClient;
@@ -69,8 +67,8 @@ class WorkspaceReader {
     const ended = await Promise.all(this.#results.flat());
     this.#options.signal.throwIfAborted();
     return {
-      objects: ended.flatMap((outcome) => (outcome && "object" in outcome ? outcome.object : [])),
-      failures: ended.flatMap((outcome) => (outcome && "failure" in outcome ? outcome.failure : [])),
+      objects: ended.flatMap((outcome) => ("object" in outcome ? outcome.object : [])),
+      failures: ended.flatMap((outcome) => ("failure" in outcome ? outcome.failure : [])),
     };
   }
 
@@ -80,7 +78,6 @@ class WorkspaceReader {
       this.#options.signal.throwIfAborted();
       return { object: await readObject(this.#client, object, this.#options.signal) };
     } catch (error) {
-      if (isNotFound(error)) return undefined;
       return { failure: { object, message: error instanceof Error ? error.message : String(error) } };
     } finally {
       this.#read += 1;

@@ -1,0 +1,52 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { cdktfBench, type CdktfProject, type Outcome, ROOT, succeeded, WORKSPACE_ID } from "./harness";
+
+const bench = cdktfBench();
+const COMMAND = join(ROOT, "dist/cli/cdktf-outreach.cjs");
+
+function command(project: CdktfProject, ...args: string[]): Promise<Outcome> {
+  return project.spawn(process.execPath, [COMMAND, ...args]);
+}
+
+test.each([
+  ["a CommonJS project", {}],
+  ["a project of ES modules", { type: "module" }],
+])("a workspace becomes JavaScript for %s that plans clean", async (_, packageJson) => {
+  const project = bench.project();
+  project.write("package.json", JSON.stringify({ private: true, ...packageJson }));
+  bench.simulator().seed({
+    workspaceId: WORKSPACE_ID,
+    clusters: [{ name: "Europe", description: "of ${x}" }],
+    snippets: [
+      { name: "Opener", prompt: "\ufeffHi {name}\r\n" },
+      { name: "Opener", prompt: "" },
+    ],
+  });
+  const exported = await command(project, "export", "--language", "js", "--verify");
+  expect(exported).toMatchObject({
+    status: 0,
+    stderr: "Verified with the engine: 3 to import, 0 to add, 0 to change, 0 to destroy.\n",
+  });
+});
+
+test("code that no longer says what the server has is not verified, and the attributes that differ are named", async () => {
+  const project = bench.project();
+  const { id } = bench.simulator().create("cluster", WORKSPACE_ID, { name: "Europe", description: "Sales" });
+  succeeded("export", await command(project, "export", "--language", "js", "--verify"));
+  bench.simulator().update(id, { description: "Sales in Europe" });
+  const edited = await command(project, "export", "--language", "js", "--verify");
+  expect(edited.status).toBe(1);
+  expect(edited.stderr).toBe(
+    "Verified with the engine: 1 to import, 0 to add, 1 to change, 0 to destroy.\n" +
+      "  outreach_cluster.europe: update of description\n",
+  );
+  project.write(
+    "outreach/index.js",
+    "module.exports = { declareWorkspace() { throw new Error('broken'); } };\n",
+  );
+  const broken = await command(project, "export", "--language", "js", "--verify");
+  expect(broken.status).toBe(1);
+  expect(broken.stderr).toContain("The exported code does not synthesize:");
+  expect(readdirSync(join(project.folder, "outreach")).filter((name) => name.startsWith("."))).toEqual([]);
+});

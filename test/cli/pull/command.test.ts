@@ -1,0 +1,266 @@
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { SimulatedSnippet } from "../../../src/simulator";
+import { workspaceBench } from "../workspace-project";
+
+const bench = workspaceBench();
+
+const TEXT = "one\ntwo\nthree\n";
+
+/** A snippet of a stack with one prompt file, edited at the server since. */
+function editedSnippet(ours: string | Buffer = TEXT, edited = TEXT.replace("two", "2"), file = "prompt.md") {
+  const object = bench.snippet("Opener", TEXT);
+  bench.project().stack("one", [{ object, name: "opener", file }]);
+  if (ours !== "") bench.project().write(file, ours);
+  bench.simulator().update(object.id, { prompt: edited });
+  return object;
+}
+
+it("an edit at the server alone is written into the file, and the next run has nothing to pull", async () => {
+  const project = bench.project();
+  editedSnippet();
+  const states = project.read("terraform.one.tfstate");
+  expect(await project.run("pull", "--dry-run")).toMatchObject({
+    status: 2,
+    stdout: expect.stringContaining('Would write prompt.md: outreach_snippet.opener of one, "Opener".'),
+  });
+  expect(project.read("prompt.md")).toBe(TEXT);
+  const pulled = await project.run("pull");
+  expect(pulled).toMatchObject({ status: 2, stderr: "" });
+  expect(pulled.stdout).toMatch(/^Wrote prompt\.md: .*\n {2}one\n- two\n\+ 2\n {2}three\n$/);
+  expect(project.read("prompt.md")).toBe(TEXT.replace("two", "2"));
+  expect(await project.run("pull")).toMatchObject({ status: 0, stdout: "Nothing to pull.\n" });
+  expect(project.read("terraform.one.tfstate")).toBe(states);
+});
+
+it("edits in different lines are merged, and the file keeps its line ends, byte order mark and end", async () => {
+  editedSnippet("\ufeffone\r\ntwo\r\nTHREE\r\n\r\n", TEXT.replace("one", "1"));
+  expect((await bench.project().run("pull")).status).toBe(2);
+  expect(bench.project().read("prompt.md")).toBe("\ufeff1\r\ntwo\r\nTHREE\r\n\r\n");
+});
+
+it("edits in the same lines become conflict markers with exit status 1, once", async () => {
+  const project = bench.project();
+  editedSnippet("one\nours\nthree\n", TEXT.replace("two", "theirs"));
+  const marked = "one\n<<<<<<< file\nours\n=======\ntheirs\n>>>>>>> Outreach\nthree\n";
+  const dry = await project.run("pull", "--dry-run");
+  expect(dry).toMatchObject({ status: 1, stdout: expect.stringContaining("Would conflict prompt.md: ") });
+  expect(project.read("prompt.md")).toBe("one\nours\nthree\n");
+  const pulled = await project.run("pull", "--json");
+  expect(pulled.status).toBe(1);
+  expect(JSON.parse(pulled.stdout)).toMatchObject({
+    objects: [{ result: "conflict", file: "prompt.md", stack: "one" }],
+  });
+  expect(project.read("prompt.md")).toBe(marked);
+  const again = await project.run("pull");
+  expect(again).toMatchObject({ status: 1, stdout: expect.stringContaining("still has conflict markers") });
+  expect(project.read("prompt.md")).toBe(marked);
+});
+
+it("a server that changes line ends, blanks at the end or the Unicode form alone writes nothing", async () => {
+  const project = bench.project();
+  const object = bench.snippet("Opener", "\u00e9cole\ntwo\n");
+  project.stack("one", [{ object, name: "opener", file: "prompt.md" }]);
+  project.write("prompt.md", "\u00e9cole\ntwo\n");
+  for (const prompt of [
+    "\u00e9cole\r\ntwo\r\n",
+    "\u00e9cole\ntwo",
+    "e\u0301cole\ntwo\n",
+    "\u00e9cole\ntwo\n\n",
+  ]) {
+    bench.simulator().update(object.id, { prompt });
+    expect(await project.run("pull")).toMatchObject({ status: 0, stdout: "Nothing to pull.\n" });
+  }
+  expect(project.read("prompt.md")).toBe("\u00e9cole\ntwo\n");
+});
+
+it("a name and a description are reported with their difference, with exit status 0", async () => {
+  const project = bench.project();
+  const [snippet, cluster] = [bench.snippet("Opener", TEXT), bench.cluster("Europe", "Sales")];
+  project.stack("one", [
+    { object: snippet, name: "opener", file: "prompt.md" },
+    { object: cluster, name: "europe" },
+  ]);
+  project.write("prompt.md", TEXT);
+  bench.simulator().update(snippet.id, { name: "First mail" });
+  bench.simulator().update(cluster.id, { description: "Sales in Europe" });
+  const { status, stdout } = await project.run("pull");
+  expect(status).toBe(0);
+  expect(stdout).toMatch(
+    /^Not written: outreach_snippet\.opener .*\nIts name was edited\..*\n- Opener\n\+ First mail\n/,
+  );
+  expect(stdout).toMatch(
+    /outreach_cluster\.europe .*\nIts description was edited\..*\n- Sales\n\+ Sales in Europe\n$/,
+  );
+});
+
+it("a prompt that is composed in code is reported with its difference", async () => {
+  const object = bench.snippet("Composed", TEXT);
+  bench.project().stack("one", [{ object, name: "composed" }]);
+  bench.simulator().update(object.id, { prompt: "one\n2\nthree\n" });
+  const { status, stdout } = await bench.project().run("pull");
+  expect(status).toBe(0);
+  expect(stdout).toMatch(
+    /Not written: .*\nIts prompt was edited, and is composed in code\..*\n {2}one\n- two\n\+ 2\n/,
+  );
+});
+
+it("a file that feeds several snippets is reported, also where only one of them is applied", async () => {
+  const project = bench.project();
+  const [first, second] = [bench.snippet("First", TEXT), bench.snippet("Second", TEXT)];
+  project.write("prompt.md", TEXT);
+  project.stack("one", [{ object: first, name: "first", file: "prompt.md" }]);
+  project.stack("two", [{ object: second, name: "second", file: "prompt.md" }]);
+  bench.simulator().update(first.id, { prompt: "one\n2\nthree\n" });
+  const isReported = async () => {
+    const { status, stdout } = await project.run("pull");
+    expect(status).toBe(0);
+    expect(stdout).toMatch(
+      /^Not written prompt\.md: .*\n.* its file feeds several snippets\..*\n {2}one\n- two\n\+ 2\n/,
+    );
+    expect(project.read("prompt.md")).toBe(TEXT);
+  };
+  await isReported();
+  project.write("terraform.two.tfstate", JSON.stringify({ version: 4, resources: [] }));
+  await isReported();
+});
+
+it("a sensitive prompt is written into its file, and not printed", async () => {
+  const project = bench.project();
+  const object = bench.snippet("Opener", TEXT);
+  project.stack("one", [{ object, name: "opener", file: "prompt.md", sensitive: ["prompt"] }]);
+  project.write("prompt.md", TEXT);
+  bench.simulator().update(object.id, { prompt: "one\nsecret\nthree\n" });
+  const { status, stdout } = await project.run("pull");
+  expect(status).toBe(2);
+  expect(stdout).toBe('Wrote prompt.md: outreach_snippet.opener of one, "Opener".\n');
+  expect(project.read("prompt.md")).toContain("secret");
+});
+
+it("an object that the workspace no longer has is reported", async () => {
+  const object = editedSnippet();
+  bench.simulator().delete(object.id);
+  const { status, stdout } = await bench.project().run("pull");
+  expect(status).toBe(0);
+  expect(stdout).toContain("The workspace no longer has it.");
+});
+
+describe("a file that pull must not write", () => {
+  const isRefused = async (reason: string) => {
+    const { status, stdout } = await bench.project().run("pull");
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/^Error /);
+    expect(stdout).toContain(`Its prompt was edited, but ${reason}.`);
+  };
+
+  it("is a link, whether it leads out of the project or not", async () => {
+    const project = bench.project();
+    project.write("real.md", TEXT);
+    editedSnippet("");
+    symlinkSync(join(project.folder, "real.md"), join(project.folder, "prompt.md"));
+    await isRefused("the file is a link");
+    expect(project.read("real.md")).toBe(TEXT);
+  });
+
+  it("lies in a folder that links out of the project", async () => {
+    const project = bench.project();
+    const outside = join(project.command.folder, "outside");
+    mkdirSync(outside, { recursive: true });
+    writeFileSync(join(outside, "prompt.md"), TEXT);
+    symlinkSync(outside, join(project.folder, "prompts"));
+    editedSnippet("", undefined, "prompts/prompt.md");
+    await isRefused("the file lies outside of the project");
+    expect(readFileSync(join(outside, "prompt.md"), "utf8")).toBe(TEXT);
+  });
+
+  it("is named by a path out of the project", async () => {
+    const outside = join(bench.project().command.folder, "outside.md");
+    writeFileSync(outside, TEXT);
+    editedSnippet("", undefined, `../${outside.split("/").slice(-2).join("/")}`);
+    await isRefused("the file lies outside of the project");
+    expect(readFileSync(outside, "utf8")).toBe(TEXT);
+  });
+
+  it("is missing", async () => {
+    editedSnippet("");
+    await isRefused("the file is missing");
+  });
+
+  it("is not UTF-8", async () => {
+    editedSnippet(Buffer.from([0x6f, 0xff, 0x0a]));
+    await isRefused("the file is not UTF-8");
+  });
+});
+
+describe("a read that is older than the last write", () => {
+  /** The state is that of a write which the server does not show yet, made so many milliseconds after the other. */
+  function lag(milliseconds: number): SimulatedSnippet {
+    const object = bench.snippet("Opener", "one\n2\nthree\n");
+    const last_updated_at = new Date(Date.parse(object.lastUpdatedAt) + milliseconds).toISOString();
+    const attributes = { prompt: TEXT, last_updated_at };
+    bench.project().stack("one", [{ object, name: "opener", file: "prompt.md", attributes }]);
+    bench.project().write("prompt.md", TEXT);
+    return object;
+  }
+
+  it("is repeated until the write shows", async () => {
+    const { id } = lag(1);
+    const { finished } = bench.project().start(["pull"]);
+    await bench.simulator().waitForCall("GetSnippet", 2);
+    bench.simulator().update(id, { prompt: TEXT });
+    expect(await finished).toMatchObject({ status: 0, stdout: "Nothing to pull.\n" });
+    expect(bench.project().read("prompt.md")).toBe(TEXT);
+  });
+
+  it("counts at once with a visibility_timeout of 0", async () => {
+    lag(60_000);
+    const { finished } = bench.project().start(["pull"], { OUTREACH_VISIBILITY_TIMEOUT: "0" });
+    expect((await finished).status).toBe(2);
+    expect(bench.simulator().counts().GetSnippet).toBe(1);
+  });
+});
+
+it("a read that fails ends the command with exit status 1, and writes nothing", async () => {
+  editedSnippet();
+  bench.simulator().addFault({ operation: "GetSnippet", effect: { type: "status", status: 422 } });
+  const { status, stdout, stderr } = await bench.project().run("pull");
+  expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
+  expect(stderr).toMatch(/^cdktf-outreach: .*422/);
+  expect(bench.project().read("prompt.md")).toBe(TEXT);
+});
+
+it("a pull that is killed at any step of its writing leaves whole files, and a rerun completes it", async () => {
+  const project = bench.project();
+  const names = ["first", "second"];
+  const edited = TEXT.replace("two", "2");
+  const objects = names.map((name) => bench.snippet(name, TEXT));
+  project.stack(
+    "one",
+    objects.map((object) => ({ object, name: object.name, file: `${object.name}.md` })),
+  );
+  for (const { id } of objects) bench.simulator().update(id, { prompt: edited });
+  let step = 0;
+  for (let isKilled = true; isKilled;) {
+    for (const name of names) project.write(`${name}.md`, TEXT);
+    isKilled = (await project.runKilled((step += 1), "pull")).signal !== null;
+    for (const name of names) expect([TEXT, edited]).toContain(project.read(`${name}.md`));
+    expect([0, 2]).toContain((await project.run("pull")).status);
+    for (const name of names) expect(project.read(`${name}.md`)).toBe(edited);
+    expect(Object.keys(project.files()).filter((file) => file.endsWith(".new"))).toEqual([]);
+  }
+  expect(step).toBeGreaterThan(8);
+});
+
+it("a pull that is killed while it reads has written nothing, and a rerun completes it", async () => {
+  const project = bench.project();
+  editedSnippet();
+  const held = bench.simulator().addFault({ operation: "GetSnippet", effect: { type: "hold" } });
+  const { child, finished } = project.start(["pull"]);
+  await bench.simulator().waitForCall("GetSnippet", 1);
+  child.kill("SIGKILL");
+  await finished;
+  expect(project.read("prompt.md")).toBe(TEXT);
+  bench.simulator().clearFaults(held);
+  bench.simulator().release(held);
+  expect((await project.run("pull")).status).toBe(2);
+});

@@ -1,0 +1,148 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { PROVIDER_ADDRESS } from "../../src/provider/address";
+import { PROVIDER_VERSION } from "../../src/provider/version";
+import { type SimulatedObject, type Simulator, startSimulator } from "../../src/simulator";
+import { bundleCommand, type Finished } from "./command";
+
+export const WORKSPACE_ID = "workspace-77b1d2e4";
+
+/** A resource of a stack, as applied. */
+export interface Applied {
+  readonly object: SimulatedObject;
+  readonly name: string;
+  /** The file that synth records for its prompt, relative to the project. */
+  readonly file?: string;
+  /** The attributes that the configuration marks as sensitive. */
+  readonly sensitive?: readonly string[];
+  /** What the state holds instead of what the object has. */
+  readonly attributes?: Readonly<Record<string, unknown>>;
+}
+
+/** A project folder with stacks as synth and apply leave them, but for what the commands do not read. */
+export class WorkspaceProject {
+  readonly folder = realpathSync(mkdtempSync(join(tmpdir(), "cdktf-outreach-project-")));
+  readonly #stacks: string[] = [];
+
+  constructor(
+    readonly command: ReturnType<typeof bundleCommand>,
+    readonly url: string,
+  ) {}
+
+  start(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
+    const own = {
+      OUTREACH_BASE_URL: this.url,
+      OUTREACH_USER_ID: "user-1",
+      OUTREACH_WORKSPACE_ID: WORKSPACE_ID,
+    };
+    const { PATH } = process.env;
+    return this.command.start(args, { cwd: this.folder, env: { PATH, HOME: this.folder, ...own, ...env } });
+  }
+
+  run(...args: string[]): Promise<Finished> {
+    return this.start(args).finished;
+  }
+
+  /** Runs a command whose process is killed at a step of its writing; the signal is null where it has fewer steps. */
+  runKilled(step: number, ...args: string[]): Promise<Finished> {
+    const script = join(__dirname, "kill-at-step.cjs");
+    return this.start(args, { NODE_OPTIONS: `--require=${script}`, KILL_AT_STEP: `${step}` }).finished;
+  }
+
+  write(file: string, contents: string | Buffer): void {
+    const path = join(this.folder, file);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, contents);
+  }
+
+  read(file: string): string {
+    return readFileSync(join(this.folder, file), "utf8");
+  }
+
+  /** The contents of every file below a folder, by path. */
+  files(folder = "."): Record<string, string> {
+    const below = readdirSync(join(this.folder, folder), { recursive: true, withFileTypes: true });
+    const files = below.filter((entry) => entry.isFile());
+    return Object.fromEntries(
+      files
+        .map(({ parentPath, name }) => join(parentPath, name))
+        .sort()
+        .map((file) => [file.slice(this.folder.length + 1), readFileSync(file, "latin1")]),
+    );
+  }
+
+  /** Adds a stack with a state in the project's folder. */
+  stack(name: string, applied: readonly Applied[]): void {
+    this.#stacks.push(name);
+    const stacks = this.#stacks.map((one) => [one, { name: one, workingDirectory: `stacks/${one}` }]);
+    this.write("cdktf.out/manifest.json", JSON.stringify({ stacks: Object.fromEntries(stacks) }));
+    const path = join(this.folder, `terraform.${name}.tfstate`);
+    this.write(
+      `cdktf.out/stacks/${name}/cdk.tf.json`,
+      JSON.stringify({ terraform: { backend: { local: { path } } } }),
+    );
+    this.write(
+      `terraform.${name}.tfstate`,
+      JSON.stringify({ version: 4, resources: applied.map(resourceOf) }),
+    );
+    const files = applied.flatMap(({ name: resource, file }) =>
+      file === undefined ? [] : [[`outreach_snippet.${resource}`, `../../../${file}`]],
+    );
+    this.write(
+      `cdktf.out/stacks/${name}/outreach-prompts.json`,
+      JSON.stringify({ version: 1, files: Object.fromEntries(files) }),
+    );
+  }
+}
+
+function resourceOf({ object, name, sensitive = [], attributes }: Applied) {
+  const { id, kind, name: objectName, workspaceId, lastUpdatedAt } = object;
+  const texts = kind === "snippet" ? { prompt: object.prompt } : { description: object.description };
+  const common = { id, name: objectName, workspace_id: workspaceId, last_updated_at: lastUpdatedAt };
+  return {
+    mode: "managed",
+    type: `outreach_${kind}`,
+    name,
+    instances: [
+      {
+        attributes: { ...common, ...texts, ...attributes },
+        sensitive_attributes: sensitive.map((value) => [{ type: "get_attr", value }]),
+      },
+    ],
+  };
+}
+
+/** A simulator and a project for each test, cleaned up after it. */
+export function workspaceBench() {
+  const command = bundleCommand("dist/cli/cdktf-outreach.cjs");
+  // Where the command finds the provider's address and version.
+  const manifest = { address: PROVIDER_ADDRESS, version: PROVIDER_VERSION };
+  writeFileSync(join(command.folder, "dist/provider-manifest.json"), JSON.stringify(manifest));
+  let simulator: Simulator;
+  let project: WorkspaceProject;
+  beforeEach(async () => {
+    simulator = await startSimulator({ seed: 1 });
+    project = new WorkspaceProject(command, simulator.url);
+  });
+  afterEach(async () => {
+    rmSync(project.folder, { recursive: true });
+    await simulator.close();
+  });
+  afterAll(() => command.remove());
+  return {
+    simulator: () => simulator,
+    project: () => project,
+    cluster: (name: string, description?: string) =>
+      simulator.create("cluster", WORKSPACE_ID, { name, ...(description !== undefined && { description }) }),
+    snippet: (name: string, prompt: string) => simulator.create("snippet", WORKSPACE_ID, { name, prompt }),
+  };
+}
