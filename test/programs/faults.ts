@@ -20,7 +20,8 @@ export function requestTimeoutUnder(faults: readonly FaultRule[]): number {
 
 const { cluster, snippet } = operationsOf;
 const LISTS: readonly OperationName[] = [cluster.list, snippet.list];
-const READS: readonly OperationName[] = [...LISTS, cluster.get, snippet.get];
+const GETS: readonly OperationName[] = [cluster.get, snippet.get];
+const READS: readonly OperationName[] = [...LISTS, ...GETS];
 const WRITES: readonly OperationName[] = [cluster, snippet].flatMap((one) => [
   one.create,
   one.update,
@@ -88,7 +89,9 @@ const common: readonly Kind[] = [
   [5, ALL, status([400, 404, 408, 409, 500, 503])],
   [3, ALL, status([400, 404, 409, 422, 500], echo)],
   [1, ALL, status([401, 403], echo), { times: 1 }],
-  [6, READS, status([400, 401, 403, 404, 423])],
+  [3, READS, status([400, 401, 403, 404, 423])],
+  // An object that a read does not find, and a list still has.
+  [6, GETS, status([400, 404])],
   [1, LISTS, type({ type: "status", status: 200, body: { clusters: null, nextToken: null } })],
   [4, ALL, status([200], { body: errorBodies, when: moment })],
   [
