@@ -68,7 +68,9 @@ describe("cdktf-outreach review", () => {
     const { status, stdout } = await review(project, "--format", "text");
     expect(status).toBe(2);
     expect(stdout).toContain("- Write to ⟦{name}⟧.\n    + Write to ⟦{first_name}⟧.");
-    expect(stdout).toMatch(/CREATE cluster "Cluster A".*\n(.*\n)?  This change undoes drift: it was deleted outside/);
+    expect(stdout).toMatch(
+      /CREATE cluster "Cluster A".*\n(.*\n)?  This change undoes drift: it was deleted outside/,
+    );
   });
 
   it("writes JSON of a documented version, and a page, into a file", async () => {

@@ -42,9 +42,20 @@ export class Neighbour {
   async #plan({ kind, name }: Block) {
     const process = await this.#start();
     const type = `outreach_${kind}`;
-    const instance = await process.refresh(type, this.#instanceOf(kind));
+    const instance = await this.#refresh(process, kind);
     if (name === null && instance.state === null) return undefined;
     return { process, instance, plan: await process.plan(type, configOf(kind, name), instance) };
+  }
+
+  /** Removes a deleted object from the state as advised, where no list of the server proves that it was deleted. */
+  async #refresh(process: ModelProcess, kind: Kind): Promise<Instance> {
+    try {
+      return await process.refresh(`outreach_${kind}`, this.#instanceOf(kind));
+    } catch (error) {
+      if (!(error instanceof Refused) || this.#world.object(this.#idOf(kind)) !== undefined) throw error;
+      this.#instances.delete(kind);
+      return nothing;
+    }
   }
 
   async #apply({ kind, name }: Block, planned: { instance: Instance; plan: Plan }): Promise<void> {
