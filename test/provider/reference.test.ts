@@ -62,7 +62,7 @@ test("the descriptions of the provider's arguments name the defaults that the co
 });
 
 test("the pages that show how the provider is required name this version", () => {
-  const pages = ["docs/index.md", "docs/guides/setups.md"].map(textOf);
+  const pages = ["docs/index.md", "docs/guides/hcl.md"].map(textOf);
   const versions = pages.flatMap((page) =>
     Array.from(page.matchAll(/^ *version = "(.*)"$/gm), ([, version]) => version),
   );
