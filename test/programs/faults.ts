@@ -86,14 +86,14 @@ const common: readonly Kind[] = [
   [4, WRITES, status([429], { headers: paces, ...after })],
   [2, WRITES, status([400, 404, 409], after)],
   [2, WRITES, status([400, 404, 409], { ...echo, ...after })],
-  [5, ALL, status([400, 404, 408, 409, 500, 503])],
+  [8, ALL, status([400, 404, 408, 409, 500, 503])],
   [3, ALL, status([400, 404, 409, 422, 500], echo)],
   [1, ALL, status([401, 403], echo), { times: 1 }],
   [3, READS, status([400, 401, 403, 404, 423])],
-  // An object that a read does not find, and a list still has.
+  // A read does not find an object that a list still has.
   [6, GETS, status([400, 404])],
   [1, LISTS, type({ type: "status", status: 200, body: { clusters: null, nextToken: null } })],
-  [4, ALL, status([200], { body: errorBodies, when: moment })],
+  [6, ALL, status([200], { body: errorBodies, when: moment })],
   [
     2,
     ALL,
@@ -142,7 +142,7 @@ function oneOf<T>(kinds: readonly Kind[], make: (kind: Kind) => fc.Arbitrary<T>)
 export const coreFault: fc.Arbitrary<FaultRule> = oneOf([...common, ...coreOnly], ([, operations, effect]) =>
   fc.record({
     operation: fc.oneof(
-      { weight: 3, arbitrary: fc.constantFrom(...operations) },
+      { weight: 2, arbitrary: fc.constantFrom(...operations) },
       { weight: 1, arbitrary: fc.constant(operations) },
     ),
     nth: fc.integer({ min: 1, max: 4 }),
