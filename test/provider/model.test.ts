@@ -51,6 +51,17 @@ const examples: readonly Program[] = [
       },
     ],
   },
+  // A refresh does not find an object that the list still has.
+  {
+    ...plain,
+    steps: [
+      { ...calm, actions: [{ do: "declare", blocks: [null, null, content, null] }] },
+      {
+        ...calm,
+        planFaults: [{ operation: "GetSnippet", nth: 1, times: 20, effect: { type: "status", status: 404 } }],
+      },
+    ],
+  },
   // The id of a managed object belongs to an unmanaged one, which is edited while the state still has the id.
   {
     ...plain,
