@@ -122,7 +122,7 @@ describe("the quickstart", () => {
     expect(output).toContain("outreach_cluster.partners: Creating...");
     expect(output).not.toContain("Initializing");
     expect(output).toMatch(
-      /Interrupted\. 7 objects were left in the simulator, which has ended: gone\. The state file is removed, too\.\nThere is nothing to clean up\. To start again: npm run quickstart\n$/,
+      /Interrupted\. 7 objects were left in the simulator, which has ended\. The state file is removed, too\.\nThere is nothing to clean up\. To start again: npm run quickstart\n$/,
     );
     expect(status).toBe(130);
     expect(leftState()).toEqual([]);

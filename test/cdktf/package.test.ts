@@ -67,6 +67,7 @@ test("the packed package holds only the build and its documents, and needs no ot
       "prompt",
       "provider",
       "provider-manifest.json",
+      "shared",
       "simulator",
     ].sort(),
   );
