@@ -24,7 +24,11 @@ export class OutreachCluster extends GeneratedCluster {
 /** Warns of an empty name, as the provider does later. */
 function warnOfName(cluster: OutreachCluster, overrides: Readonly<Record<string, unknown>>): void {
   const name = "name" in overrides ? null : textAtSynth(cluster, cluster.nameInput);
-  for (const { summary, detail } of emptyTextWarnings(OutreachCluster.tfResourceType, name, "name", name)) {
+  for (const { summary, detail } of emptyTextWarnings(
+    { type: OutreachCluster.tfResourceType, name },
+    "name",
+    name,
+  )) {
     warnOnce(cluster, `${summary}. ${detail}`);
   }
 }

@@ -46,17 +46,21 @@ export class Braces {
   hasPipe = false;
   #words: Words | "none" | undefined;
 
-  /**
-   * The opening braces span `start` to `contentStart`, in UTF-16 code units. `isWide` is true for fullwidth
-   * and small braces.
-   */
+  /** Offset of the first opening brace, in UTF-16 code units. */
+  start: number;
+  /** Offset after the last opening brace. */
+  readonly contentStart: number;
+  /** Whether the braces are fullwidth or small ones. */
+  isWide: boolean;
+
   constructor(
     readonly surroundings: Surroundings,
-    public start: number,
-    readonly contentStart: number,
-    public isWide: boolean,
     readonly around: Around,
+    { start, contentStart, isWide }: Pick<Braces, "start" | "contentStart" | "isWide">,
   ) {
+    this.start = start;
+    this.contentStart = contentStart;
+    this.isWide = isWide;
     this.opening = this.unclosed = contentStart - start;
     this.contentEnd = contentStart;
   }

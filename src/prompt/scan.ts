@@ -71,7 +71,7 @@ class Scan {
       return contentStart;
     }
     const isWide = this.#prompt.charCodeAt(start) !== 0x7b;
-    this.#last = new Braces(this.surroundings, start, contentStart, isWide, this.#around(start));
+    this.#last = new Braces(this.surroundings, this.#around(start), { start, contentStart, isWide });
     this.#open.push(this.#last);
     this.#gapStart = contentStart;
     return contentStart;

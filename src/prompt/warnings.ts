@@ -32,8 +32,7 @@ const ADVICE_ON_EMPTY = {
  * is not known yet and draws none.
  */
 export function emptyTextWarnings(
-  type: string,
-  name: string | null,
+  { type, name }: { readonly type: string; readonly name: string | null },
   attribute: keyof typeof ADVICE_ON_EMPTY,
   text: string | null,
 ): PromptWarning[] {
@@ -53,9 +52,10 @@ export function warningsOfPrompt(
   known: readonly string[] | undefined,
 ): PromptWarning[] {
   const findings = [...checkPrompt(prompt), ...(known === undefined ? [] : checkVariables(prompt, known))];
+  const snippet = { type: SNIPPET, name };
   return [
-    ...emptyTextWarnings(SNIPPET, name, "name", name),
-    ...emptyTextWarnings(SNIPPET, name, "prompt", prompt),
+    ...emptyTextWarnings(snippet, "name", name),
+    ...emptyTextWarnings(snippet, "prompt", prompt),
     // Most prompts have no findings, and quoting the name takes longer than checking them.
     ...(findings.length === 0 ? [] : promptWarnings(subject(SNIPPET, name), findings)),
   ];

@@ -27,8 +27,8 @@ export function hclCode(folder: string): ExportedCode {
     ],
     settled: (objectIds) =>
       [...texts].flatMap(([path, text]) => {
-        const contents = text.replace(IMPORT_BLOCK, (block, _type, _name, id: string) =>
-          objectIds.has(unquoted(id)) ? "" : block,
+        const contents = text.replace(IMPORT_BLOCK, (block, ...[, , id]: string[]) =>
+          objectIds.has(unquoted(id!)) ? "" : block,
         );
         return contents === text ? [] : [{ path, contents }];
       }),
@@ -57,7 +57,7 @@ function unquoted(text: string): string {
   return text
     .replace(
       /\\(?:U([0-9a-f]{8})|u([0-9a-f]{4})|(.))/gi,
-      (_, long?: string, short?: string, sign?: string) =>
+      (_, ...[long, short, sign]: (string | undefined)[]) =>
         sign === undefined
           ? String.fromCodePoint(parseInt(long ?? short ?? "0", 16))
           : (escapes[sign] ?? sign),

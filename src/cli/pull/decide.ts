@@ -40,7 +40,7 @@ function edited({ state }: Current, attribute: string, now: string): Decision[] 
   if (sameText(before, now)) return [];
   const reason = `Its ${attribute} was edited. Carry it over into the code.`;
   return [
-    { outcome: { state, result: "reported", reason, change: changeOf(state, attribute, before, now) } },
+    { outcome: { state, result: "reported", reason, change: changeOf(state, attribute, [before, now]) } },
   ];
 }
 
@@ -50,7 +50,7 @@ function decidePrompt(current: Current, theirs: string, project: Project): Decis
   if (sameText(base, theirs)) return [];
   const file = project.fileOf(current);
   const name = file && relative(project.folder, file);
-  const change = changeOf(state, "prompt", base, theirs);
+  const change = changeOf(state, "prompt", [base, theirs]);
   const report = (reason: string): Decision[] => [
     { outcome: { state, result: "reported", file: name, reason, change } },
   ];
@@ -90,11 +90,16 @@ function mergeInto(
         file: name,
         reason: "Both the file and the server have changed the same lines.",
       }
-    : { state, result: "written", file: name, change: changeOf(state, "prompt", ours, text) };
+    : { state, result: "written", file: name, change: changeOf(state, "prompt", [ours, text]) };
   return [{ outcome, write: { file, contents: head + text } }];
 }
 
-function changeOf({ sensitive }: Current["state"], attribute: string, before: string, after: string) {
+/** Returns the texts before and after; undefined if they are sensitive. */
+function changeOf(
+  { sensitive }: Current["state"],
+  attribute: string,
+  [before, after]: readonly [string, string],
+) {
   return sensitive.has(attribute) ? undefined : { attribute, before, after };
 }
 

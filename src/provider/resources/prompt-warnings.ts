@@ -43,7 +43,7 @@ export function warnOfEmptyTexts(
 ): void {
   for (const attribute of ["name", "prompt"] as const) {
     const text = knownText(declared[attribute]);
-    for (const { summary, detail } of emptyTextWarnings(type, null, attribute, text)) {
+    for (const { summary, detail } of emptyTextWarnings({ type, name: null }, attribute, text)) {
       call.diagnostics.warn(summary, detail, attributePath(attribute));
     }
   }
