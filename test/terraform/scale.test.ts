@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { workbench } from "./harness";
 
-const COUNT = 500;
+const COUNT = 300;
 /** Enough to be deleted 50 at a time; what Terraform itself does for a delete grows with the square of their number. */
 const DELETED = 100;
 
