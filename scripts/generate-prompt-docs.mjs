@@ -56,9 +56,9 @@ function sectionOf({ code: name, matches, why, wording, warned, silent }) {
     wrapped(`The text "${wording.one}".`),
     wrapped(`**Matches:** ${matches}`),
     wrapped(`**Why:** ${why}`),
-    "Warned of, with what is suggested:",
+    "Texts that get a warning, with the suggestion:",
     rows.join("\n"),
-    "Not warned of:",
+    "Texts without a warning:",
     silent.map((prompt) => `- ${code(prompt)}`).join("\n"),
   ].join("\n\n");
 }

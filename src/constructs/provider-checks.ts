@@ -58,8 +58,8 @@ export function errorsOfOverridesInHcl(provider: OutreachProvider): string[] {
   if (left.length === 0) return [];
   return [
     `The overrides of the stack ${stack.node.path} hold ${left.join(", ")}, which CDKTF leaves out where it writes HCL: Terraform ` +
-      'would delete what "removed" tells it to forget, and create anew what "moved" or "import" name. Run synth without --hcl ' +
-      "and without SYNTH_HCL_OUTPUT: JSON has all overrides.",
+      'would delete the objects that "removed" keeps, and create new ones in place of those that "moved" or "import" ' +
+      "name. Run synth without --hcl and without SYNTH_HCL_OUTPUT: JSON has all overrides.",
   ];
 }
 

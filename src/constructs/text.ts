@@ -129,14 +129,14 @@ function refuseHalfCharacters(pieces: readonly ReadPiece[]): void {
 }
 
 /**
- * Returns what is wrong with a text that contains half of a character, as the end of a sentence without its
- * full stop; else undefined. UTF-8 has no half characters: Terraform would send U+FFFD to the API.
+ * Returns what is wrong with a text that contains half of a character; else undefined. The result is the end
+ * of a sentence, without the full stop. UTF-8 has no half characters: Terraform would send U+FFFD to the API.
  */
 export function halfCharacterIn(text: string): string | undefined {
   const [half] = /\p{Surrogate}/u.exec(text) ?? [];
   if (half === undefined) return undefined;
   return (
-    `holds half of a character (\\u${half.charCodeAt(0).toString(16)}), as is left of an emoji where code cuts a text. ` +
+    `holds half of a character (\\u${half.charCodeAt(0).toString(16)}), which remains of an emoji if code cuts a text.  ` +
     "Cut it by characters, with Array.from(text), for example"
   );
 }

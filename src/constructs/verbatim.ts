@@ -37,8 +37,8 @@ export function withoutTokens(text: string): string {
 }
 
 /**
- * Returns the characters that such a token stands for; undefined for any other token. Checks the shape: links
- * may lead to a second copy of this package.
+ * Returns the characters that such a token stands for; undefined for any other token. Checks the property and
+ * not the class: linked packages may bring a second copy of this class.
  */
 export function verbatimTextOf(token: IResolvable): string | undefined {
   return "verbatimText" in token ? String(token.verbatimText) : undefined;

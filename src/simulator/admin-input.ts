@@ -25,7 +25,8 @@ export interface Seed {
 }
 
 /**
- * Changes without Terraform. With another creation time, the object passes for another one with the same id.
+ * Changes without Terraform. With another creation time, the provider treats it as another object with the
+ * same id.
  */
 export type Changes = Partial<Content> & Pick<Given, "createdAt">;
 

@@ -100,7 +100,9 @@ async function applyAll(
   return delivery;
 }
 
-/** Returns when an effect is applied. `perform` has applied those of reads and of the operation. */
+/**
+ * Returns when an effect is applied. `perform` has already applied the effects on reads and on the operation.
+ */
 function momentOf(effect: Strike["effect"]): Moment {
   switch (effect.type) {
     case "status":

@@ -74,7 +74,7 @@ export const dialectSettings = {
   // Section 4.2, rule 2.
   clearDescription: {
     values: ["empty-or-null", "empty", "null", "neither"],
-    doc: 'Which value of an update clears a description: "", null, both or none. Another one keeps it.',
+    doc: 'Which value of an update clears a description: "", null, both or none. Any other value keeps the description.',
   },
   // Section 2.3.
   storedText: {

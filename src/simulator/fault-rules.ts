@@ -87,7 +87,7 @@ export interface FaultRule {
   readonly effect: FaultEffect;
 }
 
-/** Node's timers fire at once for a longer time. */
+/** A longer delay makes Node's timers fire at once. */
 const milliseconds = wholeFrom(0, 2 ** 31 - 1);
 
 const anything = check(`any JSON value nested at most ${DEEPEST} deep`, (value) => !isTooDeep(value));

@@ -118,7 +118,7 @@ function writeToken(position: Position, binding: string): string {
 function readToken(token: string, binding: string): Position {
   const payload = token.split(".")[0] ?? "";
   if (token !== `${payload}.${seal(payload, binding)}`) {
-    throw new ApiError("BadRequest", "The page token is not one that this list gave out.");
+    throw new ApiError("BadRequest", "The page token does not come from this list.");
   }
   return JSON.parse(Buffer.from(payload, "base64url").toString()) as Position;
 }

@@ -56,7 +56,7 @@ describe.each(Object.entries(WAYS))("the plan of a %s", (_what, plan) => {
     const cluster = await inUse(7, forced);
     const { warnings } = await plan(cluster, forced);
     expect(warnings.map(({ summary }) => summary)).toEqual([
-      `outreach_cluster (${cluster.id}) goes, and 7 linked mailboxes and other resources lose their cluster`,
+      `outreach_cluster (${cluster.id}) is to be deleted, and 7 linked mailboxes and other resources lose their cluster`,
     ]);
   });
 
@@ -120,7 +120,7 @@ describe("a cluster in use", () => {
 
   it.each([
     ["refuses to delete it", given],
-    ["loses it for good, which force_destroy allows", forced],
+    ["lose it permanently, which force_destroy allows", forced],
   ])(
     "may be the one that a plan replaces where it is tainted: that %s is a warning",
     async (outcome, declared) => {

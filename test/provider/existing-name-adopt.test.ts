@@ -280,7 +280,9 @@ it("an adoption warns that it clears a description which is not declared, which 
   bench.bystander("outreach_cluster", { name: "Sales", description: "Theirs" });
   const object = bench.managed("outreach_cluster", await bench.configured({ existing_name: "adopt" }));
   const plan = await object.refreshAndPlan({ name: "Sales", description: null });
-  expect(plan.warnings[0]!.detail).toContain("overwrites its own, and clears what is not declared");
+  expect(plan.warnings[0]!.detail).toContain(
+    "overwrites its content with the declared content, and clears what is not declared",
+  );
   expect((await object.carryOut({ name: "Sales", description: null }, plan)).errors).toEqual([]);
   expect(bench.onlyObject()).toMatchObject({ id: object.id, description: null });
 });

@@ -175,7 +175,7 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
             summary: `${type} of this name exists already (${id})`,
             detail: expect.stringMatching(
               new RegExp(
-                String.raw`Import it if no other state has it, write a moved block \(CDKTF: moveFromId\)[^]*terraform import ${type}\.NAME ${id}`,
+                String.raw`Import the existing one if no other state has it, write a moved block \(CDKTF: moveFromId\)[^]*terraform import ${type}\.NAME ${id}`,
               ),
             ) as string,
             path: [{ kind: "attribute", name: "name" }],

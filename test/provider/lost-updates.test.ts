@@ -63,7 +63,7 @@ describe.each(KINDS)(
       const plan = await object.plan(null);
       expect(plan.warnings).toMatchObject([
         {
-          summary: `${type} (${object.id}) was changed outside, and is to be deleted as it is now`,
+          summary: `${type} (${object.id}) was changed outside of Terraform, and is to be deleted with these changes`,
         },
       ]);
       expect(plan.warnings[0]!.detail).toContain(
@@ -245,7 +245,7 @@ describe.each(KINDS)("an update of %s", (_type, { type, given, changed, operatio
       const { errors } = await object.carryOut(changed, plan);
       for (const { summary, detail } of errors) {
         expect(summary).toContain(words);
-        expect(detail.includes("time of the last update included")).toBe(words === "does not show");
+        expect(detail.includes("the old time of the last update")).toBe(words === "does not show");
         expect(detail.includes("now it is")).toBe(words === "keeps another");
       }
       expect(errors).toHaveLength(Object.keys(changed).length);

@@ -181,7 +181,7 @@ describe("force_destroy (scenario 2)", () => {
     expect(diagnosticsOf(outcome)).toMatchObject([
       {
         severity: "warning",
-        summary: `outreach_cluster (${id}) goes, and 7 linked mailboxes and other resources lose their cluster`,
+        summary: `outreach_cluster (${id}) is to be deleted, and 7 linked mailboxes and other resources lose their cluster`,
       },
     ]);
     expect(announcementsOf(outcome)).toContain("delete outreach_cluster.a");

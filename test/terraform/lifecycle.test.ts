@@ -135,7 +135,7 @@ describe("create, plan, update, destroy (scenarios 1 and 28)", () => {
     expect(error).toMatchObject({
       address: "outreach_cluster.lost",
       detail: expect.stringContaining(
-        'the plan that comes before a destroy need existing_name = "warn"',
+        'Set existing_name = "warn" for a replace with create_before_destroy, and for the plan that comes before a destroy.',
       ) as string,
     });
     await project.succeed(["destroy", "-auto-approve", "-no-color"], { OUTREACH_EXISTING_NAME: "warn" });

@@ -1,4 +1,4 @@
-/** What stands in a text of code between quotes, and where. */
+/** A quoted string in a text of code, and its position. */
 interface Literal {
   readonly value: string;
   readonly start: number;

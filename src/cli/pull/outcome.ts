@@ -4,8 +4,8 @@ import type { StateObject } from "../states/state-file";
 export interface Outcome {
   readonly state: StateObject;
   /**
-   * `written`: the edit is in the file; `conflict`: the file has conflict markers; `reported`: the edit is for a person
-   * to carry over; `error`: the file cannot be read.
+   * `written`: the edit is in the file; `conflict`: the file has conflict markers; `reported`: a person has
+   * to copy the edit; `error`: the file cannot be read.
    */
   readonly result: "written" | "conflict" | "reported" | "error";
   /** Relative to the project; undefined where no file is concerned. */

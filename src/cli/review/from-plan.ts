@@ -123,7 +123,7 @@ function byAddress(a: ObjectIdentity, b: ObjectIdentity): number {
 /**
  * Returns the planned changes; for objects that are deleted or forgotten, the side before is what the refresh
  * found. For an object that left the configuration, engines plan with the prior state, so a reviewer would
- * see another text than the one that gets lost.
+ * not see the text that is deleted.
  */
 export function asFound({ resource_changes = [], resource_drift = [] }: PlanJson): PlannedResource[] {
   const drifts = new Map(resource_drift.map((drift) => [objectKey(drift), drift.change]));

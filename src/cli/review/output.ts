@@ -8,7 +8,9 @@ import type { Format } from "./options";
 import { renderText } from "./text";
 import { reviewSentence } from "./wording/summary";
 
-/** Throws if the file cannot be written: before the stacks are planned, which can take long. */
+/**
+ * Throws if the file cannot be written. Called before the stacks are planned, because plans can take long.
+ */
 export function checkOut(file: string | undefined): void {
   if (file === undefined) return;
   if (file === "" || (existsSync(file) && statSync(file).isDirectory())) {

@@ -107,7 +107,9 @@ End it with Ctrl-C.
 function help([topic, ...rest]: readonly string[]): string {
   if (topic === undefined) return usage;
   if (topic === "dialect" && rest.length === 0) return dialectTopic();
-  throw new UsageError(`There is no topic ${JSON.stringify([topic, ...rest].join(" "))} but dialect.`);
+  throw new UsageError(
+    `There is no topic ${JSON.stringify([topic, ...rest].join(" "))}. The only topic is dialect.`,
+  );
 }
 
 const usage = `Usage: cdktf-outreach simulate [options]

@@ -50,7 +50,7 @@ function readFile(file: string): string {
   }
 }
 
-/** The file of a local backend is read as it is; any other state is the engine's to fetch. */
+/** Reads the file of a local backend directly; the engine fetches any other state. */
 async function stateText(stack: Stack, signal: AbortSignal): Promise<string> {
   const file = localStateFile(stack);
   if (file !== undefined) {

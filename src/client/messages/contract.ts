@@ -113,8 +113,8 @@ function problemOfId(id: string): string | undefined {
 }
 
 /**
- * An absent nullable field is null, and so is a nullable time that is another text: Terraform stores and
- * prints it, and it may be an echo of the request or an escape sequence.
+ * An absent nullable field is null. So is a nullable time whose text is not a time: Terraform would store and
+ * print that text, which may be an echo of the request or an escape sequence.
  */
 function valueOf({ wire, type, nullable }: Field, json: JsonObject): unknown {
   const value: unknown = json[wire];

@@ -168,7 +168,7 @@ export function addressesObject({ required }: Operation): boolean {
   return "id" in required;
 }
 
-/** A year: a longer wait is as good as no retry. */
+/** A year. Longer waits are cut to this, because no caller waits that long. */
 const LONGEST_RETRY_AFTER_MS = 366 * 86_400_000;
 
 const HTTP_DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d{2}:\d{2}:\d{2}/;

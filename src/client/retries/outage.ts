@@ -12,9 +12,9 @@ const TOO_MANY_REQUESTS = 429;
  * Decides whether a failed call means an outage. Without that, a run would wait for the timeout of each call,
  * and send creates one by one, each with an ambiguous result.
  *
- * It takes two calls: another one was running beside the failed call, or the previous call failed, too, and
- * no call got a usual response meanwhile. A response that is not HTTP is an outage at once if no call ever
- * got another one.
+ * An outage needs two calls: another call was running at the same time as the failed one, or the previous
+ * call failed, too. No call may have got a usual response in between. A response that is not HTTP is an
+ * outage at once if no call ever got an HTTP response.
  */
 export class OutageDetector {
   #served = 0;

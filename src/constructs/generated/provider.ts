@@ -54,11 +54,11 @@ export interface OutreachProviderConfig {
   */
   readonly readAhead?: boolean | cdktf.IResolvable;
   /**
-  * How many clusters the configuration declares; `OutreachProvider` of CDKTF counts them at synth. They are read ahead where the workspace holds hardly more. Also from `OUTREACH_DECLARED_CLUSTERS`.
+  * How many clusters the configuration declares; `OutreachProvider` of CDKTF counts them at synth. The provider reads clusters ahead only if the workspace holds few others. Also from `OUTREACH_DECLARED_CLUSTERS`.
   */
   readonly declaredClusters?: number;
   /**
-  * How many snippets the configuration declares; `OutreachProvider` of CDKTF counts them at synth. They are read ahead where the workspace holds hardly more. Also from `OUTREACH_DECLARED_SNIPPETS`.
+  * How many snippets the configuration declares; `OutreachProvider` of CDKTF counts them at synth. The provider reads snippets ahead only if the workspace holds few others. Also from `OUTREACH_DECLARED_SNIPPETS`.
   */
   readonly declaredSnippets?: number;
   /**
@@ -301,7 +301,7 @@ export class OutreachProvider extends cdktf.TerraformProvider {
   }
 
   private _declaredClusters?: number;
-  /** How many clusters the configuration declares; `OutreachProvider` of CDKTF counts them at synth. They are read ahead where the workspace holds hardly more. Also from `OUTREACH_DECLARED_CLUSTERS`. */
+  /** How many clusters the configuration declares; `OutreachProvider` of CDKTF counts them at synth. The provider reads clusters ahead only if the workspace holds few others. Also from `OUTREACH_DECLARED_CLUSTERS`. */
   public get declaredClusters() {
     return this._declaredClusters;
   }
@@ -317,7 +317,7 @@ export class OutreachProvider extends cdktf.TerraformProvider {
   }
 
   private _declaredSnippets?: number;
-  /** How many snippets the configuration declares; `OutreachProvider` of CDKTF counts them at synth. They are read ahead where the workspace holds hardly more. Also from `OUTREACH_DECLARED_SNIPPETS`. */
+  /** How many snippets the configuration declares; `OutreachProvider` of CDKTF counts them at synth. The provider reads snippets ahead only if the workspace holds few others. Also from `OUTREACH_DECLARED_SNIPPETS`. */
   public get declaredSnippets() {
     return this._declaredSnippets;
   }

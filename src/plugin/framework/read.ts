@@ -24,7 +24,8 @@ export async function readResource<C>(
 }
 
 /**
- * Reports whether a result certainly equals the state. Nearly always it does: then no other object is built.
+ * Reports whether a result certainly equals the state. It nearly always does, and then no new object is
+ * built.
  */
 function isSame(attributes: Attributes, state: ObjectValue, result: HookResult): boolean {
   return listAttributes(attributes).every(({ name, attribute }) => {

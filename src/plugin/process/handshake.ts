@@ -16,7 +16,8 @@ export const PROTOCOL_VERSION = 6;
 /** What the host asks of the plugin, read from the environment. */
 export interface HandshakeRequest {
   /**
-   * False when the host does not offer version 6. The plugin still announces 6: the host reports that best.
+   * False when the host does not offer version 6. The plugin still announces 6, because the host's error for
+   * that is the clearest.
    */
   readonly offersOurVersion: boolean;
   /** PEM; undefined when the host wants plaintext. */

@@ -14,7 +14,7 @@ export function frame(message: Uint8Array): Buffer {
 
 /**
  * Assembles messages from chunks of any size. Memory grows with the received bytes, never with an announced
- * length. A message within one chunk is a view of it.
+ * length. A message within one chunk is a view of that chunk, not a copy.
  */
 export class MessageAssembler {
   private pending: Buffer[] = [];

@@ -18,7 +18,7 @@ type Encoder = (writer: MsgpackWriter, value: Given) => void;
 
 const encoders = new WeakMap<Type, Encoder>();
 
-/** A larger buffer is not reused, so that one large value does not occupy memory for good. */
+/** A larger buffer is not reused, so that one large value does not occupy memory permanently. */
 const MAX_KEPT_BYTES = 1024 * 1024;
 
 let spareBuffer: Buffer | undefined;

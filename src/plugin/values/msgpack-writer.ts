@@ -8,8 +8,8 @@ const MAX_UINT64 = 2n ** 64n - 1n;
 const MIN_INT64 = -(2n ** 63n);
 
 /**
- * How finite numbers are written: `short` as integers up to 64 bits, else as decimal text; `text` all as
- * text.
+ * How finite numbers are written. `short`: integers up to 64 bits as integers, other numbers as decimal text.
+ * `text`: all numbers as decimal text.
  */
 export type NumberForm = "short" | "text";
 

@@ -13,7 +13,7 @@ export interface Wording {
   /** What is wrong; follows the text in a summary. `several` follows "N texts of its prompt". */
   readonly one: string;
   readonly several: string;
-  /** What that means, and what to do. `suggestion` is that of the text. */
+  /** What the mistake means, and what to do. `suggestion` is `Match.suggestion`. */
   readonly adviceOnOne: (suggestion: string | null) => string;
   readonly adviceOnSeveral: string;
 }

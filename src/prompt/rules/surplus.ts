@@ -12,7 +12,7 @@ export const surplus: Rule<"surplus"> = {
   matches:
     "A name of up to three words with more braces on one side than on the other, or with three or more on both.",
   why:
-    "Half of a merge tag was deleted, or a key was hit twice. The rest of the braces stays in what the model gets. " +
+    "Half of a merge tag was deleted, or a key was hit twice. The remaining braces stay in the text that the model gets. " +
     "Braces that close JSON or nested spintax around the name, and code, draw no warning.",
   find: (braces) => {
     const { opening, closing } = braces;

@@ -22,7 +22,7 @@ export const unclosed: Rule<"unclosed"> = {
   code: "unclosed",
   wording: passedOn("", "is a placeholder that is never closed", "are placeholders that are never closed"),
   matches:
-    "A brace and a name after it, with no closing brace for it. Where one may belong to it, or a comma follows, only a name " +
+    "An opening brace and a name, without a closing brace. If a later brace may close it, or a comma follows, only a name " +
     "that holds `_` or is a variable elsewhere in the prompt.",
   why:
     "A closing brace was forgotten. Before `?`, `>`, `&&`, `|`, `:` and the like it is an expression or spintax, " +

@@ -10,7 +10,7 @@ const MOST_ESCAPES = 3;
 const REPLACED = /[?\ufffd]/g;
 const NOT_ASCII = /[^\0-\x7f]/g;
 const TAG = /<[^<>]*>/g;
-/** No known server cuts names shorter, and shorter names are often the beginning of others. */
+/** No known server cuts names to fewer characters, and shorter names are often prefixes of other names. */
 const SHORTEST_CUT = 16;
 
 /**

@@ -53,7 +53,7 @@ export function claimRead(context: Context, state: Claim): StoredSubject {
 
 /**
  * Records an object of the state that Terraform may neither read nor plan: a tainted or deposed one. `memory`
- * is for the plans of others (`Ownership.untouched`).
+ * is for the plans of other resources (`Ownership.untouched`).
  */
 export function recordHeld({ kind, run }: Context, { id }: Claim, memory?: object): void {
   if (id !== null) run.memory(kind).ownership.recordHeld(id, memory);

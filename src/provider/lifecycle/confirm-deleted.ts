@@ -8,10 +8,10 @@ import { notFoundHere } from "./identity";
 import { hadToShow } from "./visibility";
 
 /**
- * Returns where a list confirms that an object is deleted whose read was refused; throws where it does not.
- * The document shows no "not found" response, and a resource that leaves the state is forgotten for good, so
- * only a full list without the object counts. It does not count where the object was last seen `elsewhere`,
- * at another address.
+ * Confirms by a list that an object whose read was refused is deleted; throws if the list does not confirm
+ * it. The document shows no "not found" response, and a resource that leaves the state is forgotten
+ * permanently, so only a full list without the object counts. It does not count where the object was last
+ * seen `elsewhere`, at another address.
  */
 export async function confirmDeleted(
   operation: Operation,
@@ -39,7 +39,7 @@ export async function confirmDeleted(
 /**
  * Reports whether the newest list of a plan lacks the object, and began when the last write of the object had
  * to be visible. After a refused read it proves as much as a fresh list, and a list for each of many deleted
- * objects takes minutes. An object that the list has may be deleted since.
+ * objects takes minutes. An object that the list shows may have been deleted since.
  */
 export function wasMissing({ kind, subject, run }: Operation, writtenAt: string | null): boolean {
   const listing = run.memory(kind).planListing;
@@ -49,8 +49,8 @@ export function wasMissing({ kind, subject, run }: Operation, writtenAt: string 
 }
 
 /**
- * Polls as `pollUntil` does, also while a list and a read contradict each other. Throws where they do at the
- * end.
+ * Polls as `pollUntil` does, also while a list and a read contradict each other. Throws if they still
+ * contradict each other at the end.
  */
 export async function pollUntilConsistent<T>(
   look: () => Promise<T | undefined>,
@@ -89,7 +89,7 @@ function notProven(subject: StoredSubject, reason: string): Diagnostic {
     severity: "error",
     summary: `${describe(subject)} cannot be read, and no list proves that it is gone`,
     detail:
-      `${reason}\n\nThe API answers the list without an array of objects, as if it left out an empty one. That may have another reason, so the state is kept. ` +
+      `${reason}\n\nThe response to the list has no array of objects. The API may leave out an empty array, but this may also have another reason, so the state is kept.  ` +
       "Run again in a while. If the object is surely deleted, remove the resource from the state (terraform state rm ADDRESS, which deletes nothing at the API).",
   };
 }

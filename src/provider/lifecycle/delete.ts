@@ -27,7 +27,7 @@ const FORGOTTEN = "Nothing was deleted, and the state forgets them.";
 
 /**
  * Deletes an object and confirms that it is deleted; one that was deleted before is a success. Throws where
- * the object has changed since the plan. `allow` throws where the object must not be deleted as it is now.
+ * the object has changed since the plan. `allow` throws where the object must not be deleted.
  */
 export async function deleteManaged(
   context: HookContext,
@@ -51,7 +51,7 @@ export async function deleteManaged(
     refuseChanged(operation, planned, found);
     await allow?.(found);
   }
-  // The look may have taken a while, and a stop may have ended it.
+  // The read may have taken a while, and a stop may have ended it.
   beginWrite("delete", operation);
   if (found !== undefined) {
     await explaining("delete", operation, () => sendDelete(operation, remembered.writtenAt));
@@ -66,7 +66,7 @@ export async function deleteManaged(
 function warnOfAdopted(subject: StoredSubject, call: ResourceCall): void {
   call.diagnostics.warn(
     `${describe(subject)} has just been adopted and is not deleted`,
-    'The name of the resource that existing_name = "adopt" gave it to was not known before the apply. The old place in the state is removed. Nothing needs to be done.',
+    'In this apply, existing_name = "adopt" gave the object to a resource whose name was not known before. Only the old entry in the state is removed. Nothing needs to be done.',
   );
 }
 
@@ -126,6 +126,6 @@ function stillVisible(subject: StoredSubject): DiagnosticError {
   return new DiagnosticError({
     severity: "error",
     summary: `${describe(subject)} is still there after its delete`,
-    detail: `The API accepted the delete, yet goes on showing the object. It stays in the state. ${STILL_SHOWN}`,
+    detail: `The API accepted the delete, but still shows the object. The object stays in the state. ${STILL_SHOWN}`,
   });
 }

@@ -32,15 +32,15 @@ export async function warnOfLateDuplicates(operation: Operation<ResourceCall>, n
   call.private.set(RETRIED_CREATE, undefined);
   const duplicates = existing.unmanaged.filter((one) => !before.includes(one));
   const why =
-    "Its create was retried because no response came and no list showed it. An object that has got this name since then may be of an earlier create. " +
+    "Its create was retried because no response came and no list showed it. An object that got this name after that may come from an earlier attempt. " +
     "If no other resource manages it, delete it, or import it under another name.";
   warn({ subject, call }, duplicates, why);
 }
 
 /**
- * Warns of objects that the first of several creates may have made; `id` is of the last one. `listedSince` is
- * the earliest begin of a list that shows them, in milliseconds of `performance.now`. Returns the ids that
- * had the name before.
+ * Warns of objects that the first of several creates may have made; `id` is the id of the object that the
+ * last create made. `listedSince` is the earliest begin of a list that shows them, in milliseconds of
+ * `performance.now`. Returns the ids that had the name before.
  */
 export async function warnOfDuplicates(
   creation: Creation,

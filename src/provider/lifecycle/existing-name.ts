@@ -75,10 +75,10 @@ async function decide(context: NamedContext, ids: readonly string[]): Promise<st
 }
 
 const ADVICE: Readonly<Record<ExistingNameMode, string>> = {
-  warn: 'Another one of the same name is created. Where an interrupted run left it, or you want to manage it, and no other resource does, import it instead, or plan with existing_name = "adopt". In the apply of a replace with create_before_destroy it may be the old one, which goes next: then there is nothing to do. To import it, run:',
-  fail: `existing_name = "fail" refuses a second one of the same name. Import it if no other state has it, write ${MOVED_BLOCK} where a resource only got a new address, or declare another name. The time of a replace with create_before_destroy and the plan that comes before a destroy need existing_name = "warn". To import it, run:`,
+  warn: 'A second object with this name is created. If an interrupted run left the existing one, or you want to manage it and no other resource does, import it instead, or plan with existing_name = "adopt". In the apply of a replace with create_before_destroy, the existing one may be the old object, which is deleted next: then there is nothing to do. To import the existing one, run:',
+  fail: `existing_name = "fail" refuses a second object with this name. Import the existing one if no other state has it, write ${MOVED_BLOCK} if a resource only got a new address, or declare another name. Set existing_name = "warn" for a replace with create_before_destroy, and for the plan that comes before a destroy. To import the existing one, run:`,
   adopt:
-    'existing_name = "adopt" adopts exactly one object, and several have this name. Import the one you mean:',
+    'existing_name = "adopt" adopts an object only if no other has this name, and several have it. Import the one you mean:',
 };
 
 /** An object that was renamed must not be overwritten because of its old name. */
@@ -110,7 +110,7 @@ async function adopt(context: NamedContext, id: string): Promise<string | undefi
   }
   call.diagnostics.warn(
     `${describe(subject)} is adopted instead of created`,
-    `It exists already and existing_name is "adopt". The declared content overwrites its own, and clears what is not declared; from then on this configuration manages it. Plan with existing_name = "warn" to create another one instead.`,
+    `It exists already, and existing_name is "adopt". The apply overwrites its content with the declared content, and clears what is not declared. From then on this configuration manages it. Plan with existing_name = "warn" to create a second object instead.`,
     attributePath("name"),
   );
   return id;

@@ -76,7 +76,7 @@ function undecided({ kind }: Creation, lost: OutreachError, ids: readonly string
   });
 }
 
-/** How far the server's clock, as the provider knows it, may lag. */
+/** How far the provider's estimate of the server's clock may lag behind that clock. */
 const CLOCK_TOLERANCE_MS = 2_000;
 
 /**
@@ -92,7 +92,7 @@ export function warnOfLaterDate(
   if (failedAt === undefined || !(instantOf(createdAt) > failedAt + CLOCK_TOLERANCE_MS)) return;
   call.diagnostics.warn(
     `${describe({ type, id })} is dated later than the failure of its create`,
-    "The response to the create was lost. This object has the declared name and content and appeared after that, so it was taken for the object of this create. " +
-      "If another configuration created it meanwhile, two states hold it now: remove it from one of them (terraform state rm ADDRESS, which deletes nothing at the API).",
+    "The response to the create was lost. This object has the declared name and content and appeared after that, so it was adopted as the object of this create. " +
+      "If another configuration created it at the same time, two states now contain it: remove it from one of them (terraform state rm ADDRESS, which deletes nothing at the API).",
   );
 }

@@ -10,8 +10,8 @@ import { isBefore, lastWrite, leftToShow } from "./visibility";
 /** What is known of an object before it is read. */
 interface Known {
   /**
-   * The address where the object was last seen, if it is not the configured one. Only there can a list miss
-   * it.
+   * The address where the object was last seen, if it is not the configured one. Then a list without the
+   * object proves nothing.
    */
   readonly elsewhere: string | undefined;
   /** Throws where another object has the id now. */

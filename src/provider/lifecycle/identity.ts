@@ -62,7 +62,7 @@ export function refuseOther({ subject, run }: Operation, identity: Identity, fou
     detail:
       `${difference}${where}\n\nNothing was written, and the state is kept. ` +
       `${correct} the resource from the state (terraform state rm ADDRESS, which deletes nothing at the API): the next apply then creates an object for it. ` +
-      `Where it is to manage this object, such as one that was restored from a backup, import it after that:\n${importLines(subject.type, [subject.id])}`,
+      `If the resource should manage this object, such as one that was restored from a backup, import it after that:\n${importLines(subject.type, [subject.id])}`,
   });
 }
 
@@ -73,9 +73,9 @@ export function refuseOther({ subject, run }: Operation, identity: Identity, fou
 export function notFoundHere({ subject, run }: Concerned, elsewhere: string): RunFailure {
   return new RunFailure(
     `${describe(subject)} is not found at ${run.settings.address}, but was last seen at ${elsewhere}`,
-    "An object that another deployment does not have is not gone, so the state is kept, for this object and for any other that is not found here. Nothing was written or deleted. " +
-      `Set base_url (OUTREACH_BASE_URL) to ${elsewhere}, if that is where the workspace is. ` +
-      "Where the workspace has really moved, remove what did not move with it from the state (terraform state rm ADDRESS, which deletes nothing at the API), and import what has another id now.",
+    "An object that this deployment does not have may still exist at the other one. The state is therefore kept, for this object and for any other that is not found here. Nothing was written or deleted. " +
+      `Set base_url (OUTREACH_BASE_URL) to ${elsewhere} if the workspace is there. ` +
+      "If the workspace has really moved, remove the objects that did not move with it from the state (terraform state rm ADDRESS, which deletes nothing at the API), and import the objects that now have another id.",
     !run.verdict.reportFailure(),
   );
 }

@@ -6,8 +6,8 @@ const ENOUGH_TO_WARN = 2;
 
 /**
  * Looks for an object of the state; `look` returns undefined where it is deleted. Warns where this run finds
- * none of the objects of a kind that it looks for; `outcome` says what becomes of them. The last look under
- * way warns: any other may still find its object.
+ * none of the objects of a kind that it looks for; `outcome` says what happens to them. Only the last running
+ * search warns, because any other may still find its object.
  */
 export async function countingSearches(
   { kind, run, call }: Operation,

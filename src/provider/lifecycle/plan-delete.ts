@@ -13,10 +13,10 @@ import { recordPlan } from "./plan";
 import { rememberSeen, seenByPlan } from "./plan-memory";
 
 /**
- * Plans a delete and returns the state of the object as it is now. Terraform plans the delete of a resource
- * that is no longer declared before its refresh, and applies it with the old state. Without a read here, what
- * changed long before this plan would count as changed since. An apply plans the delete of a
- * create_before_destroy again; that read must not count as reviewed, so an apply reads nothing here.
+ * Plans a delete and returns the current state of the object. Terraform plans the delete of a resource that
+ * is no longer declared before its refresh, and applies it with the old state. Without a read here, a change
+ * from before this plan would count as a change after it. An apply plans the delete of a
+ * create_before_destroy again and reads nothing here, because no user reviews the result.
  */
 export async function planDelete<State extends ManagedState>(
   context: HookContext<ResourceCall, State>,
@@ -40,12 +40,12 @@ export async function planDelete<State extends ManagedState>(
 }
 
 /**
- * Warns of drift, because Terraform shows the state of an object that goes, even where a read shows another
- * text.
+ * Warns of drift: in the plan of a delete, Terraform shows the state of the object, even if a read shows
+ * another text.
  */
 function warnOfChanged({ subject, call }: Operation, changed: readonly Difference[]): void {
   call.diagnostics.warn(
-    `${describe(subject)} was changed outside, and is to be deleted as it is now`,
+    `${describe(subject)} was changed outside of Terraform, and is to be deleted with these changes`,
     `${inWords(changed, "the state has")}\n\nThe plan may show the text of the state. To see the change and keep the object, declare it and plan again.`,
   );
 }

@@ -23,7 +23,8 @@ export async function planCreate(context: HookContext, name: string | Unknown): 
   forgetPlan(call);
   // The object that is replaced exists, and counts as declared.
   if (settings.isKnown && replaced === undefined) run.memory(kind).readAhead.excludeCreate();
-  // A replace looks, too: the apply plans its create again, without a sign that it replaces an object.
+  // A replace also looks for the name: the apply plans its create again, without a sign that it replaces an
+  // object.
   const isLookedFor = settings.isKnown && !isUnknown(name);
   const adoptedId = isLookedFor ? await planExistingName(context, name, replaced?.id) : undefined;
   const otherwise = isLookedFor || !settings.mayAdopt ? null : unknown;

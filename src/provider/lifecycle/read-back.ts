@@ -95,7 +95,7 @@ async function readUntilVisible(
 
 /**
  * Returns the differences that show that the update has not happened yet: text and time of the last update
- * are those from before it, or the time is an earlier one. Without that time, a server may as well keep
+ * are those from before it, or the time is an earlier one. Without that time, the server may also have stored
  * another text.
  */
 function notShown(
@@ -158,7 +158,7 @@ function notShowing(subject: Subject, { attribute }: Difference): Diagnostic {
     severity: "error",
     summary: `${describe(subject)}: the update of ${attribute} does not show`,
     detail:
-      "The API accepted the update, yet goes on showing what was there before, time of the last update included. The state holds what it shows. " +
+      "The API accepted the update, but still shows the old content and the old time of the last update. The state holds what the API shows. " +
       "Plan again in a while; if the change still does not show, raise visibility_timeout, or ask the operator of the platform.",
     path: attributePath(attribute),
   };

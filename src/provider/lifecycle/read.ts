@@ -8,7 +8,7 @@ import { findObject, rememberedOf, shown } from "./find-object";
 import { recordSeen } from "./identity";
 import { countingSearches, warnOfEmptyList } from "./none-found";
 
-const PLANNED = "An apply creates them anew, or forgets them where they are to be deleted.";
+const PLANNED = "An apply creates them again, or only removes them from the state if they are to be deleted.";
 
 /**
  * Reads a managed object. Returns its state; null where it is confirmed deleted; `unchanged` where the run

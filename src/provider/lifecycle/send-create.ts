@@ -19,7 +19,7 @@ import type { Creation } from "./lost-create-candidates";
 /** How often a create is sent in all, where its results are ambiguous and its object does not show. */
 const MOST_CREATES = 3;
 
-/** A list may be older by this, so that creates that wait for the same rate limit share their lists. */
+/** The greatest age of a shared list: creates that wait for the same rate limit share their lists. */
 const SHARED_MS = 1_000;
 
 /** The object that a create has made. */
@@ -113,16 +113,16 @@ function retryAfter(error: OutreachError, sent: Sent): Retry | undefined {
 }
 
 /**
- * Reports whether a retry would fail alike. After a redirect or an error in a 2xx the object may exist
- * nevertheless.
+ * Reports whether a retry would fail in the same way. After a redirect or an error in a 2xx the object may
+ * exist nevertheless.
  */
 function wouldFailAgain(error: OutreachError): boolean {
   return !isAmbiguous(error) || isRejected(error) || isWrongAddress(error);
 }
 
 /**
- * Reports whether the response is a 2xx without the new id, as of a server that makes the object later than
- * it responds. Each retry would end alike and make another object.
+ * Reports whether the response is a 2xx without the new id, for example from a server that responds before it
+ * makes the object. Each retry would get the same response and make another object.
  */
 function reportsSuccess({ status = 0 }: OutreachError): boolean {
   return status >= 200 && status < 300;

@@ -61,7 +61,7 @@ export async function updateAdopted(operation: Operation, values: Partly<Managed
 /** Sends an update. Where the result is ambiguous, a read that shows the content confirms the update. */
 async function sendUpdate(operation: Operation, found: Readable, content: Declared): Promise<void> {
   const { kind, subject, run, call } = operation;
-  // The look before may have taken a while.
+  // The read may have taken a while.
   beginWrite("update", operation);
   await explaining("update", operation, async () => {
     try {

@@ -13,8 +13,8 @@ const WRITTEN = "written";
 const PRECISION_MS = 1_000;
 
 /**
- * Records the time of a write, unless the dates that were read after it show the time. They may be missing,
- * without an offset, or of another clock. `begunAt`, in milliseconds of `performance.now`, is before the
+ * Records the time of a write, unless the dates that were read after it show the time. Dates may be missing,
+ * without an offset, or from another clock. `begunAt`, in milliseconds of `performance.now`, is before the
  * first request.
  */
 export function recordWritten({ run, call }: Operation<ResourceCall>, dates: Dates | null, begunAt: number) {

@@ -35,7 +35,7 @@ export async function clearDescription(
 
 /**
  * Sends null unless a read shows that the empty text has cleared the description, or that it was changed by
- * somebody else since. This is the second half of a write, so it goes on after a stop.
+ * somebody else since. This is the second half of a write, so it continues after a stop.
  */
 async function clearByNull(
   client: OutreachClient,

@@ -46,7 +46,7 @@ export async function withListedCount<C extends Outgoing>(
     const listing = await explaining("read", { subject, run }, () => inventory.first(call.signal));
     return { ...cluster, associated_count: larger(read, listing.associatedCountOf(id)) };
   } catch (error) {
-    // No other call may report an outage.
+    // If this call found an outage, maybe no other call reports it.
     if (!isWriting && !verdict.isFailing) return cluster;
     throw error;
   }
@@ -70,15 +70,15 @@ export function guardLinked(
   if (run.verdict.isFailing || cluster === undefined || countOf(cluster) === 0) return;
   if (!forced) refuseInUse(cluster);
   call.diagnostics.warn(
-    `${nameOf(cluster)} goes, and ${lossOf(countOf(cluster))}`,
-    "They are disassociated, not deleted. Mailboxes lose their dedicated IP address with it. This is permanent, and force_destroy allows it. Move what is linked to another cluster first if that must not happen.",
+    `${nameOf(cluster)} is to be deleted, and ${lossOf(countOf(cluster))}`,
+    "They are disassociated, not deleted. Mailboxes lose their dedicated IP address permanently; force_destroy allows that. To prevent it, move the linked mailboxes to another cluster first.",
   );
 }
 
 /**
  * Warns at the plan of a create that may replace a tainted cluster, which Terraform does not show.
- * `candidates` are the clusters of the state that nothing is planned for yet. It may be another cluster of
- * that name, so this is no error.
+ * `candidates` are the clusters of the state that nothing is planned for yet. A candidate may also be another
+ * cluster of that name, so this is no error.
  */
 export function warnOfTainted(
   candidates: readonly ClusterMemory[],
@@ -89,12 +89,12 @@ export function warnOfTainted(
     if (cluster.name !== name || countOf(cluster) === 0) continue;
     const outcome =
       cluster.force_destroy === true
-        ? "what is linked loses it for good, which force_destroy allows"
+        ? "its linked mailboxes lose it permanently, which force_destroy allows"
         : "the apply refuses to delete it";
     call.diagnostics.warn(
       `${nameOf(cluster)} is in use by ${linkedTo(countOf(cluster))}, and this plan may replace it`,
       `Terraform does not tell the provider what a tainted resource replaces. If it is this cluster, ${outcome}. ` +
-        "Move what is linked to another cluster first, or keep this one (terraform untaint ADDRESS).",
+        "Move the linked mailboxes to another cluster first, or keep this one (terraform untaint ADDRESS).",
     );
   }
 }
@@ -106,10 +106,10 @@ export function refuseInUse(cluster: Outgoing): void {
     severity: "error",
     summary: `${nameOf(cluster)} is in use by ${linkedTo(countOf(cluster))}`,
     detail:
-      "Deleting or replacing it would take it from them for good, and mailboxes would lose their dedicated IP address. " +
-      "To delete it, move what is linked to another cluster first, or apply force_destroy = true to this cluster and then delete it. " +
-      `Where it only has a new address, write ${MOVED_BLOCK}; to stop managing it without deleting it, run \`terraform state rm ADDRESS\`. ` +
-      "A tainted or deposed cluster keeps the force_destroy that it has: move what is linked to another cluster, or run terraform untaint ADDRESS first where it is tainted.",
+      "A delete or replace would disassociate them permanently, and mailboxes would lose their dedicated IP address. " +
+      "To delete the cluster, move the linked mailboxes to another cluster first, or apply force_destroy = true to this cluster and then delete it. " +
+      `If the cluster only has a new address, write ${MOVED_BLOCK}; to stop managing it without deleting it, run \`terraform state rm ADDRESS\`. ` +
+      "A tainted or deposed cluster keeps its force_destroy: move the linked mailboxes to another cluster or, if it is tainted, run terraform untaint ADDRESS first.",
     path: attributePath("force_destroy"),
   });
 }

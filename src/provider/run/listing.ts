@@ -141,7 +141,10 @@ export class Listing {
  */
 const LONGEST_NAME = 1_000;
 
-/** Returns a name or its hash, and the key that all names share which a server may store as one. */
+/**
+ * Returns a name or its hash, and a key: all names that a server may store as the same name have the same
+ * key.
+ */
 function listedName(name: string): { readonly name: string; readonly key: string } {
   const canonical = canonicalText(name);
   const key = looseOf(canonical);
@@ -149,7 +152,7 @@ function listedName(name: string): { readonly name: string; readonly key: string
   return isShort ? { name, key } : { name: shortened(canonical), key: shortened(key) };
 }
 
-/** Returns a text, or its hash. A read tells a name that looks like a hash from a hash. */
+/** Returns a text, or its hash. A read distinguishes a name that looks like a hash from a hash. */
 function shortened(text: string): string {
   // A copy: a trimmed string keeps the whole one in memory.
   if (text.length <= LONGEST_NAME) return Buffer.from(text).toString();

@@ -66,8 +66,8 @@ export class Ownership {
 
   /**
    * Records the plan of a resource with this object. Returns false where another resource with this object is
-   * planned: Terraform plans a resource that stays once. A deposed object may be planned to go more than
-   * once.
+   * planned: Terraform plans each resource that it keeps only once. It may plan the delete of a deposed
+   * object more than once.
    */
   recordPlan(id: string, plan: "stays" | "goes"): boolean {
     const other = this.#planned.get(id);

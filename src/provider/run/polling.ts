@@ -20,9 +20,9 @@ export function withGrace(signal: AbortSignal): AbortSignal {
 }
 
 /**
- * Repeats a look at the server, with growing pauses, until it returns a result or `timeoutMs` is over;
- * undefined then. The API document promises no consistency, so a write may become visible later. The signal
- * ends the waiting and not the look under way.
+ * Calls `look`, with growing pauses, until it returns a result; undefined once `timeoutMs` is over. The API
+ * document promises no consistency, so a write may become visible later. The signal ends the waiting, but not
+ * a running `look`.
  */
 export async function pollUntil<T>(
   look: () => Promise<T | undefined>,

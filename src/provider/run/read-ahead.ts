@@ -51,9 +51,9 @@ const MS_OF_EACH_READ = 0.5;
 const BURST = 10;
 
 /**
- * Prefetches the objects of one kind where the workspace holds hardly more of them than the configuration
- * declares. It returns each object once and keeps nothing across a write. The first call that fails ends it,
- * unless the object may be deleted. An object that was not prefetched is read when Terraform asks for it.
+ * Prefetches the objects of one kind if the workspace holds few that the configuration does not declare. It
+ * returns each object once and keeps nothing across a write. The first call that fails ends it, unless the
+ * object may be deleted. An object that was not prefetched is read when Terraform asks for it.
  */
 export class ReadAhead {
   readonly #source: ReadAheadSource;
@@ -147,7 +147,7 @@ export class ReadAhead {
   async #listWith(options: { readonly maxItems?: number }): Promise<boolean> {
     const onPage = () => {
       this.#useless += 1;
-      // Before the page, too: it may itself be one useless call too many.
+      // Also checked before the page, because the page itself may exceed the budget of useless calls.
       this.#checkWorth();
       this.#readSoon();
     };

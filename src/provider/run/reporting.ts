@@ -91,7 +91,7 @@ export async function unlessReported<T>(run: Run, part: () => T | Promise<T>): P
 /** Returns `otherwise` for an error whose reason is reported already; throws any other. */
 export function ifReported<U>(error: unknown, otherwise: U, { phase, verdict }: Run): U {
   if (error instanceof RunFailure && error.repeated) return otherwise;
-  // After a stop while an apply still plans, Terraform goes on to ask for every other object.
+  // After a stop while an apply still plans, Terraform continues with requests for every other object.
   if (phase.isStopped && !verdict.isFirstReport("the stop")) return otherwise;
   throw error;
 }

@@ -63,7 +63,8 @@ export class Verdict {
 
   /**
    * Records the final result of a write after its retries: `failure` is set where the server failed. As many
-   * failures in a row as Terraform writes at a time are an outage: a server may read and not write.
+   * failures in a row as Terraform sends writes at a time are an outage: a server may serve reads and fail
+   * all writes.
    */
   recordWrite(failure: OutreachError | undefined): void {
     this.#failedWrites = failure === undefined ? 0 : this.#failedWrites + 1;

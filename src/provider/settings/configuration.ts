@@ -151,12 +151,12 @@ export const configurationAttributes = {
   }),
   declared_clusters: optional(number, {
     description:
-      "How many clusters the configuration declares; `OutreachProvider` of CDKTF counts them at synth. They are read ahead where the workspace holds hardly more. Also from `OUTREACH_DECLARED_CLUSTERS`.",
+      "How many clusters the configuration declares; `OutreachProvider` of CDKTF counts them at synth. The provider reads clusters ahead only if the workspace holds few others. Also from `OUTREACH_DECLARED_CLUSTERS`.",
     validate: [numberFrom("declared_clusters", { least: 0, most: Infinity, whole: true })],
   }),
   declared_snippets: optional(number, {
     description:
-      "How many snippets the configuration declares; `OutreachProvider` of CDKTF counts them at synth. They are read ahead where the workspace holds hardly more. Also from `OUTREACH_DECLARED_SNIPPETS`.",
+      "How many snippets the configuration declares; `OutreachProvider` of CDKTF counts them at synth. The provider reads snippets ahead only if the workspace holds few others. Also from `OUTREACH_DECLARED_SNIPPETS`.",
     validate: [numberFrom("declared_snippets", { least: 0, most: Infinity, whole: true })],
   }),
   known_variables: optional(list(string), {

@@ -27,7 +27,7 @@ function optionalNumber(value: NumberValue | null): number | undefined {
 
 function logEvent(log: Logger, event: ClientEvent): void {
   const { type } = event;
-  // The message has the type. Copying a whole event is faster than copying all but one field.
+  // The message already contains the type. Copying a whole event is faster than copying all but one field.
   const fields = { ...event, type: undefined };
   if (type === "retry" || type === "failed") log.warn(`Outreach API ${type}`, fields);
   else log.debug(`Outreach API ${type}`, fields);

@@ -116,7 +116,7 @@ function afterUnclearCreate(error: OutreachError): string {
 
 /** The client reports any other 403 as refused credentials. */
 const REFUSED_BY_FIREWALL =
-  "A firewall in front of the API may take a text for an attack, such as one with code in it. Declare another text, or have the operator let this one pass, then run again.";
+  "A firewall in front of the API may mistake a text for an attack, for example a text that contains code. Declare another text, or ask the operator to allow this one, then run again.";
 
 const KEPT_ALTHOUGH_REFUSED =
   "The refusal does not say that the object is missing, so its state is kept. Run again in a while; if the error persists, ask the operator of the platform.";

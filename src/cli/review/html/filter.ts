@@ -35,7 +35,7 @@ export function controls(totals: Totals): Markup {
 /** What the script shows where nothing matches the filter. */
 export const NONE_FOUND = element`<p class="none" id="none" hidden>Nothing matches the filter.</p>`;
 
-/** The script of the page. It makes nothing from text, and the page is complete without it. */
+/** The script of the page. The script creates no HTML from text, and the page is complete without it. */
 export const SCRIPT = `"use strict";
 (() => {
   const byId = (id) => document.getElementById(id);

@@ -67,7 +67,7 @@ export function outputLine({ name, action }: OutputChange): string {
   return `- ${action} output ${codeSpan(name)}`;
 }
 
-/** Returns a diagnostic with its detail. Beside its object it needs no places. */
+/** Returns a diagnostic with its detail. Next to its object, a diagnostic needs no places. */
 export function diagnosticBlock(diagnostic: Diagnostic, places = placesBesideSummary(diagnostic)): string {
   const { detail } = diagnostic;
   const block = detail === "" ? [] : ["", ...fenced(wrapText(detail, WIDTH), "text").split("\n")];
@@ -85,7 +85,7 @@ function summaryOf(verb: string, object: ObjectIdentity): string {
   return `<b>${verb}</b> ${kindElement(object)} ${codeElement(titleOf(object))}`;
 }
 
-/** A folded block hides its warnings, and one line of an object leaves them out. */
+/** Returns the number of warnings, for a folded block or a single line, which do not show the warnings. */
 function warningNote({ warnings }: ObjectChange): string {
   return warnings.length === 0 ? "" : `, ⚠️ ${count(warnings.length, "warning")}`;
 }

@@ -46,8 +46,8 @@ export function attachWarnings(reported: readonly Diagnostic[], changes: readonl
 
 /**
  * Returns a function that finds the changes a summary may be about. Such a summary contains every word of a
- * change's address, name or id, so each of these is filed under its rarest word. Without the index, 10,000
- * deleted objects take half a minute.
+ * change's address, name or id, so the index has each of these under its rarest word. Without the index,
+ * 10,000 deleted objects take half a minute.
  */
 function indexByWords(changes: readonly ObjectChange[]): (summary: string) => ObjectChange[] {
   const texts = changes.flatMap((change) =>

@@ -21,7 +21,7 @@ export function wordsFor(value: Value): string | undefined {
 /** Words after the value of an attribute. */
 export const FORCES = "forces the replacement";
 
-/** A string that looks like words of the review, like the end of a value or like nothing. */
+/** A string that could be mistaken for words of the review, for the end of a value, or for an empty value. */
 const MISTAKABLE = new RegExp(
   `^$|^[\\s"]|\\s$| → |^(?:none|\\(?known after apply\\)?|\\(sensitive value\\))$|\\(${FORCES}\\)$`,
 );

@@ -62,8 +62,8 @@ export interface Fact {
 }
 
 /**
- * Returns the facts about a change, in every format the same. What the change means for linked mailboxes is
- * left out where it `isAnnounced` elsewhere.
+ * Returns the facts about a change, the same for every format. `isAnnounced` leaves out the effect on linked
+ * mailboxes, because the review shows it elsewhere.
  */
 export function factsOf(change: ObjectChange, isAnnounced = false): Fact[] {
   const { action, forcedBy, importId, previousAddress, reason, adopts } = change;
