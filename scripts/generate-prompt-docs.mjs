@@ -18,8 +18,9 @@ description: "The rules that find braces in a prompt that were probably meant as
 
 A prompt reaches the server unchanged, and a language model reads everything outside placeholders as text. These checks
 look for braces that were probably meant as a placeholder. They warn at synth, at plan and in a review, and never change
-a prompt. A warning names the text, its place and what was probably meant. If a prompt has more than three texts of a
-kind, one warning lists them.
+a prompt. At synth a warning names the text, its place and what was probably meant. A plan names only the
+place, because Terraform may mark the prompt as sensitive. If a prompt has more than three texts of a kind, one warning
+lists them.
 
 Spintax (\`{Hi|Hello}\`), template languages and tags without braces (\`[Name]\`, \`*|NAME|*\`, \`%NAME%\`) reach the
 model unchanged. Of several codes that match, the first one counts.

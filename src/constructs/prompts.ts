@@ -16,10 +16,23 @@ import { withoutTokens } from "./verbatim";
  */
 export function promptFile(path: string): string {
   const file = resolve(path);
+  const text = decode(path, file);
+  if (CONFLICT.test(text)) {
+    throw failure(
+      path,
+      `${file} has the conflict markers of cdktf-outreach pull. Keep one side, and remove them.`,
+    );
+  }
+  return rememberPromptFile(withoutTokens(text), file);
+}
+
+/** The first and the last marker that `pull` writes where file and server changed the same lines. */
+const CONFLICT = /^<{7} file\r?$[^]*^>{7} Outreach\r?$/m;
+
+function decode(path: string, file: string): string {
   const bytes = read(path, file);
   try {
-    const text = withoutTokens(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-    return rememberPromptFile(text, file);
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
     throw failure(path, `${file} is not UTF-8 text. Save it as UTF-8.`);
   }

@@ -29,7 +29,7 @@ export function warnOfSameNames(provider: OutreachProvider): void {
 
 function sentenceOn({ terraformResourceType: type }: Named, name: string, other: Named): string {
   return (
-    `${type} ${JSON.stringify(name)}: ${other.node.path} declares another one with this name. An apply creates duplicates that ` +
+    `${type} ${JSON.stringify(name)}: ${other.node.path} declares another one with this name. If neither exists yet, an apply creates duplicates that ` +
     "differ only in their ids, and existing_name cannot decide which resource owns which object. Rename one of the two."
   );
 }

@@ -30,6 +30,18 @@ test.each([
   });
 });
 
+test("TypeScript code is verified with tsx where the project's TypeScript has no API to compile it", async () => {
+  const project = bench.project();
+  project.write("node_modules/typescript/index.js", 'exports.version = "7.0.2";');
+  project.link("tsx", join(ROOT, "node_modules/tsx"));
+  bench.simulator().create("cluster", WORKSPACE_ID, { name: "Europe", description: "Sales" });
+  const exported = await command(project, "export", "--verify");
+  expect(exported).toMatchObject({
+    status: 0,
+    stderr: "Verified with the engine: 1 to import, 0 to add, 0 to change, 0 to destroy.\n",
+  });
+});
+
 test("code that no longer says what the server has is not verified, and the attributes that differ are named", async () => {
   const project = bench.project();
   const { id } = bench.simulator().create("cluster", WORKSPACE_ID, { name: "Europe", description: "Sales" });

@@ -57,6 +57,19 @@ describe("promptFile", () => {
     const file = fileWith(bytes);
     expect(() => promptFile(file)).toThrow(`${file} is not UTF-8 text. Save it as UTF-8.`);
   });
+
+  it.each(["\n", "\r\n"])(
+    "refuses a file with the conflict markers of pull, and takes one marker as text",
+    (end) => {
+      const lines = ["Hi", "<<<<<<< file", "ours", "=======", "theirs", ">>>>>>> Outreach", ""];
+      const file = fileWith(Buffer.from(lines.join(end)));
+      expect(() => promptFile(file)).toThrow(
+        `${file} has the conflict markers of cdktf-outreach pull. Keep one side, and remove them.`,
+      );
+      const text = lines.slice(0, 4).join(end);
+      expect(promptFile(fileWith(Buffer.from(text)))).toBe(text);
+    },
+  );
 });
 
 describe("variable", () => {

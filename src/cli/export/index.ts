@@ -40,11 +40,11 @@ function settle(options: ExportOptions, managed: ReadonlySet<string>): number {
   const settled = code.declared.filter(
     ({ objectId }) => objectId !== undefined && managed.has(objectId),
   ).length;
-  const place = relative(process.cwd(), options.out) || ".";
+  const place = relative(process.cwd(), options.out);
   process.stdout.write(
     options.json
       ? `${JSON.stringify({ settled, files: files.map(({ path }) => path) }, null, 2)}\n`
-      : `${settled} import ids ${options.dryRun ? "would be" : "were"} removed from ${place}.\n`,
+      : `${settled} import ids ${options.dryRun ? "would be" : "were"} removed from ${place || "this folder"}.\n`,
   );
   return 0;
 }

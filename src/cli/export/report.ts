@@ -20,12 +20,12 @@ export function jsonReport(report: ExportReport): string {
 
 /** Returns the report for a person. */
 export function textReport(report: ExportReport, options: ExportOptions): string {
-  const place = relative(process.cwd(), options.out) || ".";
+  const place = relative(process.cwd(), options.out);
   const { added, managed, declared, renamed, gone, failures } = report;
   const addedOf = (kind: string) => added.filter(({ object }) => object.kind === kind).length;
   const verb = options.dryRun ? "Would export" : "Exported";
   const lines = [
-    `${verb} ${count(addedOf("cluster"), "cluster")} and ${count(addedOf("snippet"), "snippet")} to ${place}.`,
+    `${verb} ${count(addedOf("cluster"), "cluster")} and ${count(addedOf("snippet"), "snippet")} to ${place || "this folder"}.`,
     ...(managed > 0 ? [`Left out, because a state holds them: ${managed}.`] : []),
     ...(declared > 0 ? [`Declared there already: ${declared}.`] : []),
     ...renamed.map(
@@ -47,10 +47,10 @@ function nextSteps({ format, stack, language }: ExportOptions, place: string): s
   if (format === "hcl") {
     return [
       "Next:",
-      `  cdktf-outreach install ${place} && cd ${place}`,
+      `  npx cdktf-outreach install${place && ` ${place} && cd ${place}`}`,
       "  terraform init && terraform plan      # shows imports, and nothing to add, change or destroy",
       "  terraform apply",
-      `  cdktf-outreach export --format hcl --out . --settle`,
+      "  npx cdktf-outreach export --format hcl --out . --settle",
     ];
   }
   const load =
@@ -60,11 +60,11 @@ function nextSteps({ format, stack, language }: ExportOptions, place: string): s
   return [
     `Next, in the stack ${stack}, below its OutreachProvider:`,
     `  ${load}`,
-    "  declareWorkspace(this);",
+    "  declareWorkspace(stack);",
     "Then:",
-    `  cdktf diff ${stack}      # shows imports, and nothing to add, change or destroy`,
-    `  cdktf deploy ${stack}`,
-    "  cdktf-outreach export --settle",
+    `  npx cdktf diff ${stack}      # shows imports, and nothing to add, change or destroy`,
+    `  npx cdktf deploy ${stack}`,
+    "  npx cdktf-outreach export --settle",
   ];
 }
 

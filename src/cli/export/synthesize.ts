@@ -33,17 +33,36 @@ export function synthesizeExport(options: ExportOptions): { folder: string; remo
   }
 }
 
+/** The compiler of the project: TypeScript up to version 6, which has an API for this, or the esbuild of tsx. */
+function compilerScript(isModule: boolean): string {
+  return `function compiler() {
+  try {
+    const ts = require("typescript");
+    const compilerOptions = { target: "es2022", module: "${isModule ? "esnext" : "commonjs"}" };
+    if (ts.transpileModule) return (text) => ts.transpileModule(text, { compilerOptions }).outputText;
+  } catch {}
+  let tsx;
+  try {
+    tsx = require.resolve("tsx");
+  } catch {
+    throw new Error("--verify needs tsx, or TypeScript below 7, in the project: npm install --save-dev tsx");
+  }
+  const esbuild = require("node:module").createRequire(tsx)("esbuild");
+  const options = { loader: "ts", format: "${isModule ? "esm" : "cjs"}", platform: "node", target: "es2022" };
+  return (text) => esbuild.transformSync(text, options).code;
+}
+`;
+}
+
 /** Rows without an import id are of objects that a state holds: they would be created here. */
 function mainScript({ fork, language, isModule, stack }: ExportOptions): string {
   const compile = `
-  const ts = require("typescript");
   const { readdirSync, readFileSync, writeFileSync } = require("node:fs");
-  const compilerOptions = { target: "es2022", module: ${isModule ? '"esnext"' : '"commonjs"'} };
+  const toJavaScript = compiler();
   for (const name of readdirSync(__dirname).filter((file) => file.endsWith(".ts"))) {
-    const { outputText } = ts.transpileModule(readFileSync(name, "utf8"), { compilerOptions });
-    writeFileSync(name.replace(/ts$/, "js"), outputText);
+    writeFileSync(name.replace(/ts$/, "js"), toJavaScript(readFileSync(name, "utf8")));
   }`;
-  return `const { App, TerraformStack } = require("${fork}");
+  return `${language === "ts" ? compilerScript(isModule) : ""}const { App, TerraformStack } = require("${fork}");
 const { OutreachProvider } = require("cdktf-outreach${fork === "cdktn" ? "/cdktn" : ""}");
 async function main() {${language === "ts" ? compile : ""}
   const { clusters, snippets } = await import("./objects.js");
