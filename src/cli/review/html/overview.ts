@@ -89,7 +89,7 @@ function consequence(change: ObjectChange): Markup | null {
   if (words === null) return null;
   return isLoss(change)
     ? element`<strong>${sentence(words)}</strong> `
-    : element`<span class="aside">${sentence(words)}</span> `;
+    : element`<span class="aside">· ${sentence(words)}</span> `;
 }
 
 function forced({ forcedBy }: ObjectChange): Markup | null {
