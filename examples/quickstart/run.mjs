@@ -57,7 +57,7 @@ function conclude(seconds) {
     `\n${bold(`Done in ${seconds} s.`)} The simulator has ended, and its objects with it. Three next steps:\n`,
   );
   say("  1. Deploy the same app, then edit a prompt in examples/quickstart/prompts and deploy again:");
-  say("       npx cdktf deploy");
+  say("       export OUTREACH_USER_ID=me OUTREACH_WORKSPACE_ID=ours && npx cdktf deploy");
   say("  2. Review a plan as a page:");
   say("       npx cdktf synth && node dist/cli/cdktf-outreach.cjs review --format html --out review.html");
   say(
