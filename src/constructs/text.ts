@@ -136,7 +136,7 @@ export function halfCharacterIn(text: string): string | undefined {
   const [half] = /\p{Surrogate}/u.exec(text) ?? [];
   if (half === undefined) return undefined;
   return (
-    `holds half of a character (\\u${half.charCodeAt(0).toString(16)}), which remains of an emoji if code cuts a text.  ` +
+    `holds half of a character (\\u${half.charCodeAt(0).toString(16)}), which remains of an emoji if code cuts a text. ` +
     "Cut it by characters, with Array.from(text), for example"
   );
 }

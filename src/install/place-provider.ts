@@ -69,7 +69,7 @@ function fillFolder(
   target: string,
   writer: WholeFileWriter,
 ): void {
-  // A link of an earlier synth would lead the files elsewhere.
+  // Through a link of an earlier synth, the files would be written to another folder.
   if (lstatSync(target, { throwIfNoEntry: false })?.isDirectory() === false) remove(target);
   mkdirSync(target, { recursive: true });
   for (const { name } of files) {

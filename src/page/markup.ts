@@ -22,7 +22,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 const CONTROL = /((?![\t\n])\p{Cc})/u;
 
-/** The output of `makeVisible`. Similar text gets the same box. */
+/** The output of `makeVisible`. Text of the same form in a plan gets the same box. */
 const SPELLED = /(⟨U\+[0-9A-F]{4,6}⟩|⏎)/u;
 
 /**

@@ -71,8 +71,8 @@ interface Options {
 
 /**
  * Returns the warnings about a snippet's prompt: one for each different text, or one for a kind with more
- * than three texts. `snippet` begins the summaries: Terraform merges warnings of equal summary, so a summary
- * names the snippet and the text.
+ * than three texts. `snippet` begins the summaries: Terraform merges warnings with equal summaries, so a
+ * summary names the snippet and the text.
  */
 export function promptWarnings(
   snippet: string,

@@ -27,7 +27,7 @@ const SHORTEST_PIECE = 8;
 const SHORTEST_OF_CONTENT = 16;
 /** Tried positions of one piece in a needle: a repetitive needle has as many as characters. */
 const MOST_OFFSETS = 8;
-/** No shown text is longer. */
+/** The length of the longest text that is shown. */
 const LONGEST_NEEDLE = 64 * 1024;
 
 /**

@@ -131,7 +131,7 @@ export const dialectSettings = {
   // Section 2.1.
   associatedCount: {
     values: ["everywhere", "list-only", "get-only", "list-zero", "get-zero", "nowhere"],
-    doc: "Which responses have a cluster's associated count: list and get, one of them, or neither. With list-zero and get-zero, it is always 0 in that one.",
+    doc: "Which responses have a cluster's associated count: list and get, one of them, or neither. With list-zero and get-zero, list or get always shows 0.",
   },
   // Section 4.2, rule 4.
   pageSize: { default: 50, doc: "Items per page if the request has no number." },

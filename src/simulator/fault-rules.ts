@@ -91,7 +91,7 @@ export interface FaultRule {
 const milliseconds = wholeFrom(0, 2 ** 31 - 1);
 
 const anything = check(`any JSON value nested at most ${DEEPEST} deep`, (value) => !isTooDeep(value));
-/** Added to the time of any clock, it stays within the range of a Date. */
+/** The sum of this and the time of any clock is within the range of a Date. */
 const MOST_SECONDS = 1e12;
 
 const moment = oneOf(["before", "after"]);

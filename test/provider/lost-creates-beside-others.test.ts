@@ -230,7 +230,9 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
     });
     const { errors } = await object.attempt(given);
     expect(errors.map(({ summary }) => summary)).toEqual([
-      expect.stringContaining(`the API answered a create with an object that exists already (${other.id})`),
+      expect.stringContaining(
+        `the API responded to a create with an object that exists already (${other.id})`,
+      ),
     ]);
     expect(object.instance.state).toBeNull();
     expect(bench.objects()).toEqual([other]);

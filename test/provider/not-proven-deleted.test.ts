@@ -13,7 +13,7 @@ describe("an object that is listed", () => {
   it("but cannot be read keeps its state, with an error that says so", async () => {
     const [cluster, snippet] = await both(bench);
     bench.simulator.addFault({ operation: refused, effect: notFound });
-    const problem = "is listed, but the API answers as if it did not exist";
+    const problem = "is listed, but the API responds as if it did not exist";
     await expect(cluster.refresh()).rejects.toThrow(`outreach_cluster (${cluster.id}) ${problem}`);
     await expect(snippet.refresh()).rejects.toThrow(`outreach_snippet (${snippet.id}) ${problem}`);
     // Some servers go on listing deleted objects.
@@ -26,7 +26,7 @@ describe("an object that is listed", () => {
       bench.bystander(managed.type, { ...given[managed.type], id: managed.id.toUpperCase() });
       bench.simulator.addFault({ operation: refused, effect: notFound });
       await expect(managed.refresh()).rejects.toThrow(
-        "is listed, but the API answers as if it did not exist",
+        "is listed, but the API responds as if it did not exist",
       );
       bench.simulator.clearFaults();
     }

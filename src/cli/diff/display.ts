@@ -51,7 +51,7 @@ export function foldRows(rows: readonly DiffRow[], context = 2): (DiffRow | Fold
   const folded: (DiffRow | Fold)[] = [];
   let hidden: DiffRow[] = [];
   const flush = () => {
-    // A fold takes one line, too.
+    // Folding a single line saves no space, because the fold itself takes one line.
     if (hidden.length === 1) folded.push(...hidden);
     else if (hidden.length > 1) folded.push({ kind: "folded", rows: hidden });
     hidden = [];

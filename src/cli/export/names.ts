@@ -49,7 +49,9 @@ function slugOf(kind: string, name: string): string {
   return /^[a-z]/.test(slug) ? slug : `${kind}-${slug}`;
 }
 
-/** Eight characters of a hash tell 10,000 objects apart; where they do not, more of it does. */
+/**
+ * Eight characters of a hash usually distinguish 10,000 objects. If they do not, more characters are used.
+ */
 function suffixed(slug: string, id: string, taken: ReadonlySet<string>): string {
   const hash = createHash("sha256").update(id).digest("hex");
   for (let length = 8; ; length += 8) {

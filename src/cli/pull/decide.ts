@@ -38,7 +38,7 @@ export function decide(current: Current, project: Project): Decision[] {
 function edited({ state }: Current, attribute: string, now: string): Decision[] {
   const before = textOf(state.attributes[attribute]);
   if (sameText(before, now)) return [];
-  const reason = `Its ${attribute} was edited. Carry it over into the code.`;
+  const reason = `Its ${attribute} was edited. Copy the edit into the code.`;
   return [
     { outcome: { state, result: "reported", reason, change: changeOf(state, attribute, [before, now]) } },
   ];
@@ -54,9 +54,12 @@ function decidePrompt(current: Current, theirs: string, project: Project): Decis
   const report = (reason: string): Decision[] => [
     { outcome: { state, result: "reported", file: name, reason, change } },
   ];
-  if (file === undefined) return report("Its prompt was edited, and is composed in code. Carry it over.");
+  if (file === undefined)
+    return report("Its prompt was edited, and is composed in code. Copy the edit into the code.");
   if (project.isShared(file))
-    return report("Its prompt was edited, and its file feeds several snippets. Carry it over.");
+    return report(
+      "Its prompt was edited, and several snippets use its file. Copy the edit into the code or the file yourself.",
+    );
   try {
     return mergeInto(file, readPromptFile(file, project.folder), { current, base, theirs, name: name! });
   } catch (error) {

@@ -17,7 +17,7 @@ export interface ReadOptions {
   readonly kinds: readonly Kind[];
   /** Whether a listed object is to be read. */
   readonly isWanted: (object: ListedObject) => boolean;
-  /** Reads under way at a time; the client's own limit holds as well. */
+  /** How many reads run at a time; the client's own limit applies as well. */
   readonly concurrency: number;
   readonly signal: AbortSignal;
   /** Called after each page and each read. */

@@ -81,7 +81,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     if (this.#settled) {
-      // It ended while it waited for a connection: undici writes nothing after an abort here.
+      // The exchange ended while it waited for a connection: undici writes nothing after an abort here.
       controller.abort(new Error("the request has ended"));
       return;
     }

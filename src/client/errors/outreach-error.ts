@@ -37,8 +37,8 @@ export type OutreachErrorCode =
   | "OUTREACH_NO_API"
   /**
    * Credentials refused: 401, 403 or a denial in words in response to a list or create, or any response that
-   * calls user or workspace unknown or invalid. A 403 page in response to a create or update is a firewall's
-   * instead.
+   * calls user or workspace unknown or invalid. A 403 with a page in response to a create or update does not
+   * count: a firewall sends it.
    */
   | "OUTREACH_UNAUTHORIZED"
   /**

@@ -15,8 +15,8 @@ export function isNotFound(error: unknown): error is OutreachError {
 
 /**
  * Reports whether the object of the call may not exist, in whatever form the server says so: "not found", a
- * denial, an error in a 2xx, null. False for responses that prove an object (409, 423) and for pages of a
- * gateway.
+ * denial, an error in a 2xx, null. False for responses that prove that the object exists (409, 423), and for
+ * pages of a gateway.
  */
 export function isMaybeMissing(error: unknown): error is OutreachError {
   return error instanceof OutreachError && error.mayBeMissing;

@@ -7,7 +7,7 @@ import type { ServerError } from "./error-body";
 /** Longest shown texts of a server, in code points. */
 const MESSAGE_LENGTH = 300;
 const EXCERPT_LENGTH = 500;
-/** The same for an id, a code, a host or a content type. */
+/** Longest shown id, code, host or content type, in code points. */
 export const NAME_LENGTH = 100;
 
 const REQUEST_ID_HEADERS = [

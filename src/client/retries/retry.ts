@@ -123,9 +123,9 @@ export function noteOn(reason: NoRetry, failure: Failure): string | undefined {
 }
 
 /**
- * Reports whether a failed attempt means that requests start too fast: a 429 without Retry-After, or one
- * after such a wait, or a second 503, with which nginx limits rates by default. The first 503 may come from
- * one bad server of many.
+ * Reports whether a failed attempt means that requests start too fast: a 429 without Retry-After, a second
+ * 429 after the wait that the first one asked for, or a second 503. nginx limits rates with a 503 by default.
+ * The first 503 may come from one bad server of many.
  */
 export function isPaceTooFast({ code, status, retryAfterMs }: Failure, attempt: number): boolean {
   if (code === "OUTREACH_RATE_LIMITED") return retryAfterMs === undefined || attempt > 1;

@@ -2,7 +2,9 @@ import { thrownText } from "../thrown";
 import type { PathStep } from "../values";
 import type { Logger, Secrets } from "./logger";
 
-/** A message for the user. Terraform merges warnings of equal summary, so the summary names the object. */
+/**
+ * A message for the user. Terraform merges warnings with equal summaries, so the summary names the object.
+ */
 export interface Diagnostic {
   readonly severity: "error" | "warning";
   /** Object and what failed, in one line. */

@@ -62,7 +62,7 @@ function validateAttribute({ name, attribute }: NamedAttribute, value: Value, ca
   }
   const wrong = integerProblem(of, value);
   if (wrong !== undefined) {
-    call.diagnostics.error(`${name} ${wrong}`, "Write such a number, without a fraction.", path);
+    call.diagnostics.error(`${name} ${wrong}`, "Write a whole number in that range.", path);
     return;
   }
   options.validate?.forEach((validate) => {

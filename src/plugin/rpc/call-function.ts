@@ -31,7 +31,7 @@ function rejectFractions({ parameters }: ProviderFunction, values: readonly Valu
   }
 }
 
-/** A wrong result must not read as if an argument were wrong. */
+/** Encodes the result. The error for a wrong result must not blame an argument. */
 function resultToWire({ returns }: ProviderFunction, result: Value): Outgoing<CallFunctionResponse> {
   try {
     return { result: foundToWire(returns.type, result) };

@@ -51,7 +51,7 @@ export class Call implements CallContext, StreamListener {
     return this.method?.kind === "held-open";
   }
 
-  /** Ends the call with a status. Does nothing after its end. */
+  /** Ends the call with a status. Does nothing if the call has ended. */
   finish(code: Status, message = ""): void {
     if (this.ended) return;
     this.ended = true;

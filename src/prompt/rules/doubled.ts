@@ -19,7 +19,7 @@ export const doubled: Rule<"doubled"> = {
   matches:
     "Two braces on each side of a name: up to about 60 characters of words and `/ ' & , . -`, with `:` or `?` at the end.",
   why:
-    "It is the form of merge tags and template languages, and a placeholder here has single braces. " +
+    "Merge tags and template languages use this form; a placeholder here has single braces. " +
     "Their directives, expressions of CI files, attributes of JSX and LaTeX draw no warning.",
   find: (braces) => (braces.isPairOf(2) ? doubledName(braces) : undefined),
   warned: [

@@ -23,8 +23,8 @@ export const empty: Rule<"empty"> = {
   wording: passedOn("", "is a placeholder without a name", "are placeholders without a name"),
   matches: "Braces with nothing between them, or only blanks.",
   why:
-    "It is the form of other libraries that fill texts in by position. JSON, YAML, code and prose about braces are silent: " +
-    "after in, inside, within, between, by, using, or.",
+    "Other libraries use this form for values that they fill in by position. JSON, YAML and code draw no warning, nor does prose about braces: " +
+    "braces after in, inside, within, between, by, using, or.",
   find: (braces) => {
     if (!braces.isPairOf(1) || !isBlank(braces) || isData(braces) || braces.isPartOfCode) return undefined;
     if (/[$%#]/.test(braces.last) || braces.isBlock || isNamed(braces) || braces.code !== undefined)

@@ -34,7 +34,7 @@ export const fallback: Rule<"fallback"> = {
     "in single braces a name with `_` or in camel case. After a dollar sign also `:`.",
   why:
     "Merge tags and template languages have fallbacks and filters; here, the model gets all of it as text. " +
-    "Spintax (`{Hi|Hello}`) draws no warning, and so is code.",
+    "Spintax (`{Hi|Hello}`) draws no warning, nor does code.",
   find: (braces) => {
     if (braces.contentEnd - braces.contentStart > LONGEST) return undefined;
     if (braces.isPairOf(2)) return ofDoubled(braces);

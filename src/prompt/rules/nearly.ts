@@ -18,8 +18,8 @@ export const nearly: Rule<"nearly"> = {
     "Braces around up to three words, or around a name with blanks, an apostrophe, `&`, one `/`, an escape, a long dash " +
     "or a character that cannot be seen; fullwidth braces.",
   why:
-    "It is an identifier but for these characters. Prose, lists and what is longer are slots for the model: " +
-    "they draw no warning, as are JSON, code, LaTeX and CSS.",
+    "The text would be an identifier without these characters. Prose, lists and longer texts are slots for the model: " +
+    "they draw no warning, nor do JSON, code, LaTeX and CSS.",
   find: (braces) => {
     if (!braces.isPairOf(1) || (!braces.isWide && braces.isPartOfCode)) return undefined;
     const { words } = braces;

@@ -25,8 +25,8 @@ export const unclosed: Rule<"unclosed"> = {
     "An opening brace and a name, without a closing brace. If a later brace may close it, or a comma follows, only a name " +
     "that holds `_` or is a variable elsewhere in the prompt.",
   why:
-    "A closing brace was forgotten. Before `?`, `>`, `&&`, `|`, `:` and the like it is an expression or spintax, " +
-    "and a capitalized word that goes on as a sentence is prose: they draw no warning.",
+    "A closing brace was forgotten. Two cases draw no warning: a name before `?`, `>`, `&&`, `|`, `:` and the like, which is " +
+    "an expression or spintax, and a capitalized word that continues as a sentence, which is prose.",
   find: (braces) => {
     const { opening, closing, contentStart, isWide, isClosedLater } = braces;
     if (isWide || (closing > 0 && (opening > 1 || !braces.isLong)) || braces.isPartOfCode) return undefined;

@@ -64,7 +64,10 @@ function unescaped(text: string): string {
   return plain;
 }
 
-/** Returns what counts of an entity. `&amp;` may begin another entity; only letters count otherwise. */
+/**
+ * Returns the characters of an entity that a comparison uses: its letter, if any. `&amp;` becomes `&`,
+ * because it may begin another entity.
+ */
 function namedEntity(name: string): string {
   if (name.toLowerCase() === "amp") return "&";
   if (name.toLowerCase() === "szlig") return "\u00df";

@@ -130,7 +130,7 @@ async function findByName(context: Context, name: string): Promise<string> {
     detail:
       ids.length === 0
         ? "The name must match exactly, in upper and lower case too. Check it, or look the object up by id."
-        : `These have the name: ${ids.map(shownId).join(", ")}. Look the one you mean up by id.`,
+        : `These have the name: ${ids.map(shownId).join(", ")}. Look up the one you mean by its id.`,
     path: attributePath("name"),
   });
 }

@@ -76,14 +76,15 @@ export function managedTwice(subject: StoredSubject): DiagnosticError {
 
 /**
  * Returns the error of a planned create with the name of a managed object, where `existing_name` is not
- * "warn". It holds also where that object goes or is renamed: Terraform may do that at the same time.
+ * "warn". This also applies where that object is deleted or renamed, because Terraform may do that at the
+ * same time.
  */
 export function nameConflict({ subject, run }: Concerned): DiagnosticError {
   return new DiagnosticError({
     severity: "error",
     summary: `${describe(subject)} has the name of another resource of this configuration`,
     detail:
-      `One of the two is to be created, and Terraform may do that before the other one goes or gets another name. existing_name = ${JSON.stringify(run.settings.existingName)} needs different names. ` +
+      `One of the two is to be created, and Terraform may create it before the other one is deleted or renamed. existing_name = ${JSON.stringify(run.settings.existingName)} needs different names. ` +
       `Declare another name for one of them, write ${MOVED_BLOCK} where they are the same resource under a new address, or plan with existing_name = "warn".`,
     path: attributePath("name"),
   });

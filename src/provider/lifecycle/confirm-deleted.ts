@@ -79,7 +79,7 @@ class StillListed extends DiagnosticError {}
 function listedAlthoughRefused(subject: StoredSubject, reason: string): Diagnostic {
   return {
     severity: "error",
-    summary: `${describe(subject)} is listed, but the API answers as if it did not exist`,
+    summary: `${describe(subject)} is listed, but the API responds as if it did not exist`,
     detail: `${reason}\n\nOnly an object that is not listed counts as gone, so its state is kept. ${STILL_SHOWN}`,
   };
 }
@@ -89,8 +89,8 @@ function notProven(subject: StoredSubject, reason: string): Diagnostic {
     severity: "error",
     summary: `${describe(subject)} cannot be read, and no list proves that it is gone`,
     detail:
-      `${reason}\n\nThe response to the list has no array of objects. The API may leave out an empty array, but this may also have another reason, so the state is kept.  ` +
-      "Run again in a while. If the object is surely deleted, remove the resource from the state (terraform state rm ADDRESS, which deletes nothing at the API).",
+      `${reason}\n\nThe response to the list has no array of objects. The API may leave out an empty array, but this may also have another reason, so the state is kept. ` +
+      "Run again in a while. If you are certain that the object is deleted, remove the resource from the state (terraform state rm ADDRESS, which deletes nothing at the API).",
   };
 }
 

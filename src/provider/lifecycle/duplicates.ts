@@ -24,7 +24,7 @@ export async function warnOfLateDuplicates(operation: Operation<ResourceCall>, n
   const { subject, run, call } = operation;
   const before = call.private.get(RETRIED_CREATE) as readonly string[];
   const existing = await findSameNamed(operation, name).catch((error: unknown) => {
-    // No other call may report an outage.
+    // If this call found an outage, maybe no other call reports it.
     if (run.verdict.isFailing) throw error;
     return undefined;
   });
@@ -39,7 +39,7 @@ export async function warnOfLateDuplicates(operation: Operation<ResourceCall>, n
 
 /**
  * Warns of objects that the first of several creates may have made; `id` is the id of the object that the
- * last create made. `listedSince` is the earliest begin of a list that shows them, in milliseconds of
+ * last create made. `listedSince` is the earliest start of a list that shows them, in milliseconds of
  * `performance.now`. Returns the ids that had the name before.
  */
 export async function warnOfDuplicates(

@@ -55,7 +55,7 @@ export async function findLostCreate(
 
 /** Returns the error of a create whose object could not be looked for, because no list was read. */
 function notLooked({ run }: Creation, lost: OutreachError, failure: unknown): OutreachError {
-  // No other call is begun then. Creates under way still end, and report objects that may exist.
+  // No other call is begun then. Running creates still end, and report objects that may exist.
   if (isOutage(failure)) run.verdict.reportOutage(failure);
   if (!(failure instanceof OutreachError) || isCancelled(failure)) return lost;
   return withLaterError(lost, "Looking for its object failed, too.", failure);

@@ -79,8 +79,9 @@ export async function lookAgain(
 }
 
 /**
- * Reads an object. Returns undefined where it is confirmed deleted. With what is known of it, an earlier list
- * of the plan may confirm that, and nothing confirms it before the last write had to be visible.
+ * Reads an object. Returns undefined where it is confirmed deleted. If `known` is given, an earlier list of
+ * the plan may confirm the delete. Nothing confirms a delete before the last write had time to become
+ * visible.
  */
 export async function findObject(operation: Operation, known?: Known): Promise<Readable | undefined> {
   const { kind, subject, run, call } = operation;

@@ -35,7 +35,7 @@ interface Identity {
   hasContent(found: Readable): boolean;
 }
 
-/** Another object has the id of the state. A read has shown that for sure. */
+/** Another object has the id of the state, and a read has proved it. */
 export class OtherObject extends DiagnosticError {}
 
 /**
@@ -94,6 +94,6 @@ export function inWorkspace(found: Readable, run: Run, subject: StoredSubject): 
   throw new DiagnosticError({
     severity: "error",
     summary: inAnotherWorkspace(subject),
-    detail: `The API answered with another workspace id. ${SET_WORKSPACE}`,
+    detail: `The API responded with another workspace id. ${SET_WORKSPACE}`,
   });
 }

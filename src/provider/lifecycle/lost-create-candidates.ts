@@ -59,7 +59,7 @@ export async function candidates(creation: Creation, since: number): Promise<Can
   };
 }
 
-/** The object itself where it surely has the content and date of the create. */
+/** The object itself if it certainly has the content and date of the create. */
 type Judgement = Readable | "doubtful" | "other";
 
 async function judge(creation: Creation, listed: Listed): Promise<Judgement> {

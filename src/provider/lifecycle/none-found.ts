@@ -47,6 +47,6 @@ function warnOnce({ kind, run, call }: Omit<Operation, "subject">, summary: stri
   if (!run.verdict.isFirstReport(kind.type)) return;
   call.diagnostics.warn(
     summary,
-    `${outcome} Unless all of them were deleted outside, check user_id (OUTREACH_USER_ID), workspace_id (OUTREACH_WORKSPACE_ID) and base_url (OUTREACH_BASE_URL).`,
+    `${outcome} Unless all of them were deleted outside of Terraform, check user_id (OUTREACH_USER_ID), workspace_id (OUTREACH_WORKSPACE_ID) and base_url (OUTREACH_BASE_URL).`,
   );
 }

@@ -130,7 +130,7 @@ function writtenElsewhere(subject: StoredSubject): DiagnosticError {
     severity: "error",
     summary: inAnotherWorkspace(subject),
     detail:
-      `The API accepted the write and then answered with another workspace id. The object is there. ${SET_WORKSPACE} ` +
+      `The API accepted the write and then responded with another workspace id. The object is there. ${SET_WORKSPACE} ` +
       `Remove the resource from the state after that, if it is there (terraform state rm ADDRESS, which deletes nothing at the API), and import the object:\n${importLines(subject.type, [subject.id])}`,
   });
 }
@@ -146,7 +146,7 @@ function otherContent(subject: Subject, different: Difference, isNew: boolean): 
     summary: `${describe(subject)}: the API keeps another ${attribute}`,
     detail:
       `${inWords([different], "the write said")}\n\n` +
-      "The API accepted the write and then answered with different content, which is in the state now. " +
+      "The API accepted the write and then responded with different content, which is in the state now. " +
       "Compare the two in the next plan and declare a value that the API accepts." +
       (isNew ? KEEP_TAINTED : ""),
     path: attributePath(attribute),

@@ -165,7 +165,7 @@ function takeNew({ kind, run, before }: Creation, id: string): void {
   if (run.memory(kind).ownership.takeCreated(id, before.has(id))) return;
   throw new DiagnosticError({
     severity: "error",
-    summary: `${describe({ type: kind.type })}: the API answered a create with an object that exists already (${shownId(id)})`,
+    summary: `${describe({ type: kind.type })}: the API responded to a create with an object that exists already (${shownId(id)})`,
     detail:
       "A second resource must not manage it. If it is the one you mean and nothing manages it yet, import it; else declare another name.\n" +
       importLines(kind.type, [id]),

@@ -76,7 +76,7 @@ export function leftToShow(writtenAt: string | null, run: Run): number {
   return age < timeoutMs ? Math.min(timeoutMs - age, timeoutMs) : 0;
 }
 
-/** Reports whether a write of this time was surely visible so many milliseconds ago. */
+/** Reports whether a write of this time was certainly visible the given number of milliseconds ago. */
 export function hadToShow(writtenAt: string | null, msAgo: number, run: Run): boolean {
   const age = ageOf(writtenAt, run);
   return age !== undefined && age - msAgo >= run.settings.visibilityTimeoutMs;

@@ -2,7 +2,8 @@ import { DiagnosticError } from "../../plugin/framework";
 import { quoted } from "../../prompt";
 
 /**
- * Returns the id of an import. The document shows no format of ids, so only blanks around one are rejected.
+ * Returns the id of an import. The document shows no format of ids, so only an id with blanks around it is
+ * rejected.
  */
 export function importId(type: string, id: string): string {
   if (id.trim() === id && id !== "") return id;

@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2_000;
-/** How long a read or list that follows a write may go on after a stop. */
+/** How long a read or list that follows a write may continue after a stop. */
 const GRACE_MS = 5_000;
 
 /**

@@ -15,7 +15,7 @@ interface ReadAheadSource {
   get(id: string, signal: AbortSignal): Promise<Readable>;
 }
 
-/** How many reads ahead are under way. */
+/** The number of running reads ahead. */
 export interface UnderWay {
   reads: number;
 }
@@ -40,13 +40,13 @@ const ENOUGH_TO_TELL = 5;
 /** The most prefetched objects for each that Terraform has requested. Limits what a short plan wastes. */
 const AHEAD_OF_EACH_READ = 4;
 /**
- * CPU time that a read costs this process, in milliseconds. While a response is under way, this process can
+ * CPU time that a read costs this process, in milliseconds. While it waits for a response, this process can
  * begin one more read in each such time. More reads at a time would only delay Terraform's calls.
  */
 const MS_OF_EACH_READ = 0.5;
 /**
- * How many reads begin together; twice as many are under way where the API is near. Waking the server and
- * this process takes as long as a read, and happens once for reads that begin together.
+ * How many reads begin together; twice as many run where the API is near. Waking the server and this process
+ * takes as long as a read, and happens once for reads that begin together.
  */
 const BURST = 10;
 
@@ -137,7 +137,7 @@ export class ReadAhead {
     }
   }
 
-  /** Begins no more reads. Those under way or complete can still be taken. */
+  /** Begins no more reads. Running and completed reads can still be taken. */
   #fail(): void {
     this.#failed = true;
     this.#waiting.clear();

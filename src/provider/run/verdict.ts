@@ -49,7 +49,10 @@ export class Verdict {
     return isFirst;
   }
 
-  /** Returns true for the first resource of this run that reports something of interest to others, too. */
+  /**
+   * Returns true for the first resource of this run that reports something that concerns other resources,
+   * too.
+   */
   isFirstReport(what: string): boolean {
     const isFirst = !this.#reported.has(what);
     this.markReported(what);

@@ -130,7 +130,7 @@ function warnOfUncheckedCertificate(
   if (!secure || loopback) return;
   diagnostics.warn(
     "base_url sends the credentials to a server whose certificate is not checked",
-    `NODE_TLS_REJECT_UNAUTHORIZED=0 is set, so whoever answers in place of ${origin} can read the user id and the workspace id. ` +
+    `NODE_TLS_REJECT_UNAUTHORIZED=0 is set, so a server that pretends to be ${origin} can read the user id and the workspace id. ` +
       "Remove that variable; for a certificate of an authority of your own, set NODE_EXTRA_CA_CERTS to the file that holds it.",
     attributePath("base_url"),
   );

@@ -42,11 +42,9 @@ export function inAnotherWorkspace(subject: StoredSubject): string {
 /** What to do about a response that shows another id than the requested one. */
 export const UNDER_ANOTHER_ID =
   "Run again: a cache or proxy on the way may have mixed up two responses. " +
-  "Only if the error persists, and the object of the response is surely the same under another id, remove the resource from the state (terraform state rm ADDRESS, which deletes nothing at the API) and import it by that id.";
+  "Only if the error persists, and you are certain that the response shows the same object under another id, remove the resource from the state (terraform state rm ADDRESS, which deletes nothing at the API) and import it by that id.";
 
-/**
- * What to do about an object that stays visible. Some servers go on showing a deleted object, with a mark.
- */
+/** What to do about an object that stays visible. Some servers still show a deleted object, with a mark. */
 export const STILL_SHOWN =
   "Run again in a while; if the error persists, ask the operator of the platform. " +
   "Where the platform itself calls the object deleted, remove the resource from the state (terraform state rm ADDRESS, which deletes nothing at the API).";
@@ -66,7 +64,7 @@ function nextStep(error: OutreachError, doing: Doing): string {
   if (doing === "create" && isAmbiguous(error)) return afterUnclearCreate(error);
   if (isUntrusted(error)) {
     return (
-      "Node.js does not read the system's certificates: those of an authority of your own, which signs for the API or for a proxy on the way, come from the file that NODE_EXTRA_CA_CERTS names. " +
+      "Node.js does not read the system's certificates. If your own certificate authority signs for the API or for a proxy, set NODE_EXTRA_CA_CERTS to the file with its certificate. " +
       "Check that and base_url (OUTREACH_BASE_URL), then run again."
     );
   }

@@ -105,7 +105,7 @@ it("a prompt that is composed in code is reported with its difference", async ()
   );
 });
 
-it("a file that feeds several snippets is reported, also where only one of them is applied", async () => {
+it("a file that several snippets use is reported, also where only one of them is applied", async () => {
   const project = bench.project();
   const [first, second] = [bench.snippet("First", TEXT), bench.snippet("Second", TEXT)];
   project.write("prompt.md", TEXT);
@@ -116,7 +116,7 @@ it("a file that feeds several snippets is reported, also where only one of them 
     const { status, stdout } = await project.run("pull");
     expect(status).toBe(0);
     expect(stdout).toMatch(
-      /^Not written prompt\.md: .*\n.* its file feeds several snippets\..*\n {2}one\n- two\n\+ 2\n/,
+      /^Not written prompt\.md: .*\n.* several snippets use its file\..*\n {2}one\n- two\n\+ 2\n/,
     );
     expect(project.read("prompt.md")).toBe(TEXT);
   };
