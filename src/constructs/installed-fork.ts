@@ -17,7 +17,7 @@ if (!isInstalled(FORK)) {
   );
 }
 
-/** True also in an ES module made by a bundler, which has no require. */
+/** Reports whether a fork is installed. Always true in a bundled ES module, which has no `require`. */
 function isInstalled(fork: "cdktf" | "cdktn"): boolean {
   if (typeof require === "undefined") return true;
   try {

@@ -11,8 +11,8 @@ export type Piece = { readonly text: string } | { readonly verbatim: string } | 
 export type ReadPiece = Exclude<Piece, { readonly verbatim: string }>;
 
 /**
- * A token of CDKTF within a string: `${TfToken[…]}`, for a list `#{…}`, for a map `&{…}`, or for a number a
- * value that no program computes.
+ * A token of CDKTF within a string: `${TfToken[…]}`; `#{…}` for a list; `&{…}` for a map; for a number, a
+ * special value that programs do not compute.
  */
 const TOKEN = /([$#&]\{TfToken\[[\w:.-]+\]\}|-8\.1\d+e\+298)/;
 

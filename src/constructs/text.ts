@@ -101,7 +101,10 @@ function resolveText(found: readonly Piece[], write: (pieces: readonly ReadPiece
   return write(pieces);
 }
 
-/** Terraform accepts neither a list nor an object in a text. JavaScript would write "[object Object]". */
+/**
+ * Throws for a list or an object in a text. Terraform accepts neither, and JavaScript would convert an object
+ * to "[object Object]".
+ */
 function refuseObjects(pieces: readonly ReadPiece[]): void {
   const wrong = pieces
     .flatMap((piece) => ("value" in piece ? [piece.value] : []))
@@ -111,7 +114,9 @@ function refuseObjects(pieces: readonly ReadPiece[]): void {
   throw new WrongText(`holds ${what} in place of a text. Use JSON.stringify, for example`);
 }
 
-/** Terraform would report a reference that it cannot read. Escaped, it would reach the API as text. */
+/**
+ * Throws for a damaged reference. Terraform could not read it, and escaping would send it to the API as text.
+ */
 function refuseRemains(pieces: readonly Piece[]): void {
   const written = joinTexts(pieces.map((piece) => ("verbatim" in piece ? { value: null } : piece)));
   if (!written.some((piece) => "text" in piece && REMAINS_OF_TOKEN.test(piece.text))) return;

@@ -5,7 +5,8 @@ type Class = abstract new (...args: never[]) => unknown;
 
 /**
  * Returns an error in the user's program. Its stack trace begins where that program calls `called`, a
- * function or class of ours. It has no cause: Node would print that with a trace of ours.
+ * function or class of this package. The error has no cause, because Node would print the cause with a trace
+ * of this package's code.
  */
 export function userError(message: string, called: Class | ((...args: never[]) => unknown)): Error {
   const error = new Error(message);
@@ -23,8 +24,8 @@ interface NewConstruct {
 }
 
 /**
- * Returns the config. Throws if a JavaScript program leaves it out: CDKTF would fail to read a property of
- * it.
+ * Returns the config. Throws if a JavaScript program omits the config: without this check, CDKTF fails with a
+ * TypeError.
  */
 export function requireConfig<C>(config: C, { scope, id, made, needs }: NewConstruct): C {
   if (config !== undefined && config !== null) return config;

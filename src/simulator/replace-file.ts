@@ -16,7 +16,7 @@ export function replaceFile(path: string, bytes: Buffer, mode: number): number {
     renameSync(temporary, path);
   } catch (error) {
     closeSync(descriptor);
-    // On a full disk, it would take space.
+    // On a full disk, the temporary file would waste space.
     rmSync(temporary, { force: true });
     throw error;
   }

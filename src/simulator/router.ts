@@ -3,7 +3,7 @@ import { type OperationName, operations } from "../api";
 /** The path of the control interface, which the API does not have. */
 const ADMIN_PREFIX = "/__simulator";
 
-/** What a path leads to. */
+/** The target of a request path. */
 export type Route =
   | { readonly type: "operation"; readonly name: OperationName }
   | { readonly type: "admin"; readonly path: string }

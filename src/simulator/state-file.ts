@@ -116,7 +116,7 @@ class StateFile implements ChangeLog {
 
   compactIfWorthwhile(alive: Alive): void {
     if (this.#lines <= LINES_PER_OBJECT * alive.count + SPARE_LINES) return;
-    // Set before the rewrite: after a failure, the next one comes after as many lines.
+    // Set before the rewrite: after a failure, the next attempt also waits until the file has grown.
     this.#lines = alive.count;
     try {
       this.#rewrite(encodeAll(alive));

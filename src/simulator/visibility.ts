@@ -9,7 +9,7 @@ const REMEMBERED_WRITES = 1_000;
 /** Objects that a read sees in another version than the store's; undefined for a missing one. */
 type Overrides = Map<string, SimulatedObject | undefined>;
 
-/** Which objects a read is about. */
+/** The objects that a read requests. */
 interface Query {
   readonly kind: Kind;
   readonly workspaceId: string;

@@ -7,7 +7,7 @@ export interface Comparison {
   readonly managed: readonly ListedObject[];
   /** Objects that no state holds. */
   readonly unmanaged: readonly ListedObject[];
-  /** Objects of states that the workspace no longer has. */
+  /** Objects that a state holds but the workspace no longer has. */
   readonly gone: readonly StateObject[];
   /** Objects that several resources manage, with all of them. */
   readonly managedTwice: readonly { readonly object: ListedObject; readonly by: readonly StateObject[] }[];

@@ -16,7 +16,7 @@ export interface TextDiff {
 export interface TextSize {
   /** In code points. */
   readonly characters: number;
-  /** As an editor counts them: the line break that ends a text starts no further line. */
+  /** A line break at the end of the text starts no further line. */
   readonly lines: number;
   readonly endsWithLineBreak: boolean;
 }

@@ -11,7 +11,7 @@ export interface Finding {
 /** Checks one part of the machine or the project. Returns a finding for each such part. */
 export type Check = (context: Context) => readonly Finding[] | Promise<readonly Finding[]>;
 
-/** What the checks look at. */
+/** The input of every check. */
 export interface Context {
   readonly environment: NodeJS.ProcessEnv;
   /** The folder of the project, with cdktf.json or the `.tf` files. */

@@ -26,14 +26,14 @@ export function checkNode({ environment }: Context): Finding[] {
   ];
 }
 
-/** Reports whether the first `x.y.z` in a text is that version or a newer one. */
+/** Reports whether the first `x.y.z` in `version` is at least the version `least`. */
 export function isAtLeast(version: string, least: readonly number[]): boolean {
   const parts = (/(\d+)\.(\d+)\.(\d+)/.exec(version) ?? []).slice(1).map(Number);
   const different = least.findIndex((part, index) => part !== parts[index]);
   return different === -1 || (parts[different] ?? 0) > least[different]!;
 }
 
-/** Checks whether the terminal loads in which cdktf-cli runs the engine. */
+/** Checks whether node-pty loads, the terminal in which cdktf-cli runs the engine. */
 export function checkTerminal({ folder, environment }: Context): Finding[] {
   const cli = join(folder, "node_modules/cdktf-cli/package.json");
   if (!existsSync(cli)) return [];

@@ -71,8 +71,8 @@ function parse(text: string): PlanJson | undefined {
 }
 
 /**
- * The output of engines for a state, a validation or a schema has the same version. It must not look like a
- * plan without changes.
+ * Reports whether JSON output is a plan. The output for a state, a validation or a schema may have the same
+ * format version, and must not count as a plan without changes.
  */
 function isPlan({ planned_values, configuration, resource_changes: changes }: PlanJson): boolean {
   const isShown = planned_values !== undefined || configuration !== undefined || changes !== undefined;

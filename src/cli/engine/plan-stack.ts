@@ -13,7 +13,7 @@ export interface PlannedStack {
   readonly name: string;
   /** Null if the plan failed. */
   readonly plan: PlanJson | null;
-  /** What the engine had planned before it failed, if it wrote that. Only used to find sensitive values. */
+  /** The plan that the engine wrote before it failed, if any. Only used to find sensitive values. */
   readonly unfinished?: PlanJson | null;
   /** In any order; null for a plan file that was only read: plan files hold no diagnostics. */
   readonly diagnostics: readonly Diagnostic[] | null;

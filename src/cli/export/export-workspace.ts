@@ -81,8 +81,9 @@ function keyOf(kind: string, id: string): string {
 }
 
 /**
- * Names the objects and returns the files to write. Takes neither an id of the code, nor one whose prompt file a
- * person has put there. A prompt file that a killed run has left has the contents that are to be written.
+ * Names the objects and returns the files to write. Uses neither an id that the code has already, nor an id
+ * whose prompt file a user has written. A prompt file of a killed run is recognised by its contents, and its
+ * id is used.
  */
 function codeFor(objects: readonly WorkspaceObject[], folder: string, code: ExportedCode) {
   const prompts = join(folder, "prompts");

@@ -1,11 +1,11 @@
 import type { Kind, WorkspaceObject } from "../workspace/objects";
 import type { NamedObject } from "./names";
 
-/** An object that earlier exports, or people, have declared in the exported code. */
+/** An object that the exported code declares already, from an earlier export or a user's edit. */
 export interface DeclaredObject {
   readonly kind: Kind;
   readonly codeId: string;
-  /** Null where it is no plain text. */
+  /** Null if it is no plain text. */
   readonly name: string | null;
   /** Undefined once its import id was removed. */
   readonly objectId: string | undefined;
@@ -20,7 +20,10 @@ export interface FileToWrite {
 /** The code of an export: what the folder holds, and how it grows. */
 export interface ExportedCode {
   readonly declared: readonly DeclaredObject[];
-  /** Prompt files first, and last the file that names them: a run that is killed leaves nothing half declared. */
+  /**
+   * Prompt files come first, and the file that refers to them last: a killed run leaves no reference to a
+   * missing file.
+   */
   withObjects(objects: readonly NamedObject<WorkspaceObject>[]): FileToWrite[];
   /** Without the import ids of these objects. Only the files that change. */
   settled(objectIds: ReadonlySet<string>): FileToWrite[];

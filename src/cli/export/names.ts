@@ -15,8 +15,9 @@ export interface NamedObject<T extends ListedObject = ListedObject> {
 }
 
 /**
- * Names objects after their names. The same workspace gets the same ids in every run and order. Where several objects
- * would share an id, or one in use has it, all of the new ones get a suffix made of their object ids.
+ * Names objects after their names. The same workspace gets the same ids in every run, whatever the order of
+ * its objects. If several new objects would share an id, or an existing one has it, each new object gets a
+ * suffix made of its object id.
  */
 export function nameObjects<T extends ListedObject>(
   objects: readonly T[],

@@ -18,7 +18,10 @@ export function literalsOf(script: string): Literal[] {
     });
 }
 
-/** Undefined for a template with expressions, and for what is no string after all. */
+/**
+ * Returns the value of a string literal; undefined for a template with expressions and for an invalid
+ * literal.
+ */
 function valueOf(literal: string): string | undefined {
   try {
     const inner = literal.slice(1, -1);
@@ -32,8 +35,8 @@ function valueOf(literal: string): string | undefined {
 }
 
 /**
- * Returns where the rows of the array `name` end: the position of its closing bracket; undefined where the script
- * declares no such array.
+ * Returns where the rows of the array `name` end: the position of its closing bracket; undefined if the
+ * script declares no such array.
  */
 export function endOfTable(script: string, name: string): number | undefined {
   const blanked = script.replace(PARTS, (text) => text.replace(/[^\n]/g, " "));
@@ -48,7 +51,7 @@ export function endOfTable(script: string, name: string): number | undefined {
   return undefined;
 }
 
-/** Inserts lines in front of the closing bracket, below the last row. Every character that was there stays. */
+/** Inserts lines in front of the closing bracket, below the last row. Every existing character stays. */
 export function withRows(script: string, end: number, rows: readonly string[]): string {
   const before = script.slice(0, end);
   // The bracket may stand behind the last row on its line.

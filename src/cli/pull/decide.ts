@@ -20,7 +20,7 @@ export interface Project {
   isShared(file: string): boolean;
 }
 
-/** Returns what to do about the edits of one object; nothing where nothing was edited. */
+/** Returns the decisions about the edits of one object; an empty list for an object without edits. */
 export function decide(current: Current, project: Project): Decision[] {
   const { state, object } = current;
   if (object === undefined) {

@@ -8,17 +8,18 @@ export interface Merge {
 
 /** The three versions of a prompt. */
 export interface Versions {
-  /** As the state last applied it. */
+  /** The text of the last apply, from the state. */
   readonly base: string;
   /** The content of the file, without a byte order mark. */
   readonly ours: string;
-  /** As the server has it now. */
+  /** The current text on the server. */
   readonly theirs: string;
 }
 
 /**
- * Merges line by line. Where both sides changed the same lines, the text has conflict markers as git writes them. The
- * line ends of the file stay, and so do the line breaks at its end and the spelling of lines that nobody changed.
+ * Merges line by line. Where both sides changed the same lines, the text has conflict markers as git writes
+ * them. The result keeps the file's line endings, the line breaks at its end, and the Unicode form of
+ * unchanged lines.
  */
 export function mergePrompts({ base, ours, theirs }: Versions): Merge {
   const spelling = new Map(linesOf(ours, false).map((line) => [line.normalize("NFC"), line]));
@@ -40,7 +41,9 @@ export function mergePrompts({ base, ours, theirs }: Versions): Merge {
   return { text: body + endOf(ours), isConflict };
 }
 
-/** Without the line breaks at the end; composed, unless the file's own spelling is wanted. */
+/**
+ * Returns the lines of a text, without the line breaks at its end. `isComposed`: in Unicode normal form C.
+ */
 function linesOf(text: string, isComposed = true): string[] {
   const lines = text.replace(/\r\n?/g, "\n").replace(/\n+$/, "");
   return (isComposed ? lines.normalize("NFC") : lines).split("\n");

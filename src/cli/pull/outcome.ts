@@ -1,6 +1,6 @@
 import type { StateObject } from "../states/state-file";
 
-/** What pull found of one object, or did about it. */
+/** The result of pull for one object. */
 export interface Outcome {
   readonly state: StateObject;
   /**
@@ -8,11 +8,11 @@ export interface Outcome {
    * to copy the edit; `error`: the file cannot be read.
    */
   readonly result: "written" | "conflict" | "reported" | "error";
-  /** Relative to the project; undefined where no file is concerned. */
+  /** Relative to the project; undefined if no file is concerned. */
   readonly file?: string | undefined;
   /** Why it was not written, or what went wrong. */
   readonly reason?: string | undefined;
-  /** The attribute with its text before and after; undefined where the configuration marks it as sensitive. */
+  /** The attribute with its text before and after; undefined if the configuration marks it as sensitive. */
   readonly change?:
     { readonly attribute: string; readonly before: string; readonly after: string } | undefined;
 }

@@ -14,7 +14,7 @@ export function jsonReport(outcomes: readonly Outcome[]): string {
   return `${JSON.stringify({ objects }, null, 2)}\n`;
 }
 
-/** Returns the report for a person. */
+/** Returns the report for a user. */
 export function textReport(outcomes: readonly Outcome[], isDryRun: boolean): string {
   if (outcomes.length === 0) return "Nothing to pull.\n";
   return `${outcomes.map((outcome) => textOf(outcome, isDryRun)).join("\n\n")}\n`;

@@ -10,7 +10,7 @@ export function currentCommit(folder: string): string | null {
     cwd: folder,
     stdio: ["ignore", "pipe", "ignore"],
     encoding: "utf8",
-    // Git would otherwise write what it learned of the files into its index.
+    // Without this variable, git would refresh its index file.
     env: { ...process.env, GIT_OPTIONAL_LOCKS: "0" },
   });
   return status === 0 ? stdout.trim() : null;

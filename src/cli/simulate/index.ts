@@ -95,7 +95,7 @@ function setting(text: string): [string, string] {
   throw new UsageError(`--dialect takes key=value, not ${JSON.stringify(text)}.`);
 }
 
-/** Returns the next steps for a person. A script reads standard output only. */
+/** Returns the next steps for a user. A script reads standard output only. */
 function hints(url: string): string {
   return `
 Watch and change it:  ${url}/__simulator/

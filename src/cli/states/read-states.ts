@@ -14,8 +14,9 @@ export interface StateSources {
 }
 
 /**
- * Reads the states of all stacks that synth wrote, or of the folder itself where it holds `.tf` files, and those of
- * files. Refreshes and writes nothing. A stack that was never applied has an empty state.
+ * Reads the state files in `files`, and the states of all stacks that synth wrote or, if the folder holds
+ * `.tf` files, of that configuration. Refreshes and writes nothing. A stack that was never applied has an
+ * empty state.
  * @throws Error naming the stack or file that cannot be read, with the way out.
  */
 export async function readStates({ cdktfOut, files, signal }: StateSources): Promise<StateObject[]> {
@@ -62,7 +63,7 @@ async function stateText(stack: Stack, signal: AbortSignal): Promise<string> {
   return pull(stack, signal);
 }
 
-/** Undefined where another backend or another of Terraform's workspaces has the state. */
+/** Undefined if another backend or another of Terraform's workspaces has the state. */
 function localStateFile({ folder }: Stack): string | undefined {
   if (existsSync(join(folder, ".terraform/environment")) || process.env.TF_WORKSPACE) return undefined;
   const synthesized = join(folder, "cdk.tf.json");

@@ -9,7 +9,7 @@ export interface StateObject {
   readonly address: string;
   /** Where the state is from: the name of a stack, or that of a file. */
   readonly source: string;
-  /** Null where the state does not name it. */
+  /** Null if the state does not name it. */
   readonly workspaceId: string | null;
   readonly attributes: Readonly<Record<string, unknown>>;
   /** The attributes that the configuration marks as sensitive. */

@@ -9,7 +9,7 @@ export function nameFilter(match: readonly string[], exclude: readonly string[])
 
 function globPattern(glob: string): RegExp {
   const signs: Readonly<Record<string, string>> = { "*": ".*", "?": "." };
-  // Runs of stars would be tried in every combination.
+  // Consecutive stars become one: the regular expression would try all their combinations.
   const pattern = glob
     .replace(/\*+/g, "*")
     .replace(/[^]/gu, (sign) => signs[sign] ?? sign.replace(/[\\^$.|()[\]{}+/-]/, "\\$&"));

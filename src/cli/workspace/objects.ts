@@ -13,13 +13,13 @@ export interface ListedObject {
 export type WorkspaceObject = ClusterObject | SnippetObject;
 
 interface ReadableObject extends ListedObject {
-  /** ISO 8601; null where the server does not report it. */
+  /** ISO 8601; null if the server does not report it. */
   readonly lastUpdatedAt: string | null;
 }
 
 export interface ClusterObject extends ReadableObject {
   readonly kind: "cluster";
-  /** Null where the server has none, or an empty one. */
+  /** Null if the server has none, or an empty one. */
   readonly description: string | null;
 }
 

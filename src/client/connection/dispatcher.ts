@@ -38,7 +38,7 @@ export async function createProxiedPool(proxy: string): Promise<Dispatcher> {
   const { default: EnvHttpProxyAgent } = await import("undici/lib/dispatcher/env-http-proxy-agent.js");
   const { default: DispatcherOfUndici } = await import("undici/lib/dispatcher/dispatcher.js");
   const { default: openTunnel } = await import("undici/lib/api/api-connect.js");
-  // The tunnel calls this method, which only the package's main file adds.
+  // undici's tunnel calls `connect`, but only undici's main file adds that method.
   Object.assign(DispatcherOfUndici.prototype, { connect: openTunnel });
   return new EnvHttpProxyAgent({
     // The connection to the proxy itself.

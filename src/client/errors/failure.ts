@@ -26,7 +26,7 @@ export interface Failure {
   readonly cause?: Error;
 }
 
-/** What the error of a call says beside its last failure. */
+/** The facts that the error of a call has in addition to its last failure. */
 interface Outcome {
   readonly operation: OperationName;
   readonly attempts: number;

@@ -42,7 +42,8 @@ export type OutreachErrorCode =
    */
   | "OUTREACH_UNAUTHORIZED"
   /**
-   * A denial of a call that names one object: of the credentials, or of that object only. A list shows which.
+   * The server denied a call that names one object: it refuses either the credentials or only that object.
+   * Call a list to find out which.
    */
   | "OUTREACH_DENIED"
   /** 404 or 410 in response to a call that names one object. */

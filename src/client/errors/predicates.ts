@@ -46,7 +46,7 @@ export function isAmbiguous(error: unknown): error is OutreachError {
   return error instanceof OutreachError && error.ambiguous;
 }
 
-/** Reports whether the cause may pass. Whether a retry is safe, `isAmbiguous` reports. */
+/** Reports whether the cause may pass. `isAmbiguous` reports whether a retry may repeat a write. */
 export function isRetryable(error: unknown): error is OutreachError {
   return error instanceof OutreachError && error.retryable;
 }

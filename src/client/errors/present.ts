@@ -7,7 +7,7 @@ import type { Mask } from "../../shared/secrets";
  */
 const SEARCHED_LENGTH = 64 * 1024;
 
-/** More characters than the escapes of `readings` make of one UTF-16 code unit. */
+/** An escaped UTF-16 code unit has fewer characters than this, in all escapes that `readings` decodes. */
 const LONGEST_SPELLING = 24;
 
 /**

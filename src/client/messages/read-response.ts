@@ -164,7 +164,8 @@ function errorWithSuccessStatus(context: Context, error: ServerError): Failure {
     summary: `the server responded with ${response.status} and an error in the body`,
     transient: false,
     mayBeMissing: code !== "OUTREACH_UNAUTHORIZED" && mayBeMissing(status, operation, false),
-    // The status says success and the body failure. Only a denial is certain.
+    // The status reports success, but the body reports a failure. Only after a denial is it certain that
+    // nothing was written.
     ambiguous: !isDenial,
   };
 }

@@ -126,8 +126,8 @@ function refusalCode({ status, error, isPage }: ErrorResponse, operation: Operat
 }
 
 /**
- * Returns the code of a denial. Some servers deny access to one missing object, so only a list shows which it
- * is.
+ * Returns the code of a denial. Some servers deny access to a missing object, so only a list shows whether
+ * the credentials or the object caused the denial.
  */
 export function denialCode(topic: ReturnType<typeof topicOf>, operation: Operation): OutreachErrorCode {
   return topic !== "credentials" && addressesObject(operation) ? "OUTREACH_DENIED" : "OUTREACH_UNAUTHORIZED";

@@ -51,7 +51,7 @@ export function topicOf(
   return missing && !isOfContent ? "missing object" : "other";
 }
 
-/** Reports whether a request sends names and texts, for which a server may refuse it. */
+/** Reports whether a request sends names and texts, which a server may reject. */
 export function sendsContent({ intent }: Pick<Operation, "intent">): boolean {
   return intent === "create" || intent === "update";
 }

@@ -57,7 +57,7 @@ const MOST_REMEMBERED = 1_000;
 const SHORTEST_WINDOW_MS = 500;
 /** Requests start at this fraction of the accepted rate. */
 const RATE_FRACTION = 0.8;
-/** The interval halves in this time without a refusal. */
+/** After this time without a rate-limited response, the interval is halved. */
 const HALVED_AFTER_MS = 2_000;
 const LONGEST_INTERVAL_MS = 2_000;
 /** Shorter intervals count as none. */
@@ -95,7 +95,8 @@ export class Pace {
   }
 
   /**
-   * Waits for the next start. Requests behind the first one get their time later, by the interval of then.
+   * Waits for the next start. A queued request gets its start time when it becomes the first, from the
+   * interval at that moment.
    */
   async wait(signal?: AbortSignal): Promise<void> {
     await this.#queue.acquire(signal);

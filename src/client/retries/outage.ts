@@ -9,8 +9,8 @@ const UNAVAILABLE: ReadonlySet<number | undefined> = new Set([502, 503, 504]);
 const TOO_MANY_REQUESTS = 429;
 
 /**
- * Decides whether a failed call means an outage. Without that, a run would wait for the timeout of each call,
- * and send creates one by one, each with an ambiguous result.
+ * Decides whether a failed call means an outage. If outages were not detected, a run would wait for the
+ * timeout of each call, and would send creates one by one, each with an ambiguous result.
  *
  * An outage needs two calls: another call was running at the same time as the failed one, or the previous
  * call failed, too. No call may have got a usual response in between. A response that is not HTTP is an
@@ -65,7 +65,7 @@ function outageCode(
   if (code === "OUTREACH_RESPONSE") return status === undefined ? "OUTREACH_UNREADABLE" : undefined;
   const isTooLong = reason === "wait too long";
   if (code === "OUTREACH_RATE_LIMITED") return isTooLong ? "OUTREACH_UNAVAILABLE" : undefined;
-  // A single failed attempt may be of short duration, unless the server asks for a long wait.
+  // One failed attempt may be a short failure, unless the server requests a long wait.
   if (attempts === 1 && !isTooLong) return undefined;
   // A tunnel or forwarded port without a server closes every connection.
   if (code === "OUTREACH_CONNECTION") return "OUTREACH_UNRESPONSIVE";

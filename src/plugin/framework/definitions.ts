@@ -24,7 +24,7 @@ interface PlannedChange<A extends Attributes> {
   readonly changes: boolean;
 }
 
-/** The change of one resource instance that is applied. */
+/** An update of one resource instance during an apply. */
 interface AppliedChange<A extends Attributes> {
   readonly prior: PriorOf<A>;
   readonly plan: FinalPlanOf<A>;
@@ -65,9 +65,9 @@ export interface Resource<C, A extends Attributes = Attributes> {
   read(state: PriorOf<A>, provider: C, call: ResourceCall): Promise<StateOf<A> | null | typeof unchanged>;
   /** Updates the object and returns its state. */
   update(change: AppliedChange<A>, provider: C, call: WriteCall<PriorOf<A>>): Promise<StateOf<A>>;
-  /** Resolves when the object does not exist any more, whoever deleted it. */
+  /** Resolves when the object no longer exists, even if another client deleted it. */
   delete(prior: PriorOf<A>, provider: C, call: ResourceCall): Promise<void>;
-  /** Returns what the import id alone says; Terraform reads the rest. */
+  /** Returns the values that the import id contains; Terraform reads the others afterwards. */
   import?(id: string, provider: C, call: ResourceCall): Partial<PriorOf<A>> | Promise<Partial<PriorOf<A>>>;
   /** State upgrades by older schema version. */
   readonly upgrades?: ReadonlyMap<number, StateUpgrade<A>>;

@@ -10,7 +10,7 @@ export interface Logger {
 /** Further values of a log line, by name. An Error is printed with its stack. */
 export type LogFields = Readonly<Record<string, unknown>>;
 
-/** Knows the provider's secrets and removes them from every text that leaves the process for a person. */
+/** Removes the provider's secrets from every text that a user may see. */
 export interface Secrets {
   /** Hides a value from now on. */
   add(secret: string): void;

@@ -24,8 +24,8 @@ export async function readResource<C>(
 }
 
 /**
- * Reports whether a result certainly equals the state. It nearly always does, and then no new object is
- * built.
+ * Reports whether a result certainly equals the state. Most results do; for them, the caller builds no new
+ * object.
  */
 function isSame(attributes: Attributes, state: ObjectValue, result: HookResult): boolean {
   return listAttributes(attributes).every(({ name, attribute }) => {

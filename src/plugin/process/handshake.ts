@@ -13,7 +13,7 @@ const CORE_PROTOCOL_VERSION = 1;
 /** The only major version of Terraform's plugin protocol that this SDK supports. */
 export const PROTOCOL_VERSION = 6;
 
-/** What the host asks of the plugin, read from the environment. */
+/** The host's requirements for the plugin, read from the environment. */
 export interface HandshakeRequest {
   /**
    * False when the host does not offer version 6. The plugin still announces 6, because the host's error for

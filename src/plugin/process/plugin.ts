@@ -2,7 +2,7 @@ import type { Methods } from "../transport";
 import type { Log } from "./log";
 import type { Redactor } from "./redact";
 
-/** What a process gives to the plugin that it serves. */
+/** The services of a process for the plugin that it serves. */
 export interface Host {
   readonly log: Log;
   /** Receives the configuration's secrets and keeps them out of logs and crash reports. */

@@ -70,7 +70,7 @@ class Plugins {
     return [...this.#served.keys()].some((plugin) => plugin.busy());
   }
 
-  /** Loads the plugin of a connection, which resolves `closed` when it ends. */
+  /** Loads a plugin for one connection. `closed` resolves when the connection ends. */
   async add(closed: Promise<void>): Promise<Plugin> {
     const plugin = await this.#load();
     this.#served.set(

@@ -16,7 +16,7 @@ import { findResource } from "./find";
 import { diagnosticsToWire } from "./wire-diagnostics";
 import { objectToWire, privateToWire } from "./wire-value";
 
-/** Returns the state of an imported object, as far as its id alone says. */
+/** Returns the state of an imported object, with only the values that its import id contains. */
 export async function importResourceState<C>(
   runtime: ProviderRuntime<C>,
   { typeName, id }: ImportResourceStateRequest,

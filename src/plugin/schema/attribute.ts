@@ -17,7 +17,7 @@ export type Validator<T> = { check(value: T): Problem | undefined }["check"];
 export interface Problem {
   /** What is wrong, in one sentence. */
   readonly summary: string;
-  /** What to do about it. */
+  /** How the user can correct the value. */
   readonly detail: string;
   /** @default error; a warning lets the plan continue */
   readonly severity?: "error" | "warning";

@@ -19,8 +19,8 @@ export interface NamedAttribute {
 const named = new WeakMap<Attributes, readonly NamedAttribute[]>();
 
 /**
- * Lists every attribute with its name, in schema order. Cached, and objects instead of pairs, because every
- * call iterates over them and destructuring pairs costs more than the work done with them.
+ * Lists every attribute with its name, in schema order. Every call iterates over this list, so it is cached.
+ * Its entries are objects, because destructuring pairs is slower.
  */
 export function listAttributes(attributes: Attributes): readonly NamedAttribute[] {
   let list = named.get(attributes);

@@ -32,7 +32,7 @@ export function securing(
     rejectUnauthorized: false,
     minVersion: "TLSv1.2",
     ALPNProtocols: ["h2"],
-    // Any text: without one Node loads a hash function, slowly, to hash the command line.
+    // Any text will do. Without one, Node hashes the command line, and loading the hash function takes time.
     sessionIdContext: "plugin",
   });
   server.on("tlsClientError", onError);

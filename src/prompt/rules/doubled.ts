@@ -2,7 +2,7 @@ import type { Braces } from "../braces";
 import { placeholderOf, type Words } from "../words";
 import { passedOn, type Match, type Rule } from "./rule";
 
-/** About the longest name in doubled braces, in code points. Prose and code are longer. */
+/** Longest text in doubled braces that counts as a name, in code points. Prose and code are mostly longer. */
 const LONGEST = 64;
 /** Words of template languages in the place of a name: alone, or before another name. */
 const DIRECTIVE =

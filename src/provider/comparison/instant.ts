@@ -19,7 +19,7 @@ interface Time {
 
 /**
  * Reports whether two times are the same instant, to the coarser precision of the two: a server may send a
- * time in milliseconds and later in seconds, or with another offset. Undefined where either is no time.
+ * time in milliseconds and later in seconds, or with another offset. Undefined if either is no time.
  */
 export function isSameInstant(first: string | null, second: string | null): boolean | undefined {
   const [one, other] = [timeOf(first), timeOf(second)];

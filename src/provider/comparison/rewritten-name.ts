@@ -3,7 +3,7 @@ import { canonicalText } from "./text";
 const ENTITY = /&(?:#(\d{1,7}|x[0-9a-f]{1,6})|([a-z]+\d*));/gi;
 /** Entities of letters with a mark. Only the letter counts. */
 const LETTER = /^([a-z])(?:acute|caron|cedil|circ|grave|ring|slash|tilde|uml)$/i;
-/** A name is escaped by a client library, by the server and for a page, at most. */
+/** A name is escaped at most three times: by a client library, by the server and for a page. */
 const MOST_ESCAPES = 3;
 
 /** What servers store in place of a character that their encoding lacks. */

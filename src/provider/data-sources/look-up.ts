@@ -65,7 +65,7 @@ async function findPointed(context: Context, { id, name: pointed }: KnownPointer
 
 const LOOK_UP_BY_ID = "Run again in a while. If the error persists, look the object up by id.";
 
-/** Reads an object until it is visible. `name` is its listed name; null where it is looked up by id. */
+/** Reads an object until it is visible. `name` is its listed name; null if it is looked up by id. */
 async function readVisible(
   context: Context,
   listed: { readonly type: string; readonly id: string },
@@ -92,7 +92,7 @@ function timeoutOf({ run }: Context): number {
 
 /**
  * Returns the object that an earlier list of the plan shows, if it still has the name: a plan may have many
- * data sources, and a list takes many calls. Undefined where the name is not unique or the object has
+ * data sources, and a list takes many calls. Undefined if the name is not unique or the object has
  * changed: then a new list decides.
  */
 async function findOnEarlierList(context: Context, name: string): Promise<Readable | undefined> {
@@ -110,7 +110,7 @@ function idsOf(name: string, listing: Listing | undefined): readonly string[] {
   return (listing?.exactly(name) ?? []).map(({ id }) => id);
 }
 
-/** Returns the id of the one object with exactly this name. Throws where there are none or several. */
+/** Returns the id of the one object with exactly this name. Throws if there are none or several. */
 async function findByName(context: Context, name: string): Promise<string> {
   const { kind, run, call } = context;
   const subject = { type: kind.type };

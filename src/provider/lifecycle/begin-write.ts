@@ -3,7 +3,7 @@ import type { Concerned } from "../run/operation";
 import { refuseAfterOutage } from "../run/reporting";
 import { failureOf, type Doing } from "../wording/failure";
 
-/** Begins a write. Throws where Terraform has asked to stop, and after an outage. Ends reading ahead. */
+/** Begins a write. Throws if Terraform has asked to stop, and after an outage. Ends reading ahead. */
 export function beginWrite(doing: Doing, operation: Concerned & { readonly call: Call }): void {
   const { subject, run, call } = operation;
   if (call.signal.aborted) {

@@ -8,13 +8,13 @@ import { describe, MOVED_BLOCK, subjectOf, type StoredSubject } from "../wording
 type Claim = Pick<Partly<ManagedState>, "id" | "name" | "workspace_id">;
 type Context = Pick<HookContext, "kind" | "run">;
 
-/** Reports whether a state is of an import that has begun: it has nothing but an id. */
+/** Reports whether a state is that of an import that is not complete: it has only an id. */
 export function isImported({ name }: Claim): boolean {
   return name === null;
 }
 
 /**
- * Claims an object that the state holds, before anything else is done with it. Throws where the state is of
+ * Claims an object that the state holds, before anything else is done with it. Throws if the state is of
  * another workspace, and where a planned create is to adopt the object.
  */
 export function claim({ kind, run }: Context, state: Claim): StoredSubject {
@@ -33,7 +33,7 @@ export function claim({ kind, run }: Context, state: Claim): StoredSubject {
   });
 }
 
-/** Claims an object as `claim` does. Returns undefined where the error is reported already. */
+/** Claims an object as `claim` does. Returns undefined if the error is reported already. */
 export function claimUnlessReported(context: Context, state: Claim): StoredSubject | undefined {
   try {
     return claim(context, state);
@@ -42,7 +42,7 @@ export function claimUnlessReported(context: Context, state: Claim): StoredSubje
   }
 }
 
-/** Claims an object that Terraform has read. Throws where it is in the state of another resource, too. */
+/** Claims an object that Terraform has read. Throws if it is in the state of another resource, too. */
 export function claimRead(context: Context, state: Claim): StoredSubject {
   const { kind, run } = context;
   const subject = claim(context, state);

@@ -37,9 +37,9 @@ export async function confirmDeleted(
 }
 
 /**
- * Reports whether the newest list of a plan lacks the object, and began when the last write of the object had
- * to be visible. After a refused read it proves as much as a fresh list, and a list for each of many deleted
- * objects takes minutes. An object that the list shows may have been deleted since.
+ * Reports whether the plan's newest list lacks the object and began late enough to show its last write. After
+ * a refused read, such a list is sufficient proof: fresh lists for many deleted objects would take minutes.
+ * False proves nothing: a listed object may have been deleted later.
  */
 export function wasMissing({ kind, subject, run }: Operation, writtenAt: string | null): boolean {
   const listing = run.memory(kind).planListing;

@@ -21,7 +21,8 @@ export async function createManaged<State extends ManagedState>(
   const values = knownPart<State>(plan);
   const content = kind.contentOf(values, null);
   if (values.adopted === true && values.id !== null) {
-    // Terraform destroys what a failed create records, and this object existed before.
+    // Records nothing: Terraform would destroy the recorded object of a failed create, and this object
+    // existed before.
     const writing = { ...call, signal: call.signal, record: () => undefined };
     const operation = { ...context, call: writing, subject: { type: kind.type, id: values.id } };
     const before = await updateAdopted(operation, values);

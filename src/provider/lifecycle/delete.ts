@@ -26,8 +26,8 @@ import { leftToShow } from "./visibility";
 const FORGOTTEN = "Nothing was deleted, and the state forgets them.";
 
 /**
- * Deletes an object and confirms that it is deleted; one that was deleted before is a success. Throws where
- * the object has changed since the plan. `allow` throws where the object must not be deleted.
+ * Deletes an object and confirms that it is deleted; one that was deleted before is a success. Throws if
+ * the object has changed since the plan. `allow` throws if the object must not be deleted.
  */
 export async function deleteManaged(
   context: HookContext,
@@ -105,7 +105,7 @@ function mayShowLater(failure: unknown): boolean {
 }
 
 /**
- * Returns true where the object is deleted. After an accepted delete a plain "not found" confirms that;
+ * Returns true if the object is deleted. After an accepted delete a plain "not found" confirms that;
  * otherwise a list has to, which may lag behind an accepted delete.
  */
 async function isDeleted(operation: Operation, isAccepted: boolean): Promise<true | undefined> {

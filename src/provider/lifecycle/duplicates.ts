@@ -17,8 +17,8 @@ export function hasRetriedCreate(call: ResourceCall): boolean {
 }
 
 /**
- * Warns of objects that the first of several creates may have made after the apply stopped waiting for it:
- * they are orphans. Where the list fails, a later plan warns.
+ * Warns of orphans of a retried create: objects that its first attempt may have made after the apply stopped
+ * waiting for it. If the list fails, a later plan warns.
  */
 export async function warnOfLateDuplicates(operation: Operation<ResourceCall>, name: string): Promise<void> {
   const { subject, run, call } = operation;
@@ -38,9 +38,9 @@ export async function warnOfLateDuplicates(operation: Operation<ResourceCall>, n
 }
 
 /**
- * Warns of objects that the first of several creates may have made; `id` is the id of the object that the
- * last create made. `listedSince` is the earliest start of a list that shows them, in milliseconds of
- * `performance.now`. Returns the ids that had the name before.
+ * Warns of duplicates that earlier attempts of a retried create may have made; `id` is the id of the object
+ * from the last attempt. `listedSince` is the earliest start of a list that shows the duplicates, in
+ * milliseconds of `performance.now`. Returns the ids that had the name before the create.
  */
 export async function warnOfDuplicates(
   creation: Creation,

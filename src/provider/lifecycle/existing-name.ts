@@ -33,13 +33,16 @@ export async function planExistingName(
     if (existingName !== "warn") refuseConflicts(context, others);
     return ids.length === 0 ? undefined : decide(context, ids);
   };
-  // An apply plans a create again. Terraform would call it a bug in the provider if that plan adopted
-  // nothing.
+  // An apply plans a create again. If the first plan adopts an object and the second does not, Terraform
+  // reports a bug in the provider, so the lookup always runs.
   if (existingName === "adopt") return look();
   return run.verdict.isFailing ? undefined : unlessReported(run, look);
 }
 
-/** Warns of objects that a read does not prove to be the planned ones. None of them is refused or adopted. */
+/**
+ * Warns of objects whose names the server may have made from the planned name. A read does not prove it, so
+ * the provider neither adopts them nor rejects the plan.
+ */
 function warnOfRewritten({ kind, call }: NamedContext, ids: readonly string[]): void {
   if (ids.length === 0) return;
   call.diagnostics.warn(
@@ -50,8 +53,8 @@ function warnOfRewritten({ kind, call }: NamedContext, ids: readonly string[]): 
 }
 
 /**
- * Throws where managed objects have the name. Terraform plans a create again in its apply and does not show
- * the resources that stay, so their objects look unmanaged there. What could only fail then is refused here.
+ * Throws if managed objects have the name, because the apply would fail. An apply plans each create again
+ * without showing unchanged resources to the provider, so their objects would look unmanaged.
  */
 function refuseConflicts({ kind, run }: NamedContext, managed: readonly string[]): void {
   if (run.memory(kind).ownership.recordConflicts(managed)) return;
@@ -85,7 +88,7 @@ const ADVICE: Readonly<Record<ExistingNameMode, string>> = {
 const NOT_ADOPTED =
   "It is not adopted. Plan again in a while. If the error persists, declare another name, or import the object if it is the one you mean:";
 
-/** Reserves an object for the planned create and returns its id; undefined where it is deleted or managed. */
+/** Reserves an object for the planned create and returns its id; undefined if it is deleted or managed. */
 async function adopt(context: NamedContext, id: string): Promise<string | undefined> {
   const { kind, run, call, name } = context;
   const subject = { type: kind.type, id };

@@ -14,8 +14,8 @@ export interface LostCreate {
 
 /**
  * Finds the object that an ambiguous create has made, assigns it to the create, and returns it. Returns
- * undefined where full lists show for `timeoutMs` that there is none. Throws where that stays unclear: then
- * nothing may be created again.
+ * undefined if full lists show no such object for `timeoutMs`. Throws if the result stays ambiguous: then the
+ * create must not be retried.
  */
 export async function findLostCreate(
   creation: Creation,
@@ -55,7 +55,8 @@ export async function findLostCreate(
 
 /** Returns the error of a create whose object could not be looked for, because no list was read. */
 function notLooked({ run }: Creation, lost: OutreachError, failure: unknown): OutreachError {
-  // No other call is begun then. Running creates still end, and report objects that may exist.
+  // After this report, the run begins no other call. Running creates still finish, and report objects that
+  // may exist.
   if (isOutage(failure)) run.verdict.reportOutage(failure);
   if (!(failure instanceof OutreachError) || isCancelled(failure)) return lost;
   return withLaterError(lost, "Looking for its object failed, too.", failure);

@@ -7,22 +7,22 @@ import { confirmDeleted, pollUntilConsistent, wasMissing } from "./confirm-delet
 import { inWorkspace, refuseOther, seenElsewhere } from "./identity";
 import { isBefore, lastWrite, leftToShow } from "./visibility";
 
-/** What is known of an object before it is read. */
+/** The data of an object before it is read. */
 interface Known {
   /**
    * The address where the object was last seen, if it is not the configured one. Then a list without the
    * object proves nothing.
    */
   readonly elsewhere: string | undefined;
-  /** Throws where another object has the id now. */
+  /** Throws if another object has the id now. */
   refuseOther(found: Readable): void;
   /** The prefetched object. */
   readonly ahead?: Promise<Readable | undefined> | undefined;
-  /** When the object was last written. Undefined where the caller waits for that write to become visible. */
+  /** When the object was last written. Undefined if the caller waits for that write to become visible. */
   readonly writtenAt: string | null | undefined;
 }
 
-/** What the state remembers of an object. */
+/** The data of an object in its state. */
 interface Remembered extends Known {
   readonly writtenAt: string | null;
   /** Reports whether a read shows the object before its last write. Without dates, the content decides. */
@@ -43,7 +43,7 @@ export function rememberedOf(operation: Operation<ResourceCall>, state: Partly<M
   };
 }
 
-/** Looks for an object before it is written. Returns undefined where it is confirmed deleted. */
+/** Looks for an object before it is written. Returns undefined if it is confirmed deleted. */
 export async function findShown(operation: Operation, remembered: Remembered): Promise<Readable | undefined> {
   const found = await findObject(operation, remembered);
   return found && shown(operation, remembered, found);
@@ -62,7 +62,7 @@ export async function shown(
 
 /**
  * Polls for an object that seems deleted, or whose last write is not visible: a run right after that write
- * may reach an outdated replica. Returns undefined where it does not show within `timeoutMs`; throws where no
+ * may reach an outdated replica. Returns undefined if it does not show within `timeoutMs`; throws if no
  * list confirms that it is deleted. A stop ends the wait.
  */
 export async function lookAgain(
@@ -79,7 +79,7 @@ export async function lookAgain(
 }
 
 /**
- * Reads an object. Returns undefined where it is confirmed deleted. If `known` is given, an earlier list of
+ * Reads an object. Returns undefined if it is confirmed deleted. If `known` is given, an earlier list of
  * the plan may confirm the delete. Nothing confirms a delete before the last write had time to become
  * visible.
  */

@@ -26,7 +26,7 @@ export function seenElsewhere({ run, call }: Operation<ResourceCall>): string | 
   return typeof seenAt === "string" && seenAt !== run.settings.address ? seenAt : undefined;
 }
 
-/** What a state knows of its object's identity, beside the id. */
+/** The facts in a state that identify its object, in addition to the id. */
 interface Identity {
   readonly createdAt: string | null;
   /** The address where the object was last seen, if it is not the configured one. */
@@ -39,7 +39,7 @@ interface Identity {
 export class OtherObject extends DiagnosticError {}
 
 /**
- * Throws where the object that was found is not the one of the state, because it was created at another time.
+ * Throws if the object that was found is not the one of the state, because it was created at another time.
  * At another address than before, the content decides where the dates do not.
  */
 export function refuseOther({ subject, run }: Operation, identity: Identity, found: Readable): void {
@@ -88,7 +88,7 @@ export function isInWorkspace({ workspaceId }: Readable, { settings }: Run): boo
   return (workspaceId ?? settings.workspaceId) === settings.workspaceId;
 }
 
-/** Returns the object. Throws where it is of another workspace. */
+/** Returns the object. Throws if it is of another workspace. */
 export function inWorkspace(found: Readable, run: Run, subject: StoredSubject): Readable {
   if (isInWorkspace(found, run)) return found;
   throw new DiagnosticError({

@@ -16,7 +16,7 @@ export interface Creation extends HookContext<Call> {
   readonly before: Listing;
   /** A time of the server's clock before the first request of the create, in milliseconds since 1970. */
   readonly since: number | undefined;
-  /** The name as the server keeps it, once a read has shown that. */
+  /** The name as the server stores it, after a read has shown it. */
   readonly keptName?: string | undefined;
 }
 
@@ -99,7 +99,8 @@ function isOther(creation: Creation, listed: Listed, found: Readable): boolean {
   const { kind, content, run, since } = creation;
   if (looseName(listed.name) === looseName(content.name)) return false;
   if (namesOf(creation).some((own) => mayBeNamed(own, found.name))) return false;
-  // No rewriting explains the name. The same content decides, unless another create of this run has it.
+  // The server cannot have made this name from the declared one. The object still counts if its content is
+  // the same, unless another create of this run has its name.
   const isSame =
     hasContent(content) && kind.differences(content, found).every(({ attribute }) => attribute === "name");
   const key = nameKey(found.name);
@@ -119,8 +120,8 @@ export function instantOf(createdAt: string | null): number {
 }
 
 /**
- * Reports whether an object may be created since. Dates may be in whole seconds, and an unreadable one proves
- * nothing.
+ * Reports whether an object may have been created at or after `since`. Dates may be in whole seconds. An
+ * unreadable date proves nothing.
  */
 function isSince(createdAt: string | null, since: number | undefined): boolean {
   const created = instantOf(createdAt);

@@ -5,7 +5,7 @@ import type { Operation } from "../run/operation";
 const ENOUGH_TO_WARN = 2;
 
 /**
- * Looks for an object of the state; `look` returns undefined where it is deleted. Warns where this run finds
+ * Looks for an object of the state; `look` returns undefined if it is deleted. Warns where this run finds
  * none of the objects of a kind that it looks for; `outcome` says what happens to them. Only the last running
  * search warns, because any other may still find its object.
  */

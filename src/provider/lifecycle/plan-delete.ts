@@ -14,8 +14,8 @@ import { rememberSeen, seenByPlan } from "./plan-memory";
 
 /**
  * Plans a delete and returns the current state of the object. Terraform plans the delete of a resource that
- * is no longer declared before its refresh, and applies it with the old state. Without a read here, a change
- * from before this plan would count as a change after it. An apply plans the delete of a
+ * is no longer declared before its refresh, and applies it with the old state. Without a read here, drift
+ * from before this plan would look like a change made after it. An apply plans the delete of a
  * create_before_destroy again and reads nothing here, because no user reviews the result.
  */
 export async function planDelete<State extends ManagedState>(
@@ -51,7 +51,7 @@ function warnOfChanged({ subject, call }: Operation, changed: readonly Differenc
 }
 
 /**
- * Reads the object that is to be deleted. Returns undefined where the read fails, because a refresh reports
+ * Reads the object that is to be deleted. Returns undefined if the read fails, because a refresh reports
  * that. An error that every delete would meet is thrown here, once, before the apply.
  */
 async function readBeforeDelete(
@@ -75,7 +75,7 @@ async function readBeforeDelete(
   });
 }
 
-/** Throws where a list shows that the credentials are refused. A list that fails otherwise is no error. */
+/** Throws if a list shows that the server refuses the credentials. Ignores all other failures of the list. */
 async function reportRefusedCredentials(operation: Operation): Promise<void> {
   const { kind, run, call } = operation;
   try {

@@ -13,8 +13,8 @@ interface PlannedIdentity {
 }
 
 /**
- * Plans a create. `adopted` is known wherever the plan could look for the name. So Terraform itself rejects
- * an apply that would adopt an object where the reviewed plan creates one.
+ * Plans a create. `adopted` is known if the plan could look for the name. So Terraform itself rejects an
+ * apply that would adopt an object where the reviewed plan creates one.
  */
 export async function planCreate(context: HookContext, name: string | Unknown): Promise<PlannedIdentity> {
   const { kind, run, call } = context;

@@ -14,7 +14,7 @@ import { isBefore, recordWritten } from "./visibility";
 /** A write that the server has accepted. */
 interface Written<State> {
   readonly content: Declared;
-  /** The state as far as it is certain without a read. */
+  /** The values of the state that are certain without a read. */
   readonly certain: Partly<State>;
   /** Before the first request, in milliseconds of `performance.now`. */
   readonly begunAt: number;
@@ -39,7 +39,7 @@ export function certainOf<State>({ subject, run }: Operation, values: Partly<Sta
 
 /**
  * Ends a create or update: records what is certain, reads until the write is visible, and returns the state.
- * Throws where the API keeps other content than was sent. The object exists whatever the read shows, so a
+ * Throws if the API keeps other content than was sent. The object exists whatever the read shows, so a
  * failed read is only a warning, and the next plan reads the missing values.
  */
 export async function readBack<State extends ManagedState>(
@@ -94,9 +94,9 @@ async function readUntilVisible(
 }
 
 /**
- * Returns the differences that show that the update has not happened yet: text and time of the last update
- * are those from before it, or the time is an earlier one. Without that time, the server may also have stored
- * another text.
+ * Returns the differences that show that the update is not visible yet: the text and the update time are
+ * those from before the update, or the update time is even earlier. Returns none without an update time: a
+ * difference may also mean that the server stored another text.
  */
 function notShown(
   now: readonly Difference[],
@@ -124,7 +124,10 @@ function notReadBack(subject: Subject, error: unknown): [summary: string, detail
   ];
 }
 
-/** The state has the wrong workspace id already, so another setting alone does not help. */
+/**
+ * Returns the error for an object written to another workspace. Its state already has the wrong workspace id,
+ * so a correct setting alone is not enough.
+ */
 function writtenElsewhere(subject: StoredSubject): DiagnosticError {
   return new DiagnosticError({
     severity: "error",

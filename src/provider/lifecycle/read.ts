@@ -11,7 +11,7 @@ import { countingSearches, warnOfEmptyList } from "./none-found";
 const PLANNED = "An apply creates them again, or only removes them from the state if they are to be deleted.";
 
 /**
- * Reads a managed object. Returns its state; null where it is confirmed deleted; `unchanged` where the run
+ * Reads a managed object. Returns its state; null if it is confirmed deleted; `unchanged` where the run
  * fails for a reason that is reported already, or is stopped before the result is certain. An import that has
  * begun never returns `unchanged`: Terraform would generate a configuration without a name from its state.
  */

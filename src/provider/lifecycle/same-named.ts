@@ -50,7 +50,7 @@ export async function findSameNamed(context: HookContext<Call>, name: string): P
   };
 }
 
-/** Returns the name that a read shows; undefined where it shows none. All creates of a run share one read. */
+/** Returns the name that a read shows; undefined if it shows none. All creates of a run share one read. */
 async function nameOf(context: HookContext<Call>, id: string): Promise<string | undefined> {
   const { kind, run } = context;
   const { ownership } = run.memory(kind);

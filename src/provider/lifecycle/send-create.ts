@@ -16,7 +16,7 @@ import { sameNamedBefore, warnOfDuplicates } from "./duplicates";
 import { findLostCreate, warnOfLaterDate, withLaterError, type LostCreate } from "./find-lost-create";
 import type { Creation } from "./lost-create-candidates";
 
-/** How often a create is sent in all, where its results are ambiguous and its object does not show. */
+/** The most attempts of a create whose results are ambiguous and whose object does not become visible. */
 const MOST_CREATES = 3;
 
 /** The greatest age of a shared list: creates that wait for the same rate limit share their lists. */
@@ -33,9 +33,8 @@ export interface Created {
 }
 
 /**
- * Sends a create until its object exists, and returns that. The API takes no idempotency key, so a create
- * that may have been carried out is not simply retried, whatever the response: its object is looked for
- * first.
+ * Sends a create until its object exists, and returns the object. The API accepts no idempotency key. After
+ * an ambiguous result, the provider therefore looks for the object before it retries the create.
  */
 export async function sendCreate(creation: Creation): Promise<Created> {
   const { kind, content, run, call } = creation;
@@ -88,13 +87,13 @@ interface Sent {
 interface Retry {
   readonly afterMs: number;
   /**
-   * The server has rejected the create for too many requests. It would reject lists before that time, too.
+   * The server has rejected the create for too many requests. Before `afterMs` it would also reject lists.
    */
   readonly isRateLimited: boolean;
 }
 
 /**
- * Counts a failed create; returns undefined where it may not be retried. A rate-limited create is retried as
+ * Counts a failed create; returns undefined if it may not be retried. A rate-limited create is retried as
  * often as any call: the number of rejections depends on how many calls wait.
  */
 function retryAfter(error: OutreachError, sent: Sent): Retry | undefined {
@@ -129,7 +128,7 @@ function reportsSuccess({ status = 0 }: OutreachError): boolean {
 }
 
 /**
- * Returns the error to report where no object of a failed create is found; undefined where neither this
+ * Returns the error to report where no object of a failed create is found; undefined if neither this
  * create nor one before it may have made one. A rejected retry may be due to the object of the first create,
  * which has the name by then.
  */

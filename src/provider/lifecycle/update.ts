@@ -20,7 +20,7 @@ interface Update<State> {
 }
 
 /**
- * Brings an object to the planned content and returns its state. Throws where the object has changed since
+ * Brings an object to the planned content and returns its state. Throws if the object has changed since
  * the plan that was reviewed. Sends nothing where only the provider's own attributes change.
  */
 export async function updateManaged<State extends ManagedState>(
@@ -44,7 +44,7 @@ export async function updateManaged<State extends ManagedState>(
   return readBack(operation, { content, certain, begunAt, before });
 }
 
-/** Brings an object that the plan adopts to the declared content. Returns the object from before that. */
+/** Updates an adopted object to the declared content. Returns the object as it was before the update. */
 export async function updateAdopted(operation: Operation, values: Partly<ManagedState>): Promise<Readable> {
   const { kind, subject, run } = operation;
   beginWrite("update", operation);
@@ -80,7 +80,7 @@ async function sendUpdate(operation: Operation, found: Readable, content: Declar
   });
 }
 
-/** Throws where the object has other content than the plan saw. */
+/** Throws if the object has other content than the plan saw. */
 export function refuseChanged({ kind, subject }: Operation, planned: Declared, found: Readable): void {
   const changed = kind.differences(planned, found);
   if (changed.length > 0) throw changedSincePlan(subject, inWords(changed, "the plan saw"));

@@ -6,7 +6,9 @@ import type { Run } from "../run/run";
 /** The dates of a state. */
 type Dates = Pick<Partly<ManagedState>, "last_updated_at" | "created_at">;
 
-/** Private state: when the server ended a write, ISO 8601, where the dates of the object do not show that. */
+/**
+ * Private state: the time at which the server ended a write (ISO 8601), if the object's dates do not show it.
+ */
 const WRITTEN = "written";
 
 /** The server's clock, as the provider knows it, has whole seconds, and so may the dates. */
@@ -23,7 +25,7 @@ export function recordWritten({ run, call }: Operation<ResourceCall>, dates: Dat
   call.private.set(WRITTEN, isShown ? undefined : new Date(timeNow(run)).toISOString());
 }
 
-/** Returns when an object of the state was last written; null where the provider does not know it. */
+/** Returns when an object of the state was last written; null if the provider does not know it. */
 export function lastWrite(dates: Dates, call: ResourceCall): string | null {
   const shown = dateOf(dates);
   const recorded = call.private.get(WRITTEN);
@@ -31,7 +33,7 @@ export function lastWrite(dates: Dates, call: ResourceCall): string | null {
   return shown !== null && timeOf(shown) > timeOf(recorded) ? shown : recorded;
 }
 
-/** Reports whether the first date is before the second; undefined where one is null or unreadable. */
+/** Reports whether the first date is before the second; undefined if one is null or unreadable. */
 export function isBefore(first: string | null, second: string | null): boolean | undefined {
   if (first === null || second === null) return undefined;
   const ahead = timeOf(second) - timeOf(first);
@@ -52,14 +54,14 @@ function timeOf(date: string): number {
 }
 
 /**
- * Returns the time of the server's clock, or of this machine's where no response has shown that. Of several
- * clocks, the slowest counts: an error then only leads to more reads.
+ * Returns the time of the server's clock, or of this machine's clock if no response has shown the server's.
+ * If the server has several clocks, the slowest counts: an error then only causes more reads.
  */
 function timeNow({ client }: Run): number {
   return client.earliestServerTime() ?? Date.now();
 }
 
-/** Returns milliseconds since a write; undefined where its time is null or unreadable. */
+/** Returns milliseconds since a write; undefined if its time is null or unreadable. */
 function ageOf(writtenAt: string | null, run: Run): number | undefined {
   if (writtenAt === null) return undefined;
   const age = timeNow(run) - timeOf(writtenAt);

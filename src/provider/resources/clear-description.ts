@@ -25,7 +25,8 @@ export async function clearDescription(
   } catch (refusal) {
     if (!isRejected(refusal)) throw refusal;
     await clearWith(null).catch((error: unknown) => {
-      // The server may reject the name. The first error is about what was declared, the second about null.
+      // The server may reject the name instead. Report the first error: the second one is about null, which
+      // the user did not declare.
       throw isRejected(error) ? refusal : error;
     });
     return;
@@ -34,8 +35,8 @@ export async function clearDescription(
 }
 
 /**
- * Sends null unless a read shows that the empty text has cleared the description, or that it was changed by
- * somebody else since. This is the second half of a write, so it continues after a stop.
+ * Sends null, unless a read shows that the empty text cleared the description or that another client has
+ * changed the description since. This is the second half of a write, so it continues after a stop.
  */
 async function clearByNull(
   client: OutreachClient,

@@ -12,7 +12,8 @@ interface Outgoing {
 }
 
 /**
- * What is remembered of every cluster for a later replace: the state decides whether an apply may delete it.
+ * The data kept of every cluster in case a later plan replaces it: its state decides whether an apply may
+ * delete it.
  */
 export interface ClusterMemory extends Outgoing {
   readonly name: string | null;
@@ -46,7 +47,7 @@ export async function withListedCount<C extends Outgoing>(
     const listing = await explaining("read", { subject, run }, () => inventory.first(call.signal));
     return { ...cluster, associated_count: larger(read, listing.associatedCountOf(id)) };
   } catch (error) {
-    // If this call found an outage, maybe no other call reports it.
+    // An outage is thrown: perhaps no other call of this run would report it.
     if (!isWriting && !verdict.isFailing) return cluster;
     throw error;
   }
@@ -59,8 +60,9 @@ function larger(first: number | null, second: number | null): number | null {
 }
 
 /**
- * Checks the plan of a delete or replace: throws while mailboxes are linked, or, where it is forced, warns of
- * what they lose. Where the run has failed already, such advice would only hide the reason.
+ * Checks the plan of a delete or replace. Throws if mailboxes are linked; with `force_destroy`, warns of what
+ * these mailboxes lose. Does neither after the run has failed: the advice would hide the reason of the
+ * failure.
  */
 export function guardLinked(
   { run, call }: HookContext,
@@ -77,8 +79,8 @@ export function guardLinked(
 
 /**
  * Warns at the plan of a create that may replace a tainted cluster, which Terraform does not show.
- * `candidates` are the clusters of the state that nothing is planned for yet. A candidate may also be another
- * cluster of that name, so this is no error.
+ * `candidates` are the clusters of the state that have no plan yet. A candidate may also be another cluster
+ * of that name, so this is no error.
  */
 export function warnOfTainted(
   candidates: readonly ClusterMemory[],
@@ -114,7 +116,10 @@ export function refuseInUse(cluster: Outgoing): void {
   });
 }
 
-/** Throws where more mailboxes are linked than the plan saw and warned of; null where it saw no number. */
+/**
+ * Throws if more mailboxes are linked than the plan warned of. `seen` is the number in the plan; null if the
+ * plan had none.
+ */
 export function refuseUnseen(cluster: Outgoing, seen: number | null): void {
   const count = countOf(cluster);
   const warnedOf = Math.max(seen ?? 0, 0);

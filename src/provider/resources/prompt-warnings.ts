@@ -21,7 +21,9 @@ interface Planned {
   readonly prompt: string | Unknown | null;
 }
 
-/** Warns at validate of text that is nearly a placeholder. The provider is not configured then. */
+/**
+ * Warns during validation of text that is nearly a placeholder. At that time the provider is not configured.
+ */
 export function warnOfPrompt({ prompt }: Pick<Declared, "prompt">, call: Call): void {
   if (typeof prompt === "string") warn(null, checkPrompt(prompt), call);
 }

@@ -29,12 +29,12 @@ export class Inventory {
     return this.#first;
   }
 
-  /** The last complete list. A write may have followed it. */
+  /** The last complete list. It may be older than the last write of this run. */
   get newest(): Listing | undefined {
     return this.#newest;
   }
 
-  /** True where a list of this run was empty. A later list may show what this run has created. */
+  /** True if a list of this run was empty. A later list may show what this run has created. */
   get wasEmpty(): boolean {
     return this.#wasEmpty;
   }

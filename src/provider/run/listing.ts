@@ -43,14 +43,14 @@ export class Listing {
   }
 
   /**
-   * True where every response had an array. Some servers leave out an empty one, but a response without an
-   * array does not prove that an object is deleted.
+   * True if every response had an array. Some servers leave out an empty array, but a response without one
+   * does not prove that an object is deleted.
    */
   get isExplicit(): boolean {
     return this.#isExplicit;
   }
 
-  /** Returns the number of resources linked to a cluster; null where the list reports none. */
+  /** Returns the number of resources linked to a cluster; null if the list reports none. */
   associatedCountOf(id: string): number | null {
     return this.#associatedCounts.get(id) ?? null;
   }
@@ -74,7 +74,7 @@ export class Listing {
 
   /**
    * Returns the listed id that equals this one except for upper and lower case: a server may list an id in
-   * another form than its response to the create had. Undefined where the list has none.
+   * another form than its response to the create had. Undefined if the list has none.
    */
   spellingOf(id: string): string | undefined {
     if (this.#ids.has(id)) return id;
@@ -87,7 +87,7 @@ export class Listing {
     return [...this.#byName.values()].flat().filter(({ id }) => !before.has(id));
   }
 
-  /** Returns the objects of this name, whatever servers normalise in it. */
+  /** Returns the objects with this name. Differences that servers normalise do not count. */
   named(name: string): readonly Listed[] {
     const canonical = shortened(canonicalText(name));
     return this.alike(name).filter((one) => shortened(canonicalText(one.name)) === canonical);

@@ -8,7 +8,7 @@ import type { Phase } from "./phase";
 import { ReadAhead, type UnderWay } from "./read-ahead";
 import { TERRAFORM_PARALLELISM } from "./verdict";
 
-/** What a memory needs of its run. */
+/** The parts of a run that a memory uses. */
 interface MemorySource {
   readonly client: OutreachClient;
   readonly settings: ProviderSettings;
@@ -24,7 +24,7 @@ interface Searches {
   deleted: number;
 }
 
-/** What a run remembers and shares of the objects of one kind. */
+/** The data on the objects of one kind that all calls of a run share. */
 export class Memory {
   readonly inventory: Inventory;
   readonly ownership = new Ownership();
@@ -39,18 +39,18 @@ export class Memory {
     this.inventory = new Inventory((signal, onUnlisted) => kind.list(source.client, { signal, onUnlisted }));
   }
 
-  /** The newest full list of a run that only plans. No list counts once a write may have followed it. */
+  /** The newest full list of a run that only plans. A list that may be older than a write does not count. */
   get planListing(): Listing | undefined {
     return this.#source.phase.isWriting ? undefined : this.inventory.newest;
   }
 
-  /** The objects that are read before Terraform asks for them. Throws where a setting is unknown. */
+  /** The objects that are read before Terraform asks for them. Throws if a setting is unknown. */
   get readAhead(): ReadAhead {
     this.#readAhead ??= this.#newReadAhead();
     return this.#readAhead;
   }
 
-  /** Forgets what was read ahead, and reads nothing more. */
+  /** Discards the prefetched objects and stops prefetching. */
   stopReadingAhead(): void {
     this.#readAhead?.stop();
   }

@@ -3,7 +3,7 @@ import type { StoredSubject, Subject } from "../wording/subject";
 import type { ManagedState, ObjectKind, Partly } from "./object-kind";
 import type { Run } from "./run";
 
-/** What Terraform's call of a hook is about: a kind of object, the run, and the context of the call. */
+/** The context of one call of a hook: the kind of object, the run, and the call itself. */
 export interface HookContext<C extends Call = ResourceCall, State extends ManagedState = ManagedState> {
   readonly kind: ObjectKind<State>;
   readonly run: Run;
@@ -14,7 +14,8 @@ export interface HookContext<C extends Call = ResourceCall, State extends Manage
 export type WriteContext<State extends ManagedState> = HookContext<WriteCall<Partly<State>>, State>;
 
 /**
- * A hook's work on one object. Each function of the lifecycle that a hook calls makes one and hands it on.
+ * The work of a hook on one object. Each lifecycle function that a hook calls creates an operation and passes
+ * it to the functions that it calls.
  */
 export interface Operation<
   C extends Call = Call,

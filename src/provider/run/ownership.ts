@@ -23,7 +23,7 @@ export class Ownership {
   readonly #createdNames = new Set<string>();
   /** Unmanaged objects that a create has read. */
   readonly #unmanaged = new Map<string, Readable>();
-  /** Callers that wait for an object to turn out managed. */
+  /** Callers that wait until an object is known as managed. */
   readonly #waiting = new Map<string, (() => void)[]>();
 
   /**
@@ -39,20 +39,20 @@ export class Ownership {
     for (const wake of waiting) wake();
   }
 
-  /** Records work on an object of the state. Returns false where a planned create is to adopt the object. */
+  /** Records work on an object of the state. Returns false if a planned create is to adopt the object. */
   recordManaged(id: string): boolean {
     this.recordHeld(id);
     this.#untouched.delete(id);
     return !this.#reserved.has(id);
   }
 
-  /** The memories of the objects that the state holds and nothing is planned for yet. */
+  /** The remembered data of objects that are in the state and have no plan yet. */
   get untouched(): readonly object[] {
     return [...this.#untouched.values()];
   }
 
   /**
-   * Records the read of an object of the state. Returns false where another resource has read it: Terraform
+   * Records the read of an object of the state. Returns false if another resource has read it: Terraform
    * reads each resource once in a run. Two exceptions: Terraform 1.17 with -minimal-refresh plans a resource
    * before its read and again after it, unless the read is of an import; and `terraform test` reads and plans
    * again what this run created.
@@ -65,7 +65,7 @@ export class Ownership {
   }
 
   /**
-   * Records the plan of a resource with this object. Returns false where another resource with this object is
+   * Records the plan of a resource with this object. Returns false if another resource with this object is
    * planned: Terraform plans each resource that it keeps only once. It may plan the delete of a deposed
    * object more than once.
    */
@@ -76,8 +76,8 @@ export class Ownership {
   }
 
   /**
-   * Records objects whose name a planned create wants, and that must not have it at the same time. Returns
-   * false where one of them is planned already.
+   * Records the managed objects that have the name of a planned create, and must not keep it after the apply.
+   * Returns false if one of them has a plan already.
    */
   recordConflicts(ids: readonly string[]): boolean {
     for (const id of ids) this.#conflicts.add(id);
@@ -90,7 +90,7 @@ export class Ownership {
   }
 
   /**
-   * Reserves an object for a planned create. Returns false where the object is managed or reserved already.
+   * Reserves an object for a planned create. Returns false if the object is managed or reserved already.
    */
   reserve(id: string): boolean {
     if (!this.isFree(id)) return false;
@@ -99,7 +99,7 @@ export class Ownership {
   }
 
   /**
-   * Assigns an object to the resource that created it. Returns false where the object is managed or reserved.
+   * Assigns an object to the resource that created it. Returns false if the object is managed or reserved.
    */
   take(id: string): boolean {
     if (!this.isFree(id)) return false;
@@ -108,7 +108,7 @@ export class Ownership {
     return true;
   }
 
-  /** Assigns a reserved object to the resource that adopts it. Returns false where the object is managed. */
+  /** Assigns a reserved object to the resource that adopts it. Returns false if the object is managed. */
   adopt(id: string): boolean {
     this.#reserved.delete(id);
     if (!this.take(id)) return false;
@@ -121,7 +121,7 @@ export class Ownership {
   }
 
   /**
-   * Assigns an object to the create whose response names it. Returns false where the object existed before.
+   * Assigns an object to the create whose response names it. Returns false if the object existed before.
    * An id that this run has deleted is accepted: a server that derives ids from names gives it to the object
    * that replaces it.
    */
@@ -155,7 +155,7 @@ export class Ownership {
     this.#unmanaged.set(object.id, object);
   }
 
-  /** Returns an unmanaged object as a read for another create has shown it. */
+  /** Returns an unmanaged object from an earlier read, which another create of this run sent. */
   unmanaged(id: string): Readable | undefined {
     return this.#unmanaged.get(id);
   }
@@ -165,7 +165,7 @@ export class Ownership {
     return !this.#managed.has(id) && !this.#reserved.has(id);
   }
 
-  /** Resolves when an object that is not managed yet turns out to be. */
+  /** Resolves when an object becomes known as managed. */
   whenManaged(id: string): Promise<void> {
     return new Promise((wake) => this.#waiting.set(id, [...(this.#waiting.get(id) ?? []), wake]));
   }

@@ -1,17 +1,19 @@
-/** What a run does: it plans until it begins its first write, and Terraform may stop it at any time. */
+/**
+ * The phase of a run: planning until the first write begins, then writing; Terraform may stop it at any time.
+ */
 export class Phase {
   readonly #stopped: AbortSignal;
   readonly #planningEnds: () => void;
   #isWriting = false;
 
-  /** `planningEnds` is called at a stop and before a write: what was read ahead is outdated then. */
+  /** `planningEnds` is called at a stop and before a write: prefetched objects are outdated then. */
   constructor(stopped: AbortSignal, planningEnds: () => void) {
     this.#stopped = stopped;
     this.#planningEnds = planningEnds;
     stopped.addEventListener("abort", planningEnds);
   }
 
-  /** True once this run has begun a write: it carries out a plan and makes none. */
+  /** True once this run has begun a write: the run is an apply. */
   get isWriting(): boolean {
     return this.#isWriting;
   }

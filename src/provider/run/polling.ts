@@ -6,8 +6,8 @@ const LONGEST_PAUSE_MS = 2_000;
 const GRACE_MS = 5_000;
 
 /**
- * Returns a signal for the reads that follow a write. It is aborted a while after the call's signal: a write
- * that was sent has to be recorded in spite of a stop, and only a read shows its result.
+ * Returns a signal for the reads that follow a write. It is aborted `GRACE_MS` after the call's signal: even
+ * after a stop, the provider must record a write that it has sent, and only a read shows the result.
  */
 export function withGrace(signal: AbortSignal): AbortSignal {
   if (signal.aborted) return AbortSignal.timeout(GRACE_MS);

@@ -15,7 +15,7 @@ interface ReadAheadSource {
   get(id: string, signal: AbortSignal): Promise<Readable>;
 }
 
-/** The number of running reads ahead. */
+/** The number of running prefetches. */
 export interface UnderWay {
   reads: number;
 }
@@ -23,7 +23,7 @@ export interface UnderWay {
 interface ReadAheadLimits {
   /** How many objects the configuration declares. */
   readonly declared: number;
-  /** The most reads ahead at a time, of all kinds that share `underWay`. */
+  /** The most prefetches at a time, of all kinds that share `underWay`. */
   readonly concurrency: number;
   /** Shared by all kinds: a count for each would leave Terraform's own calls no requests. */
   readonly underWay: UnderWay;
@@ -32,12 +32,12 @@ interface ReadAheadLimits {
 /** The most useless calls, pages of the list among them, as a share of the declared objects. */
 const WASTE = 0.05;
 /**
- * The share of the requested objects that must be in the list, and how many of them, before others of the
- * list are read ahead.
+ * The share and the number of requested objects that must be in the list before its other objects are
+ * prefetched.
  */
 const OWN_SHARE = 0.8;
 const ENOUGH_TO_TELL = 5;
-/** The most prefetched objects for each that Terraform has requested. Limits what a short plan wastes. */
+/** The most prefetched objects for each requested one. Limits the unused reads of a short plan. */
 const AHEAD_OF_EACH_READ = 4;
 /**
  * CPU time that a read costs this process, in milliseconds. While it waits for a response, this process can
@@ -94,7 +94,7 @@ export class ReadAhead {
     if (concurrency < 1 || this.#budget < 1) this.stop();
   }
 
-  /** Returns the object that was prefetched; undefined where it was not. */
+  /** Returns the object that was prefetched; undefined if it was not. */
   take(id: string): Promise<Readable | undefined> | undefined {
     if (this.#end.signal.aborted) return undefined;
     const found = this.#ahead.get(id);
@@ -143,7 +143,7 @@ export class ReadAhead {
     this.#waiting.clear();
   }
 
-  /** Returns false where the server refuses the page size. */
+  /** Returns false if the server refuses the page size. */
   async #listWith(options: { readonly maxItems?: number }): Promise<boolean> {
     const onPage = () => {
       this.#useless += 1;
@@ -171,7 +171,7 @@ export class ReadAhead {
     else this.#waiting.add(id);
   }
 
-  /** Throws where no further page is to be read. */
+  /** Throws if no further page is to be read. */
   #checkWorth(): void {
     if (this.#failed) throw new Error("another call has failed");
     if (this.#isWasteful()) throw new Error("the workspace holds more than the configuration declares");
@@ -211,7 +211,10 @@ export class ReadAhead {
     );
   }
 
-  /** Begins reads up to the limit. Where only a few may begin, they wait and begin with others. */
+  /**
+   * Begins reads up to the limit. If the limit allows only a few, it begins none, and waits until it allows a
+   * whole burst.
+   */
   #read(): void {
     if (this.#isWasteful()) this.#waiting.clear();
     if (!this.#isLikelyOwn()) return;

@@ -42,7 +42,7 @@ export async function explainingLookUp<T>(
   }
 }
 
-/** Throws where an outage makes the next call to the API useless. */
+/** Throws if an outage makes the next call to the API useless. */
 export function refuseAfterOutage(doing: Doing, { subject, run: { verdict } }: Concerned): void {
   const { outage } = verdict;
   if (outage === undefined) return;
@@ -64,7 +64,7 @@ export class RunFailure extends DiagnosticError {
   constructor(
     summary: string,
     detail: string,
-    /** True where another error of this run has reported the reason in full. */
+    /** True if another error of this run has reported the reason in full. */
     readonly repeated: boolean,
   ) {
     super({ severity: "error", summary, detail: repeated ? REPORTED : detail });
@@ -77,7 +77,7 @@ export function repeatedFailure(doing: Doing, subject: Concerned["subject"]): Ru
 }
 
 /**
- * Runs a part of a plan that a failing run can do without. Returns undefined where its error is reported
+ * Runs a part of a plan that a failing run can do without. Returns undefined if its error is reported
  * already.
  */
 export async function unlessReported<T>(run: Run, part: () => T | Promise<T>): Promise<T | undefined> {

@@ -13,7 +13,9 @@ export class Run {
   readonly verdict = new Verdict();
   readonly phase: Phase;
   readonly turns = new Turns();
-  /** Reads ahead of all kinds: they share one limit, so that Terraform's own calls keep their share. */
+  /**
+   * Number of running prefetches of all kinds. One common limit leaves capacity for Terraform's own calls.
+   */
   readonly underWay = { reads: 0 };
   readonly #connect: (settings: KnownSettings) => OutreachClient;
   readonly #memories = new Map<string, Memory>();

@@ -10,7 +10,7 @@ import {
 import type { DeclaredCount, KnownSettings, Settings } from "./settings";
 
 /**
- * The settings of one run, as the provider uses them. A getter throws where it needs a setting that is
+ * The settings of one run, as the provider uses them. A getter throws if it needs a setting that is
  * unknown.
  */
 export class ProviderSettings {
@@ -25,12 +25,14 @@ export class ProviderSettings {
       .map(([argument]) => argument);
   }
 
-  /** False in a plan that is to create what the provider's own configuration depends on. */
+  /**
+   * False during a plan if the provider's configuration refers to values that are unknown until the apply.
+   */
   get isKnown(): boolean {
     return this.#unknown.length === 0;
   }
 
-  /** All settings. Throws a DiagnosticError where one is unknown. */
+  /** All settings. Throws a DiagnosticError if a setting is unknown. */
   get known(): KnownSettings {
     if (this.isKnown) return this.#settings as KnownSettings;
     const variables = this.#unknown.map(environmentVariable).join(", ");
@@ -65,7 +67,7 @@ export class ProviderSettings {
     return (this.known.existing_name ?? "warn") as ExistingNameMode;
   }
 
-  /** False where no create can adopt an object. True also while `existing_name` is unknown. */
+  /** False if no create can adopt an object. True also while `existing_name` is unknown. */
   get mayAdopt(): boolean {
     const mode = this.#settings.existing_name;
     return isUnknown(mode) || mode === "adopt";
@@ -77,12 +79,12 @@ export class ProviderSettings {
     return 1000 * (seconds === null ? DEFAULT_VISIBILITY_TIMEOUT : toNumber(seconds));
   }
 
-  /** The variables that prompts may use; undefined where that is unknown. */
+  /** The variables that prompts may use; undefined if that is unknown. */
   get knownVariables(): readonly string[] | undefined {
     return this.#settings.known_variables ?? undefined;
   }
 
-  /** How many objects of a kind the configuration declares; 0 where nothing is to be read ahead. */
+  /** How many objects of a kind the configuration declares; 0 if nothing is to be prefetched. */
   declared(argument: DeclaredCount): number {
     const { [argument]: declared, read_ahead } = this.known;
     return declared === null || read_ahead === false ? 0 : toNumber(declared);

@@ -13,7 +13,7 @@ type Hint = (typeof HINTS)[number];
 /** An argument that says how many objects of a kind the configuration declares. */
 export type DeclaredCount = Extract<Hint, `declared_${string}`>;
 
-/** The provider's arguments, from the configuration or else the environment; null where neither sets one. */
+/** The provider's arguments, from the configuration or else the environment; null if neither sets one. */
 export type Settings = { readonly [K in Exclude<Argument, Hint>]: ProviderConfig[K] } & {
   readonly known_variables: readonly string[] | null;
   readonly read_ahead: boolean | null;
@@ -32,7 +32,7 @@ const REQUIRED: readonly Argument[] = ["base_url", "user_id", "workspace_id"];
 
 /**
  * Reads each argument from the configuration or its environment variable, where empty counts as unset. An
- * unknown value stays unknown, or counts as absent where no request depends on it. Throws one error after it
+ * unknown value stays unknown, or counts as absent if no request depends on it. Throws one error after it
  * has reported every missing or malformed argument.
  */
 export function readSettings(config: ProviderConfig, environment: NodeJS.ProcessEnv, call: Call): Settings {
@@ -57,7 +57,7 @@ function trimmed(value: Value): Value {
   return typeof value === "string" ? value.trim() : value;
 }
 
-/** Returns the value, or null where it or a part of it is unknown. */
+/** Returns the value, or null if it or a part of it is unknown. */
 function ifKnown(value: Value): Value {
   const parts = Array.isArray(value) ? (value as readonly Value[]) : [value];
   return parts.some(isUnknown) ? null : value;
@@ -90,7 +90,7 @@ function fromEnvironment(
   return value;
 }
 
-/** Returns the value of a text; undefined where it is no such value. */
+/** Returns the value of a text; undefined if the text is no value of this kind. */
 function parse(kind: string, text: string): string | number | boolean | readonly string[] | undefined {
   if (kind === "list") return text.split(",").map((element) => element.trim());
   if (kind === "bool") return /^true$/i.test(text) || (/^false$/i.test(text) ? false : undefined);

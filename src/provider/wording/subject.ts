@@ -17,7 +17,7 @@ export interface StoredSubject extends Subject {
   readonly id: string;
 }
 
-/** Returns the subject of a state. Throws where it has no id, as after an edit by hand. */
+/** Returns the subject of a state. Throws if it has no id, as after an edit by hand. */
 export function subjectOf(type: string, { id }: { readonly id: string | null }): StoredSubject {
   // No list has an empty id, so its absence would count as proof that the object is deleted.
   if (id === null || id === "") {
@@ -36,8 +36,8 @@ export function describe({ type, id }: Subject): string {
 }
 
 /**
- * Returns the error of an object that a list shows under the wanted name and a read under another one. Either
- * response may be outdated, so the object may not be the one that is meant. `advice` is the next step.
+ * Returns the error for an object that a list shows with the wanted name and a read with another name. Either
+ * response may be outdated, so this may be the wrong object. `advice` is the next step for the user.
  */
 export function readUnderAnotherName(listed: StoredSubject, advice: string): DiagnosticError {
   return new DiagnosticError({

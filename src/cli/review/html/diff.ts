@@ -77,7 +77,7 @@ const EDGE = 80;
 /** UTF-16 code units; a fold of less would hide little. */
 const SHORTEST_MIDDLE = 240;
 
-/** Returns the parts of a span; the middle of a long unchanged one is to be folded, and else empty. */
+/** Returns the parts of a span. `middle` is the part to fold; it is empty if the span is changed or short. */
 function partsOf({ text, marked }: DiffSpan): Record<"start" | "middle" | "end", string> {
   if (marked || text.length < 2 * EDGE + SHORTEST_MIDDLE) return { start: text, middle: "", end: "" };
   const words = wordsOf(text);

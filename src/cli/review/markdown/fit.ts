@@ -6,7 +6,7 @@ export interface Piece {
   readonly versions: readonly [string, ...string[]];
   /** The least important pieces are shortened first. */
   readonly importance: number;
-  /** Whether the note on missing parts counts it. */
+  /** Whether the note on missing parts counts this piece as an object. */
   readonly isObject: boolean;
 }
 

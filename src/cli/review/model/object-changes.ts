@@ -55,8 +55,8 @@ export function changeOf(resource: PlannedResource, plan: PlanJson): ObjectChang
 }
 
 /**
- * Returns what happened to one object outside of Terraform; undefined for what no plan would revert, such as
- * counts and times that the server computes. `planned` is what the plan does with the object.
+ * Returns the drift of one object. Undefined if only values changed that no plan would revert, such as counts
+ * and times that the server computes. `planned` is the planned change of the object.
  */
 export function driftOf(
   resource: PlannedResource,

@@ -56,7 +56,7 @@ export interface StackReview {
   readonly planned: boolean;
   /**
    * False for a saved plan: it does not hold the engine's warnings, except those of failed checks. Warnings
-   * about prompts are there: the review checks prompts itself.
+   * about prompts are never missing, because the review checks prompts itself.
    */
   readonly hasEngineWarnings: boolean;
   /**

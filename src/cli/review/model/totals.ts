@@ -47,7 +47,7 @@ export function sumOf(totals: readonly Totals[]): Totals {
   ) as unknown as Totals;
 }
 
-/** Returns the drift that no change of the plan shows by undoing it. */
+/** Returns the drift that no planned change reverts. */
 export function driftBesideChanges({ drift }: Pick<StackReview, "drift">): readonly ObjectDrift[] {
   return drift.filter(({ undone }) => !undone);
 }

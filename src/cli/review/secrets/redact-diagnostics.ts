@@ -21,14 +21,15 @@ const NO_SECRETS: ReadonlySet<string> = new Set(["true", "false", "null"]);
 
 /**
  * Returns the diagnostics without the values of sensitive variables. Our provider quotes no text of the
- * configuration; engines and other providers may, also texts that the plan lacks, because of `ignore_changes`
- * or because planning the object failed.
+ * configuration, but engines and other providers may. They may even quote texts that the plan lacks, because
+ * of `ignore_changes` or because planning the object failed.
  */
 export function withoutVariables(diagnostics: readonly Diagnostic[], plan: PlanJson): Diagnostic[] {
   const secrets = secretsOfVariables(plan);
   if (secrets.length === 0) return [...diagnostics];
-  // Longer secrets first, after the words that replace them, which must stay. A regular expression made of
-  // secrets could get too large, and its error would show them.
+  // The replacement text comes first, so that no secret changes a part of it; then longer secrets before
+  // shorter ones. This is no regular expression: it could get too large, and its error would show the
+  // secrets.
   const hidden = [SENSITIVE, ...secrets.sort((a, b) => b.length - a.length)];
   const isSecret = (text: unknown) => typeof text === "string" && secrets.some((one) => text.includes(one));
   const hide = (text: string) => {

@@ -17,7 +17,7 @@ const NO_WORD = "";
 
 interface Attached {
   readonly changes: ObjectChange[];
-  /** Errors, and the warnings about none of the changes. */
+  /** All errors, and the warnings that concern no change. */
   readonly diagnostics: Diagnostic[];
 }
 
@@ -94,8 +94,8 @@ function ownersOf(one: Diagnostic, { named, instances, repeats }: Candidates): r
 }
 
 /**
- * Reports whether `other` says the same about an instance of the resource. It may add a name that `one` does
- * not know.
+ * Reports whether `other` repeats `one` for an instance of the resource. The summary of `other` may also
+ * contain the object's name.
  */
 function isRepeated(one: Diagnostic, other: Diagnostic): boolean {
   if (other.address === one.address || other.detail !== one.detail) return false;

@@ -7,7 +7,7 @@ import { isNothingToDo } from "../model/totals";
 /** The data source by which CDKTF reads the outputs of another stack; the stack's name follows. */
 const READS = /^data\.terraform_remote_state\.cross-stack-reference-input-(.+)$/;
 
-/** What engines report for a state that was never written, and for an output that it lacks. */
+/** The errors of engines for a state that was never written, and for an output that a state lacks. */
 const NO_STATE = "Unable to find remote state";
 
 const NO_ATTRIBUTE = "Unsupported attribute";

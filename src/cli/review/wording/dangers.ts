@@ -34,7 +34,7 @@ export function isDangerous(change: ObjectChange): change is Danger["change"] {
 export interface Danger {
   readonly stack: StackReview;
   readonly change: ObjectChange & { readonly action: "delete" | "replace" };
-  /** Words if the object drifted and is still there, else null. */
+  /** A text about the drift of an object that still exists; else null. */
   readonly drift: string | null;
 }
 
