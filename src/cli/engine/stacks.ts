@@ -26,7 +26,7 @@ interface Manifest {
  * writes. Throws if a stack or its folder is missing.
  */
 export function findStacks(output = synthesizedFolder(), names: readonly string[] = []): Stack[] {
-  const file = join(output, "manifest.json");
+  const file = manifestIn(output);
   if (!existsSync(file)) {
     throw new Error(
       `${file} is missing. Run cdktf synth first, or name the folder it wrote with --cdktf-out.`,
@@ -52,6 +52,15 @@ export function findStacks(output = synthesizedFolder(), names: readonly string[
     );
   }
   return wanted;
+}
+
+/** Reports whether the folder that synth writes has stacks. */
+export function isSynthesized(): boolean {
+  return existsSync(manifestIn(synthesizedFolder()));
+}
+
+function manifestIn(output: string): string {
+  return join(output, "manifest.json");
 }
 
 /**

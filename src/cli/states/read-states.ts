@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { findEngine, quotation } from "../engine/find-engine";
 import { type EngineOutcome, runEngine } from "../engine/run-engine";
-import { findStacks, type Stack } from "../engine/stacks";
+import { findStacks, isSynthesized, type Stack } from "../engine/stacks";
 import { objectsOfState, type StateObject } from "./state-file";
 
 export interface StateSources {
@@ -29,18 +29,11 @@ export async function readStates({ cdktfOut, files, signal }: StateSources): Pro
 
 /** The stacks of CDKTF, or the working directory as the one configuration of plain HCL; none where there is neither. */
 export function configurations(cdktfOut: string | undefined): Stack[] {
-  if (cdktfOut !== undefined || existsSync("cdktf.json") || existsSync("cdktf.out/manifest.json")) {
-    const isSynthesized = cdktfOut !== undefined || hasManifest();
-    return isSynthesized ? findStacks(cdktfOut) : [];
-  }
+  if (cdktfOut !== undefined || isSynthesized()) return findStacks(cdktfOut);
+  if (existsSync("cdktf.json")) return [];
   return readdirSync(".").some((name) => /\.(tf|tofu)(\.json)?$/.test(name))
     ? [{ name: ".", folder: ".", dependencies: [] }]
     : [];
-}
-
-function hasManifest(): boolean {
-  const { CDKTF_OUTDIR, CDKTF_OUTPUT } = process.env;
-  return existsSync(join(CDKTF_OUTDIR || CDKTF_OUTPUT || "cdktf.out", "manifest.json"));
 }
 
 function readFile(file: string): string {

@@ -1,3 +1,5 @@
+import { renameSync } from "node:fs";
+import { join } from "node:path";
 import { workspaceBench } from "../workspace-project";
 
 const bench = workspaceBench();
@@ -9,6 +11,14 @@ it("exits with 0 where a state holds every object", async () => {
     stdout: "1 of 1 objects of the workspace are managed.\n",
     stderr: "",
   });
+});
+
+it("reads the stacks from the folder that cdktf.json names", async () => {
+  const project = bench.project();
+  project.stack("one", [{ object: bench.cluster("Europe"), name: "europe" }]);
+  renameSync(join(project.folder, "cdktf.out"), join(project.folder, "elsewhere"));
+  project.write("cdktf.json", JSON.stringify({ output: "elsewhere" }));
+  expect(await project.run("check")).toMatchObject({ status: 0, stderr: "" });
 });
 
 it("lists what is unmanaged, what only a state holds, and what two resources manage, and exits with 2", async () => {
