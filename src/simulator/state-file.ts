@@ -15,6 +15,7 @@ import { InvalidInput } from "./invalid-input";
 import { replaceFile, writeAll } from "./replace-file";
 import { lockStateFile } from "./state-lock";
 import type { Alive, Change, ChangeLog, History } from "./store";
+import { messageOf } from "../shared/message-of";
 
 /**
  * The state is an append-only file: a header line, then one line per change, each with a checksum. Each line
@@ -106,7 +107,7 @@ class StateFile implements ChangeLog {
     } catch (error) {
       // Removes a part of the line.
       ftruncateSync(this.#descriptor, this.#length);
-      throw new Error(`The change was not stored in the state file ${this.#path}: ${reasonOf(error)}`, {
+      throw new Error(`The change was not stored in the state file ${this.#path}: ${messageOf(error)}`, {
         cause: error,
       });
     }
@@ -123,7 +124,7 @@ class StateFile implements ChangeLog {
     } catch (error) {
       // The change itself is stored, so its call must succeed.
       process.emitWarning(
-        `The state file ${this.#path} could not be rewritten and still grows: ${reasonOf(error)}`,
+        `The state file ${this.#path} could not be rewritten and still grows: ${messageOf(error)}`,
       );
     }
   }
@@ -148,10 +149,6 @@ function encodeAll(alive: Alive): Buffer {
   const lines = [encode(header)];
   for (const object of alive.objects()) lines.push(encode({ type: "put", object }));
   return Buffer.concat(lines);
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function encode(value: Change | Header): Buffer {

@@ -6,24 +6,17 @@ import { runWithFewFiles } from "../file-limit";
 import {
   closeOpened,
   CLUSTER,
+  connected,
   createClient,
   failure,
   inOrder,
   json,
   opened,
-  startServer,
-  type Responder,
-  type TestServer,
   startRawServer,
+  startServer,
 } from "./server";
 
 afterEach(closeOpened);
-
-async function connected(answer: Responder, options: Parameters<typeof createClient>[1] = {}) {
-  const server: TestServer = await startServer(answer);
-  const made = createClient(server.url, { maxRetries: 0, ...options });
-  return { ...made, server };
-}
 
 const create = { name: "n" };
 

@@ -1,24 +1,9 @@
 import { createConnection } from "node:net";
 import { Agent } from "undici";
 import type { OutreachClient } from "../../src/client";
-import {
-  closeOpened,
-  CLUSTER,
-  createClient,
-  failure,
-  json,
-  startServer,
-  type Responder,
-  type TestServer,
-} from "./server";
+import { closeOpened, CLUSTER, connected, createClient, failure, json, startServer } from "./server";
 
 afterEach(closeOpened);
-
-async function connected(answer: Responder, options: Parameters<typeof createClient>[1] = {}) {
-  const server: TestServer = await startServer(answer);
-  const made = createClient(server.url, { maxRetries: 0, ...options });
-  return { ...made, server };
-}
 
 const create = { name: "n" };
 

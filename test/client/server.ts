@@ -214,6 +214,12 @@ export function requestedCluster({ body }: Seen): object {
   return { ...CLUSTER, clusterId: body["clusterId"] };
 }
 
+/** Starts a server, and a client that retries nothing. */
+export async function connected(answer: Responder, options: Partial<ClientOptions> = {}) {
+  const server = await startServer(answer);
+  return { ...createClient(server.url, { maxRetries: 0, ...options }), server };
+}
+
 /** Starts a TCP server for responses that node:http never sends, and a client that retries nothing. */
 export async function startRawServer(
   onRequest: (socket: Socket) => void,

@@ -6,23 +6,16 @@ import { parseBaseUrl } from "../../src/client";
 import {
   closeOpened,
   CLUSTER,
+  connected,
   createClient,
   failure,
   json,
   opened,
-  startServer,
-  type Responder,
-  type TestServer,
   startRawServer,
+  startServer,
 } from "./server";
 
 afterEach(closeOpened);
-
-async function connected(answer: Responder, options: Parameters<typeof createClient>[1] = {}) {
-  const server: TestServer = await startServer(answer);
-  const made = createClient(server.url, { maxRetries: 0, ...options });
-  return { ...made, server };
-}
 
 describe("an HTTP response", () => {
   it("that is not HTTP is an error without a retry", async () => {

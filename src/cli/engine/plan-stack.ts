@@ -7,6 +7,7 @@ import { type Diagnostic, parseDiagnostic } from "./diagnostics";
 import { FORMAT, type PlanJson } from "./plan-json";
 import { type EngineOutcome, runEngine } from "./run-engine";
 import type { Stack } from "./stacks";
+import { messageOf } from "../../shared/message-of";
 
 /** What the engine planned and reported for one stack. */
 export interface PlannedStack {
@@ -86,7 +87,7 @@ function makeTemporaryFolder(): string {
   try {
     return mkdtempSync(join(parent, "cdktf-outreach-review-"));
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new Error(
       `The review cannot make a folder for its plans: ${reason}. Set TMPDIR to a folder that you may write to.`,
       { cause: error },

@@ -4,6 +4,7 @@ import type { Current } from "./edits";
 import { mergePrompts } from "./merge";
 import type { Outcome } from "./outcome";
 import { type PromptFile, readPromptFile } from "./prompt-files";
+import { messageOf } from "../../shared/message-of";
 
 /** A file to write once everything is decided. */
 export interface Decision {
@@ -63,7 +64,7 @@ function decidePrompt(current: Current, theirs: string, project: Project): Decis
   try {
     return mergeInto(file, readPromptFile(file, project.folder), { current, base, theirs, name: name! });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     return [
       { outcome: { state, result: "error", file: name, reason: `Its prompt was edited, but ${reason}.` } },
     ];

@@ -7,6 +7,7 @@ import type { Review } from "./model/review";
 import type { Format } from "./options";
 import { renderText } from "./text";
 import { reviewSentence } from "./wording/summary";
+import { messageOf } from "../../shared/message-of";
 
 /**
  * Throws if the file cannot be written. Called before the stacks are planned, because plans can take long.
@@ -41,7 +42,7 @@ export function write(review: Review, { format, file, stdout }: Output): void {
     writeFileSync(file, text);
   } catch (error) {
     empty(file);
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new Error(`The review cannot be written to ${file}: ${reason}. Name another file with --out.`, {
       cause: error,
     });

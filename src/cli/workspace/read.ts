@@ -1,5 +1,6 @@
 import type { OutreachClient } from "../../client";
 import { listObjects, readObject, type Kind, type ListedObject, type WorkspaceObject } from "./objects";
+import { messageOf } from "../../shared/message-of";
 
 export interface ReadFailure {
   readonly object: ListedObject;
@@ -78,7 +79,7 @@ class WorkspaceReader {
       this.#options.signal.throwIfAborted();
       return { object: await readObject(this.#client, object, this.#options.signal) };
     } catch (error) {
-      return { failure: { object, message: error instanceof Error ? error.message : String(error) } };
+      return { failure: { object, message: messageOf(error) } };
     } finally {
       this.#read += 1;
       this.#report();

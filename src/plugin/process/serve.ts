@@ -17,6 +17,7 @@ import { serveForDebugging } from "./reattach";
 import { Redactor } from "./redact";
 import { chooseSocket, type Socket } from "./socket";
 import { guardStandardStreams, writeTo } from "./standard-streams";
+import { messageOf } from "../../shared/message-of";
 
 /** Time for calls that only read after a shutdown call; go-plugin kills the process after two seconds. */
 const SHUTDOWN_GRACE_MS = 500;
@@ -64,7 +65,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     announced = await run.announce();
   } catch (error) {
     // Before it connects, the host shows the user nothing but an unreadable handshake line.
-    writeTo(1, `The provider could not start: ${error instanceof Error ? error.message : String(error)}\n`);
+    writeTo(1, `The provider could not start: ${messageOf(error)}\n`);
     setTimeout(() => process.exit(1), REPORT_DELAY_MS);
     return;
   }

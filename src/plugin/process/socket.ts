@@ -2,6 +2,7 @@ import { mkdtempSync, rmdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ListenTarget, PortRange } from "../transport";
+import { messageOf } from "../../shared/message-of";
 
 /** In bytes: macOS, the strictest system, has room for 104 with the final zero byte. */
 const LONGEST_PATH = 103;
@@ -69,7 +70,7 @@ function makeFolder(directory: string | undefined): string {
       rmSync(folder, { recursive: true });
       failures.push(`${candidate}: the path is too long for a socket`);
     } catch (error) {
-      failures.push(error instanceof Error ? error.message : String(error));
+      failures.push(messageOf(error));
     }
   }
   const variable = directory === undefined ? "TMPDIR" : "PLUGIN_UNIX_SOCKET_DIR";

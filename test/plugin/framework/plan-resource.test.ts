@@ -1,12 +1,11 @@
 import { PrivateState } from "../../../src/plugin/framework";
 import { list, objectType, optional, requiresReplace, string } from "../../../src/plugin/schema";
-import { decodeMsgpack, isUnknown, unknown, type Value } from "../../../src/plugin/values";
+import { decodeMsgpack, isUnknown, unknown } from "../../../src/plugin/values";
 import { Provider as Rpcs } from "../../../src/plugin/wire/generated/tfplugin6";
 import { Core, nothing, RuleBroken, type Instance } from "../core";
 import { encodeJson } from "../values/json-encode";
-import { configured, provider, thing, type Things } from "./things";
+import { configured, provider, thing, type Things, applyThing, THING, type Given } from "./things";
 
-const TYPE = "test_thing";
 let things: Things;
 let core: Core<Things>;
 
@@ -14,17 +13,11 @@ beforeEach(async () => {
   ({ things, core } = await configured());
 });
 
-type Given = Readonly<Record<string, Value>>;
-
-async function applied(given: Given, before: Instance = nothing): Promise<Instance> {
-  const outcome = await core.apply(TYPE, given, before, await core.plan(TYPE, given, before));
-  expect(outcome.errors).toEqual([]);
-  return outcome.saved;
-}
+const applied = (given: Given, before?: Instance) => applyThing(core, given, before);
 
 describe("planning a create", () => {
   it("plans computed values as unknown, defaults as known and all others as null", async () => {
-    const { action, planned } = await core.plan(TYPE, { title: "a" }, nothing);
+    const { action, planned } = await core.plan(THING, { title: "a" }, nothing);
     expect(action).toBe("create");
     const unknowns = Object.keys(planned!).filter((name) => isUnknown(planned![name]!));
     expect(unknowns.sort()).toEqual(["hint", "id", "region", "revision"]);
@@ -32,22 +25,22 @@ describe("planning a create", () => {
   });
 
   it("plans configured values, including unknown ones", async () => {
-    const { planned } = await core.plan(TYPE, { title: unknown, region: "there", size: 7 }, nothing);
+    const { planned } = await core.plan(THING, { title: unknown, region: "there", size: 7 }, nothing);
     expect(planned).toMatchObject({ title: unknown, region: "there", size: 7 });
   });
 
   it("is rejected by Terraform when the plan hook drops a configured value", async () => {
     const forgetful = { ...thing, plan: () => ({ note: null }) };
-    core = new Core({ ...provider(things), resources: { [TYPE]: forgetful } });
+    core = new Core({ ...provider(things), resources: { [THING]: forgetful } });
     await core.configure({});
     const given = { title: "a", note: "b" };
-    await expect(core.plan(TYPE, given, nothing)).rejects.toThrow(RuleBroken);
+    await expect(core.plan(THING, given, nothing)).rejects.toThrow(RuleBroken);
     const before = await applied({ title: "a" });
-    await expect(core.plan(TYPE, given, before)).rejects.toThrow("note: planned value does not match");
+    await expect(core.plan(THING, given, before)).rejects.toThrow("note: planned value does not match");
   });
 
   it("lets the plan hook set values, warn and write private state", async () => {
-    const { planned, warnings, private: bytes } = await core.plan(TYPE, { title: "hinted" }, nothing);
+    const { planned, warnings, private: bytes } = await core.plan(THING, { title: "hinted" }, nothing);
     expect(planned).toMatchObject({ hint: "planned by the hook" });
     expect(warnings.map(({ summary }) => summary)).toEqual(["A new thing"]);
     expect(PrivateState.decode(bytes).get("planned")).toBe(true);
@@ -57,13 +50,13 @@ describe("planning a create", () => {
 describe("planning an update", () => {
   it("is a no-op when nothing differs", async () => {
     const saved = await applied({ title: "a", tags: ["x", "y"] });
-    expect((await core.plan(TYPE, { title: "a", tags: ["y", "x"] }, saved)).action).toBe("no-op");
+    expect((await core.plan(THING, { title: "a", tags: ["y", "x"] }, saved)).action).toBe("no-op");
   });
 
   it("is a no-op when `ignore_changes` names a computed attribute, whose value Terraform then sends as configured", async () => {
     const saved = await applied({ title: "a" });
     const { id, revision } = saved.state!;
-    const { planned } = await core.plan(TYPE, { title: "b", id: id!, revision: revision! }, saved);
+    const { planned } = await core.plan(THING, { title: "b", id: id!, revision: revision! }, saved);
     expect(planned).toMatchObject({ title: "b", id, revision: unknown });
   });
 
@@ -72,7 +65,7 @@ describe("planning an update", () => {
     const type = objectType(thing.schema);
     const json = (values: Given) => ({ json: Buffer.from(encodeJson(type, { ...state, ...values })) });
     const request = {
-      typeName: TYPE,
+      typeName: THING,
       priorState: json({}),
       proposedNewState: json({ title: "b" }),
       config: json({ title: "b", id: null, revision: null }),
@@ -85,7 +78,7 @@ describe("planning an update", () => {
 
   it("keeps computed values marked as keep-state, and plans the other computed values as unknown", async () => {
     const saved = await applied({ title: "a" });
-    const { action, planned } = await core.plan(TYPE, { title: "b" }, saved);
+    const { action, planned } = await core.plan(THING, { title: "b" }, saved);
     expect(action).toBe("update");
     expect(planned).toMatchObject({ id: "thing-1", title: "b", revision: unknown });
   });
@@ -93,12 +86,12 @@ describe("planning an update", () => {
   it("plans a keep-state value as unknown when the state has none", async () => {
     const saved = await applied({ title: "a" });
     expect(saved.state).toMatchObject({ hint: null });
-    expect((await core.plan(TYPE, { title: "b" }, saved)).planned).toMatchObject({ hint: unknown });
+    expect((await core.plan(THING, { title: "b" }, saved)).planned).toMatchObject({ hint: unknown });
   });
 
   it("replaces the object when an attribute that requires replacement changes", async () => {
     const saved = await applied({ title: "a", region: "here" });
-    const plan = await core.plan(TYPE, { title: "a", region: "there" }, saved);
+    const plan = await core.plan(THING, { title: "a", region: "there" }, saved);
     expect(plan.action).toBe("replace");
     expect(plan.requiresReplace).toEqual(["region"]);
     expect(plan.planned).toMatchObject({ id: unknown, region: "there" });
@@ -112,14 +105,14 @@ describe("planning an update", () => {
       region: { ...region, options: { ...region.options, equivalent } },
     };
     const lenient = { ...thing, schema: { ...thing.schema, attributes } };
-    core = new Core({ ...provider(things), resources: { [TYPE]: lenient } });
+    core = new Core({ ...provider(things), resources: { [THING]: lenient } });
     await core.configure({});
     const saved = await applied({ title: "a", region: "here" });
-    const plan = await core.plan(TYPE, { title: "a", region: "Here" }, saved);
+    const plan = await core.plan(THING, { title: "a", region: "Here" }, saved);
     expect([plan.action, plan.requiresReplace]).toEqual(["update", []]);
     expect((await applied({ title: "a", region: "Here" }, saved)).state).toMatchObject({ region: "Here" });
     for (const other of ["there", unknown]) {
-      expect((await core.plan(TYPE, { title: "a", region: other }, saved)).action).toBe("replace");
+      expect((await core.plan(THING, { title: "a", region: other }, saved)).action).toBe("replace");
     }
   });
 
@@ -128,37 +121,37 @@ describe("planning an update", () => {
       a?.join().toLowerCase() === b?.map((line) => line?.toLowerCase()).join();
     const lines = optional(list(string), { description: "lines", plan: [requiresReplace], equivalent });
     const schema = { ...thing.schema, attributes: { ...thing.schema.attributes, lines } };
-    core = new Core({ ...provider(things), resources: { [TYPE]: { ...thing, schema } } });
+    core = new Core({ ...provider(things), resources: { [THING]: { ...thing, schema } } });
     await core.configure({});
     const saved = await applied({ title: "a", lines: ["one"] });
-    expect((await core.plan(TYPE, { title: "a", lines: ["One"] }, saved)).action).toBe("update");
-    expect((await core.plan(TYPE, { title: "a", lines: [unknown] }, saved)).action).toBe("replace");
+    expect((await core.plan(THING, { title: "a", lines: ["One"] }, saved)).action).toBe("update");
+    expect((await core.plan(THING, { title: "a", lines: [unknown] }, saved)).action).toBe("replace");
   });
 
   it("updates a value that an older state lacks, without replacing the object", async () => {
     const saved = await applied({ title: "a" });
     const older = { ...saved, state: { ...saved.state, region: null } };
-    const { action, planned } = await core.plan(TYPE, { title: "b" }, older);
+    const { action, planned } = await core.plan(THING, { title: "b" }, older);
     expect([action, planned]).toMatchObject(["update", { region: unknown }]);
-    expect((await core.plan(TYPE, { title: "b", region: unknown }, older)).action).toBe("replace");
+    expect((await core.plan(THING, { title: "b", region: unknown }, older)).action).toBe("replace");
   });
 
   it("does not replace the object when the value of an attribute that requires replacement stays the same", async () => {
     const saved = await applied({ title: "a", region: "here" });
-    expect((await core.plan(TYPE, { title: "b", region: "here" }, saved)).requiresReplace).toEqual([]);
+    expect((await core.plan(THING, { title: "b", region: "here" }, saved)).requiresReplace).toEqual([]);
   });
 });
 
 describe("planning a destroy", () => {
   it("shows the hook's warning", async () => {
     const saved = await applied({ title: "a" });
-    const { action, warnings } = await core.plan(TYPE, null, saved);
+    const { action, warnings } = await core.plan(THING, null, saved);
     expect(action).toBe("delete");
     expect(warnings.map(({ summary }) => summary)).toEqual(["a goes"]);
   });
 
   it("fails with the hook's error", async () => {
     const saved = await applied({ title: "a", note: "protected" });
-    await expect(core.plan(TYPE, null, saved)).rejects.toThrow("a is protected");
+    await expect(core.plan(THING, null, saved)).rejects.toThrow("a is protected");
   });
 });

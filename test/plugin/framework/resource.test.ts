@@ -2,12 +2,11 @@ import fc from "fast-check";
 import { PrivateState } from "../../../src/plugin/framework";
 import { Log, Redactor } from "../../../src/plugin/process";
 import { objectType } from "../../../src/plugin/schema";
-import { decodeMsgpack, encodeMsgpack, type ObjectValue, type Value } from "../../../src/plugin/values";
+import { decodeMsgpack, encodeMsgpack, type ObjectValue } from "../../../src/plugin/values";
 import { Provider as Rpcs } from "../../../src/plugin/wire/generated/tfplugin6";
 import { Core, nothing, RuleBroken, type Instance, type Plan } from "../core";
-import { configured, provider, thing, type Things } from "./things";
+import { configured, provider, thing, type Things, applyThing, THING, type Given } from "./things";
 
-const TYPE = "test_thing";
 let things: Things;
 let core: Core<Things>;
 
@@ -15,13 +14,7 @@ beforeEach(async () => {
   ({ things, core } = await configured());
 });
 
-type Given = Readonly<Record<string, Value>>;
-
-async function applied(given: Given, before: Instance = nothing): Promise<Instance> {
-  const outcome = await core.apply(TYPE, given, before, await core.plan(TYPE, given, before));
-  expect(outcome.errors).toEqual([]);
-  return outcome.saved;
-}
+const applied = (given: Given, before?: Instance) => applyThing(core, given, before);
 
 describe("applying a change", () => {
   it("saves the state and the private state of plan and create", async () => {
@@ -42,7 +35,7 @@ describe("applying a change", () => {
     things.movesTo = "there";
     const second = await applied({ title: "b" }, first);
     expect(second.state).toMatchObject({ title: "b", region: "here" });
-    expect((await core.refresh(TYPE, second)).state).toMatchObject({ region: "there" });
+    expect((await core.refresh(THING, second)).state).toMatchObject({ region: "there" });
   });
 
   it("does not save a configured value when the server stored another one", async () => {
@@ -57,15 +50,15 @@ describe("applying a change", () => {
     expect(first.state).toMatchObject({ hint: "planned by the hook" });
     const second = await applied({ title: "b" }, first);
     expect(second.state).toMatchObject({ hint: "planned by the hook" });
-    expect((await core.refresh(TYPE, second)).state).toMatchObject({ hint: "moved meanwhile" });
+    expect((await core.refresh(THING, second)).state).toMatchObject({ hint: "moved meanwhile" });
   });
 
   it("saves what a failed create recorded, so that the object does not become an orphan", async () => {
     things.beforeAnswer = () => {
       throw new Error("cut off");
     };
-    const plan = await core.plan(TYPE, { title: "a" }, nothing);
-    const { saved, errors } = await core.apply(TYPE, { title: "a" }, nothing, plan);
+    const plan = await core.plan(THING, { title: "a" }, nothing);
+    const { saved, errors } = await core.apply(THING, { title: "a" }, nothing, plan);
     expect(errors.map(({ detail }) => detail)).toEqual([expect.stringContaining("cut off")]);
     expect(saved).toMatchObject({ tainted: true, state: { id: "thing-1", title: "a", revision: null } });
   });
@@ -76,22 +69,22 @@ describe("applying a change", () => {
       throw new Error("cut off");
     };
     const update = await core.apply(
-      TYPE,
+      THING,
       { title: "b" },
       before,
-      await core.plan(TYPE, { title: "b" }, before),
+      await core.plan(THING, { title: "b" }, before),
     );
     expect(update.saved.state).toMatchObject({ title: "b", revision: 1 });
-    const destroy = await core.apply(TYPE, null, before, await core.plan(TYPE, null, before));
+    const destroy = await core.apply(THING, null, before, await core.plan(THING, null, before));
     expect(destroy.saved.state).toEqual(before.state);
     expect(destroy.errors).toHaveLength(1);
   });
 
   it("saves the prior state when it fails before a hook runs", async () => {
     const before = await applied({ title: "a" });
-    const destroy = await core.plan(TYPE, null, before);
+    const destroy = await core.plan(THING, null, before);
     core = new Core(provider(things));
-    const { saved, errors } = await core.apply(TYPE, null, before, destroy);
+    const { saved, errors } = await core.apply(THING, null, before, destroy);
     expect(errors.map(({ summary }) => summary)).toEqual(["The provider is not configured"]);
     expect(saved.state).toEqual(before.state);
     expect(things.stored.size).toBe(1);
@@ -99,7 +92,7 @@ describe("applying a change", () => {
 
   it("removes a deleted object from the state", async () => {
     const before = await applied({ title: "a" });
-    const { saved } = await core.apply(TYPE, null, before, await core.plan(TYPE, null, before));
+    const { saved } = await core.apply(THING, null, before, await core.plan(THING, null, before));
     expect(saved.state).toBeNull();
     expect(things.stored.size).toBe(0);
   });
@@ -116,7 +109,7 @@ describe("reading a resource", () => {
   it("saves drift, and keeps the known form of normalised values", async () => {
     const before = await applied({ title: "a", note: "n" });
     things.stored.set("thing-1", { ...things.stored.get("thing-1")!, title: "a  ", note: "other" });
-    expect((await core.refresh(TYPE, before)).state).toMatchObject({ title: "a", note: "other" });
+    expect((await core.refresh(THING, before)).state).toMatchObject({ title: "a", note: "other" });
   });
 
   it.each([
@@ -126,53 +119,53 @@ describe("reading a resource", () => {
   ])("takes drift of a list in %s", async (_what, lines) => {
     const before = await applied({ title: "a", lines: ["x", "y"] });
     things.stored.set("thing-1", { ...things.stored.get("thing-1")!, lines });
-    expect((await core.refresh(TYPE, before)).state).toMatchObject({ title: "a", lines });
+    expect((await core.refresh(THING, before)).state).toMatchObject({ title: "a", lines });
   });
 
   it("fails when a hook returns no value for an attribute that must not be null and is missing in an older state", async () => {
     const { state, ...before } = await applied({ title: "a" });
     things.stored.set("thing-1", { ...things.stored.get("thing-1")!, revision: null as unknown as number });
     const older = { ...before, state: { ...state, revision: null } };
-    await expect(core.refresh(TYPE, older)).rejects.toThrow("The provider returned no value for revision");
+    await expect(core.refresh(THING, older)).rejects.toThrow("The provider returned no value for revision");
   });
 
   it("compares null and the empty string as the resource's `equivalent` says", async () => {
     const before = await applied({ title: "a", note: "" });
     things.stored.set("thing-1", { ...things.stored.get("thing-1")!, note: null });
-    expect((await core.refresh(TYPE, before)).state).toMatchObject({ note: "" });
+    expect((await core.refresh(THING, before)).state).toMatchObject({ note: "" });
   });
 
   it("removes an object from the state that is confirmed deleted", async () => {
     const before = await applied({ title: "a" });
     things.stored.clear();
-    expect(await core.refresh(TYPE, before)).toEqual(nothing);
+    expect(await core.refresh(THING, before)).toEqual(nothing);
   });
 
   it("keeps state and private state when a read learned nothing, with the hook's warning and without an error", async () => {
     const before = await applied({ title: " a ", note: "n" });
     things.stored.clear();
     things.readable = false;
-    const schema = core.resourceSchema(TYPE);
+    const schema = core.resourceSchema(THING);
     const currentState = { msgpack: encodeMsgpack(objectType(schema), before.state) };
     const wire = await core.rpc(Rpcs.ReadResource, {
-      typeName: TYPE,
+      typeName: THING,
       currentState,
       private: before.private,
     });
     expect(wire.diagnostics.map(({ summary }) => summary)).toEqual([" a  was not read"]);
-    expect(await core.refresh(TYPE, before)).toEqual(before);
+    expect(await core.refresh(THING, before)).toEqual(before);
   });
 
   it("returns numbers as text, also when a read learned nothing", async () => {
     const { state, private: memory } = await applied({ title: "a" });
-    const type = objectType(core.resourceSchema(TYPE));
+    const type = objectType(core.resourceSchema(THING));
     const currentState = { msgpack: encodeMsgpack(type, state) };
     const asText = { msgpack: Buffer.from(encodeMsgpack(type, state, "text")) };
     expect(Buffer.from(currentState.msgpack)).not.toEqual(asText.msgpack);
     for (const readable of [true, false]) {
       things.readable = readable;
       if (!readable) things.stored.clear();
-      const request = { typeName: TYPE, currentState, private: memory };
+      const request = { typeName: THING, currentState, private: memory };
       const { newState } = await core.rpc(Rpcs.ReadResource, request);
       expect(Buffer.from(newState!.msgpack)).toEqual(asText.msgpack);
     }
@@ -183,9 +176,9 @@ describe("reading a resource", () => {
     jest.spyOn(things.stored, "get").mockImplementation(() => {
       throw new Error("broken");
     });
-    const wire = await core.rpc(Rpcs.ReadResource, { typeName: TYPE, private: before.private });
+    const wire = await core.rpc(Rpcs.ReadResource, { typeName: THING, private: before.private });
     expect(wire.diagnostics).toEqual([]);
-    await expect(core.refresh(TYPE, before)).rejects.toThrow(/failed during read[\s\S]*broken/);
+    await expect(core.refresh(THING, before)).rejects.toThrow(/failed during read[\s\S]*broken/);
   });
 
   it("logs the stack of an unexpected error, and nothing about a DiagnosticError", async () => {
@@ -193,13 +186,13 @@ describe("reading a resource", () => {
     const log = new Log({ level: "debug", redactor: new Redactor(), write: (line) => lines.push(line) });
     core = new Core(provider(things), log);
     await core.configure({});
-    await expect(core.import(TYPE, "")).rejects.toThrow("Give the id of a thing.");
+    await expect(core.import(THING, "")).rejects.toThrow("Give the id of a thing.");
     expect(lines).toEqual([]);
     const before = await applied({ title: "a" });
     things.stored.get = function brokenStore() {
       throw new TypeError("broken");
     };
-    await expect(core.refresh(TYPE, before)).rejects.toThrow("TF_LOG=debug shows more");
+    await expect(core.refresh(THING, before)).rejects.toThrow("TF_LOG=debug shows more");
     expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
       {
         "@level": "error",
@@ -213,7 +206,7 @@ describe("reading a resource", () => {
 describe("importing a resource", () => {
   it("reads every value, including those that are equivalent to null", async () => {
     await applied({ title: "a", note: "n" });
-    expect((await core.import(TYPE, "thing-1")).state).toMatchObject({
+    expect((await core.import(THING, "thing-1")).state).toMatchObject({
       id: "thing-1",
       title: "a",
       note: "n",
@@ -221,7 +214,7 @@ describe("importing a resource", () => {
   });
 
   it("reports what is wrong with the id", async () => {
-    await expect(core.import(TYPE, "")).rejects.toThrow("Give the id of a thing.");
+    await expect(core.import(THING, "")).rejects.toThrow("Give the id of a thing.");
   });
 });
 
@@ -236,7 +229,7 @@ describe("strings that Node.js would normalise", () => {
   const nil = { msgpack: encodeMsgpack(type, null) };
 
   it("are planned and saved unchanged", async () => {
-    const request = { typeName: TYPE, config, priorState: nil };
+    const request = { typeName: THING, config, priorState: nil };
     const plan = await core.rpc(Rpcs.PlanResourceChange, { ...request, proposedNewState: config });
     expect(titleOf(plan.plannedState)).toBe(title);
     const { plannedState, plannedPrivate } = plan;
@@ -247,7 +240,7 @@ describe("strings that Node.js would normalise", () => {
   it("are read from the state unchanged", async () => {
     const json = Buffer.from(JSON.stringify({ ...empty, title }));
     const { upgradedState } = await core.rpc(Rpcs.UpgradeResourceState, {
-      typeName: TYPE,
+      typeName: THING,
       version: 2,
       rawState: { json },
     });
@@ -276,16 +269,16 @@ describe("any sequence of configurations", () => {
           things.normalise = trims ? (value) => value.trim() : (value) => value;
           let instance: Instance = nothing;
           for (const step of steps) {
-            const plan: Plan = await core.plan(TYPE, step, instance);
+            const plan: Plan = await core.plan(THING, step, instance);
             if (plan.action === "replace") {
               instance = (
-                await core.apply(TYPE, null, instance, await core.plan(TYPE, null, { ...instance }))
+                await core.apply(THING, null, instance, await core.plan(THING, null, { ...instance }))
               ).saved;
             }
-            const { saved, errors } = await core.apply(TYPE, step, instance, plan);
+            const { saved, errors } = await core.apply(THING, step, instance, plan);
             expect(errors).toEqual([]);
-            instance = await core.refresh(TYPE, saved);
-            expect((await core.plan(TYPE, step, instance)).action).toBe("no-op");
+            instance = await core.refresh(THING, saved);
+            expect((await core.plan(THING, step, instance)).action).toBe("no-op");
           }
         },
       ),

@@ -20,7 +20,8 @@ import {
   string,
   type StateOf,
 } from "../../../src/plugin/schema";
-import { Core } from "../core";
+import type { Value } from "../../../src/plugin/values";
+import { Core, nothing, type Instance } from "../core";
 
 const attributes = {
   id: computed(string, { description: "id", plan: [keepState] }),
@@ -160,6 +161,22 @@ export async function configured(): Promise<{ things: Things; core: Core<Things>
   const core = new Core(provider(things));
   await core.configure({});
   return { things, core };
+}
+
+export const THING = "test_thing";
+
+/** The arguments of a thing in the configuration. */
+export type Given = Readonly<Record<string, Value>>;
+
+/** Plans and applies a thing without an error, and returns what Terraform saves. */
+export async function applyThing(
+  core: Core<Things>,
+  given: Given,
+  before: Instance = nothing,
+): Promise<Instance> {
+  const outcome = await core.apply(THING, given, before, await core.plan(THING, given, before));
+  expect(outcome.errors).toEqual([]);
+  return outcome.saved;
 }
 
 export function provider(things: Things): Provider<Things> {
