@@ -1,8 +1,6 @@
 /** An object of JSON. */
-/** An object of JSON. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Reports whether a value is an object of JSON, not a list. */
 /** Reports whether a value is an object of JSON, not a list. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);

@@ -64,7 +64,7 @@ const identity = { userId: "user-1111-aaaa", workspaceId: "workspace-2222-bbbb" 
     );
   const happened = (pattern: RegExp) => page.events.filter(({ method }) => pattern.test(method));
 
-  it("asks nobody but the simulator, reports no error and holds no credentials", async () => {
+  it("requests only the simulator, reports no error and holds no credentials", async () => {
     await call("ListSnippet");
     await open();
     await until(`performance.getEntriesByType("resource").length > 1`);

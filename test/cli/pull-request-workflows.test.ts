@@ -17,7 +17,7 @@ function scriptsOf(workflow: string): string[] {
   });
 }
 
-/** A step of a workflow in a folder of its own, as a runner starts it, with a program that notes its calls. */
+/** A step of a workflow in a separate folder, as a runner starts it, with a program that records its calls. */
 class Step {
   readonly folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-ci-"));
 

@@ -42,8 +42,8 @@ export class Run {
 
   /** Returns what this run remembers of the objects of a kind. */
   memory(kind: ObjectKind): Memory {
-    const memory = this.#memories.get(kind.type) ?? new Memory(kind, this);
-    this.#memories.set(kind.type, memory);
+    let memory = this.#memories.get(kind.type);
+    if (memory === undefined) this.#memories.set(kind.type, (memory = new Memory(kind, this)));
     return memory;
   }
 

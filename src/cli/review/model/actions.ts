@@ -64,7 +64,7 @@ const REASONS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Returns the change; its reason also tells of the object's drift. A reviewer then sees what a repair reverts
+ * Returns the change; its reason also mentions the object's drift. A reviewer then sees what a repair reverts
  * and what a delete destroys.
  */
 export function withDrift(change: ObjectChange, drift: ObjectDrift | undefined): ObjectChange {

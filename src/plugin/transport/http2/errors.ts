@@ -25,7 +25,7 @@ export class ConnectionError extends Error {
   }
 }
 
-/** Returns the error for a violation that has no code of its own. */
+/** Returns the error for a violation without a specific code. */
 export function protocolError(message: string): ConnectionError {
   return new ConnectionError(ErrorCode.PROTOCOL_ERROR, message);
 }
