@@ -1,8 +1,9 @@
 const { availableParallelism } = require("node:os");
 
-// Six projects: `unit` runs without an engine, and `cdktn` the tests of the constructs against CDK Terrain; `terraform` drives the real engine, and `chaos` kills it; `cdktf` the real CLI and
-// the packed package; `browser` a headless Chromium, where there is one.
-// Far from UTC, and not by whole hours: what takes a server's time for this machine's is wrong here.
+// Six projects: `unit` runs without an engine, and `cdktn` the tests of the constructs against CDK Terrain;
+// `terraform` drives the real engine, and `chaos` kills it; `cdktf` the real CLI and the packed package;
+// `browser` a headless Chromium, where there is one. Far from UTC, and not by whole hours: what takes a
+// server's time for this machine's is wrong here.
 process.env.TZ = "Asia/Kolkata";
 
 // Tests talk to servers on this machine. Where it has a proxy, grpc-js and curl would look for them there.
@@ -60,7 +61,8 @@ module.exports = {
     { ...driving, displayName: "cdktf", testMatch: ["<rootDir>/test/cdktf/**/*.test.ts"] },
   ],
   testTimeout: 120_000,
-  // Many tests wait for a time or another process; with one worker a core, a fifth of the cores' time is idle.
+  // Many tests wait for a time or another process; with one worker a core, a fifth of the cores' time is
+  // idle.
   maxWorkers: Math.ceil(availableParallelism() * 1.5),
   // `npm run coverage` measures these folders. Code that only a bundled process runs counts as not covered.
   coverageProvider: "v8",

@@ -1,8 +1,9 @@
 const Sequencer = require("@jest/test-sequencer").default;
 
 /**
- * Starts tests that drive an engine or a browser before the unit tests. In a fresh clone Jest knows no durations and
- * starts the largest files first; some small ones take half a minute, and would leave the other core idle at the end.
+ * Starts tests that drive an engine or a browser before the unit tests. In a fresh clone Jest knows no
+ * durations and starts the largest files first; some small ones take half a minute, and would leave the other
+ * core idle at the end.
  */
 module.exports = class EnginesFirst extends Sequencer {
   /**

@@ -10,8 +10,8 @@ const COMMAND = join(root, "dist/cli/cdktf-outreach.cjs");
 const IDENTITY = { userId: "bench-user", workspaceId: "bench-workspace" };
 
 /**
- * The simulator is a Node.js process, too: its first thousand calls take it four times as long as later ones, on the cores
- * that the measured programs need. No API has been started just now.
+ * The simulator is a Node.js process, too: its first thousand calls take it four times as long as later ones,
+ * on the cores that the measured programs need. No API has been started just now.
  */
 const WARM_UP_READS = 6000;
 const WARM_UP_AT_A_TIME = 20;

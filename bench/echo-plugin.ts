@@ -4,8 +4,9 @@ import { Provider } from "../src/plugin/wire/generated/tfplugin6";
 import { decode, encode, type Outgoing, type Rpc } from "../src/plugin/wire/protobuf";
 import { loadOutreachProvider } from "../src/provider/load";
 
-// A provider with our schema that does nothing: it calls no API, looks into no value and returns the bytes it got. What
-// a plan costs with it is what the process and the transport cost; the rest of the real provider comes on top.
+// A provider with our schema that does nothing: it calls no API, looks into no value and returns the bytes it
+// got. What a plan costs with it is what the process and the transport cost; the rest of the real provider
+// comes on top.
 
 function echo<Request, Response>(
   { path, request, response }: Rpc<Request, Response>,

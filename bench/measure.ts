@@ -13,7 +13,10 @@ export interface Measure {
 export const seconds = (run: Measure): number => run.seconds;
 export const cpuSeconds = (run: Measure): number => run.cpuSeconds;
 
-/** What a measured program inherits: nothing that sets up Terraform, Node.js or our provider, which would count as theirs. */
+/**
+ * What a measured program inherits: nothing that sets up Terraform, Node.js or our provider, which would
+ * count as theirs.
+ */
 export function plainEnvironment(): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => !/^(TF_|OUTREACH_|NODE_)/.test(name));
   return Object.fromEntries(inherited);
@@ -28,7 +31,10 @@ export interface Program {
 /** POSIX: `times` prints what the shell has used, and below it what its children have. */
 const SCRIPT = 'output=$1; shift; "$@" >"$output" 2>&1; status=$?; times; exit $status';
 
-/** Runs a program that must succeed. Its output goes to a file: reading it here would compete with the program. */
+/**
+ * Runs a program that must succeed. Its output goes to a file: reading it here would compete with the
+ * program.
+ */
 export async function measure({ command, folder, env }: Program): Promise<Measure> {
   const output = join(folder, "output.txt");
   const begin = performance.now();

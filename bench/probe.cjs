@@ -2,8 +2,8 @@
 const { readFileSync, writeFileSync } = require("node:fs");
 
 /**
- * In KiB. What the system counts as a process's maximum starts, on Linux, with that of the program it was forked from,
- * which is Terraform's; the kernel's high-water mark is of this program alone.
+ * In KiB. What the system counts as a process's maximum starts, on Linux, with that of the program it was
+ * forked from, which is Terraform's; the kernel's high-water mark is of this program alone.
  */
 function peak() {
   try {

@@ -6,13 +6,17 @@ import type { Window } from "./plugin-client";
 import { root } from "./root";
 
 /**
- * What a process does. `runtime` is Node's own JavaScript that no single caller explains; `native` is what V8 does
- * not see into: sockets, TLS, and compiling. undici parses HTTP in WebAssembly, which V8 does see: it is the client's.
+ * What a process does. `runtime` is Node's own JavaScript that no single caller explains; `native` is what V8
+ * does not see into: sockets, TLS, and compiling. undici parses HTTP in WebAssembly, which V8 does see: it is
+ * the client's.
  */
 const phases = ["transport", "decode", "semantics", "client", "encode", "runtime", "native", "gc"] as const;
 type Phase = (typeof phases)[number];
 
-/** By the path of a source file; the first that matches. The other files below wire and values serve both directions. */
+/**
+ * By the path of a source file; the first that matches. The other files below wire and values serve both
+ * directions.
+ */
 const PHASE_OF_FILE: readonly (readonly [RegExp, Phase])[] = [
   [/^src\/plugin\/(transport|process)\//, "transport"],
   [/^src\/plugin\/(wire|values)\/.*(decode|reader)/, "decode"],

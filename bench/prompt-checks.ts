@@ -1,4 +1,5 @@
-// What the checks of prompts take: microseconds for an ordinary prompt, and milliseconds for 1 MB of braces of each shape.
+// What the checks of prompts take: microseconds for an ordinary prompt, and milliseconds for 1 MB of braces
+// of each shape.
 //
 //   node --import tsx bench/prompt-checks.ts
 import { checkPrompt, promptWarnings } from "../src/prompt";

@@ -22,7 +22,8 @@ export interface Usage {
 }
 
 /**
- * Puts a provider below a folder, where Terraform finds it, with the probe in each process: the built provider, or the files of another bundle.
+ * Puts a provider below a folder, where Terraform finds it, with the probe in each process: the built
+ * provider, or the files of another bundle.
  */
 export function installProvider(folder: string, bundle = builtProvider): void {
   const platform = `${process.platform}_${process.arch === "x64" ? "amd64" : process.arch}`;

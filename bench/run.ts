@@ -25,7 +25,10 @@ import { root } from "./root";
 import { cleanUpAtTheEnd } from "./scratch";
 import { Stacks } from "./stacks";
 
-/** In the order they are measured. A quick run leaves growth out and makes some of the others smaller; `--only` names all. */
+/**
+ * In the order they are measured. A quick run leaves growth out and makes some of the others smaller;
+ * `--only` names all.
+ */
 const figures: Readonly<Record<string, Figure>> = {
   start,
   package: packageSize,

@@ -10,8 +10,8 @@ import { promptOf } from "./prompt";
 import { scratchFolder } from "./scratch";
 
 /**
- * Terraform's own resource, which has no provider process, with the content of ours or with the prompt alone; our resource;
- * and ours with a provider that does nothing.
+ * Terraform's own resource, which has no provider process, with the content of ours or with the prompt alone;
+ * our resource; and ours with a provider that does nothing.
  */
 export type Variant = AppliedVariant | "echo";
 /** Those that can be applied. */
@@ -40,7 +40,9 @@ export interface StoredInstance {
   readonly private?: string;
 }
 
-/** A stack of equal resources that do not depend on each other, each a separate block as CDKTF writes them. */
+/**
+ * A stack of equal resources that do not depend on each other, each a separate block as CDKTF writes them.
+ */
 export class Stack {
   readonly #folder: string;
   readonly #probe: string;
@@ -143,8 +145,8 @@ export class Stack {
   }
 
   /**
-   * Makes everything look applied, to Terraform and to the API. Only the first resource is: Terraform writes the whole
-   * state after each, which takes minutes for thousands, so the others are copies of it.
+   * Makes everything look applied, to Terraform and to the API. Only the first resource is: Terraform writes
+   * the whole state after each, which takes minutes for thousands, so the others are copies of it.
    */
   async applyByCopy(): Promise<void> {
     this.configure(1, 1);

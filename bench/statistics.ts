@@ -5,14 +5,19 @@ export function median(numbers: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[half]! : (sorted[half - 1]! + sorted[half]!) / 2;
 }
 
-/** The ratio of each round. Both runs of a round meet the same weather, so these vary less than ratios of medians. */
+/**
+ * The ratio of each round. Both runs of a round meet the same weather, so these vary less than ratios of
+ * medians.
+ */
 export function ratios<T>(ours: readonly T[], other: readonly T[], of: (measure: T) => number): number[] {
   return ours.map((measure, round) => of(measure) / of(other[round]!));
 }
 
 type Contenders<T> = Readonly<Record<string, () => Promise<T>>>;
 
-/** Lets all contenders run once per round, in turns, so that whatever else the machine does meets them alike. */
+/**
+ * Lets all contenders run once per round, in turns, so that whatever else the machine does meets them alike.
+ */
 export async function inRounds<T, C extends Contenders<T>>(
   rounds: number,
   contenders: C & Contenders<T>,

@@ -1,4 +1,5 @@
-// Synthesizes stacks with the built constructs or with cdktf's own, and prints how long that took, in seconds.
+// Synthesizes stacks with the built constructs or with cdktf's own, and prints how long that took, in
+// seconds.
 //
 //   node bench/synth.cjs <ours | plain> <stacks> <resources in each>
 const { App, TerraformProvider, TerraformResource, TerraformStack } = require("cdktf");

@@ -9,8 +9,8 @@
 //                              loads calling.cjs when it is configured
 //   provider-manifest.json     describes provider/
 //
-// Windows would need a real terraform-provider-outreach_v….exe in provider/, because Terraform there starts neither
-// scripts nor names without that ending. Until there is one that is tested on Windows, none is built.
+// Windows would need a real terraform-provider-outreach_v….exe in provider/, because Terraform there starts
+// neither scripts nor names without that ending. Until there is one that is tested on Windows, none is built.
 import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";

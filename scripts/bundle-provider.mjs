@@ -7,12 +7,15 @@ import { root } from "./sources.mjs";
 /** What is read for the handshake, what is read after it, and what is read to be configured. */
 const providerFiles = ["provider.cjs", "serving.cjs", "calling.cjs"];
 
-/** Older than the provider needs: an old Node must be able to parse the file to print the sentence at its head. */
+/**
+ * Older than the provider needs: an old Node must be able to parse the file to print the sentence at its
+ * head.
+ */
 const shipped = { target: "node16.11", minify: true, supported: { "dynamic-import": false } };
 
 /**
- * Writes the files of a provider into a folder, and beside each its source map, named `….cjs.map`, if the options ask for
- * an external one. The options of esbuild replace those of the shipped provider.
+ * Writes the files of a provider into a folder, and beside each its source map, named `….cjs.map`, if the
+ * options ask for an external one. The options of esbuild replace those of the shipped provider.
  *
  * @param {string} entry a path below the root
  * @param {string} folder
@@ -48,8 +51,8 @@ export async function bundleProvider(entry, folder, options = {}) {
 }
 
 /**
- * Every dynamic import of our own in one file leads to the next one, except of what is in this one on purpose: `here`. V8
- * reads a file before it runs it, so what is not needed yet must not lie in it.
+ * Every dynamic import of our own in one file leads to the next one, except of what is in this one on
+ * purpose: `here`. V8 reads a file before it runs it, so what is not needed yet must not lie in it.
  */
 function intoNextFile(next, later, here) {
   return {
@@ -67,9 +70,10 @@ function intoNextFile(next, later, here) {
 }
 
 /**
- * What undici loads and our client has no use for. Its HTTP/2, and with it Node's, is for a setting that we do not make,
- * and its fetch for bodies that are forms. Of Node's HTTP it takes a number and a class that no body of ours is of. Node's
- * assertions word what was expected, which takes longer for each request than the checks.
+ * What undici loads and our client has no use for. Its HTTP/2, and with it Node's, is for a setting that we
+ * do not make, and its fetch for bodies that are forms. Of Node's HTTP it takes a number and a class that no
+ * body of ours is of. Node's assertions word what was expected, which takes longer for each request than the
+ * checks.
  */
 const spared = {
   http2: `module.exports = () => { throw new Error("This build of undici has no HTTP/2."); };`,
@@ -122,7 +126,8 @@ function nodeVersionCheck() {
   require("fs").writeSync(2, message);
   if (!process.stdout.isTTY) {
     require("fs").writeSync(1, message);
-    // Terraform may lose the line of a process that has ended already, so this one waits until Terraform ends it.
+    // Terraform may lose the line of a process that has ended already, so this one waits until Terraform ends
+    // it.
     if (typeof Atomics === "object") Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000);
   }
   process.exit(1);

@@ -10,8 +10,8 @@ const { engines } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
 export const nodeVersion = engines.node.replace(">=", "");
 
 /**
- * Bundles an entry into one file of CommonJS. Returns its text (`head`, the licences of the included packages, the
- * code), the paths of its inputs, and its source map if the options ask for one.
+ * Bundles an entry into one file of CommonJS. Returns its text (`head`, the licences of the included
+ * packages, the code), the paths of its inputs, and its source map if the options ask for one.
  *
  * @param {string | import("esbuild").StdinOptions} entry a path below the root, or the text of a module
  * @param {import("esbuild").BuildOptions} options

@@ -1,5 +1,5 @@
-// Compiles the libraries of the package: the constructs against CDKTF and against CDK Terrain, the simulator, and the
-// types of the client.
+// Compiles the libraries of the package: the constructs against CDKTF and against CDK Terrain, the simulator,
+// and the types of the client.
 import { spawn } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -11,8 +11,9 @@ export function compileLibraries(target) {
 }
 
 /**
- * Compiles the constructs once more into `constructs-cdktn`, beside `constructs`: from a copy of their sources that
- * imports cdktn in place of cdktf. So the compiler checks them against both, and each build loads its own fork only.
+ * Compiles the constructs once more into `constructs-cdktn`, beside `constructs`: from a copy of their
+ * sources that imports cdktn in place of cdktf. So the compiler checks them against both, and each build
+ * loads its own fork only.
  */
 export async function compileForTerrain(target) {
   const work = join(target, ".cdktn");
@@ -28,8 +29,8 @@ export async function compileForTerrain(target) {
 }
 
 /**
- * Writes the types of the client, which is bundled into one file, so that nothing of undici is to be installed: the
- * declarations that its public module leads to, and none of the modules behind it.
+ * Writes the types of the client, which is bundled into one file, so that nothing of undici is to be
+ * installed: the declarations that its public module leads to, and none of the modules behind it.
  */
 export async function compileClientTypes(target) {
   const work = join(target, ".client");

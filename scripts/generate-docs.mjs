@@ -1,6 +1,6 @@
-// Writes the tables of arguments and attributes into the reference pages of docs, from the provider's schema. The text
-// around a table is written by hand. `node scripts/generate-docs.mjs` writes the pages, `--print` prints them as JSON
-// for the test that compares.
+// Writes the tables of arguments and attributes into the reference pages of docs, from the provider's schema.
+// The text around a table is written by hand. `node scripts/generate-docs.mjs` writes the pages, `--print`
+// prints them as JSON for the test that compares.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,7 +11,10 @@ import { root } from "./sources.mjs";
 const BEGIN = "<!-- BEGIN: written by npm run generate -->";
 const END = "<!-- END -->";
 
-/** The reference pages by path, with what belongs between their markers. A page is named like its type in the registry. */
+/**
+ * The reference pages by path, with what belongs between their markers. A page is named like its type in the
+ * registry.
+ */
 function generatedParts({ provider, resource_schemas, data_source_schemas, functions }) {
   /** @returns {[string, string][]} */
   const pages = (folder, schemas, part) =>

@@ -1,4 +1,5 @@
-// Writes docs/guides/prompt-warnings.md from the rules of src/prompt/rules. `--print` prints it for the test that compares.
+// Writes docs/guides/prompt-warnings.md from the rules of src/prompt/rules. `--print` prints it for the test
+// that compares.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { format, resolveConfig } from "prettier";

@@ -1,5 +1,6 @@
-// Turns the .proto files of src/plugin/wire into TypeScript: interfaces for people, compact tables for the codec.
-// `node scripts/generate-wire.mjs` writes the files; with `--check` it writes nothing and fails if one is stale.
+// Turns the .proto files of src/plugin/wire into TypeScript: interfaces for people, compact tables for the
+// codec. `node scripts/generate-wire.mjs` writes the files; with `--check` it writes nothing and fails if one
+// is stale.
 import { readFileSync, writeFileSync } from "node:fs";
 import protobuf from "protobufjs";
 

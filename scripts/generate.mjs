@@ -1,5 +1,6 @@
-// Writes src/constructs/generated from the provider's own schema, with CDKTF's generator. Needs neither terraform nor
-// a network. `node scripts/generate.mjs` writes the files, `--print` prints them as JSON for the test that compares.
+// Writes src/constructs/generated from the provider's own schema, with CDKTF's generator. Needs neither
+// terraform nor a network. `node scripts/generate.mjs` writes the files, `--print` prints them as JSON for
+// the test that compares.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -7,15 +8,17 @@ import { join } from "node:path";
 import { loadSchemas } from "./schemas.mjs";
 import { root } from "./sources.mjs";
 
-// The generator asks the machine for terraform and the network for its own news when it is loaded; neither is wanted.
+// The generator asks the machine for terraform and the network for its own news when it is loaded; neither is
+// wanted.
 process.env.CHECKPOINT_DISABLE = "1";
 process.env.PATH = "";
 
 const target = join(root, "src/constructs/generated");
 const require = createRequire(import.meta.url);
 
-// The generator cuts the provider's name off the front of every type. Under another name it keeps it, so that a class
-// is called OutreachCluster and not Cluster; afterwards the other name is taken out of the text again.
+// The generator cuts the provider's name off the front of every type. Under another name it keeps it, so that
+// a class is called OutreachCluster and not Cluster; afterwards the other name is taken out of the text
+// again.
 const SUFFIX = "zz";
 
 /** The generated files: name below the folder, and text. */
@@ -73,8 +76,8 @@ function blockOf(folder, { provider, resource_schemas, data_source_schemas }) {
 const HEADER = "// Generated from the provider's schema by scripts/generate.mjs. Do not edit.\n";
 
 /**
- * Takes out what would mislead: the pages of a registry that this provider is not in, advice on old SDKs and on
- * commands that do not exist. The result also satisfies this repository's compiler settings.
+ * Takes out what would mislead: the pages of a registry that this provider is not in, advice on old SDKs and
+ * on commands that do not exist. The result also satisfies this repository's compiler settings.
  */
 function tidy(text, { description, attributes }) {
   const result = withDescriptions(attributes, withForkCheck(withoutNothing(withTexts(text))))
@@ -96,7 +99,10 @@ function tidy(text, { description, attributes }) {
   return result;
 }
 
-/** Lets editors show at an attribute what it is. The generator writes the schema's descriptions for arguments only. */
+/**
+ * Lets editors show at an attribute what it is. The generator writes the schema's descriptions for arguments
+ * only.
+ */
 function withDescriptions(attributes, text) {
   return text.replaceAll(
     /^( *)\/\/ (\w+) - computed: .*\n( *private .*\n)?/gm,
@@ -108,8 +114,8 @@ function withDescriptions(attributes, text) {
 }
 
 /**
- * Lets every text of an argument pass through src/constructs/text.ts, with its place: that keeps Terraform from reading it as
- * a template, and CDKTF from resolving what only looks like a token.
+ * Lets every text of an argument pass through src/constructs/text.ts, with its place: that keeps Terraform
+ * from reading it as a template, and CDKTF from resolving what only looks like a token.
  */
 function withTexts(text) {
   const changed = text
@@ -126,8 +132,8 @@ function withTexts(text) {
 }
 
 /**
- * Leaves out of HCL what turns out at synth to be nothing, as JSON does: the generator's own filter sees a value that is still to
- * be resolved, and what CDKTF writes for it then is invalid.
+ * Leaves out of HCL what turns out at synth to be nothing, as JSON does: the generator's own filter sees a
+ * value that is still to be resolved, and what CDKTF writes for it then is invalid.
  */
 function withoutNothing(text) {
   const filter = /Object\.fromEntries\(Object\.entries\(attrs\)\.filter\(.*\)\)$/m;
@@ -141,13 +147,18 @@ function withForkCheck(text) {
   return importing("refuseOtherFork", "../fork", text, checked);
 }
 
-/** The text after a change that lets it call functions of ours, which are imported where there was anything to change. */
+/**
+ * The text after a change that lets it call functions of ours, which are imported where there was anything to
+ * change.
+ */
 function importing(names, module, before, after) {
   if (after === before) return before;
   return after.replace(/^import \* as cdktf .*\n/m, `$&import { ${names} } from "${module}";\n`);
 }
 
-/** Only resources can be imported; the generator writes the method into data sources and the provider as well. */
+/**
+ * Only resources can be imported; the generator writes the method into data sources and the provider as well.
+ */
 function withoutImport(text) {
   return text.replace(/ *\/\/ =+\n *\/\/ STATIC Methods\n[^]*?(?= *\/\/ =+\n *\/\/ INITIALIZER)/, "");
 }

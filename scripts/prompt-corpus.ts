@@ -1,6 +1,9 @@
 import { checkPrompt, type PromptFinding } from "../src/prompt";
 
-/** A prompt with the warnings that are right for it, each as `code: text => suggestion`, once however often the text stands there. */
+/**
+ * A prompt with the warnings that are right for it, each as `code: text => suggestion`, once however often
+ * the text stands there.
+ */
 export interface Labelled {
   readonly title: string;
   readonly prompt: string;
@@ -23,7 +26,10 @@ export interface Measured {
 const TITLE = "=== ";
 const RIGHT = "--- ";
 
-/** Whether a text is a corpus: prompts below `=== title`, each with lines `--- code: text => suggestion` at its end. */
+/**
+ * Whether a text is a corpus: prompts below `=== title`, each with lines `--- code: text => suggestion` at
+ * its end.
+ */
 export const isCorpus = (text: string): boolean => text.startsWith(TITLE);
 
 /** The prompts of a corpus. */

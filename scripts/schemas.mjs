@@ -5,8 +5,8 @@ import { root } from "./sources.mjs";
 const require = createRequire(import.meta.url);
 
 /**
- * Returns the provider's address, its version and its schemas, in the form of `terraform providers schema -json`. The
- * provider's definition is TypeScript: it is bundled into `outfile` and loaded from there.
+ * Returns the provider's address, its version and its schemas, in the form of `terraform providers schema
+ * -json`. The provider's definition is TypeScript: it is bundled into `outfile` and loaded from there.
  */
 export async function loadSchemas(outfile) {
   const contents = `

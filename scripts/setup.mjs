@@ -1,6 +1,6 @@
-// Makes a clone ready: installs the dependencies and builds dist, each only where it is missing or out of date. Needs
-// nothing but node and npm, and prints one line for each step it takes. With --tests also what only tests need: the CLI
-// of CDK Terrain and a Node.js that is new enough for it.
+// Makes a clone ready: installs the dependencies and builds dist, each only where it is missing or out of
+// date. Needs nothing but node and npm, and prints one line for each step it takes. With --tests also what
+// only tests need: the CLI of CDK Terrain and a Node.js that is new enough for it.
 import { spawnSync } from "node:child_process";
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";

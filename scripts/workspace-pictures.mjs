@@ -1,4 +1,5 @@
-// What the guides to existing workspaces and to edited prompts show: real commands on a simulator, with the engine.
+// What the guides to existing workspaces and to edited prompts show: real commands on a simulator, with the
+// engine.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";

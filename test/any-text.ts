@@ -3,8 +3,8 @@ import fc from "fast-check";
 const SURROGATES = { first: 0xd800, count: 0x800 };
 
 /**
- * One code point of any kind. fast-check's own unit "binary" gives the same, but keeps a map of all 1.1 million of them, which each
- * test file makes again: a second and 130 MB.
+ * One code point of any kind. fast-check's own unit "binary" gives the same, but keeps a map of all 1.1
+ * million of them, which each test file makes again: a second and 130 MB.
  */
 const codePoint = fc
   .nat({ max: 0x10ffff - SURROGATES.count })

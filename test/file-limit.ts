@@ -13,8 +13,8 @@ const OPEN_ALL_FILES = `
   }`;
 
 /**
- * Runs a program in a process of its own that may have few files open. It can use up all of them by `openAllFiles()`, and
- * imports from `src` with paths that begin there.
+ * Runs a program in a process of its own that may have few files open. It can use up all of them by
+ * `openAllFiles()`, and imports from `src` with paths that begin there.
  */
 export function runWithFewFiles(program: string, ...args: string[]) {
   const folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-files-"));

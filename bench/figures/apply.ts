@@ -6,8 +6,9 @@ import { Stack, type StackMeasure } from "../stack";
 import { cpuTime, peakMemory } from "../usage";
 
 /**
- * Creating and destroying everything, with every safety check on. Terraform itself writes the state after each. Creates
- * and deletes cannot be read ahead, so at 200 ms they take minutes, nearly all of them waiting: fewer tell as much.
+ * Creating and destroying everything, with every safety check on. Terraform itself writes the state after
+ * each. Creates and deletes cannot be read ahead, so at 200 ms they take minutes, nearly all of them waiting:
+ * fewer tell as much.
  */
 export const apply: Figure = async ({ quick, rounds }) => {
   if (quick) return { results: await writes(300, [0], rounds(1, 1)) };
@@ -22,7 +23,9 @@ interface Writes {
   readonly destroy: StackMeasure;
 }
 
-/** Only the creates at the first latency come in rounds. The others meet the floor's last, which calls nobody. */
+/**
+ * Only the creates at the first latency come in rounds. The others meet the floor's last, which calls nobody.
+ */
 async function writes(
   count: number,
   latencies: readonly [number, ...number[]],

@@ -16,9 +16,9 @@ const COUNT = 1000;
 const VALGRIND = ["valgrind", "--tool=cachegrind", "--cache-sim=no", "--smc-check=all"] as const;
 
 /**
- * How many instructions the provider's process executes outside of the kernel for the calls of a plan and of an apply. That
- * differs less from run to run than time does, but by some percent too where the machine does other work: what a small
- * change brings shows in several of them (bench/NOTES.md).
+ * How many instructions the provider's process executes outside of the kernel for the calls of a plan and of
+ * an apply. That differs less from run to run than time does, but by some percent too where the machine does
+ * other work: what a small change brings shows in several of them (bench/NOTES.md).
  */
 export const instructions: Figure = async ({ node, stacks }) => {
   if (spawnSync(VALGRIND[0], ["--version"]).status !== 0) {

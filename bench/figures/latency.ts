@@ -5,7 +5,9 @@ import { inRounds, ratios } from "../statistics";
 
 const COUNT = 1000;
 
-/** What a plan may take at a latency of so many milliseconds, in multiples of the floor, which calls nobody. */
+/**
+ * What a plan may take at a latency of so many milliseconds, in multiples of the floor, which calls nobody.
+ */
 const GOALS: Readonly<Record<number, number>> = { 50: 3, 200: 6 };
 
 /** An API far away: waiting outweighs work. */

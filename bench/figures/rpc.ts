@@ -19,8 +19,9 @@ const SAMPLE_MICROSECONDS = 100;
 const MOST_FILES = 12;
 
 /**
- * What each RPC of a plan and of an apply costs the provider's process. One process gets the calls of a plan one kind
- * after the other, so that a profile tells the kinds apart; it is as cold as in a real plan of this size.
+ * What each RPC of a plan and of an apply costs the provider's process. One process gets the calls of a plan
+ * one kind after the other, so that a profile tells the kinds apart; it is as cold as in a real plan of this
+ * size.
  */
 export const rpc: Figure = async ({ stacks, rounds, node }) => {
   const bundle = await bundleWithSources();

@@ -42,8 +42,8 @@ class Outbound extends TerraformStack {
   }
 
   /**
-   * The simulator takes any two ids, so that everything here runs without any set-up. A real one has no place in a
-   * default, which stands in the output: synth warns of it.
+   * The simulator takes any two ids, so that everything here runs without any set-up. A real one has no place
+   * in a default, which stands in the output: synth warns of it.
    */
   private credential(name: "user_id" | "workspace_id"): string | undefined {
     if (process.env[`OUTREACH_${name.toUpperCase()}`] !== undefined) return undefined;

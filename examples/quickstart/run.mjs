@@ -1,5 +1,6 @@
-// The quickstart: deploys examples/quickstart with the real cdktf-cli and the real terraform (or tofu), through our
-// provider, into a simulator of the Outreach API on this machine. Needs Node and npm, and installs the rest.
+// The quickstart: deploys examples/quickstart with the real cdktf-cli and the real terraform (or tofu),
+// through our provider, into a simulator of the Outreach API on this machine. Needs Node and npm, and
+// installs the rest.
 import { spawnSync } from "node:child_process";
 import { existsSync, rmSync } from "node:fs";
 import { dirname, resolve } from "node:path";

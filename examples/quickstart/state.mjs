@@ -1,7 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 
 /**
- * Reports whether a state file holds resources of another workspace than the given one. A destroy leaves an empty state, and a killed quickstart leaves the state of objects that ended with its simulator. Neither is a deployment to keep.
+ * Reports whether a state file holds resources of another workspace than the given one. A destroy leaves an
+ * empty state, and a killed quickstart leaves the state of objects that ended with its simulator. Neither is
+ * a deployment to keep.
  */
 export function holdsDeployment(file, workspace) {
   if (!existsSync(file)) return false;

@@ -23,8 +23,8 @@ export class RegionStack extends TerraformStack {
   constructor(scope: Construct, region: string, { language, clusters, prompts }: RegionOptions) {
     super(scope, region);
 
-    // Address and credentials come from OUTREACH_BASE_URL, OUTREACH_USER_ID and OUTREACH_WORKSPACE_ID. Two requests
-    // per second at the most: the API does not say what it allows, and nothing here is urgent.
+    // Address and credentials come from OUTREACH_BASE_URL, OUTREACH_USER_ID and OUTREACH_WORKSPACE_ID. Two
+    // requests per second at the most: the API does not say what it allows, and nothing here is urgent.
     new OutreachProvider(this, "outreach", { requestsPerSecond: 2 });
 
     const ids = Object.entries(clusters).map(([name, description]) => {

@@ -3,7 +3,8 @@ import { isOfType, operations, requestFields, typeInWords, type Operation } from
 const table: Record<string, Operation> = operations;
 
 describe("operations", () => {
-  // The document's own tables (sections 4.2 and 4.3), written out by hand: path, required, optional, response.
+  // The document's own tables (sections 4.2 and 4.3), written out by hand: path, required, optional,
+  // response.
   it.each([
     ["ListClusters", "/clusters/ListClusters", [], ["maxItems", "nextToken"]],
     ["CreateCluster", "/clusters/CreateCluster", ["clusterName"], ["clusterDescription"]],

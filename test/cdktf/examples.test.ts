@@ -39,7 +39,10 @@ beforeAll(() => {
 
 afterAll(() => rmSync(base, { recursive: true, force: true }));
 
-/** A PATH on which the engine has another name, or on which there is none. An install would empty the original. */
+/**
+ * A PATH on which the engine has another name, or on which there is none. An install would empty the
+ * original.
+ */
 function pathWith(engine: "terraform" | "tofu" | "none"): string {
   const bin = join(base, engine);
   mkdirSync(bin);

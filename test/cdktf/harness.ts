@@ -32,7 +32,9 @@ export interface ProjectOptions {
   readonly name?: string;
   /** The home directory, where cdktf keeps its plugin cache. Default: an empty one of the project's own. */
   readonly home?: string;
-  /** What `cdktf-outreach` is: default this repository, linked; "none" leaves the installation to the test. */
+  /**
+   * What `cdktf-outreach` is: default this repository, linked; "none" leaves the installation to the test.
+   */
   readonly package?: "linked" | "none";
 }
 
@@ -72,7 +74,9 @@ export class CdktfProject {
     if (source === "linked") this.link("cdktf-outreach", ROOT);
   }
 
-  /** Packs this repository as npm would publish it, into the project's folder. Returns the path from there. */
+  /**
+   * Packs this repository as npm would publish it, into the project's folder. Returns the path from there.
+   */
   async pack(): Promise<string> {
     const pack = ["pack", "--ignore-scripts", "--pack-destination", this.folder];
     succeeded("npm pack", await this.spawn("npm", pack, { cwd: ROOT }));
@@ -115,7 +119,10 @@ export class CdktfProject {
     writeFileSync(path, text);
   }
 
-  /** Writes main.js around stack bodies, in which `stack` is the stack and everything of both packages is in reach. */
+  /**
+   * Writes main.js around stack bodies, in which `stack` is the stack and everything of both packages is in
+   * reach.
+   */
   app(stacks: Readonly<Record<string, string>>, modules: "require" | "import" = "require"): void {
     const names =
       "OutreachProvider, OutreachCluster, OutreachSnippet, DataOutreachSnippets, promptFile, variable";
@@ -208,8 +215,8 @@ export function succeeded(command: string, { status, stdout, stderr }: Outcome):
 }
 
 /**
- * Settings of the machine that would change what the commands do, such as a CLI configuration that does not exist, or the
- * repository that a hook of Git runs for.
+ * Settings of the machine that would change what the commands do, such as a CLI configuration that does not
+ * exist, or the repository that a hook of Git runs for.
  */
 function withoutSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(

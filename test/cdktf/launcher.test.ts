@@ -19,7 +19,9 @@ const handshake = /^1\|6\|(unix|tcp)\|[^|]+\|grpc\|/;
 const started: ChildProcess[] = [];
 afterEach(() => started.splice(0).forEach((child) => child.kill("SIGKILL")));
 
-/** The first line that a program started like a plugin prints, and the name of the process that it is by then. */
+/**
+ * The first line that a program started like a plugin prints, and the name of the process that it is by then.
+ */
 async function start(path: string, { cwd, env }: { cwd?: string; env?: NodeJS.ProcessEnv } = {}) {
   // A provider that is killed cannot remove its socket.
   const TMPDIR = bench.project().folder;

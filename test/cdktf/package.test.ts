@@ -79,7 +79,10 @@ test("the packed package holds only the build and its documents, and needs no ot
   expect(simulate).toMatchObject({ status: 0, stdout: expect.stringContaining("simulate") });
 });
 
-/** Lets npm resolve an installation of the packed package with others. Returns the paths that it would install. */
+/**
+ * Lets npm resolve an installation of the packed package with others. Returns the paths that it would
+ * install.
+ */
 async function resolvedWith(peers: readonly string[]): Promise<string[]> {
   for (const peer of peers) {
     const manifest = readFileSync(join(ROOT, "node_modules", peer, "package.json"), "utf8");

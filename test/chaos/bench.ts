@@ -38,9 +38,9 @@ export class Installation {
 }
 
 /**
- * Terraform's refusal of an adoption that the plan did not announce. With "adopt", an object may appear between a plan
- * and its apply, or be missing in a list of the apply. The protocol does not tell a provider that a plan is the second
- * one, so Terraform refuses both in its own words.
+ * Terraform's refusal of an adoption that the plan did not announce. With "adopt", an object may appear
+ * between a plan and its apply, or be missing in a list of the apply. The protocol does not tell a provider
+ * that a plan is the second one, so Terraform refuses both in its own words.
  */
 const UNANNOUNCED = [".adopted: was null, but now cty.True", ".adopted: was cty.True, but now null"];
 

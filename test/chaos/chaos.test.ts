@@ -9,7 +9,10 @@ import { execute, type Report } from "./execute";
 import { recover } from "./recovery";
 import { EngineWorld } from "./world";
 
-/** A few programs of the endless row of `npm run chaos`. Which kills they meet depends on how busy the machine is. */
+/**
+ * A few programs of the endless row of `npm run chaos`. Which kills they meet depends on how busy the machine
+ * is.
+ */
 const SLICE = [20, 26, 54];
 
 /** Kills at points that the simulator holds, so that each strikes, however busy the machine is. */
@@ -22,7 +25,10 @@ const KILLS: readonly Pick<Kill, "at" | "signal" | "target">[] = [
   { at: "answered", signal: "SIGKILL", target: "group" },
 ];
 
-/** A program that creates one snippet and is killed on the way. A second create might write the state meanwhile. */
+/**
+ * A program that creates one snippet and is killed on the way. A second create might write the state
+ * meanwhile.
+ */
 function killed(kill: (typeof KILLS)[number]): Program {
   const add = { do: "add", kind: "snippet", name: "Killed", text: "Text", createFirst: false } as const;
   const operation = kill.at === "planning" ? 1 : 0;

@@ -130,8 +130,8 @@ class Execution {
       bench.covered.push(imports.size > 0 ? "recovery by import" : "recovery by adopt");
       bench.world.story.push(`  ${existingName}, imports ${JSON.stringify([...imports])}`);
     }
-    // Terraform ignores an import block for an address that the state holds, even where its object is gone and no
-    // refresh was saved since. It would create another object, so the user removes that entry first.
+    // Terraform ignores an import block for an address that the state holds, even where its object is gone
+    // and no refresh was saved since. It would create another object, so the user removes that entry first.
     const held = bench.world.held().filter(({ deposed }) => !deposed);
     const dead = held.filter(({ address }) => imports.has(address)).map(({ storedAt }) => storedAt);
     if (dead.length > 0) await bench.command(["state", "rm", ...dead]);

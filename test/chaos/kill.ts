@@ -16,8 +16,8 @@ interface Killed {
 }
 
 /**
- * Brings a run to the point of a kill, kills it and releases the calls that were held. `operations` are those that the
- * run is likely to call.
+ * Brings a run to the point of a kill, kills it and releases the calls that were held. `operations` are those
+ * that the run is likely to call.
  */
 export async function killAt(
   kill: Kill,

@@ -12,10 +12,11 @@ export interface Recovery {
 }
 
 /**
- * Returns what a user does who reads the warnings. An orphan that is the only object of its name, for the only resource
- * to be created with that name, is adopted. An orphan of a contested name is imported by the id in the plan's warning:
- * an adoption would be ambiguous, or meet an unmanaged object. While such a name is to be created beside an unmanaged
- * object, nothing is adopted, because one `existing_name` holds for all. A resource that is replaced is created too.
+ * Returns what a user does who reads the warnings. An orphan that is the only object of its name, for the
+ * only resource to be created with that name, is adopted. An orphan of a contested name is imported by the id
+ * in the plan's warning: an adoption would be ambiguous, or meet an unmanaged object. While such a name is to
+ * be created beside an unmanaged object, nothing is adopted, because one `existing_name` holds for all. A
+ * resource that is replaced is created too.
  */
 export function recover(world: EngineWorld, prefersAdopt: boolean, replaced?: string): Recovery {
   const groups = groupsOf(world);

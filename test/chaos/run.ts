@@ -3,9 +3,9 @@
 //   npm run chaos -- --runs 300 --seed any-text [--parallel 2] [--story]
 //   npm run chaos -- --seed any-text --only 17 [--without 3,2.ending,dialect] [--keep]
 //
-// Seed and index decide everything about a run except the timing of the machine. A failure prints how to replay it,
-// without the parts of the program that it does not need. `--keep` leaves the folder of the run, `--story` prints what
-// happened in runs that pass too.
+// Seed and index decide everything about a run except the timing of the machine. A failure prints how to
+// replay it, without the parts of the program that it does not need. `--keep` leaves the folder of the run,
+// `--story` prints what happened in runs that pass too.
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { Installation } from "./bench";

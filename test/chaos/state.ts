@@ -25,7 +25,10 @@ interface StateFile {
   }[];
 }
 
-/** Returns all objects of the state in a folder; none where there is no state yet, which Terraform also writes as an empty file. */
+/**
+ * Returns all objects of the state in a folder; none where there is no state yet, which Terraform also writes
+ * as an empty file.
+ */
 export function heldObjects(folder: string): Stored[] {
   const file = join(folder, "terraform.tfstate");
   const text = existsSync(file) ? readFileSync(file, "utf8") : "";

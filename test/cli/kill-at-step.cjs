@@ -1,5 +1,5 @@
-// Preloaded into a command: kills its process at the step of writing that KILL_AT_STEP names, as kill -9 may. A file that
-// is written has two steps, before its first byte and after half of its bytes.
+// Preloaded into a command: kills its process at the step of writing that KILL_AT_STEP names, as kill -9 may.
+// A file that is written has two steps, before its first byte and after half of its bytes.
 const fs = require("node:fs");
 
 const last = Number(process.env["KILL_AT_STEP"]);

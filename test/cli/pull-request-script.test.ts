@@ -79,7 +79,9 @@ describe("examples/pull-request/review.sh", () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** `npm` and `npx` as scripts that note how they are called; the review writes this text and ends like this. */
+  /**
+   * `npm` and `npx` as scripts that note how they are called; the review writes this text and ends like this.
+   */
   function stub(review: string | null, status: number): void {
     const note = `echo "$(basename "$0") $1 $2" >>"${folder}/ran"; env >>"${folder}/environment"`;
     writeFileSync(join(folder, "review"), review ?? "");

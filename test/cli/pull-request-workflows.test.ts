@@ -17,7 +17,9 @@ function scriptsOf(workflow: string): string[] {
   });
 }
 
-/** A step of a workflow in a separate folder, as a runner starts it, with a program that records its calls. */
+/**
+ * A step of a workflow in a separate folder, as a runner starts it, with a program that records its calls.
+ */
 class Step {
   readonly folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-ci-"));
 
@@ -154,7 +156,9 @@ describe("the steps that review", () => {
 });
 
 describe("the step of pull.yml that pulls", () => {
-  /** Runs the step with a command that ends with this status, prints this line, and may edit a prompt file. */
+  /**
+   * Runs the step with a command that ends with this status, prints this line, and may edit a prompt file.
+   */
   const run = (status: number, printed: string, isEdited: boolean) => {
     const step = new Step(scriptsOf("pull.yml").find((script) => script.includes("cdktf-outreach pull"))!);
     try {

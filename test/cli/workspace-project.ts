@@ -52,7 +52,10 @@ export class WorkspaceProject {
     return this.start(args).finished;
   }
 
-  /** Runs a command whose process is killed at a step of its writing; the signal is null where it has fewer steps. */
+  /**
+   * Runs a command whose process is killed at a step of its writing; the signal is null where it has fewer
+   * steps.
+   */
   runKilled(step: number, ...args: string[]): Promise<Finished> {
     const script = join(__dirname, "kill-at-step.cjs");
     return this.start(args, { NODE_OPTIONS: `--require=${script}`, KILL_AT_STEP: `${step}` }).finished;

@@ -23,7 +23,9 @@ let proxyPort: number;
 /** What the proxy was asked: the absolute address of a forwarded request, or the target of a tunnel. */
 let asked: string[];
 let sockets: Socket[];
-/** The status with which the proxy refuses everything, as a number and its reason; empty where it forwards. */
+/**
+ * The status with which the proxy refuses everything, as a number and its reason; empty where it forwards.
+ */
 let refusal: string;
 /** The body of such a refusal. */
 let page: string;

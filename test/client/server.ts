@@ -95,7 +95,9 @@ export function json(
   response.end(typeof body === "string" ? body : JSON.stringify(body));
 }
 
-/** Returns a responder that uses the nth of these for the nth request, and the last one for later requests. */
+/**
+ * Returns a responder that uses the nth of these for the nth request, and the last one for later requests.
+ */
 export function inOrder(...answers: Responder[]): Responder {
   return (seen, response, index) => answers[Math.min(index, answers.length - 1)]!(seen, response, index);
 }

@@ -8,8 +8,8 @@ import { closeOpened, CLUSTER, opened } from "./server";
 afterEach(closeOpened);
 
 /**
- * A server that takes no connection until its input ends. Its queue holds two; the system drops what comes beyond that, and the
- * other side tries again after a second.
+ * A server that takes no connection until its input ends. Its queue holds two; the system drops what comes
+ * beyond that, and the other side tries again after a second.
  */
 const BUSY_SERVER = `
   const server = require("node:http").createServer((request, response) => response.end(${JSON.stringify(JSON.stringify(CLUSTER))}));

@@ -100,7 +100,8 @@ describe("the declared objects, which a plan may read ahead,", () => {
     expect(synth(stack).provider["outreach"]).toEqual([{ declared_clusters: 1, declared_snippets: 2 }]);
   });
 
-  // cdktf keeps a token that it has given a text or a number for as long as the process lives, and what the token knows with it.
+  // cdktf keeps a token that it has given a text or a number for as long as the process lives, and what the
+  // token knows with it.
   test("keep no app in memory", () => {
     const { numberTokenMap, stringTokenMap } = TokenMap.instance() as unknown as Record<
       string,

@@ -1,6 +1,7 @@
 /**
- * What Terraform makes of a string in a .tf.json file: the part of its template language that the constructs may use,
- * written from the language's rules and not from the escaping under test. `references` has the values of expressions.
+ * What Terraform makes of a string in a .tf.json file: the part of its template language that the constructs
+ * may use, written from the language's rules and not from the escaping under test. `references` has the
+ * values of expressions.
  */
 export function evaluateTemplate(template: string, references: ReadonlyMap<string, string>): string {
   let result = "";

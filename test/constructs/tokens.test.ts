@@ -20,7 +20,9 @@ function textOfFile(text: string): string {
   return promptFile(file);
 }
 
-/** A stack whose sensitive variable and cluster have tokens, and what a file could hold to name each of them. */
+/**
+ * A stack whose sensitive variable and cluster have tokens, and what a file could hold to name each of them.
+ */
 function stackWithSecrets() {
   const stack = stackIn(folder);
   const secret = new TerraformVariable(stack, "secret", { type: "string", sensitive: true });

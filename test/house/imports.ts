@@ -61,7 +61,9 @@ function moduleOf(node: ts.Node, source: ts.SourceFile): ts.Node | undefined {
 /** Nodes, and those that an arrow leads to from each. */
 export type Graph = ReadonlyMap<string, readonly string[]>;
 
-/** Lists the nodes that one or more steps lead to; the start is one of them only if it is part of a circle. */
+/**
+ * Lists the nodes that one or more steps lead to; the start is one of them only if it is part of a circle.
+ */
 export function reachableFrom(start: string, graph: Graph): ReadonlySet<string> {
   const found = new Set<string>();
   const open = [...(graph.get(start) ?? [])];

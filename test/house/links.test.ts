@@ -3,7 +3,10 @@ import { dirname, join, relative, resolve } from "node:path";
 
 const ROOT = resolve(__dirname, "../..");
 
-/** The files at the top and those of our folders, without what an installation or a synth has left in an example. */
+/**
+ * The files at the top and those of our folders, without what an installation or a synth has left in an
+ * example.
+ */
 const files = [
   ...readdirSync(ROOT),
   ...["src", "docs", "examples", "bench", "test", ".ci"].flatMap((folder) =>
@@ -12,7 +15,10 @@ const files = [
 ].filter((file) => !/(^|\/)(node_modules|cdktf\.out|\.gen)\//.test(file));
 const textOf = (file: string): string => readFileSync(join(ROOT, file), "utf8");
 
-/** A page without blocks of code and without the brackets in other code, where `#` and `[…](…)` are something else. */
+/**
+ * A page without blocks of code and without the brackets in other code, where `#` and `[…](…)` are something
+ * else.
+ */
 function prose(page: string): string {
   return textOf(page)
     .replace(/^(```+)[^]*?^\1$/gm, "")

@@ -24,7 +24,9 @@ export class Refused extends Error {
   }
 }
 
-/** The provider broke a rule that Terraform enforces (terraform-protocol.md, section 3, "What core checks"). */
+/**
+ * The provider broke a rule that Terraform enforces (terraform-protocol.md, section 3, "What core checks").
+ */
 export class RuleBroken extends Error {}
 
 export function toWire(schema: Schema, value: ObjectValue | null): { msgpack: Uint8Array } {
@@ -75,7 +77,9 @@ export function accept(wire: readonly WireDiagnostic[]): readonly Diagnostic[] {
   return diagnostics;
 }
 
-/** What core plans with where `ignore_changes` names attributes, computed ones too: their values in the state. */
+/**
+ * What core plans with where `ignore_changes` names attributes, computed ones too: their values in the state.
+ */
 export function ignoring(
   config: ObjectValue | null,
   prior: ObjectValue | null,
@@ -129,7 +133,9 @@ export function checkPlan(
   }
 }
 
-/** What was planned at first must still hold when the plan is applied; unknown values may have become known. */
+/**
+ * What was planned at first must still hold when the plan is applied; unknown values may have become known.
+ */
 export function checkFinalPlan(schema: Schema, first: ObjectValue | null, final: ObjectValue | null): void {
   for (const [name, attribute] of Object.entries(schema.attributes)) {
     const before = first?.[name] ?? null;

@@ -52,8 +52,8 @@ export const nothing: Instance = { state: null, private: new Uint8Array() };
 const silent: Logger = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };
 
 /**
- * Terraform's side of the protocol without Terraform: calls the provider's RPCs with encoded messages and enforces on
- * every answer what core enforces. One instance is one provider process.
+ * Terraform's side of the protocol without Terraform: calls the provider's RPCs with encoded messages and
+ * enforces on every answer what core enforces. One instance is one provider process.
  */
 export class Core<C> {
   readonly #provider: Provider<C>;
@@ -89,7 +89,10 @@ export class Core<C> {
     return decode(rpc.response, await method.handle(encode(rpc.request, request), context));
   }
 
-  /** A configuration as Terraform hands it on: attributes that are not given are null, texts are in normal form C. */
+  /**
+   * A configuration as Terraform hands it on: attributes that are not given are null, texts are in normal
+   * form C.
+   */
   config(schema: Schema, given: Readonly<Record<string, Value>>): ObjectValue {
     const entries = Object.keys(schema.attributes).map((name) => [name, given[name] ?? null]);
     const type = objectType(schema);
@@ -235,8 +238,8 @@ export class Core<C> {
   }
 
   /**
-   * Plans once more, as core does, and applies one step of a plan; a replace is a delete and a create. `signal` gives up the
-   * write alone.
+   * Plans once more, as core does, and applies one step of a plan; a replace is a delete and a create.
+   * `signal` gives up the write alone.
    */
   async apply(
     type: string,

@@ -7,8 +7,8 @@ type Values = Partial<Record<keyof Dialect, readonly string[]>>;
 export const rewriting = ["nfkc", "html-escaped", "smart-quotes", "no-emoji", "no-invisible"] as const;
 
 /**
- * What no dialect of a random test does. No run converges where the server refuses equal names, or keeps a description
- * whatever is sent. No server may hide the linked mailboxes of a cluster that a plan has read.
+ * What no dialect of a random test does. No run converges where the server refuses equal names, or keeps a
+ * description whatever is sent. No server may hide the linked mailboxes of a cluster that a plan has read.
  */
 const NEVER: Values = {
   duplicateNames: ["rejected"],
@@ -16,7 +16,10 @@ const NEVER: Values = {
   associatedCount: ["get-zero", "nowhere"],
 };
 
-/** Any other behaviour that the API document leaves open, from the simulator's own table, so that a new setting is drawn too. */
+/**
+ * Any other behaviour that the API document leaves open, from the simulator's own table, so that a new
+ * setting is drawn too.
+ */
 function dialects(never: Values): Record<string, fc.Arbitrary<string | number>> {
   const valuesOf = (name: string, setting: (typeof dialectSettings)[keyof Dialect]) => {
     if (!("values" in setting)) return fc.constantFrom(1, 2, 3, 50);
@@ -45,8 +48,9 @@ export const coreDialect = fc.oneof(
 );
 
 /**
- * All settings of a server that proves by an array that it has no objects. Without one, the provider keeps a last object
- * that was deleted outside, and the engine's user removes nothing from the state. A fault leaves the array out for a while.
+ * All settings of a server that proves by an array that it has no objects. Without one, the provider keeps a
+ * last object that was deleted outside, and the engine's user removes nothing from the state. A fault leaves
+ * the array out for a while.
  */
 export const engineDialect = fc.record(
   dialects({ emptyList: dialectSettings.emptyList.values.filter((value) => value !== "array") }),

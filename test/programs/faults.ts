@@ -5,15 +5,19 @@ import { credentials } from "./credentials";
 import { operationsOf } from "./program";
 
 /**
- * Engine: how long a write stays hidden, and how long the provider waits until it is visible. Beyond the second, no
- * provider can distinguish a lost create from one that never happened, so no fault hides or delays a write for longer.
+ * Engine: how long a write stays hidden, and how long the provider waits until it is visible. Beyond the
+ * second, no provider can distinguish a lost create from one that never happened, so no fault hides or delays
+ * a write for longer.
  */
 export const engineTimes = { hiddenMs: 600, visibilityTimeoutSeconds: 2 } as const;
 
 /** Engine: a call that takes so long times out, and its write still shows in time. */
 const LATE_MS = 1_200;
 
-/** Engine: the provider's request timeout in seconds. Only a late call makes a request time out, not a machine under load. */
+/**
+ * Engine: the provider's request timeout in seconds. Only a late call makes a request time out, not a machine
+ * under load.
+ */
 export function requestTimeoutUnder(faults: readonly FaultRule[]): number {
   return faults.some(({ effect }) => effect.type === "delay" && effect.ms === LATE_MS) ? 1 : 60;
 }

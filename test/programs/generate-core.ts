@@ -13,7 +13,10 @@ import {
   type Step,
 } from "./program";
 
-/** Few names, so that they meet. Lists may cut the long ones to one, and some servers store the last ones as others. */
+/**
+ * Few names, so that they meet. Lists may cut the long ones to one, and some servers store the last ones as
+ * others.
+ */
 const fewNames = fc.constantFrom(
   "a",
   "a",

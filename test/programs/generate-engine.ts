@@ -118,7 +118,10 @@ function programOf(unique: boolean): fc.Arbitrary<Program> {
   });
 }
 
-/** A program for the driver that runs the real engine. Without a bias to small values, all programs are about as long. */
+/**
+ * A program for the driver that runs the real engine. Without a bias to small values, all programs are about
+ * as long.
+ */
 const engineProgram = fc.noBias(fc.oneof(weighted(17, programOf(false)), weighted(3, programOf(true))));
 
 /** Returns the program number `index` of a seed, for the engine. All of it follows from the two. */

@@ -67,7 +67,10 @@ function checkOrphans(world: World): void {
   }
 }
 
-/** Only what is gone at the server leaves the state, and only what is no longer declared is deleted at the server. */
+/**
+ * Only what is gone at the server leaves the state, and only what is no longer declared is deleted at the
+ * server.
+ */
 function checkNothingLost(world: World, { held, existing, replaced }: Before): void {
   const ids = new Set(world.held().map(({ id }) => id));
   const there = new Set(world.objects().map(({ id }) => id));
@@ -119,7 +122,10 @@ export function holds(object: SimulatedObject, { name, text }: Pick<Declaration,
   return isSameText(object.name, name) && isSameText(contentOf(object), text ?? "");
 }
 
-/** Reports whether texts differ at most by what servers normalise. Not the provider's function, which may be wrong. */
+/**
+ * Reports whether texts differ at most by what servers normalise. Not the provider's function, which may be
+ * wrong.
+ */
 export function isSameText(a: string, b: string): boolean {
   const [one, other] = [a, b].map((text) => text.normalize("NFC").replaceAll("\r\n", "\n").trim());
   return one === other;

@@ -4,7 +4,9 @@ import { calm, type Program, type Step } from "./program";
 const LISTS = ["applyFaults", "planFaults", "before", "actions"] as const;
 const WHOLES = ["ending", "replaced", "between"] as const;
 
-/** Parts of a program that can be left out, by name: `dialect`, `2` (a step), `2.ending`, `2.applyFaults.0`. */
+/**
+ * Parts of a program that can be left out, by name: `dialect`, `2` (a step), `2.ending`, `2.applyFaults.0`.
+ */
 export function partsOf({ steps }: Program): string[] {
   return [
     ...steps.map((_, at) => `${at + 1}`).reverse(),

@@ -2,9 +2,9 @@ import type { Kind, OperationName } from "../../src/api";
 import type { Dialect, FaultRule } from "../../src/simulator";
 
 /**
- * Random programs: what users and others do to a configuration, a state and a workspace, and what goes wrong meanwhile.
- * Two drivers run them. "Core" is test/provider/model, which plays Terraform within the process; "engine" is test/chaos,
- * which runs the real one. What only one of them can carry out says so.
+ * Random programs: what users and others do to a configuration, a state and a workspace, and what goes wrong
+ * meanwhile. Two drivers run them. "Core" is test/provider/model, which plays Terraform within the process;
+ * "engine" is test/chaos, which runs the real one. What only one of them can carry out says so.
  */
 export interface Program {
   readonly dialect: Partial<Dialect>;
@@ -23,7 +23,10 @@ export type Choice = number;
 /** A name, or that of another resource or object of the kind. */
 export type Name = string | { readonly like: Choice };
 
-/** What a resource block declares. `text` is the description of a cluster, null for none, or the prompt of a snippet. */
+/**
+ * What a resource block declares. `text` is the description of a cluster, null for none, or the prompt of a
+ * snippet.
+ */
 export interface Content {
   readonly name: string;
   readonly text: string | null;
@@ -63,7 +66,9 @@ export type Action =
 /** The blocks that "declare" is about. */
 export const BLOCKS: readonly Kind[] = ["cluster", "cluster", "snippet", "snippet"];
 
-/** What other users of the API do to the workspace. `who` chooses a managed object, `which` an unmanaged one. */
+/**
+ * What other users of the API do to the workspace. `who` chooses a managed object, `which` an unmanaged one.
+ */
 export type OutsideChange =
   /** With `same`, the new unmanaged object has the text of the resource that declares its name. */
   | {
@@ -95,7 +100,10 @@ interface Meanwhile {
   readonly change: OutsideChange;
 }
 
-/** Core: another configuration plans and applies at the same time. It declares the name of that block, or nothing. */
+/**
+ * Core: another configuration plans and applies at the same time. It declares the name of that block, or
+ * nothing.
+ */
 export interface Beside {
   readonly block: number;
   readonly isDeclared: boolean;
@@ -104,8 +112,9 @@ export interface Beside {
 export const killPoints = ["received", "dropped", "committed", "answered", "planning", "random"] as const;
 
 /**
- * Where a kill strikes: when a write has arrived and is not carried out yet (and will be, or never will be); when it is
- * carried out and not answered; when it is answered and not in the state; while a plan reads; at any time.
+ * Where a kill strikes: when a write has arrived and is not carried out yet (and will be, or never will be);
+ * when it is carried out and not answered; when it is answered and not in the state; while a plan reads; at
+ * any time.
  */
 export type KillPoint = (typeof killPoints)[number];
 
@@ -129,7 +138,10 @@ export type Ending =
   | { readonly do: "finish" }
   /** Core: Terraform asks the provider to stop when that request begins. */
   | { readonly do: "stop"; readonly request: number }
-  /** Core: no later request reaches the API, and no result reaches the state. `committed`: that request still does. */
+  /**
+   * Core: no later request reaches the API, and no result reaches the state. `committed`: that request still
+   * does.
+   */
   | { readonly do: "cut"; readonly request: number; readonly committed: boolean }
   /** Core: everything is carried out, and the results of these blocks reach no state. */
   | { readonly do: "forget"; readonly blocks: readonly number[] }
@@ -143,7 +155,10 @@ export interface Step {
   readonly before: readonly (OutsideChange | Import)[];
   /** Engine: only where the plan is saved. */
   readonly planFaults: readonly FaultRule[];
-  /** Changes between a plan that is saved and its apply; null for an apply that plans itself. Core saves every plan. */
+  /**
+   * Changes between a plan that is saved and its apply; null for an apply that plans itself. Core saves every
+   * plan.
+   */
   readonly between: readonly OutsideChange[] | null;
   readonly applyFaults: readonly FaultRule[];
   readonly during: readonly Meanwhile[];

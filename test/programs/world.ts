@@ -21,7 +21,10 @@ export interface Held {
   readonly tainted: boolean;
 }
 
-/** All that a test knows to be true: the objects of the server, the state, the configuration, and who owns what. */
+/**
+ * All that a test knows to be true: the objects of the server, the state, the configuration, and who owns
+ * what.
+ */
 export abstract class World {
   readonly declared = new Map<string, Declaration>();
   /** Objects that the configuration does not manage, by id, as their owners left them. */
@@ -111,7 +114,10 @@ export abstract class World {
     return id;
   }
 
-  /** Carries out changes after a plan. Returns the managed objects they edited or deleted, as the apply has to leave them. */
+  /**
+   * Carries out changes after a plan. Returns the managed objects they edited or deleted, as the apply has to
+   * leave them.
+   */
   changeAfterPlan(changes: readonly OutsideChange[]): Map<string, SimulatedObject | undefined> {
     const ids = changes.flatMap((change) => {
       const id = this.change(change);

@@ -5,7 +5,10 @@ interface Said {
   readonly detail: string;
 }
 
-/** What a summary may be about: a resource type or data source, an argument of the provider, or the provider itself. */
+/**
+ * What a summary may be about: a resource type or data source, an argument of the provider, or the provider
+ * itself.
+ */
 const OBJECTS = [
   ...Object.keys(outreachProvider.resources),
   ...Object.keys(outreachProvider.dataSources),

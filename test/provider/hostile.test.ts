@@ -37,7 +37,10 @@ function ours() {
   return bench.objects().filter(({ name }) => name !== "Theirs");
 }
 
-/** The state is of the one object there is, or of none where there is none; then everything is as declared again. */
+/**
+ * The state is of the one object there is, or of none where there is none; then everything is as declared
+ * again.
+ */
 async function expectSound(object: Managed, { given }: Kind): Promise<void> {
   const ids = ours().map(({ id }) => id);
   const stateId = object.instance.state?.["id"];

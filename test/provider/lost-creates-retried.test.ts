@@ -89,7 +89,8 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
     lose({ type: "reset" });
     const applying = await bench.configured({ requests_per_second: 1 });
     let turns = 0;
-    // After the first list, these wait for their turn: the create, the list for its object, and the second create.
+    // After the first list, these wait for their turn: the create, the list for its object, and the second
+    // create.
     waits.begun = () => (++turns === 3 ? applying.stop() : undefined);
     const { errors } = await object.carryOut(given, plan, applying);
     expect(errors).toHaveLength(1);

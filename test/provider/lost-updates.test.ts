@@ -223,7 +223,10 @@ describe.each(KINDS)("an update of %s", (_type, { type, given, changed, operatio
     expect(object.instance.tainted).toBeUndefined();
   });
 
-  /** From the nth read on, the server shows this content with this time of the last update, whatever it stores. */
+  /**
+   * From the nth read on, the server shows this content with this time of the last update, whatever it
+   * stores.
+   */
   const showing = (nth: number, id: string, content: Given, lastUpdatedAt: unknown) => {
     const body = { ...answering(id, content).body, createdAt: null, lastUpdatedAt };
     const effect = { type: "status", status: 200, body } as const;

@@ -22,7 +22,9 @@ async function elsewhere({ type, instance }: Managed, settings = {}): Promise<Ma
   return moved;
 }
 
-/** Puts the objects of the workspace into the other deployment, as where the platform gets another address. */
+/**
+ * Puts the objects of the workspace into the other deployment, as where the platform gets another address.
+ */
 function move(change: { readonly createdAt?: string | undefined } = {}): void {
   for (const { kind, ...object } of bench.objects()) {
     other.seed({ workspaceId, [`${kind}s`]: [{ ...seedOf(object), ...change }] });

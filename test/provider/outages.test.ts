@@ -33,7 +33,10 @@ async function listening(server: Server): Promise<number> {
   return (server.address() as { port: number }).port;
 }
 
-/** Runs with a port on which the first bytes of every connection are answered with these, and the end of the connection. */
+/**
+ * Runs with a port on which the first bytes of every connection are answered with these, and the end of the
+ * connection.
+ */
 async function withServer<T>(answer: string, run: (port: number) => Promise<T>): Promise<T> {
   const server = createServer((socket) => {
     socket.on("error", () => undefined).once("data", () => socket.end(Buffer.from(answer, "latin1")));

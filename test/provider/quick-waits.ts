@@ -11,7 +11,8 @@ export const waits = {
 };
 
 /**
- * A wait in steps of which each lets the whole process go on: a machine under load stretches it for everybody alike.
+ * A wait in steps of which each lets the whole process go on: a machine under load stretches it for everybody
+ * alike.
  */
 export async function setTimeout<T>(ms: number, value?: T, options?: { signal?: AbortSignal }): Promise<T> {
   await waits.begun(ms);

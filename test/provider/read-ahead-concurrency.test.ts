@@ -20,8 +20,8 @@ interface Waiting {
 }
 
 /**
- * How many reads are under way after each answer, where each comes so many milliseconds after its read began, by a clock
- * that only answers move.
+ * How many reads are under way after each answer, where each comes so many milliseconds after its read began,
+ * by a clock that only answers move.
  */
 async function readsUnderWay(answerMs: number, concurrency: number): Promise<number[]> {
   let now = 0;

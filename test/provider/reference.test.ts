@@ -13,7 +13,10 @@ const root = join(__dirname, "../..");
 const ARGUMENTS = Object.keys(configurationAttributes) as Argument[];
 const textOf = (page: string): string => readFileSync(join(root, page), "utf8");
 
-/** What the code does without an argument, in the words of its description. An argument that it needs has no default. */
+/**
+ * What the code does without an argument, in the words of its description. An argument that it needs has no
+ * default.
+ */
 function defaults(): Partial<Record<Argument, unknown>> {
   const required = { base_url: "https://a.example", user_id: "u", workspace_id: "w" };
   const unset = Object.fromEntries(ARGUMENTS.map((argument) => [argument, null]));

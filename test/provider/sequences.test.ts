@@ -38,7 +38,8 @@ function happen(managed: Managed, event: Partial<SimulatedObject> | "nothing" | 
   if (managed.instance.state === null || event === "nothing") return;
   if (event === "delete") {
     bench.simulator.delete(managed.id);
-    // Where the server leaves out empty lists, nothing proves that it is gone: a user removes it from the state.
+    // Where the server leaves out empty lists, nothing proves that it is gone: a user removes it from the
+    // state.
     if (bench.simulator.dialect.emptyList !== "array") managed.instance = nothing;
   } else bench.simulator.update(managed.id, event);
 }

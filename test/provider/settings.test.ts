@@ -173,7 +173,9 @@ describe("every argument", () => {
     );
   });
 
-  /** The other settings, by configuration. The waits of retries are none, so that only their number counts. */
+  /**
+   * The other settings, by configuration. The waits of retries are none, so that only their number counts.
+   */
   const base = ({ argument, with: others = {} }: Effect) => {
     jest.spyOn(Math, "random").mockReturnValue(0);
     return { ...bench.settingsWithout(argument), ...others };

@@ -13,8 +13,9 @@ const common = {
 };
 
 /**
- * States as they are stored, by type and version. A read drops what the schema does not have, so without these nobody would
- * notice that an attribute got another name in the same version. A new version gets a state beside the old ones.
+ * States as they are stored, by type and version. A read drops what the schema does not have, so without
+ * these nobody would notice that an attribute got another name in the same version. A new version gets a
+ * state beside the old ones.
  */
 const stored: Readonly<Record<string, readonly object[]>> = {
   outreach_cluster: [{ ...common, description: "d", force_destroy: true, associated_count: 3 }],

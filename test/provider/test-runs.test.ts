@@ -6,7 +6,10 @@ const bench = useWorkbench();
 
 // Terraform 1.13 and newer, for a provider block in the file of tests.
 describe.each(KINDS)("in terraform test, where one process carries out all runs, %s", (type, kind) => {
-  /** A run as Terraform does it: all in the process that the runs before have used. Returns what the state holds. */
+  /**
+   * A run as Terraform does it: all in the process that the runs before have used. Returns what the state
+   * holds.
+   */
   async function run(process: ProviderProcess, given: Given | null, before: Instance): Promise<Instance> {
     const read = given === null ? before : await process.refresh(type, before);
     const plan = await process.plan(type, given, read);

@@ -4,8 +4,8 @@ import { useWorkbench } from "./workbench";
 const bench = useWorkbench();
 
 /**
- * The entry that cannot be read may be the very object that a list is asked for: the one that would prove that nothing
- * is gone, that a name is taken, or that a name is not unique.
+ * The entry that cannot be read may be the very object that a list is asked for: the one that would prove
+ * that nothing is gone, that a name is taken, or that a name is not unique.
  */
 describe.each(KINDS)(
   "a list of %s with one entry that cannot be read",

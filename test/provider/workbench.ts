@@ -62,7 +62,10 @@ export class ProviderProcess extends Core<Run> {
     return super.configure(given);
   }
 
-  /** What Terraform does for every plan and for every apply: a new process of the same configuration, ended afterwards. */
+  /**
+   * What Terraform does for every plan and for every apply: a new process of the same configuration, ended
+   * afterwards.
+   */
   async run<T>(use: (process: ProviderProcess) => Promise<T>): Promise<T> {
     const process = this.#launch();
     await process.configure(this.#given);
@@ -134,7 +137,10 @@ export class Managed {
     return process.plan(this.type, given, this.instance, { ignored: this.ignored });
   }
 
-  /** Applies a plan of one step, in a run of its own or the given one. Saves what the provider returned, after an error too. */
+  /**
+   * Applies a plan of one step, in a run of its own or the given one. Saves what the provider returned, after
+   * an error too.
+   */
   async carryOut(given: Given | null, plan: Plan, applying?: ProviderProcess): Promise<Outcome> {
     if (applying === undefined) return this.provider.run((process) => this.carryOut(given, plan, process));
     const outcome = await applying.apply(this.type, given, this.instance, plan);
@@ -252,8 +258,8 @@ export class Workbench {
 }
 
 /**
- * A fresh workspace and provider for each test, without OUTREACH_ variables. After each test, every diagnostic the
- * provider gave must be clear, and no secret may have left it.
+ * A fresh workspace and provider for each test, without OUTREACH_ variables. After each test, every
+ * diagnostic the provider gave must be clear, and no secret may have left it.
  */
 export function useWorkbench(options: SimulatorOptions = {}): Workbench {
   const bench = new Workbench();

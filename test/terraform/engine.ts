@@ -2,7 +2,10 @@ import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { basename } from "node:path";
 import { findEngine } from "../../src/cli/engine/find-engine";
 
-/** The engine under test: the one that Jest's set-up has found (`global-setup.ts`), or that is found here without Jest. */
+/**
+ * The engine under test: the one that Jest's set-up has found (`global-setup.ts`), or that is found here
+ * without Jest.
+ */
 export const ENGINE = process.env["TERRAFORM_BINARY_NAME"] ?? findEngine();
 
 /** Whether the engine is OpenTofu. Only for what one engine has and the other has not, or words otherwise. */
@@ -24,7 +27,10 @@ const SINCE = {
 
 let version: string | undefined;
 
-/** The engine's own version: OpenTofu tells it under Terraform's name too. Asked for once, and not by tests that fit all. */
+/**
+ * The engine's own version: OpenTofu tells it under Terraform's name too. Asked for once, and not by tests
+ * that fit all.
+ */
 export function engineVersion(): string {
   version ??= askVersion();
   return version;
@@ -131,7 +137,9 @@ export class Run {
     process.kill(-this.pid, signal);
   }
 
-  /** The processes of the provider that the engine has started and that still run. A few milliseconds each. */
+  /**
+   * The processes of the provider that the engine has started and that still run. A few milliseconds each.
+   */
   pluginPids(): number[] {
     return execFileSync("ps", ["-A", "-o", "pid=,pgid=,stat="], { encoding: "utf8" })
       .split("\n")

@@ -1,6 +1,9 @@
 import { findEngine } from "../../src/cli/engine/find-engine";
 
-/** Run by Jest before the tests that need an engine: all of them, and cdktf with its matchers, use the one it finds. */
+/**
+ * Run by Jest before the tests that need an engine: all of them, and cdktf with its matchers, use the one it
+ * finds.
+ */
 function useOneEngine(): void {
   // Terraform would ask its maker for a newer version.
   process.env["CHECKPOINT_DISABLE"] = "1";

@@ -12,9 +12,10 @@ export * from "./plan-json";
 export { Project, USER_ID, WORKSPACE_ID, type Configuration, type ProjectOptions } from "./project";
 
 /**
- * What the engine talks to: the built provider, of which it starts several processes for each command, or the same
- * code within the test process, which serves every one of the engine's connections as if it were such a process. The
- * second takes less than half of the CPU time: it is for tests of what the engine makes of plans, values and the state.
+ * What the engine talks to: the built provider, of which it starts several processes for each command, or the
+ * same code within the test process, which serves every one of the engine's connections as if it were such a
+ * process. The second takes less than half of the CPU time: it is for tests of what the engine makes of
+ * plans, values and the state.
  */
 type ProviderKind = "built" | "in-process";
 
@@ -40,7 +41,10 @@ export interface Workbench {
   project(options?: BenchProjectOptions): Promise<Project>;
 }
 
-/** A simulator and projects on it, gone after each test. A process, socket or file that they leave fails the test. */
+/**
+ * A simulator and projects on it, gone after each test. A process, socket or file that they leave fails the
+ * test.
+ */
 export function workbench({
   provider: usual = IN_PROCESS ? "in-process" : "built",
   ...options

@@ -56,7 +56,9 @@ export class Project {
     if (inProcess === undefined) this.installProvider("terraform.d/plugins");
   }
 
-  /** Copies the built provider into a mirror below the project's folder, and returns the copy's own folder. */
+  /**
+   * Copies the built provider into a mirror below the project's folder, and returns the copy's own folder.
+   */
   installProvider(mirror: string): string {
     if (!existsSync(DIST_PROVIDER)) throw new Error("dist/provider is missing: run npm run build");
     const platform = `${process.platform}_${process.arch === "x64" ? "amd64" : process.arch}`;
@@ -161,7 +163,10 @@ export class Project {
     return readStateFile(join(this.folder, "terraform.tfstate"));
   }
 
-  /** What a delete that fails has to leave of the state: all of it, where the engine itself does not drop the marks. */
+  /**
+   * What a delete that fails has to leave of the state: all of it, where the engine itself does not drop the
+   * marks.
+   */
   stateToKeep(): Record<string, StoredInstance> {
     const state = this.state();
     if (engineHas("keptMarks")) return state;

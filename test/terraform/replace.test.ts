@@ -211,7 +211,8 @@ describe("ignore_changes (scenario 43)", () => {
 
   it("leaves each ignored attribute alone, changed in the configuration or outside", async () => {
     const project = await bench.project();
-    // What the provider decides cannot be ignored: Terraform sends the state's value as if it were configured, and warns.
+    // What the provider decides cannot be ignored: Terraform sends the state's value as if it were
+    // configured, and warns.
     const decided = ["last_updated_at"];
     const clusterCases = { name: ["name"], description: ["description"], decided, all: "all" };
     const snippetCases = { name: ["name"], prompt: ["prompt"], decided, all: "all" };

@@ -2,7 +2,10 @@ import { readdirSync } from "node:fs";
 import { workbench } from "./harness";
 
 const COUNT = 300;
-/** Enough to be deleted 50 at a time; what Terraform itself does for a delete grows with the square of their number. */
+/**
+ * Enough to be deleted 50 at a time; what Terraform itself does for a delete grows with the square of their
+ * number.
+ */
 const DELETED = 100;
 
 describe("many resources at a time (scenario 35)", () => {
@@ -57,7 +60,8 @@ describe("a prompt of 5 MB (scenario 36)", () => {
 
   it("is created, planned, changed and read back", async () => {
     const project = await bench.project();
-    // Few lines: Terraform compares two texts line by line, in memory that grows with the square of their number.
+    // Few lines: Terraform compares two texts line by line, in memory that grows with the square of their
+    // number.
     const line = `${"Hi {first_name} – „Grüße“ 🎉, from {company} ".repeat(1000)}\n`;
     const text = line.repeat(Math.ceil(5_000_000 / Buffer.byteLength(line)));
     const configure = (prompt: string) => {

@@ -165,7 +165,8 @@ describe("ephemeral values as the provider's arguments (scenario 33)", () => {
     await project.init();
     const planned = await project.succeed(["plan", "-no-color", "-input=false", "-out=plan"]);
     const shown = await project.succeed(["show", "-json", "plan"]);
-    // The plan names the workspace it is for, marked sensitive, as the state does; Terraform's JSON has such values as they are.
+    // The plan names the workspace it is for, marked sensitive, as the state does; Terraform's JSON has such
+    // values as they are.
     expect(told(unzip(fileOf(project, "plan")))).toEqual(["workspace_id"]);
     expect(toldBy(shown)).toEqual(["workspace_id"]);
     const applied = await project.apply("plan");

@@ -51,7 +51,8 @@ describe("an error in an answer of status 200 (scenario 21)", () => {
   const bench = workbench({ provider: "in-process" });
 
   it("is never taken for success, and leaves the state as it was", async () => {
-    // A refusal in words of its own may have been carried out: what became of it is looked for as long as writes take to show.
+    // A refusal in words of its own may have been carried out: what became of it is looked for as long as
+    // writes take to show.
     const project = await bench.project({ env: { OUTREACH_VISIBILITY_TIMEOUT: "1" } });
     const simulator = bench.simulator();
     const body = { error: { code: "Refused", message: "The quota is used up." } };

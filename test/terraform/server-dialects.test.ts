@@ -9,7 +9,10 @@ const dialects: Partial<Dialect>[] = [
   { storedText: "nfd", deleteClusterAnswer: "identifiers", absentDescription: "empty" },
 ];
 
-/** Every form that a server may normalise: line endings, line breaks at the end, composed and decomposed letters. */
+/**
+ * Every form that a server may normalise: line endings, line breaks at the end, composed and decomposed
+ * letters.
+ */
 const texts = {
   line_feeds: "one\ntwo\n",
   carriage_returns: "one\r\ntwo\r\n",

@@ -30,8 +30,8 @@ export interface ExportedCode {
 }
 
 /**
- * Returns the file name of a snippet's prompt. Unlike construct ids it has an ending, which keeps it apart from
- * everything else.
+ * Returns the file name of a snippet's prompt. Unlike construct ids it has an ending, which keeps it apart
+ * from everything else.
  */
 export function promptPath(codeId: string): string {
   return `prompts/${codeId}.md`;

@@ -10,7 +10,10 @@ const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d|outreach|default)$/;
 /** An object with the construct id, and name of its prompt file, that it gets in the code. */
 export interface NamedObject<T extends ListedObject = ListedObject> {
   readonly object: T;
-  /** Letters, digits and hyphens in ASCII, beginning with a letter: a name of a resource, a file and a construct. */
+  /**
+   * Letters, digits and hyphens in ASCII, beginning with a letter: a name of a resource, a file and a
+   * construct.
+   */
   readonly codeId: string;
 }
 

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import type { ExportOptions } from "./options";
 
 /**
- * Synthesizes the exported code into one stack with nothing else, and returns the stack's folder. It works in a
- * temporary folder within the export, where Node finds the project's packages.
+ * Synthesizes the exported code into one stack with nothing else, and returns the stack's folder. It works in
+ * a temporary folder within the export, where Node finds the project's packages.
  * @throws Error with what Node printed where the code, or a package that it needs, does not load.
  */
 export function synthesizeExport(options: ExportOptions): { folder: string; remove: () => void } {
@@ -33,7 +33,9 @@ export function synthesizeExport(options: ExportOptions): { folder: string; remo
   }
 }
 
-/** The compiler of the project: TypeScript up to version 6, which has an API for this, or the esbuild of tsx. */
+/**
+ * The compiler of the project: TypeScript up to version 6, which has an API for this, or the esbuild of tsx.
+ */
 function compilerScript(isModule: boolean): string {
   return `function compiler() {
   try {

@@ -4,8 +4,8 @@ import { stagingPath, writeWhole } from "../shared/write-whole";
 import type { FileToWrite } from "./format";
 
 /**
- * Writes an export so that a killed run leaves whole files only. A new folder appears with all its files at once; in an
- * existing folder each file appears whole, in the given order.
+ * Writes an export so that a killed run leaves whole files only. A new folder appears with all its files at
+ * once; in an existing folder each file appears whole, in the given order.
  */
 export function writeFiles(folder: string, files: readonly FileToWrite[]): void {
   if (files.length === 0) return;

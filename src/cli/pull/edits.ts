@@ -20,8 +20,9 @@ export interface CurrentOptions {
 const BETWEEN_READS = 500;
 
 /**
- * Reads the objects of states. A read that shows an object as it was before its last write, by the server's own dates,
- * is repeated until the write is visible or the visibility timeout has passed. Rejects with the first failure.
+ * Reads the objects of states. A read that shows an object as it was before its last write, by the server's
+ * own dates, is repeated until the write is visible or the visibility timeout has passed. Rejects with the
+ * first failure.
  */
 export async function readCurrent(
   client: OutreachClient,

@@ -10,7 +10,10 @@ import { promptSources, type PromptSource } from "./prompt-files";
 import { jsonReport, textReport } from "./report";
 import { usage } from "./usage";
 
-/** Returns 0 where there is nothing to pull, 2 where files were or would be written, 1 for conflicts and errors. */
+/**
+ * Returns 0 where there is nothing to pull, 2 where files were or would be written, 1 for conflicts and
+ * errors.
+ */
 export async function run(args: string[]): Promise<number> {
   const { values } = parseArgs({
     args,
@@ -49,7 +52,8 @@ function projectOf(sources: readonly PromptSource[], current: readonly Current[]
   const files = new Map(sources.map(({ stack, address, file }) => [`${stack} ${address}`, file]));
   const fileOf = ({ state: { source, address } }: Current) =>
     files.get(`${source} ${address.replace(/\[[^\]]*\]$/, "")}`);
-  // A snippet that is declared, and in no state yet, uses its file as well; count and for_each make several objects.
+  // A snippet that is declared, and in no state yet, uses its file as well; count and for_each make several
+  // objects.
   const declared = groupBy(sources, ({ file }) => file);
   const applied = groupBy(current, (one) => fileOf(one) ?? null);
   const isShared = (file: string) => [declared, applied].some((users) => (users.get(file)?.length ?? 0) > 1);

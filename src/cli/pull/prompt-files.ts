@@ -12,8 +12,8 @@ export interface PromptSource {
 }
 
 /**
- * Lists the files of prompts: what synth has recorded beside the stacks, or what a folder of plain HCL reads with
- * `file`. None for a stack that an older version has synthesized.
+ * Lists the files of prompts: what synth has recorded beside the stacks, or what a folder of plain HCL reads
+ * with `file`. None for a stack that an older version has synthesized.
  */
 export function promptSources(stacks: readonly Stack[]): PromptSource[] {
   return stacks.flatMap(({ name, folder }) =>
@@ -53,7 +53,10 @@ export interface PromptFile {
   readonly head: string;
 }
 
-/** @throws Error where the file is missing, is a link or no file, is not UTF-8, or lies outside of the project. */
+/**
+ * @throws Error where the file is missing, is a link or no file, is not UTF-8, or lies outside of the
+ * project.
+ */
 export function readPromptFile(file: string, project: string): PromptFile {
   const found = lstatSync(file, { throwIfNoEntry: false });
   if (found === undefined) throw new Error("the file is missing");

@@ -2,15 +2,16 @@ import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync }
 import { basename, dirname, join } from "node:path";
 
 /**
- * Returns where a file or folder is made before it is renamed to its own name. The name is always the same, so the
- * next run replaces what a killed run has left there.
+ * Returns where a file or folder is made before it is renamed to its own name. The name is always the same,
+ * so the next run replaces what a killed run has left there.
  */
 export function stagingPath(path: string): string {
   return join(dirname(path), `.${basename(path)}.new`);
 }
 
 /**
- * Replaces a file by renaming another one over it, unless it has these contents already. Never writes through a link.
+ * Replaces a file by renaming another one over it, unless it has these contents already. Never writes through
+ * a link.
  * @throws Error where something else than a file has that name.
  */
 export function writeWhole(file: string, contents: string): void {

@@ -27,7 +27,10 @@ export async function readStates({ cdktfOut, files, signal }: StateSources): Pro
   return states.flat();
 }
 
-/** The stacks of CDKTF, or the working directory as the one configuration of plain HCL; none where there is neither. */
+/**
+ * The stacks of CDKTF, or the working directory as the one configuration of plain HCL; none where there is
+ * neither.
+ */
 export function configurations(cdktfOut: string | undefined): Stack[] {
   if (cdktfOut !== undefined || isSynthesized()) return findStacks(cdktfOut);
   if (existsSync("cdktf.json")) return [];

@@ -38,7 +38,8 @@ interface StateResource {
 const TYPES: Readonly<Record<string, Kind>> = { outreach_cluster: "cluster", outreach_snippet: "snippet" };
 
 /**
- * Lists the clusters and snippets of a state in Terraform's JSON, format version 4. An empty text is an empty state.
+ * Lists the clusters and snippets of a state in Terraform's JSON, format version 4. An empty text is an empty
+ * state.
  * @throws Error naming the source where the text is no such state.
  */
 export function objectsOfState(text: string, source: string): StateObject[] {

@@ -12,9 +12,9 @@ export interface Connection {
 }
 
 /**
- * Connects to the workspace of the `OUTREACH_…` variables, with the settings that the provider reads from them, runs a
- * task, and closes the connection. Warnings, such as that of plain http, go to stderr. Throws an Error that names every
- * variable that is missing or malformed.
+ * Connects to the workspace of the `OUTREACH_…` variables, with the settings that the provider reads from
+ * them, runs a task, and closes the connection. Warnings, such as that of plain http, go to stderr. Throws an
+ * Error that names every variable that is missing or malformed.
  */
 export async function withConnection<T>(run: (connection: Connection) => Promise<T>): Promise<T> {
   const { settings, warnings } = settingsFromEnvironment(process.env);
@@ -33,7 +33,10 @@ export async function withConnection<T>(run: (connection: Connection) => Promise
   }
 }
 
-/** A signal that Ctrl-C and SIGTERM abort, so that a command ends in order. A second one ends the process at once. */
+/**
+ * A signal that Ctrl-C and SIGTERM abort, so that a command ends in order. A second one ends the process at
+ * once.
+ */
 export function interruption(): AbortSignal {
   const controller = new AbortController();
   for (const name of ["SIGINT", "SIGTERM"] as const) {

@@ -26,8 +26,8 @@ export interface ReadOptions {
 }
 
 /**
- * Lists the workspace and reads every wanted object, beginning with the first page. A read that fails is a failure of
- * that object alone. Rejects if a list fails, and after an abort.
+ * Lists the workspace and reads every wanted object, beginning with the first page. A read that fails is a
+ * failure of that object alone. Rejects if a list fails, and after an abort.
  */
 export async function readWorkspace(client: OutreachClient, options: ReadOptions): Promise<ReadResult> {
   const reader = new WorkspaceReader(client, options);

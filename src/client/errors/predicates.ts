@@ -23,9 +23,9 @@ export function isMaybeMissing(error: unknown): error is OutreachError {
 }
 
 /**
- * Reports whether an error refuses the read of one object: not found, denied, rejected, or a response without it.
- * The document shows no such response, so only a list tells whether the object is deleted, the credentials are
- * refused, or the base URL is wrong. Lost connections and server failures are no refusal.
+ * Reports whether an error refuses the read of one object: not found, denied, rejected, or a response without
+ * it. The document shows no such response, so only a list tells whether the object is deleted, the
+ * credentials are refused, or the base URL is wrong. Lost connections and server failures are no refusal.
  */
 export function isRefusal(error: unknown): error is OutreachError {
   return isNotFound(error) || isDenied(error) || isRejected(error) || hasCode(error, "OUTREACH_RESPONSE");

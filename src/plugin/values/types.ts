@@ -1,7 +1,9 @@
 import { ValueError } from "./path";
 import { normaliseText, wellFormed } from "./text";
 
-/** A type of Terraform's type system (cty), without tuples and types that only a value decides (`dynamic`). */
+/**
+ * A type of Terraform's type system (cty), without tuples and types that only a value decides (`dynamic`).
+ */
 export type Type =
   | { readonly kind: "string" | "number" | "bool" }
   | { readonly kind: "list" | "set" | "map"; readonly element: Type }

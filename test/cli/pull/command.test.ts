@@ -193,7 +193,10 @@ describe("a file that pull must not write", () => {
 });
 
 describe("a read that is older than the last write", () => {
-  /** The state is that of a write which the server does not show yet, made so many milliseconds after the other. */
+  /**
+   * The state is that of a write which the server does not show yet, made so many milliseconds after the
+   * other.
+   */
   function lag(milliseconds: number): SimulatedSnippet {
     const object = bench.snippet("Opener", "one\n2\nthree\n");
     const last_updated_at = new Date(Date.parse(object.lastUpdatedAt) + milliseconds).toISOString();

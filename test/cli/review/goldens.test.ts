@@ -6,7 +6,10 @@ import { renderText } from "../../../src/cli/review/text";
 import { expectGolden, recordedReview, recordedStack } from "./recorded";
 import { scenarios } from "./scenarios";
 
-/** Of which one changes, one reads from it, one has to wait for its first apply, and the last depends on these. */
+/**
+ * Of which one changes, one reads from it, one has to wait for its first apply, and the last depends on
+ * these.
+ */
 function dependentStacks(): Review {
   const warning = { severity: "error", source: null } as const;
   const read = { address: "data.terraform_remote_state.cross-stack-reference-input-create" };

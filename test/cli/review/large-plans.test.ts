@@ -4,7 +4,10 @@ import type { Review } from "../../../src/cli/review/model/review";
 import { renderText } from "../../../src/cli/review/text";
 
 const COUNT = 200;
-/** Reads of one thing. Where all are searched for each, there are a hundred on average, and tens of thousands of objects take minutes. */
+/**
+ * Reads of one thing. Where all are searched for each, there are a hundred on average, and tens of thousands
+ * of objects take minutes.
+ */
 const FEW = 10;
 
 /** Things whose address counts how often it is read. */

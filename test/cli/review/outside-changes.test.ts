@@ -96,7 +96,8 @@ it("changes of server-computed attributes are not reported for a deleted object"
 });
 
 /**
- * Terraform marks drift by the state, which may be older than the configuration that made the value sensitive.
+ * Terraform marks drift by the state, which may be older than the configuration that made the value
+ * sensitive.
  */
 describe("what is made sensitive", () => {
   const [old, now] = [

@@ -13,7 +13,10 @@ import { join } from "node:path";
 import { bundleCommand } from "../command";
 import { recordedStack } from "./recorded";
 
-/** As terraform does: it reads a plan only where the providers are, and has colours unless it is told to have none. */
+/**
+ * As terraform does: it reads a plan only where the providers are, and has colours unless it is told to have
+ * none.
+ */
 const ENGINE = `#!/bin/sh
 [ "$1" = show ] || exit 0
 for last; do :; done

@@ -20,8 +20,8 @@ import { bundleCommand } from "../command";
 import { planned } from "./every-format";
 
 /**
- * An engine whose plan lasts until it was interrupted as often as $NEEDED says. The trap itself ends it: an interrupt between
- * a check and a wait would be waited for again.
+ * An engine whose plan lasts until it was interrupted as often as $NEEDED says. The trap itself ends it: an
+ * interrupt between a check and a wait would be waited for again.
  */
 const ENGINE = `#!/bin/sh
 case "$1" in

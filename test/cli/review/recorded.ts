@@ -12,8 +12,8 @@ interface Recorded {
 }
 
 /**
- * A plan that record.ts recorded, as a stack of the scenario's name. Each was recorded from the same objects, so that here each has a
- * workspace of its own, or the stacks of a review would share them.
+ * A plan that record.ts recorded, as a stack of the scenario's name. Each was recorded from the same objects,
+ * so that here each has a workspace of its own, or the stacks of a review would share them.
  */
 export function recordedStack(scenario: string): PlannedStack & { readonly plan: PlanJson } {
   const file = join(__dirname, "plans", `${scenario}.json`);
@@ -27,7 +27,10 @@ export function recordedReview(...scenarios: readonly string[]): Review {
   return reviewOf(scenarios.map(recordedStack));
 }
 
-/** Compares with a file of goldens/. With UPDATE_GOLDENS=1 it writes the file instead, to be read before it is committed. */
+/**
+ * Compares with a file of goldens/. With UPDATE_GOLDENS=1 it writes the file instead, to be read before it is
+ * committed.
+ */
 export function expectGolden(name: string, text: string): void {
   const file = join(__dirname, "goldens", `${name}.txt`);
   if (process.env["UPDATE_GOLDENS"] === "1") {

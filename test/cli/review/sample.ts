@@ -21,7 +21,10 @@ export function mergedStack(name: string, ...scenarios: readonly string[]): Plan
   };
 }
 
-/** Everything that a page can hold: every action, kind of value and message, and a stack that could not be planned. */
+/**
+ * Everything that a page can hold: every action, kind of value and message, and a stack that could not be
+ * planned.
+ */
 export function sampleReview(): Review {
   const error = {
     severity: "error",

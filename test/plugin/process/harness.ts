@@ -98,7 +98,9 @@ export class Host {
     return this.child.exitCode !== null || this.child.signalCode !== null;
   }
 
-  /** What the line for shells tells of a plugin that was started with --debug, by the addresses of providers. */
+  /**
+   * What the line for shells tells of a plugin that was started with --debug, by the addresses of providers.
+   */
   async reattach(): Promise<Record<string, Entry>> {
     const line = /^ {2}export TF_REATTACH_PROVIDERS='(.*)'$/;
     while (!this.stdout.some((text) => line.test(text))) {

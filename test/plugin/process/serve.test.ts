@@ -141,7 +141,10 @@ describe("the connection", () => {
 
   it("accepts a socket path of 103 bytes, the most that macOS allows, and rejects a longer one", () => {
     const parent = folder();
-    /** A new folder in which a socket's path has this many bytes: `/tf-`, six random characters and `/s` come after it. */
+    /**
+     * A new folder in which a socket's path has this many bytes: `/tf-`, six random characters and `/s` come
+     * after it.
+     */
     const folderFor = (bytes: number) => {
       const directory = join(parent, "x".repeat(bytes - "/tf-XXXXXX/s".length - parent.length - 1));
       mkdirSync(directory);

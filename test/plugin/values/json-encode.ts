@@ -17,8 +17,8 @@ import { Walk } from "../../../src/plugin/values/walk";
 
 /**
  * Encodes a value of the given type in the JSON form of the engine's state, which `decodeJson` reads. Throws
- * ValueError, with the path, for a value that is not of exactly that type, and for what JSON has no form for: an
- * unknown value and an infinite number.
+ * ValueError, with the path, for a value that is not of exactly that type, and for what JSON has no form for:
+ * an unknown value and an infinite number.
  */
 export function encodeJson(type: Type, value: Value): string {
   const walk = new Walk();

@@ -6,7 +6,9 @@ import { GRPCBroker, GRPCController, GRPCStdio } from "../../../src/plugin/wire/
 import { Health } from "../../../src/plugin/wire/generated/health";
 import { reference } from "./reference";
 
-/** Written down by hand from the protocol, independently of the .proto file: what a mistake would break first. */
+/**
+ * Written down by hand from the protocol, independently of the .proto file: what a mistake would break first.
+ */
 const fields: readonly (readonly [message: string, field: string, number: number, type: string])[] = [
   ["DynamicValue", "msgpack", 1, "bytes"],
   ["DynamicValue", "json", 2, "bytes"],

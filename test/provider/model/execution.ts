@@ -23,7 +23,9 @@ import { strikes, Terraform, withFaults } from "./terraform";
 import { declareStoredNames, resolveContests } from "./user";
 import { CoreWorld, idOf, type Slot } from "./world";
 
-/** Runs a program as Terraform does, with the state in its hands, and checks what must hold after each step. */
+/**
+ * Runs a program as Terraform does, with the state in its hands, and checks what must hold after each step.
+ */
 export class Execution {
   readonly #world: CoreWorld;
   readonly #terraform: Terraform;
@@ -122,7 +124,10 @@ export class Execution {
     this.#world.settleAdopted(adopted.map(({ plan }) => plan.planned!["id"] as string));
   }
 
-  /** Checks what must hold after every step, however it ended. Changes during an apply may delete what is declared. */
+  /**
+   * Checks what must hold after every step, however it ended. Changes during an apply may delete what is
+   * declared.
+   */
   async #check(before: Before, isChangedMeanwhile: boolean): Promise<void> {
     const world = this.#world;
     checkWorkspace(world, isChangedMeanwhile ? { ...before, existing: new Set() } : before);
@@ -134,7 +139,10 @@ export class Execution {
     for (const { id } of orphans) world.noteUnmanaged(id);
   }
 
-  /** Plans without faults; where that is refused for an object that is to leave the state, it does and the plan is repeated. */
+  /**
+   * Plans without faults; where that is refused for an object that is to leave the state, it does and the
+   * plan is repeated.
+   */
   async #planAsAdvised(existingName: Step["existingName"]) {
     for (;;) {
       const outcome = await this.#terraform.plan({ existingName });
@@ -144,7 +152,9 @@ export class Execution {
     }
   }
 
-  /** Without faults, one apply with "adopt" brings everything to what is declared, and nothing is left to do. */
+  /**
+   * Without faults, one apply with "adopt" brings everything to what is declared, and nothing is left to do.
+   */
   async #converge(): Promise<void> {
     const world = this.#world;
     declareStoredNames(world);

@@ -25,7 +25,9 @@ export class Neighbour {
     this.#start = start;
   }
 
-  /** Plans now. The result applies the plan; that result checks that no object is lost, duplicated or shared. */
+  /**
+   * Plans now. The result applies the plan; that result checks that no object is lost, duplicated or shared.
+   */
   async plan({ block, isDeclared }: Beside): Promise<() => Promise<() => Promise<void>>> {
     const slot = this.#world.slots[block]!;
     const one = { kind: slot.kind, name: isDeclared ? (this.#world.declaration(slot)?.name ?? "a") : null };
@@ -47,7 +49,10 @@ export class Neighbour {
     return { process, instance, plan: await process.plan(type, configOf(kind, name), instance) };
   }
 
-  /** Removes a deleted object from the state as advised, where no list of the server proves that it was deleted. */
+  /**
+   * Removes a deleted object from the state as advised, where no list of the server proves that it was
+   * deleted.
+   */
   async #refresh(process: ModelProcess, kind: Kind): Promise<Instance> {
     try {
       return await process.refresh(`outreach_${kind}`, this.#instanceOf(kind));
@@ -76,7 +81,10 @@ export class Neighbour {
     }
   }
 
-  /** Its objects are unmanaged to the main configuration: the held one, and an orphan, which its next plan names. */
+  /**
+   * Its objects are unmanaged to the main configuration: the held one, and an orphan, which its next plan
+   * names.
+   */
   async #check(block: Block, heldBefore: string | undefined): Promise<void> {
     const world = this.#world;
     const held = this.#idOf(block.kind);

@@ -45,8 +45,8 @@ export class ModelProcess extends Core<Run> {
   }
 
   /**
-   * Reads data sources: all objects, and one of each name. Returns the ids of all objects; undefined where they could
-   * not be listed.
+   * Reads data sources: all objects, and one of each name. Returns the ids of all objects; undefined where
+   * they could not be listed.
    */
   async lookUp(
     names: readonly { readonly type: string; readonly name: string }[],

@@ -125,7 +125,10 @@ export class Terraform {
     return isCut ? [] : applied;
   }
 
-  /** No request reaches the API from now on, except for the one that is about to be sent where it is committed. */
+  /**
+   * No request reaches the API from now on, except for the one that is about to be sent where it is
+   * committed.
+   */
   #cutOff(committed: boolean): void {
     const { simulator } = this.#world;
     if (committed) simulator.addFault({ times: 1, effect: { type: "reset", when: "after" } });
@@ -145,7 +148,8 @@ export class Terraform {
         if (errors.length > 0) return ends(current, false);
       }
       const { saved, errors } = await process.apply(slot.type, this.#world.given(slot), current, plan);
-      // Where only an attribute of the provider's own changes, no request is sent that could find the object gone.
+      // Where only an attribute of the provider's own changes, no request is sent that could find the object
+      // gone.
       const isSent = plan.action !== "update" || isUnknown(plan.planned?.["last_updated_at"] ?? null);
       return ends(saved, errors.length === 0 && isSent);
     } catch (error) {

@@ -15,8 +15,8 @@ export function declareStoredNames(world: CoreWorld): void {
 }
 
 /**
- * Declares another name for each block to be created whose name is ambiguous: several objects have it, several blocks
- * claim one, or a managed object has it or is to be given it.
+ * Declares another name for each block to be created whose name is ambiguous: several objects have it,
+ * several blocks claim one, or a managed object has it or is to be given it.
  */
 export function resolveContests(world: CoreWorld): void {
   const isManaged = (slot: Slot) => world.object(idOf(slot)) !== undefined;

@@ -5,7 +5,9 @@ import { nothing, type Instance } from "../../plugin/core";
 import { BLOCKS, type Content, type Import, type OutsideChange } from "../../programs/program";
 import { choose, World, type Declaration, type Held } from "../../programs/world";
 
-/** Within the second of a create, nothing could distinguish an unmanaged object from the one that was created. */
+/**
+ * Within the second of a create, nothing could distinguish an unmanaged object from the one that was created.
+ */
 const AGE_MS = 60_000;
 
 /** One resource block and what the state holds for it. */
@@ -88,7 +90,10 @@ export class CoreWorld extends World {
     return declaration === undefined ? null : given(slot.kind, declaration, this.#options.forceDestroy);
   }
 
-  /** Returns the slot and the object of an import; undefined where Terraform would refuse it, or there is no object. */
+  /**
+   * Returns the slot and the object of an import; undefined where Terraform would refuse it, or there is no
+   * object.
+   */
   importOf({ block, which }: Import): { readonly slot: Slot; readonly id: string } | undefined {
     const slot = this.slots[block]!;
     if (this.declaration(slot) === undefined || slot.instance.state !== null) return undefined;
@@ -100,7 +105,10 @@ export class CoreWorld extends World {
     return object && { slot, id: object.id };
   }
 
-  /** Records objects that a plan has announced to adopt: they may have been changed, whether or not the state has them. */
+  /**
+   * Records objects that a plan has announced to adopt: they may have been changed, whether or not the state
+   * has them.
+   */
   settleAdopted(ids: Iterable<string>): void {
     const held = this.slots.map(idOf);
     for (const id of ids) {
@@ -115,7 +123,9 @@ export class CoreWorld extends World {
     this.reused.delete(id);
   }
 
-  /** Removes from the state (terraform state rm) what errors advise to remove. Returns whether there was any. */
+  /**
+   * Removes from the state (terraform state rm) what errors advise to remove. Returns whether there was any.
+   */
   removeAsAdvised(printed: string): boolean {
     const errors = printed.split("\n").filter((line) => ADVISED.test(line));
     const removed = this.slots.filter((slot) => errors.some((line) => line.includes(`(${idOf(slot)})`)));

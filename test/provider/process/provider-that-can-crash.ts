@@ -1,4 +1,5 @@
-// The provider as Terraform runs it, with one more method, which ends the process with an error of the given text.
+// The provider as Terraform runs it, with one more method, which ends the process with an error of the given
+// text.
 import { run } from "../../../src/plugin/process";
 import type { Method } from "../../../src/plugin/transport";
 import { PROVIDER_ADDRESS } from "../../../src/provider/address";
