@@ -2,8 +2,9 @@ const { availableParallelism } = require("node:os");
 
 // Six projects: `unit` runs without an engine, and `cdktn` the tests of the constructs against CDK Terrain;
 // `terraform` drives the real engine, and `chaos` kills it; `cdktf` the real CLI and the packed package;
-// `browser` a headless Chromium, where there is one. Far from UTC, and not by whole hours: what takes a
-// server's time for this machine's is wrong here.
+// `browser` a headless Chromium, where there is one.
+
+// Far from UTC, and not by whole hours: code that takes a server's time for this machine's fails here.
 process.env.TZ = "Asia/Kolkata";
 
 // Tests talk to servers on this machine. Where it has a proxy, grpc-js and curl would look for them there.
