@@ -64,14 +64,30 @@ export function checkVariables(prompt: string, known: readonly string[]): Prompt
   const isKnown = new Set(known.map(comparable));
   return parsePrompt(prompt)
     .filter(({ variable }) => !isKnown.has(comparable(variable)))
-    .map(({ variable, start, end }) => ({
-      kind: "unknown",
-      text: prompt.slice(start, end),
-      // A getter, because it compares with every known variable and few suggestions are shown.
-      get suggestion() {
-        const near = closest(variable, known);
-        return near === undefined ? null : `{${near}}`;
-      },
-      ...position(start),
-    }));
+    .map(({ variable, start }) => new UnknownVariable(variable, known, position(start)));
+}
+
+class UnknownVariable implements PromptFinding {
+  readonly kind = "unknown";
+  readonly line: number;
+  readonly column: number;
+
+  constructor(
+    readonly variable: string,
+    readonly known: readonly string[],
+    { line, column }: Position,
+  ) {
+    this.line = line;
+    this.column = column;
+  }
+
+  get text(): string {
+    return `{${this.variable}}`;
+  }
+
+  /** A getter, because it compares with every known variable and few suggestions are shown. */
+  get suggestion(): string | null {
+    const near = closest(this.variable, this.known);
+    return near === undefined ? null : `{${near}}`;
+  }
 }
