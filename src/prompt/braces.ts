@@ -7,8 +7,19 @@ const LONGEST_BEFORE = 200;
 const LONGEST_AFTER = 40;
 
 /** Text before and after the braces of a block, an object or an import. */
-const BLOCK_BEFORE = /(?:[)=]|=>|\b(?:import|export|const|let|var|type|return|else|do|try|finally))[ \t]*$/;
-const BLOCK_AFTER = /^[ \t]*(?:=|;|from\s+["']|\)\s*=>)/;
+const BLOCK_BEFORE = new RegExp(
+  [
+    String.raw`(?:[)=?]|=>)[ \t]*$`,
+    String.raw`\b(?:import|export|const|let|var|type|struct|interface|returns?|else|do|try|finally)[ \t]*$`,
+    // A method with a closure, a block of HCL with its label, a rule of CSS.
+    String.raw`\.[a-z]\w*[ \t]+$`,
+    String.raw`^[ \t]*\w+[ \t]+"[^"]*"[ \t]*$`,
+    String.raw`(?:^|[ \t])[\w-]*(?:[.#:][a-z][\w-]*)+[ \t]*$`,
+  ].join("|"),
+);
+const BLOCK_AFTER = /^[ \t]*(?:=|;|\\;|from\s+["']|\)\s*=>)/;
+/** The beginning of a message of ICU: `{count, plural, one {…} other {…}}`. */
+const MESSAGE = /\s*[\w.]+\s*,\s*(?:plural|select|selectordinal)\b/y;
 /** The beginning of an HTML or JSX tag up to an attribute's value: `<a style=`. */
 const ATTRIBUTE = /<[a-z][\w.:-]*(?:\s[^<>]*)?\s[\w:@-]+=$/i;
 
@@ -16,8 +27,8 @@ const ATTRIBUTE = /<[a-z][\w.:-]*(?:\s[^<>]*)?\s[\w:@-]+=$/i;
 export interface Around {
   /** Offset where the text before the braces begins: after another brace, or at the start of the line. */
   readonly gapStart: number;
-  /** Whether the braces are inside other braces. */
-  readonly isNested: boolean;
+  /** The innermost braces that contain these; undefined if none does. */
+  readonly outer: Braces | undefined;
   /** Whether the braces are inside a `[` of the same line. */
   readonly isInList: boolean;
   /** Whether the braces are inside the arguments of a call on the same line. */
@@ -45,6 +56,7 @@ export class Braces {
   /** Whether the content has a `|` outside of inner braces. */
   hasPipe = false;
   #words: Words | "none" | undefined;
+  #isMessage: boolean | undefined;
 
   /** Offset of the first opening brace, in UTF-16 code units. */
   start: number;
@@ -93,6 +105,27 @@ export class Braces {
     return this.opening === count && this.closing === count;
   }
 
+  /**
+   * Whether a name is closed by fewer braces than opened it: `{{name}`. The next closing brace then belongs
+   * to other braces, except in spintax, ICU messages and sets of sets.
+   */
+  get isHalf(): boolean {
+    if (this.closing === 0 || this.hasPipe || this.around.isLatex || this.isInMessage) return false;
+    const { words } = this;
+    return words !== undefined && words.name.length > 1 && !words.name.includes(",");
+  }
+
+  /** Whether the content begins as a message of ICU: `count, plural,`. */
+  get isMessage(): boolean {
+    MESSAGE.lastIndex = this.contentStart;
+    return (this.#isMessage ??= MESSAGE.test(this.prompt));
+  }
+
+  /** Whether the braces are directly inside a message of ICU. */
+  get isInMessage(): boolean {
+    return this.around.outer?.isMessage === true;
+  }
+
   /** The character before the first brace; empty at the beginning of the prompt. */
   get last(): string {
     return this.prompt.charAt(this.start - 1);
@@ -137,7 +170,7 @@ export class Braces {
     const { content } = this;
     const isSpaced = content === "" || (/^\s/.test(content) && /\s$/.test(content));
     if (!isSpaced) return false;
-    const isField = this.around.isNested && /\w[ \t]+$/.test(this.before);
+    const isField = this.around.outer !== undefined && /\w[ \t]+$/.test(this.before);
     return isField || this.around.isInCall || this.beginsBlock || BLOCK_AFTER.test(this.after);
   }
 

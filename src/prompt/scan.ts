@@ -78,10 +78,11 @@ class Scan {
   }
 
   #around(start: number): Around {
-    if (start !== this.#gapStart) this.#isLatex = this.#isAfterCommand(start);
+    const isIndex = start === this.#gapStart + 1 && /[_^]/.test(this.#prompt.charAt(start - 1));
+    if (start !== this.#gapStart && !isIndex) this.#isLatex = this.#isAfterCommand(start);
     return {
       gapStart: this.#gapStart,
-      isNested: this.#open.length > 0,
+      outer: this.#open.at(-1),
       isInList: this.#squares > 0,
       isInCall: this.#calls > 0,
       isLatex: this.#isLatex,
@@ -123,6 +124,10 @@ class Scan {
   /** Closes the innermost open braces. Returns how many of the `left` closing braces remain. */
   #closesOuter(left: number): number {
     const outer = this.#open.at(-1)!;
+    if (outer.isHalf) {
+      this.#goesOn &&= this.found(this.#open.pop()!);
+      return left;
+    }
     const count = Math.min(outer.unclosed, left);
     outer.unclosed -= count;
     if (outer.unclosed === 0) {
@@ -148,7 +153,7 @@ class Scan {
       const inner = this.#open.at(-1);
       if (inner !== undefined) inner.hasPipe = true;
     } else if (code === ROUND_OPEN) {
-      const isCall = /[\w$]/.test(this.#prompt.charAt(at - 1));
+      const isCall = /[\w$!]/.test(this.#prompt.charAt(at - 1));
       this.#brackets.push(isCall ? "f" : "(");
       if (isCall) this.#calls += 1;
     } else if (code === SQUARE_OPEN) {

@@ -27,8 +27,8 @@ const BEYOND_ASCII = /[\x80-\uffff]/;
  */
 const PROSE = new Set(
   (
-    "a an this that these those it if or and but when while then see like e.g i.e etc note not no yes insert optional " +
-    "as in on at to for with from by is are be do please add write he she his her true false null none " +
+    "a an this that these those it if or and but when while then see like e.g i.e etc note not no yes optional " +
+    "as in on at to for with from by is are be do curly please add write he she his her true false null none " +
     "wenn falls siehe si voir ver " +
     "return break continue pass else try throw echo print let var const"
   ).split(" "),

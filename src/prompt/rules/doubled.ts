@@ -57,7 +57,7 @@ export const doubled: Rule<"doubled"> = {
     "run: deploy ${{ secrets.token }} ${{github.ref}}",
     "<a style={{color}} b={{ x }} />",
     '<div className="a" style={{ width }}>',
-    "\\textbf{{title}} \\frac{{a}}{{b}} x^{{n}} x_{{i}}",
+    "\\textbf{{title}} \\frac{{a}}{{b}} x^{{n}} x_{{i}} \\mathbf{{A}}_{{ij}}",
     "{{\\bf title}}",
     '{{"name": "x"}}',
     "{{}} {{ }} start with {{ and end with }}",
@@ -70,9 +70,13 @@ export const doubled: Rule<"doubled"> = {
 export function doubledName(braces: Braces): Match | undefined {
   const { words } = braces;
   if (words === undefined || words.name.length > LONGEST || isDirective(words)) return undefined;
-  const isExpression = braces.last === "$" && words.words.length === 1 && words.name.includes(".");
-  if (isExpression || isMath(braces) || braces.isAttribute) return undefined;
+  if (isExpression(braces, words) || isMath(braces) || braces.isAttribute) return undefined;
   return { text: braces.text, suggestion: placeholderOf(words) };
+}
+
+/** Reports whether doubled braces hold an expression of a CI file: `${{ github.ref }}`. */
+export function isExpression(braces: Braces, { name, words }: Words): boolean {
+  return braces.last === "$" && words.length === 1 && name.includes(".");
 }
 
 function isDirective({ words: [first = "", ...more] }: Words): boolean {

@@ -10,7 +10,7 @@ const KEY_BEFORE = /^[ \t]*(?:-[ \t]+)?[a-z_][\w-]*:[ \t]*$/;
 const NOUN =
   "JSON|objects?|dict|dictionary|(?:curly[ \\t]+)?(?:braces?|brackets?)|characters?|symbols?|delimiters?|placeholders?";
 const NAMED_BEFORE = new RegExp(
-  String.raw`\b(?:in|inside|within|between|by|using|or|empty|returns?|${NOUN})(?:[ \t]+(?:like|as))?:?[ \t]*$`,
+  String.raw`\b(?:in|inside|within|between|by|using|or|empty|${NOUN}|(?:answer|reply|respond|returns?|outputs?|set)(?:[ \t]+(?:just|only|with))*)(?:[ \t]+(?:like|as))?:?[ \t]*["'\`]?$`,
   "i",
 );
 const NAMED_AFTER = new RegExp(String.raw`^[ \t]+(?:${NOUN})\b`, "i");
@@ -37,6 +37,8 @@ export const empty: Rule<"empty"> = {
     ["Company name: {}", "{}", null],
     ["Translate {} to French", "{}", null],
     ["text within reach of {}", "{}", null],
+    ['Translate "{}" to French', "{}", null],
+    ["<advert>{}</advert>", "{}", null],
   ],
   silent: [
     "text inside {} is a note",
@@ -51,6 +53,8 @@ export const empty: Rule<"empty"> = {
     "Return an empty object {} if nothing fits.",
     "Fill the {} placeholders. Curly braces {} and brackets [] stay.",
     "function f() {}\nconst x = {};",
+    'provider "outreach" {}\n.card {}\n.card:hover { }',
+    "find . -exec rm {} \\;\nprintln!(\"{}\", x)\nDEFAULT '{}'::jsonb",
     "${} %{} #{} \\{}",
     "{{}}",
     "```\nprint({})\nx {} y\n```",
@@ -62,17 +66,22 @@ function isBlank({ content }: Braces): boolean {
 }
 
 function isData(braces: Braces): boolean {
-  const { isNested, isInList, isInCall } = braces.around;
-  if (isNested || isInList || isInCall || DATA_BEFORE.test(braces.before)) return true;
-  const { after } = braces;
+  const { outer, isInList, isInCall } = braces.around;
+  const { before, after } = braces;
+  if (outer !== undefined || isInList || isInCall) return true;
+  if (DATA_BEFORE.test(before) && !isInTag(before, after)) return true;
   if (/^[ \t]*[\]})]/.test(after)) return true;
   if (!braces.beginsLine) return false;
-  return KEY_BEFORE.test(braces.before) || (braces.before.trim() === "" && /^[ \t]*(?:[\r\n]|$)/.test(after));
+  return KEY_BEFORE.test(before) || (before.trim() === "" && /^[ \t]*(?:[\r\n]|$)/.test(after));
+}
+
+function isInTag(before: string, after: string): boolean {
+  return before.endsWith(">") && after.startsWith("</");
 }
 
 function isNamed(braces: Braces): boolean {
   const { before, after } = braces;
-  if (/["'`]$/.test(before) && /^["'`]/.test(after)) return true;
+  if (before.endsWith("'") && after.startsWith("'")) return true;
   return (
     NAMED_BEFORE.test(before) || PAIR_BEFORE.test(before) || NAMED_AFTER.test(after) || PAIR_AFTER.test(after)
   );

@@ -1,6 +1,7 @@
 import type { Braces } from "../braces";
 import { placeholderOf, wordsOf, type Words } from "../words";
 import { whenUsed } from "../when-used";
+import { isExpression } from "./doubled";
 import { passedOn, type Match, type Rule } from "./rule";
 
 const LONGEST = 160;
@@ -59,7 +60,7 @@ export const fallback: Rule<"fallback"> = {
     "{Hi|Hello|Good morning} {first_name}",
     "{{Hi|Hello}}",
     "{{Hi|Hello|Hey}}",
-    "{{RANDOM | hi | hello}}",
+    "{{RANDOM | hi | hello}} {{RANDOM | …}}",
     "{{I noticed|I saw that}} you {{launched a product|expanded|hired}}",
     "{quick question|short question|idea}",
     "{LinkedIn|Twitter} {iPhone|Android} {macOS|Windows}",
@@ -70,14 +71,15 @@ export const fallback: Rule<"fallback"> = {
     "${HOME:-x} ${PATH:=y} ${line:0:3}",
     "{price:.2f} {note: short} {count, plural, one {# item} other {# items}}",
     "{{#if a || b}}",
+    "run: deploy ${{ secrets.token || github.token }}",
   ],
 };
 
 function ofDoubled(braces: Braces): Match | undefined {
   const [, name = "", operator, rest = ""] = PIPED.exec(braces.content) ?? [];
   const words = wordsOf(name);
-  if (words === undefined || (operator === "|" && isSpintax(words, rest)) || braces.around.isLatex)
-    return undefined;
+  if (words === undefined || (operator === "|" && isSpintax(words, rest))) return undefined;
+  if (braces.around.isLatex || isExpression(braces, words)) return undefined;
   return { text: braces.text, suggestion: placeholderOf(words) };
 }
 
@@ -95,6 +97,7 @@ function ofSingle(braces: Braces): Match | undefined {
  * name.
  */
 function isSpintax({ name, words }: Words, rest: string): boolean {
+  if (name === "RANDOM") return true;
   if (identifier().test(name) || FILTER.test(rest.trim()) || /^\s*["'“]/.test(rest)) return false;
   if (rest.includes("|") || (capitalized().test(name) && capitalized().test(rest))) return true;
   return words.length > 1 && !words.every((word) => titled().test(word));

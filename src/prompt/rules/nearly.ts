@@ -1,10 +1,12 @@
 import type { Braces } from "../braces";
-import { isProse, partsOf, placeholderOf, type Words } from "../words";
+import { isProse, partsOf, placeholderOf, wordsOf, type Words } from "../words";
 import { passedOn, type Rule } from "./rule";
 
 const LONGEST = 48;
 const MOST_WORDS = 3;
 const TWO_LETTERS = /[^\s/&\u2010-\u2015-]{2}/;
+/** A field of Salesforce: `{!Contact.FirstName}`. */
+const MERGE_FIELD = /^!\w+(?:\.\w+)+$/;
 const DASHES = /\s[-\u2010-\u2015]\s/;
 
 export const nearly: Rule<"nearly"> = {
@@ -16,14 +18,14 @@ export const nearly: Rule<"nearly"> = {
   ),
   matches:
     "Braces around up to three words, or around a name with blanks, an apostrophe, `&`, one `/`, an escape, a long dash " +
-    "or a character that cannot be seen; fullwidth braces.",
+    "or a character that cannot be seen; fullwidth braces; a field of Salesforce, such as `{!Contact.FirstName}`.",
   why:
     "The text would be an identifier without these characters. Prose, lists and longer texts are slots for the model: " +
-    "they draw no warning, nor do JSON, code, LaTeX and CSS.",
+    "they draw no warning, nor do JSON, code, ICU messages, LaTeX and CSS.",
   find: (braces) => {
     if (!braces.isPairOf(1) || (!braces.isWide && braces.isPartOfCode)) return undefined;
-    const { words } = braces;
-    if (words === undefined || braces.isLong || isSlot(words)) return undefined;
+    const words = MERGE_FIELD.test(braces.content) ? wordsOf(braces.content.slice(1)) : braces.words;
+    if (words === undefined || braces.isLong || isSlot(words) || braces.isInMessage) return undefined;
     if (!braces.isWide && isCode(braces, words)) return undefined;
     return { text: braces.text, suggestion: placeholderOf(words) };
   },
@@ -37,9 +39,11 @@ export const nearly: Rule<"nearly"> = {
     ["at {price/range}", "{price/range}", "{price_range}"],
     ["to the {buyer's title}", "{buyer's title}", "{buyers_title}"],
     ["for your {use case}", "{use case}", "{use_case}"],
+    ["about {insert topic here}", "{insert topic here}", "{insert_topic_here}"],
     ["As a ${Skill Level} writer", "{Skill Level}", "{skill_level}"],
     ["Hi {first\\_name}", "{first\\_name}", "{first_name}"],
     ["Hi {first–name}", "{first–name}", "{first-name}"],
+    ["Dear {!Contact.FirstName}", "{!Contact.FirstName}", "{Contact.FirstName}"],
     ["｛会社名｝様", "｛会社名｝", "{会社名}"],
     ["拝啓{会社 名}様", "{会社 名}", "{会社_名}"],
     ["<p>{first name}</p>", "{first name}", "{first_name}"],
@@ -52,7 +56,7 @@ export const nearly: Rule<"nearly"> = {
     "{see below} {if known} {as needed} {for example} {e.g. this}",
     "{write a short intro} {one sentence on the news} {name of the company}",
     "{low/medium/high} {yes/no} {he/she}",
-    "{a, b, c} {red, green} {name: short} {12} {!}",
+    "{a, b, c} {red, green} {name: short} {12} {!} {!isOpen}",
     "{x y} {a - b} {price - discount}",
     'log("a", { url })',
     "Use `{ file_id }` or `{first name}`.",
@@ -61,6 +65,9 @@ export const nearly: Rule<"nearly"> = {
     "\\frac{a b}{c d} \\text{first name} x^{n m}",
     "```js\nfoo({ company })\n```",
     "query { company { title } }",
+    "type Lead struct { Name string }\nleads.filter { it.active }\nit returns { url }",
+    "{seats, plural, one {one open seat} other {{seats} open seats}}",
+    "Text in {curly brackets} is filled in.",
   ],
 };
 

@@ -13,7 +13,7 @@ export const surplus: Rule<"surplus"> = {
     "A name of up to three words with more braces on one side than on the other, or with three or more on both.",
   why:
     "Half of a merge tag was deleted, or a key was hit twice. The remaining braces stay in the text that the model gets. " +
-    "Braces that close JSON or nested spintax around the name, and code, draw no warning.",
+    "Braces that close JSON, nested spintax, a list or an ICU message around the name, and code, draw no warning.",
   find: (braces) => {
     const { opening, closing } = braces;
     if (closing === 0 || (opening === closing && opening < 3)) return undefined;
@@ -34,10 +34,16 @@ export const surplus: Rule<"surplus"> = {
     ["Hi {{{Firm Name}}}", "{{{Firm Name}}}", "{firm_name}"],
     ["Hi {First Name}}, welcome", "{First Name}}", "{first_name}"],
     ["Hi {{First Name}, welcome", "{{First Name}", "{first_name}"],
+    ["{{firm} has an office in {city}", "{{firm}", "{firm}"],
+    ["{{firm}, {city}", "{{firm}", "{firm}"],
+    ["{firm} has an office in {city}}", "{city}}", "{city}"],
   ],
   silent: [
     "{{Hi|Hello} {firm}|Hey {firm}}",
     "{Hi|Hello {firm}}",
+    "{{Hi {firm}|Hello {firm}}|Hey}",
+    "pairs = {{first, last}, {last, first}} {{a}, {b}}",
+    "{n, plural, other {{n} open seats}}",
     "{{firm}|you}",
     '{"to": {firm}}',
     '{"to": {"name": {firm}}}',

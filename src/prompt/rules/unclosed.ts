@@ -8,8 +8,6 @@ const LONGEST_NAME = 200;
 /** Text after a name in code: a property, a call, alternatives, an operator. */
 const CODE_AFTER = /\s*(?:[:;=(|?<>[*+%]|&&)/y;
 const COMMA_AFTER = /\s*,/y;
-/** Text after the name in a message of ICU: `{count, plural, one {…} other {…}}`. */
-const MESSAGE_AFTER = /\s*,\s*(?:plural|select|selectordinal)\b/y;
 /** Text after a capitalised word that begins a sentence. */
 const sentenceAfter = whenUsed(() => new RegExp(String.raw`[ \t]+\p{L}`, "uy"));
 const capitalized = whenUsed(() => new RegExp(String.raw`^\p{Lu}\p{Ll}*$`, "u"));
@@ -36,8 +34,8 @@ export const unclosed: Rule<"unclosed"> = {
     if ((closing > 0 || isClosedLater) && !(isSure && !braces.hasPipe && !isListOfNames(braces)))
       return undefined;
     const after = contentStart + name.length;
-    if (isFollowedByCode(braces, after) || (!isSure && isProseAfter(braces, name, after))) return undefined;
-    if (isProse(name) || isOther(braces)) return undefined;
+    if (matchesAt(CODE_AFTER, braces.prompt, after) || braces.isMessage) return undefined;
+    if (isProse(name) || (!isSure && isProseAfter(braces, name, after)) || isOther(braces)) return undefined;
     return { text: braces.prompt.slice(braces.start, after), suggestion: `{${visible(name)}}` };
   },
   warned: [
@@ -83,10 +81,6 @@ function nameOf({ content }: Braces): string | undefined {
 
 function isListOfNames({ closing, content }: Braces): boolean {
   return closing > 0 && content.length <= LONGEST_LIST && LIST_OF_NAMES.test(content);
-}
-
-function isFollowedByCode({ prompt }: Braces, offset: number): boolean {
-  return [CODE_AFTER, MESSAGE_AFTER].some((after) => matchesAt(after, prompt, offset));
 }
 
 function isProseAfter({ prompt }: Braces, name: string, offset: number): boolean {
