@@ -14,7 +14,6 @@ const rules = {
 const MORE_PARAMETERS_FOR_SPEED = [
   "src/plugin/transport/http2/frames.ts",
   "src/plugin/values/json-decode.ts",
-  "src/plugin/wire/decode.ts",
 ];
 
 export default tseslint.config(

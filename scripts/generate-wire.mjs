@@ -1,53 +1,29 @@
-// Turns the .proto files of src/plugin/wire into TypeScript: interfaces for people, compact tables for the
-// codec. `node scripts/generate-wire.mjs` writes the files; with `--check` it writes nothing and fails if one
-// is stale.
+// Turns src/plugin/wire/tfplugin6.proto into TypeScript: interfaces for people, compact tables for the codec.
+// `node scripts/generate-wire.mjs` writes the file; with `--check` it writes nothing and fails if it is stale.
 import { readFileSync, writeFileSync } from "node:fs";
 import protobuf from "protobufjs";
 
-const folder = new URL("../src/plugin/wire/", import.meta.url);
-const sources = ["tfplugin6", "goplugin", "health"];
+const source = new URL("../src/plugin/wire/tfplugin6.proto", import.meta.url);
+const target = new URL("../src/plugin/wire/generated/tfplugin6.ts", import.meta.url);
 
 // The decoder indexes fields by number in an array, so a number must not make that array long.
 const highestFieldNumber = 255;
 
-/** The generated files: path relative to src/plugin/wire, and text. */
-function generateWire() {
-  return sources.map((name) => ({
-    path: `generated/${name}.ts`,
-    text: generate(name, readFileSync(new URL(`${name}.proto`, folder), "utf8")),
-  }));
-}
-
-function generate(name, proto) {
+function generate(proto) {
   const root = new protobuf.Root();
-  const { package: packageName, imports } = protobuf.parse(proto, root, { alternateCommentMode: true });
-  for (const path of imports ?? []) root.addJSON(protobuf.common.get(path)?.nested ?? {});
+  const { package: packageName } = protobuf.parse(proto, root, { alternateCommentMode: true });
   root.resolveAll();
   const scope = /** @type {protobuf.Namespace} */ (root.lookup(packageName ?? ""));
-  const members = [...wellKnown(scope), ...typesIn(scope)];
   const services = scope.nestedArray.filter((member) => member instanceof protobuf.Service);
   return [
-    `// Generated from ${name}.proto by scripts/generate-wire.mjs. Do not edit.`,
+    "// Generated from tfplugin6.proto by scripts/generate-wire.mjs. Do not edit.",
     `import { message, type MessageType } from "../message";`,
     "",
-    ...members.flatMap((member) =>
+    ...typesIn(scope).flatMap((member) =>
       member instanceof protobuf.Enum ? enumLines(member) : messageLines(member),
     ),
     ...services.flatMap((service) => serviceLines(service)),
   ].join("\n");
-}
-
-/** Messages of other packages that fields refer to. */
-function wellKnown(scope) {
-  const found = new Set();
-  for (const type of typesIn(scope)) {
-    if (!(type instanceof protobuf.Type)) continue;
-    for (const { resolvedType } of type.fieldsArray) {
-      if (resolvedType !== null && !resolvedType.fullName.startsWith(scope.fullName + "."))
-        found.add(resolvedType);
-    }
-  }
-  return [...found];
 }
 
 /** Every message and enum below a namespace, parents first. A message that only names a scope is left out. */
@@ -123,18 +99,10 @@ function isProto3Optional(field) {
 }
 
 function isOptional(field) {
-  if (field.repeated || field.map) return false;
-  return field.resolvedType instanceof protobuf.Type || field.partOf !== null || isProto3Optional(field);
+  return !field.repeated && (field.resolvedType instanceof protobuf.Type || isProto3Optional(field));
 }
 
-const scalars = {
-  string: "string",
-  bytes: "Uint8Array",
-  bool: "boolean",
-  int64: "number",
-  int32: "number",
-  uint32: "number",
-};
+const scalars = { string: "string", bytes: "Uint8Array", bool: "boolean", int64: "number" };
 
 function itemType(field) {
   if (field.resolvedType !== null) return nameOf(field.resolvedType);
@@ -145,7 +113,6 @@ function itemType(field) {
 }
 
 function typescriptType(field) {
-  if (field.map) return `ReadonlyMap<string, ${itemType(field)}>`;
   if (field.repeated) return `readonly ${itemType(field)}[]`;
   return isOptional(field) ? `${itemType(field)} | undefined` : itemType(field);
 }
@@ -153,27 +120,23 @@ function typescriptType(field) {
 function row(field) {
   if (field.id > highestFieldNumber)
     throw new Error(`${field.fullName}: field number ${field.id} is too high.`);
-  if (field.map && field.keyType !== "string")
-    throw new Error(`${field.fullName}: map keys must be strings.`);
-  const type =
-    field.resolvedType instanceof protobuf.Type
-      ? nameOf(field.resolvedType)
-      : JSON.stringify(field.resolvedType instanceof protobuf.Enum ? "enum" : field.type);
-  const occurrence = occurrenceOf(field);
+  if (field.map || (field.partOf !== null && !isProto3Optional(field)))
+    throw new Error(`${field.fullName}: the codec knows neither maps nor oneofs.`);
+  if (field.repeated && tableType(field) === '"integer"')
+    throw new Error(`${field.fullName}: the codec does not know packed numbers.`);
+  const occurrence = field.repeated ? "repeated" : isProto3Optional(field) ? "optional" : undefined;
   const cells = [
     JSON.stringify(field.name),
     field.id,
-    type,
+    tableType(field),
     ...(occurrence ? [JSON.stringify(occurrence)] : []),
   ];
   return `[${cells.join(", ")}]`;
 }
 
-function occurrenceOf(field) {
-  if (field.map) return "map";
-  if (field.repeated) return "repeated";
-  if (isProto3Optional(field)) return "optional";
-  return field.partOf === null ? undefined : `oneof ${field.partOf.name}`;
+function tableType({ resolvedType, type }) {
+  if (resolvedType instanceof protobuf.Type) return nameOf(resolvedType);
+  return JSON.stringify(resolvedType !== null || type === "int64" ? "integer" : type);
 }
 
 function serviceLines(service) {
@@ -192,13 +155,10 @@ function serviceLines(service) {
   ];
 }
 
-const isCheck = process.argv.includes("--check");
-for (const { path, text } of generateWire()) {
-  const file = new URL(path, folder);
-  if (!isCheck) {
-    writeFileSync(file, text);
-  } else if (readFileSync(file, "utf8") !== text) {
-    console.error(`src/plugin/wire/${path} is stale. Run: node scripts/generate-wire.mjs`);
-    process.exitCode = 1;
-  }
+const text = generate(readFileSync(source, "utf8"));
+if (!process.argv.includes("--check")) {
+  writeFileSync(target, text);
+} else if (readFileSync(target, "utf8") !== text) {
+  console.error("src/plugin/wire/generated/tfplugin6.ts is stale. Run: npm run generate:wire");
+  process.exitCode = 1;
 }

@@ -1,6 +1,6 @@
 import { ProviderRuntime, type Provider } from "./framework";
 import type { LoadPlugin } from "./process/plugin";
-import { providerMethods } from "./rpc";
+import { providerMethods } from "./rpc/methods";
 
 /** Returns the plugin that serves a provider definition. */
 export function loadProvider<C>(definition: Provider<C>): LoadPlugin {

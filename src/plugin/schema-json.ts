@@ -2,55 +2,11 @@ import type { Provider, ProviderFunction } from "./framework";
 import { isComputed, type Attribute, type Schema } from "./schema";
 import { typeToJson } from "./values";
 
-/** Schemas as `terraform providers schema -json` prints them (format version 1.0). */
-interface SchemasJson {
-  readonly format_version: "1.0";
-  /** By fully qualified address. */
-  readonly provider_schemas: Readonly<Record<string, ProviderSchemaJson>>;
-}
-
-interface ProviderSchemaJson {
-  readonly provider: SchemaJson;
-  readonly resource_schemas: Readonly<Record<string, SchemaJson>>;
-  readonly data_source_schemas: Readonly<Record<string, SchemaJson>>;
-  readonly functions: Readonly<Record<string, FunctionJson>>;
-}
-
 /** The schema of a provider's configuration, a resource or a data source. */
-export interface SchemaJson {
-  readonly version: number;
-  readonly block: {
-    readonly attributes: Readonly<Record<string, AttributeJson>>;
-    readonly description: string;
-    readonly description_kind: "markdown";
-  };
-}
+export type SchemaJson = ReturnType<typeof fromSchema>;
 
-/** False flags are left out. */
-interface AttributeJson {
-  readonly type: unknown;
-  readonly description: string;
-  readonly description_kind: "markdown";
-  readonly deprecated?: true;
-  readonly required?: true;
-  readonly optional?: true;
-  readonly computed?: true;
-  readonly sensitive?: true;
-}
-
-interface FunctionJson {
-  readonly description: string;
-  readonly summary: string;
-  readonly return_type: unknown;
-  readonly parameters: readonly {
-    readonly name: string;
-    readonly description: string;
-    readonly type: unknown;
-  }[];
-}
-
-/** Returns what `terraform providers schema -json` prints for a provider; needs no engine. */
-export function schemaJson<C>(address: string, provider: Provider<C>): SchemasJson {
+/** Returns what `terraform providers schema -json` prints for a provider (format version 1.0). */
+export function schemaJson<C>(address: string, provider: Provider<C>) {
   return {
     format_version: "1.0",
     provider_schemas: {
@@ -64,20 +20,20 @@ export function schemaJson<C>(address: string, provider: Provider<C>): SchemasJs
   };
 }
 
-function fromSchema({ version, description, attributes }: Schema): SchemaJson {
+function fromSchema({ version, description, attributes }: Schema) {
   return {
     version: version ?? 0,
     block: { attributes: mapValues(attributes, fromAttribute), description, description_kind: "markdown" },
   };
 }
 
-function fromAttribute(attribute: Attribute): AttributeJson {
+/** Leaves out false flags, as Terraform does. */
+function fromAttribute(attribute: Attribute) {
   const { mode, of, options } = attribute;
   return {
     type: typeToJson(of.type),
     description: options.description,
     description_kind: "markdown",
-    ...(options.deprecated !== undefined && { deprecated: true }),
     ...(mode === "required" && { required: true }),
     ...((mode === "optional" || mode === "optional-computed") && { optional: true }),
     ...(isComputed(attribute) && { computed: true }),
@@ -85,7 +41,7 @@ function fromAttribute(attribute: Attribute): AttributeJson {
   };
 }
 
-function fromFunction({ description, summary, returns, parameters }: ProviderFunction): FunctionJson {
+function fromFunction({ description, summary, returns, parameters }: ProviderFunction) {
   return {
     description,
     summary,

@@ -57,7 +57,7 @@ function composed(type: Type, value: Value): Value {
   );
 }
 
-export function firstStep(path: AttributePath): string {
+function firstStep(path: AttributePath): string {
   return path.steps[0]?.attributeName ?? "";
 }
 

@@ -1,7 +1,7 @@
 import { ProviderRuntime, type Diagnostic, type Logger, type Provider } from "../../src/plugin/framework";
 import { Redactor } from "../../src/plugin/process/redact";
 import { masker } from "../../src/shared/mask";
-import { providerMethods } from "../../src/plugin/rpc";
+import { providerMethods } from "../../src/plugin/rpc/methods";
 import { objectType, type Schema } from "../../src/plugin/schema";
 import { encodeMsgpack, valuesEqual, type ObjectValue, type Value } from "../../src/plugin/values";
 import { Provider as Rpcs, type DynamicValue } from "../../src/plugin/wire/generated/tfplugin6";
@@ -12,7 +12,6 @@ import {
   checkFinalPlan,
   checkPlan,
   decoded,
-  firstStep,
   fromWire,
   fromWireDiagnostic,
   ignoring,
@@ -36,7 +35,6 @@ export interface Plan {
   readonly action: "no-op" | "create" | "update" | "delete" | "replace";
   readonly planned: ObjectValue | null;
   readonly private: Uint8Array;
-  readonly requiresReplace: readonly string[];
   readonly warnings: readonly Diagnostic[];
   /** The attributes that `ignore_changes` names. */
   readonly ignored: readonly string[];
@@ -204,9 +202,9 @@ export class Core<C> {
     if (config === null) return { ...first, action: "delete" };
     if (instance.tainted === true) return { ...first, action: "replace" };
     if (prior === null) return { ...first, action: "create" };
-    if (replace || first.requiresReplace.length > 0) {
+    if (replace) {
       const second = await this.#planOnce(type, schema, config, null, first.private);
-      return { ...second, requiresReplace: first.requiresReplace, ignored, action: "replace" };
+      return { ...second, ignored, action: "replace" };
     }
     const same = valuesEqual(objectType(schema), prior, first.planned);
     return { ...first, action: same ? "no-op" : "update" };
@@ -232,7 +230,6 @@ export class Core<C> {
     return {
       planned,
       private: Uint8Array.from(response.plannedPrivate),
-      requiresReplace: response.requiresReplace.map(firstStep),
       warnings,
     };
   }

@@ -9,7 +9,6 @@ import {
   optional,
   optionalComputed,
   required,
-  set,
   string,
 } from "../../src/plugin/schema";
 import { schemaJson } from "../../src/plugin/schema-json";
@@ -19,10 +18,14 @@ const schema = {
   description: "A thing.",
   attributes: {
     name: required(string, { description: "Its name." }),
-    size: optional(number, { description: "Its size.", deprecated: "Use scale." }),
-    parts: optionalComputed(list(object({ id: string, count: integer })), { description: "Its parts." }),
+    size: optional(number, { description: "Its size." }),
+    parts: computed(list(object({ id: string, count: integer })), { description: "Its parts." }),
     secret: computed(list(bool), { description: "Its secret.", sensitive: true }),
   },
+};
+const look = {
+  description: "A look-up.",
+  attributes: { id: optionalComputed(string, { description: "Its id." }) },
 };
 
 const notCalled = (): never => {
@@ -34,15 +37,22 @@ const provider: Provider<null> = {
   schema: { description: "Makes things.", attributes: {} },
   configure: notCalled,
   resources: {
-    maker_thing: { schema, create: notCalled, read: notCalled, update: notCalled, delete: notCalled },
+    maker_thing: {
+      schema,
+      create: notCalled,
+      read: notCalled,
+      update: notCalled,
+      delete: notCalled,
+      import: notCalled,
+    },
   },
-  dataSources: { maker_things: { schema, read: notCalled } },
+  dataSources: { maker_things: { schema: look, read: notCalled } },
   functions: {
     shorten: {
       summary: "Shortens",
       description: "Shortens a text.",
       parameters: [{ name: "text", of: string, description: "The text." }],
-      returns: set(string),
+      returns: list(string),
       call: notCalled,
     },
   },
@@ -64,19 +74,18 @@ test("a schema in the document has its version and its description", () => {
     block: { attributes: {}, description: "Makes things.", description_kind: "markdown" },
   });
   expect(json?.resource_schemas["maker_thing"]?.version).toBe(3);
-  expect(json?.data_source_schemas["maker_things"]?.block.description).toBe("A thing.");
+  expect(json?.data_source_schemas["maker_things"]?.block.description).toBe("A look-up.");
 });
 
 test("an attribute in the document has its type and the flags that are true", () => {
   const markdown = { description_kind: "markdown" };
   expect(json?.resource_schemas["maker_thing"]?.block.attributes).toEqual({
     name: { ...markdown, type: "string", description: "Its name.", required: true },
-    size: { ...markdown, type: "number", description: "Its size.", optional: true, deprecated: true },
+    size: { ...markdown, type: "number", description: "Its size.", optional: true },
     parts: {
       ...markdown,
       type: ["list", ["object", { id: "string", count: "number" }]],
       description: "Its parts.",
-      optional: true,
       computed: true,
     },
     secret: {
@@ -87,6 +96,9 @@ test("an attribute in the document has its type and the flags that are true", ()
       sensitive: true,
     },
   });
+  expect(json?.data_source_schemas["maker_things"]?.block.attributes).toEqual({
+    id: { ...markdown, type: "string", description: "Its id.", optional: true, computed: true },
+  });
 });
 
 test("a function in the document has its parameters and its return type", () => {
@@ -95,7 +107,7 @@ test("a function in the document has its parameters and its return type", () => 
       summary: "Shortens",
       description: "Shortens a text.",
       parameters: [{ name: "text", type: "string", description: "The text." }],
-      return_type: ["set", "string"],
+      return_type: ["list", "string"],
     },
   });
 });

@@ -17,15 +17,12 @@ const RESERVED_IN_PROVIDERS = ["alias", "version"];
  */
 export function schemaProblems(schema: Schema, use: "provider" | "resource"): string[] {
   const reserved = use === "provider" ? RESERVED_IN_PROVIDERS : RESERVED_IN_RESOURCES;
-  return Object.entries(schema.attributes).flatMap(([name, { mode, options }]) => {
+  return Object.entries(schema.attributes).flatMap(([name, { options }]) => {
     const problems: string[] = [];
     if (!NAME.test(name))
       problems.push(`${name}: a name consists of a-z, 0-9 and _, and does not start with a digit`);
     if (reserved.includes(name)) problems.push(`${name}: Terraform reserves this name`);
     if (options.description.trim() === "") problems.push(`${name}: a description is missing`);
-    if (options.default !== undefined && mode !== "optional-computed") {
-      problems.push(`${name}: a default needs mode optional-computed`);
-    }
     return problems;
   });
 }

@@ -23,7 +23,7 @@ it("the provider with --debug tells how to attach, serves whoever does, and ends
   const address = { network: Addr.Network, address: Addr.String };
   const client = grpcClient({ address, connections: 1, close: () => Promise.resolve() });
   const schema = await unary(client, Rpcs.GetProviderSchema.path, Buffer.alloc(0));
-  expect(decode(Rpcs.GetProviderSchema.response, schema).resourceSchemas.size).toBe(2);
+  expect(decode(Rpcs.GetProviderSchema.response, schema).resourceSchemas).toHaveLength(2);
 
   host.child.kill("SIGTERM");
   expect(await host.exited).toEqual({ code: 0, signal: null });

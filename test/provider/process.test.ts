@@ -98,7 +98,7 @@ async function assault(client: Client, targets: readonly RecordedCall[], rounds:
 
 async function expectAlive({ host, client }: { host: Host; client: Client }): Promise<void> {
   const schema = await unary(client, Rpcs.GetProviderSchema.path, Buffer.alloc(0));
-  expect(decode(Rpcs.GetProviderSchema.response, schema).resourceSchemas.size).toBe(2);
+  expect(decode(Rpcs.GetProviderSchema.response, schema).resourceSchemas).toHaveLength(2);
   expect(host.child.exitCode).toBeNull();
   expect(host.stderr.filter((line) => line.startsWith("panic:"))).toEqual([]);
 }

@@ -42,11 +42,7 @@ describe("a write that was carried out", () => {
       const undecided = { ...planned, last_updated_at: unknown };
       const state = await applyResourceChange(
         resource as unknown as Resource<Run>,
-        {
-          config: () => bench.provider.config(resource.schema, { name: "Marketing" }),
-          prior,
-          planned: undecided,
-        },
+        { prior, planned: undecided },
         { provider: runtime.configured, call },
       );
       expect(call.diagnostics.hasError).toBe(true);

@@ -5,8 +5,6 @@ import type { Resource } from "./definitions";
 import { afterWrite, complete, completeState } from "./reconcile";
 
 interface ApplyRequest {
-  /** Decodes the configuration; a delete has none and never calls it. */
-  readonly config: () => ObjectValue;
   /** Null for a create. */
   readonly prior: ObjectValue | null;
   /** Null for a delete. */
@@ -20,7 +18,7 @@ interface ApplyRequest {
  */
 export async function applyResourceChange<C>(
   resource: Resource<C>,
-  { config, prior, planned }: ApplyRequest,
+  { prior, planned }: ApplyRequest,
   { provider, call }: HookArguments<C>,
 ): Promise<ObjectValue | null> {
   const { schema } = resource;
@@ -38,7 +36,7 @@ export async function applyResourceChange<C>(
     const written = await (prior === null
       ? resource.create(planned, provider, writeCall)
       : resource.update({ plan: planned, prior }, provider, writeCall));
-    certain = afterWrite(schema.attributes, { config, planned }, complete(schema.attributes, written));
+    certain = afterWrite(schema.attributes, planned, complete(schema.attributes, written));
     return completeState(schema, certain);
   } catch (error) {
     call.diagnostics.addThrown(error, planned === null ? "delete" : prior === null ? "create" : "update");

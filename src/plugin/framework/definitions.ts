@@ -5,6 +5,7 @@ import type {
   ModelType,
   PlanOf,
   PriorOf,
+  ResourceAttributes,
   Schema,
   StateOf,
 } from "../schema";
@@ -18,7 +19,7 @@ export const unchanged: unique symbol = Symbol("unchanged");
 interface PlannedChange<A extends Attributes> {
   /** Null for a create. */
   readonly prior: PriorOf<A> | null;
-  /** With defaults and plan modifiers applied. */
+  /** The proposed state with the planned computed values. */
   readonly planned: PlanOf<A>;
   /** False when `planned` equals the prior state. */
   readonly changes: boolean;
@@ -42,7 +43,7 @@ interface StateUpgrade<A extends Attributes> {
  * A managed resource type. `C` is the result of the provider's `configure`. A hook fails by throwing a
  * DiagnosticError; it adds warnings to `call.diagnostics`.
  */
-export interface Resource<C, A extends Attributes = Attributes> {
+export interface Resource<C, A extends ResourceAttributes = ResourceAttributes> {
   readonly schema: Schema<A>;
   /** Checks that concern several attributes. Must accept unknown values. */
   validate?(config: ConfigOf<A>, call: Call): void;
@@ -68,7 +69,7 @@ export interface Resource<C, A extends Attributes = Attributes> {
   /** Resolves when the object no longer exists, even if another client deleted it. */
   delete(prior: PriorOf<A>, provider: C, call: ResourceCall): Promise<void>;
   /** Returns the values that the import id contains; Terraform reads the others afterwards. */
-  import?(id: string, provider: C, call: ResourceCall): Partial<PriorOf<A>> | Promise<Partial<PriorOf<A>>>;
+  import(id: string, provider: C, call: ResourceCall): Partial<PriorOf<A>> | Promise<Partial<PriorOf<A>>>;
   /** State upgrades by older schema version. */
   readonly upgrades?: ReadonlyMap<number, StateUpgrade<A>>;
 }
@@ -83,7 +84,7 @@ export interface DataSource<C, A extends Attributes = Attributes> {
 }
 
 /** A parameter of a provider function. */
-export interface FunctionParameter<T = unknown> {
+interface FunctionParameter<T = unknown> {
   readonly name: string;
   readonly of: ModelType<T>;
   readonly description: string;
@@ -100,25 +101,13 @@ export interface ProviderFunction<
   readonly description: string;
   readonly parameters: P;
   readonly returns: ModelType<R>;
-  /** Returns the result; throws a FunctionError to reject an argument. */
+  /** Returns the result. Must accept every value of the parameters' types. */
   call(...values: ArgumentsOf<P>): R;
 }
 
 type ArgumentsOf<P extends readonly FunctionParameter[]> = {
   [I in keyof P]: P[I] extends FunctionParameter<infer T> ? T : never;
 };
-
-/** Thrown by a provider function to reject its call. */
-export class FunctionError extends Error {
-  override readonly name = "FunctionError";
-  /** Index of the rejected argument, from 0; undefined when no single argument is wrong. */
-  readonly argument: number | undefined;
-
-  constructor(message: string, argument?: number) {
-    super(message);
-    this.argument = argument;
-  }
-}
 
 interface ConfigureCall extends Call {
   /** Version of Terraform. OpenTofu 1.12 sends 1.13.0, the Terraform version that it is compatible with. */
@@ -133,8 +122,6 @@ interface ConfigureCall extends Call {
 export interface Provider<C, A extends Attributes = Attributes> {
   readonly version: string;
   readonly schema: Schema<A>;
-  /** Checks that concern several attributes. Must accept unknown values. */
-  validate?(config: ConfigOf<A>, call: Call): void;
   /**
    * Returns the argument `provider` of every hook. Must accept unknown values, and fail only when a hook
    * needs one (section 3, last rows).

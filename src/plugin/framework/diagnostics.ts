@@ -1,5 +1,4 @@
 import { thrownText } from "../thrown";
-import type { PathStep } from "../values";
 import type { Logger, Secrets } from "./logger";
 
 /**
@@ -12,11 +11,14 @@ export interface Diagnostic {
   /** The reason; the last sentence says what to do. */
   readonly detail: string;
   /** The attribute concerned: Terraform then shows its line. */
-  readonly path?: readonly PathStep[];
+  readonly path?: AttributePath;
 }
 
+/** The path of a top-level attribute. */
+type AttributePath = readonly [{ readonly kind: "attribute"; readonly name: string }];
+
 /** Returns the path of a top-level attribute. */
-export function attributePath(name: string): readonly PathStep[] {
+export function attributePath(name: string): AttributePath {
   return [{ kind: "attribute", name }];
 }
 
@@ -62,11 +64,11 @@ export class Diagnostics {
     this.#all.push(...diagnostics);
   }
 
-  error(summary: string, detail: string, path?: readonly PathStep[]): void {
+  error(summary: string, detail: string, path?: AttributePath): void {
     this.add({ severity: "error", summary, detail, path });
   }
 
-  warn(summary: string, detail: string, path?: readonly PathStep[]): void {
+  warn(summary: string, detail: string, path?: AttributePath): void {
     this.add({ severity: "warning", summary, detail, path });
   }
 

@@ -1,10 +1,8 @@
 export { applyResourceChange } from "./apply-resource-change";
 export type { Call, Cancellation, HookArguments, ResourceCall, WriteCall } from "./call";
 export {
-  FunctionError,
   unchanged,
   type DataSource,
-  type FunctionParameter,
   type Provider,
   type ProviderFunction,
   type Resource,

@@ -2,7 +2,6 @@ import { listAttributes, objectType, type Attributes } from "../schema";
 import { valuesEqual, type ObjectValue } from "../values";
 import type { Call, HookArguments } from "./call";
 import { unchanged, type DataSource, type Resource } from "./definitions";
-import { DiagnosticError } from "./diagnostics";
 import { afterRead, complete, completeState, type HookResult } from "./reconcile";
 
 /**
@@ -23,10 +22,7 @@ export async function readResource<C>(
   return valuesEqual(objectType(schema), state, found) ? state : found;
 }
 
-/**
- * Reports whether a result certainly equals the state. Most results do; for them, the caller builds no new
- * object.
- */
+/** Reports whether a result certainly equals the state. Most do: for them, the caller builds no new object. */
 function isSame(attributes: Attributes, state: ObjectValue, result: HookResult): boolean {
   return listAttributes(attributes).every(({ name, attribute }) => {
     const known = state[name]!;
@@ -35,22 +31,12 @@ function isSame(attributes: Attributes, state: ObjectValue, result: HookResult):
   });
 }
 
-/**
- * Returns the first state of an imported object. Terraform reads the rest, and rejects an object that is not
- * found.
- */
+/** Returns the first state of an imported object. Terraform reads the rest, and rejects a missing object. */
 export async function importResourceState<C>(
   resource: Resource<C>,
-  { typeName, id }: { readonly typeName: string; readonly id: string },
+  id: string,
   { provider, call }: HookArguments<C>,
 ): Promise<ObjectValue> {
-  if (resource.import === undefined) {
-    throw new DiagnosticError({
-      severity: "error",
-      summary: `${typeName} cannot be imported`,
-      detail: "This resource type does not support import. Declare a new resource instead.",
-    });
-  }
   return complete(resource.schema.attributes, await resource.import(id, provider, call));
 }
 

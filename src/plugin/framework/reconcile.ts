@@ -1,14 +1,11 @@
-import { isDecidedByProvider, listAttributes, type Attribute, type Attributes, type Schema } from "../schema";
+import { listAttributes, type Attribute, type Attributes, type Schema } from "../schema";
 import { isUnknown, type ObjectValue, type Value } from "../values";
 import { attributePath, DiagnosticError } from "./diagnostics";
 
 /** What a hook returned: values by attribute. Attributes may be missing. */
 export type HookResult = Readonly<Record<string, unknown>>;
 
-/**
- * Returns an object with every attribute of the schema, as Terraform requires; missing ones are null (section
- * 0, row 9).
- */
+/** Returns an object with every attribute, as Terraform requires; missing ones are null (section 0, row 9). */
 export function complete(attributes: Attributes, result: HookResult): ObjectValue {
   const object: Record<string, Value> = {};
   for (const { name } of listAttributes(attributes)) {
@@ -49,16 +46,11 @@ export function afterRead(attributes: Attributes, prior: ObjectValue, read: Obje
  * planned one. So equivalent values, and computed values that changed since the plan, keep the planned form;
  * the next read reports the latter as drift.
  */
-export function afterWrite(
-  attributes: Attributes,
-  { config, planned }: { readonly config: () => ObjectValue; readonly planned: ObjectValue },
-  written: ObjectValue,
-): ObjectValue {
+export function afterWrite(attributes: Attributes, planned: ObjectValue, written: ObjectValue): ObjectValue {
   return merge(attributes, (name, attribute) => {
     const plan = planned[name]!;
     if (isUnknown(plan)) return written[name]!;
-    const keep =
-      isDecidedByProvider(attribute, () => config()[name]!) || isEquivalent(attribute, plan, written[name]!);
+    const keep = attribute.mode === "computed" || isEquivalent(attribute, plan, written[name]!);
     return keep ? plan : written[name]!;
   });
 }
@@ -70,7 +62,7 @@ function merge(attributes: Attributes, choose: (name: string, attribute: Attribu
 }
 
 /** Reports whether the schema says that two different values mean the same. */
-export function isEquivalent({ nullable, options }: Attribute, known: Value, other: Value): boolean {
+function isEquivalent({ nullable, options }: Attribute, known: Value, other: Value): boolean {
   if (options.equivalent === undefined) return false;
   // After an import only the id is known: such a null must be replaced by the value that was read.
   if (known === null && !nullable) return false;

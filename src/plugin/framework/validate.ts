@@ -1,11 +1,4 @@
-import {
-  integerProblem,
-  listAttributes,
-  type Attributes,
-  type ConfigOf,
-  type NamedAttribute,
-  type Schema,
-} from "../schema";
+import { listAttributes, type Attributes, type ConfigOf, type NamedAttribute, type Schema } from "../schema";
 import { isWhollyKnown, type ObjectValue, type Value } from "../values";
 import type { Call } from "./call";
 import { attributePath } from "./diagnostics";
@@ -31,9 +24,7 @@ export function validateConfig(definition: Validated, config: ObjectValue, call:
   if (!call.diagnostics.hasError) definition.validate?.(config, call);
 }
 
-/**
- * Terraform would plan any configured value; a configured id would make the resource manage another object.
- */
+/** Terraform would plan any configured value. With a configured id, it would manage another object. */
 function rejectComputed(name: string, call: Call): void {
   call.diagnostics.error(
     `${name} cannot be set`,
@@ -42,9 +33,7 @@ function rejectComputed(name: string, call: Call): void {
   );
 }
 
-/**
- * Terraform only checks that a required argument is written: it accepts null, for example from a variable.
- */
+/** Terraform only checks that a required argument is written. It accepts null, as from a variable. */
 function rejectNull(name: string, call: Call): void {
   call.diagnostics.error(
     `${name} is required, and its value is null`,
@@ -54,26 +43,10 @@ function rejectNull(name: string, call: Call): void {
 }
 
 function validateAttribute({ name, attribute }: NamedAttribute, value: Value, call: Call): void {
-  const { of, options } = attribute;
-  const path = attributePath(name);
-  // Terraform 1.11.4 itself shows no warning for an attribute that its schema marks as deprecated.
-  if (options.deprecated !== undefined) {
-    call.diagnostics.warn(`${name} is deprecated`, options.deprecated, path);
-  }
-  const wrong = integerProblem(of, value);
-  if (wrong !== undefined) {
-    call.diagnostics.error(`${name} ${wrong}`, "Write a whole number in that range.", path);
-    return;
-  }
-  options.validate?.forEach((validate) => {
+  attribute.options.validate?.forEach((validate) => {
     const problem = validate(value);
-    if (problem !== undefined) {
-      call.diagnostics.add({
-        severity: problem.severity ?? "error",
-        summary: problem.summary,
-        detail: problem.detail,
-        path,
-      });
-    }
+    if (problem === undefined) return;
+    const { severity = "error", summary, detail } = problem;
+    call.diagnostics.add({ severity, summary, detail, path: attributePath(name) });
   });
 }

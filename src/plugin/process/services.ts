@@ -1,47 +1,49 @@
-import type { Method } from "../transport";
-import { GrpcError, Status } from "../transport";
-import { GRPCBroker, GRPCController, GRPCStdio, Empty } from "../wire/generated/goplugin";
-import {
-  Health,
-  HealthCheckRequest,
-  HealthCheckResponse,
-  HealthCheckResponseServingStatus,
-} from "../wire/generated/health";
-import { decode, encode } from "../wire/protobuf";
+import { GrpcError, type Method, Status } from "../transport";
+import { decode } from "../wire/decode";
+import { message } from "../wire/message";
 
 /** go-plugin asks for the health of `plugin`; the empty name is the whole server. */
 const HEALTH_NAMES = ["", "plugin"];
 
+const HealthCheckRequest = message<{ readonly service: string }>("grpc.health.v1.HealthCheckRequest", () => [
+  ["service", 1, "string"],
+]);
+
+/** A HealthCheckResponse: field 1, the status, is 1 (SERVING). */
+const SERVING = Uint8Array.of(0x08, 0x01);
+
+/** An Empty of go-plugin. */
+const EMPTY = new Uint8Array();
+
 /**
- * Returns the services that go-plugin expects beside the provider. `onShutdown` runs after the response is
- * queued.
+ * Returns the services that go-plugin expects beside the provider (version 1 of its core protocol).
+ * `onShutdown` runs after the response is queued. The two streams stay silent: logs go to stderr, and no
+ * Terraform provider offers further connections.
  */
 export function hostServices(onShutdown: () => void): Map<string, Method> {
-  const serving = encode(HealthCheckResponse, { status: HealthCheckResponseServingStatus.SERVING });
   return new Map<string, Method>([
     [
-      GRPCController.Shutdown.path,
+      "/plugin.GRPCController/Shutdown",
       {
         kind: "unary",
         handle: () => {
           setImmediate(onShutdown);
-          return encode(Empty, {});
+          return EMPTY;
         },
       },
     ],
-    [GRPCStdio.StreamStdio.path, { kind: "held-open" }],
-    [GRPCBroker.StartStream.path, { kind: "held-open" }],
+    ["/plugin.GRPCStdio/StreamStdio", { kind: "held-open" }],
+    ["/plugin.GRPCBroker/StartStream", { kind: "held-open" }],
     [
-      Health.Check.path,
+      "/grpc.health.v1.Health/Check",
       {
         kind: "unary",
         handle: (request) => {
           const { service } = decode(HealthCheckRequest, request);
-          if (HEALTH_NAMES.includes(service)) return serving;
+          if (HEALTH_NAMES.includes(service)) return SERVING;
           throw new GrpcError(Status.NOT_FOUND, `There is no service ${JSON.stringify(service)} here.`);
         },
       },
     ],
-    [Health.Watch.path, { kind: "held-open", greeting: serving }],
   ]);
 }

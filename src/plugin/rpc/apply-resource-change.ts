@@ -12,7 +12,7 @@ import type { Outgoing } from "../wire/protobuf";
 import { attempt } from "./attempt";
 import { findResource } from "./find";
 import { diagnosticsToWire } from "./wire-diagnostics";
-import { configFromWire, objectFromWire, objectToWire, privateToWire, stateFromWire } from "./wire-value";
+import { objectFromWire, objectToWire, privateToWire, stateFromWire } from "./wire-value";
 
 /** Applies the planned change of a resource and returns the state that Terraform saves. */
 export async function applyResourceChange<C>(
@@ -24,7 +24,6 @@ export async function applyResourceChange<C>(
   const newState = await attempt(call.diagnostics, "apply", async () => {
     const resource = findResource(runtime, request.typeName);
     const change = {
-      config: configFromWire(resource.schema, request.config),
       prior: stateFromWire(resource.schema, request.priorState),
       planned: objectFromWire(resource.schema, request.plannedState),
     };
@@ -39,10 +38,7 @@ export async function applyResourceChange<C>(
   };
 }
 
-/**
- * Encodes the state. A value that cannot be encoded is saved as null, so that the object does not become an
- * orphan.
- */
+/** Encodes the state. A value that cannot be encoded becomes null: the object must not become an orphan. */
 function savedState(schema: Schema, state: ObjectValue | null, diagnostics: Diagnostics) {
   try {
     return objectToWire(schema, state);

@@ -28,8 +28,8 @@ export function getFunctions<C>(runtime: ProviderRuntime<C>): Outgoing<GetFuncti
   return { functions: mapEntries(runtime.definition.functions, functionToWire) };
 }
 
-function mapEntries<A, B>(record: Readonly<Record<string, A>>, convert: (value: A) => B): Map<string, B> {
-  return new Map(Object.entries(record).map(([name, value]) => [name, convert(value)]));
+function mapEntries<A, B>(record: Readonly<Record<string, A>>, convert: (value: A) => B) {
+  return Object.entries(record).map(([key, value]) => ({ key, value: convert(value) }));
 }
 
 function schemaToWire({ version, description, attributes }: Schema): Outgoing<WireSchema> {
@@ -55,8 +55,6 @@ function attributeToWire(name: string, attribute: Attribute): Outgoing<SchemaAtt
     optional: mode === "optional" || mode === "optional-computed",
     computed: isComputed(attribute),
     sensitive: options.sensitive ?? false,
-    deprecated: options.deprecated !== undefined,
-    deprecationMessage: options.deprecated ?? "",
   };
 }
 

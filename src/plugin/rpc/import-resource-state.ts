@@ -26,10 +26,8 @@ export async function importResourceState<C>(
   const call = runtime.resourceCall(cancellation, PrivateState.decode(nothingYet));
   const state = await attempt(call.diagnostics, "import", async () => {
     const resource = findResource(runtime, typeName);
-    return objectToWire(
-      resource.schema,
-      await importState(resource, { typeName, id }, { provider: runtime.configured, call }),
-    );
+    const state = await importState(resource, id, { provider: runtime.configured, call });
+    return objectToWire(resource.schema, state);
   });
   return {
     importedResources:
@@ -38,9 +36,7 @@ export async function importResourceState<C>(
   };
 }
 
-/**
- * Rejects a move from another resource type: OpenTofu calls this without looking at the server capabilities.
- */
+/** Rejects a move from another resource type: OpenTofu calls this whatever the server capabilities say. */
 export function moveResourceState<C>(
   _runtime: ProviderRuntime<C>,
   { sourceTypeName, targetTypeName }: MoveResourceStateRequest,

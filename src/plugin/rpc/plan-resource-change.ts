@@ -1,5 +1,4 @@
 import {
-  attributePath,
   planResourceChange as plan,
   PrivateState,
   type Cancellation,
@@ -9,15 +8,8 @@ import type { PlanResourceChangeRequest, PlanResourceChangeResponse } from "../w
 import type { Outgoing } from "../wire/protobuf";
 import { attempt } from "./attempt";
 import { findResource } from "./find";
-import { diagnosticsToWire, pathToWire } from "./wire-diagnostics";
-import {
-  areSameBytes,
-  configFromWire,
-  objectFromWire,
-  objectToWire,
-  privateToWire,
-  stateFromWire,
-} from "./wire-value";
+import { diagnosticsToWire } from "./wire-diagnostics";
+import { areSameBytes, objectFromWire, objectToWire, privateToWire, stateFromWire } from "./wire-value";
 
 /** Plans the change of a resource. */
 export async function planResourceChange<C>(
@@ -26,25 +18,19 @@ export async function planResourceChange<C>(
   cancellation: Cancellation,
 ): Promise<Outgoing<PlanResourceChangeResponse>> {
   const call = runtime.resourceCall(cancellation, PrivateState.decode(request.priorPrivate));
-  const planned = await attempt(call.diagnostics, "plan", async () => {
+  const plannedState = await attempt(call.diagnostics, "plan", async () => {
     const resource = findResource(runtime, request.typeName);
     const { schema } = resource;
     const { priorState, proposedNewState } = request;
     const prior = stateFromWire(schema, priorState);
-    const values = {
-      config: configFromWire(schema, request.config),
-      prior,
-      proposed: areSameBytes(priorState, proposedNewState) ? prior : objectFromWire(schema, proposedNewState),
-    };
-    const result = await plan(resource, values, { provider: runtime.configured, call });
-    return {
-      plannedState:
-        prior !== null && result.planned === prior ? priorState : objectToWire(schema, result.planned),
-      requiresReplace: result.requiresReplace.map((name) => pathToWire(attributePath(name))),
-    };
+    const proposed = areSameBytes(priorState, proposedNewState)
+      ? prior
+      : objectFromWire(schema, proposedNewState);
+    const planned = await plan(resource, { prior, proposed }, { provider: runtime.configured, call });
+    return prior !== null && planned === prior ? priorState : objectToWire(schema, planned);
   });
   return {
-    ...planned,
+    plannedState,
     plannedPrivate: privateToWire(call, "plan", request.priorPrivate),
     diagnostics: diagnosticsToWire(call.diagnostics.all),
   };

@@ -22,12 +22,6 @@ export function stateFromWire(schema: Schema, wire: DynamicValue | undefined): O
   return (wire && cachedUpgrade(schema, wire.msgpack)) ?? objectFromWire(schema, wire);
 }
 
-/** Returns a function that decodes a configuration on first use: most calls do not need it. */
-export function configFromWire(schema: Schema, wire: DynamicValue | undefined): () => ObjectValue {
-  let config: ObjectValue | undefined;
-  return () => (config ??= objectFromWire(schema, wire)!);
-}
-
 /** Encodes a configuration or a state, as msgpack. */
 export function objectToWire(schema: Schema, value: ObjectValue | null): { readonly msgpack: Uint8Array } {
   return { msgpack: encodeMsgpack(objectType(schema), value) };

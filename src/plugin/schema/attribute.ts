@@ -1,10 +1,7 @@
 import type { Unknown } from "../values";
 import type { ModelType } from "./model-type";
 
-/**
- * Who sets an attribute's value: the configuration, the provider, or the provider when the configuration does
- * not.
- */
+/** Who sets the value: the configuration, the provider, or the provider when the configuration does not. */
 type Mode = "required" | "optional" | "computed" | "optional-computed";
 
 /**
@@ -23,26 +20,21 @@ export interface Problem {
   readonly severity?: "error" | "warning";
 }
 
-/** Changes the planned value of one attribute (terraform-protocol.md, section 4, step 5). */
-export interface PlanModifier {
-  readonly kind: "keep-state" | "requires-replace";
-}
+/** Keeps the prior value in the plan of an update, for computed values that an update does not change. */
+export const keepState = "keep-state";
 
 interface AttributeOptions<T> {
   /** Markdown, for documentation and editors. */
   readonly description: string;
   /** Terraform prints "(sensitive value)" instead of the value. @default false */
   readonly sensitive?: boolean;
-  /** What to use instead: the detail of a warning when the attribute is configured with a known value. */
-  readonly deprecated?: string;
   readonly validate?: readonly Validator<T>[];
-  readonly plan?: readonly PlanModifier[];
-  /** Planned value when none is configured; needs mode "optional-computed". */
-  readonly default?: T;
+  /** The planned value of a computed attribute when an update changes another one. @default unknown */
+  readonly plan?: readonly [typeof keepState];
   /**
    * Reports whether two values mean the same. An equivalent value that is read back is normalisation, not
    * drift, and the known value is kept (section 3, "Normalisation vs drift"). Null is compared only if the
-   * attribute may be null. A change to an equivalent value updates the object and never replaces it.
+   * attribute may be null.
    */
   readonly equivalent?: { compare(a: T | null, b: T | null): boolean }["compare"];
 }
@@ -57,6 +49,11 @@ export interface Attribute<T = unknown, M extends Mode = Mode, N extends boolean
 
 /** The attributes of a schema, by name. */
 export type Attributes = Readonly<Record<string, Attribute>>;
+
+/** The attributes of a resource. Plans know none that the configuration or the provider may set. */
+export type ResourceAttributes = Readonly<
+  Record<string, Attribute<unknown, "required" | "optional" | "computed">>
+>;
 
 /** An attribute that the configuration must set. */
 export function required<T>(of: ModelType<T>, options: AttributeOptions<T>): Attribute<T, "required", false> {
@@ -84,19 +81,13 @@ export function computed<T>(of: ModelType<T>, options: AttributeOptions<T>): Att
   return { mode: "computed", nullable: false, of, options };
 }
 
-/** An attribute that the configuration may set, else the provider; every saved state has a value. */
+/** An attribute of a data source that the configuration may set, else the provider. */
 export function optionalComputed<T>(
   of: ModelType<T>,
   options: AttributeOptions<T>,
 ): Attribute<T, "optional-computed", false> {
   return { mode: "optional-computed", nullable: false, of, options };
 }
-
-/** Keeps the prior value in the plan of an update, for computed values that an update does not change. */
-export const keepState: PlanModifier = { kind: "keep-state" };
-
-/** A change of this attribute replaces the object. */
-export const requiresReplace: PlanModifier = { kind: "requires-replace" };
 
 type ValueIn<A> = A extends Attribute<infer T, Mode, boolean> ? T : never;
 type NullIn<A> = A extends { readonly nullable: false } ? never : null;
@@ -118,7 +109,5 @@ export type PlanOf<A extends Attributes> = {
 /** A plan to apply: only computed values may be unknown. */
 export type FinalPlanOf<A extends Attributes> = {
   readonly [K in keyof A]:
-    | ValueIn<A[K]>
-    | NullIn<A[K]>
-    | (A[K] extends { readonly mode: "computed" | "optional-computed" } ? Unknown : never);
+    ValueIn<A[K]> | NullIn<A[K]> | (A[K] extends { readonly mode: "computed" } ? Unknown : never);
 };

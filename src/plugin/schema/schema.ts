@@ -1,4 +1,4 @@
-import { types, type Type, type Value } from "../values";
+import { types, type Type } from "../values";
 import type { Attribute, Attributes } from "./attribute";
 
 /** The schema of a provider's configuration, a resource or a data source. */
@@ -53,13 +53,4 @@ export function isCurrent(schema: Schema, version: number): boolean {
 /** Reports whether the provider may set the attribute. */
 export function isComputed(attribute: Attribute): boolean {
   return attribute.mode === "computed" || attribute.mode === "optional-computed";
-}
-
-/**
- * Reports whether the provider sets the attribute, given its `configured` value. A computed attribute is not
- * looked up: under `ignore_changes` Terraform sends its state value as if it were configured.
- */
-export function isDecidedByProvider({ mode, options }: Attribute, configured: () => Value): boolean {
-  if (mode === "computed") return true;
-  return mode === "optional-computed" && options.default === undefined && configured() === null;
 }

@@ -95,7 +95,6 @@ export class Call implements CallContext, StreamListener {
     if (method.kind === "held-open") {
       this.headersSent = true;
       stream.sendHeaders(RESPONSE_HEADERS);
-      if (method.greeting !== undefined) stream.sendData(frame(method.greeting));
     }
   }
 

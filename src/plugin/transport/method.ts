@@ -9,15 +9,12 @@ export interface CallContext {
 /** Returns the response to one request. The request bytes belong to the handler. */
 export type UnaryHandler = (request: Uint8Array, context: CallContext) => Uint8Array | Promise<Uint8Array>;
 
-/** A call that stays open until the client or the server closes it. Messages of the client are ignored. */
-interface HeldOpen {
-  readonly kind: "held-open";
-  /** The only message to send, at the start of the call. */
-  readonly greeting?: Uint8Array;
-}
-
-/** How the server handles the calls of one path. */
-export type Method = { readonly kind: "unary"; readonly handle: UnaryHandler } | HeldOpen;
+/**
+ * How the server handles the calls of one path. A held-open call sends nothing, ignores the messages of the
+ * client, and ends when the client or the server closes it.
+ */
+export type Method =
+  { readonly kind: "unary"; readonly handle: UnaryHandler } | { readonly kind: "held-open" };
 
 /** Methods by full path, such as `/tfplugin6.Provider/GetProviderSchema`. */
 export type Methods = ReadonlyMap<string, Method>;

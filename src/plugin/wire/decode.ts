@@ -1,16 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import {
-  type AnyMessageType,
-  type Field,
-  type Layout,
-  type MessageType,
-  type ScalarType,
-  WireError,
-  zeroOf,
-} from "./message";
-
-/** Limit of nesting, so that a hostile message cannot exhaust the stack. */
-const DEEPEST = 100;
+import { type AnyMessageType, type Field, type MessageType, type ScalarType, WireError } from "./message";
 
 type Draft = Record<string, unknown>;
 
@@ -20,7 +9,7 @@ type Draft = Record<string, unknown>;
  */
 export function decode<T>(type: MessageType<T>, input: Uint8Array): T {
   try {
-    return new Reader(input).message(type, input.length, 0, undefined) as T;
+    return new Reader(input).message(type, input.length) as T;
   } catch (error) {
     throw error instanceof WireError ? new WireError(`${type.name}: ${error.message}`) : error;
   }
@@ -39,76 +28,40 @@ class Reader {
       : Buffer.from(input.buffer, input.byteOffset, input.byteLength);
   }
 
-  /** Reads fields up to `end`. A repeated occurrence of a message field is merged into the `earlier` one. */
-  message(type: AnyMessageType, end: number, depth: number, earlier: Draft | undefined): Draft {
-    if (depth > DEEPEST) throw new WireError(`messages are nested more than ${DEEPEST} deep.`);
+  /** Reads fields up to `end`. The last occurrence of a field counts. */
+  message(type: AnyMessageType, end: number): Draft {
     const layout = type.layout();
-    const draft = earlier ?? emptyMessage(layout);
+    const draft: Draft = { ...layout.empty };
     while (this.position < end) {
       const tag = this.tag(end);
       const field = layout.byNumber[tag >>> 3];
-      if (field === undefined) this.skip(tag, end, depth);
-      else this.field(field, tag & 7, end, depth, draft);
+      if (field === undefined) this.skip(tag & 7, end);
+      else if (tag === field.tag) this.field(field, end, draft);
+      else throw new WireError(`the field ${field.name} has wire type ${tag & 7}.`);
     }
     return draft;
   }
 
-  private field(field: Field, wireType: number, end: number, depth: number, draft: Draft): void {
-    if (wireType !== field.wireType) {
-      if (wireType === 2 && field.kind === "repeated") return this.packed(field, end, draft);
-      throw new WireError(`the field ${field.name} has wire type ${wireType}.`);
-    }
-    if (field.kind === "map") return this.mapEntry(field, end, depth, draft);
-    const earlier = field.kind === "optional" ? draft[field.name] : undefined;
-    // The check is for speed: iterating over an empty list takes longer than reading the value.
-    if (field.siblings.length > 0) for (const sibling of field.siblings) draft[sibling] = undefined;
-    const value = this.value(field, end, depth, earlier as Draft | undefined);
-    if (field.kind === "repeated") append(draft, field.name, value);
-    else draft[field.name] = value;
-  }
-
-  private value(field: Field, end: number, depth: number, earlier: Draft | undefined): unknown {
-    return typeof field.type === "string"
-      ? this.scalar(field.type, end)
-      : this.message(field.type, this.delimited(end), depth + 1, earlier);
-  }
-
-  private packed(field: Field, end: number, draft: Draft): void {
-    const stop = this.delimited(end);
-    while (this.position < stop) append(draft, field.name, this.scalar(field.type as ScalarType, stop));
-  }
-
-  private mapEntry(field: Field, end: number, depth: number, draft: Draft): void {
-    const stop = this.delimited(end);
-    let key = "";
-    let value: unknown;
-    while (this.position < stop) {
-      const tag = this.tag(stop);
-      if (tag === 10) key = this.text(stop);
-      else if (tag === field.mapValueTag) value = this.value(field, stop, depth, undefined);
-      else if (tag >>> 3 > 2) this.skip(tag, stop, depth);
-      else throw new WireError(`an entry of the map ${field.name} has a field of wire type ${tag & 7}.`);
-    }
-    (draft[field.name] as Map<string, unknown>).set(key, value ?? absentMapValue(field));
+  private field({ name, type, kind }: Field, end: number, draft: Draft): void {
+    const value = typeof type === "string" ? this.scalar(type, end) : this.message(type, this.delimited(end));
+    if (kind === "repeated") append(draft, name, value);
+    else draft[name] = value;
   }
 
   private scalar(type: ScalarType, end: number): unknown {
-    if (type === "string") return this.text(end);
-    if (type === "bytes") {
-      const stop = this.delimited(end);
-      return this.bytes.subarray(this.advanceTo(stop), stop);
-    }
-    this.varint(end);
     switch (type) {
+      case "string":
+        return this.text(end);
+      case "bytes": {
+        const stop = this.delimited(end);
+        return this.bytes.subarray(this.advanceTo(stop), stop);
+      }
       case "bool":
+        this.varint(end);
         return this.low !== 0 || this.high !== 0;
-      case "int64":
+      case "integer":
+        this.varint(end);
         return safeInteger(this.low, this.high);
-      case "uint32":
-        return this.low;
-      case "int32":
-      case "enum":
-        return this.low | 0;
     }
   }
 
@@ -167,43 +120,18 @@ class Reader {
     }
   }
 
-  private skip(tag: number, end: number, depth: number): void {
-    switch (tag & 7) {
-      case 0:
-        return this.varint(end);
-      case 1:
-        return this.skipBytes(8, end);
-      case 2:
-        this.advanceTo(this.delimited(end));
-        return;
-      case 3:
-        return this.skipGroup(tag, end, depth + 1);
-      case 5:
-        return this.skipBytes(4, end);
-      default:
-        throw new WireError(`an unknown field has wire type ${tag & 7}.`);
-    }
+  private skip(wireType: number, end: number): void {
+    if (wireType === 0) this.varint(end);
+    else if (wireType === 1) this.skipBytes(8, end);
+    else if (wireType === 2) this.advanceTo(this.delimited(end));
+    else if (wireType === 5) this.skipBytes(4, end);
+    else throw new WireError(`an unknown field has wire type ${wireType}.`);
   }
 
   private skipBytes(count: number, end: number): void {
     if (this.position + count > end) throw new WireError("the message is cut short.");
     this.position += count;
   }
-
-  private skipGroup(opening: number, end: number, depth: number): void {
-    if (depth > DEEPEST) throw new WireError(`groups are nested more than ${DEEPEST} deep.`);
-    for (let tag = this.tag(end); tag !== opening + 1; tag = this.tag(end)) this.skip(tag, end, depth);
-  }
-}
-
-function emptyMessage(layout: Layout): Draft {
-  const draft: Draft = { ...layout.empty };
-  if (layout.maps.length > 0) for (const field of layout.maps) draft[field.name] = new Map();
-  return draft;
-}
-
-function absentMapValue(field: Field): unknown {
-  return typeof field.type === "string" ? zeroOf(field.type) : emptyMessage(field.type.layout());
 }
 
 /** The first item replaces the shared empty list of a new message. */

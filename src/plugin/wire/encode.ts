@@ -7,13 +7,9 @@ import {
   WireError,
 } from "./message";
 
-/**
- * Size of the buffer that all calls share. Larger messages get their own buffer, which is freed afterwards.
- */
+/** Size of the buffer that all calls share. A larger message gets its own, which is freed afterwards. */
 const SCRATCH_BYTES = 64 * 1024;
 const scratch = Buffer.allocUnsafeSlow(SCRATCH_BYTES);
-
-type Source = Readonly<Record<string, unknown>>;
 
 /**
  * Encodes one message. Missing, undefined and zero fields are not written; an optional field with a zero is.
@@ -44,7 +40,7 @@ class Writer {
     const { fields } = type.layout();
     for (let index = fields.length - 1; index >= 0; index--) {
       const field = fields[index] as Field;
-      const content = (value as Source)[field.name];
+      const content = (value as Readonly<Record<string, unknown>>)[field.name];
       if (content !== undefined) this.field(field, content);
     }
   }
@@ -53,33 +49,19 @@ class Writer {
     if (field.kind === "repeated") {
       if (!Array.isArray(content)) throw mismatch(field, "a list");
       for (let index = content.length - 1; index >= 0; index--) this.occurrence(field, content[index]);
-    } else if (field.kind === "map") {
-      if (!(content instanceof Map)) throw mismatch(field, "a Map");
-      for (const [key, value] of [...content].reverse()) this.mapEntry(field, key, value);
     } else if (field.kind === "optional" || !isZero(content)) {
       this.occurrence(field, content);
     }
   }
 
   private occurrence(field: Field, content: unknown): void {
-    this.value(field, content);
-    this.varint(field.tag);
-  }
-
-  private value(field: Field, content: unknown): void {
-    if (typeof field.type === "string") return this.scalar(field, field.type, content);
-    const before = this.size;
-    this.message(field.type, content);
-    this.length(before);
-  }
-
-  private mapEntry(field: Field, key: unknown, value: unknown): void {
-    const before = this.size;
-    this.value(field, value);
-    this.varint(field.mapValueTag);
-    this.text(field, key);
-    this.varint(10);
-    this.length(before);
+    if (typeof field.type === "string") {
+      this.scalar(field, field.type, content);
+    } else {
+      const before = this.size;
+      this.message(field.type, content);
+      this.varint(this.size - before);
+    }
     this.varint(field.tag);
   }
 
@@ -92,36 +74,27 @@ class Writer {
       case "bool":
         if (typeof content !== "boolean") throw mismatch(field, "a boolean");
         return this.varint(content ? 1 : 0);
-      default:
-        return this.integer(field, type, content);
+      case "integer":
+        if (!Number.isSafeInteger(content) || (content as number) < 0) {
+          throw mismatch(field, "a whole number from 0 to 2^53-1");
+        }
+        return this.varint(content as number);
     }
   }
 
   private text(field: Field, content: unknown): void {
     if (typeof content !== "string") throw mismatch(field, "a string");
-    const before = this.size;
     const size = Buffer.byteLength(content);
     this.reserve(size);
-    this.start -= size;
     this.bytes.write(content, this.start, size, "utf8");
-    this.length(before);
+    this.varint(size);
   }
 
   private raw(field: Field, content: unknown): void {
     if (!(content instanceof Uint8Array)) throw mismatch(field, "bytes");
-    const before = this.size;
     this.reserve(content.length);
-    this.start -= content.length;
     this.bytes.set(content, this.start);
-    this.length(before);
-  }
-
-  private integer(field: Field, type: IntegerType, content: unknown): void {
-    if (typeof content !== "number" || !Number.isSafeInteger(content)) throw mismatch(field, "an integer");
-    const [least, most] = INTEGER_RANGES[type];
-    if (content < least || content > most) throw mismatch(field, `between ${least} and ${most}`);
-    if (content >= 0) this.varint(content);
-    else this.negative(content);
+    this.varint(content.length);
   }
 
   /** Bytes written. Positions count from the end, because the start moves when the buffer grows. */
@@ -129,58 +102,33 @@ class Writer {
     return this.bytes.length - this.start;
   }
 
-  private length(before: number): void {
-    this.varint(this.size - before);
-  }
-
   private varint(value: number): void {
     if (value < 0x80) {
       this.reserve(1);
-      this.bytes[--this.start] = value;
+      this.bytes[this.start] = value;
       return;
     }
     const digits: number[] = [];
-    for (let rest = value; ; rest = Math.floor(rest / 0x80)) {
-      digits.push(rest % 0x80);
-      if (rest < 0x80) break;
-    }
-    this.varintDigits(digits);
-  }
-
-  /** Protocol buffers encode negative integers as 64 bits, in ten bytes. */
-  private negative(value: number): void {
-    const digits: number[] = [];
-    let rest = BigInt.asUintN(64, BigInt(value));
-    for (; rest > 0n; rest >>= 7n) digits.push(Number(rest & 0x7fn));
-    this.varintDigits(digits);
-  }
-
-  private varintDigits(digits: readonly number[]): void {
+    for (let rest = value; rest >= 1; rest = Math.floor(rest / 0x80)) digits.push(rest % 0x80);
     this.reserve(digits.length);
-    for (let index = digits.length - 1; index >= 0; index--) {
+    for (const [index, digit] of digits.entries()) {
       const more = index < digits.length - 1 ? 0x80 : 0;
-      this.bytes[--this.start] = (digits[index] as number) | more;
+      this.bytes[this.start + index] = digit | more;
     }
   }
 
+  /** Moves the start by `count` bytes towards the front. May replace `this.bytes`. */
   private reserve(count: number): void {
-    if (count <= this.start) return;
-    const used = this.size;
-    const grown = Buffer.allocUnsafeSlow(Math.max(this.bytes.length * 2, used + count + SCRATCH_BYTES));
-    this.bytes.copy(grown, grown.length - used, this.start);
-    this.start = grown.length - used;
-    this.bytes = grown;
+    if (count > this.start) {
+      const used = this.size;
+      const grown = Buffer.allocUnsafeSlow(Math.max(this.bytes.length * 2, used + count + SCRATCH_BYTES));
+      this.bytes.copy(grown, grown.length - used, this.start);
+      this.start = grown.length - used;
+      this.bytes = grown;
+    }
+    this.start -= count;
   }
 }
-
-type IntegerType = Exclude<ScalarType, "string" | "bytes" | "bool">;
-
-const INTEGER_RANGES: Readonly<Record<IntegerType, readonly [number, number]>> = {
-  int32: [-(2 ** 31), 2 ** 31 - 1],
-  enum: [-(2 ** 31), 2 ** 31 - 1],
-  uint32: [0, 2 ** 32 - 1],
-  int64: [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
-};
 
 function isZero(content: unknown): boolean {
   return (

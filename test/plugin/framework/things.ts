@@ -1,10 +1,4 @@
-import {
-  DiagnosticError,
-  FunctionError,
-  unchanged,
-  type Provider,
-  type Resource,
-} from "../../../src/plugin/framework";
+import { DiagnosticError, unchanged, type Provider, type Resource } from "../../../src/plugin/framework";
 import {
   bool,
   computed,
@@ -12,11 +6,9 @@ import {
   integer,
   keepState,
   list,
+  number,
   optional,
-  optionalComputed,
   required,
-  requiresReplace,
-  set,
   string,
   type StateOf,
 } from "../../../src/plugin/schema";
@@ -31,10 +23,10 @@ const attributes = {
     validate: [(value) => (value === "bad" ? { summary: "title is bad", detail: "Change it." } : undefined)],
   }),
   note: optional(string, { description: "note", equivalent: (a, b) => (a ?? "") === (b ?? "") }),
-  region: optionalComputed(string, { description: "region", plan: [keepState, requiresReplace] }),
-  size: optionalComputed(integer, { description: "size", default: 3 }),
+  region: computed(string, { description: "region", plan: [keepState] }),
+  size: optional(number, { description: "size" }),
   public: optional(bool, { description: "public" }),
-  tags: optional(set(string), { description: "tags" }),
+  tags: optional(list(string), { description: "tags" }),
   lines: optional(list(string), { description: "lines" }),
   revision: computed(integer, { description: "revision" }),
   hint: computedOrNull(string, { description: "hint", plan: [keepState] }),
@@ -86,8 +78,7 @@ export const thing: Resource<Things, typeof attributes> = {
       ...plan,
       id,
       title: things.normalise(plan.title),
-      region: typeof plan.region === "string" ? plan.region : "here",
-      size: typeof plan.size === "number" ? plan.size : 0,
+      region: "here",
       revision: 1,
       hint: typeof plan.hint === "string" ? plan.hint : null,
     };
@@ -114,7 +105,6 @@ export const thing: Resource<Things, typeof attributes> = {
       id,
       title: things.normalise(plan.title),
       region: things.movesTo ?? before.region,
-      size: typeof plan.size === "number" ? plan.size : 0,
       revision: before.revision + 1,
       hint: "moved meanwhile",
     };
@@ -184,7 +174,7 @@ export function provider(things: Things): Provider<Things> {
     version: "1.0.0",
     schema: {
       description: "Things.",
-      attributes: { limit: optional(integer, { description: "limit" }) },
+      attributes: { limit: optional(number, { description: "limit" }) },
     },
     configure(_config, { signal }) {
       signal.throwIfAborted();
@@ -198,10 +188,7 @@ export function provider(things: Things): Provider<Things> {
         description: "Upper case.",
         parameters: [{ name: "text", of: string, description: "text" }],
         returns: string,
-        call(text) {
-          if (text === "") throw new FunctionError("nothing to shout", 0);
-          return String(text).toUpperCase();
-        },
+        call: (text) => String(text).toUpperCase(),
       },
     },
   };

@@ -1,4 +1,4 @@
-import { optional, optionalComputed, required, string, type Attributes } from "../../../src/plugin/schema";
+import { optionalComputed, required, string, type Attributes } from "../../../src/plugin/schema";
 import { schemaProblems } from "../schema-problems";
 
 const described = { description: "A text." };
@@ -17,11 +17,6 @@ describe("the check for schemas that Terraform rejects", () => {
       "a missing description",
       { name: required(string, { description: " " }) },
       ["name: a description is missing"],
-    ],
-    [
-      "a default of an attribute that is not computed",
-      { name: optional(string, { ...described, default: "a" }) },
-      ["name: a default needs mode optional-computed"],
     ],
   ])("reports %s", (_what, attributes, problems) => {
     const found = schemaProblems({ ...described, attributes }, "resource");

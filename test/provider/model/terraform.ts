@@ -22,7 +22,6 @@ const unplanned: Plan = {
   action: "no-op",
   planned: null,
   private: new Uint8Array(),
-  requiresReplace: [],
   warnings: [],
   ignored: [],
 };

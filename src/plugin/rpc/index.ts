@@ -1,1 +1,0 @@
-export { providerMethods } from "./methods";
