@@ -47,7 +47,7 @@ export function decoded(type: Type, bytes: Uint8Array): Value {
 function composed(type: Type, value: Value): Value {
   if (typeof value === "string") return value.normalize("NFC");
   if (value === null || isUnknown(value)) return value;
-  if (type.kind === "list" || type.kind === "set") {
+  if (type.kind === "list") {
     return (value as readonly Value[]).map((element) => composed(type.element, element));
   }
   if (type.kind !== "object") return value;

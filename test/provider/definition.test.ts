@@ -104,7 +104,10 @@ describe("the provider", () => {
 
   it("is asked for its schema without a configuration", async () => {
     const answer = await bench.launch().rpc(Rpcs.GetProviderSchema, {});
-    expect(answer.resourceSchemas.map(({ key }) => key).sort()).toEqual(["outreach_cluster", "outreach_snippet"]);
+    expect(answer.resourceSchemas.map(({ key }) => key).sort()).toEqual([
+      "outreach_cluster",
+      "outreach_snippet",
+    ]);
     expect(answer.dataSourceSchemas.map(({ key }) => key).sort()).toEqual([
       "outreach_cluster",
       "outreach_clusters",

@@ -1,5 +1,3 @@
-import { parseJsonObject } from "../values";
-
 /**
  * Terraform's private state of one resource: JSON values by key, stored beside the attributes and never
  * shown. Terraform stores what the last call returned, so each call starts from what it received (section 0,
@@ -15,8 +13,7 @@ export class PrivateState {
   /** Reads private state. Bytes in another form, such as another provider's after a move, count as empty. */
   static decode(bytes: Uint8Array): PrivateState {
     if (bytes.length === 0) return new PrivateState(new Map());
-    const parsed = parseJsonObject(Buffer.from(bytes).toString("utf8"));
-    return new PrivateState(new Map(Object.entries(parsed ?? {})));
+    return new PrivateState(new Map(Object.entries(parsedObject(Buffer.from(bytes).toString("utf8")))));
   }
 
   /** Returns the bytes to store; no bytes when nothing is set. */
@@ -40,5 +37,14 @@ export class PrivateState {
   /** Removes every key. */
   clear(): void {
     this.#values.clear();
+  }
+}
+
+function parsedObject(text: string): object {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return typeof parsed === "object" && parsed !== null && !Array.isArray(parsed) ? parsed : {};
+  } catch {
+    return {};
   }
 }

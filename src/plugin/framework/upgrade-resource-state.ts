@@ -32,9 +32,8 @@ export function upgradeResourceState(
 
 /** Decodes a state; throws a DiagnosticError when it does not fit the schema, as after an edit by hand. */
 function decodeState(type: string, schema: Schema, json: Uint8Array): ObjectValue {
-  const lenient = { ignoreUnknownAttributes: true, missingAsNull: true };
   try {
-    const state = decodeJson(objectType(schema), json, lenient) as ObjectValue | null;
+    const state = decodeJson(objectType(schema), json) as ObjectValue | null;
     // Terraform would read null as a deleted object and create a duplicate.
     if (state === null) throw new ValueError("an object is required, found null");
     return state;

@@ -28,27 +28,15 @@ export function requireBool(value: Given): boolean {
   return value;
 }
 
-/** Returns the elements of a list or set. */
-export function requireElements(kind: "list" | "set", value: Given): readonly Value[] {
-  if (!Array.isArray(value)) throw mismatch(`a ${kind} (an array)`, value);
-  return value;
-}
-
-/** Returns the value as a map. */
-export function requireMap(value: Given): ReadonlyMap<string, Value> {
-  if (!(value instanceof Map)) throw mismatch("a map (a Map)", value);
+/** Returns the elements of a list. */
+export function requireElements(value: Given): readonly Value[] {
+  if (!Array.isArray(value)) throw mismatch("a list (an array)", value);
   return value;
 }
 
 /** Returns the value as an object. */
 export function requireObject(value: Given): ObjectValue {
-  if (
-    typeof value !== "object" ||
-    value === null ||
-    Array.isArray(value) ||
-    value instanceof Map ||
-    value instanceof Decimal
-  ) {
+  if (typeof value !== "object" || value === null || Array.isArray(value) || value instanceof Decimal) {
     throw mismatch("an object", value);
   }
   return value as ObjectValue;
@@ -62,7 +50,6 @@ function mismatch(wanted: string, value: Given): ValueError {
 function describe(value: Given): string {
   if (value === undefined) return "nothing (use null for a value that is not set)";
   if (Array.isArray(value)) return "an array";
-  if (value instanceof Map) return "a Map";
   if (value instanceof Decimal || typeof value === "bigint") return "a number";
   return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }

@@ -1,19 +1,8 @@
-export { valuesEqual } from "./equality";
+export { isWhollyKnown, valuesEqual } from "./equality";
 export { decodeJson } from "./json-decode";
-export { parseJsonObject } from "./json-plain";
 export { decodeMsgpack } from "./msgpack-decode";
-export { isWhollyKnown } from "./known";
 export { encodeMsgpack } from "./msgpack-encode";
 export { Decimal, type NumberValue, numberText, parseNumber } from "./number";
-export { formatPath, type PathStep, ValueError } from "./path";
-export { typeToJson } from "./type-json";
-export { mayHoldNumber, type Type, types } from "./types";
-export {
-  isUnknown,
-  type NumberBound,
-  type ObjectValue,
-  type Refinement,
-  Unknown,
-  unknown,
-  type Value,
-} from "./value";
+export { ValueError } from "./path";
+export { mayHoldNumber, type Type, types, typeToJson } from "./types";
+export { isUnknown, type ObjectValue, Unknown, unknown, type Value } from "./value";

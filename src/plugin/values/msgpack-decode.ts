@@ -1,12 +1,10 @@
-import { Code, isExtension } from "./msgpack-format";
+import { Code, isExtension, REFINED_UNKNOWN } from "./msgpack-format";
 import { MsgpackReader } from "./msgpack-reader";
 import { encodeKey } from "./msgpack-writer";
 import { attributeNamed, objectShape } from "./objects";
-import { ValueError } from "./path";
-import { readUnknown } from "./refinement-decode";
-import { withoutDuplicates } from "./sets";
+import { inside, ValueError } from "./path";
 import { attributesOf, type Type } from "./types";
-import type { Value } from "./value";
+import { Unknown, unknown, type Value } from "./value";
 
 type Decoder = (reader: MsgpackReader) => Value;
 
@@ -19,34 +17,36 @@ const decoders = new WeakMap<Type, Decoder>();
  */
 export function decodeMsgpack(type: Type, bytes: Uint8Array): Value {
   const reader = new MsgpackReader(bytes);
-  try {
-    const value = decoderFor(type)(reader);
-    if (!reader.isAtEnd()) throw new ValueError("there are bytes after the end of the encoded value");
-    return value;
-  } catch (error) {
-    throw reader.withPath(error);
-  }
+  const value = decoderFor(type)(reader);
+  if (!reader.isAtEnd()) throw new ValueError("there are bytes after the end of the encoded value");
+  return value;
 }
 
 /** Decoders are cached: a run decodes thousands of values of a few types. */
 function decoderFor(type: Type): Decoder {
   let decoder = decoders.get(type);
   if (decoder === undefined) {
-    decoder = nullable(type, presentDecoder(type));
+    decoder = nullable(presentDecoder(type));
     decoders.set(type, decoder);
   }
   return decoder;
 }
 
-function nullable(type: Type, present: Decoder): Decoder {
+function nullable(present: Decoder): Decoder {
   return (reader) => {
     const code = reader.peek();
     if (code === Code.nil) {
       reader.skipByte();
       return null;
     }
-    return isExtension(code) ? readUnknown(reader, type) : present(reader);
+    return isExtension(code) ? readUnknown(reader) : present(reader);
   };
+}
+
+/** Reads an unknown value: an extension of any code (Terraform's object wire format). */
+function readUnknown(reader: MsgpackReader): Unknown {
+  const { code, payload } = reader.readExtension();
+  return code === REFINED_UNKNOWN ? new Unknown(Uint8Array.from(payload)) : unknown;
 }
 
 /** Returns the decoder of values that are neither null nor unknown. */
@@ -59,47 +59,23 @@ function presentDecoder(type: Type): Decoder {
     case "bool":
       return (reader) => reader.readBool();
     case "list":
-      return listDecoder(type.element, "a list");
-    case "set": {
-      const decode = listDecoder(type.element, "a set");
-      return (reader) => withoutDuplicates(type.element, decode(reader));
-    }
-    case "map":
-      return mapDecoder(type.element);
+      return listDecoder(type.element);
     case "object":
       return objectDecoder(type);
   }
 }
 
-function listDecoder(element: Type, wanted: string): (reader: MsgpackReader) => readonly Value[] {
+function listDecoder(element: Type): Decoder {
   const decode = decoderFor(element);
   return (reader) => {
-    const length = reader.readArrayLength(wanted);
+    const length = reader.readArrayLength();
     const elements: Value[] = [];
     try {
       while (elements.length < length) elements.push(decode(reader));
     } catch (error) {
-      throw reader.withStep({ kind: "index", index: elements.length }, error);
+      throw inside(elements.length, error);
     }
     return elements;
-  };
-}
-
-function mapDecoder(element: Type): Decoder {
-  const decode = decoderFor(element);
-  return (reader) => {
-    const map = new Map<string, Value>();
-    const length = reader.readMapLength("a map");
-    for (let count = 0; count < length; count += 1) {
-      const key = reader.readKey();
-      try {
-        if (map.has(key)) throw new ValueError("this key of a map occurs twice");
-        map.set(key, decode(reader));
-      } catch (error) {
-        throw reader.withStep({ kind: "key", key }, error);
-      }
-    }
-    return map;
   };
 }
 
@@ -116,7 +92,7 @@ function objectDecoder(type: Type & { readonly kind: "object" }): Decoder {
   const byName = new Map(attributes.map((attribute) => [attribute.name, attribute]));
   const Shape = objectShape();
   return (reader) => {
-    const length = reader.readMapLength("an object");
+    const length = reader.readMapLength();
     if (length !== attributes.length) {
       throw new ValueError(`an object with ${attributes.length} attributes is required, found ${length}`);
     }
@@ -125,7 +101,7 @@ function objectDecoder(type: Type & { readonly kind: "object" }): Decoder {
     for (let place = 0; place < length; place += 1) {
       let attribute = attributes[place]!;
       if (!reader.skipIf(attribute.key)) {
-        attribute = attributeNamed(reader.readKey(), byName);
+        attribute = attributeNamed(reader.readString(), byName);
         isInOrder = false;
       }
       const { name } = attribute;
@@ -133,7 +109,7 @@ function objectDecoder(type: Type & { readonly kind: "object" }): Decoder {
         if (!isInOrder && name in object) throw new ValueError("this attribute occurs twice");
         object[name] = attribute.decode(reader);
       } catch (error) {
-        throw reader.withStep({ kind: "attribute", name }, error);
+        throw inside(name, error);
       }
     }
     return object;

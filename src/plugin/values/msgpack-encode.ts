@@ -2,15 +2,13 @@ import {
   type Given,
   requireBool,
   requireElements,
-  requireMap,
   requireNumber,
   requireObject,
   requireString,
 } from "./guards";
 import { encodeKey, MsgpackWriter, type NumberForm } from "./msgpack-writer";
 import { attributeValue, rejectOtherAttributes } from "./objects";
-import { writeUnknown } from "./refinement-encode";
-import { normaliseKeys } from "./text";
+import { inside } from "./path";
 import { attributesOf, type Type } from "./types";
 import { Unknown, type Value } from "./value";
 
@@ -34,8 +32,6 @@ export function encodeMsgpack(type: Type, value: Value, numbers: NumberForm = "s
   try {
     encoderFor(type)(writer, value);
     return writer.toBytes();
-  } catch (error) {
-    throw writer.withPath(error);
   } finally {
     const buffer = writer.release();
     spareBuffer = buffer.length <= MAX_KEPT_BYTES ? buffer : undefined;
@@ -46,18 +42,18 @@ export function encodeMsgpack(type: Type, value: Value, numbers: NumberForm = "s
 function encoderFor(type: Type): Encoder {
   let encoder = encoders.get(type);
   if (encoder === undefined) {
-    encoder = nullable(type, presentEncoder(type));
+    encoder = nullable(presentEncoder(type));
     encoders.set(type, encoder);
   }
   return encoder;
 }
 
-function nullable(type: Type, present: Encoder): Encoder {
+function nullable(present: Encoder): Encoder {
   return (writer, value) => {
     if (value === null) {
       writer.writeNil();
     } else if (value instanceof Unknown) {
-      writeUnknown(writer, type, value);
+      writer.writeUnknown(value.refinement);
     } else {
       present(writer, value);
     }
@@ -74,41 +70,22 @@ function presentEncoder(type: Type): Encoder {
     case "bool":
       return (writer, value) => writer.writeBool(requireBool(value));
     case "list":
-    case "set":
-      return listEncoder(type.kind, type.element);
-    case "map":
-      return mapEncoder(type.element);
+      return listEncoder(type.element);
     case "object":
       return objectEncoder(type);
   }
 }
 
-function listEncoder(kind: "list" | "set", element: Type): Encoder {
+function listEncoder(element: Type): Encoder {
   const encode = encoderFor(element);
   return (writer, value) => {
-    const elements = requireElements(kind, value);
+    const elements = requireElements(value);
     writer.writeArrayHeader(elements.length);
     let index = 0;
     try {
       for (; index < elements.length; index += 1) encode(writer, elements[index]);
     } catch (error) {
-      throw writer.withStep({ kind: "index", index }, error);
-    }
-  };
-}
-
-function mapEncoder(element: Type): Encoder {
-  const encode = encoderFor(element);
-  return (writer, value) => {
-    const map = normaliseKeys(requireMap(value));
-    writer.writeMapHeader(map.size);
-    for (const [key, inner] of map) {
-      try {
-        writer.writeString(key);
-        encode(writer, inner);
-      } catch (error) {
-        throw writer.withStep({ kind: "key", key }, error);
-      }
+      throw inside(index, error);
     }
   };
 }
@@ -129,7 +106,7 @@ function objectEncoder(type: Type & { readonly kind: "object" }): Encoder {
         writer.writeEncoded(key);
         encode(writer, attributeValue(object, name));
       } catch (error) {
-        throw writer.withStep({ kind: "attribute", name }, error);
+        throw inside(name, error);
       }
     }
     rejectOtherAttributes(object, attributes);

@@ -33,19 +33,6 @@ export const Code = {
 /** Code of the extension for a refined unknown value (Terraform's object wire format). */
 export const REFINED_UNKNOWN = 12;
 
-/** Terraform rejects a larger payload of a refinement. */
-export const MAX_REFINEMENT_BYTES = 1024;
-
-/** Keys of the map in the payload of a refined unknown. */
-export const RefinementKey = {
-  nullness: 1,
-  prefix: 2,
-  lower: 3,
-  upper: 4,
-  minLength: 5,
-  maxLength: 6,
-} as const;
-
 /** Reports whether a first byte is that of an extension. */
 export function isExtension(code: number): boolean {
   return (code >= Code.fixext1 && code <= Code.fixext16) || (code >= Code.ext8 && code <= Code.ext32);
@@ -66,17 +53,12 @@ export function isString(code: number): boolean {
   return (code & 0xe0) === Code.fixstr || (code >= Code.str8 && code <= Code.str32);
 }
 
-/** Reports whether a first byte is that of bytes. */
-export function isBytes(code: number): boolean {
-  return code >= Code.bin8 && code < Code.ext8;
-}
-
 /** Describes the value of a first byte, in the words of error messages. */
 export function describeCode(code: number): string {
   if (isMap(code)) return "a map";
   if (isArray(code)) return "an array";
   if (isString(code)) return "a string";
-  if (isBytes(code)) return "bytes";
+  if (code >= Code.bin8 && code < Code.ext8) return "bytes";
   if (isExtension(code)) return "an unknown value";
   if (code === Code.true || code === Code.false) return "a bool";
   if (code === Code.nil) return "null";

@@ -1,19 +1,16 @@
 import { isUtf8 } from "node:buffer";
-import { Code, describeCode, isArray, isBytes, isExtension, isMap, isString } from "./msgpack-format";
+import { Code, describeCode, isArray, isMap, isString } from "./msgpack-format";
 import { canonicalNumber, numberFromFloat, type NumberValue, parseNumber } from "./number";
 import { ValueError } from "./path";
-import { normaliseText } from "./text";
-import { Walk } from "./walk";
 
 const REPLACEMENT = "\uFFFD";
 
 /** Reads msgpack token by token; every method throws ValueError for malformed bytes. */
-export class MsgpackReader extends Walk {
+export class MsgpackReader {
   private readonly bytes: Buffer;
   private position = 0;
 
   constructor(bytes: Uint8Array) {
-    super();
     this.bytes = Buffer.isBuffer(bytes)
       ? bytes
       : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -54,7 +51,7 @@ export class MsgpackReader extends Walk {
     return code === Code.true;
   }
 
-  /** Reads a string of valid UTF-8; it is not normalised (see `normaliseText`). */
+  /** Reads a string of valid UTF-8, or the name of an attribute; it is not normalised (see `normaliseText`). */
   readString(): string {
     const start = this.skipStringHeader("a string");
     const text = this.bytes.toString("utf8", start, this.position);
@@ -62,11 +59,6 @@ export class MsgpackReader extends Walk {
       throw new ValueError("a string is not valid UTF-8");
     }
     return text;
-  }
-
-  /** Reads the key of a map or the name of an attribute, in normal form. */
-  readKey(): string {
-    return normaliseText(this.readString());
   }
 
   /** Reads a number in any form that Terraform may choose: integer, float or decimal string. */
@@ -90,18 +82,18 @@ export class MsgpackReader extends Walk {
     return parseNumber(this.bytes.toString("latin1", start, this.position));
   }
 
-  /** Reads the number of elements that follow. `wanted` names the value in the error. */
-  readArrayLength(wanted: string): number {
+  /** Reads the number of elements of a list. */
+  readArrayLength(): number {
     const code = this.peek();
-    if (!isArray(code)) throw unexpected(wanted, code);
+    if (!isArray(code)) throw unexpected("a list", code);
     const isShort = code < Code.nil;
     return this.plausible(isShort ? this.takeShort(0x0f) : this.takeLength(code - Code.array16 + 1), 1);
   }
 
-  /** Reads the number of pairs that follow. `wanted` names the value in the error. */
-  readMapLength(wanted: string): number {
+  /** Reads the number of attributes of an object. */
+  readMapLength(): number {
     const code = this.peek();
-    if (!isMap(code)) throw unexpected(wanted, code);
+    if (!isMap(code)) throw unexpected("an object", code);
     const isShort = code < Code.nil;
     return this.plausible(isShort ? this.takeShort(0x0f) : this.takeLength(code - Code.map16 + 1), 2);
   }
@@ -119,28 +111,6 @@ export class MsgpackReader extends Walk {
     const code = this.bytes.readInt8(this.take(1));
     const start = this.take(length);
     return { code, payload: this.bytes.subarray(start, this.position) };
-  }
-
-  /** Skips one value of any kind, without recursion. */
-  skipValue(): void {
-    for (let pending = 1; pending > 0; pending -= 1) {
-      const code = this.peek();
-      if (isArray(code)) {
-        pending += this.readArrayLength("an array");
-      } else if (isMap(code)) {
-        pending += 2 * this.readMapLength("a map");
-      } else if (isExtension(code)) {
-        this.readExtension();
-      } else if (isString(code)) {
-        this.skipStringHeader("a string");
-      } else if (isBytes(code)) {
-        this.take(this.takeLength(code - Code.bin8));
-      } else if (code === Code.nil || code === Code.false || code === Code.true) {
-        this.skipByte();
-      } else {
-        this.readNumber();
-      }
-    }
   }
 
   /** Skips a string and returns the start of its bytes. */

@@ -1,7 +1,6 @@
 import { Code, REFINED_UNKNOWN } from "./msgpack-format";
 import { canonicalNumber, Decimal, numberText, type NumberValue } from "./number";
 import { wellFormed } from "./text";
-import { Walk } from "./walk";
 
 const INITIAL_BYTES = 4096;
 const MAX_UINT64 = 2n ** 64n - 1n;
@@ -14,16 +13,14 @@ const MIN_INT64 = -(2n ** 63n);
 export type NumberForm = "short" | "text";
 
 /** Writes msgpack token by token, each in its smallest form. */
-export class MsgpackWriter extends Walk {
+export class MsgpackWriter {
   private position = 0;
 
   /** Overwrites `buffer`, or allocates one. */
   constructor(
     private buffer: Buffer = Buffer.allocUnsafe(INITIAL_BYTES),
     private readonly numbers: NumberForm = "short",
-  ) {
-    super();
-  }
+  ) {}
 
   /** Returns a copy of the written bytes. */
   toBytes(): Uint8Array {

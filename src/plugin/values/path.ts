@@ -1,31 +1,7 @@
-/** One step from a value to a value inside it. For elements of a set, the index in their array. */
-export type PathStep =
-  | { readonly kind: "attribute"; readonly name: string }
-  | { readonly kind: "index"; readonly index: number }
-  | { readonly kind: "key"; readonly key: string };
+/** One step from a value to a value inside it: the name of an attribute, or the index in a list. */
+type PathStep = string | number;
 
-/** Names in schemas are ASCII; other names are written in brackets. */
-const IDENTIFIER = /^[a-zA-Z_][\w-]*$/;
-
-/** Returns a path in Terraform's syntax, such as `site.rules[2]["name"]`; "" for the empty path. */
-export function formatPath(path: readonly PathStep[]): string {
-  let text = "";
-  for (const step of path) {
-    if (step.kind === "attribute" && IDENTIFIER.test(step.name)) {
-      text += text === "" ? step.name : `.${step.name}`;
-    } else if (step.kind === "index") {
-      text += `[${step.index}]`;
-    } else {
-      text += `[${JSON.stringify(step.kind === "key" ? step.key : step.name)}]`;
-    }
-  }
-  return text;
-}
-
-/**
- * A malformed value or type. The message names the path and what was expected, never the value, which may be
- * a secret.
- */
+/** A malformed value. The message names the path and what was expected, never the value: it may be a secret. */
 export class ValueError extends Error {
   override readonly name = "ValueError";
 
@@ -36,4 +12,15 @@ export class ValueError extends Error {
   ) {
     super(path.length === 0 ? reason : `${formatPath(path)}: ${reason}`);
   }
+}
+
+/** Returns a path in Terraform's syntax, such as `rules[2].name`. */
+function formatPath([first, ...rest]: readonly PathStep[]): string {
+  const steps = rest.map((step) => (typeof step === "number" ? `[${step}]` : `.${step}`));
+  return [typeof first === "number" ? `[${first}]` : first, ...steps].join("");
+}
+
+/** Returns the error of a value inside another one, with the step to it in front of its path. */
+export function inside(step: PathStep, error: unknown): unknown {
+  return error instanceof ValueError ? new ValueError(error.reason, [step, ...error.path]) : error;
 }

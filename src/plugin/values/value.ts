@@ -1,27 +1,12 @@
 import type { NumberValue } from "./number";
 
-/** One end of the range of an unknown number. */
-export interface NumberBound {
-  readonly value: NumberValue;
-  readonly inclusive: boolean;
-}
-
-/** What is known about an unknown value. The value at apply must satisfy a planned refinement. */
-export interface Refinement {
-  readonly nullness?: "null" | "notNull";
-  /** The known beginning of an unknown string. */
-  readonly prefix?: string;
-  /** The range of an unknown number. */
-  readonly lower?: NumberBound;
-  readonly upper?: NumberBound;
-  /** The size of an unknown list, set or map, both ends inclusive. */
-  readonly minLength?: number;
-  readonly maxLength?: number;
-}
-
 /** A value that is known only after the apply. */
 export class Unknown {
-  constructor(readonly refinement?: Refinement) {}
+  /**
+   * `refinement` is what Terraform knows about the value, in Terraform's encoding. A plan that returns a
+   * configured value must return it with the same refinement.
+   */
+  constructor(readonly refinement?: Uint8Array) {}
 }
 
 /** The unknown value without refinement. */
@@ -37,16 +22,5 @@ export interface ObjectValue {
   readonly [attribute: string]: Value;
 }
 
-/**
- * A value of any `Type`: lists and sets are arrays, maps are `Map`s, objects are plain objects.
- * Values of every type may be null or unknown.
- */
-export type Value =
-  | null
-  | Unknown
-  | string
-  | boolean
-  | NumberValue
-  | readonly Value[]
-  | ReadonlyMap<string, Value>
-  | ObjectValue;
+/** A value of any `Type`: lists are arrays. Values of every type may be null or unknown. */
+export type Value = null | Unknown | string | boolean | NumberValue | readonly Value[] | ObjectValue;

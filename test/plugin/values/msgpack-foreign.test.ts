@@ -67,15 +67,7 @@ function toForeign(type: Type, value: Value): unknown {
     case "number":
       return foreignNumber(value as NumberValue);
     case "list":
-    case "set":
       return (value as readonly Value[]).map((element) => toForeign(type.element, element));
-    case "map": {
-      const entries = Array.from(
-        value as ReadonlyMap<string, Value>,
-        ([key, inner]) => [key, toForeign(type.element, inner)] as const,
-      );
-      return withoutPrototype(entries);
-    }
     case "object": {
       const object = value as ObjectValue;
       const entries = Object.entries(type.attributes).map(
@@ -105,12 +97,6 @@ function expectSame(type: Type, value: Value, foreign: unknown): void {
     expect(typeof number === "string" ? parseNumber(number) : number.toString()).toEqual(
       typeof number === "string" ? value : numberText(value as NumberValue),
     );
-  } else if (type.kind === "map") {
-    const entries = Array.from(value as ReadonlyMap<string, Value>);
-    expect(Object.keys(foreign as object)).toEqual(entries.map(([key]) => `key:${key}`));
-    for (const [key, inner] of entries) {
-      expectSame(type.element, inner, (foreign as Record<string, unknown>)[`key:${key}`]);
-    }
   } else if (type.kind === "object") {
     const object = value as ObjectValue;
     expect(Object.keys(foreign as object)).toHaveLength(Object.keys(object).length);

@@ -1,9 +1,7 @@
-import { encode, ExtData } from "@msgpack/msgpack";
 import {
   Decimal,
   decodeMsgpack,
   encodeMsgpack,
-  type Refinement,
   type Type,
   types,
   Unknown,
@@ -36,22 +34,6 @@ describe("encoding and decoding msgpack", () => {
       new Array(65536).fill(1),
       `dd00010000 ${"01".repeat(65536)}`,
     ],
-    ["a set, in the order given", types.set(types.string), ["b", "a"], "92 a162 a161"],
-    [
-      "a map",
-      types.map(types.bool),
-      new Map([
-        ["b", true],
-        ["a", false],
-      ]),
-      "82 a162 c3 a161 c2",
-    ],
-    [
-      "a map of 16",
-      types.map(types.bool),
-      new Map(Array.from("abcdefghijklmnop", (key) => [key, true])),
-      `de0010 ${Array.from("abcdefghijklmnop", (key) => `a1${ascii(key)}c3`).join("")}`,
-    ],
   ])("%s", (_name, type, value, text) => {
     expect(hex(encodeMsgpack(type, value))).toBe(text.replaceAll(" ", ""));
     expect(decodeMsgpack(type, bytes(text))).toEqual(value);
@@ -61,11 +43,11 @@ describe("encoding and decoding msgpack", () => {
     const type = types.object({
       b: types.string,
       a: types.bool,
-      "\u{1f600}": types.bool,
-      "\uff5e": types.bool,
+      _a: types.bool,
+      a_b: types.bool,
     });
-    const value = { "\u{1f600}": true, b: null, "\uff5e": false, a: true };
-    const text = "84 a161 c3 a162 c0 a3 efbd9e c2 a4 f09f9880 c3";
+    const value = { a_b: true, b: null, _a: false, a: true };
+    const text = "84 a2 5f61 c2 a161 c3 a3 615f62 c3 a162 c0";
     expect(hex(encodeMsgpack(type, value))).toBe(text.replaceAll(" ", ""));
     expect(decodeMsgpack(type, bytes(text))).toEqual(value);
   });
@@ -169,86 +151,22 @@ describe("an unknown value", () => {
   test.each([
     "d40000",
     "d40500",
-    "d50c8000",
     "c70000",
     "c7010000",
     "d80500112233445566778899aabbccddeeff",
     "c8000200aabb",
-    "c90000000200aabb",
   ])("is decoded from any extension: %s", (text) => {
     expect(decodeMsgpack(types.string, bytes(text))).toBe(unknown);
   });
 
-  test.each<[string, Type, Refinement, string]>([
-    ["not null", types.string, { nullness: "notNull" }, "c7030c 81 01c2"],
-    ["null", types.bool, { nullness: "null" }, "c7030c 81 01c3"],
-    ["a prefix", types.string, { nullness: "notNull", prefix: "ab" }, "c7070c 82 01c2 02a26162"],
-    [
-      "bounds",
-      types.number,
-      { lower: { value: 1, inclusive: true }, upper: { value: 2n ** 64n, inclusive: false } },
-      `c71d0c 82 03 92 01 c3 04 92 b4${ascii("18446744073709551616")} c2`,
-    ],
-    ["lengths", types.list(types.string), { minLength: 1, maxLength: 200 }, "c7060c 82 0501 06ccc8"],
-    [
-      "lengths of a map, in a form of 16 bytes",
-      types.map(types.string),
-      { nullness: "notNull", minLength: 2 ** 32, maxLength: 200 },
-      "d80c 83 01c2 05cf0000000100000000 06ccc8",
-    ],
-  ])("is encoded and decoded with its refinement: %s", (_name, type, refinement, text) => {
-    const value = new Unknown(refinement);
+  test.each<[string, Type, string]>([
+    ["not null", types.string, "c7030c 81 01c2"],
+    ["a prefix", types.string, "c7070c 82 01c2 02a26162"],
+    ["lengths, in a form of 16 bytes", types.list(types.string), `d80c 83 01c2 05cf0000000100000000 06ccc8`],
+    ["more than 255 bytes", types.string, `c8010a0c 82 01c2 02da0103 ${"78".repeat(259)}`],
+  ])("is encoded with the bytes of the refinement that it was decoded with: %s", (_name, type, text) => {
+    const value = decodeMsgpack(type, bytes(text));
+    expect(value).toBeInstanceOf(Unknown);
     expect(hex(encodeMsgpack(type, value))).toBe(text.replaceAll(" ", ""));
-    expect(decodeMsgpack(type, bytes(text))).toEqual(value);
-  });
-
-  test.each<[string, Type, string, Refinement]>([
-    [
-      "an unknown key of a refinement is ignored",
-      types.string,
-      "c70c0c 83 0781a16192c301 01c2 6300",
-      { nullness: "notNull" },
-    ],
-    [
-      "a refinement that does not fit the type is ignored",
-      types.bool,
-      "c7070c 82 01c2 02a26162",
-      { nullness: "notNull" },
-    ],
-    ["bytes after the map are passed over", types.string, "c7050c 81 01c2 ffff", { nullness: "notNull" }],
-  ])("%s", (_name, type, text, refinement) => {
-    expect(decodeMsgpack(type, bytes(text))).toEqual(new Unknown(refinement));
-  });
-
-  test.each([
-    ["not a map", "d50c c0c0"],
-    ["cut off", "c7030c 82 01c2"],
-    ["nullness that is no bool", "c7030c 81 0101"],
-    ["a prefix that is no UTF-8", "c7040c 81 02a1ff"],
-    ["a key of another kind", "c7040c 81 a161c2"],
-    ["a bound that is too long", "c7060c 81 03 93 01 c3 c3"],
-    ["a count beyond the payload", "c7060c dfffffffff 01"],
-  ])("is decoded without a refinement that is %s", (_name, text) => {
-    expect(decodeMsgpack(types.string, bytes(text))).toBe(unknown);
-  });
-
-  test("is decoded without a refinement that has a negative length", () => {
-    expect(decodeMsgpack(types.list(types.string), bytes("c7030c 81 05ff"))).toBe(unknown);
-  });
-
-  test("is rejected with a refinement of more than 1024 bytes", () => {
-    const payload = (length: number) =>
-      Buffer.concat([bytes("81 02 da"), Buffer.from([length >> 8, length & 255]), Buffer.alloc(length, "x")]);
-    const refined = (length: number) => encode(new ExtData(12, payload(length)));
-    expect(decodeMsgpack(types.string, refined(1019))).toEqual(new Unknown({ prefix: "x".repeat(1019) }));
-    expect(() => decodeMsgpack(types.string, refined(1020))).toThrow("longer than 1024 bytes");
-  });
-
-  test("is encoded without a refinement that Terraform would reject", () => {
-    const long = new Unknown({ prefix: "x".repeat(2000) });
-    const unsuited = new Unknown({ prefix: "x", minLength: 1 });
-    expect(hex(encodeMsgpack(types.string, long))).toBe("d40000");
-    expect(hex(encodeMsgpack(types.bool, unsuited))).toBe("d40000");
-    expect(hex(encodeMsgpack(types.string, new Unknown({})))).toBe("d40000");
   });
 });

@@ -4,8 +4,8 @@ import {
   decodeMsgpack,
   encodeMsgpack,
   isWhollyKnown,
+  type ObjectValue,
   type Type,
-  types,
   typeToJson,
   Unknown,
   type Value,
@@ -45,7 +45,6 @@ test("any known value of any type is the same after encoding and decoding JSON, 
     fc.property(typedValue(known), ([type, value]) => {
       const json = encodeJson(type, value);
       JSON.parse(json);
-      expect(valuesEqual(type, decodeJson(type, json), value)).toBe(true);
       expect(valuesEqual(type, decodeJson(type, Buffer.from(json)), value)).toBe(true);
     }),
     { numRuns: 200 },
@@ -72,7 +71,7 @@ test("JSON that is indented and has its keys in another order decodes to the sam
   fc.assert(
     fc.property(noNumbers, ([type, value]) => {
       const json = JSON.stringify(shuffled(JSON.parse(encodeJson(type, value))), null, 2);
-      expect(valuesEqual(type, decodeJson(type, json), value)).toBe(true);
+      expect(valuesEqual(type, decodeJson(type, Buffer.from(json)), value)).toBe(true);
     }),
     { numRuns: 100 },
   );
@@ -81,7 +80,7 @@ test("JSON that is indented and has its keys in another order decodes to the sam
 test("a value decoded from msgpack and the same value decoded from JSON are the same in every representation", () => {
   fc.assert(
     fc.property(typedValue(known), ([type, value]) => {
-      const fromJson = decodeJson(type, encodeJson(type, value));
+      const fromJson = decodeJson(type, Buffer.from(encodeJson(type, value)));
       expect(fromJson).toEqual(decodeMsgpack(type, encodeMsgpack(type, value)));
     }),
     { numRuns: 200 },
@@ -91,23 +90,23 @@ test("a value decoded from msgpack and the same value decoded from JSON are the 
 test("refinements are the same after encoding and decoding msgpack", () => {
   fc.assert(
     fc.property(typedValue(partlyUnknown), ([type, value]) => {
-      const refinements = (inner: Type, where: Value): unknown[] => {
-        const wrapped = decodeMsgpack(types.list(inner), encodeMsgpack(types.list(inner), [where]));
-        return collect(inner, (wrapped as readonly Value[])[0] as Value);
-      };
-      expect(refinements(type, value)).toEqual(collect(type, value));
+      const decoded = decodeMsgpack(type, encodeMsgpack(type, value));
+      expect(collect(type, decoded)).toEqual(collect(type, value));
     }),
     { numRuns: 200 },
   );
 });
 
-/** The refinements of unknown values outside of sets and maps, in order; an empty one counts as none. */
+/** The refinements of unknown values, in order. */
 function collect(type: Type, value: Value): unknown[] {
   if (value instanceof Unknown) {
-    return [{ ...value.refinement }];
+    return [value.refinement];
   }
-  if (type.kind === "list" && Array.isArray(value)) {
-    return value.flatMap((element: Value) => collect(type.element, element));
+  if (value === null) return [];
+  if (type.kind === "list") {
+    return (value as readonly Value[]).flatMap((element) => collect(type.element, element));
   }
-  return [];
+  if (type.kind !== "object") return [];
+  const attributes = Object.entries(type.attributes);
+  return attributes.flatMap(([name, inner]) => collect(inner, (value as ObjectValue)[name]!));
 }
