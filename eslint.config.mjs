@@ -10,7 +10,7 @@ const rules = {
   "max-params": ["error", { max: 3 }],
 };
 
-/** Called for every frame, field or attribute: an object for the parameters would cost more than the work. */
+/** Called for every frame: an object for the parameters would cost more than the work. */
 const MORE_PARAMETERS_FOR_SPEED = ["src/plugin/transport/http2/frames.ts"];
 
 export default tseslint.config(
