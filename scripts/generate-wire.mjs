@@ -94,12 +94,8 @@ function qualifiedName(type) {
   return type.fullName.replace(/^\./, "");
 }
 
-function isProto3Optional(field) {
-  return field.getOption("proto3_optional") === true;
-}
-
 function isOptional(field) {
-  return !field.repeated && (field.resolvedType instanceof protobuf.Type || isProto3Optional(field));
+  return !field.repeated && field.resolvedType instanceof protobuf.Type;
 }
 
 const scalars = { string: "string", bytes: "Uint8Array", bool: "boolean", int64: "number" };
@@ -120,16 +116,15 @@ function typescriptType(field) {
 function row(field) {
   if (field.id > highestFieldNumber)
     throw new Error(`${field.fullName}: field number ${field.id} is too high.`);
-  if (field.map || (field.partOf !== null && !isProto3Optional(field)))
-    throw new Error(`${field.fullName}: the codec knows neither maps nor oneofs.`);
+  if (field.map || field.partOf !== null)
+    throw new Error(`${field.fullName}: the codec knows no maps, oneofs and optional scalars.`);
   if (field.repeated && tableType(field) === '"integer"')
     throw new Error(`${field.fullName}: the codec does not know packed numbers.`);
-  const occurrence = field.repeated ? "repeated" : isProto3Optional(field) ? "optional" : undefined;
   const cells = [
     JSON.stringify(field.name),
     field.id,
     tableType(field),
-    ...(occurrence ? [JSON.stringify(occurrence)] : []),
+    ...(field.repeated ? [JSON.stringify("repeated")] : []),
   ];
   return `[${cells.join(", ")}]`;
 }

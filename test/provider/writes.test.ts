@@ -1,7 +1,6 @@
 import type { FaultEffect } from "../../src/simulator";
 import type { Resource } from "../../src/plugin/framework";
 import { applyResourceChange } from "../../src/plugin/framework/apply-resource-change";
-import { PrivateState } from "../../src/plugin/framework/private-state";
 import { unknown } from "../../src/plugin/values";
 import { clusterKind, clusterResource } from "../../src/provider/resources/cluster";
 import { createManaged } from "../../src/provider/lifecycle/create";
@@ -37,7 +36,7 @@ describe("a write that was carried out", () => {
       if (write === "update") await cluster.settle({ name: "Sales" });
       const prior = cluster.instance.state;
       const { runtime } = bench.provider;
-      const call = runtime.resourceCall(new AbortController(), PrivateState.decode(new Uint8Array()));
+      const call = runtime.resourceCall(new AbortController(), new Uint8Array());
       const planned = { ...(prior ?? bench.provider.config(resource.schema, {})), name: "Marketing" };
       const undecided = { ...planned, last_updated_at: unknown };
       const state = await applyResourceChange(

@@ -28,9 +28,7 @@ export interface ResourceCall extends Call {
   readonly private: PrivateState;
 }
 
-/**
- * What a hook gets beside its values: the result of the provider's `configure`, and the context of the call.
- */
+/** What a hook gets beside its values: the result of the provider's `configure`, and its context. */
 export interface HookArguments<C, K extends Call = ResourceCall> {
   readonly provider: C;
   readonly call: K;

@@ -90,9 +90,7 @@ interface FunctionParameter<T = unknown> {
   readonly description: string;
 }
 
-/**
- * A pure provider function. Terraform itself handles null and unknown arguments, so `call` gets known values.
- */
+/** A pure provider function. Terraform handles null and unknown arguments; `call` gets known values. */
 export interface ProviderFunction<
   P extends readonly FunctionParameter[] = readonly FunctionParameter[],
   R = unknown,

@@ -1,9 +1,7 @@
 import { thrownText } from "../thrown";
 import type { Logger, Secrets } from "./logger";
 
-/**
- * A message for the user. Terraform merges warnings with equal summaries, so the summary names the object.
- */
+/** A message for the user. Terraform merges warnings of one summary, so the summary names the object. */
 export interface Diagnostic {
   readonly severity: "error" | "warning";
   /** Object and what failed, in one line. */
@@ -72,8 +70,28 @@ export class Diagnostics {
     this.add({ severity: "warning", summary, detail, path });
   }
 
+  /** Runs an operation, such as "read". A thrown error becomes a diagnostic, and the result undefined. */
+  async attempt<T>(operation: string, run: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await run();
+    } catch (error) {
+      this.addThrown(error, operation);
+      return undefined;
+    }
+  }
+
+  /** Runs an operation that waits for nothing, like `attempt`. */
+  attemptSync<T>(operation: string, run: () => T): T | undefined {
+    try {
+      return run();
+    } catch (error) {
+      this.addThrown(error, operation);
+      return undefined;
+    }
+  }
+
   /**
-   * Adds what was thrown during an operation, such as "read". Anything but a DiagnosticError is a defect of
+   * Adds what was thrown during an operation. Anything but a DiagnosticError is a defect of
    * the provider: it is reported as one, without secrets, and logged with its stack.
    */
   addThrown(error: unknown, operation: string): void {

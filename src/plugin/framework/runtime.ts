@@ -2,7 +2,7 @@ import type { Call, Cancellation, ResourceCall } from "./call";
 import type { Provider } from "./definitions";
 import { Diagnostics, DiagnosticError } from "./diagnostics";
 import type { Logger, Secrets } from "./logger";
-import type { PrivateState } from "./private-state";
+import { PrivateState } from "./private-state";
 
 /** A running provider: its definition, its configuration, its calls in flight. */
 export class ProviderRuntime<C> {
@@ -86,10 +86,10 @@ export class ProviderRuntime<C> {
     return new HookCall(cancellation, new Diagnostics(this), this.log);
   }
 
-  /** Creates the context of a hook for one resource instance. */
-  resourceCall(cancellation: Cancellation, privateState: PrivateState): ResourceCall {
+  /** Creates the context of a hook for one resource instance, with the private state that Terraform sent. */
+  resourceCall(cancellation: Cancellation, received: Uint8Array): ResourceCall {
     // A spread copy would lack the signal, which is a getter.
-    return Object.assign(this.call(cancellation), { private: privateState });
+    return Object.assign(this.call(cancellation), { private: PrivateState.decode(received) });
   }
 
   /** Runs a write; `writing` is true until it returns. */

@@ -28,8 +28,6 @@ export interface HandshakeRequest {
   readonly ports: PortRange | undefined;
   /** Folder for the socket. */
   readonly directory: string | undefined;
-  /** Whether the host asks for several logical connections in one; the plugin declines. */
-  readonly asksForMultiplexing: boolean;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -44,7 +42,6 @@ export function readHandshakeRequest(environment: Environment): HandshakeRequest
     network: environment.PLUGIN_NETWORK === "tcp" ? "tcp" : undefined,
     ports: portRange(environment.PLUGIN_MIN_PORT, environment.PLUGIN_MAX_PORT),
     directory: environment.PLUGIN_UNIX_SOCKET_DIR || undefined,
-    asksForMultiplexing: Boolean(environment.PLUGIN_MULTIPLEX_GRPC),
   };
 }
 
@@ -60,21 +57,11 @@ interface HandshakeResponse {
   readonly address: string;
   /** Base64 without padding; undefined for plaintext. */
   readonly serverCertificate: string | undefined;
-  readonly asksForMultiplexing: boolean;
 }
 
-/** Returns the handshake line. Only hosts that ask for multiplexing expect its seventh field. */
-export function handshakeLine(response: HandshakeResponse): string {
-  const fields = [
-    CORE_PROTOCOL_VERSION,
-    PROTOCOL_VERSION,
-    response.network,
-    response.address,
-    "grpc",
-    response.serverCertificate ?? "",
-  ];
-  if (response.asksForMultiplexing) fields.push("false");
-  return `${fields.join("|")}\n`;
+/** Returns the handshake line. */
+export function handshakeLine({ network, address, serverCertificate = "" }: HandshakeResponse): string {
+  return `${CORE_PROTOCOL_VERSION}|${PROTOCOL_VERSION}|${network}|${address}|grpc|${serverCertificate}\n`;
 }
 
 /** Returns the message for a person who starts the program in a shell. */

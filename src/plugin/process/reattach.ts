@@ -1,3 +1,4 @@
+import { openListener } from "../transport/listen";
 import { reportCrashes } from "./crash";
 import { untilIdle, windDown } from "./ending";
 import { PROTOCOL_VERSION } from "./handshake";
@@ -31,10 +32,10 @@ export async function startReattach({ address, load, host }: ReattachOptions): P
   const socket = chooseSocket({});
   process.on("exit", socket.remove);
   const plugins = new Plugins(() => load(host));
-  const server = await startGrpcServer({
+  const server = startGrpcServer({
     methods: async (closed) =>
       new Map([...hostServices(() => undefined), ...(await plugins.add(closed)).methods]),
-    listen: socket.target,
+    listener: await openListener(socket.target),
     onError: (error) => host.log.debug("A call or a connection failed.", { error }),
   });
   const entry = {

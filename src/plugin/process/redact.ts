@@ -12,9 +12,7 @@ export class Redactor {
   #search: Search | undefined;
   #mask: Mask | undefined;
 
-  /**
-   * Without `search`, `searchWith` must follow: its code is long, and a process loads it after the handshake.
-   */
+  /** Without `search`, `searchWith` must follow: a process loads its long code after the handshake. */
   constructor(search?: Search) {
     this.#search = search;
   }

@@ -22,10 +22,7 @@ import { messageOf } from "../../shared/message-of";
 /** Time for calls that only read after a shutdown call; go-plugin kills the process after two seconds. */
 const SHUTDOWN_GRACE_MS = 500;
 
-/**
- * Time between the report of a failed start and the exit: the host may lose the last line of an ended
- * process.
- */
+/** Time between the report of a failed start and the exit: the host may lose an ended process's last line. */
 const REPORT_DELAY_MS = 1000;
 
 /** What a provider's process serves. */
@@ -125,7 +122,7 @@ class PluginProcess {
         this.#end(0);
       },
     );
-    const { clientCertificate, asksForMultiplexing } = this.#request;
+    const { clientCertificate } = this.#request;
     const socket = chooseSocket(this.#request);
     this.#socket = socket;
     process.on("exit", socket.remove);
@@ -133,8 +130,7 @@ class PluginProcess {
     for (const signal of ["SIGTERM", "SIGHUP"] as const) process.on(signal, () => this.#end(Infinity));
     const certificate = clientCertificate === undefined ? undefined : createCertificate();
     const listener = await openListener(socket.target);
-    const { address } = listener;
-    const line = handshakeLine({ ...address, serverCertificate: certificate?.encoded, asksForMultiplexing });
+    const line = handshakeLine({ ...listener.address, serverCertificate: certificate?.encoded });
     // If the host ended before `watchParent` saw it, only the closed pipe shows it.
     if (!writeTo(1, line)) this.#end(0);
     return { listener, certificate };
@@ -145,9 +141,9 @@ class PluginProcess {
     const { startGrpcServer, hostServices, masker } = await import("./serving");
     this.#host.redactor.searchWith(masker);
     const { clientCertificate } = this.#request;
-    this.#server = await startGrpcServer({
-      methods: this.#methods,
-      listen: listener,
+    this.#server = startGrpcServer({
+      methods: () => this.#methods,
+      listener,
       tls: certificate && clientCertificate ? { ...certificate, clientCertificate } : undefined,
       onError: (error) => this.#host.log.debug("A call or a connection failed.", { error }),
     });

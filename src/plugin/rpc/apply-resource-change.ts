@@ -1,7 +1,6 @@
 import {
   applyResourceChange as apply,
   type Diagnostics,
-  PrivateState,
   type Cancellation,
   type ProviderRuntime,
 } from "../framework";
@@ -9,10 +8,8 @@ import type { Schema } from "../schema";
 import { encodeMsgpack, type ObjectValue, type Type, type Value, ValueError } from "../values";
 import type { ApplyResourceChangeRequest, ApplyResourceChangeResponse } from "../wire/generated/tfplugin6";
 import type { Outgoing } from "../wire/protobuf";
-import { attempt } from "./attempt";
 import { findResource } from "./find";
-import { diagnosticsToWire } from "./wire-diagnostics";
-import { objectFromWire, objectToWire, privateToWire, stateFromWire } from "./wire-value";
+import { diagnosticsToWire, objectFromWire, objectToWire, privateToWire, stateFromWire } from "./wire-value";
 
 /** Applies the planned change of a resource and returns the state that Terraform saves. */
 export async function applyResourceChange<C>(
@@ -20,8 +17,8 @@ export async function applyResourceChange<C>(
   request: ApplyResourceChangeRequest,
   cancellation: Cancellation,
 ): Promise<Outgoing<ApplyResourceChangeResponse>> {
-  const call = runtime.resourceCall(cancellation, PrivateState.decode(request.plannedPrivate));
-  const newState = await attempt(call.diagnostics, "apply", async () => {
+  const call = runtime.resourceCall(cancellation, request.plannedPrivate);
+  const newState = await call.diagnostics.attempt("apply", async () => {
     const resource = findResource(runtime, request.typeName);
     const change = {
       prior: stateFromWire(resource.schema, request.priorState),

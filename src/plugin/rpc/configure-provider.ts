@@ -5,9 +5,7 @@ import type {
   StopProviderResponse,
 } from "../wire/generated/tfplugin6";
 import type { Outgoing } from "../wire/protobuf";
-import { attempt } from "./attempt";
-import { diagnosticsToWire } from "./wire-diagnostics";
-import { objectFromWire } from "./wire-value";
+import { diagnosticsToWire, objectFromWire } from "./wire-value";
 
 /** Configures the provider. Validates again, because values may have been unknown during validation. */
 export async function configureProvider<C>(
@@ -17,7 +15,7 @@ export async function configureProvider<C>(
 ): Promise<Outgoing<ConfigureProviderResponse>> {
   const call = runtime.call(cancellation);
   const { definition } = runtime;
-  await attempt(call.diagnostics, "configure", async () => {
+  await call.diagnostics.attempt("configure", async () => {
     const config = objectFromWire(definition.schema, request.config) ?? {};
     validateConfig(definition, config, call);
     if (call.diagnostics.hasError) return;

@@ -1,9 +1,4 @@
-import {
-  importResourceState as importState,
-  PrivateState,
-  type Cancellation,
-  type ProviderRuntime,
-} from "../framework";
+import { importResourceState as importState, type Cancellation, type ProviderRuntime } from "../framework";
 import type {
   ImportResourceStateRequest,
   ImportResourceStateResponse,
@@ -11,10 +6,8 @@ import type {
   MoveResourceStateResponse,
 } from "../wire/generated/tfplugin6";
 import type { Outgoing } from "../wire/protobuf";
-import { attempt } from "./attempt";
 import { findResource } from "./find";
-import { diagnosticsToWire } from "./wire-diagnostics";
-import { objectToWire, privateToWire } from "./wire-value";
+import { diagnosticsToWire, objectToWire, privateToWire } from "./wire-value";
 
 /** Returns the state of an imported object, with only the values that its import id contains. */
 export async function importResourceState<C>(
@@ -23,8 +16,8 @@ export async function importResourceState<C>(
   cancellation: Cancellation,
 ): Promise<Outgoing<ImportResourceStateResponse>> {
   const nothingYet = new Uint8Array();
-  const call = runtime.resourceCall(cancellation, PrivateState.decode(nothingYet));
-  const state = await attempt(call.diagnostics, "import", async () => {
+  const call = runtime.resourceCall(cancellation, nothingYet);
+  const state = await call.diagnostics.attempt("import", async () => {
     const resource = findResource(runtime, typeName);
     const state = await importState(resource, id, { provider: runtime.configured, call });
     return objectToWire(resource.schema, state);

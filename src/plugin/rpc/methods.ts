@@ -8,8 +8,7 @@ import { configureProvider, stopProvider } from "./configure-provider";
 import { getFunctions, getProviderSchema } from "./get-provider-schema";
 import { importResourceState, moveResourceState } from "./import-resource-state";
 import { planResourceChange } from "./plan-resource-change";
-import { readDataSource } from "./read-data-source";
-import { readResource } from "./read-resource";
+import { readDataSource, readResource } from "./read";
 import { upgradeResourceState } from "./upgrade-resource-state";
 import {
   validateDataResourceConfig,

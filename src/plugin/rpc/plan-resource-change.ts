@@ -1,15 +1,15 @@
-import {
-  planResourceChange as plan,
-  PrivateState,
-  type Cancellation,
-  type ProviderRuntime,
-} from "../framework";
+import { planResourceChange as plan, type Cancellation, type ProviderRuntime } from "../framework";
 import type { PlanResourceChangeRequest, PlanResourceChangeResponse } from "../wire/generated/tfplugin6";
 import type { Outgoing } from "../wire/protobuf";
-import { attempt } from "./attempt";
 import { findResource } from "./find";
-import { diagnosticsToWire } from "./wire-diagnostics";
-import { areSameBytes, objectFromWire, objectToWire, privateToWire, stateFromWire } from "./wire-value";
+import {
+  areSameBytes,
+  diagnosticsToWire,
+  objectFromWire,
+  objectToWire,
+  privateToWire,
+  stateFromWire,
+} from "./wire-value";
 
 /** Plans the change of a resource. */
 export async function planResourceChange<C>(
@@ -17,8 +17,8 @@ export async function planResourceChange<C>(
   request: PlanResourceChangeRequest,
   cancellation: Cancellation,
 ): Promise<Outgoing<PlanResourceChangeResponse>> {
-  const call = runtime.resourceCall(cancellation, PrivateState.decode(request.priorPrivate));
-  const plannedState = await attempt(call.diagnostics, "plan", async () => {
+  const call = runtime.resourceCall(cancellation, request.priorPrivate);
+  const plannedState = await call.diagnostics.attempt("plan", async () => {
     const resource = findResource(runtime, request.typeName);
     const { schema } = resource;
     const { priorState, proposedNewState } = request;

@@ -7,11 +7,9 @@ import {
 import { isCurrent } from "../schema";
 import type { UpgradeResourceStateRequest, UpgradeResourceStateResponse } from "../wire/generated/tfplugin6";
 import type { Outgoing } from "../wire/protobuf";
-import { attemptSync } from "./attempt";
 import { findResource } from "./find";
 import { cacheUpgraded } from "./upgraded-states";
-import { diagnosticsToWire } from "./wire-diagnostics";
-import { objectToWire } from "./wire-value";
+import { diagnosticsToWire, objectToWire } from "./wire-value";
 
 /** Returns a stored state in the current schema. */
 export function upgradeResourceState<C>(
@@ -20,7 +18,7 @@ export function upgradeResourceState<C>(
   cancellation: Cancellation,
 ): Outgoing<UpgradeResourceStateResponse> {
   const { diagnostics } = runtime.call(cancellation);
-  const upgradedState = attemptSync(diagnostics, "state upgrade", () => {
+  const upgradedState = diagnostics.attemptSync("state upgrade", () => {
     const resource = findResource(runtime, typeName);
     const { schema } = resource;
     if (rawState === undefined || rawState.json.length === 0) throw unreadable(typeName);

@@ -1,8 +1,12 @@
-import type { ResourceCall } from "../framework";
+import type { Diagnostic, ResourceCall } from "../framework";
 import { objectType, type Schema } from "../schema";
 import { decodeJson, decodeMsgpack, encodeMsgpack, type ObjectValue, type Type, type Value } from "../values";
-import type { DynamicValue } from "../wire/generated/tfplugin6";
-import { attemptSync } from "./attempt";
+import {
+  DiagnosticSeverity,
+  type Diagnostic as WireDiagnostic,
+  type DynamicValue,
+} from "../wire/generated/tfplugin6";
+import type { Outgoing } from "../wire/protobuf";
 import { cachedUpgrade } from "./upgraded-states";
 
 /** Decodes a value. Terraform may send msgpack or JSON; neither means null (section 3, "DynamicValue"). */
@@ -47,5 +51,15 @@ export function areSameBytes(a: DynamicValue | undefined, b: DynamicValue | unde
  * bytes stay, so that the object itself is still saved.
  */
 export function privateToWire(call: ResourceCall, operation: string, received: Uint8Array): Uint8Array {
-  return attemptSync(call.diagnostics, operation, () => call.private.encode()) ?? received;
+  return call.diagnostics.attemptSync(operation, () => call.private.encode()) ?? received;
+}
+
+/** Encodes diagnostics for a response. */
+export function diagnosticsToWire(diagnostics: readonly Diagnostic[]): Outgoing<WireDiagnostic>[] {
+  return diagnostics.map(({ severity, summary, detail, path }) => ({
+    severity: severity === "error" ? DiagnosticSeverity.ERROR : DiagnosticSeverity.WARNING,
+    summary,
+    detail,
+    attribute: path && { steps: path.map(({ name }) => ({ attributeName: name })) },
+  }));
 }

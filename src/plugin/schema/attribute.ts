@@ -65,10 +65,7 @@ export function optional<T>(of: ModelType<T>, options: AttributeOptions<T>): Att
   return { mode: "optional", nullable: true, of, options };
 }
 
-/**
- * An attribute that the provider sets. A state may hold null, for example between a create and the first
- * read.
- */
+/** An attribute that the provider sets. A state may hold null, as between a create and the first read. */
 export function computedOrNull<T>(
   of: ModelType<T>,
   options: AttributeOptions<T>,

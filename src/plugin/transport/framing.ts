@@ -71,10 +71,7 @@ export class MessageAssembler {
     return length;
   }
 
-  /**
-   * gRPC's compression document: an unsupported encoding is UNIMPLEMENTED, a flag without an encoding
-   * INTERNAL.
-   */
+  /** gRPC's compression document names both codes: for another encoding, and for a flag without one. */
   private rejectCompressed(flag: number): void {
     if (flag === 0) return;
     if (flag !== 1 || this.encoding === undefined || this.encoding === "identity") {

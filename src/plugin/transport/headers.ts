@@ -55,10 +55,7 @@ const UNIT_MILLISECONDS: Readonly<Record<string, number>> = {
   n: 1e-6,
 };
 
-/**
- * Returns the `grpc-timeout` header in milliseconds; undefined for no deadline. Throws GrpcError when
- * malformed.
- */
+/** Returns the `grpc-timeout` header in milliseconds; undefined for none. Throws GrpcError when malformed. */
 export function timeoutOf(headers: Headers): number | undefined {
   const text = headers["grpc-timeout"];
   if (text === undefined) return undefined;

@@ -2,20 +2,19 @@ import type { Socket } from "node:net";
 import { Call, type CallOptions } from "./call";
 import { isGrpc } from "./headers";
 import { encodeHeaders, type Headers, ServerSession, type ServerStream } from "./http2";
-import { type Address, type Listener, type ListenTarget, openListener } from "./listen";
+import type { Address, Listener } from "./listen";
 import type { Methods } from "./method";
 import { Status } from "./status";
 import { securing, type TlsOptions } from "./tls";
 
-/** Returns the methods of one connection. The promise resolves when the connection ends. */
-type MethodsOfConnection = (closed: Promise<void>) => Methods | Promise<Methods>;
-
 /** What a server serves, and where. */
 export interface GrpcServerOptions {
-  /** With a promise, early calls wait: a process can announce itself before it loads its methods. */
-  readonly methods: Methods | Promise<Methods> | MethodsOfConnection;
-  /** An address, or a listener that is already open. */
-  readonly listen: ListenTarget | Listener;
+  /**
+   * Returns the methods of one connection; `closed` resolves when it ends. With a promise, early calls wait:
+   * a process can announce itself before it loads its methods.
+   */
+  readonly methods: (closed: Promise<void>) => Methods | Promise<Methods>;
+  readonly listener: Listener;
   /** Plaintext without it. */
   readonly tls?: TlsOptions | undefined;
   /** @default 256 MiB, as in HashiCorp's SDK */
@@ -36,12 +35,11 @@ export interface GrpcServer {
   close(): Promise<void>;
 }
 
-/** Starts a server of gRPC over HTTP/2. Resolves when clients can connect. */
-export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcServer> {
-  const listener = "serve" in options.listen ? options.listen : await openListener(options.listen);
-  const connections = new Connections(listener, options);
+/** Starts a server of gRPC over HTTP/2. */
+export function startGrpcServer(options: GrpcServerOptions): GrpcServer {
+  const connections = new Connections(options);
   return {
-    address: listener.address,
+    address: options.listener.address,
     get connections() {
       return connections.count;
     },
@@ -55,13 +53,19 @@ class Connections {
   private readonly heldOpen = new Set<Call>();
   private closed: Promise<void> | undefined;
   private onIdle: () => void = () => undefined;
+  private readonly listener: Listener;
   private readonly onError: (error: unknown) => void;
   private readonly callOptions: CallOptions;
 
-  constructor(
-    private readonly listener: Listener,
-    { methods, maxMessageBytes = 256 * 1024 * 1024, onError = () => undefined, tls }: GrpcServerOptions,
-  ) {
+  constructor(options: GrpcServerOptions) {
+    const {
+      listener,
+      methods,
+      tls,
+      maxMessageBytes = 256 * 1024 * 1024,
+      onError = () => undefined,
+    } = options;
+    this.listener = listener;
     this.onError = onError;
     this.callOptions = { maxMessageBytes, onError, onClose: (call) => this.heldOpen.delete(call) };
     const serve = (socket: Socket): void => this.addSession(socket, methods);
@@ -86,11 +90,10 @@ class Connections {
   }
 
   /** Reads nothing before the methods are loaded: requests wait in the socket. */
-  private addSession(socket: Socket, given: GrpcServerOptions["methods"]): void {
+  private addSession(socket: Socket, methodsOf: GrpcServerOptions["methods"]): void {
     // After `close` a client may disconnect first: not an error.
     socket.on("error", (error) => this.closed === undefined && this.onError(error));
-    const closed = () => new Promise<void>((resolve) => socket.once("close", () => resolve()));
-    const methods = typeof given === "function" ? given(closed()) : given;
+    const methods = methodsOf(new Promise((resolve) => socket.once("close", () => resolve())));
     if (methods instanceof Promise) void methods.then((loaded) => this.serve(socket, loaded));
     else this.serve(socket, methods);
   }

@@ -2,10 +2,7 @@ import type { Given } from "./guards";
 import { ValueError } from "./path";
 import type { ObjectValue, Value } from "./value";
 
-/**
- * The prototype of decoded objects: empty, so that attributes may have names like `__proto__` or
- * `constructor`.
- */
+/** The empty prototype of decoded objects: attributes may be named `__proto__` or `constructor`. */
 const NO_NAMES: object = Object.freeze(Object.create(null));
 
 /**

@@ -42,9 +42,9 @@ class Reader {
     return draft;
   }
 
-  private field({ name, type, kind }: Field, end: number, draft: Draft): void {
+  private field({ name, type, isRepeated }: Field, end: number, draft: Draft): void {
     const value = typeof type === "string" ? this.scalar(type, end) : this.message(type, this.delimited(end));
-    if (kind === "repeated") append(draft, name, value);
+    if (isRepeated) append(draft, name, value);
     else draft[name] = value;
   }
 

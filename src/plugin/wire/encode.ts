@@ -11,10 +11,7 @@ import {
 const SCRATCH_BYTES = 64 * 1024;
 const scratch = Buffer.allocUnsafeSlow(SCRATCH_BYTES);
 
-/**
- * Encodes one message. Missing, undefined and zero fields are not written; an optional field with a zero is.
- * Throws WireError for a value of the wrong type or range.
- */
+/** Encodes one message, without zero fields. Throws WireError for a value of the wrong type or range. */
 export function encode<T>(type: MessageType<T>, value: Outgoing<T>): Uint8Array {
   const writer = new Writer();
   try {
@@ -46,10 +43,10 @@ class Writer {
   }
 
   private field(field: Field, content: unknown): void {
-    if (field.kind === "repeated") {
+    if (field.isRepeated) {
       if (!Array.isArray(content)) throw mismatch(field, "a list");
       for (let index = content.length - 1; index >= 0; index--) this.occurrence(field, content[index]);
-    } else if (field.kind === "optional" || !isZero(content)) {
+    } else if (!isZero(content)) {
       this.occurrence(field, content);
     }
   }

@@ -1,12 +1,12 @@
 /** The supported scalar types; an `integer` is an int64 or an enum. */
 export type ScalarType = "string" | "bytes" | "bool" | "integer";
 
-/** One field of a message: name in TypeScript, number, type, occurrence. Default: one value, omitted when zero. */
+/** One field of a message: name in TypeScript, number, type, occurrence. Default: one value. */
 type FieldRow = readonly [
   name: string,
   number: number,
   type: ScalarType | AnyMessageType,
-  occurrence?: "optional" | "repeated",
+  occurrence?: "repeated",
 ];
 
 declare const shape: unique symbol;
@@ -46,7 +46,7 @@ export class WireError extends Error {
 export interface Field {
   readonly name: string;
   readonly type: ScalarType | AnyMessageType;
-  readonly kind: "single" | "optional" | "repeated";
+  readonly isRepeated: boolean;
   /** Field number and wire type: 0 for a varint, 2 with a length. */
   readonly tag: number;
 }
@@ -68,7 +68,7 @@ export function message<T>(name: string, rows: () => readonly FieldRow[]): Messa
 
 const NO_ITEMS: readonly unknown[] = Object.freeze([]);
 
-/** The values of absent fields without presence. */
+/** The values of absent fields. An absent message is undefined. */
 const ZEROS = { string: "", bytes: new Uint8Array(0), bool: false, integer: 0 } as const;
 
 function layoutOf(rows: readonly FieldRow[]): Layout {
@@ -86,11 +86,10 @@ function layoutOf(rows: readonly FieldRow[]): Layout {
 
 function fieldOf([name, number, type, occurrence]: FieldRow): Field {
   const isVarint = type === "bool" || type === "integer";
-  const kind = occurrence ?? (typeof type === "string" ? "single" : "optional");
-  return { name, type, kind, tag: number * 8 + (isVarint ? 0 : 2) };
+  return { name, type, isRepeated: occurrence === "repeated", tag: number * 8 + (isVarint ? 0 : 2) };
 }
 
-function emptyValue({ kind, type }: Field): unknown {
-  if (kind === "repeated") return NO_ITEMS;
-  return kind === "single" ? ZEROS[type as ScalarType] : undefined;
+function emptyValue({ isRepeated, type }: Field): unknown {
+  if (isRepeated) return NO_ITEMS;
+  return typeof type === "string" ? ZEROS[type] : undefined;
 }

@@ -52,18 +52,16 @@ describe("the handshake request of the host", () => {
     expect(readHandshakeRequest(environment)?.ports).toEqual(ports);
   });
 
-  it("contains socket folder, certificate, network and multiplexing", () => {
+  it("contains socket folder, certificate and network", () => {
     const environment = {
       ...cookie,
       PLUGIN_CLIENT_CERT: "pem",
       PLUGIN_UNIX_SOCKET_DIR: "/run/x",
-      PLUGIN_MULTIPLEX_GRPC: "true",
       PLUGIN_NETWORK: "tcp",
     };
     expect(readHandshakeRequest(environment)).toMatchObject({
       clientCertificate: "pem",
       directory: "/run/x",
-      asksForMultiplexing: true,
       network: "tcp",
     });
   });
@@ -72,7 +70,6 @@ describe("the handshake request of the host", () => {
     const empty = {
       PLUGIN_CLIENT_CERT: "",
       PLUGIN_UNIX_SOCKET_DIR: "",
-      PLUGIN_MULTIPLEX_GRPC: "",
       PLUGIN_NETWORK: "unix",
     };
     expect(readHandshakeRequest({ ...cookie, ...empty })).toEqual({
@@ -81,7 +78,6 @@ describe("the handshake request of the host", () => {
       network: undefined,
       ports: undefined,
       directory: undefined,
-      asksForMultiplexing: false,
     });
   });
 });
@@ -91,7 +87,6 @@ describe("the handshake line", () => {
     network: "unix",
     address: "/tmp/tf-a/s",
     serverCertificate: undefined,
-    asksForMultiplexing: false,
   } as const;
 
   it("has six fields, the last one empty without TLS", () => {
@@ -100,12 +95,6 @@ describe("the handshake line", () => {
 
   it("contains the certificate", () => {
     expect(handshakeLine({ ...answer, serverCertificate: "MIIB" })).toBe("1|6|unix|/tmp/tf-a/s|grpc|MIIB\n");
-  });
-
-  it("has a seventh field only for hosts that ask about multiplexing", () => {
-    expect(handshakeLine({ ...answer, asksForMultiplexing: true })).toBe(
-      "1|6|unix|/tmp/tf-a/s|grpc||false\n",
-    );
   });
 });
 

@@ -58,12 +58,6 @@ describe("the handshake", () => {
     await host.logged("does not offer version 6");
   });
 
-  it("declines multiplexing when the host asks for it", async () => {
-    const host = new Host({ environment: { PLUGIN_MULTIPLEX_GRPC: "true" } });
-    expect((await host.handshake()).slice(6)).toEqual(["false"]);
-    await echoes(host);
-  });
-
   it("succeeds for 20 processes at the same time, each at its own address", async () => {
     const hosts = Array.from({ length: 20 }, () => new Host());
     await Promise.all(hosts.map(echoes));

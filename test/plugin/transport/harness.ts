@@ -9,7 +9,9 @@ import {
 import {
   type GrpcServer,
   type GrpcServerOptions,
+  type ListenTarget,
   type Method,
+  openListener,
   startGrpcServer,
 } from "../../../src/plugin/transport";
 
@@ -28,13 +30,11 @@ export function onCleanUp(undo: () => unknown): void {
 /** Serves methods given by their short names, as `/test.Service/<name>`, on a free port of 127.0.0.1. */
 export async function serve(
   methods: Record<string, Method>,
-  options: Partial<GrpcServerOptions> = {},
+  { listen = { host: "127.0.0.1" }, ...options }: Partial<GrpcServerOptions> & { listen?: ListenTarget } = {},
 ): Promise<GrpcServer> {
-  const server = await startGrpcServer({
-    methods: new Map(Object.entries(methods).map(([name, method]) => [path(name), method])),
-    listen: { host: "127.0.0.1" },
-    ...options,
-  });
+  const served = new Map(Object.entries(methods).map(([name, method]) => [path(name), method]));
+  const listener = await openListener(listen);
+  const server = startGrpcServer({ methods: () => served, listener, ...options });
   cleanups.push(() => server.close());
   return server;
 }

@@ -19,8 +19,9 @@ async function announced(tls?: TlsOptions) {
   onCleanUp(() => listener.close());
   const connections = 0;
   const notYet = { address: listener.address, connections, close: () => Promise.resolve() };
-  const serve = async () => {
-    const server = await startGrpcServer({ listen: listener, tls, methods: new Map([[path("Echo"), echo]]) });
+  const serve = () => {
+    const methods = new Map([[path("Echo"), echo]]);
+    const server = startGrpcServer({ listener, tls, methods: () => methods });
     onCleanUp(() => server.close());
     return server;
   };
@@ -50,7 +51,7 @@ describe("a listener that is open before the server is loaded", () => {
     const { notYet, serve } = await announced();
     const answer = unary(grpcClient(notYet), "Echo", Buffer.from("early"));
     await arrived(1);
-    await serve();
+    serve();
     expect((await answer).toString()).toBe("early");
   });
 
@@ -76,7 +77,7 @@ describe("a listener that is open before the server is loaded", () => {
     stranger.on("error", () => undefined);
     onCleanUp(() => stranger.destroy());
     await arrived(2);
-    const server = await serve();
+    const server = serve();
     expect((await answer).toString()).toBe("tls");
     await refused;
     expect(server.connections).toBe(1);
@@ -86,10 +87,10 @@ describe("a listener that is open before the server is loaded", () => {
     const own = createCertificate();
     const client = createCertificate();
     const broken = gate<unknown>();
-    const server = await startGrpcServer({
-      listen: { host: "127.0.0.1" },
+    const server = startGrpcServer({
+      listener: await openListener({ host: "127.0.0.1" }),
       tls: { ...own, clientCertificate: client.certificate },
-      methods: new Map(),
+      methods: () => new Map(),
       onError: broken.open,
     });
     onCleanUp(() => server.close());
@@ -116,7 +117,7 @@ describe("a listener that is open before the server is loaded", () => {
     const broken = new Promise((resolve) => accepted[0]!.once("close", resolve));
     early.resetAndDestroy();
     await broken;
-    await serve();
+    serve();
     expect((await unary(grpcClient(notYet), "Echo", Buffer.from("later"))).toString()).toBe("later");
   });
 });

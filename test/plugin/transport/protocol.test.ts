@@ -2,7 +2,7 @@ import { constants } from "node:http2";
 import fc from "fast-check";
 import { connect as connectSocket } from "node:net";
 import { once } from "node:events";
-import { type GrpcServer, type Method, startGrpcServer, Status } from "../../../src/plugin/transport";
+import { type GrpcServer, type Method, openListener, Status } from "../../../src/plugin/transport";
 import { cleanUp, framed, gate, grpcClient, path, rawCall, rawSession, serve, unary } from "./harness";
 
 afterEach(cleanUp);
@@ -263,11 +263,8 @@ describe("a port range", () => {
   it("without a free port causes an error that names the range", async () => {
     const first = await echoServer();
     const taken = Number(first.server.address.address.split(":")[1]);
-    await expect(
-      startGrpcServer({
-        methods: new Map(),
-        listen: { host: "127.0.0.1", ports: { min: taken, max: taken } },
-      }),
-    ).rejects.toThrow(`No port between ${taken} and ${taken} on 127.0.0.1 is free.`);
+    await expect(openListener({ host: "127.0.0.1", ports: { min: taken, max: taken } })).rejects.toThrow(
+      `No port between ${taken} and ${taken} on 127.0.0.1 is free.`,
+    );
   });
 });

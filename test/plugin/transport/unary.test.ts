@@ -38,7 +38,7 @@ describe("a unary call", () => {
 
   it("waits for methods that are still loading", async () => {
     const loading = gate<ReadonlyMap<string, Method>>();
-    const client = grpcClient(await serve({}, { methods: loading.opened }));
+    const client = grpcClient(await serve({}, { methods: () => loading.opened }));
     const answer = unary(client, "Echo", Buffer.from("early"));
     loading.open(new Map([["/test.Service/Echo", echo]]));
     expect((await answer).toString()).toBe("early");

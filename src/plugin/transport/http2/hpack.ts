@@ -27,10 +27,7 @@ export class HpackDecoder {
   private bytes: Buffer = Buffer.alloc(0);
   private position = 0;
 
-  /**
-   * Returns the headers of a block; the values of a repeated header are joined by a comma. Throws
-   * ConnectionError.
-   */
+  /** Returns the headers of a block; a comma joins the values of a repeated one. Throws ConnectionError. */
   decode(block: Buffer): Headers {
     const { cache } = this;
     const text = block.toString("latin1");

@@ -13,10 +13,7 @@ export class ReceiveWindow {
 
   constructor(private readonly size: number) {}
 
-  /**
-   * Counts received bytes. Returns the increment of a WINDOW_UPDATE to send; 0 while over half of the window
-   * is free.
-   */
+  /** Counts received bytes. Returns the increment of a WINDOW_UPDATE, 0 while half of the window is free. */
   consume(length: number): number {
     this.used += length;
     if (this.used <= this.size / 2) return 0;

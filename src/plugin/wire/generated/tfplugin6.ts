@@ -55,10 +55,10 @@ export const AttributePath: MessageType<AttributePath> = /* @__PURE__ */ message
 ]);
 
 export interface AttributePathStep {
-  readonly attributeName?: string | undefined;
+  readonly attributeName: string;
 }
 export const AttributePathStep: MessageType<AttributePathStep> = /* @__PURE__ */ message("tfplugin6.AttributePath.Step", () => [
-  ["attributeName", 1, "string", "optional"],
+  ["attributeName", 1, "string"],
 ]);
 
 /** What a configuration block may hold. */
