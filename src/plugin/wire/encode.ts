@@ -108,9 +108,9 @@ class Writer {
     const digits: number[] = [];
     for (let rest = value; rest >= 1; rest = Math.floor(rest / 0x80)) digits.push(rest % 0x80);
     this.reserve(digits.length);
-    for (const [index, digit] of digits.entries()) {
+    for (let index = 0; index < digits.length; index++) {
       const more = index < digits.length - 1 ? 0x80 : 0;
-      this.bytes[this.start + index] = digit | more;
+      this.bytes[this.start + index] = digits[index]! | more;
     }
   }
 
