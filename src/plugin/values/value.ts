@@ -3,8 +3,8 @@ import type { NumberValue } from "./number";
 /** A value that is known only after the apply. */
 export class Unknown {
   /**
-   * `refinement` is what Terraform knows about the value, in Terraform's encoding. A plan that returns a
-   * configured value must return it with the same refinement.
+   * `refinement` is what Terraform knows about a configured value, in Terraform's encoding. A plan returns it,
+   * so that Terraform knows as much about what depends on the attribute.
    */
   constructor(readonly refinement?: Uint8Array) {}
 }
