@@ -16,10 +16,7 @@ import { decide, isPaceTooFast, noteOn, RetryBudget, type NoRetry } from "./retr
 
 /** The options of one call. */
 export interface CallOptions {
-  /**
-   * Ends waits and reads: the call rejects with `OUTREACH_CANCELLED`. A write that has been sent still waits
-   * for its response, because its result would be ambiguous.
-   */
+  /** Ends waits and reads with `OUTREACH_CANCELLED`. A write that was sent still waits for its response. */
   readonly signal?: AbortSignal | undefined;
   /** Retries of this call. @default the client's option */
   readonly maxRetries?: number | undefined;
@@ -165,9 +162,7 @@ export class Caller {
       onEvent({ type: "response", operation, attempt, status: response.status, durationMs });
       return readResponse(response, { operation, id, present, now: this.serverTime() ?? ended });
     } catch (error) {
-      if (error instanceof TransportError) {
-        return { failure: transportFailure(error, present) };
-      }
+      if (error instanceof TransportError) return { failure: transportFailure(error, present) };
       throw error;
     }
   }

@@ -50,9 +50,7 @@ export class OutreachClient {
     return this.#caller.call(operation, request, options);
   }
 
-  /**
-   * Returns all clusters of the workspace by pages, which are requested one by one as the caller iterates.
-   */
+  /** Returns all clusters of the workspace, page by page. Each page is requested when the caller needs it. */
   listClusters({ maxItems, onPage, onUnlisted, ...options }: ListOptions = {}): AsyncIterable<
     readonly ClusterSummary[]
   > {
@@ -84,17 +82,12 @@ export class OutreachClient {
     return this.call("UpdateCluster", cluster, options);
   }
 
-  /**
-   * Deletes a cluster permanently. The document shows no response: any 2xx without an error counts as
-   * success.
-   */
+  /** Deletes a cluster permanently. The document shows no response: any 2xx without an error is a success. */
   async deleteCluster(id: string, options?: CallOptions): Promise<void> {
     await this.call("DeleteCluster", { id }, options);
   }
 
-  /**
-   * Returns all snippets of the workspace by pages, which are requested one by one as the caller iterates.
-   */
+  /** Returns all snippets of the workspace, page by page. Each page is requested when the caller needs it. */
   listSnippets({
     sortOrder,
     maxItems,

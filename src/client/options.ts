@@ -7,10 +7,7 @@ import type { Identity } from "./messages/request-body";
 import { systemClock, type Clock } from "./retries/clock";
 import type { NoRetry } from "./retries/retry";
 
-/**
- * Default of `maxConcurrentRequests`. Terraform requests ten objects at a time; the provider prefetches the
- * others.
- */
+/** Default of `maxConcurrentRequests`: ten for Terraform, and the others for the provider's prefetches. */
 export const DEFAULT_CONCURRENT_REQUESTS = 80;
 
 /** The options of a client. */
@@ -23,10 +20,7 @@ export interface ClientOptions {
   readonly workspaceId: string;
   /** Sent as `Authorization: Bearer …` (section 5, rule 6); no header if it is absent or empty. */
   readonly authorizationToken?: string | undefined;
-  /**
-   * Seconds for one request from connection to last byte, at most a day, without retries and waits. @default
-   * 60
-   */
+  /** Seconds for one request, from connection to last byte, at most a day. @default 60 */
   readonly requestTimeout?: number | undefined;
   /** Retries of one call, from 0 to 100. @default 4 */
   readonly maxRetries?: number | undefined;
@@ -34,19 +28,13 @@ export interface ClientOptions {
   readonly maxConcurrentRequests?: number | undefined;
   /** Requests per second, evenly spaced, from 0.01 to 100,000. @default no limit */
   readonly requestsPerSecond?: number | undefined;
-  /**
-   * Replaces the client's own pool and proxy settings. The client does not close it.
-   * @internal
-   */
+  /** Replaces the client's own pool and proxy settings; the client does not close it. @internal */
   readonly dispatcher?: Dispatcher | undefined;
   /** @default "cdktf-outreach" */
   readonly userAgent?: string | undefined;
   /** Called for each event. */
   readonly onEvent?: ((event: ClientEvent) => void) | undefined;
-  /**
-   * @default the system's clock
-   * @internal
-   */
+  /** @default the system's clock @internal */
   readonly clock?: Clock | undefined;
 }
 

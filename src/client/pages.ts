@@ -7,10 +7,7 @@ import { OutreachError } from "./errors/outreach-error";
 const MAX_PAGES = 10_000;
 /** Limits memory: so many objects take about 200 MB. */
 const MAX_ITEMS = 500_000;
-/**
- * Limits memory: the length of all texts and tokens of a list, in 1,048,576 UTF-16 code units. 100,000
- * objects may have 1,300 characters each.
- */
+/** Limits memory: the most Mi (1,048,576) UTF-16 code units in all texts and tokens of a list. */
 const MAX_MI_CHARACTERS = 128;
 /** Successive pages without a new object. */
 const MAX_PAGES_WITHOUT_NEW = 100;
@@ -77,9 +74,7 @@ function hashOf(token: string): string {
 }
 
 function checkSize(operation: ListOperationName, objects: number, characters: number): void {
-  if (objects > MAX_ITEMS) {
-    throw unusable(operation, `does not end: it has more than ${MAX_ITEMS} objects`);
-  }
+  if (objects > MAX_ITEMS) throw unusable(operation, `does not end: it has more than ${MAX_ITEMS} objects`);
   if (characters > MAX_MI_CHARACTERS * 1024 * 1024) {
     throw unusable(
       operation,
@@ -96,9 +91,7 @@ interface Progress {
 }
 
 function checkProgress(operation: ListOperationName, { token, tokens, pagesWithoutNew }: Progress): void {
-  if (tokens.has(token)) {
-    throw unusable(operation, "does not end: the server sent the same nextToken twice");
-  }
+  if (tokens.has(token)) throw unusable(operation, "does not end: the server sent the same nextToken twice");
   if (pagesWithoutNew >= MAX_PAGES_WITHOUT_NEW) {
     throw unusable(operation, `does not end: ${MAX_PAGES_WITHOUT_NEW} successive pages had no new object`);
   }

@@ -54,9 +54,7 @@ export function masker(secrets: readonly string[], contents: readonly string[] =
   return (text) => (needles.length === 0 ? text : masked(text, needles, indexes));
 }
 
-/**
- * Returns a secret in hex and base64. Within a longer text, it may start at three places of a base64 group.
- */
+/** Returns a secret in hex and base64, where it may start at three places of a group. */
 function encoded(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const base64 = [0, 2, 3].map((start, before) => {
@@ -142,9 +140,7 @@ class Pieces {
     return found;
   }
 
-  /**
-   * Returns the length of the common part of two texts from these positions on, which is at least one piece.
-   */
+  /** Returns the length of the common part of two texts from these positions on: at least one piece. */
   #commonLength([text, at]: readonly [string, number], [needle, offset]: readonly [string, number]): number {
     let length = this.#size;
     while (offset + length < needle.length && text[at + length] === needle[offset + length]) length += 1;
@@ -155,10 +151,7 @@ class Pieces {
 /** Replaces the beginning of a value in messages. */
 const LEFT_OUT = /(^|\.\.|…|\*|x{3})$/i;
 
-/**
- * Reports whether a piece reveals a secret: its start before a cut, its end after an omission mark, or most
- * of it.
- */
+/** Reports whether a piece reveals a secret: its start, its end after an omission mark, or most of it. */
 function isRevealing(match: Match): boolean {
   const { needle, reading, at, offset, length } = match;
   if (needle.isContent) return true;
@@ -181,9 +174,7 @@ function isLetter(text: string, at: number): boolean {
   return new RegExp(String.raw`[\p{L}\p{N}]`, "u").test(text.charAt(at));
 }
 
-/**
- * Returns the text in lower case, except for letters whose length would change: positions must stay valid.
- */
+/** Returns the text in lower case, except letters whose length would change: positions must stay valid. */
 function fold(text: string): string {
   return text.replace(new RegExp(String.raw`\p{Lu}`, "gu"), (letter) => {
     const lower = letter.toLowerCase();

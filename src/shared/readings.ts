@@ -1,9 +1,6 @@
 import { namedCharacter } from "./entities";
 
-/**
- * A decoded copy of a text. Its code unit `n` is the part of the text from `starts[n]` to `ends[n]`, in
- * UTF-16 code units.
- */
+/** A decoded copy of a text: code unit `n` is the part from `starts[n]` to `ends[n]` (UTF-16) of the text. */
 export interface Reading {
   readonly text: string;
   readonly starts: Uint32Array;
@@ -98,10 +95,7 @@ function htmlCharacter(entity: string): string {
   return codePoint <= 0x10ffff ? String.fromCodePoint(codePoint) : "";
 }
 
-/**
- * Line breaks within a long text, spaces that replace them in a page, and invisible characters that allow a
- * break.
- */
+/** Line breaks within a long text, spaces in their place, and invisible characters that allow a break. */
 const BREAK =
   /(?:(?<![ \t])[ \t]+)?[\r\n]+[ \t]*|(?<=[\w+/]{16}) +(?=[\w+/]{4})|[\u00ad\u200b-\u200d\u2060\ufeff]/g;
 

@@ -1,9 +1,6 @@
 const bySignal = new WeakMap<AbortSignal, Set<() => void>>();
 
-/**
- * Returns the listeners of a signal that has not fired yet; add and delete them there. Many calls share one
- * signal, and a Node listener for each call is slow: a signal gets one for all of them.
- */
+/** Returns the listeners of a signal that has not fired. A Node listener for each call would be slow. */
 export function abortListeners(signal: AbortSignal): Set<() => void> {
   const known = bySignal.get(signal);
   if (known !== undefined) return known;

@@ -46,10 +46,7 @@ export function codingsOf(codings: string | undefined): readonly string[] {
     .reverse();
 }
 
-/**
- * RFC 1950, 2.2: method 8, and a checksum that makes the first two bytes a multiple of 31. Some servers omit
- * it.
- */
+/** RFC 1950, 2.2: method 8, and first two bytes that are a multiple of 31. Some servers omit this header. */
 function isZlib([first = 0, second = 0]: Buffer): boolean {
   return (first & 0x0f) === 8 && ((first << 8) | second) % 31 === 0;
 }

@@ -11,10 +11,7 @@ import Pool from "undici/lib/dispatcher/pool.js";
 /** Longest time to a connection, TLS included; undici's own default. */
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/**
- * Longest time to one of several addresses of a host. Node's default of 250 ms is too short for distant
- * servers; this also covers one lost packet, which is retransmitted after a second.
- */
+/** Longest time to one of several addresses of a host: enough for a lost packet (docs/design/client.md). */
 const ADDRESS_TIMEOUT_MS = 2_500;
 
 function createConnect() {
@@ -30,10 +27,7 @@ export function createPool(origin: string): Dispatcher {
   return new Pool(origin, { connect: createConnect() });
 }
 
-/**
- * Returns a pool through a proxy, which forwards HTTP and tunnels HTTPS. Rejects if the proxy's address is
- * unusable.
- */
+/** Returns a pool through a proxy, which forwards HTTP and tunnels HTTPS. Rejects an unusable address. */
 export async function createProxiedPool(proxy: string): Promise<Dispatcher> {
   const { default: EnvHttpProxyAgent } = await import("undici/lib/dispatcher/env-http-proxy-agent.js");
   const { default: DispatcherOfUndici } = await import("undici/lib/dispatcher/dispatcher.js");
@@ -67,9 +61,7 @@ function tokenForUserAlone(proxy: string): { token?: string } {
  */
 function withoutReconnects(poolOptions: PoolOfUndici.Options): PoolOfUndici.Options {
   const { connect } = poolOptions;
-  if (typeof connect !== "function") {
-    return poolOptions;
-  }
+  if (typeof connect !== "function") return poolOptions;
   return {
     ...poolOptions,
     connect: (target, callback) =>
@@ -82,9 +74,7 @@ function withoutReconnects(poolOptions: PoolOfUndici.Options): PoolOfUndici.Opti
 /** The status of a proxy that opens no tunnel is only in the message of undici's error. */
 function withOwnCode(error: Error & { code?: unknown }): Error {
   const [, status] = /^Proxy response \((\d+)\)/.exec(error.message) ?? [];
-  if (status !== undefined) {
-    return Object.assign(new Error(), { code: `ERR_PROXY_${status}` });
-  }
+  if (status !== undefined) return Object.assign(new Error(), { code: `ERR_PROXY_${status}` });
   return error.code === "UND_ERR_SOCKET" ? Object.assign(new Error(), { code: "ERR_PROXY_CLOSED" }) : error;
 }
 

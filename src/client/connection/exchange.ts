@@ -3,10 +3,7 @@ import { abortListeners } from "./abort-listeners";
 import { codingsOf, decompress } from "./content-coding";
 import { messageOf, reasonOf, TransportError } from "./transport-error";
 
-/**
- * Longest response that is read, before and after decompression. The largest regular ones are one prompt or
- * one page of a list: 8 MiB hold tens of thousands of list entries.
- */
+/** Longest response that is read, also when it is decompressed: tens of thousands of list entries. */
 export const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
 const LIMIT = `${MAX_RESPONSE_BYTES / 1024 / 1024} MiB`;
 
@@ -127,10 +124,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#fail("connection", messageOf(error), reasonOf(error));
   }
 
-  /**
-   * Copies chunks into one buffer: a kept chunk of one byte would keep the socket's whole read buffer in
-   * memory.
-   */
+  /** Copies chunks: a kept chunk of one byte would keep the socket's whole read buffer in memory. */
   #append(chunk: Buffer): void {
     const size = this.#size + chunk.length;
     if (this.#size === 0) {
@@ -168,9 +162,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   /** Ends the exchange; false if it has ended before. undici may report errors after the end. */
   #settle(): boolean {
-    if (this.#settled) {
-      return false;
-    }
+    if (this.#settled) return false;
     this.#settled = true;
     clearTimeout(this.#timer);
     this.#stopListening();

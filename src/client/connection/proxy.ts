@@ -21,9 +21,7 @@ export async function createDispatcher(
   const name = baseUrl.secure ? "https_proxy" : "http_proxy";
   const proxy = baseUrl.loopback ? "" : variable(environment, name);
   const { createPool, createProxiedPool } = await import("./dispatcher");
-  if (proxy === "" || (await isDirect(baseUrl, environment))) {
-    return createPool(baseUrl.origin);
-  }
+  if (proxy === "" || (await isDirect(baseUrl, environment))) return createPool(baseUrl.origin);
   try {
     return await createProxiedPool(withScheme(proxy));
   } catch {
@@ -35,10 +33,7 @@ export async function createDispatcher(
   }
 }
 
-/**
- * Returns the credentials that a proxy gets: user name, password, and both joined by a colon as in
- * `Proxy-Authorization`. Empty if no variable of the environment has a proxy with a user.
- */
+/** Returns what a proxy gets as credentials: user name, password, and both joined by a colon, or nothing. */
 export function proxyCredentials(environment: Environment = process.env): string[] {
   return PROXY_VARIABLES.flatMap((name) => {
     const proxy = variable(environment, name);

@@ -55,10 +55,7 @@ const INTERIM = /^bad (response|upgrade)$/;
 const PERMANENT = /^(UND_ERR_(INVALID_ARG|DESTROYED|CLOSED|NOT_SUPPORTED)|ERR_PROXY_4(?!08|29)\d\d)$/;
 const PROXY_PASSWORD = "ERR_PROXY_407";
 
-/**
- * The failure for a 407. Not retried, because proxies lock accounts after wrong passwords. Nothing was
- * forwarded.
- */
+/** The failure for a 407. Not retried, because proxies lock accounts. Nothing was forwarded. */
 export const PROXY_PASSWORD_FAILURE = {
   code: "OUTREACH_UNREACHABLE",
   summary:
@@ -89,10 +86,7 @@ function isTlsAlert(data: unknown): boolean {
 
 const OPENSSL = /error:[0-9A-F]+:[^:]*:[^:]*:([^:\n]+)/;
 
-/**
- * Returns the message of an error of Node or undici; of OpenSSL's errors only the sentence, without codes and
- * files.
- */
+/** Returns the message of an error of Node or undici; of OpenSSL's errors only the sentence. */
 export function messageOf({ message }: Error): string {
   return OPENSSL.exec(message)?.[1] ?? message;
 }
@@ -119,13 +113,9 @@ export function transportFailure(error: TransportError, present: Present): Failu
 
 function connectionFailure({ message, reason, sent }: TransportError, detail: string) {
   if (reason === PROXY_PASSWORD) return PROXY_PASSWORD_FAILURE;
-  if (reason === TLS_ALERT) {
-    return { code: "OUTREACH_WRONG_SCHEME", summary: SPEAKS_TLS } as const;
-  }
+  if (reason === TLS_ALERT) return { code: "OUTREACH_WRONG_SCHEME", summary: SPEAKS_TLS } as const;
   // Within a response, these codes mean a broken connection.
-  if (NO_TLS.test(reason) && !sent) {
-    return { code: "OUTREACH_WRONG_SCHEME", summary: SPEAKS_NO_TLS } as const;
-  }
+  if (NO_TLS.test(reason) && !sent) return { code: "OUTREACH_WRONG_SCHEME", summary: SPEAKS_NO_TLS } as const;
   if (TLS.test(reason)) {
     return { code: "OUTREACH_TLS", summary: `no trusted TLS connection: ${detail}` } as const;
   }
@@ -153,9 +143,7 @@ function reasonText(reason: string): string | undefined {
   return status === undefined ? REASONS[reason] : `the proxy responded to CONNECT with ${status}`;
 }
 
-/**
- * Returns a copy: the original may contain bytes of the response, and with them an echo of the credentials.
- */
+/** Returns a copy: the original may contain bytes of the response, which may echo the credentials. */
 function safeCause({ reason }: TransportError, detail: string): Error {
   return Object.assign(new Error(detail), { code: reason });
 }

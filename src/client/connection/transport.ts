@@ -46,8 +46,6 @@ export class HttpTransport {
 
   /** Closes the connections. */
   async close(): Promise<void> {
-    if (this.#owned) {
-      await this.#dispatcher.destroy();
-    }
+    if (this.#owned) await this.#dispatcher.destroy();
   }
 }

@@ -24,16 +24,11 @@ export type OutreachErrorCode =
   | "OUTREACH_UNRESPONSIVE"
   /** An outage: responses that are not HTTP, and no other call of this client succeeded meanwhile. */
   | "OUTREACH_UNREADABLE"
-  /**
-   * An outage: repeated 502, 503 or 504, or one of these or a 429 with a longer Retry-After than this client
-   * accepts, and no other call of this client succeeded meanwhile.
-   */
+  /** An outage: 502, 503 or 504 again and again, or a Retry-After that is too long, for all calls. */
   | "OUTREACH_UNAVAILABLE"
   /** 3xx. Never followed: the body of the next request would carry the credentials to another address. */
   | "OUTREACH_REDIRECT"
-  /**
-   * A response to a list that only another server sends: 404, 405, 410, a 400 page, a 2xx that is not JSON.
-   */
+  /** A response to a list that only another server sends: 404, 405, 410, a 400 page, a 2xx without JSON. */
   | "OUTREACH_NO_API"
   /**
    * Credentials refused: 401, 403 or a denial in words in response to a list or create, or any response that
@@ -41,10 +36,7 @@ export type OutreachErrorCode =
    * count: a firewall sends it.
    */
   | "OUTREACH_UNAUTHORIZED"
-  /**
-   * The server denied a call that names one object: it refuses either the credentials or only that object.
-   * Call a list to find out which.
-   */
+  /** The server denied a call that names one object. A list shows whether it refuses the credentials. */
   | "OUTREACH_DENIED"
   /** 404 or 410 in response to a call that names one object. */
   | "OUTREACH_NOT_FOUND"
@@ -58,9 +50,7 @@ export type OutreachErrorCode =
   | "OUTREACH_REJECTED"
   /** A 2xx that breaks outreach-api.md, or a response that is not HTTP. */
   | "OUTREACH_RESPONSE"
-  /**
-   * A complete response about another object than the requested one. The id exists, so nothing was deleted.
-   */
+  /** A complete response about another object than the requested one, whose id therefore exists. */
   | "OUTREACH_OTHER_OBJECT"
   /** The response is longer than the client reads. */
   | "OUTREACH_RESPONSE_TOO_LARGE"
@@ -97,10 +87,7 @@ interface OutreachErrorDetails {
   readonly cause?: Error;
 }
 
-/**
- * Every error of the client. No part of it contains the user id, the workspace id or the token, except values
- * of fewer than four characters.
- */
+/** Every error of the client. User id, workspace id and token are masked from four characters on. */
 export class OutreachError extends Error {
   override readonly name = "OutreachError";
   readonly code: OutreachErrorCode;

@@ -93,10 +93,7 @@ export function isWrongAddress(error: unknown): error is OutreachError {
   return hasCode(error, "OUTREACH_REDIRECT", "OUTREACH_NO_API", "OUTREACH_WRONG_SCHEME");
 }
 
-/**
- * Reports whether every other call would fail, too: the host is unreachable, not the API, not trusted,
- * silent, unreadable or unavailable, or it refuses the credentials.
- */
+/** Reports whether every other call would fail, too: no connection, no API, no trust, no credentials. */
 export function isOutage(error: unknown): error is OutreachError {
   return (
     isWrongAddress(error) ||

@@ -2,18 +2,13 @@ import { masker } from "../../shared/mask";
 import { SHORT_ESCAPES } from "../../shared/readings";
 import type { Mask } from "../../shared/secrets";
 
-/**
- * In UTF-16 code units. Longer texts are cut before the search: masking many megabytes would take seconds.
- */
+/** In UTF-16 code units. Longer texts are cut first: masking many megabytes would take seconds. */
 const SEARCHED_LENGTH = 64 * 1024;
 
 /** An escaped UTF-16 code unit has fewer characters than this, in all escapes that `readings` decodes. */
 const LONGEST_SPELLING = 24;
 
-/**
- * Returns a text of another program for an error message: at most `limit` code points on one line, secrets
- * masked.
- */
+/** Returns a text of another program for a message: on one line, `limit` code points, secrets masked. */
 export type Present = (text: string, limit: number) => string;
 
 /**

@@ -21,23 +21,15 @@ type Checked = { readonly value: unknown } | { readonly problem: string };
  * explains it. If another field may be the list, it is a problem.
  */
 export function checkResponse(shape: ResponseShape, json: unknown): Checked {
-  if ("notShown" in shape) {
-    return { value: {} };
-  }
-  if (!isObject(json)) {
-    return { problem: `the response is ${nameOf(json)}, not an object` };
-  }
+  if ("notShown" in shape) return { value: {} };
+  if (!isObject(json)) return { problem: `the response is ${nameOf(json)}, not an object` };
   return "list" in shape ? checkPage(shape, json) : checkObject(shape.fields, json, "");
 }
 
 /** Reports whether a response has none of the promised fields. */
 export function lacksPromised(shape: ResponseShape, json: unknown): boolean {
-  if (json === null) {
-    return true;
-  }
-  if ("notShown" in shape || !isObject(json)) {
-    return false;
-  }
+  if (json === null) return true;
+  if ("notShown" in shape || !isObject(json)) return false;
   const promised = "list" in shape ? [shape.list] : Object.values(shape.fields).map(({ wire }) => wire);
   return promised.every((name) => (json[name] ?? null) === null);
 }
@@ -50,9 +42,7 @@ export function promisesNothing(shape: ResponseShape): boolean {
 function checkPage(shape: { list: string; item: Fields }, json: JsonObject): Checked {
   const isLeftOut = (json[shape.list] ?? null) === null && !holdsMore(json);
   const list: unknown = isLeftOut ? [] : json[shape.list];
-  if (!Array.isArray(list)) {
-    return { problem: `the field ${shape.list} ${wrongType(list, "an array")}` };
-  }
+  if (!Array.isArray(list)) return { problem: `the field ${shape.list} ${wrongType(list, "an array")}` };
   const items: unknown[] = [];
   const unlisted = !isLeftOut
     ? {}
@@ -62,9 +52,7 @@ function checkPage(shape: { list: string; item: Fields }, json: JsonObject): Che
     const checked = isObject(entry)
       ? checkObject(shape.item, entry, `${path}.`)
       : { problem: `${path} ${wrongType(entry, "an object")}` };
-    if ("problem" in checked) {
-      return checked;
-    }
+    if ("problem" in checked) return checked;
     items.push(checked.value);
   }
   const field = pagingFields.nextToken;
@@ -87,9 +75,7 @@ function checkObject(fields: Fields, json: JsonObject, prefix: string): Checked 
     const field = fields[name]!;
     const value = valueOf(field, json);
     const problem = problemOf(field, value) ?? (name === "id" ? problemOfId(value as string) : undefined);
-    if (problem !== undefined) {
-      return { problem: `the field ${prefix}${field.wire} ${problem}` };
-    }
+    if (problem !== undefined) return { problem: `the field ${prefix}${field.wire} ${problem}` };
     values[name] = value;
   }
   return { value: values };
@@ -98,24 +84,14 @@ function checkObject(fields: Fields, json: JsonObject, prefix: string): Checked 
 /** The C0 and C1 sets and delete. V8 would build a character table for `\p{Cc}` in every process. */
 const CONTROL = /[\0-\x1f\x7f-\x9f]/;
 
-/**
- * Terraform converts texts to normal form C, and the server must get its id back unchanged. Terraform also
- * prints ids unquoted, so that a line break would forge log lines and an escape would control the terminal.
- */
+/** Terraform keeps ids in normal form C and prints them unquoted (docs/design/client.md, "Ids pass"). */
 function problemOfId(id: string): string | undefined {
-  if (id === "") {
-    return "is empty";
-  }
-  if (CONTROL.test(id)) {
-    return "has a control character, which would reach terminals and logs";
-  }
+  if (id === "") return "is empty";
+  if (CONTROL.test(id)) return "has a control character, which would reach terminals and logs";
   return id.normalize("NFC") === id ? undefined : "is not in Unicode normal form C, so it could not be kept";
 }
 
-/**
- * An absent nullable field is null. So is a nullable time whose text is not a time: Terraform would store and
- * print that text, which may be an echo of the request or an escape sequence.
- */
+/** An absent nullable field is null, and so is a nullable time that is none (docs/design/secrets.md). */
 function valueOf({ wire, type, nullable }: Field, json: JsonObject): unknown {
   const value: unknown = json[wire];
   if (nullable !== true) return value;
@@ -124,12 +100,8 @@ function valueOf({ wire, type, nullable }: Field, json: JsonObject): unknown {
 }
 
 function problemOf(field: Field, value: unknown): string | undefined {
-  if (value === null && field.nullable === true) {
-    return undefined;
-  }
-  if (!isOfType(field, value)) {
-    return wrongType(value, typeInWords(field));
-  }
+  if (value === null && field.nullable === true) return undefined;
+  if (!isOfType(field, value)) return wrongType(value, typeInWords(field));
   // A lone surrogate has no UTF-8 form, so Terraform could not store it.
   return typeof value !== "string" || value.isWellFormed() ? undefined : "is not valid Unicode text";
 }
@@ -139,15 +111,9 @@ function wrongType(value: unknown, wanted: string): string {
 }
 
 function nameOf(value: unknown): string {
-  if (value === null) {
-    return "null";
-  }
-  if (Array.isArray(value)) {
-    return "an array";
-  }
-  if (typeof value === "object") {
-    return "an object";
-  }
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "an array";
+  if (typeof value === "object") return "an object";
   return typeof value === "number" && !Number.isSafeInteger(value)
     ? "a number outside the integers"
     : `a ${typeof value}`;

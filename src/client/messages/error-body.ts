@@ -32,9 +32,7 @@ const SUCCESS = /^(ok|success|0+|2\d\d)$/i;
  */
 export function readErrorBody(text: string): ServerError {
   const parsed = parseJson(text);
-  if (parsed === undefined) {
-    return STRUCTURED.test(text) ? {} : (readText(text.trim()) ?? {});
-  }
+  if (parsed === undefined) return STRUCTURED.test(text) ? {} : (readText(text.trim()) ?? {});
   const { value } = parsed;
   return (isObject(value) ? (readObject(value["error"]) ?? readObject(value)) : readText(value)) ?? {};
 }
@@ -123,9 +121,7 @@ function text(value: unknown): string | undefined {
  * A `message` alone is no error: "Cluster deleted" is a usual response to a delete.
  */
 export function isErrorObject(body: unknown): boolean {
-  if (!isObject(body)) {
-    return false;
-  }
+  if (!isObject(body)) return false;
   const { error, errors, success, ok, status, statusCode, code, message, title, detail } = body;
   return (
     error === true ||
@@ -142,9 +138,7 @@ export function isErrorObject(body: unknown): boolean {
   );
 }
 
-/**
- * Returns the HTTP error status in a body: a gateway may forward the error of a function with another status.
- */
+/** Returns the HTTP error status in a body: a gateway may send a function's error with another status. */
 export function statusInBody(body: unknown): number | undefined {
   if (!isObject(body)) return undefined;
   const { status, statusCode, code } = body;

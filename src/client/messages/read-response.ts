@@ -43,12 +43,8 @@ interface RequestFacts {
 export function readResponse(response: HttpResponse, { operation, id, present, now }: RequestFacts): Reading {
   const context = { operation: operations[operation], id, response, present };
   const { status } = response;
-  if (status >= 200 && status < 300) {
-    return readSuccess(context);
-  }
-  if (status >= 300 && status < 400) {
-    return { failure: redirect(context) };
-  }
+  if (status >= 200 && status < 300) return readSuccess(context);
+  if (status >= 300 && status < 400) return { failure: redirect(context) };
   return { failure: refusal(context, now) };
 }
 
@@ -67,9 +63,7 @@ function readSuccess(context: Context): Reading {
   }
   // JSON is UTF-8 (RFC 8259, 8.1). Replacing invalid bytes would invent values.
   const json = text === undefined ? undefined : parseJson(text);
-  if (json === undefined) {
-    return "notShown" in shape ? { value: {} } : { failure: notJson(context) };
-  }
+  if (json === undefined) return "notShown" in shape ? { value: {} } : { failure: notJson(context) };
   const checked = checkResponse(shape, json.value);
   const isConvincing = "value" in checked && promised && !isList(operation);
   if (!isConvincing && isErrorObject(json.value)) {

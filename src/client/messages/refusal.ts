@@ -100,59 +100,37 @@ function refusalCode({ status, error, isPage }: ErrorResponse, operation: Operat
   // A page is from a firewall in front of the API, which inspects the texts of requests.
   const isOfContent = status === 403 && isPage && sendsContent(operation);
   const topic = topicOf(error, operation);
-  if ((status === 401 || status === 403) && !isOfContent) {
-    return denialCode(topic, operation);
-  }
-  if (status === 429) {
-    return "OUTREACH_RATE_LIMITED";
-  }
-  if (status >= 500 || status === 408 || status === 425) {
-    return "OUTREACH_SERVER";
-  }
-  if (topic === "credentials" || topic === "denial") {
-    return denialCode(topic, operation);
-  }
+  if ((status === 401 || status === 403) && !isOfContent) return denialCode(topic, operation);
+  if (status === 429) return "OUTREACH_RATE_LIMITED";
+  if (status >= 500 || status === 408 || status === 425) return "OUTREACH_SERVER";
+  if (topic === "credentials" || topic === "denial") return denialCode(topic, operation);
   if (!addressesObject(operation)) {
     return isList(operation) && isOfOtherServer({ status, error, isPage })
       ? "OUTREACH_NO_API"
       : "OUTREACH_REJECTED";
   }
-  if (status === 404 || status === 410) {
-    return "OUTREACH_NOT_FOUND";
-  }
+  if (status === 404 || status === 410) return "OUTREACH_NOT_FOUND";
   return topic === "missing object" && (status === 400 || status === 422)
     ? "OUTREACH_MAYBE_NOT_FOUND"
     : "OUTREACH_REJECTED";
 }
 
-/**
- * Returns the code of a denial. Some servers deny access to a missing object, so only a list shows whether
- * the credentials or the object caused the denial.
- */
+/** Returns the code of a denial. Only a list shows whether it is about the credentials or the object. */
 export function denialCode(topic: ReturnType<typeof topicOf>, operation: Operation): OutreachErrorCode {
   return topic !== "credentials" && addressesObject(operation) ? "OUTREACH_DENIED" : "OUTREACH_UNAUTHORIZED";
 }
 
-/**
- * Statuses that servers use for a missing object. Another refusal (402, 409, 423) does not say that it is
- * missing.
- */
+/** Statuses of servers for a missing object. Another one (402, 409, 423) does not say that it is missing. */
 const MISSING_STATUSES: readonly number[] = [400, 401, 403, 404, 410, 422];
 
-/**
- * Reports whether an error with this status, or in the body of a 2xx, may mean a missing object. A page is
- * from a gateway and means one only with 404 or 410.
- */
+/** Reports whether an error with this status may mean a missing object. A page does only with 404 or 410. */
 export function mayBeMissing(status: number, operation: Operation, isPage: boolean): boolean {
   if (!addressesObject(operation)) return false;
   if (status === 404 || status === 410) return true;
   return !isPage && (status < 300 || MISSING_STATUSES.includes(status));
 }
 
-/**
- * For plain http to a TLS port, most servers send a page, and Go and Tomcat a sentence that names TLS or
- * HTTPS.
- */
+/** For plain http to a TLS port, servers send a page; Go and Tomcat a sentence that names TLS or HTTPS. */
 function isOfOtherServer({ status, error: { message = "" }, isPage }: ErrorResponse): boolean {
   if (status === 400) return isPage || /\b(HTTPS|TLS)\b/.test(message);
   return status === 404 || status === 405 || status === 410;

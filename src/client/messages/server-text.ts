@@ -38,10 +38,7 @@ export function textOf({ response }: Received): string {
     : new TextDecoder(encodingOf(body)).decode(body).replaceAll("\0", "");
 }
 
-/**
- * JSON and markup start with ASCII, so in UTF-16 every other byte is zero, unless a byte order mark comes
- * first.
- */
+/** JSON and markup begin with ASCII or a byte order mark, so every other byte of UTF-16 is zero. */
 function encodingOf([first, second]: Buffer): string {
   if (second === 0 || (first === 0xff && second === 0xfe)) return "utf-16le";
   return first === 0 || (first === 0xfe && second === 0xff) ? "utf-16be" : "utf-8";
@@ -88,10 +85,7 @@ export function isMarkup(text: string): boolean {
   return text.trimStart().startsWith("<");
 }
 
-/**
- * Returns the text of a page without its tags. Pieces between tags stay whole, because a secret that is cut
- * in two would not be masked. Takes linear time.
- */
+/** Returns the text of a page without its tags, in linear time. A secret between two tags stays whole. */
 function textOfMarkup(markup: string): string {
   const pieces: string[] = [];
   let length = 0;

@@ -1,10 +1,7 @@
 import type { Operation } from "../../api";
 import type { ServerError } from "./error-body";
 
-/**
- * The topic of an error text. `credentials`: it calls user or workspace unknown or invalid. `denial`: it
- * denies access, to everything or to one object.
- */
+/** `credentials` calls user or workspace unknown or invalid; `denial` denies access to all or one object. */
 type Topic = "missing object" | "credentials" | "denial" | "other";
 
 /** Longest text that is searched, in UTF-16 code units. */
@@ -41,9 +38,7 @@ export function topicOf(
   const text = normalise(`${code} ${sends ? said.replace(QUOTED, " ") : said}`);
   const missing = NOT_FOUND.test(text) || text.includes(`unknown ${operation.kind}`);
   const namesObject = OBJECT.test(text) || text.includes(operation.kind);
-  if (missing && namesObject) {
-    return "missing object";
-  }
+  if (missing && namesObject) return "missing object";
   const isOfContent = sends && (namesObject || CONTENT.test(text));
   const isOfCaller = !namesObject && !isOfContent && IDENTITY.test(text) && (missing || UNUSABLE.test(text));
   if (isOfCaller) return "credentials";

@@ -43,10 +43,7 @@ export class ServerClock {
   #smallestOffset = Number.POSITIVE_INFINITY;
   #last: string | undefined;
 
-  /**
-   * Records the Date header of a response, which is ignored if it is unreadable. `now` is this machine's time
-   * at its arrival, in milliseconds since 1970.
-   */
+  /** Records the Date header of a response, if it is readable, and this machine's time at its arrival. */
   record(date: string | undefined, now: number): void {
     // A later response of the same second gives a worse estimate.
     if (date === undefined || date === this.#last) return;
@@ -57,10 +54,7 @@ export class ServerClock {
     this.#smallestOffset = Math.min(this.#smallestOffset, serverTime - now);
   }
 
-  /**
-   * Returns a time that the server's clock has passed, in milliseconds since 1970; undefined before the first
-   * date.
-   */
+  /** Returns a time that the server's clock has passed, in ms since 1970; undefined before the first date. */
   time(now: number): number | undefined {
     return this.#last === undefined ? undefined : now + this.#largestOffset;
   }

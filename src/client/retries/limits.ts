@@ -94,10 +94,7 @@ export class Pace {
     return true;
   }
 
-  /**
-   * Waits for the next start. A queued request gets its start time when it becomes the first, from the
-   * interval at that moment.
-   */
+  /** Waits for the next start. The first of the queue gets its time from the interval at that moment. */
   async wait(signal?: AbortSignal): Promise<void> {
     await this.#queue.acquire(signal);
     try {

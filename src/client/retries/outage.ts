@@ -30,10 +30,7 @@ export class OutageDetector {
     if (!UNAVAILABLE.has(status) && status !== TOO_MANY_REQUESTS) this.#served += 1;
   }
 
-  /**
-   * Returns the failure to report for a call: an outage, or the call's own. A create with an ambiguous result
-   * keeps its own; the lookup after it shows the outage.
-   */
+  /** Returns the failure to report: an outage, or the call's own, which an ambiguous create always keeps. */
   failureOf(call: Call, failure: Failure, reason: NoRetry): Failure {
     const code = outageCode(call, failure, reason);
     if (code === undefined || this.#served !== call.servedBefore) return failure;
@@ -45,10 +42,7 @@ export class OutageDetector {
   }
 }
 
-/**
- * Reports whether the call is a create with an ambiguous result. One with an unreadable response is
- * "permanent".
- */
+/** Reports whether the call is an ambiguous create; "permanent" is the reason for an unreadable response. */
 function keepsOwnFailure({ operation, ambiguous }: Call, reason: NoRetry): boolean {
   if (reason !== "permanent") return reason === "ambiguous";
   return ambiguous && operations[operation].intent === "create";

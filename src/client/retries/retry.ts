@@ -5,15 +5,10 @@ import type { Failure } from "../errors/failure";
 const BASE_MS = 500;
 const CAP_MS = 8_000;
 
-/**
- * Longest accepted Retry-After. It covers a quota per minute; for a longer one, an error is better than a
- * silent wait.
- */
+/** Longest accepted Retry-After: a quota per minute. For a longer one, an error beats a silent wait. */
 export const MAX_RETRY_AFTER_MS = 120_000;
 
-/**
- * Returns the wait after failed attempt number `attempt` (from 1): full jitter between 0 and a growing limit.
- */
+/** Returns the wait after failed attempt `attempt` (from 1): full jitter below a limit that grows. */
 export function backoffMs(attempt: number, random: number): number {
   return Math.round(random * Math.min(CAP_MS, BASE_MS * 2 ** (attempt - 1)));
 }
@@ -27,10 +22,7 @@ function jitterMs(random: number): number {
 export type NoRetry =
   /** The same request would fail in the same way. */
   | "permanent"
-  /**
-   * A create that the server may have carried out: a retry could create a duplicate, so the caller looks
-   * first.
-   */
+  /** A create that the server may have carried out: the caller looks for its object before a retry. */
   | "ambiguous"
   /** The server asks for a longer wait than `MAX_RETRY_AFTER_MS`. */
   | "wait too long"
@@ -42,10 +34,7 @@ export type NoRetry =
 type Decision =
   { readonly waitMs: number } | { readonly reason: NoRetry; readonly waitMs?: number | undefined };
 
-/**
- * The retries that all calls of a client share. A retry takes one; a successful call returns the ones it took
- * and one more. So a dead host soon gets one attempt per call instead of five.
- */
+/** The retries that all calls of a client share, so that a dead host gets one attempt per call, not five. */
 export class RetryBudget {
   #left: number;
   readonly #capacity: number;
@@ -57,9 +46,7 @@ export class RetryBudget {
 
   /** Takes a retry if one is left, and reports whether it did. */
   tryTake(): boolean {
-    if (this.#left === 0) {
-      return false;
-    }
+    if (this.#left === 0) return false;
     this.#left -= 1;
     return true;
   }
@@ -83,25 +70,15 @@ interface Attempt {
 
 /** Returns what follows a failed attempt: a retry after a wait, or the reason for none. */
 export function decide({ intent, failure, attempt, maxRetries, budget, random }: Attempt): Decision {
-  if (!failure.transient) {
-    return { reason: "permanent" };
-  }
+  if (!failure.transient) return { reason: "permanent" };
   const requestedMs = failure.retryAfterMs ?? 0;
-  if (requestedMs > MAX_RETRY_AFTER_MS) {
-    return { reason: "wait too long" };
-  }
+  if (requestedMs > MAX_RETRY_AFTER_MS) return { reason: "wait too long" };
   const isAmbiguousCreate = intent === "create" && failure.ambiguous;
   // The caller decides about retries of a create with an ambiguous result. For a 429, the rules of other
   // calls apply.
-  if (isAmbiguousCreate && failure.code !== "OUTREACH_RATE_LIMITED") {
-    return { reason: "ambiguous" };
-  }
-  if (attempt > maxRetries) {
-    return { reason: "attempts used up" };
-  }
-  if (!budget.tryTake()) {
-    return { reason: "budget used up" };
-  }
+  if (isAmbiguousCreate && failure.code !== "OUTREACH_RATE_LIMITED") return { reason: "ambiguous" };
+  if (attempt > maxRetries) return { reason: "attempts used up" };
+  if (!budget.tryTake()) return { reason: "budget used up" };
   const waitMs = Math.max(backoffMs(attempt, random), requestedMs === 0 ? 0 : requestedMs + jitterMs(random));
   return isAmbiguousCreate ? { reason: "ambiguous", waitMs } : { waitMs };
 }

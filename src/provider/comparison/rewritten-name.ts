@@ -64,10 +64,7 @@ function unescaped(text: string): string {
   return plain;
 }
 
-/**
- * Returns the characters of an entity that a comparison uses: its letter, if any. `&amp;` becomes `&`,
- * because it may begin another entity.
- */
+/** Returns the letter of an entity, "" for none. `&amp;` becomes `&`, which may begin another entity. */
 function namedEntity(name: string): string {
   if (name.toLowerCase() === "amp") return "&";
   if (name.toLowerCase() === "szlig") return "\u00df";

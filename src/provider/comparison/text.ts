@@ -24,16 +24,12 @@ export function canonicalText(text: string): string {
   return unified.slice(start, end);
 }
 
-/**
- * Reports whether a usual `trim` removes a character. Those of Java and PHP remove control characters, too.
- */
+/** Reports whether a usual `trim` removes a character. Java and PHP remove control characters, too. */
 function isBlank(character: string): boolean {
   return character <= " " || character === "\x85" || character.trim() === "";
 }
 
-/**
- * Returns one text for all names that a server may store as one: some trim, fold white space or ignore case.
- */
+/** Returns one text for names that a server may store as one: some trim, fold white space, ignore case. */
 export function looseName(name: string): string {
   return looseOf(canonicalText(name));
 }

@@ -17,10 +17,7 @@ interface Pointer {
   readonly name: string | null | Unknown;
 }
 
-/**
- * Reports an error unless exactly one of `id` and `name` is set. An unknown value may still turn out to be
- * null.
- */
+/** Reports an error unless exactly one of `id` and `name` is set. An unknown value may still become null. */
 export function validatePointer(type: string, { id, name }: Pointer, call: Call): void {
   const set = [id, name].filter((value) => value !== null).length;
   if (set === 1 || (set === 2 && (isUnknown(id) || isUnknown(name)))) return;

@@ -51,18 +51,12 @@ export function claimRead(context: Context, state: Claim): StoredSubject {
   return subject;
 }
 
-/**
- * Records an object of the state that Terraform may neither read nor plan: a tainted or deposed one. `memory`
- * is for the plans of other resources (`Ownership.untouched`).
- */
+/** Records an object that Terraform neither reads nor plans. For `memory` see `Ownership.untouched`. */
 export function recordHeld({ kind, run }: Context, { id }: Claim, memory?: object): void {
   if (id !== null) run.memory(kind).ownership.recordHeld(id, memory);
 }
 
-/**
- * Returns the error of an object in the state of two resources. Each would overwrite the content of the
- * other, and the removal of one would delete the object of both.
- */
+/** Returns the error of an object in two resources, which would overwrite and delete it for each other. */
 export function managedTwice(subject: StoredSubject): DiagnosticError {
   return new DiagnosticError({
     severity: "error",

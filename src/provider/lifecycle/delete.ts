@@ -104,10 +104,7 @@ function mayShowLater(failure: unknown): boolean {
   return !isRefused && !isRetryable(failure);
 }
 
-/**
- * Returns true if the object is deleted. After an accepted delete a plain "not found" confirms that;
- * otherwise a list has to, which may lag behind an accepted delete.
- */
+/** Returns true if the object is deleted: "not found" confirms that after an accepted delete, else a list. */
 async function isDeleted(operation: Operation, isAccepted: boolean): Promise<true | undefined> {
   const { kind, subject, run, call } = operation;
   const { found, refusal } = await readOnce(operation, subject.id);

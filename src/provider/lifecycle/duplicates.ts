@@ -16,10 +16,7 @@ export function hasRetriedCreate(call: ResourceCall): boolean {
   return Array.isArray(call.private.get(RETRIED_CREATE));
 }
 
-/**
- * Warns of orphans of a retried create: objects that its first attempt may have made after the apply stopped
- * waiting for it. If the list fails, a later plan warns.
- */
+/** Warns of what the first attempt of a retried create made later. If the list fails, a later plan warns. */
 export async function warnOfLateDuplicates(operation: Operation<ResourceCall>, name: string): Promise<void> {
   const { subject, run, call } = operation;
   const before = call.private.get(RETRIED_CREATE) as readonly string[];

@@ -39,10 +39,7 @@ export async function planExistingName(
   return run.verdict.isFailing ? undefined : unlessReported(run, look);
 }
 
-/**
- * Warns of objects whose names the server may have made from the planned name. A read does not prove it, so
- * the provider neither adopts them nor rejects the plan.
- */
+/** Warns of objects whose names the server may have made from the planned one. No read proves that. */
 function warnOfRewritten({ kind, call }: NamedContext, ids: readonly string[]): void {
   if (ids.length === 0) return;
   call.diagnostics.warn(

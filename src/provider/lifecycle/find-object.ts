@@ -9,10 +9,7 @@ import { isBefore, lastWrite, leftToShow } from "./visibility";
 
 /** The data of an object before it is read. */
 interface Known {
-  /**
-   * The address where the object was last seen, if it is not the configured one. Then a list without the
-   * object proves nothing.
-   */
+  /** The other address where the object was last seen: a list without the object proves nothing here. */
   readonly elsewhere: string | undefined;
   /** Throws if another object has the id now. */
   refuseOther(found: Readable): void;

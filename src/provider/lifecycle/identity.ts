@@ -7,9 +7,7 @@ import type { Run } from "../run/run";
 import { inAnotherWorkspace, SET_WORKSPACE } from "../wording/failure";
 import { describe, importLines, type StoredSubject } from "../wording/subject";
 
-/**
- * Private state: the address of the API where the object was last read or written. It holds no credential.
- */
+/** Private state: the address of the API that last showed the object, without credentials. */
 const SEEN_AT = "seen_at";
 
 /** Records that the configured API has the object. */

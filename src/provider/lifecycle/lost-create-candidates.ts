@@ -76,18 +76,12 @@ async function judge(creation: Creation, listed: Listed): Promise<Judgement> {
   return "other";
 }
 
-/**
- * Returns the names that the object of a create may have: the declared one, and the one that the server
- * keeps.
- */
+/** Returns the names that the created object may have: the declared one, and the one the server keeps. */
 export function namesOf({ content, keptName }: Creation): readonly string[] {
   return keptName === undefined ? [content.name] : [content.name, keptName];
 }
 
-/**
- * Reports whether a listed name is of another create of this run, and cannot be one that a list shows for
- * this create.
- */
+/** Reports whether a listed name is of another create of this run and cannot be of this one. */
 function isListedForAnother(creation: Creation, { name }: Listed): boolean {
   const { kind, run } = creation;
   if (!run.memory(kind).ownership.isOfCreate(nameKey(name))) return false;
@@ -119,10 +113,7 @@ export function instantOf(createdAt: string | null): number {
   return createdAt !== null && INSTANT.test(createdAt) ? Date.parse(createdAt) : Number.NaN;
 }
 
-/**
- * Reports whether an object may have been created at or after `since`. Dates may be in whole seconds. An
- * unreadable date proves nothing.
- */
+/** Reports whether an object may be as new as `since`. Dates may be in whole seconds, or unreadable. */
 function isSince(createdAt: string | null, since: number | undefined): boolean {
   const created = instantOf(createdAt);
   if (since === undefined || Number.isNaN(created)) return true;

@@ -33,9 +33,7 @@ export async function countingSearches(
   }
 }
 
-/**
- * Warns where the API lists no object of a kind at all; `outcome` says what becomes of those of the state.
- */
+/** Warns where the API lists no object of a kind; `outcome` says what becomes of those of the state. */
 export function warnOfEmptyList({ kind, run, call }: Operation, outcome: string): void {
   if (!run.memory(kind).inventory.wasEmpty) return;
   const summary = `The API lists no ${kind.type} at all, so those of the state count as gone`;

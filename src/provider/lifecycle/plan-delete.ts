@@ -39,10 +39,7 @@ export async function planDelete<State extends ManagedState>(
   return seen;
 }
 
-/**
- * Warns of drift: in the plan of a delete, Terraform shows the state of the object, even if a read shows
- * another text.
- */
+/** Warns of drift: the plan of a delete shows the state, even if a read shows another text. */
 function warnOfChanged({ subject, call }: Operation, changed: readonly Difference[]): void {
   call.diagnostics.warn(
     `${describe(subject)} was changed outside of Terraform, and is to be deleted with these changes`,
@@ -50,10 +47,7 @@ function warnOfChanged({ subject, call }: Operation, changed: readonly Differenc
   );
 }
 
-/**
- * Reads the object that is to be deleted. Returns undefined if the read fails, because a refresh reports
- * that. An error that every delete would meet is thrown here, once, before the apply.
- */
+/** Reads the object to be deleted. Returns undefined if that fails. Throws what every delete would meet. */
 async function readBeforeDelete(
   operation: Operation<ResourceCall>,
   prior: Partly<ManagedState>,

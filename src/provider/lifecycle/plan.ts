@@ -41,10 +41,7 @@ export function planExisting(context: Omit<HookContext, "call">, prior: Partly<M
   if (subject !== undefined && context.run.settings.isKnown) recordPlan({ ...context, subject }, "stays");
 }
 
-/**
- * Records a planned object. Throws for two resources that cannot both be applied. The apply does not see the
- * other resource, and either of the two may be planned first.
- */
+/** Records a planned object. Throws for two resources that cannot both be applied, in either order. */
 export function recordPlan(operation: Omit<Operation, "call">, plan: "stays" | "goes"): void {
   const { kind, subject, run } = operation;
   const { ownership } = run.memory(kind);

@@ -124,10 +124,7 @@ function notReadBack(subject: Subject, error: unknown): [summary: string, detail
   ];
 }
 
-/**
- * Returns the error for an object written to another workspace. Its state already has the wrong workspace id,
- * so a correct setting alone is not enough.
- */
+/** Returns the error of a write to another workspace. Its state has the wrong workspace id already. */
 function writtenElsewhere(subject: StoredSubject): DiagnosticError {
   return new DiagnosticError({
     severity: "error",

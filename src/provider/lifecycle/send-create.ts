@@ -25,10 +25,7 @@ const SHARED_MS = 1_000;
 /** The object that a create has made. */
 export interface Created {
   readonly id: string;
-  /**
-   * The ids that had its name before, where the create was retried; else undefined. The server may carry out
-   * the first create later than the provider waits for it.
-   */
+  /** The ids that had its name before a retried create; else undefined. The first create may still end. */
   readonly sameNamed: readonly string[] | undefined;
 }
 
@@ -86,9 +83,7 @@ interface Sent {
 /** How a create is retried where no object of it is found. */
 interface Retry {
   readonly afterMs: number;
-  /**
-   * The server has rejected the create for too many requests. Before `afterMs` it would also reject lists.
-   */
+  /** The server has refused the create with a 429. Before `afterMs` it would also refuse lists. */
   readonly isRateLimited: boolean;
 }
 
@@ -111,10 +106,7 @@ function retryAfter(error: OutreachError, sent: Sent): Retry | undefined {
   return mayRetry ? { afterMs: retryAfterMs, isRateLimited: false } : undefined;
 }
 
-/**
- * Reports whether a retry would fail in the same way. After a redirect or an error in a 2xx the object may
- * exist nevertheless.
- */
+/** Reports whether a retry would fail in the same way. The object may exist nevertheless. */
 function wouldFailAgain(error: OutreachError): boolean {
   return !isAmbiguous(error) || isRejected(error) || isWrongAddress(error);
 }

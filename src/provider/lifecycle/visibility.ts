@@ -6,9 +6,7 @@ import type { Run } from "../run/run";
 /** The dates of a state. */
 type Dates = Pick<Partly<ManagedState>, "last_updated_at" | "created_at">;
 
-/**
- * Private state: the time at which the server ended a write (ISO 8601), if the object's dates do not show it.
- */
+/** Private state: when the server ended a write (ISO 8601), if the object's dates do not show it. */
 const WRITTEN = "written";
 
 /** The server's clock, as the provider knows it, has whole seconds, and so may the dates. */
@@ -53,10 +51,7 @@ function timeOf(date: string): number {
   return Date.parse(isLocal ? `${date}Z` : date);
 }
 
-/**
- * Returns the time of the server's clock, or of this machine's clock if no response has shown the server's.
- * If the server has several clocks, the slowest counts: an error then only causes more reads.
- */
+/** Returns the time of the server's slowest clock, or of this machine's: an error only causes more reads. */
 function timeNow({ client }: Run): number {
   return client.earliestServerTime() ?? Date.now();
 }

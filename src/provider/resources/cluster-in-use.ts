@@ -11,10 +11,7 @@ interface Outgoing {
   readonly associated_count: number | null;
 }
 
-/**
- * The data kept of every cluster in case a later plan replaces it: its state decides whether an apply may
- * delete it.
- */
+/** The data kept of a cluster for a later replace: its state decides whether an apply may delete it. */
 export interface ClusterMemory extends Outgoing {
   readonly name: string | null;
   readonly force_destroy: boolean | null;
@@ -116,10 +113,7 @@ export function refuseInUse(cluster: Outgoing): void {
   });
 }
 
-/**
- * Throws if more mailboxes are linked than the plan warned of. `seen` is the number in the plan; null if the
- * plan had none.
- */
+/** Throws if more mailboxes are linked than the plan warned of: `seen`, null if the plan had no number. */
 export function refuseUnseen(cluster: Outgoing, seen: number | null): void {
   const count = countOf(cluster);
   const warnedOf = Math.max(seen ?? 0, 0);
@@ -137,10 +131,7 @@ export function refuseUnseen(cluster: Outgoing, seen: number | null): void {
   });
 }
 
-/**
- * Returns the number of linked mailboxes; 0 where the server reports none. Negative means that the server
- * sent an invalid number: the cluster counts as in use.
- */
+/** Returns the number of linked mailboxes, 0 if the server reports none. Negative counts as in use. */
 function countOf({ associated_count }: Outgoing): number {
   return associated_count ?? 0;
 }

@@ -1,10 +1,7 @@
 import { DiagnosticError } from "../../plugin/framework";
 import { quoted } from "../../prompt";
 
-/**
- * Returns the id of an import. The document shows no format of ids, so only an id with blanks around it is
- * rejected.
- */
+/** Returns the id of an import. No format of ids is known, so only blanks around it are rejected. */
 export function importId(type: string, id: string): string {
   if (id.trim() === id && id !== "") return id;
   throw new DiagnosticError({

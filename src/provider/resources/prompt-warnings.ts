@@ -21,9 +21,7 @@ interface Planned {
   readonly prompt: string | Unknown | null;
 }
 
-/**
- * Warns during validation of text that is nearly a placeholder. At that time the provider is not configured.
- */
+/** Warns during validation, before the provider is configured, of text that is nearly a placeholder. */
 export function warnOfPrompt({ prompt }: Pick<Declared, "prompt">, call: Call): void {
   if (typeof prompt === "string") warn(null, checkPrompt(prompt), call);
 }

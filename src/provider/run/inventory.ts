@@ -50,10 +50,7 @@ export class Inventory {
     return this.#next.listing;
   }
 
-  /**
-   * Returns a list that began after a moment of `performance.now`: the newest one, or a fresh one. Hundreds
-   * of creates that wait for a rate limit share these lists.
-   */
+  /** Returns the newest list if it began after a moment of `performance.now`, else a fresh one. */
   since(moment: number, signal: AbortSignal): Promise<Listing> {
     const newest = this.#newest;
     return newest !== undefined && newest.begunAt > moment ? Promise.resolve(newest) : this.fresh(signal);

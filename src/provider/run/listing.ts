@@ -42,10 +42,7 @@ export class Listing {
     else if (object.name.length === longest) this.#longest.push(object);
   }
 
-  /**
-   * True if every response had an array. Some servers leave out an empty array, but a response without one
-   * does not prove that an object is deleted.
-   */
+  /** True if every response had an array. Without one, a list does not prove that an object is deleted. */
   get isExplicit(): boolean {
     return this.#isExplicit;
   }
@@ -93,18 +90,13 @@ export class Listing {
     return this.alike(name).filter((one) => shortened(canonicalText(one.name)) === canonical);
   }
 
-  /**
-   * Returns the objects of exactly this name in Unicode's composed form. Hashed names compare as in `named`.
-   */
+  /** Returns the objects of exactly this name in normal form C. Hashed names compare as in `named`. */
   exactly(name: string): readonly Listed[] {
     const isHashed = canonicalText(name).length > LONGEST_NAME;
     return this.named(name).filter((one) => isHashed || one.name.normalize("NFC") === name);
   }
 
-  /**
-   * Returns the objects that may have this name although the list shows another, cut or rewritten by the
-   * server.
-   */
+  /** Returns the objects that may have this name although the list shows it cut or rewritten. */
   disguised(name: string): readonly Listed[] {
     const longest = this.#longest[0]?.name.length ?? Infinity;
     // Escapes make a name longer than the declared one.
@@ -135,16 +127,10 @@ export class Listing {
   }
 }
 
-/**
- * In UTF-16 code units. A listing keeps longer names as hashes: a server could fill the memory with names of
- * megabytes. The API document shows no limit of a name.
- */
+/** In UTF-16 code units. Longer names are kept as hashes: names of megabytes could fill the memory. */
 const LONGEST_NAME = 1_000;
 
-/**
- * Returns a name or its hash, and a key: all names that a server may store as the same name have the same
- * key.
- */
+/** Returns a name or its hash, and one key for all names that a server may store as the same name. */
 function listedName(name: string): { readonly name: string; readonly key: string } {
   const canonical = canonicalText(name);
   const key = looseOf(canonical);

@@ -7,9 +7,7 @@ import type { DeclaredCount } from "../settings/settings";
 export interface Listed {
   readonly id: string;
   readonly name: string;
-  /**
-   * Number of linked mailboxes and other resources of a cluster; null or absent if the API reports none.
-   */
+  /** Number of linked mailboxes and other resources of a cluster; null or absent if the API reports none. */
   readonly associatedCount?: number | null;
 }
 
@@ -61,9 +59,7 @@ export interface ObjectKind<
   delete(client: OutreachClient, id: string, options: WriteOptions): Promise<void>;
   list(client: OutreachClient, options: ListOptions): AsyncIterable<readonly Listed[]>;
   differences(declared: Content, found: Found): readonly Difference[];
-  /**
-   * Returns the content that values declare; `before` is the state that they replace, null for a new object.
-   */
+  /** Returns the content that values declare; `before` is the state they replace, null for a new object. */
   contentOf(values: Partly<State>, before: Partly<State> | null): Content;
   /** Returns the state of an object; `own` has the values that the API does not store. */
   toState(found: Found, workspaceId: string, own: Partly<State>): State;
@@ -75,9 +71,7 @@ export interface Change<Found, Content> {
   readonly content: Content;
 }
 
-/**
- * Ends the waits of a write. A request that was sent is finished (terraform-protocol.md, section 0, row 2).
- */
+/** Ends the waits of a write. A sent request is finished (terraform-protocol.md, section 0, row 2). */
 interface WriteOptions {
   readonly signal: AbortSignal;
 }

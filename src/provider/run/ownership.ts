@@ -26,10 +26,7 @@ export class Ownership {
   /** Callers that wait until an object is known as managed. */
   readonly #waiting = new Map<string, (() => void)[]>();
 
-  /**
-   * Records that the state holds an object. `memory` is kept until something is planned or done with the
-   * object.
-   */
+  /** Records that the state holds an object. `memory` is kept until the object is planned or written. */
   recordHeld(id: string, memory?: object): void {
     if (memory !== undefined) this.#untouched.set(id, memory);
     this.#managed.add(id);
@@ -75,10 +72,7 @@ export class Ownership {
     return other === undefined || (other === "goes" && plan === "goes") || this.#taken.has(id);
   }
 
-  /**
-   * Records the managed objects that have the name of a planned create, and must not keep it after the apply.
-   * Returns false if one of them has a plan already.
-   */
+  /** Records managed objects of a planned create's name. Returns false if one of them has a plan already. */
   recordConflicts(ids: readonly string[]): boolean {
     for (const id of ids) this.#conflicts.add(id);
     return !ids.some((id) => this.#planned.has(id));
@@ -89,18 +83,14 @@ export class Ownership {
     return this.#conflicts.has(id);
   }
 
-  /**
-   * Reserves an object for a planned create. Returns false if the object is managed or reserved already.
-   */
+  /** Reserves an object for a planned create. Returns false if it is managed or reserved already. */
   reserve(id: string): boolean {
     if (!this.isFree(id)) return false;
     this.#reserved.add(id);
     return true;
   }
 
-  /**
-   * Assigns an object to the resource that created it. Returns false if the object is managed or reserved.
-   */
+  /** Assigns an object to the resource that created it. Returns false if it is managed or reserved. */
   take(id: string): boolean {
     if (!this.isFree(id)) return false;
     this.#managed.add(id);
@@ -129,9 +119,7 @@ export class Ownership {
     return this.#deleted.delete(id) || (!existedBefore && this.take(id));
   }
 
-  /**
-   * Records a delete. The object stays managed: a list may show it for a while, and no create may take it.
-   */
+  /** Records a delete. The object stays managed: a list may still show it, and no create may take it. */
   recordDeleted(id: string): void {
     this.#deleted.add(id);
   }

@@ -1,6 +1,4 @@
-/**
- * The phase of a run: planning until the first write begins, then writing; Terraform may stop it at any time.
- */
+/** The phase of a run: planning until the first write begins, then writing. Terraform may stop it. */
 export class Phase {
   readonly #stopped: AbortSignal;
   readonly #planningEnds: () => void;

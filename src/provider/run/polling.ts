@@ -5,10 +5,7 @@ const LONGEST_PAUSE_MS = 2_000;
 /** How long a read or list that follows a write may continue after a stop. */
 const GRACE_MS = 5_000;
 
-/**
- * Returns a signal for the reads that follow a write. It is aborted `GRACE_MS` after the call's signal: even
- * after a stop, the provider must record a write that it has sent, and only a read shows the result.
- */
+/** Returns a signal for the reads after a write: aborted `GRACE_MS` late, so that its result is recorded. */
 export function withGrace(signal: AbortSignal): AbortSignal {
   if (signal.aborted) return AbortSignal.timeout(GRACE_MS);
   const late = new AbortController();

@@ -31,10 +31,7 @@ interface ReadAheadLimits {
 
 /** The most useless calls, pages of the list among them, as a share of the declared objects. */
 const WASTE = 0.05;
-/**
- * The share and the number of requested objects that must be in the list before its other objects are
- * prefetched.
- */
+/** The share and number of requested objects that must be listed before others are prefetched. */
 const OWN_SHARE = 0.8;
 const ENOUGH_TO_TELL = 5;
 /** The most prefetched objects for each requested one. Limits the unused reads of a short plan. */
@@ -196,10 +193,7 @@ export class ReadAhead {
     return Math.min(this.#concurrency, Math.max(2 * BURST, this.#fastest / MS_OF_EACH_READ));
   }
 
-  /**
-   * Begins reads after two turns of the event loop. Only then is the connection of the last response free;
-   * reads that begin sooner open more connections.
-   */
+  /** Begins reads two turns of the event loop later, when the connection of the last response is free. */
   #readSoon(): void {
     if (this.#isToRead || this.#waiting.size === 0) return;
     this.#isToRead = true;
@@ -211,10 +205,7 @@ export class ReadAhead {
     );
   }
 
-  /**
-   * Begins reads up to the limit. If the limit allows only a few, it begins none, and waits until it allows a
-   * whole burst.
-   */
+  /** Begins reads up to the limit, but none until the limit allows a whole burst. */
   #read(): void {
     if (this.#isWasteful()) this.#waiting.clear();
     if (!this.#isLikelyOwn()) return;

@@ -22,10 +22,7 @@ export async function explaining<T>(doing: Doing, concerned: Concerned, send: ()
   }
 }
 
-/**
- * Runs the calls of a data source, as `explaining` does. In a check block, Terraform turns the error into a
- * warning, so the first resource reports an outage again.
- */
+/** Runs the calls of a data source as `explaining` does. The first resource reports an outage again. */
 export async function explainingLookUp<T>(
   doing: Doing,
   { subject, run: { verdict } }: Concerned,
@@ -76,10 +73,7 @@ export function repeatedFailure(doing: Doing, subject: Concerned["subject"]): Ru
   return new RunFailure(failureOf(doing, subject), REPORTED, true);
 }
 
-/**
- * Runs a part of a plan that a failing run can do without. Returns undefined if its error is reported
- * already.
- */
+/** Runs a part of a plan. Returns undefined if its error is reported already. */
 export async function unlessReported<T>(run: Run, part: () => T | Promise<T>): Promise<T | undefined> {
   try {
     return await part();

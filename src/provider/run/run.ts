@@ -13,9 +13,7 @@ export class Run {
   readonly verdict = new Verdict();
   readonly phase: Phase;
   readonly turns = new Turns();
-  /**
-   * Number of running prefetches of all kinds. One common limit leaves capacity for Terraform's own calls.
-   */
+  /** Number of running prefetches. One limit for all kinds leaves capacity for Terraform's own calls. */
   readonly underWay = { reads: 0 };
   readonly #connect: (settings: KnownSettings) => OutreachClient;
   readonly #memories = new Map<string, Memory>();

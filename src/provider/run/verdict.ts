@@ -16,27 +16,19 @@ export class Verdict {
     return this.#isFailing;
   }
 
-  /**
-   * The error of a call that shows, after its retries, that no other call can succeed. Then no call is begun.
-   */
+  /** The error of a call that shows, after its retries, that no call can succeed. Then none is begun. */
   get outage(): OutreachError | undefined {
     return this.#outage;
   }
 
-  /**
-   * Records an error that every other call would meet. Returns true for the first, which is to be reported in
-   * full.
-   */
+  /** Records an error that every other call would meet. Returns true for the first one: report it in full. */
   reportFailure(): boolean {
     const isFirst = !this.#isFailing;
     this.#isFailing = true;
     return isFirst;
   }
 
-  /**
-   * Records an outage that fails the run. Returns true for the first failure, which is to be reported in
-   * full.
-   */
+  /** Records an outage that fails the run. Returns true for the first failure: report it in full. */
   reportOutage(outage: OutreachError): boolean {
     this.recordOutage(outage);
     return this.reportFailure();
@@ -49,10 +41,7 @@ export class Verdict {
     return isFirst;
   }
 
-  /**
-   * Returns true for the first resource of this run that reports something that concerns other resources,
-   * too.
-   */
+  /** Returns true for the first resource of this run that reports something about other resources, too. */
   isFirstReport(what: string): boolean {
     const isFirst = !this.#reported.has(what);
     this.markReported(what);

@@ -18,10 +18,7 @@ const EMPTY = Object.fromEntries(
   Object.keys(configurationAttributes).map((argument) => [argument, null]),
 ) as unknown as ProviderConfig;
 
-/**
- * Reads the settings as a provider block without arguments does. Throws an Error that lists every missing or
- * malformed variable, one a line. It never repeats a value.
- */
+/** Reads the settings of an empty provider block. The Error lists every wrong variable without its value. */
 export function settingsFromEnvironment(environment: NodeJS.ProcessEnv): EnvironmentSettings {
   const secrets = { add: silent, text: (text: string) => text };
   const diagnostics = new Diagnostics({ log: noLog, secrets });

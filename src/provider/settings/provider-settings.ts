@@ -9,10 +9,7 @@ import {
 } from "./configuration";
 import type { DeclaredCount, KnownSettings, Settings } from "./settings";
 
-/**
- * The settings of one run, as the provider uses them. A getter throws if it needs a setting that is
- * unknown.
- */
+/** The settings of one run, as the provider uses them. A getter throws if its setting is unknown. */
 export class ProviderSettings {
   readonly #settings: Settings;
   readonly #unknown: readonly string[];
@@ -25,9 +22,7 @@ export class ProviderSettings {
       .map(([argument]) => argument);
   }
 
-  /**
-   * False during a plan if the provider's configuration refers to values that are unknown until the apply.
-   */
+  /** False during a plan if the configuration refers to values that are unknown until the apply. */
   get isKnown(): boolean {
     return this.#unknown.length === 0;
   }

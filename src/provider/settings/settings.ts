@@ -83,9 +83,7 @@ function fromEnvironment(
   }
   for (const validate of options.validate ?? []) {
     const problem = (validate as Validator<unknown>)(value);
-    if (problem !== undefined) {
-      diagnostics.error(`${problem.summary} (from ${variable})`, problem.detail);
-    }
+    if (problem !== undefined) diagnostics.error(`${problem.summary} (from ${variable})`, problem.detail);
   }
   return value;
 }

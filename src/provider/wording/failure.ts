@@ -17,10 +17,7 @@ import { describe, type StoredSubject, type Subject } from "./subject";
 /** A call to the API, as a diagnostic names it after "Could not". */
 export type Doing = "create" | "read" | "update" | "delete" | "list";
 
-/**
- * Returns the summary of a failure. Call it only once something has failed: it costs more than the rest of a
- * read.
- */
+/** Returns the summary of a failure. Call it only after one: it costs more than the rest of a read. */
 export function failureOf(doing: Doing, subject: Subject): string {
   return `Could not ${doing} ${describe(subject)}`;
 }

@@ -1,11 +1,6 @@
-/**
- * Returns the number of resources that the API reports as linked to a cluster, in words (section 2.1). A
- * negative number is an invalid count: any number may be linked.
- */
+/** Returns the number of linked resources in words (section 2.1). A negative one is an invalid count. */
 export function linkedTo(count: number): string {
-  if (count < 0) {
-    return `an unknown number of linked mailboxes and other resources (the API counts ${count})`;
-  }
+  if (count < 0) return `an unknown number of linked mailboxes and other resources (the API counts ${count})`;
   return count === 1 ? "1 linked mailbox or other resource" : `${count} linked mailboxes and other resources`;
 }
 

@@ -51,9 +51,7 @@ export function readUnderAnotherName(listed: StoredSubject, advice: string): Dia
 /** How a resource under a new address keeps its object. CDKTF cannot write the block. */
 export const MOVED_BLOCK = "a moved block (CDKTF: moveFromId)";
 
-/**
- * Returns the commands that import objects, one a line. The provider does not know the address of a resource.
- */
+/** Returns the commands that import objects, one a line. The provider knows no address of a resource. */
 export function importLines(type: string, ids: readonly string[]): string {
   return ids
     .map((id) => `  terraform import ${type}.NAME ${shellWord(id)}      (CDKTF: importFrom(${quoted(id)}))`)
