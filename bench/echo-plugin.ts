@@ -2,7 +2,7 @@ import type { LoadPlugin } from "../src/plugin/process";
 import type { Method, Methods } from "../src/plugin/transport";
 import { Provider } from "../src/plugin/wire/generated/tfplugin6";
 import { decode, encode, type Outgoing, type Rpc } from "../src/plugin/wire/protobuf";
-import { loadOutreachProvider } from "../src/provider/load";
+import { loadOutreachProvider } from "../src/provider/provider";
 
 // A provider with our schema that does nothing: it calls no API, looks into no value and returns the bytes it
 // got. What a plan costs with it is what the process and the transport cost; the rest of the real provider

@@ -5,7 +5,7 @@
 export interface Field {
   /** Name in the JSON body. */
   readonly wire: string;
-  readonly type: FieldType;
+  readonly type: keyof FieldTypes;
   /** In a response, the value may be absent or null. */
   readonly nullable?: true;
 }
@@ -17,17 +17,6 @@ interface FieldTypes {
   /** An ISO 8601 time. Any text has this type; `isTimestamp` checks its form. */
   readonly timestamp: string;
 }
-
-type FieldType = keyof FieldTypes;
-
-/** The names of the types in errors, and the checks of JSON values. */
-const fieldTypes: {
-  readonly [T in FieldType]: { readonly inWords: string; has(value: unknown): value is FieldTypes[T] };
-} = {
-  string: { inWords: "a string", has: (value) => typeof value === "string" },
-  integer: { inWords: "an integer", has: (value): value is number => Number.isSafeInteger(value) },
-  timestamp: { inWords: "a string", has: (value) => typeof value === "string" },
-};
 
 /** Fields by property name. */
 export type Fields = Readonly<Record<string, Field>>;
@@ -77,7 +66,7 @@ export type ValuesOf<Fs extends Fields> = {
 
 /** Reports whether a value has the field's type; null never does. */
 export function isOfType({ type }: Field, value: unknown): boolean {
-  return fieldTypes[type].has(value);
+  return type === "integer" ? Number.isSafeInteger(value) : typeof value === "string";
 }
 
 /** An ISO 8601 date with hyphens (an id may be digits only), and optionally a time, seconds and an offset. */
@@ -91,7 +80,7 @@ export function isTimestamp(text: string): boolean {
 
 /** Returns the name of the field's type in errors, such as "a string". */
 export function typeInWords({ type }: Field): string {
-  return fieldTypes[type].inWords;
+  return type === "integer" ? "an integer" : "a string";
 }
 
 /** Returns some fields of a set. */

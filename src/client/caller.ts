@@ -1,5 +1,7 @@
+import type { Dispatcher } from "undici";
 import { operations, type OperationName, type RequestOf, type ResponseOf } from "../api";
-import { HttpTransport } from "./connection/transport";
+import { send } from "./connection/exchange";
+import { createDispatcher } from "./connection/proxy";
 import { transportFailure, TransportError } from "./connection/transport-error";
 import { toError, type Failure } from "./errors/failure";
 import { OutreachError } from "./errors/outreach-error";
@@ -39,7 +41,7 @@ export class Caller {
   readonly #running = new Set<Promise<unknown>>();
   /** Calls that have been sent at least once and have not ended. */
   readonly #sent = new Set<Call>();
-  #transport: Promise<HttpTransport> | undefined;
+  #dispatcher: Promise<Dispatcher> | undefined;
   #closed = false;
 
   constructor(settings: Settings) {
@@ -58,11 +60,8 @@ export class Caller {
     { signal, maxRetries = this.#settings.maxRetries, attemptsBefore = 0 }: CallOptions = {},
   ): Promise<ResponseOf<N>> {
     if (this.#closed) {
-      throw new OutreachError({
-        code: "OUTREACH_CLOSED",
-        message: `${operation}: the client is closed.`,
-        operation,
-      });
+      const message = `${operation}: the client is closed.`;
+      throw new OutreachError({ code: "OUTREACH_CLOSED", message, operation });
     }
     const body = encodeRequest(operation, this.#settings.identity, request);
     const { id } = request as { readonly id?: string };
@@ -90,12 +89,11 @@ export class Caller {
   /** A refusal of a write may repeat its texts, which may be sensitive. */
   #presentFor<N extends OperationName>(operation: N, request: RequestOf<N>): Present {
     if (!sendsContent(operations[operation])) return this.#present;
-    const texts = Object.entries(request).filter(
-      ([name, value]) => name !== "id" && typeof value === "string",
-    );
+    const isText = ([name, value]: [string, unknown]) => name !== "id" && typeof value === "string";
+    const texts = Object.entries(request).filter(isText) as [string, string][];
     return presenter(
       this.#settings.secrets,
-      texts.map(([, text]) => text as string),
+      texts.map(([, text]) => text),
     );
   }
 
@@ -113,8 +111,9 @@ export class Caller {
   async close(): Promise<void> {
     this.#closed = true;
     await Promise.allSettled(this.#running);
-    const transport = await this.#transport?.catch(() => undefined);
-    await transport?.close();
+    if (this.#settings.dispatcher !== undefined) return;
+    const dispatcher = await this.#dispatcher?.catch(() => undefined);
+    await dispatcher?.destroy();
   }
 
   /** Waits for a slot, then makes attempts until the call succeeds or may not be retried. */
@@ -146,15 +145,15 @@ export class Caller {
 
   async #send(call: Call): Promise<Reading> {
     const { operation, id, body, present, signal, attempts: attempt } = call;
-    const { headers, requestTimeoutMs: timeoutMs, clock, onEvent } = this.#settings;
-    const transport = await this.#connect();
+    const { baseUrl, headers, requestTimeoutMs: timeoutMs, clock, onEvent } = this.#settings;
+    const dispatcher = await this.#connect();
     call.wasConcurrent = this.#sent.size > 1;
     const started = clock.now();
     onEvent({ type: "request", operation, attempt });
     try {
       const { path, intent } = operations[operation];
       const limits = { timeoutMs, pauseMs: MAX_PAUSE_MS, signal, finishOnceSent: intent !== "read" };
-      const response = await transport.send({ path, headers, body, ...limits });
+      const response = await send(dispatcher, baseUrl, { path, headers, body, ...limits });
       this.#outages.recordStatus(response.status);
       const ended = clock.now();
       this.#serverClock.record(response.header("date"), ended);
@@ -207,8 +206,8 @@ export class Caller {
     return toError(failure, { operation, attempts, ambiguous, note: noteOn(reason, failure) });
   }
 
-  #connect(): Promise<HttpTransport> {
+  async #connect(): Promise<Dispatcher> {
     const { baseUrl, dispatcher } = this.#settings;
-    return (this.#transport ??= HttpTransport.open(baseUrl, dispatcher));
+    return dispatcher ?? (this.#dispatcher ??= createDispatcher(baseUrl));
   }
 }

@@ -1,7 +1,7 @@
 import type { OperationName, RequestOf, ResponseOf } from "../api";
 import { Caller, type CallOptions } from "./caller";
 import { readOptions, type ClientOptions } from "./options";
-import { allPages, type ItemOf } from "./pages";
+import { allPages, type ItemOf, type ListOptions, type PageRequest } from "./pages";
 
 /** A cluster in the response of GetCluster. */
 export type Cluster = ResponseOf<"GetCluster">;
@@ -11,16 +11,6 @@ type ClusterSummary = ItemOf<"ListClusters">;
 export type Snippet = ResponseOf<"GetSnippet">;
 /** A snippet in the response of ListSnippet: id and name only. */
 type SnippetSummary = ItemOf<"ListSnippet">;
-
-/** The options of a list. */
-export interface ListOptions extends CallOptions {
-  /** Items per page. The list still continues to its last page. */
-  readonly maxItems?: number | undefined;
-  /** Called before the request for each page. */
-  readonly onPage?: (() => void) | undefined;
-  /** Called for a page without an array, which counts as empty. Such a list does not confirm a delete. */
-  readonly onUnlisted?: (() => void) | undefined;
-}
 
 interface SnippetListOptions extends ListOptions {
   /** Sent unchanged; the document shows neither values nor meaning. */
@@ -54,11 +44,8 @@ export class OutreachClient {
   listClusters({ maxItems, onPage, onUnlisted, ...options }: ListOptions = {}): AsyncIterable<
     readonly ClusterSummary[]
   > {
-    const fetchPage = (nextToken: string | undefined) => {
-      onPage?.();
-      return this.call("ListClusters", { maxItems, nextToken }, options);
-    };
-    return allPages("ListClusters", fetchPage, { onUnlisted });
+    const fetchPage = (page: PageRequest) => this.call("ListClusters", page, options);
+    return allPages("ListClusters", fetchPage, { maxItems, onPage, onUnlisted });
   }
 
   /** Creates a cluster and returns its id. */
@@ -95,11 +82,8 @@ export class OutreachClient {
     onUnlisted,
     ...options
   }: SnippetListOptions = {}): AsyncIterable<readonly SnippetSummary[]> {
-    const fetchPage = (nextToken: string | undefined) => {
-      onPage?.();
-      return this.call("ListSnippet", { sortOrder, maxItems, nextToken }, options);
-    };
-    return allPages("ListSnippet", fetchPage, { onUnlisted });
+    const fetchPage = (page: PageRequest) => this.call("ListSnippet", { sortOrder, ...page }, options);
+    return allPages("ListSnippet", fetchPage, { maxItems, onPage, onUnlisted });
   }
 
   /** Creates a snippet and returns its id. */
@@ -129,9 +113,8 @@ export class OutreachClient {
   }
 
   /**
-   * Returns a time that the server's clock has passed, in milliseconds since 1970, from the Date headers of
-   * its responses; undefined without such a header. An object with a later creation time was created after
-   * this call.
+   * Returns a time that the server's clock has passed, in milliseconds since 1970, from Date headers;
+   * undefined without them. An object with a later creation time was created after this call.
    */
   serverTime(): number | undefined {
     return this.#caller.serverTime();

@@ -83,75 +83,60 @@ export interface Settings {
 
 /**
  * Returns the options with defaults. The error names the option and does not repeat its value.
- *
  * @throws OutreachError `OUTREACH_INVALID_OPTION`
  */
 export function readOptions(options: ClientOptions): Settings {
-  const {
-    userId,
-    workspaceId,
-    requestTimeout = 60,
-    maxRetries = 4,
-    maxConcurrentRequests = DEFAULT_CONCURRENT_REQUESTS,
-  } = options;
-  const { requestsPerSecond, dispatcher, clock = systemClock, onEvent = () => undefined } = options;
   const token = options.authorizationToken ?? "";
-  checkOptions({ ...options, authorizationToken: token, requestTimeout, maxRetries, maxConcurrentRequests });
+  const checked = {
+    userId: options.userId,
+    workspaceId: options.workspaceId,
+    authorizationToken: token,
+    requestTimeout: options.requestTimeout ?? 60,
+    maxRetries: options.maxRetries ?? 4,
+    maxConcurrentRequests: options.maxConcurrentRequests ?? DEFAULT_CONCURRENT_REQUESTS,
+    requestsPerSecond: options.requestsPerSecond,
+  };
+  checkOptions(checked);
+  const { userId, workspaceId, requestTimeout, ...numbers } = checked;
   return {
+    ...numbers,
     baseUrl: parseBaseUrl(options.baseUrl),
     identity: { userId, workspaceId },
     headers: headers(token, options.userAgent ?? "cdktf-outreach"),
     secrets: [userId, workspaceId, token, ...proxyCredentials()],
     requestTimeoutMs: requestTimeout * 1_000,
-    maxRetries,
-    maxConcurrentRequests,
-    requestsPerSecond,
-    dispatcher,
-    onEvent,
-    clock,
+    dispatcher: options.dispatcher,
+    onEvent: options.onEvent ?? (() => undefined),
+    clock: options.clock ?? systemClock,
   };
 }
 
-type Checked =
-  "userId" | "workspaceId" | "authorizationToken" | "requestTimeout" | "maxRetries" | "maxConcurrentRequests";
+const isNotEmpty = (text: string) => text !== "";
+const isCount = (number: number, least: number) => Number.isInteger(number) && number >= least;
 
-function checkOptions({
-  userId,
-  workspaceId,
-  authorizationToken,
-  requestTimeout,
-  maxRetries,
-  maxConcurrentRequests,
-  requestsPerSecond,
-}: Required<Pick<ClientOptions, Checked>> & Pick<ClientOptions, "requestsPerSecond">): void {
-  check(userId !== "", "userId", "must not be empty");
-  check(workspaceId !== "", "workspaceId", "must not be empty");
-  check(
-    /^[\x21-\x7e]*$/.test(authorizationToken),
-    "authorizationToken",
+/** What an option has to be, and the check of it. */
+const DEMANDS = {
+  userId: ["must not be empty", isNotEmpty],
+  workspaceId: ["must not be empty", isNotEmpty],
+  authorizationToken: [
     "must be printable ASCII without spaces or line breaks",
-  );
+    (token: string) => /^[\x21-\x7e]*$/.test(token),
+  ],
   // Node's timers fire at once for more than 2^31 ms.
-  check(
-    requestTimeout > 0 && requestTimeout <= 86_400,
-    "requestTimeout",
-    "must be between 0 and 86400 seconds",
-  );
-  check(
-    Number.isInteger(maxRetries) && maxRetries >= 0 && maxRetries <= 100,
-    "maxRetries",
-    "must be from 0 to 100",
-  );
-  check(
-    Number.isInteger(maxConcurrentRequests) && maxConcurrentRequests >= 1,
-    "maxConcurrentRequests",
-    "must be an integer of at least 1",
-  );
-  check(
-    requestsPerSecond === undefined || (requestsPerSecond >= 0.01 && requestsPerSecond <= 100_000),
-    "requestsPerSecond",
+  requestTimeout: ["must be between 0 and 86400 seconds", (given: number) => given > 0 && given <= 86_400],
+  maxRetries: ["must be from 0 to 100", (given: number) => isCount(given, 0) && given <= 100],
+  maxConcurrentRequests: ["must be an integer of at least 1", (given: number) => isCount(given, 1)],
+  requestsPerSecond: [
     "must be between 0.01 and 100000",
-  );
+    (given: number | undefined = 1) => given >= 0.01 && given <= 100_000,
+  ],
+} as const;
+
+function checkOptions(given: Readonly<Record<keyof typeof DEMANDS, unknown>>): void {
+  for (const [option, [demand, holds]] of Object.entries(DEMANDS)) {
+    if (holds(given[option as keyof typeof DEMANDS] as never)) continue;
+    throw new OutreachError({ code: "OUTREACH_INVALID_OPTION", message: `The option ${option} ${demand}.` });
+  }
 }
 
 function headers(token: string, userAgent: string): Record<string, string> {
@@ -163,10 +148,4 @@ function headers(token: string, userAgent: string): Record<string, string> {
     "user-agent": userAgent,
     ...(token !== "" && { authorization: `Bearer ${token}` }),
   };
-}
-
-function check(holds: boolean, option: string, demand: string): void {
-  if (!holds) {
-    throw new OutreachError({ code: "OUTREACH_INVALID_OPTION", message: `The option ${option} ${demand}.` });
-  }
 }

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-
 import type { ListOperationName, ResponseOf } from "../api";
+import type { CallOptions } from "./caller";
 import { OutreachError } from "./errors/outreach-error";
+import { isRetryable, isUnauthorized } from "./errors/predicates";
 
 /** Stops a list that never ends; the document shows no page size. */
 const MAX_PAGES = 10_000;
@@ -18,9 +19,20 @@ interface Page<Item> {
   readonly unlisted?: string;
 }
 
-interface PageEvents {
-  /** Called for a page without an array, which counts as empty. */
+/** The options of a list. */
+export interface ListOptions extends CallOptions {
+  /** Items per page, if the server accepts that number. The list still continues to its last page. */
+  readonly maxItems?: number | undefined;
+  /** Called before the request for each page. */
+  readonly onPage?: (() => void) | undefined;
+  /** Called for a page without an array, which counts as empty. Such a list does not confirm a delete. */
   readonly onUnlisted?: (() => void) | undefined;
+}
+
+/** The paging fields of a request. */
+export interface PageRequest {
+  readonly maxItems?: number;
+  readonly nextToken?: string;
 }
 
 /**
@@ -32,29 +44,40 @@ interface PageEvents {
  */
 export async function* allPages<Item extends { readonly id: string }>(
   operation: ListOperationName,
-  fetchPage: (nextToken: string | undefined) => Promise<Page<Item>>,
-  { onUnlisted }: PageEvents = {},
+  fetchPage: (request: PageRequest) => Promise<Page<Item>>,
+  { maxItems, onPage, onUnlisted }: Omit<ListOptions, keyof CallOptions> = {},
 ): AsyncGenerator<readonly Item[], void, undefined> {
   const ids = new Set<string>();
   const tokens = new Set<string>();
   let pagesWithoutNew = 0;
   let characters = 0;
-  let nextToken: string | undefined;
-  do {
-    const page = await fetchPage(nextToken);
+  let request: PageRequest = maxItems === undefined ? {} : { maxItems };
+  for (;;) {
+    onPage?.();
+    const page = await fetchPage(request).catch((error: unknown) => {
+      if (request.maxItems === undefined || tokens.size > 0 || !mayRefuseSize(error)) throw error;
+      request = {};
+      return undefined;
+    });
+    if (page === undefined) continue;
     if (page.unlisted !== undefined) onUnlisted?.();
     const items = page.items.filter(({ id }) => !ids.has(id) && ids.add(id));
-    nextToken = page.nextToken ?? undefined;
+    const { nextToken } = page;
     characters += lengthOf(page) + (nextToken?.length ?? 0);
     checkSize(operation, ids.size, characters);
     yield items;
-    if (nextToken !== undefined) {
-      pagesWithoutNew = items.length === 0 ? pagesWithoutNew + 1 : 0;
-      const token = hashOf(nextToken);
-      checkProgress(operation, { token, tokens, pagesWithoutNew });
-      tokens.add(token);
-    }
-  } while (nextToken !== undefined);
+    if (nextToken === null) return;
+    pagesWithoutNew = items.length === 0 ? pagesWithoutNew + 1 : 0;
+    const token = hashOf(nextToken);
+    checkProgress(operation, { token, tokens, pagesWithoutNew });
+    tokens.add(token);
+    request = { ...request, nextToken };
+  }
+}
+
+/** The document shows no maximum of maxItems (section 4.2, rule 4): a server may refuse a large one. */
+function mayRefuseSize(error: unknown): boolean {
+  return error instanceof OutreachError && !isRetryable(error) && !isUnauthorized(error);
 }
 
 /** Returns the length of all texts on a page. */

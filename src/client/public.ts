@@ -1,6 +1,6 @@
 // The exports of `cdktf-outreach/client`, which docs/guides/client.md describes.
 export type { CallOptions } from "./caller";
-export { OutreachClient, type Cluster, type ListOptions, type Snippet } from "./client";
+export { OutreachClient, type Cluster, type Snippet } from "./client";
 export { OutreachError } from "./errors/outreach-error";
 export {
   isAmbiguous,
@@ -14,3 +14,4 @@ export {
   isUnauthorized,
 } from "./errors/predicates";
 export type { ClientEvent, ClientOptions } from "./options";
+export type { ListOptions } from "./pages";

@@ -6,7 +6,7 @@ import { PROVIDER_VERSION } from "./version";
 /** The provider itself is loaded after the handshake, while Terraform connects. */
 const load: LoadPlugin = async (host) => {
   await setFlags();
-  return (await import("./load")).loadOutreachProvider(host);
+  return (await import("./provider")).loadOutreachProvider(host);
 };
 
 run({ address: PROVIDER_ADDRESS, version: PROVIDER_VERSION, load });

@@ -1,5 +1,6 @@
 import { loadDispatcher, proxyCredentials } from "../client";
 import type { Provider, ProviderFunction } from "../plugin/framework";
+import { loadProvider } from "../plugin/load-provider";
 import { list, string } from "../plugin/schema";
 import { promptVariables } from "../prompt";
 import { clusterDataSource } from "./data-sources/cluster";
@@ -56,3 +57,6 @@ export const outreachProvider: Provider<Run, typeof configurationAttributes> = {
     prompt_variables: promptVariablesFunction,
   },
 };
+
+/** The part of the process that is loaded after the handshake. */
+export const loadOutreachProvider = loadProvider(outreachProvider);

@@ -1,8 +1,7 @@
 /**
- * Sets the flags of V8 for a process that lives for seconds. Such a process is too short for most
- * optimisations: V8 optimises neither undici's WebAssembly parser nor any JavaScript except the hottest
- * (bench/NOTES.md). Since Node 22, V8 counts calls in another way. Incremental marking only shortens pauses,
- * which do not matter here. Parallel scavenging waits for threads on cores that Terraform needs.
+ * Sets the flags of V8 for a process that lives for seconds, too short for most optimisations, and whose
+ * garbage is collected on cores that Terraform needs (docs/design/speed.md). Node 22 counts calls in another
+ * way.
  */
 export async function setFlags(): Promise<void> {
   // Imported here and not at the start of the file: the handshake must not wait for it.

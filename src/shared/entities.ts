@@ -1,49 +1,11 @@
 // Packages with all 2,231 names would be a third of the provider's bundle.
 
-/** The HTML names of ASCII punctuation, which some encoders write. */
-const PUNCTUATION: Readonly<Record<string, string>> = {
-  Tab: "\t",
-  NewLine: "\n",
-  excl: "!",
-  quot: '"',
-  num: "#",
-  dollar: "$",
-  percnt: "%",
-  amp: "&",
-  apos: "'",
-  lpar: "(",
-  rpar: ")",
-  ast: "*",
-  midast: "*",
-  plus: "+",
-  comma: ",",
-  hyphen: "-",
-  dash: "-",
-  period: ".",
-  sol: "/",
-  colon: ":",
-  semi: ";",
-  lt: "<",
-  equals: "=",
-  gt: ">",
-  quest: "?",
-  commat: "@",
-  lsqb: "[",
-  lbrack: "[",
-  bsol: "\\",
-  rsqb: "]",
-  rbrack: "]",
-  Hat: "^",
-  lowbar: "_",
-  UnderBar: "_",
-  grave: "`",
-  lcub: "{",
-  lbrace: "{",
-  verbar: "|",
-  vert: "|",
-  rcub: "}",
-  rbrace: "}",
-};
+/** The HTML names of ASCII punctuation, which some encoders write, and their characters. */
+const PUNCTUATION =
+  "Tab NewLine excl quot num dollar percnt amp apos lpar rpar ast midast plus comma hyphen dash period sol " +
+  "colon semi lt equals gt quest commat lsqb lbrack bsol rsqb rbrack Hat lowbar UnderBar grave lcub lbrace " +
+  "verbar vert rcub rbrace";
+const PUNCTUATION_CHARACTERS = "\t\n!\"#$%&'()**+,--./:;<=>?@[[\\]]^__`{{||}}";
 
 /** The HTML names of U+00A0 to U+00FF, in this order. */
 const LATIN =
@@ -59,7 +21,7 @@ let characters: Map<string, string> | undefined;
 /** Returns the character of a named entity, such as `amp`; undefined for a name outside the tables. */
 export function namedCharacter(name: string): string | undefined {
   characters ??= new Map([
-    ...Object.entries(PUNCTUATION),
+    ...PUNCTUATION.split(" ").map((one, at): [string, string] => [one, PUNCTUATION_CHARACTERS.charAt(at)]),
     ...LATIN.split(" ").map((one, at): [string, string] => [one, String.fromCharCode(0xa0 + at)]),
   ]);
   // Some encoders write the names of ASCII in capital letters.

@@ -132,8 +132,8 @@ describe("a list", () => {
     await fc.assert(
       fc.asyncProperty(pages, async (cut) => {
         let page = -1;
-        const fetchPage = (token: string | undefined) => {
-          expect(token).toBe(page === -1 ? undefined : `${page}`);
+        const fetchPage = ({ nextToken }: { readonly nextToken?: string }) => {
+          expect(nextToken).toBe(page === -1 ? undefined : `${page}`);
           page += 1;
           const items = cut[page]!.map((id) => ({ id: `${id}` }));
           return Promise.resolve({ items, nextToken: page === cut.length - 1 ? null : `${page}` });

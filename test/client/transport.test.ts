@@ -1,7 +1,7 @@
 import { Agent } from "undici";
 import { type TransportError, transportFailure } from "../../src/client/connection/transport-error";
-import { MAX_RESPONSE_BYTES } from "../../src/client/connection/exchange";
-import { HttpTransport } from "../../src/client/connection/transport";
+import { MAX_RESPONSE_BYTES, send, type HttpRequest } from "../../src/client/connection/exchange";
+import { createDispatcher } from "../../src/client/connection/proxy";
 import { parseBaseUrl } from "../../src/client";
 import {
   closeOpened,
@@ -98,22 +98,25 @@ describe("the transport", () => {
     finishOnceSent: false,
   };
 
+  async function sendTo(url: string, one: HttpRequest) {
+    const baseUrl = parseBaseUrl(url);
+    const dispatcher = await createDispatcher(baseUrl);
+    opened.push({ close: () => dispatcher.destroy() });
+    return send(dispatcher, baseUrl, one);
+  }
+
   it("returns status, headers and bytes of any response", async () => {
     const server = await startServer((_seen, response) =>
       json(response, "\u00e9", 418, { "x-twice": ["a", "b"] }),
     );
-    const transport = await HttpTransport.open(parseBaseUrl(server.url));
-    opened.push(transport);
-    const answer = await transport.send(request);
+    const answer = await sendTo(server.url, request);
     expect(answer).toMatchObject({ status: 418, body: Buffer.from("\u00e9") });
     expect([answer.header("x-twice"), answer.header("x-never")]).toEqual(["a, b", undefined]);
   });
 
   it("rejects a response that stops in the middle", async () => {
     const server = await startServer((_seen, response) => void response.writeHead(200).write("{"));
-    const transport = await HttpTransport.open(parseBaseUrl(server.url));
-    opened.push(transport);
-    const error = await transport.send({ ...request, pauseMs: 20 }).catch((reason: unknown) => reason);
+    const error = await sendTo(server.url, { ...request, pauseMs: 20 }).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ kind: "connection", reason: "UND_ERR_BODY_TIMEOUT", sent: true });
     expect(transportFailure(error as TransportError, (text) => text)).toMatchObject({
       code: "OUTREACH_CONNECTION",

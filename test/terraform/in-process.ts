@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { createHost, startReattach } from "../../src/plugin/process";
 import { PROVIDER_ADDRESS } from "../../src/provider/address";
-import { loadOutreachProvider } from "../../src/provider/load";
+import { loadOutreachProvider } from "../../src/provider/provider";
 
 /** The provider within this process, where a debugger and the coverage see it. */
 export interface InProcessProvider {

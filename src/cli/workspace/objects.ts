@@ -1,4 +1,4 @@
-import { type Cluster, isRejected, type ListOptions, type OutreachClient, type Snippet } from "../../client";
+import type { Cluster, OutreachClient, Snippet } from "../../client";
 
 export const KINDS = ["cluster", "snippet"] as const;
 export type Kind = (typeof KINDS)[number];
@@ -40,24 +40,7 @@ export async function* listObjects(
   kind: Kind,
   signal: AbortSignal,
 ): AsyncGenerator<readonly ListedObject[]> {
-  let isBegun = false;
-  try {
-    for await (const page of listPages(client, kind, { signal, maxItems: PAGE_SIZE })) {
-      isBegun = true;
-      yield page;
-    }
-  } catch (error) {
-    // The document shows no maximum of maxItems (section 4.2, rule 4): a server may reject this one.
-    if (isBegun || !isRejected(error)) throw error;
-    yield* listPages(client, kind, { signal });
-  }
-}
-
-async function* listPages(
-  client: OutreachClient,
-  kind: Kind,
-  options: ListOptions,
-): AsyncGenerator<readonly ListedObject[]> {
+  const options = { signal, maxItems: PAGE_SIZE };
   const pages = kind === "cluster" ? client.listClusters(options) : client.listSnippets(options);
   for await (const page of pages) yield page.map(({ id, name }) => ({ kind, id, name }));
 }

@@ -5,9 +5,8 @@ type Decompressed = { readonly body: Buffer } | { readonly problem: "too large" 
 const MAX_CODINGS = 2;
 
 /**
- * Decodes the codings of a Content-Encoding header (RFC 9110, 8.4): gzip, br, and deflate with or without the
- * zlib header. Returns `too large` if the result of one coding exceeds `limit` bytes, and `unreadable` for
- * another coding or for invalid bytes.
+ * Decodes the codings of a Content-Encoding header (RFC 9110, 8.4). Returns `too large` if the result of one
+ * exceeds `limit` bytes, and `unreadable` for an unknown coding or invalid bytes.
  */
 export async function decompress(body: Buffer, codings: string, limit: number): Promise<Decompressed> {
   const layers = codingsOf(codings);

@@ -55,9 +55,8 @@ function tokenForUserAlone(proxy: string): { token?: string } {
 }
 
 /**
- * If a proxy closes the connection in response to CONNECT, undici reconnects without end, because it takes
- * the error for one of an idle connection. With another code the request fails once. `reasonText` of
- * transport-error.ts words the code.
+ * If a proxy closes the connection in response to CONNECT, undici reconnects without end. With another code
+ * for its error, which `reasonText` words, the request fails once.
  */
 function withoutReconnects(poolOptions: PoolOfUndici.Options): PoolOfUndici.Options {
   const { connect } = poolOptions;
@@ -81,9 +80,8 @@ function withOwnCode(error: Error & { code?: unknown }): Error {
 type Callback = Parameters<LookupFunction>[2];
 
 /**
- * Returns a lookup function for one host. Concurrent callers share one lookup, as in Go: Node.js resolves the
- * name for each connection, two at a time, so the last of 80 connections would wait for forty lookups. No
- * result is cached.
+ * Returns a lookup function for one host. Concurrent callers share one lookup, because Node.js makes two at a
+ * time: the last of 80 connections would wait for forty. No result is cached.
  */
 export function createLookup(): LookupFunction {
   let waiting: Callback[] = [];

@@ -1,5 +1,6 @@
 import type { Dispatcher } from "undici";
 import { abortListeners } from "./abort-listeners";
+import type { BaseUrl } from "./base-url";
 import { codingsOf, decompress } from "./content-coding";
 import { messageOf, reasonOf, TransportError } from "./transport-error";
 
@@ -41,6 +42,29 @@ function responseOf(status: number, headers: Headers, body: Buffer): HttpRespons
 
 function joined(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value.join(", ") : value;
+}
+
+/**
+ * Sends a request to one server and returns the complete response. Follows no redirect and retries nothing.
+ * Rejects with a TransportError.
+ */
+export function send(dispatcher: Dispatcher, baseUrl: BaseUrl, request: HttpRequest): Promise<HttpResponse> {
+  return new Promise((resolve, reject) => {
+    const exchange = new Exchange(request, resolve, reject);
+    dispatcher.dispatch(
+      {
+        origin: baseUrl.origin,
+        path: `${baseUrl.pathPrefix}${request.path}`,
+        method: "POST",
+        headers: request.headers,
+        body: request.body,
+        // The exchange's own timer covers the time to the headers.
+        headersTimeout: 0,
+        bodyTimeout: request.pauseMs,
+      },
+      exchange,
+    );
+  });
 }
 
 /**

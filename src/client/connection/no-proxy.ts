@@ -8,9 +8,8 @@ interface Target {
 }
 
 /**
- * Reports whether the value of NO_PROXY includes an origin. It is read as in Go: `*`, IP addresses, ranges
- * such as `10.0.0.0/8`, and domains with their subdomains, each with an optional port. As in curl, spaces
- * also separate entries, and a leading `.` or `*.` is ignored.
+ * Reports whether NO_PROXY includes an origin. As in Go: `*`, IP addresses, ranges, and domains with their
+ * subdomains, each with an optional port. As in curl: spaces between entries, and a leading `.` or `*.`.
  */
 export function isListed(origin: string, list: string): boolean {
   const { hostname, port, protocol } = new URL(origin);

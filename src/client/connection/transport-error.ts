@@ -93,6 +93,8 @@ export function messageOf({ message }: Error): string {
 
 const SPEAKS_NO_TLS =
   "nothing on this port speaks TLS, so it is probably one for plain HTTP (did you mean http:// in place of https://?)";
+const INTERIM_RESPONSE =
+  "the response begins with 100 Continue or 101 Switching Protocols, which this client cannot read";
 /** The explanation for plain http to a TLS port. */
 export const SPEAKS_TLS = "this port speaks TLS (did you mean https:// in place of http://?)";
 
@@ -111,30 +113,25 @@ export function transportFailure(error: TransportError, present: Present): Failu
   return { ...common, ...connectionFailure(error, detail), cause: safeCause(error, detail) };
 }
 
-function connectionFailure({ message, reason, sent }: TransportError, detail: string) {
+function connectionFailure(
+  { message, reason, sent }: TransportError,
+  detail: string,
+): Pick<Failure, "code" | "summary"> & Partial<Failure> {
   if (reason === PROXY_PASSWORD) return PROXY_PASSWORD_FAILURE;
-  if (reason === TLS_ALERT) return { code: "OUTREACH_WRONG_SCHEME", summary: SPEAKS_TLS } as const;
+  if (reason === TLS_ALERT) return { code: "OUTREACH_WRONG_SCHEME", summary: SPEAKS_TLS };
   // Within a response, these codes mean a broken connection.
-  if (NO_TLS.test(reason) && !sent) return { code: "OUTREACH_WRONG_SCHEME", summary: SPEAKS_NO_TLS } as const;
-  if (TLS.test(reason)) {
-    return { code: "OUTREACH_TLS", summary: `no trusted TLS connection: ${detail}` } as const;
-  }
+  if (NO_TLS.test(reason) && !sent) return { code: "OUTREACH_WRONG_SCHEME", summary: SPEAKS_NO_TLS };
+  if (TLS.test(reason)) return { code: "OUTREACH_TLS", summary: `no trusted TLS connection: ${detail}` };
   if (NOT_HTTP.test(reason)) {
-    return { code: "OUTREACH_RESPONSE", summary: `the response is not HTTP: ${detail}` } as const;
+    return { code: "OUTREACH_RESPONSE", summary: `the response is not HTTP: ${detail}` };
   }
-  if (INTERIM.test(message)) {
-    return {
-      code: "OUTREACH_RESPONSE",
-      summary:
-        "the response begins with 100 Continue or 101 Switching Protocols, which this client cannot read",
-    } as const;
-  }
+  if (INTERIM.test(message)) return { code: "OUTREACH_RESPONSE", summary: INTERIM_RESPONSE };
   const known = reasonText(reason);
   return {
     code: sent ? "OUTREACH_CONNECTION" : "OUTREACH_UNREACHABLE",
     summary: known === undefined ? `the connection failed: ${detail}` : `${known}${detail && ` (${detail})`}`,
     transient: !PERMANENT.test(reason),
-  } as const;
+  };
 }
 
 /** Returns the sentence for a code; undefined for an unknown one. */

@@ -38,29 +38,19 @@ interface Outcome {
 
 /** Returns the error of a call for its last failure. */
 export function toError(failure: Failure, outcome: Outcome): OutreachError {
-  const { operation, attempts, ambiguous } = outcome;
-  const message = describe(failure, outcome);
-  return new OutreachError({
-    ...failure,
-    message,
-    operation,
-    attempts,
-    retryable: failure.transient,
-    ambiguous,
-  });
-}
-
-function describe(failure: Failure, { operation, attempts, ambiguous, note }: Outcome): string {
-  const facts = [
-    ...(failure.requestId === undefined ? [] : [`request id ${failure.requestId}`]),
+  const { summary, quoted, transient: retryable, ...facts } = failure;
+  const { operation, attempts, ambiguous, note } = outcome;
+  const counted = [
+    ...(facts.requestId === undefined ? [] : [`request id ${facts.requestId}`]),
     ...(attempts > 1 ? [`${attempts} attempts`] : []),
   ];
-  return [
-    `${operation}: ${failure.summary}`,
-    failure.quoted === undefined ? "" : `: "${failure.quoted}"`,
-    facts.length === 0 ? "" : ` (${facts.join(", ")})`,
+  const message = [
+    `${operation}: ${summary}`,
+    quoted === undefined ? "" : `: "${quoted}"`,
+    counted.length === 0 ? "" : ` (${counted.join(", ")})`,
     ".",
     note === undefined ? "" : ` ${note}`,
     ambiguous ? " It is not known whether the server carried it out." : "",
   ].join("");
+  return new OutreachError({ ...facts, message, operation, attempts, retryable, ambiguous });
 }

@@ -31,9 +31,8 @@ export type OutreachErrorCode =
   /** A response to a list that only another server sends: 404, 405, 410, a 400 page, a 2xx without JSON. */
   | "OUTREACH_NO_API"
   /**
-   * Credentials refused: 401, 403 or a denial in words in response to a list or create, or any response that
-   * calls user or workspace unknown or invalid. A 403 with a page in response to a create or update does not
-   * count: a firewall sends it.
+   * Credentials refused: 401, 403 or words for a list or create, or any response that calls user or workspace
+   * unknown or invalid. A 403 page for a create or update comes from a firewall and does not count.
    */
   | "OUTREACH_UNAUTHORIZED"
   /** The server denied a call that names one object. A list shows whether it refuses the credentials. */
@@ -73,10 +72,7 @@ interface OutreachErrorDetails {
   readonly bodyExcerpt?: string;
   /** The wait that the server asks for, in milliseconds, however long. */
   readonly retryAfterMs?: number;
-  /**
-   * Milliseconds after which a create with a 429 may be retried, once a lookup shows that no object was
-   * created. Undefined if this client would not retry it, and for all other errors.
-   */
+  /** Milliseconds after which a create with a 429 may be retried, after a lookup; undefined if never. */
   readonly repeatAfterMs?: number | undefined;
   /** The same call may succeed later. @default false */
   readonly retryable?: boolean;
@@ -90,34 +86,22 @@ interface OutreachErrorDetails {
 /** Every error of the client. User id, workspace id and token are masked from four characters on. */
 export class OutreachError extends Error {
   override readonly name = "OutreachError";
-  readonly code: OutreachErrorCode;
+  readonly code!: OutreachErrorCode;
   readonly operation: OperationName | undefined;
   readonly status: number | undefined;
-  readonly attempts: number;
+  readonly attempts: number = 0;
   readonly serverCode: string | undefined;
   readonly serverMessage: string | undefined;
   readonly requestId: string | undefined;
   readonly bodyExcerpt: string | undefined;
   readonly retryAfterMs: number | undefined;
   readonly repeatAfterMs: number | undefined;
-  readonly retryable: boolean;
-  readonly ambiguous: boolean;
-  readonly mayBeMissing: boolean;
+  readonly retryable: boolean = false;
+  readonly ambiguous: boolean = false;
+  readonly mayBeMissing: boolean = false;
 
-  constructor(details: OutreachErrorDetails) {
-    super(details.message, details.cause === undefined ? undefined : { cause: details.cause });
-    this.code = details.code;
-    this.operation = details.operation;
-    this.status = details.status;
-    this.attempts = details.attempts ?? 0;
-    this.serverCode = details.serverCode;
-    this.serverMessage = details.serverMessage;
-    this.requestId = details.requestId;
-    this.bodyExcerpt = details.bodyExcerpt;
-    this.retryAfterMs = details.retryAfterMs;
-    this.repeatAfterMs = details.repeatAfterMs;
-    this.retryable = details.retryable ?? false;
-    this.ambiguous = details.ambiguous ?? false;
-    this.mayBeMissing = details.mayBeMissing ?? false;
+  constructor({ message, cause, ...facts }: OutreachErrorDetails) {
+    super(message, cause === undefined ? undefined : { cause });
+    Object.assign(this, facts);
   }
 }

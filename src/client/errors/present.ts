@@ -12,9 +12,8 @@ const LONGEST_SPELLING = 24;
 export type Present = (text: string, limit: number) => string;
 
 /**
- * Returns a function that presents texts of the server, a proxy or the system. The client's own sentences are
- * not masked: with a user id such as `workspace`, they would be unreadable. `contents` are the names and
- * prompts of the request, which may be sensitive, and which the server may repeat.
+ * Returns a function that presents texts of the server, a proxy or the system, never the client's own
+ * sentences. `contents` are the names and prompts of the request, which the server may repeat.
  */
 export function presenter(secrets: readonly string[], contents: readonly string[] = []): Present {
   const longest = Math.max(0, ...secrets.map(({ length }) => length)) * LONGEST_SPELLING;
@@ -33,11 +32,7 @@ function maskedStart(text: string, mask: Mask, longest: number): string {
   return searched.length < text.length ? shown.slice(0, Math.max(0, shown.length - longest)) : shown;
 }
 
-/**
- * Line breaks, control and format characters (which can hide or reorder text on a terminal) and broken
- * surrogates. Not a literal: V8 would build its character tables in every process, also in those that show no
- * text.
- */
+/** Characters that can hide or reorder text, and broken surrogates. Not a literal (docs/design/speed.md). */
 const invisible = () => new RegExp(String.raw`[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]`, "gu");
 
 function visible(character: string): string {

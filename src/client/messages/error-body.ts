@@ -108,17 +108,8 @@ function text(value: unknown): string | undefined {
 }
 
 /**
- * Reports whether the body of a 2xx is an error. Any one of:
- *
- * - `error` is true, an object or a non-empty text, or `errors` is a non-empty list or object
- * - `success` or `ok` is false, or `status` is `error`, `fail`, `failed` or `failure`
- * - `status`, `statusCode` or `code` is a number of at least 400
- * - `code` and `message` are texts, and the code does not mean success (`ok`, `success`, `0`, 2xx)
- * - `title` and `detail` are texts (RFC 9457)
- * - `errorMessage` is a text, and neither it nor `errorCode` means success: AWS Lambda responds so for a
- *   failed function, and a gateway may forward it with status 200
- *
- * A `message` alone is no error: "Cluster deleted" is a usual response to a delete.
+ * Reports whether the body of a 2xx is an error, by the fields that servers use for one. A `message` alone is
+ * none: "Cluster deleted" is a usual response to a delete.
  */
 export function isErrorObject(body: unknown): boolean {
   if (!isObject(body)) return false;
@@ -147,6 +138,7 @@ export function statusInBody(body: unknown): number | undefined {
   );
 }
 
+/** AWS Lambda responds so for a failed function, and a gateway may forward it with status 200. */
 function hasErrorMessage(body: JsonObject): boolean {
   const message = text(body["errorMessage"]);
   return (

@@ -49,8 +49,7 @@ export function readResponse(response: HttpResponse, { operation, id, present, n
 }
 
 /**
- * Reads a 2xx. An empty body is a success if the document promises no fields. A body that is not JSON is a
- * failure, except where the document does not show the response. All promised fields make a success, even
+ * Reads a 2xx. Without promised fields, an empty body is a success. All promised fields are one, too, even
  * beside an error, except in a list: what a list omits would count as deleted.
  */
 function readSuccess(context: Context): Reading {
@@ -122,8 +121,7 @@ function withoutPromised(context: Context, problem: string, content: Content): F
 
 /**
  * The body of a 2xx that breaks the contract. For a missing object, servers respond with nothing (null, `{}`,
- * an empty body) or with another value (a text, a list). A part of an object or a page of a proxy does not
- * mean a missing object.
+ * an empty body) or another value (a text, a list), but not with a part of an object or a page.
  */
 type Content = "nothing" | "something else" | "an object" | "unreadable";
 

@@ -92,9 +92,8 @@ interface ErrorResponse {
 }
 
 /**
- * The document shows no status codes (section 7). HTTP's own meaning comes first; where a status leaves the
- * cause open, the text decides. A text about user or workspace outweighs 404: wrong credentials must never
- * look like a deleted object.
+ * HTTP's own meaning of a status comes first; where it leaves the cause open, the text decides. A text about
+ * user or workspace outweighs 404: wrong credentials must never look like a deleted object.
  */
 function refusalCode({ status, error, isPage }: ErrorResponse, operation: Operation): OutreachErrorCode {
   // A page is from a firewall in front of the API, which inspects the texts of requests.
@@ -152,8 +151,8 @@ const LONGEST_RETRY_AFTER_MS = 366 * 86_400_000;
 const HTTP_DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d{2}:\d{2}:\d{2}/;
 
 /**
- * Returns the milliseconds of a Retry-After header (RFC 9110, 10.2.3: seconds or an HTTP date), at most a
- * year; undefined if it is unreadable. `now` is the server's time in milliseconds since 1970.
+ * Returns the wait of a Retry-After header (RFC 9110, 10.2.3) in milliseconds; undefined if it is unreadable.
+ * `now` is the server's time.
  */
 export function parseRetryAfter(header: string | undefined, now: number): number | undefined {
   const waitMs = readWaitMs(header?.trim() ?? "", now);

@@ -34,9 +34,8 @@ export const systemClock: Clock = {
 const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59);
 
 /**
- * The server's time, estimated from the Date headers of its responses and this machine's clock. The header
- * has whole seconds, so the estimate is a time that the server's clock has passed. Several servers with
- * different clocks may share one address.
+ * The server's time, estimated from Date headers and this machine's clock, and rounded down: the header has
+ * whole seconds. Several servers with different clocks may share one address.
  */
 export class ServerClock {
   #largestOffset = Number.NEGATIVE_INFINITY;

@@ -65,8 +65,7 @@ const SHORTEST_INTERVAL_MS = 5;
 
 /**
  * Spaces the starts of requests evenly: at most at the configured rate, and below the rate that the server
- * accepts once it refuses some. The document shows no rate limit. If the server accepts nothing, the pace
- * stays as configured.
+ * accepts once it refuses some (docs/design/client.md).
  */
 export class Pace {
   readonly #configuredMs: number;

@@ -9,8 +9,7 @@ const UNAVAILABLE: ReadonlySet<number | undefined> = new Set([502, 503, 504]);
 const TOO_MANY_REQUESTS = 429;
 
 /**
- * Decides whether a failed call means an outage. If outages were not detected, a run would wait for the
- * timeout of each call, and would send creates one by one, each with an ambiguous result.
+ * Decides whether a failed call means an outage. Without that, each call would wait for its timeout.
  *
  * An outage needs two calls: another call was running at the same time as the failed one, or the previous
  * call failed, too. No call may have got a usual response in between. A response that is not HTTP is an

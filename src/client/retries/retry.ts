@@ -84,25 +84,16 @@ export function decide({ intent, failure, attempt, maxRetries, budget, random }:
 }
 
 /** Returns a sentence about the reason for the error message; undefined if the failure explains itself. */
-export function noteOn(reason: NoRetry, failure: Failure): string | undefined {
-  switch (reason) {
-    case "wait too long": {
-      const seconds = Math.ceil((failure.retryAfterMs ?? 0) / 1_000);
-      return `The server asks for a wait of ${seconds} s; this client waits ${MAX_RETRY_AFTER_MS / 1_000} s at most.`;
-    }
-    case "budget used up":
-      return "Not retried, because too many calls to this server fail.";
-    case "permanent":
-    case "ambiguous":
-    case "attempts used up":
-      return undefined;
-  }
+export function noteOn(reason: NoRetry, { retryAfterMs = 0 }: Failure): string | undefined {
+  if (reason === "budget used up") return "Not retried, because too many calls to this server fail.";
+  if (reason !== "wait too long") return undefined;
+  const [seconds, most] = [Math.ceil(retryAfterMs / 1_000), MAX_RETRY_AFTER_MS / 1_000];
+  return `The server asks for a wait of ${seconds} s; this client waits ${most} s at most.`;
 }
 
 /**
- * Reports whether a failed attempt means that requests start too fast: a 429 without Retry-After, a second
- * 429 after the wait that the first one asked for, or a second 503. nginx limits rates with a 503 by default.
- * The first 503 may come from one bad server of many.
+ * Reports whether requests start too fast: a 429 without Retry-After, a second 429 after the requested wait,
+ * or a second 503, with which nginx limits rates. The first may come from one bad server of many.
  */
 export function isPaceTooFast({ code, status, retryAfterMs }: Failure, attempt: number): boolean {
   if (code === "OUTREACH_RATE_LIMITED") return retryAfterMs === undefined || attempt > 1;

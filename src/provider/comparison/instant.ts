@@ -34,7 +34,20 @@ export function isSameInstant(first: string | null, second: string | null): bool
   return isOffset && apart < FURTHEST_MS + precisionMs;
 }
 
-function timeOf(text: string | null): Time | undefined {
+/** Reports whether the first time is before the second, in whole milliseconds; undefined if either is no time. */
+export function isBefore(first: string | null, second: string | null): boolean | undefined {
+  const [one, other] = [timeOf(first), timeOf(second)];
+  return one && other && Math.floor(one.ms) < Math.floor(other.ms);
+}
+
+/** Returns milliseconds since 1970; NaN for a text that is no time to the second with an offset. */
+export function instantOf(text: string | null): number {
+  const time = timeOf(text);
+  return time?.hasOffset === true && time.precisionMs <= SECOND_MS ? time.ms : Number.NaN;
+}
+
+/** Returns the time that a text shows; undefined if it shows none. */
+export function timeOf(text: string | null | undefined): Time | undefined {
   const [, date, clock, seconds, fraction = "", offset] = TIME.exec(text ?? "") ?? [];
   if (date === undefined) return undefined;
   const zone = offset === undefined ? "Z" : offset.toUpperCase().replace(/^([+-]\d\d):?(\d\d)?$/, zoned);

@@ -14,9 +14,8 @@ const TAG = /<[^<>]*>/g;
 const SHORTEST_CUT = 16;
 
 /**
- * Returns one key for all names that a server may store in place of one. Only letters and digits count,
- * without case, marks and forms of compatibility, after HTML escapes are resolved: servers replace or drop
- * quotes, dashes, emoji and invisible characters.
+ * Returns one key for all names that a server may store in place of one: only letters and digits count,
+ * without case, marks and HTML escapes.
  */
 export function nameKey(name: string): string {
   return unescaped(name)

@@ -84,13 +84,12 @@ async function readVisible(
 
 /** Returns milliseconds. In an apply, the object may be new and not visible yet. */
 function timeoutOf({ run }: Context): number {
-  return run.phase.isWriting ? run.settings.visibilityTimeoutMs : 0;
+  return run.isWriting ? run.settings.visibilityTimeoutMs : 0;
 }
 
 /**
- * Returns the object that an earlier list of the plan shows, if it still has the name: a plan may have many
- * data sources, and a list takes many calls. Undefined if the name is not unique or the object has
- * changed: then a new list decides.
+ * Returns the object that an earlier list of the plan shows, if a read confirms the name: a list takes many
+ * calls. Undefined if several have the name, or the object has changed: then a new list decides.
  */
 async function findOnEarlierList(context: Context, name: string): Promise<Readable | undefined> {
   const { kind, run } = context;

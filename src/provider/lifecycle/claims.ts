@@ -69,9 +69,8 @@ export function managedTwice(subject: StoredSubject): DiagnosticError {
 }
 
 /**
- * Returns the error of a planned create with the name of a managed object, where `existing_name` is not
- * "warn". This also applies where that object is deleted or renamed, because Terraform may do that at the
- * same time.
+ * Returns the error of a planned create with the name of a managed object, also of one that is deleted or
+ * renamed: Terraform may do that at the same time.
  */
 export function nameConflict({ subject, run }: Concerned): DiagnosticError {
   return new DiagnosticError({

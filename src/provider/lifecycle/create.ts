@@ -2,10 +2,9 @@ import type { Call } from "../../plugin/framework";
 import { nameKey } from "../comparison/rewritten-name";
 import type { Declared, FinalPlan, ManagedState } from "../run/object-kind";
 import type { HookContext, WriteContext } from "../run/operation";
-import { explaining } from "../run/reporting";
-import { beginWrite } from "./begin-write";
+import { beginWrite, explaining } from "../run/reporting";
 import { recordRetriedCreate } from "./duplicates";
-import { forgetPlan } from "./plan-memory";
+import { forgetPlan } from "./plan";
 import { certainOf, knownPart, readBack } from "./read-back";
 import { sendCreate, type Created } from "./send-create";
 import { updateAdopted } from "./update";
@@ -39,7 +38,7 @@ async function createInTurn(context: HookContext<Call>, content: Declared): Prom
   const { kind, run, call } = context;
   const creation = { ...context, subject: { type: kind.type }, content };
   const key = nameKey(content.name);
-  return run.turns.take(`${kind.type} ${key}`, () =>
+  return run.inTurn(`${kind.type} ${key}`, () =>
     explaining("create", creation, async () => {
       beginWrite("create", creation);
       const { inventory, ownership } = run.memory(kind);

@@ -11,15 +11,14 @@ import { DiagnosticError, type ResourceCall } from "../../plugin/framework";
 import type { ManagedState, Partly, Readable } from "../run/object-kind";
 import type { HookContext, Operation } from "../run/operation";
 import { withGrace } from "../run/polling";
-import { explaining } from "../run/reporting";
+import { beginWrite, explaining } from "../run/reporting";
 import { STILL_SHOWN } from "../wording/failure";
 import { describe, type StoredSubject } from "../wording/subject";
-import { beginWrite } from "./begin-write";
 import { claim } from "./claims";
-import { confirmDeleted, pollUntilConsistent } from "./confirm-deleted";
-import { findShown, lookAgain, readOnce, rememberedOf } from "./find-object";
+import { confirmDeleted, pollUntilConsistent } from "./gone";
+import { findShown, lookAgain, readOnce, rememberedOf, type Remembered } from "./find-object";
 import { countingSearches, warnOfEmptyList } from "./none-found";
-import { plannedToDelete } from "./plan-delete";
+import { plannedToDelete } from "./plan";
 import { refuseChanged } from "./update";
 import { leftToShow } from "./visibility";
 
@@ -54,15 +53,12 @@ export async function deleteManaged(
   // The read may have taken a while, and a stop may have ended it.
   beginWrite("delete", operation);
   if (found !== undefined) {
-    await explaining("delete", operation, () => sendDelete(operation, remembered.writtenAt));
+    await explaining("delete", operation, () => sendDelete(operation, remembered));
   }
   ownership.recordDeleted(subject.id);
 }
 
-/**
- * Warns of an object that this apply has adopted, such as the old one of a replace with create_before_destroy
- * whose name was unknown in the plan. Terraform shows that object only by its delete.
- */
+/** Warns of an object that this apply has adopted, such as the old one of a create_before_destroy. */
 function warnOfAdopted(subject: StoredSubject, call: ResourceCall): void {
   call.diagnostics.warn(
     `${describe(subject)} has just been adopted and is not deleted`,
@@ -70,7 +66,7 @@ function warnOfAdopted(subject: StoredSubject, call: ResourceCall): void {
   );
 }
 
-async function sendDelete(operation: Operation, writtenAt: string | null): Promise<void> {
+async function sendDelete(operation: Operation, { writtenAt }: Remembered): Promise<void> {
   const { kind, subject, run, call } = operation;
   let failure: unknown;
   try {
@@ -95,9 +91,8 @@ async function sendDelete(operation: Operation, writtenAt: string | null): Promi
 }
 
 /**
- * Reports whether a visible object may still be deleted. `failure` is the error of the delete, undefined
- * where it was accepted. A retried delete that was carried out may end as "not found" while reads and lists
- * lag behind. After a refusal nothing is deleted, and the client has retried a failing server already.
+ * Reports whether the object may still become invisible after a delete. `failure` is the error of the delete,
+ * undefined where it was accepted. A retried delete may end as "not found" while reads lag behind.
  */
 function mayShowLater(failure: unknown): boolean {
   const isRefused = (isRejected(failure) || isDenied(failure)) && !isAmbiguous(failure);

@@ -1,6 +1,6 @@
-import type { Call, ResourceCall } from "../../plugin/framework";
+import type { ResourceCall } from "../../plugin/framework";
 import type { Operation } from "../run/operation";
-import { describe, importLines, type StoredSubject } from "../wording/subject";
+import { describe, importLines } from "../wording/subject";
 import { candidates, namesOf, type Creation } from "./lost-create-candidates";
 import { findSameNamed } from "./same-named";
 
@@ -35,9 +35,8 @@ export async function warnOfLateDuplicates(operation: Operation<ResourceCall>, n
 }
 
 /**
- * Warns of duplicates that earlier attempts of a retried create may have made; `id` is the id of the object
- * from the last attempt. `listedSince` is the earliest start of a list that shows the duplicates, in
- * milliseconds of `performance.now`. Returns the ids that had the name before the create.
+ * Warns of duplicates that earlier attempts of a retried create may have made; `id` is from the last attempt,
+ * `listedSince` the earliest start of a list that shows them. Returns the ids that had the name before.
  */
 export async function warnOfDuplicates(
   creation: Creation,
@@ -63,13 +62,12 @@ export function sameNamedBefore(creation: Creation): readonly string[] {
   return [...new Set(listed.map(({ id }) => id))];
 }
 
-interface Warned {
-  readonly subject: StoredSubject;
-  readonly call: Call;
-}
-
 /** Warns of duplicates of an object, if there are any. */
-function warn({ subject, call }: Warned, duplicates: readonly string[], why: string): void {
+function warn(
+  { subject, call }: Pick<Operation, "subject" | "call">,
+  duplicates: readonly string[],
+  why: string,
+): void {
   if (duplicates.length === 0) return;
   call.diagnostics.warn(
     `${describe(subject)} may have been created twice`,

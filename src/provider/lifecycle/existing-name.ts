@@ -14,9 +14,8 @@ interface NamedContext extends HookContext {
 }
 
 /**
- * Looks for unmanaged objects of a planned create's name, such as an orphan of a killed run. Warns of them,
- * rejects the plan, or returns the id of the object to adopt, as `existing_name` says. `replaced` is the id
- * of the object that the planned one replaces.
+ * Looks for unmanaged objects of a planned create's name. Warns of them, rejects the plan, or returns the id
+ * of the object to adopt, as `existing_name` says. `replaced` is the id that the planned object replaces.
  */
 export async function planExistingName(
   hook: HookContext,
@@ -49,10 +48,7 @@ function warnOfRewritten({ kind, call }: NamedContext, ids: readonly string[]): 
   );
 }
 
-/**
- * Throws if managed objects have the name, because the apply would fail. An apply plans each create again
- * without showing unchanged resources to the provider, so their objects would look unmanaged.
- */
+/** Throws if managed objects have the name: the apply, which does not see unchanged resources, would fail. */
 function refuseConflicts({ kind, run }: NamedContext, managed: readonly string[]): void {
   if (run.memory(kind).ownership.recordConflicts(managed)) return;
   throw nameConflict({ subject: { type: kind.type }, run });

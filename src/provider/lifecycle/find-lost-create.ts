@@ -1,9 +1,10 @@
 import { isCancelled, isOutage, OutreachError } from "../../client";
 import { DiagnosticError } from "../../plugin/framework";
+import { instantOf } from "../comparison/instant";
 import type { Readable } from "../run/object-kind";
 import { pollUntil, withGrace } from "../run/polling";
 import { describe, importLines } from "../wording/subject";
-import { candidates, instantOf, type Candidates, type Creation } from "./lost-create-candidates";
+import { candidates, type Candidates, type Creation } from "./lost-create-candidates";
 
 /** A create that failed and may have been carried out. */
 export interface LostCreate {
@@ -13,9 +14,8 @@ export interface LostCreate {
 }
 
 /**
- * Finds the object that an ambiguous create has made, assigns it to the create, and returns it. Returns
- * undefined if full lists show no such object for `timeoutMs`. Throws if the result stays ambiguous: then the
- * create must not be retried.
+ * Finds the object of an ambiguous create, and assigns it to the create. Returns undefined if full lists show
+ * none for `timeoutMs`. Throws if the result stays ambiguous: then the create must not be retried.
  */
 export async function findLostCreate(
   creation: Creation,
@@ -81,9 +81,8 @@ function undecided({ kind }: Creation, lost: OutreachError, ids: readonly string
 const CLOCK_TOLERANCE_MS = 2_000;
 
 /**
- * Warns of an object that is dated later than the failure of its create. A server may carry a create out
- * after it has given up on it; but another run, with another state, may have created an identical object
- * meanwhile.
+ * Warns of an object that is dated later than the failure of its create: the server may have finished late,
+ * or another run may have created an identical object meanwhile.
  */
 export function warnOfLaterDate(
   { kind: { type }, call }: Creation,

@@ -1,27 +1,23 @@
 import { isMaybeMissing, isRefusal } from "../../client";
 import type { Call, ResourceCall } from "../../plugin/framework";
+import { isBefore } from "../comparison/instant";
 import type { ManagedState, Partly, Readable } from "../run/object-kind";
 import type { HookContext, Operation } from "../run/operation";
 import { explained, explaining, refuseAfterOutage } from "../run/reporting";
-import { confirmDeleted, pollUntilConsistent, wasMissing } from "./confirm-deleted";
+import { confirmDeleted, pollUntilConsistent, wasMissing } from "./gone";
 import { inWorkspace, refuseOther, seenElsewhere } from "./identity";
-import { isBefore, lastWrite, leftToShow } from "./visibility";
-
-/** The data of an object before it is read. */
-interface Known {
-  /** The other address where the object was last seen: a list without the object proves nothing here. */
-  readonly elsewhere: string | undefined;
-  /** Throws if another object has the id now. */
-  refuseOther(found: Readable): void;
-  /** The prefetched object. */
-  readonly ahead?: Promise<Readable | undefined> | undefined;
-  /** When the object was last written. Undefined if the caller waits for that write to become visible. */
-  readonly writtenAt: string | null | undefined;
-}
+import { lastWrite, leftToShow } from "./visibility";
 
 /** The data of an object in its state. */
-interface Remembered extends Known {
-  readonly writtenAt: string | null;
+export interface Remembered {
+  /** When the object was last written. Undefined while a caller waits for that write to become visible. */
+  readonly writtenAt: string | null | undefined;
+  /** The other address where the object was last seen: a list without the object proves nothing here. */
+  readonly elsewhere: string | undefined;
+  /** The prefetched object. */
+  readonly ahead?: Promise<Readable | undefined> | undefined;
+  /** Throws if another object has the id now. */
+  refuseOther(found: Readable): void;
   /** Reports whether a read shows the object before its last write. Without dates, the content decides. */
   isOld(found: Readable): boolean;
 }
@@ -58,44 +54,46 @@ export async function shown(
 }
 
 /**
- * Polls for an object that seems deleted, or whose last write is not visible: a run right after that write
- * may reach an outdated replica. Returns undefined if it does not show within `timeoutMs`; throws if no
- * list confirms that it is deleted. A stop ends the wait.
+ * Polls for an object that seems deleted, or whose last write is not visible. Returns undefined if it does
+ * not show within `timeoutMs`; throws if no list confirms that it is deleted. A stop ends the wait.
  */
 export async function lookAgain(
   operation: Operation,
   timeoutMs: number,
-  known?: Known & Partial<Pick<Remembered, "isOld">>,
+  remembered?: Remembered,
 ): Promise<Readable | undefined> {
-  const now = known && { elsewhere: known.elsewhere, refuseOther: known.refuseOther, writtenAt: undefined };
+  const awaited = remembered && { ...remembered, ahead: undefined, writtenAt: undefined };
   const look = async () => {
-    const found = await findObject(operation, now);
-    return found === undefined || known?.isOld?.(found) === true ? undefined : found;
+    const found = await findObject(operation, awaited);
+    return found === undefined || awaited?.isOld(found) === true ? undefined : found;
   };
   return pollUntilConsistent(look, timeoutMs, operation.call.signal);
 }
 
 /**
- * Reads an object. Returns undefined if it is confirmed deleted. If `known` is given, an earlier list of
- * the plan may confirm the delete. Nothing confirms a delete before the last write had time to become
- * visible.
+ * Reads an object. Returns undefined if it is confirmed deleted, with `remembered` also by an earlier list of
+ * the plan. Nothing confirms a delete before the last write had time to become visible.
  */
-export async function findObject(operation: Operation, known?: Known): Promise<Readable | undefined> {
+export async function findObject(
+  operation: Operation,
+  remembered?: Remembered,
+): Promise<Readable | undefined> {
   const { kind, subject, run, call } = operation;
+  const { ahead, elsewhere, writtenAt } = remembered ?? {};
   refuseAfterOutage("read", operation);
   try {
-    const found = (await known?.ahead) ?? (await kind.get(run.client, subject.id, { signal: call.signal }));
+    const found = (await ahead) ?? (await kind.get(run.client, subject.id, { signal: call.signal }));
     run.verdict.recordRead(undefined);
-    known?.refuseOther(found);
+    remembered?.refuseOther(found);
     return inWorkspace(found, run, subject);
   } catch (error) {
     if (!isRefusal(error)) throw explained(error, "read", operation);
-    if (isMaybeMissing(error) && known?.writtenAt !== undefined && known.elsewhere === undefined) {
-      if (wasMissing(operation, known.writtenAt)) return undefined;
-      const left = leftToShow(known.writtenAt, run);
-      if (left > 0) return lookAgain(operation, left, known);
+    if (isMaybeMissing(error) && writtenAt !== undefined && elsewhere === undefined) {
+      if (wasMissing(operation, writtenAt)) return undefined;
+      const left = leftToShow(writtenAt, run);
+      if (left > 0) return lookAgain(operation, left, remembered);
     }
-    await explaining("read", operation, () => confirmDeleted(operation, error, known?.elsewhere));
+    await explaining("read", operation, () => confirmDeleted(operation, error, elsewhere));
     return undefined;
   }
 }

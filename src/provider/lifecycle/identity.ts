@@ -64,10 +64,7 @@ export function refuseOther({ subject, run }: Operation, identity: Identity, fou
   });
 }
 
-/**
- * Returns the error of an object that the configured API does not have and another address had. That does not
- * prove a delete. Every object of the other deployment would meet this error, so it is reported once.
- */
+/** Returns the error of an object that another address had, once: every object there would meet it. */
 export function notFoundHere({ subject, run }: Concerned, elsewhere: string): RunFailure {
   return new RunFailure(
     `${describe(subject)} is not found at ${run.settings.address}, but was last seen at ${elsewhere}`,
@@ -78,10 +75,7 @@ export function notFoundHere({ subject, run }: Concerned, elsewhere: string): Ru
   );
 }
 
-/**
- * Reports whether an object is of the configured workspace. Lists and reads are of one workspace (section
- * 4.2, rule 1), so the provider never acts on an object of another one.
- */
+/** Reports whether an object is of the configured workspace; lists and reads are (section 4.2, rule 1). */
 export function isInWorkspace({ workspaceId }: Readable, { settings }: Run): boolean {
   return (workspaceId ?? settings.workspaceId) === settings.workspaceId;
 }

@@ -1,4 +1,5 @@
 import type { Call } from "../../plugin/framework";
+import { instantOf } from "../comparison/instant";
 import { isCut, mayBeNamed, nameKey } from "../comparison/rewritten-name";
 import { looseName } from "../comparison/text";
 import type { Listing } from "../run/listing";
@@ -24,10 +25,7 @@ export interface Creation extends HookContext<Call> {
 export interface Candidates {
   /** Of the declared content, and dated after the create began. */
   readonly own: readonly Readable[];
-  /**
-   * Objects that may be the created one: a server may rewrite content, show an object in lists before reads,
-   * or have several clocks. While there are any, the create is not retried.
-   */
+  /** Objects that may be the created one. While there are any, the create is not retried. */
   readonly doubtful: readonly string[];
   /** Objects that a read shows to be of other creates. */
   readonly others: readonly string[];
@@ -37,8 +35,7 @@ export interface Candidates {
 
 /**
  * Lists and sorts the objects that a create may have made, by a list that began after `since` (milliseconds
- * of `performance.now`). A list may cut or rewrite names, so each new object is a candidate until a read
- * excludes it.
+ * of `performance.now`). Each new object is a candidate until a read excludes it.
  */
 export async function candidates(creation: Creation, since: number): Promise<Candidates> {
   const { kind, run, call, before } = creation;
@@ -103,14 +100,6 @@ function isOther(creation: Creation, listed: Listed, found: Readable): boolean {
 
 function hasContent(content: Declared): boolean {
   return Object.entries(content).some(([attribute, text]) => attribute !== "name" && text !== "");
-}
-
-/** A date and time to the second, with an offset. Other dates do not show an instant. */
-const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)$/i;
-
-/** Returns milliseconds since 1970; NaN for a date that does not show an instant. */
-export function instantOf(createdAt: string | null): number {
-  return createdAt !== null && INSTANT.test(createdAt) ? Date.parse(createdAt) : Number.NaN;
 }
 
 /** Reports whether an object may be as new as `since`. Dates may be in whole seconds, or unreadable. */

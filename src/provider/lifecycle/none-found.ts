@@ -5,9 +5,8 @@ import type { Operation } from "../run/operation";
 const ENOUGH_TO_WARN = 2;
 
 /**
- * Looks for an object of the state; `look` returns undefined if it is deleted. Warns where this run finds
- * none of the objects of a kind that it looks for; `outcome` says what happens to them. Only the last running
- * search warns, because any other may still find its object.
+ * Looks for an object of the state, as `look` does. Warns where this run finds none of a kind; `outcome` says
+ * what happens to them. Only the last running search warns, because others may still find their object.
  */
 export async function countingSearches(
   { kind, run, call }: Operation,

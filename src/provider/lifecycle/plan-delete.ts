@@ -1,7 +1,7 @@
 import { isDenied, isMaybeMissing, isOutage } from "../../client";
 import type { ResourceCall } from "../../plugin/framework";
 import type { Difference } from "../comparison/text";
-import type { Declared, ManagedState, Partly, Readable } from "../run/object-kind";
+import type { ManagedState, Partly, Readable } from "../run/object-kind";
 import type { HookContext, Operation } from "../run/operation";
 import { explaining, unlessReported } from "../run/reporting";
 import { inWords } from "../wording/differences";
@@ -9,14 +9,12 @@ import { describe } from "../wording/subject";
 import { claimUnlessReported } from "./claims";
 import { rememberedOf, shown } from "./find-object";
 import { inWorkspace, notFoundHere, OtherObject } from "./identity";
-import { recordPlan } from "./plan";
-import { rememberSeen, seenByPlan } from "./plan-memory";
+import { recordPlan, rememberSeen } from "./plan";
 
 /**
- * Plans a delete and returns the current state of the object. Terraform plans the delete of a resource that
- * is no longer declared before its refresh, and applies it with the old state. Without a read here, drift
- * from before this plan would look like a change made after it. An apply plans the delete of a
- * create_before_destroy again and reads nothing here, because no user reviews the result.
+ * Plans a delete and returns the current state of the object. Terraform does not refresh it before: without a
+ * read here, older drift would look like a change after the plan. An apply reads nothing here, because no
+ * user reviews the result.
  */
 export async function planDelete<State extends ManagedState>(
   context: HookContext<ResourceCall, State>,
@@ -25,8 +23,7 @@ export async function planDelete<State extends ManagedState>(
   const { kind, run, call } = context;
   rememberSeen(undefined, call);
   const subject = claimUnlessReported(context, prior);
-  if (subject === undefined || !run.settings.isKnown || run.verdict.isFailing || run.phase.isWriting)
-    return prior;
+  if (subject === undefined || !run.settings.isKnown || run.verdict.isFailing || run.isWriting) return prior;
   const operation: Operation<ResourceCall> = { kind, subject, run, call };
   recordPlan(operation, "goes");
   const found = await unlessReported(run, () => readBeforeDelete(operation, prior));
@@ -77,9 +74,4 @@ async function reportRefusedCredentials(operation: Operation): Promise<void> {
   } catch (error) {
     if (run.verdict.isFailing) throw error;
   }
-}
-
-/** Returns the content that the plan of a delete saw. */
-export function plannedToDelete({ kind, call }: HookContext, prior: Partly<ManagedState>): Declared {
-  return seenByPlan(call) ?? kind.contentOf(prior, null);
 }

@@ -1,9 +1,9 @@
+import type { ResourceCall } from "../../plugin/framework";
 import { isUnknown, unknown, type Unknown } from "../../plugin/values";
-import type { ManagedState, Partly } from "../run/object-kind";
+import type { Declared, ManagedState, Partly } from "../run/object-kind";
 import type { HookContext, Operation } from "../run/operation";
 import { claimUnlessReported, managedTwice, nameConflict } from "./claims";
 import { planExistingName } from "./existing-name";
-import { forgetPlan, replacedMemory } from "./plan-memory";
 
 /** The planned values of a create beside its content. */
 interface PlannedIdentity {
@@ -12,10 +12,7 @@ interface PlannedIdentity {
   readonly adopted: true | null | Unknown;
 }
 
-/**
- * Plans a create. `adopted` is known if the plan could look for the name. So Terraform itself rejects an
- * apply that would adopt an object where the reviewed plan creates one.
- */
+/** Plans a create. `adopted` is known if the plan could look for the name (docs/design/creates.md). */
 export async function planCreate(context: HookContext, name: string | Unknown): Promise<PlannedIdentity> {
   const { kind, run, call } = context;
   const { settings } = run;
@@ -47,4 +44,36 @@ export function recordPlan(operation: Omit<Operation, "call">, plan: "stays" | "
   const { ownership } = run.memory(kind);
   if (!ownership.recordPlan(subject.id, plan)) throw managedTwice(subject);
   if (ownership.conflictsWithCreate(subject.id)) throw nameConflict(operation);
+}
+
+/** Private state of an existing object: all that a plan of a replace gets of it. A tainted one has none. */
+const PLANNED_BEFORE = "planned_before";
+
+/** Private state of a planned delete: the content that the plan saw, if it differs from the prior state. */
+const SEEN_BY_PLAN = "seen_by_plan";
+
+/** Keeps what a plan of a replace has to know of an object: its id, and what else the kind needs. */
+export function rememberForReplace(memory: { readonly id: string | null }, call: ResourceCall): void {
+  call.private.set(PLANNED_BEFORE, memory);
+}
+
+/** Returns the memory of the object that a planned create replaces; undefined if it replaces none. */
+export function replacedMemory(call: ResourceCall): unknown {
+  return call.private.get(PLANNED_BEFORE);
+}
+
+/** Keeps the content that the plan of a delete saw; undefined if it is that of the prior state. */
+export function rememberSeen(content: Declared | undefined, call: ResourceCall): void {
+  call.private.set(SEEN_BY_PLAN, content);
+}
+
+/** Returns the content that the plan of a delete saw. */
+export function plannedToDelete({ kind, call }: HookContext, prior: Partly<ManagedState>): Declared {
+  return (call.private.get(SEEN_BY_PLAN) as Declared | undefined) ?? kind.contentOf(prior, null);
+}
+
+/** Removes both private values of the plan: after a write they are not needed. */
+export function forgetPlan(call: ResourceCall): void {
+  call.private.set(PLANNED_BEFORE, undefined);
+  rememberSeen(undefined, call);
 }

@@ -1,6 +1,7 @@
 import { isNotFound, isOtherObject } from "../../client";
 import { attributePath, DiagnosticError, type Diagnostic, type WriteCall } from "../../plugin/framework";
 import { isUnknown, type Value } from "../../plugin/values";
+import { isBefore } from "../comparison/instant";
 import type { Difference } from "../comparison/text";
 import type { Declared, FinalPlan, ManagedState, Partly, Readable } from "../run/object-kind";
 import type { Operation } from "../run/operation";
@@ -9,7 +10,7 @@ import { inWords } from "../wording/differences";
 import { inAnotherWorkspace, SET_WORKSPACE, UNDER_ANOTHER_ID } from "../wording/failure";
 import { describe, importLines, type StoredSubject, type Subject } from "../wording/subject";
 import { isInWorkspace, recordSeen } from "./identity";
-import { isBefore, recordWritten } from "./visibility";
+import { recordWritten } from "./visibility";
 
 /** A write that the server has accepted. */
 interface Written<State> {
@@ -39,8 +40,7 @@ export function certainOf<State>({ subject, run }: Operation, values: Partly<Sta
 
 /**
  * Ends a create or update: records what is certain, reads until the write is visible, and returns the state.
- * Throws if the API keeps other content than was sent. The object exists whatever the read shows, so a
- * failed read is only a warning, and the next plan reads the missing values.
+ * Throws if the API keeps other content. A failed read is only a warning, because the object exists.
  */
 export async function readBack<State extends ManagedState>(
   operation: WriteOperation<State>,
@@ -94,9 +94,8 @@ async function readUntilVisible(
 }
 
 /**
- * Returns the differences that show that the update is not visible yet: the text and the update time are
- * those from before the update, or the update time is even earlier. Returns none without an update time: a
- * difference may also mean that the server stored another text.
+ * Returns the differences that show that the update is not visible yet: old text with the old update time, or
+ * an even older time. None without an update time: the server may have stored another text.
  */
 function notShown(
   now: readonly Difference[],

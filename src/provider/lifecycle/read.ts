@@ -1,4 +1,5 @@
-import { unchanged, type ResourceCall } from "../../plugin/framework";
+import { DiagnosticError, unchanged, type ResourceCall } from "../../plugin/framework";
+import { quoted } from "../../prompt";
 import type { ManagedState, Partly, Readable } from "../run/object-kind";
 import type { HookContext, Operation } from "../run/operation";
 import { ifReported, repeatedFailure } from "../run/reporting";
@@ -11,9 +12,8 @@ import { countingSearches, warnOfEmptyList } from "./none-found";
 const PLANNED = "An apply creates them again, or only removes them from the state if they are to be deleted.";
 
 /**
- * Reads a managed object. Returns its state; null if it is confirmed deleted; `unchanged` where the run
- * fails for a reason that is reported already, or is stopped before the result is certain. An import that has
- * begun never returns `unchanged`: Terraform would generate a configuration without a name from its state.
+ * Reads a managed object. Returns its state; null if it is confirmed deleted; `unchanged` in a failing or
+ * stopped run, but not for an import: Terraform would generate a configuration without a name.
  */
 export async function refreshManaged<State extends ManagedState>(
   context: HookContext<ResourceCall, State>,
@@ -54,4 +54,14 @@ async function refreshed(
   if (found.lastUpdatedAt !== null && found.lastUpdatedAt === state.last_updated_at) return found;
   // An outdated replica would show drift that the last write has undone.
   return shown(operation, remembered, found);
+}
+
+/** Returns the state of an import. No format of ids is known, so only blanks around one are rejected. */
+export function importManaged(type: string, id: string): { readonly id: string } {
+  if (id.trim() === id && id !== "") return { id };
+  throw new DiagnosticError({
+    severity: "error",
+    summary: `${quoted(id)} is not an id of ${type}`,
+    detail: `Import by the id that the API gave the object, without spaces around it: terraform import ADDRESS ID.`,
+  });
 }

@@ -7,10 +7,7 @@ import { explaining } from "../run/reporting";
 import { readOnce } from "./find-object";
 import { isInWorkspace } from "./identity";
 
-/**
- * How long to wait until Terraform shows that an object is managed, in milliseconds. Terraform reads the
- * resources of the state while it plans new ones, ten at a time, and never says which there are.
- */
+/** How long to wait until Terraform reads a managed object, in milliseconds. It reads ten at a time. */
 const MANAGED_PAUSE_MS = 250;
 
 /** The ids of the objects of one name. */

@@ -29,10 +29,7 @@ export interface Created {
   readonly sameNamed: readonly string[] | undefined;
 }
 
-/**
- * Sends a create until its object exists, and returns the object. The API accepts no idempotency key. After
- * an ambiguous result, the provider therefore looks for the object before it retries the create.
- */
+/** Sends a create until its object exists, and looks for the object before each retry. Returns the object. */
 export async function sendCreate(creation: Creation): Promise<Created> {
   const { kind, content, run, call } = creation;
   const sent: Sent = { ambiguous: 0, rateLimited: 0 };
@@ -87,10 +84,7 @@ interface Retry {
   readonly isRateLimited: boolean;
 }
 
-/**
- * Counts a failed create; returns undefined if it may not be retried. A rate-limited create is retried as
- * often as any call: the number of rejections depends on how many calls wait.
- */
+/** Counts a failed create; returns undefined if it may not be retried. A 429 is retried as any call's. */
 function retryAfter(error: OutreachError, sent: Sent): Retry | undefined {
   const { repeatAfterMs, retryAfterMs = 0 } = error;
   if (isRateLimited(error)) {
@@ -112,17 +106,16 @@ function wouldFailAgain(error: OutreachError): boolean {
 }
 
 /**
- * Reports whether the response is a 2xx without the new id, for example from a server that responds before it
- * makes the object. Each retry would get the same response and make another object.
+ * Reports whether the response is a 2xx without the new id, as from a server that makes the object later.
+ * Each retry would make another object.
  */
 function reportsSuccess({ status = 0 }: OutreachError): boolean {
   return status >= 200 && status < 300;
 }
 
 /**
- * Returns the error to report where no object of a failed create is found; undefined if neither this
- * create nor one before it may have made one. A rejected retry may be due to the object of the first create,
- * which has the name by then.
+ * Returns the error to report where no object of a failed create is found; undefined if none may exist. A
+ * rejected retry may be due to the object of the first create, which has the name by then.
  */
 function errorToReport(error: OutreachError, lost: OutreachError | undefined): OutreachError | undefined {
   if (lost === undefined || !wouldFailAgain(error)) return isAmbiguous(error) ? error : undefined;

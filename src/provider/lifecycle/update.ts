@@ -4,13 +4,12 @@ import { isUnknown } from "../../plugin/values";
 import type { Declared, FinalPlan, ManagedState, Partly, Readable } from "../run/object-kind";
 import type { Operation, WriteContext } from "../run/operation";
 import { pollUntil, withGrace } from "../run/polling";
-import { explaining } from "../run/reporting";
+import { beginWrite, explaining } from "../run/reporting";
 import { inWords } from "../wording/differences";
 import { describe, type StoredSubject } from "../wording/subject";
-import { beginWrite } from "./begin-write";
 import { claim } from "./claims";
 import { findObject, findShown, rememberedOf } from "./find-object";
-import { forgetPlan } from "./plan-memory";
+import { forgetPlan } from "./plan";
 import { certainOf, knownPart, readBack } from "./read-back";
 
 /** A planned update. */

@@ -1,4 +1,5 @@
 import type { ResourceCall } from "../../plugin/framework";
+import { isBefore, timeOf } from "../comparison/instant";
 import type { ManagedState, Partly } from "../run/object-kind";
 import type { Operation } from "../run/operation";
 import type { Run } from "../run/run";
@@ -13,9 +14,8 @@ const WRITTEN = "written";
 const PRECISION_MS = 1_000;
 
 /**
- * Records the time of a write, unless the dates that were read after it show the time. Dates may be missing,
- * without an offset, or from another clock. `begunAt`, in milliseconds of `performance.now`, is before the
- * first request.
+ * Records the time of a write, unless the dates read after it show the time. `begunAt`, in milliseconds of
+ * `performance.now`, is before the first request.
  */
 export function recordWritten({ run, call }: Operation<ResourceCall>, dates: Dates | null, begunAt: number) {
   const age = ageOf(dates && dateOf(dates), run);
@@ -28,27 +28,11 @@ export function lastWrite(dates: Dates, call: ResourceCall): string | null {
   const shown = dateOf(dates);
   const recorded = call.private.get(WRITTEN);
   if (typeof recorded !== "string") return shown;
-  return shown !== null && timeOf(shown) > timeOf(recorded) ? shown : recorded;
-}
-
-/** Reports whether the first date is before the second; undefined if one is null or unreadable. */
-export function isBefore(first: string | null, second: string | null): boolean | undefined {
-  if (first === null || second === null) return undefined;
-  const ahead = timeOf(second) - timeOf(first);
-  return Number.isNaN(ahead) ? undefined : ahead > 0;
+  return isBefore(recorded, shown) === true ? shown : recorded;
 }
 
 function dateOf({ last_updated_at, created_at }: Dates): string | null {
   return last_updated_at ?? created_at;
-}
-
-/** An offset from UTC at the end of a time. */
-const OFFSET = /(Z|[+-]\d\d(:?\d\d)?)$/i;
-
-/** Returns milliseconds since 1970. A time without an offset counts as UTC, which most servers mean by it. */
-function timeOf(date: string): number {
-  const isLocal = date.includes(":") && !OFFSET.test(date);
-  return Date.parse(isLocal ? `${date}Z` : date);
 }
 
 /** Returns the time of the server's slowest clock, or of this machine's: an error only causes more reads. */
@@ -56,18 +40,14 @@ function timeNow({ client }: Run): number {
   return client.earliestServerTime() ?? Date.now();
 }
 
-/** Returns milliseconds since a write; undefined if its time is null or unreadable. */
-function ageOf(writtenAt: string | null, run: Run): number | undefined {
-  if (writtenAt === null) return undefined;
-  const age = timeNow(run) - timeOf(writtenAt);
-  return Number.isNaN(age) ? undefined : age;
+/** Returns milliseconds since a write; undefined if its time is not known or unreadable. */
+function ageOf(writtenAt: string | null | undefined, run: Run): number | undefined {
+  const time = timeOf(writtenAt);
+  return time && timeNow(run) - time.ms;
 }
 
-/**
- * Returns how many milliseconds a write of this time may still take to become visible. A run right after the
- * one that created an object may reach a replica without that object, in reads and in lists.
- */
-export function leftToShow(writtenAt: string | null, run: Run): number {
+/** Returns how many milliseconds a write of this time may still take to become visible in reads and lists. */
+export function leftToShow(writtenAt: string | null | undefined, run: Run): number {
   const { visibilityTimeoutMs: timeoutMs } = run.settings;
   const age = ageOf(writtenAt, run) ?? Infinity;
   return age < timeoutMs ? Math.min(timeoutMs - age, timeoutMs) : 0;

@@ -9,8 +9,8 @@ interface Cleared {
 }
 
 /**
- * Clears the description of a cluster. The document does not show which value clears one (section 4.2, rule
- * 2). The empty text is sent first. Where the server rejects it or keeps the description, null is sent.
+ * Clears the description of a cluster: by the empty text and, where the server rejects or ignores it, by
+ * null. The document does not show which value clears one (section 4.2, rule 2).
  */
 export async function clearDescription(
   client: OutreachClient,
@@ -34,10 +34,7 @@ export async function clearDescription(
   await clearByNull(client, cleared, signal);
 }
 
-/**
- * Sends null, unless a read shows that the empty text cleared the description or that another client has
- * changed the description since. This is the second half of a write, so it continues after a stop.
- */
+/** Sends null, unless a read shows that the description is cleared or has changed. Continues after a stop. */
 async function clearByNull(
   client: OutreachClient,
   { found: { id, description: before }, name }: Cleared,

@@ -22,9 +22,9 @@ export function memoryOf({ id, name, associated_count, force_destroy }: ClusterM
 }
 
 /**
- * Returns a cluster with the larger of the numbers of linked mailboxes that its read and a list report: a
- * server may report the number in one of them only. All clusters of the run share one list. A plan ignores a
- * failing list; an apply makes no list where the read reports a number.
+ * Returns a cluster with the larger of the numbers that its read and a list report
+ * (docs/design/reads-and-deletes.md). A plan ignores a failing list; an apply makes no list where the read
+ * reports a number.
  */
 export async function withListedCount<C extends Outgoing>(
   { kind, run, call }: HookContext<Call>,
@@ -33,7 +33,7 @@ export async function withListedCount<C extends Outgoing>(
   const { id, associated_count: read } = cluster;
   const { settings, verdict } = run;
   if (id === null || !settings.isKnown || verdict.isFailing) return cluster;
-  const { isWriting } = run.phase;
+  const { isWriting } = run;
   const { inventory } = run.memory(kind);
   if (isWriting && read !== null) {
     const listed = inventory.newest?.associatedCountOf(id) ?? null;
@@ -57,9 +57,8 @@ function larger(first: number | null, second: number | null): number | null {
 }
 
 /**
- * Checks the plan of a delete or replace. Throws if mailboxes are linked; with `force_destroy`, warns of what
- * these mailboxes lose. Does neither after the run has failed: the advice would hide the reason of the
- * failure.
+ * Checks the plan of a delete or replace. Throws if mailboxes are linked; with `force_destroy`, warns of
+ * their loss. After the run has failed it does neither: advice would hide the reason.
  */
 export function guardLinked(
   { run, call }: HookContext,
@@ -75,9 +74,8 @@ export function guardLinked(
 }
 
 /**
- * Warns at the plan of a create that may replace a tainted cluster, which Terraform does not show.
- * `candidates` are the clusters of the state that have no plan yet. A candidate may also be another cluster
- * of that name, so this is no error.
+ * Warns at the plan of a create that may replace a tainted cluster, one of the `candidates`: clusters of the
+ * state without a plan. No error, because it may be another cluster of that name.
  */
 export function warnOfTainted(
   candidates: readonly ClusterMemory[],

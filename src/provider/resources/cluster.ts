@@ -16,10 +16,9 @@ import { sameText, textDifferences } from "../comparison/text";
 import { recordHeld } from "../lifecycle/claims";
 import { createManaged } from "../lifecycle/create";
 import { deleteManaged } from "../lifecycle/delete";
-import { planCreate, planExisting } from "../lifecycle/plan";
+import { planCreate, planExisting, rememberForReplace, replacedMemory } from "../lifecycle/plan";
 import { planDelete } from "../lifecycle/plan-delete";
-import { rememberForReplace, replacedMemory } from "../lifecycle/plan-memory";
-import { refreshManaged } from "../lifecycle/read";
+import { importManaged, refreshManaged } from "../lifecycle/read";
 import { updateManaged } from "../lifecycle/update";
 import type { ObjectKind } from "../run/object-kind";
 import type { HookContext } from "../run/operation";
@@ -34,7 +33,6 @@ import {
   withListedCount,
   type ClusterMemory,
 } from "./cluster-in-use";
-import { importId } from "./import-id";
 import { warnOfEmptyTexts } from "./prompt-warnings";
 
 const attributes = {
@@ -178,14 +176,14 @@ export const clusterResource: Resource<Run, typeof attributes> = {
     });
   },
 
-  import: (id) => ({ id: importId(clusterKind.type, id) }),
+  import: (id) => importManaged(clusterKind.type, id),
 };
 
 /** Checks the cluster that a planned create replaces, or may replace. */
 async function guardReplaced(context: HookContext, planned: PlanOf<typeof attributes>): Promise<void> {
   const { run, call } = context;
   const memory = replacedMemory(call) as ClusterMemory | undefined;
-  if (memory === undefined && !run.phase.isWriting) {
+  if (memory === undefined && !run.isWriting) {
     const { untouched } = run.memory(clusterKind).ownership;
     warnOfTainted(untouched as readonly ClusterMemory[], planned.name, call);
   }

@@ -16,14 +16,12 @@ import { sameText, textDifferences } from "../comparison/text";
 import { recordHeld } from "../lifecycle/claims";
 import { createManaged } from "../lifecycle/create";
 import { deleteManaged } from "../lifecycle/delete";
-import { planCreate, planExisting } from "../lifecycle/plan";
+import { planCreate, planExisting, rememberForReplace } from "../lifecycle/plan";
 import { planDelete } from "../lifecycle/plan-delete";
-import { rememberForReplace } from "../lifecycle/plan-memory";
-import { refreshManaged } from "../lifecycle/read";
+import { importManaged, refreshManaged } from "../lifecycle/read";
 import { updateManaged } from "../lifecycle/update";
 import type { ObjectKind } from "../run/object-kind";
 import type { Run } from "../run/run";
-import { importId } from "./import-id";
 import { warnOfEmptyTexts, warnOfPrompt, warnOfUnknownVariables } from "./prompt-warnings";
 
 const attributes = {
@@ -126,5 +124,5 @@ export const snippetResource: Resource<Run, typeof attributes> = {
 
   delete: (prior, run, call) => deleteManaged({ kind: snippetKind, run, call }, prior),
 
-  import: (id) => ({ id: importId(snippetKind.type, id) }),
+  import: (id) => importManaged(snippetKind.type, id),
 };

@@ -41,8 +41,7 @@ export class Inventory {
 
   /**
    * Returns a list that begins after this call. A running list does not count, because its pages may be
-   * outdated. Callers that wait at the same time share the next list, which runs until all of their signals
-   * are aborted.
+   * outdated. Concurrent callers share the next list, which runs until all their signals are aborted.
    */
   fresh(signal: AbortSignal): Promise<Listing> {
     this.#next ??= this.#afterTheRunning([]);

@@ -69,10 +69,7 @@ export class Listing {
     return this.#ids.has(id);
   }
 
-  /**
-   * Returns the listed id that equals this one except for upper and lower case: a server may list an id in
-   * another form than its response to the create had. Undefined if the list has none.
-   */
+  /** Returns the listed id that equals this one but for upper and lower case; undefined if there is none. */
   spellingOf(id: string): string | undefined {
     if (this.#ids.has(id)) return id;
     this.#byLowerCaseId ??= new Map(this.ids.map((listed) => [listed.toLowerCase(), listed]));

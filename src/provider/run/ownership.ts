@@ -1,9 +1,8 @@
 import type { Readable } from "./object-kind";
 
 /**
- * Which objects are managed, as far as this run knows. Terraform shows a provider one resource at a time and
- * never the whole state, so the knowledge grows while resources are read, planned and applied. All ids are of
- * one kind.
+ * Which objects of one kind are managed, as far as this run knows. Terraform never shows a provider the whole
+ * state, so the knowledge grows while resources are read, planned and applied.
  */
 export class Ownership {
   readonly #managed = new Set<string>();
@@ -49,10 +48,9 @@ export class Ownership {
   }
 
   /**
-   * Records the read of an object of the state. Returns false if another resource has read it: Terraform
-   * reads each resource once in a run. Two exceptions: Terraform 1.17 with -minimal-refresh plans a resource
-   * before its read and again after it, unless the read is of an import; and `terraform test` reads and plans
-   * again what this run created.
+   * Records the read of an object of the state. Returns false if another resource has read it: a run reads
+   * each resource once, except that `terraform test` reads again what it created. With -minimal-refresh,
+   * Terraform 1.17 plans a resource both before and after its read, unless the read is of an import.
    */
   recordRead(id: string, isImported: boolean): boolean {
     const isFirst = !this.#read.has(id) || this.#taken.has(id);
@@ -62,9 +60,8 @@ export class Ownership {
   }
 
   /**
-   * Records the plan of a resource with this object. Returns false if another resource with this object is
-   * planned: Terraform plans each resource that it keeps only once. It may plan the delete of a deposed
-   * object more than once.
+   * Records the plan of a resource with this object. Returns false if another resource with it is planned:
+   * Terraform plans each kept resource once, but may plan the delete of a deposed object more often.
    */
   recordPlan(id: string, plan: "stays" | "goes"): boolean {
     const other = this.#planned.get(id);
@@ -111,9 +108,8 @@ export class Ownership {
   }
 
   /**
-   * Assigns an object to the create whose response names it. Returns false if the object existed before.
-   * An id that this run has deleted is accepted: a server that derives ids from names gives it to the object
-   * that replaces it.
+   * Assigns an object to the create whose response names it. Returns false if it existed before, unless this
+   * run has deleted it: a server that derives ids from names gives the id again.
    */
   takeCreated(id: string, existedBefore: boolean): boolean {
     return this.#deleted.delete(id) || (!existedBefore && this.take(id));

@@ -17,9 +17,8 @@ export function withGrace(signal: AbortSignal): AbortSignal {
 }
 
 /**
- * Calls `look`, with growing pauses, until it returns a result; undefined once `timeoutMs` is over. The API
- * document promises no consistency, so a write may become visible later. The signal ends the waiting, but not
- * a running `look`.
+ * Calls `look`, with growing pauses, until it returns a result; undefined once `timeoutMs` is over. The
+ * signal ends the waiting, but not a running `look`. A write may become visible later.
  */
 export async function pollUntil<T>(
   look: () => Promise<T | undefined>,

@@ -1,4 +1,4 @@
-import { isDenied, isRefusal, isRetryable, OutreachError } from "../../client";
+import { isDenied, isRefusal } from "../../client";
 import type { Listing } from "./listing";
 import type { Listed, Readable } from "./object-kind";
 import { TERRAFORM_PARALLELISM } from "./verdict";
@@ -10,7 +10,7 @@ interface ReadAheadSource {
   /** Lists all objects, `maxItems` a page. `onPage` is called once for each request. */
   list(
     signal: AbortSignal,
-    options: { readonly maxItems?: number; readonly onPage: () => void },
+    options: { readonly maxItems: number; readonly onPage: () => void },
   ): AsyncIterable<readonly Listed[]>;
   get(id: string, signal: AbortSignal): Promise<Readable>;
 }
@@ -36,21 +36,15 @@ const OWN_SHARE = 0.8;
 const ENOUGH_TO_TELL = 5;
 /** The most prefetched objects for each requested one. Limits the unused reads of a short plan. */
 const AHEAD_OF_EACH_READ = 4;
-/**
- * CPU time that a read costs this process, in milliseconds. While it waits for a response, this process can
- * begin one more read in each such time. More reads at a time would only delay Terraform's calls.
- */
+/** CPU time of a read in this process, in milliseconds: so often it begins one until the first response. */
 const MS_OF_EACH_READ = 0.5;
-/**
- * How many reads begin together; twice as many run where the API is near. Waking the server and this process
- * takes as long as a read, and happens once for reads that begin together.
- */
+/** How many reads begin together, because waking the server and this process takes as long as a read. */
 const BURST = 10;
 
 /**
  * Prefetches the objects of one kind if the workspace holds few that the configuration does not declare. It
- * returns each object once and keeps nothing across a write. The first call that fails ends it, unless the
- * object may be deleted. An object that was not prefetched is read when Terraform asks for it.
+ * returns each object once and keeps nothing across a write. The first failing call that is no refusal ends
+ * it.
  */
 export class ReadAhead {
   readonly #source: ReadAheadSource;
@@ -122,12 +116,22 @@ export class ReadAhead {
 
   /** Lists all objects and begins to read them, unless that wastes too many calls or fails. */
   async #list(): Promise<void> {
-    const begun = this.#source.begun();
-    // The document shows no maximum of maxItems (section 4.2, rule 4): a server may refuse a large one.
     const maxItems = this.#declared + this.#budget;
+    const onPage = () => {
+      this.#useless += 1;
+      // Also checked before the page, because the page itself may exceed the budget of useless calls.
+      this.#checkWorth();
+      this.#readSoon();
+    };
     try {
-      if (begun !== undefined) for (const id of (await begun).ids) this.#add(id);
-      else if (!(await this.#listWith({ maxItems }))) await this.#listWith({});
+      const begun = await this.#source.begun();
+      for (const id of begun?.ids ?? []) this.#add(id);
+      if (begun === undefined) {
+        for await (const page of this.#source.list(this.#end.signal, { maxItems, onPage })) {
+          for (const { id } of page) this.#add(id);
+          this.#checkWorth();
+        }
+      }
       this.#readSoon();
     } catch {
       this.#fail();
@@ -138,27 +142,6 @@ export class ReadAhead {
   #fail(): void {
     this.#failed = true;
     this.#waiting.clear();
-  }
-
-  /** Returns false if the server refuses the page size. */
-  async #listWith(options: { readonly maxItems?: number }): Promise<boolean> {
-    const onPage = () => {
-      this.#useless += 1;
-      // Also checked before the page, because the page itself may exceed the budget of useless calls.
-      this.#checkWorth();
-      this.#readSoon();
-    };
-    try {
-      for await (const page of this.#source.list(this.#end.signal, { ...options, onPage })) {
-        for (const { id } of page) this.#add(id);
-        this.#checkWorth();
-      }
-      return true;
-    } catch (error) {
-      if (options.maxItems === undefined || isRetryable(error) || !(error instanceof OutreachError))
-        throw error;
-      return false;
-    }
   }
 
   #add(id: string): void {
@@ -179,9 +162,8 @@ export class ReadAhead {
   }
 
   /**
-   * Reports whether the listed objects seem to be the declared ones: then Terraform has requested about the
-   * same share of both. The check also follows a complete list, which may have unmanaged objects in place of
-   * deleted ones.
+   * Reports whether the listed objects seem to be the declared ones: Terraform has requested about the same
+   * share of both. A complete list may have unmanaged objects in place of deleted ones.
    */
   #isLikelyOwn(): boolean {
     const expected = (this.#asked.size * this.#listed.size) / this.#declared;

@@ -1,12 +1,12 @@
 import { isAmbiguous, isDenied, isOutage, isRetryable, OutreachError } from "../../client";
-import { DiagnosticError } from "../../plugin/framework";
+import { DiagnosticError, type Call } from "../../plugin/framework";
 import { detailOf, failureOf, type Doing } from "../wording/failure";
 import type { Concerned } from "./operation";
 import type { Run } from "./run";
 
 /**
- * Runs calls to the API. A failure becomes a diagnostic that names the object and the next step. A failure
- * that every other call would meet is reported in full once; after that, no other call is begun.
+ * Runs calls to the API. A failure becomes a diagnostic with the object and the next step. A failure that
+ * every other call would meet is reported in full once; no other call is begun after it.
  */
 export async function explaining<T>(doing: Doing, concerned: Concerned, send: () => Promise<T>): Promise<T> {
   refuseAfterOutage(doing, concerned);
@@ -47,6 +47,19 @@ export function refuseAfterOutage(doing: Doing, { subject, run: { verdict } }: C
   throw new RunFailure(failureOf(doing, subject), detailOf(outage, "read"), !verdict.reportFailure());
 }
 
+/** Begins a write. Throws if Terraform has asked to stop, and after an outage. Ends reading ahead. */
+export function beginWrite(doing: Doing, operation: Concerned & { readonly call: Call }): void {
+  if (operation.call.signal.aborted) {
+    throw new DiagnosticError({
+      severity: "error",
+      summary: failureOf(doing, operation.subject),
+      detail: "The run was stopped before this began. Run it again.",
+    });
+  }
+  refuseAfterOutage(doing, operation);
+  operation.run.beginWriting();
+}
+
 /** Returns the diagnostic of an error of the client; any other error as it is. */
 export function explained(error: unknown, doing: Doing, { subject, run }: Concerned): unknown {
   if (!(error instanceof OutreachError)) return error;
@@ -83,10 +96,10 @@ export async function unlessReported<T>(run: Run, part: () => T | Promise<T>): P
 }
 
 /** Returns `otherwise` for an error whose reason is reported already; throws any other. */
-export function ifReported<U>(error: unknown, otherwise: U, { phase, verdict }: Run): U {
+export function ifReported<U>(error: unknown, otherwise: U, run: Run): U {
   if (error instanceof RunFailure && error.repeated) return otherwise;
   // After a stop while an apply still plans, Terraform continues with requests for every other object.
-  if (phase.isStopped && !verdict.isFirstReport("the stop")) return otherwise;
+  if (run.isStopped && !run.verdict.isFirstReport("the stop")) return otherwise;
   throw error;
 }
 

@@ -1,23 +1,25 @@
 import type { OutreachClient } from "../../client";
 import { ProviderSettings } from "../settings/provider-settings";
 import type { KnownSettings, Settings } from "../settings/settings";
-import { Memory } from "./memory";
+import { Inventory } from "./inventory";
+import type { Listing } from "./listing";
 import type { ObjectKind } from "./object-kind";
-import { Phase } from "./phase";
-import { Turns } from "./turns";
-import { Verdict } from "./verdict";
+import { Ownership } from "./ownership";
+import { ReadAhead } from "./read-ahead";
+import { TERRAFORM_PARALLELISM, Verdict } from "./verdict";
 
-/** One plan or apply process: what the provider's hooks share. */
+/** One plan or apply process: what the provider's hooks share. It plans until its first write begins. */
 export class Run {
   readonly settings: ProviderSettings;
   readonly verdict = new Verdict();
-  readonly phase: Phase;
-  readonly turns = new Turns();
   /** Number of running prefetches. One limit for all kinds leaves capacity for Terraform's own calls. */
   readonly underWay = { reads: 0 };
   readonly #connect: (settings: KnownSettings) => OutreachClient;
+  readonly #stopped: AbortSignal;
   readonly #memories = new Map<string, Memory>();
+  readonly #lastInTurn = new Map<string, Promise<unknown>>();
   #client: OutreachClient | undefined;
+  #isWriting = false;
 
   /** `stopped` is aborted when Terraform, or Ctrl-C, asks the provider to stop. */
   constructor(
@@ -27,15 +29,30 @@ export class Run {
   ) {
     this.settings = new ProviderSettings(settings);
     this.#connect = connect;
-    this.phase = new Phase(stopped, () => {
-      for (const memory of this.#memories.values()) memory.stopReadingAhead();
-    });
+    this.#stopped = stopped;
+    stopped.addEventListener("abort", this.#stopReadingAhead);
   }
 
   /** The client, made on first use. Throws a DiagnosticError where a setting is unknown. */
   get client(): OutreachClient {
     this.#client ??= this.#connect(this.settings.known);
     return this.#client;
+  }
+
+  /** True once this run has begun a write: the run is an apply. */
+  get isWriting(): boolean {
+    return this.#isWriting;
+  }
+
+  /** True once Terraform, or Ctrl-C, has asked the provider to stop. */
+  get isStopped(): boolean {
+    return this.#stopped.aborted;
+  }
+
+  /** Ends planning. Prefetched objects are outdated then. */
+  beginWriting(): void {
+    this.#isWriting = true;
+    this.#stopReadingAhead();
   }
 
   /** Returns what this run remembers of the objects of a kind. */
@@ -45,8 +62,79 @@ export class Run {
     return memory;
   }
 
+  /** Runs tasks of the same key one after the other, in the order of their calls. */
+  async inTurn<T>(key: string, task: () => Promise<T>): Promise<T> {
+    const before = this.#lastInTurn.get(key) ?? Promise.resolve();
+    const turn = before.then(task, task);
+    this.#lastInTurn.set(key, turn);
+    try {
+      return await turn;
+    } finally {
+      if (this.#lastInTurn.get(key) === turn) this.#lastInTurn.delete(key);
+    }
+  }
+
   async close(): Promise<void> {
-    this.phase.close();
+    this.#stopped.removeEventListener("abort", this.#stopReadingAhead);
+    this.#stopReadingAhead();
     await this.#client?.close();
+  }
+
+  readonly #stopReadingAhead = () => {
+    for (const memory of this.#memories.values()) memory.stopReadingAhead();
+  };
+}
+
+/** The data on the objects of one kind that all calls of a run share. */
+class Memory {
+  readonly inventory: Inventory;
+  readonly ownership = new Ownership();
+  /** How many objects this run has looked for so far, by the result. */
+  readonly searches = { underWay: 0, found: 0, deleted: 0 };
+  readonly #kind: ObjectKind;
+  readonly #run: Run;
+  #readAhead: ReadAhead | undefined;
+
+  constructor(kind: ObjectKind, run: Run) {
+    this.#kind = kind;
+    this.#run = run;
+    this.inventory = new Inventory((signal, onUnlisted) => kind.list(run.client, { signal, onUnlisted }));
+  }
+
+  /** The newest full list of a run that only plans. A list that may be older than a write does not count. */
+  get planListing(): Listing | undefined {
+    return this.#run.isWriting ? undefined : this.inventory.newest;
+  }
+
+  /** The objects that are read before Terraform asks for them. Throws if a setting is unknown. */
+  get readAhead(): ReadAhead {
+    this.#readAhead ??= this.#newReadAhead();
+    return this.#readAhead;
+  }
+
+  /** Discards the prefetched objects and stops prefetching. */
+  stopReadingAhead(): void {
+    this.#readAhead?.stop();
+  }
+
+  #newReadAhead(): ReadAhead {
+    const [kind, run] = [this.#kind, this.#run];
+    const { concurrent, perSecond } = run.settings.requestLimits;
+    const once = { maxRetries: 0 };
+    const readAhead = new ReadAhead(
+      {
+        begun: () => this.inventory.begun,
+        list: (signal, options) => kind.list(run.client, { signal, ...once, ...options }),
+        get: (id, signal) => kind.get(run.client, id, { signal, ...once }),
+      },
+      {
+        declared: run.settings.declared(kind.declaredIn),
+        // Terraform's own calls need their share of the limits.
+        concurrency: Math.min(concurrent - TERRAFORM_PARALLELISM, perSecond),
+        underWay: run.underWay,
+      },
+    );
+    if (run.isWriting || run.isStopped) readAhead.stop();
+    return readAhead;
   }
 }

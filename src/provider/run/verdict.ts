@@ -54,9 +54,9 @@ export class Verdict {
   }
 
   /**
-   * Records the final result of a write after its retries: `failure` is set if the server failed. Terraform
-   * sends a fixed number of writes at a time. That many failures in a row count as an outage: a server may
-   * serve reads and fail all writes.
+   * Records the final result of a write after its retries: `failure` is set if the server failed. As many
+   * failures in a row as Terraform sends at a time are an outage: a server may serve reads and fail all
+   * writes.
    */
   recordWrite(failure: OutreachError | undefined): void {
     this.#failedWrites = failure === undefined ? 0 : this.#failedWrites + 1;
@@ -64,8 +64,8 @@ export class Verdict {
   }
 
   /**
-   * Records the result of a read: `denial` is set if the read was denied although the API lists the objects.
-   * Terraform sends a fixed number of reads at a time. That many denials in a row count as an outage.
+   * Records the result of a read: `denial` is set if it was denied although the API lists the objects. As
+   * many denials in a row as Terraform reads at a time are an outage.
    */
   recordRead(denial: OutreachError | undefined): void {
     this.#deniedReads = denial === undefined ? 0 : this.#deniedReads + 1;

@@ -31,9 +31,8 @@ export type KnownSettings = {
 const REQUIRED: readonly Argument[] = ["base_url", "user_id", "workspace_id"];
 
 /**
- * Reads each argument from the configuration or its environment variable, where empty counts as unset. An
- * unknown value stays unknown, or counts as absent if no request depends on it. Throws one error after it
- * has reported every missing or malformed argument.
+ * Reads each argument from the configuration or its environment variable, where empty is unset. An unknown
+ * hint counts as absent. Throws after it has reported every missing or malformed argument.
  */
 export function readSettings(config: ProviderConfig, environment: NodeJS.ProcessEnv, call: Call): Settings {
   const settings: Record<string, Value> = {};
@@ -47,8 +46,7 @@ export function readSettings(config: ProviderConfig, environment: NodeJS.Process
   // Each problem is in the diagnostics already, with its path.
   if (call.diagnostics.hasError) throw new DiagnosticError();
   const read = settings as unknown as Settings;
-  warnOfPlainHttp(read.base_url, call.diagnostics);
-  warnOfUncheckedCertificate(read.base_url, environment, call.diagnostics);
+  warnOfReadable(read.base_url, environment, call.diagnostics);
   return read;
 }
 
@@ -106,30 +104,27 @@ function reportMissing(missing: readonly Argument[], diagnostics: Diagnostics): 
   );
 }
 
-function warnOfPlainHttp(baseUrl: string | Unknown | null, diagnostics: Diagnostics): void {
-  if (baseUrl === null || isUnknown(baseUrl)) return;
-  const { secure, loopback, origin } = parseBaseUrl(baseUrl);
-  if (secure || loopback) return;
-  diagnostics.warn(
-    "base_url sends the credentials over plain http",
-    `Everyone between this machine and ${origin} can read the user id and the workspace id of every request. Use an https address.`,
-    attributePath("base_url"),
-  );
-}
-
-/** Node warns of the variable on stderr, which Terraform does not show. */
-function warnOfUncheckedCertificate(
+/** Node itself warns of an unchecked certificate on stderr, which Terraform does not show. */
+function warnOfReadable(
   baseUrl: string | Unknown | null,
   environment: NodeJS.ProcessEnv,
   diagnostics: Diagnostics,
 ): void {
-  if (baseUrl === null || isUnknown(baseUrl) || environment["NODE_TLS_REJECT_UNAUTHORIZED"] !== "0") return;
+  if (baseUrl === null || isUnknown(baseUrl)) return;
   const { secure, loopback, origin } = parseBaseUrl(baseUrl);
-  if (!secure || loopback) return;
-  diagnostics.warn(
-    "base_url sends the credentials to a server whose certificate is not checked",
-    `NODE_TLS_REJECT_UNAUTHORIZED=0 is set, so a server that pretends to be ${origin} can read the user id and the workspace id. ` +
-      "Remove that variable; for a certificate of an authority of your own, set NODE_EXTRA_CA_CERTS to the file that holds it.",
-    attributePath("base_url"),
-  );
+  if (loopback) return;
+  if (!secure) {
+    diagnostics.warn(
+      "base_url sends the credentials over plain http",
+      `Everyone between this machine and ${origin} can read the user id and the workspace id of every request. Use an https address.`,
+      attributePath("base_url"),
+    );
+  } else if (environment["NODE_TLS_REJECT_UNAUTHORIZED"] === "0") {
+    diagnostics.warn(
+      "base_url sends the credentials to a server whose certificate is not checked",
+      `NODE_TLS_REJECT_UNAUTHORIZED=0 is set, so a server that pretends to be ${origin} can read the user id and the workspace id. ` +
+        "Remove that variable; for a certificate of an authority of your own, set NODE_EXTRA_CA_CERTS to the file that holds it.",
+      attributePath("base_url"),
+    );
+  }
 }

@@ -2,9 +2,8 @@ import { attributePath, DiagnosticError } from "../../plugin/framework";
 import { invisible, quoted } from "../../prompt";
 
 /**
- * An object as diagnostics name it: by type and, once it has one, by id. Never by its name, which may come
- * from a sensitive variable (docs/guides/safety.md, "What a diagnostic shows"). Terraform adds the address of
- * the resource.
+ * An object as diagnostics name it: by type and id, never by its name (docs/guides/safety.md, "What a
+ * diagnostic shows"). Terraform adds the address of the resource.
  */
 export interface Subject {
   /** `outreach_cluster`. */
@@ -35,10 +34,7 @@ export function describe({ type, id }: Subject): string {
   return typeof id === "string" ? `${type} (${shownId(id)})` : type;
 }
 
-/**
- * Returns the error for an object that a list shows with the wanted name and a read with another name. Either
- * response may be outdated, so this may be the wrong object. `advice` is the next step for the user.
- */
+/** Returns the error of an object whose list and read show different names. `advice` is the next step. */
 export function readUnderAnotherName(listed: StoredSubject, advice: string): DiagnosticError {
   return new DiagnosticError({
     severity: "error",

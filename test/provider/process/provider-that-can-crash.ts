@@ -3,7 +3,7 @@
 import { run } from "../../../src/plugin/process";
 import type { Method } from "../../../src/plugin/transport";
 import { PROVIDER_ADDRESS } from "../../../src/provider/address";
-import { loadOutreachProvider } from "../../../src/provider/load";
+import { loadOutreachProvider } from "../../../src/provider/provider";
 
 const crash: Method = {
   kind: "unary",

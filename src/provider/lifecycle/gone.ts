@@ -8,10 +8,8 @@ import { notFoundHere } from "./identity";
 import { hadToShow } from "./visibility";
 
 /**
- * Confirms by a list that an object whose read was refused is deleted; throws if the list does not confirm
- * it. The document shows no "not found" response, and a resource that leaves the state is forgotten
- * permanently, so only a full list without the object counts. It does not count where the object was last
- * seen `elsewhere`, at another address.
+ * Decides by a list that an object whose read was refused is gone; else throws. The document shows no "not
+ * found", so only a full list without the object counts, and not where it was last seen `elsewhere`.
  */
 export async function confirmDeleted(
   operation: Operation,
@@ -37,9 +35,8 @@ export async function confirmDeleted(
 }
 
 /**
- * Reports whether the plan's newest list lacks the object and began late enough to show its last write. After
- * a refused read, such a list is sufficient proof: fresh lists for many deleted objects would take minutes.
- * False proves nothing: a listed object may have been deleted later.
+ * Reports whether the plan's newest list lacks the object and began late enough to show its last write. Fresh
+ * lists for many deleted objects would take minutes. False proves nothing.
  */
 export function wasMissing({ kind, subject, run }: Operation, writtenAt: string | null): boolean {
   const listing = run.memory(kind).planListing;
