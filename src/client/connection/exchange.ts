@@ -37,11 +37,11 @@ export interface HttpResponse {
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 function responseOf(status: number, headers: Headers, body: Buffer): HttpResponse {
-  return { status, header: (name) => joined(headers[name]), body };
-}
-
-function joined(value: string | string[] | undefined): string | undefined {
-  return Array.isArray(value) ? value.join(", ") : value;
+  const header = (name: string) => {
+    const value = headers[name];
+    return Array.isArray(value) ? value.join(", ") : value;
+  };
+  return { status, header, body };
 }
 
 /**

@@ -110,7 +110,9 @@ export function transportFailure(error: TransportError, present: Present): Failu
   const common = { summary: message, transient: kind === "timeout", ambiguous: sent };
   if (kind !== "connection") return { ...common, code: CODES[kind] };
   const detail = present(message, 200);
-  return { ...common, ...connectionFailure(error, detail), cause: safeCause(error, detail) };
+  // The original error may contain bytes of the response, which may echo the credentials.
+  const cause = Object.assign(new Error(detail), { code: error.reason });
+  return { ...common, ...connectionFailure(error, detail), cause };
 }
 
 function connectionFailure(
@@ -138,9 +140,4 @@ function connectionFailure(
 function reasonText(reason: string): string | undefined {
   const [, status] = /^ERR_PROXY_(\d+)$/.exec(reason) ?? [];
   return status === undefined ? REASONS[reason] : `the proxy responded to CONNECT with ${status}`;
-}
-
-/** Returns a copy: the original may contain bytes of the response, which may echo the credentials. */
-function safeCause({ reason }: TransportError, detail: string): Error {
-  return Object.assign(new Error(detail), { code: reason });
 }

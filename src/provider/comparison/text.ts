@@ -31,12 +31,7 @@ function isBlank(character: string): boolean {
 
 /** Returns one text for names that a server may store as one: some trim, fold white space, ignore case. */
 export function looseName(name: string): string {
-  return looseOf(canonicalText(name));
-}
-
-/** Returns the `looseName` of a name that is canonical already. */
-export function looseOf(canonical: string): string {
-  return canonical.replace(/\s+/g, " ").toLowerCase();
+  return canonicalText(name).replace(/\s+/g, " ").toLowerCase();
 }
 
 /** Lists the attributes of which declared and found text are not the same. */

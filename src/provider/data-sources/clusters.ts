@@ -1,9 +1,50 @@
 import type { DataSource } from "../../plugin/framework";
-import { computed, integer, list, object, string } from "../../plugin/schema";
+import {
+  computed,
+  computedOrNull,
+  integer,
+  list,
+  object,
+  optionalComputed,
+  string,
+} from "../../plugin/schema";
+import { clusterKind } from "../resources/cluster";
 import { explainingLookUp } from "../run/reporting";
 import type { Run } from "../run/run";
+import { lookUp, validatePointer } from "./look-up";
 
-const attributes = {
+const oneAttributes = {
+  id: optionalComputed(string, { description: "Identifier of the cluster. Set this or `name`." }),
+  name: optionalComputed(string, { description: "Exact name of the cluster. Set this or `id`." }),
+  description: computedOrNull(string, { description: "Purpose of the cluster." }),
+  workspace_id: computed(string, { description: "Identifier of the owning workspace.", sensitive: true }),
+  associated_count: computedOrNull(integer, {
+    description: "Number of linked mailboxes and other resources; null where the API does not report it.",
+  }),
+  created_at: computedOrNull(string, { description: "Time of creation, ISO 8601." }),
+  last_updated_at: computedOrNull(string, { description: "Time of the last update, ISO 8601." }),
+};
+
+export const clusterDataSource: DataSource<Run, typeof oneAttributes> = {
+  schema: { description: "Reads one cluster, by id or by exact name.", attributes: oneAttributes },
+
+  validate: (config, call) => validatePointer(clusterKind.type, config, call),
+
+  async read(config, run, call) {
+    const cluster = await lookUp({ kind: clusterKind, run, call }, config);
+    return {
+      id: cluster.id,
+      name: cluster.name,
+      description: cluster.description === "" ? null : cluster.description,
+      workspace_id: run.settings.workspaceId,
+      associated_count: cluster.associatedCount,
+      created_at: cluster.createdAt,
+      last_updated_at: cluster.lastUpdatedAt,
+    };
+  },
+};
+
+const allAttributes = {
   clusters: computed(
     list(object({ id: string, name: string, associated_count: integer, created_at: string })),
     {
@@ -12,8 +53,8 @@ const attributes = {
   ),
 };
 
-export const clustersDataSource: DataSource<Run, typeof attributes> = {
-  schema: { description: "Lists the clusters of the workspace, all pages.", attributes },
+export const clustersDataSource: DataSource<Run, typeof allAttributes> = {
+  schema: { description: "Lists the clusters of the workspace, all pages.", attributes: allAttributes },
 
   async read(_config, run, call) {
     return explainingLookUp("list", { subject: { type: "outreach_clusters" }, run }, async () => {

@@ -1,5 +1,5 @@
 import { isDenied } from "../../client";
-import { attributePath, DiagnosticError, type Call } from "../../plugin/framework";
+import { attributePath, type Call } from "../../plugin/framework";
 import { isUnknown, type Unknown } from "../../plugin/values";
 import { sameText } from "../comparison/text";
 import { readOnce, type ReadResult } from "../lifecycle/find-object";
@@ -9,7 +9,13 @@ import type { ManagedState, ObjectKind, Readable } from "../run/object-kind";
 import type { HookContext } from "../run/operation";
 import { pollUntil } from "../run/polling";
 import { explainingLookUp } from "../run/reporting";
-import { describe, readUnderAnotherName, shownId } from "../wording/subject";
+import {
+  describe,
+  ProviderError,
+  readUnderAnotherName,
+  shownId,
+  type StoredSubject,
+} from "../wording/subject";
 
 /** A data source's configuration that points at one object. */
 interface Pointer {
@@ -33,14 +39,9 @@ type KnownPointer = { readonly [K in keyof Pointer]: string | null };
 
 type Context = HookContext<Call>;
 
-/** What a data source looks up, with the kind that decides what it finds. */
-interface LookUpContext<Found extends Readable> extends Context {
-  readonly kind: ObjectKind<ManagedState, Found>;
-}
-
 /** Returns the object that a data source points at, by id or by exact name. */
 export async function lookUp<Found extends Readable>(
-  context: LookUpContext<Found>,
+  context: Context & { readonly kind: ObjectKind<ManagedState, Found> },
   pointer: KnownPointer,
 ): Promise<Found> {
   const { kind, run } = context;
@@ -63,11 +64,7 @@ async function findPointed(context: Context, { id, name: pointed }: KnownPointer
 const LOOK_UP_BY_ID = "Run again in a while. If the error persists, look the object up by id.";
 
 /** Reads an object until it is visible. `name` is its listed name; null if it is looked up by id. */
-async function readVisible(
-  context: Context,
-  listed: { readonly type: string; readonly id: string },
-  name: string | null,
-): Promise<Readable> {
+async function readVisible(context: Context, listed: StoredSubject, name: string | null): Promise<Readable> {
   const { kind, run, call } = context;
   let last: ReadResult = {};
   const read = async () => {
@@ -120,13 +117,11 @@ async function findByName(context: Context, name: string): Promise<string> {
   const ids = (await pollUntil(list, timeoutOf(context), call.signal)) ?? [];
   const [id] = ids;
   if (id !== undefined && ids.length === 1) return id;
-  throw new DiagnosticError({
-    severity: "error",
-    summary: `${ids.length === 0 ? "No" : ids.length} ${describe(subject)} of this name in the workspace`,
-    detail:
-      ids.length === 0
-        ? "The name must match exactly, in upper and lower case too. Check it, or look the object up by id."
-        : `These have the name: ${ids.map(shownId).join(", ")}. Look up the one you mean by its id.`,
-    path: attributePath("name"),
-  });
+  throw new ProviderError(
+    `${ids.length === 0 ? "No" : ids.length} ${describe(subject)} of this name in the workspace`,
+    ids.length === 0
+      ? "The name must match exactly, in upper and lower case too. Check it, or look the object up by id."
+      : `These have the name: ${ids.map(shownId).join(", ")}. Look up the one you mean by its id.`,
+    "name",
+  );
 }

@@ -1,11 +1,53 @@
 import { isRejected, type OutreachError } from "../../client";
-import { attributePath, DiagnosticError, type DataSource } from "../../plugin/framework";
-import { computed, list, object, optional, string } from "../../plugin/schema";
+import type { DataSource } from "../../plugin/framework";
+import {
+  computed,
+  computedOrNull,
+  list,
+  object,
+  optional,
+  optionalComputed,
+  string,
+} from "../../plugin/schema";
+import { snippetKind, variablesOf } from "../resources/snippet";
 import { explainingLookUp } from "../run/reporting";
 import type { Run } from "../run/run";
 import { failureOf } from "../wording/failure";
+import { ProviderError } from "../wording/subject";
+import { lookUp, validatePointer } from "./look-up";
 
-const attributes = {
+const oneAttributes = {
+  id: optionalComputed(string, { description: "Identifier of the snippet. Set this or `name`." }),
+  name: optionalComputed(string, { description: "Exact name of the snippet. Set this or `id`." }),
+  prompt: computed(string, { description: "Prompt passed to the language model." }),
+  variables: computed(list(string), {
+    description: "Identifiers of the `{variable_id}` placeholders in the prompt, each once and sorted.",
+  }),
+  workspace_id: computed(string, { description: "Identifier of the owning workspace.", sensitive: true }),
+  created_at: computedOrNull(string, { description: "Time of creation, ISO 8601." }),
+  last_updated_at: computedOrNull(string, { description: "Time of the last modification, ISO 8601." }),
+};
+
+export const snippetDataSource: DataSource<Run, typeof oneAttributes> = {
+  schema: { description: "Reads one snippet, by id or by exact name.", attributes: oneAttributes },
+
+  validate: (config, call) => validatePointer(snippetKind.type, config, call),
+
+  async read(config, run, call) {
+    const snippet = await lookUp({ kind: snippetKind, run, call }, config);
+    return {
+      id: snippet.id,
+      name: snippet.name,
+      prompt: snippet.prompt,
+      variables: variablesOf(snippet),
+      workspace_id: run.settings.workspaceId,
+      created_at: snippet.createdAt,
+      last_updated_at: snippet.lastUpdatedAt,
+    };
+  },
+};
+
+const allAttributes = {
   sort_order: optional(string, {
     description: "Passed to the API as it is. The API document does not show its values.",
   }),
@@ -16,8 +58,8 @@ const attributes = {
 
 const SUBJECT = { type: "outreach_snippets" };
 
-export const snippetsDataSource: DataSource<Run, typeof attributes> = {
-  schema: { description: "Lists the snippets of the workspace, all pages.", attributes },
+export const snippetsDataSource: DataSource<Run, typeof allAttributes> = {
+  schema: { description: "Lists the snippets of the workspace, all pages.", attributes: allAttributes },
 
   async read({ sort_order }, run, call) {
     return explainingLookUp("list", { subject: SUBJECT, run }, async () => {
@@ -36,11 +78,10 @@ export const snippetsDataSource: DataSource<Run, typeof attributes> = {
 };
 
 /** Returns the error of a rejected list. sort_order is the only value that comes from the configuration. */
-function refused(error: OutreachError): DiagnosticError {
-  return new DiagnosticError({
-    severity: "error",
-    summary: failureOf("list", SUBJECT),
-    detail: `${error.message}\n\nSet sort_order to a value that the server accepts, or leave it out, then run again.`,
-    path: attributePath("sort_order"),
-  });
+function refused(error: OutreachError): ProviderError {
+  return new ProviderError(
+    failureOf("list", SUBJECT),
+    `${error.message}\n\nSet sort_order to a value that the server accepts, or leave it out, then run again.`,
+    "sort_order",
+  );
 }

@@ -1,8 +1,7 @@
-import { attributePath, DiagnosticError } from "../../plugin/framework";
 import type { ManagedState, Partly } from "../run/object-kind";
 import type { Concerned, HookContext } from "../run/operation";
 import { ifReported, RunFailure } from "../run/reporting";
-import { describe, MOVED_BLOCK, subjectOf, type StoredSubject } from "../wording/subject";
+import { describe, MOVED_BLOCK, ProviderError, subjectOf, type StoredSubject } from "../wording/subject";
 
 /** The part of a state that says which object it holds. */
 type Claim = Pick<Partly<ManagedState>, "id" | "name" | "workspace_id">;
@@ -24,13 +23,11 @@ export function claim({ kind, run }: Context, state: Claim): StoredSubject {
     throw otherWorkspace(subject, !run.verdict.reportFailure());
   }
   if (run.memory(kind).ownership.recordManaged(subject.id)) return subject;
-  throw new DiagnosticError({
-    severity: "error",
-    summary: `${describe(subject)} would be adopted by another resource`,
-    detail:
-      'This configuration manages it already, and a planned resource of the same name would adopt it because of existing_name = "adopt". ' +
+  throw new ProviderError(
+    `${describe(subject)} would be adopted by another resource`,
+    'This configuration manages it already, and a planned resource of the same name would adopt it because of existing_name = "adopt". ' +
       `Declare another name for the new one, write ${MOVED_BLOCK} where it is the same resource under a new address, or plan with existing_name = "warn".`,
-  });
+  );
 }
 
 /** Claims an object as `claim` does. Returns undefined if the error is reported already. */
@@ -57,30 +54,26 @@ export function recordHeld({ kind, run }: Context, { id }: Claim, memory?: objec
 }
 
 /** Returns the error of an object in two resources, which would overwrite and delete it for each other. */
-export function managedTwice(subject: StoredSubject): DiagnosticError {
-  return new DiagnosticError({
-    severity: "error",
-    summary: `${describe(subject)} is managed by two resources`,
-    detail:
-      "Another resource of this configuration has the same object in its state, as after an import of an object that was managed already. " +
+export function managedTwice(subject: StoredSubject): ProviderError {
+  return new ProviderError(
+    `${describe(subject)} is managed by two resources`,
+    "Another resource of this configuration has the same object in its state, as after an import of an object that was managed already. " +
       `A resource that only has a new address needs ${MOVED_BLOCK} in place of the import. ` +
       "Remove one of the two from the configuration, with its import, and from the state with `terraform state rm ADDRESS`, which deletes nothing at the API.",
-  });
+  );
 }
 
 /**
  * Returns the error of a planned create with the name of a managed object, also of one that is deleted or
  * renamed: Terraform may do that at the same time.
  */
-export function nameConflict({ subject, run }: Concerned): DiagnosticError {
-  return new DiagnosticError({
-    severity: "error",
-    summary: `${describe(subject)} has the name of another resource of this configuration`,
-    detail:
-      `One of the two is to be created, and Terraform may create it before the other one is deleted or renamed. existing_name = ${JSON.stringify(run.settings.existingName)} needs different names. ` +
+export function nameConflict({ subject, run }: Concerned): ProviderError {
+  return new ProviderError(
+    `${describe(subject)} has the name of another resource of this configuration`,
+    `One of the two is to be created, and Terraform may create it before the other one is deleted or renamed. existing_name = ${JSON.stringify(run.settings.existingName)} needs different names. ` +
       `Declare another name for one of them, write ${MOVED_BLOCK} where they are the same resource under a new address, or plan with existing_name = "warn".`,
-    path: attributePath("name"),
-  });
+    "name",
+  );
 }
 
 /** Names neither of the two workspaces: their ids are credentials. */

@@ -7,13 +7,13 @@ import {
   isRetryable,
   OutreachError,
 } from "../../client";
-import { DiagnosticError, type ResourceCall } from "../../plugin/framework";
+import type { ResourceCall } from "../../plugin/framework";
 import type { ManagedState, Partly, Readable } from "../run/object-kind";
 import type { HookContext, Operation } from "../run/operation";
 import { withGrace } from "../run/polling";
 import { beginWrite, explaining } from "../run/reporting";
 import { STILL_SHOWN } from "../wording/failure";
-import { describe, type StoredSubject } from "../wording/subject";
+import { describe, ProviderError, type StoredSubject } from "../wording/subject";
 import { claim } from "./claims";
 import { confirmDeleted, pollUntilConsistent } from "./gone";
 import { findShown, lookAgain, readOnce, rememberedOf, type Remembered } from "./find-object";
@@ -114,10 +114,9 @@ async function isDeleted(operation: Operation, isAccepted: boolean): Promise<tru
   return listing.spellingOf(subject.id) === undefined ? true : undefined;
 }
 
-function stillVisible(subject: StoredSubject): DiagnosticError {
-  return new DiagnosticError({
-    severity: "error",
-    summary: `${describe(subject)} is still there after its delete`,
-    detail: `The API accepted the delete, but still shows the object. The object stays in the state. ${STILL_SHOWN}`,
-  });
+function stillVisible(subject: StoredSubject): ProviderError {
+  return new ProviderError(
+    `${describe(subject)} is still there after its delete`,
+    `The API accepted the delete, but still shows the object. The object stays in the state. ${STILL_SHOWN}`,
+  );
 }

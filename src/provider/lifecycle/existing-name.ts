@@ -1,9 +1,16 @@
-import { attributePath, DiagnosticError } from "../../plugin/framework";
+import { attributePath } from "../../plugin/framework";
 import { sameText } from "../comparison/text";
 import type { HookContext } from "../run/operation";
 import { unlessReported } from "../run/reporting";
 import type { ExistingNameMode } from "../settings/configuration";
-import { describe, importLines, MOVED_BLOCK, readUnderAnotherName, shownId } from "../wording/subject";
+import {
+  describe,
+  importLines,
+  MOVED_BLOCK,
+  ProviderError,
+  readUnderAnotherName,
+  shownId,
+} from "../wording/subject";
 import { nameConflict } from "./claims";
 import { findObject } from "./find-object";
 import { findSameNamed } from "./same-named";
@@ -60,13 +67,10 @@ async function decide(context: NamedContext, ids: readonly string[]): Promise<st
   const [id] = ids;
   const mode = run.settings.existingName;
   if (mode === "adopt" && id !== undefined && ids.length === 1) return adopt(context, id);
-  const problem = {
-    summary: `${describe({ type: kind.type })} of this name exists already (${ids.map(shownId).join(", ")})`,
-    detail: `${ADVICE[mode]}\n${importLines(kind.type, ids)}`,
-    path: attributePath("name"),
-  };
-  if (mode !== "warn") throw new DiagnosticError({ severity: "error", ...problem });
-  call.diagnostics.warn(problem.summary, problem.detail, problem.path);
+  const summary = `${describe({ type: kind.type })} of this name exists already (${ids.map(shownId).join(", ")})`;
+  const detail = `${ADVICE[mode]}\n${importLines(kind.type, ids)}`;
+  if (mode !== "warn") throw new ProviderError(summary, detail, "name");
+  call.diagnostics.warn(summary, detail, attributePath("name"));
   return undefined;
 }
 
@@ -96,13 +100,11 @@ async function adopt(context: NamedContext, id: string): Promise<string | undefi
     throw readUnderAnotherName(subject, `${NOT_ADOPTED}\n${importLines(kind.type, [id])}`);
   }
   if (!ownership.reserve(id)) {
-    throw new DiagnosticError({
-      severity: "error",
-      summary: `${describe(subject)} would be adopted by two resources`,
-      detail:
-        "Two planned resources have this name. Declare different names, or import the object into one of them.",
-      path: attributePath("name"),
-    });
+    throw new ProviderError(
+      `${describe(subject)} would be adopted by two resources`,
+      "Two planned resources have this name. Declare different names, or import the object into one of them.",
+      "name",
+    );
   }
   call.diagnostics.warn(
     `${describe(subject)} is adopted instead of created`,

@@ -1,9 +1,8 @@
 import { isCancelled, isOutage, OutreachError } from "../../client";
-import { DiagnosticError } from "../../plugin/framework";
 import { instantOf } from "../comparison/instant";
 import type { Readable } from "../run/object-kind";
 import { pollUntil, withGrace } from "../run/polling";
-import { describe, importLines } from "../wording/subject";
+import { describe, importLines, ProviderError } from "../wording/subject";
 import { candidates, type Candidates, type Creation } from "./lost-create-candidates";
 
 /** A create that failed and may have been carried out. */
@@ -68,13 +67,12 @@ export function withLaterError(lost: OutreachError, what: string, later: Outreac
   return Object.assign(new OutreachError({ code: lost.code, message }), { ...lost });
 }
 
-function undecided({ kind }: Creation, lost: OutreachError, ids: readonly string[]): DiagnosticError {
+function undecided({ kind }: Creation, lost: OutreachError, ids: readonly string[]): ProviderError {
   const objects = ids.length === 1 ? "1 object" : `${ids.length} objects`;
-  return new DiagnosticError({
-    severity: "error",
-    summary: `${describe({ type: kind.type })}: ${objects} may be the one that was created`,
-    detail: `${lost.message}\n\nEach appeared during this run with the declared name, or with what the API may have made of the declared name or content, and nothing proves which one this create made. Nothing more was created. Import the one it made and delete those you do not need, or declare another name:\n${importLines(kind.type, ids)}`,
-  });
+  return new ProviderError(
+    `${describe({ type: kind.type })}: ${objects} may be the one that was created`,
+    `${lost.message}\n\nEach appeared during this run with the declared name, or with what the API may have made of the declared name or content, and nothing proves which one this create made. Nothing more was created. Import the one it made and delete those you do not need, or declare another name:\n${importLines(kind.type, ids)}`,
+  );
 }
 
 /** How far the provider's estimate of the server's clock may lag behind that clock. */

@@ -1,9 +1,8 @@
 import { isDenied, isMaybeMissing, isNotFound } from "../../client";
-import { DiagnosticError, type Diagnostic } from "../../plugin/framework";
 import type { Operation } from "../run/operation";
 import { pollUntil } from "../run/polling";
 import { STILL_SHOWN } from "../wording/failure";
-import { describe, importLines, shownId, type StoredSubject } from "../wording/subject";
+import { describe, importLines, ProviderError, shownId, type StoredSubject } from "../wording/subject";
 import { notFoundHere } from "./identity";
 import { hadToShow } from "./visibility";
 
@@ -22,16 +21,14 @@ export async function confirmDeleted(
   const reason = refusal instanceof Error ? refusal.message : String(refusal);
   if (listed === undefined && isMaybeMissing(refusal)) {
     if (elsewhere !== undefined) throw notFoundHere(operation, elsewhere);
-    if (!listing.isExplicit) throw new DiagnosticError(notProven(subject, reason));
+    if (!listing.isExplicit) throw notProven(subject, reason);
     return;
   }
   if (isDenied(refusal)) run.verdict.recordRead(refusal);
   if (listed === undefined || !isNotFound(refusal)) throw refusal;
-  throw new StillListed(
-    listed === subject.id
-      ? listedAlthoughRefused(subject, reason)
-      : listedInOtherCase(subject, listed, reason),
-  );
+  throw listed === subject.id
+    ? listedAlthoughRefused(subject, reason)
+    : listedInOtherCase(subject, listed, reason);
 }
 
 /**
@@ -68,33 +65,28 @@ export async function pollUntilConsistent<T>(
 }
 
 /** A list shows an object that a read does not find. */
-class StillListed extends DiagnosticError {}
+class StillListed extends ProviderError {}
 
-function listedAlthoughRefused(subject: StoredSubject, reason: string): Diagnostic {
-  return {
-    severity: "error",
-    summary: `${describe(subject)} is listed, but the API responds as if it did not exist`,
-    detail: `${reason}\n\nOnly an object that is not listed counts as gone, so its state is kept. ${STILL_SHOWN}`,
-  };
+function listedAlthoughRefused(subject: StoredSubject, reason: string): ProviderError {
+  return new StillListed(
+    `${describe(subject)} is listed, but the API responds as if it did not exist`,
+    `${reason}\n\nOnly an object that is not listed counts as gone, so its state is kept. ${STILL_SHOWN}`,
+  );
 }
 
-function notProven(subject: StoredSubject, reason: string): Diagnostic {
-  return {
-    severity: "error",
-    summary: `${describe(subject)} cannot be read, and no list proves that it is gone`,
-    detail:
-      `${reason}\n\nThe response to the list has no array of objects. The API may leave out an empty array, but this may also have another reason, so the state is kept. ` +
+function notProven(subject: StoredSubject, reason: string): ProviderError {
+  return new ProviderError(
+    `${describe(subject)} cannot be read, and no list proves that it is gone`,
+    `${reason}\n\nThe response to the list has no array of objects. The API may leave out an empty array, but this may also have another reason, so the state is kept. ` +
       "Run again in a while. If you are certain that the object is deleted, remove the resource from the state (terraform state rm ADDRESS, which deletes nothing at the API).",
-  };
+  );
 }
 
-function listedInOtherCase(subject: StoredSubject, listed: string, reason: string): Diagnostic {
-  return {
-    severity: "error",
-    summary: `${describe(subject)} is listed with its id in other upper and lower case (${shownId(listed)})`,
-    detail:
-      `${reason}\n\nAn id that differs only in upper and lower case may be of the same object, so its state is kept. ` +
+function listedInOtherCase(subject: StoredSubject, listed: string, reason: string): ProviderError {
+  return new StillListed(
+    `${describe(subject)} is listed with its id in other upper and lower case (${shownId(listed)})`,
+    `${reason}\n\nAn id that differs only in upper and lower case may be of the same object, so its state is kept. ` +
       "Remove the resource from the state (terraform state rm ADDRESS, which deletes nothing at the API) and, where it is the same object, " +
       `import it by the id of the list:\n${importLines(subject.type, [listed])}`,
-  };
+  );
 }

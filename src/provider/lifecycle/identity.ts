@@ -1,11 +1,11 @@
-import { DiagnosticError, type ResourceCall } from "../../plugin/framework";
+import type { ResourceCall } from "../../plugin/framework";
 import { isSameInstant } from "../comparison/instant";
 import type { Readable } from "../run/object-kind";
 import type { Concerned, Operation } from "../run/operation";
 import { RunFailure } from "../run/reporting";
 import type { Run } from "../run/run";
 import { inAnotherWorkspace, SET_WORKSPACE } from "../wording/failure";
-import { describe, importLines, type StoredSubject } from "../wording/subject";
+import { describe, importLines, ProviderError, type StoredSubject } from "../wording/subject";
 
 /** Private state: the address of the API that last showed the object, without credentials. */
 const SEEN_AT = "seen_at";
@@ -34,7 +34,7 @@ interface Identity {
 }
 
 /** Another object has the id of the state, and a read has proved it. */
-export class OtherObject extends DiagnosticError {}
+export class OtherObject extends ProviderError {}
 
 /**
  * Throws if the object that was found is not the one of the state, because it was created at another time.
@@ -54,14 +54,12 @@ export function refuseOther({ subject, run }: Operation, identity: Identity, fou
     isSame === undefined
       ? "Neither the creation time nor the content shows that it is the object of the state."
       : `The object of the state was created at ${createdAt}, the one that has its id now at ${found.createdAt}.`;
-  throw new OtherObject({
-    severity: "error",
-    summary: `${describe(subject)} is another object now`,
-    detail:
-      `${difference}${where}\n\nNothing was written, and the state is kept. ` +
+  throw new OtherObject(
+    `${describe(subject)} is another object now`,
+    `${difference}${where}\n\nNothing was written, and the state is kept. ` +
       `${correct} the resource from the state (terraform state rm ADDRESS, which deletes nothing at the API): the next apply then creates an object for it. ` +
       `If the resource should manage this object, such as one that was restored from a backup, import it after that:\n${importLines(subject.type, [subject.id])}`,
-  });
+  );
 }
 
 /** Returns the error of an object that another address had, once: every object there would meet it. */
@@ -83,9 +81,8 @@ export function isInWorkspace({ workspaceId }: Readable, { settings }: Run): boo
 /** Returns the object. Throws if it is of another workspace. */
 export function inWorkspace(found: Readable, run: Run, subject: StoredSubject): Readable {
   if (isInWorkspace(found, run)) return found;
-  throw new DiagnosticError({
-    severity: "error",
-    summary: inAnotherWorkspace(subject),
-    detail: `The API responded with another workspace id. ${SET_WORKSPACE}`,
-  });
+  throw new ProviderError(
+    inAnotherWorkspace(subject),
+    `The API responded with another workspace id. ${SET_WORKSPACE}`,
+  );
 }

@@ -8,7 +8,7 @@ import type { Operation } from "../run/operation";
 import { pollUntil, withGrace } from "../run/polling";
 import { inWords } from "../wording/differences";
 import { inAnotherWorkspace, SET_WORKSPACE, UNDER_ANOTHER_ID } from "../wording/failure";
-import { describe, importLines, type StoredSubject, type Subject } from "../wording/subject";
+import { describe, importLines, ProviderError, type StoredSubject, type Subject } from "../wording/subject";
 import { isInWorkspace, recordSeen } from "./identity";
 import { recordWritten } from "./visibility";
 
@@ -124,14 +124,12 @@ function notReadBack(subject: Subject, error: unknown): [summary: string, detail
 }
 
 /** Returns the error of a write to another workspace. Its state has the wrong workspace id already. */
-function writtenElsewhere(subject: StoredSubject): DiagnosticError {
-  return new DiagnosticError({
-    severity: "error",
-    summary: inAnotherWorkspace(subject),
-    detail:
-      `The API accepted the write and then responded with another workspace id. The object is there. ${SET_WORKSPACE} ` +
+function writtenElsewhere(subject: StoredSubject): ProviderError {
+  return new ProviderError(
+    inAnotherWorkspace(subject),
+    `The API accepted the write and then responded with another workspace id. The object is there. ${SET_WORKSPACE} ` +
       `Remove the resource from the state after that, if it is there (terraform state rm ADDRESS, which deletes nothing at the API), and import the object:\n${importLines(subject.type, [subject.id])}`,
-  });
+  );
 }
 
 /** Without it, a new value would lead to a replace. */

@@ -1,8 +1,9 @@
-import { DiagnosticError, unchanged, type ResourceCall } from "../../plugin/framework";
+import { unchanged, type ResourceCall } from "../../plugin/framework";
 import { quoted } from "../../prompt";
 import type { ManagedState, Partly, Readable } from "../run/object-kind";
 import type { HookContext, Operation } from "../run/operation";
 import { ifReported, repeatedFailure } from "../run/reporting";
+import { ProviderError } from "../wording/subject";
 import { claimRead, isImported } from "./claims";
 import { hasRetriedCreate, warnOfLateDuplicates } from "./duplicates";
 import { findObject, rememberedOf, shown } from "./find-object";
@@ -59,9 +60,8 @@ async function refreshed(
 /** Returns the state of an import. No format of ids is known, so only blanks around one are rejected. */
 export function importManaged(type: string, id: string): { readonly id: string } {
   if (id.trim() === id && id !== "") return { id };
-  throw new DiagnosticError({
-    severity: "error",
-    summary: `${quoted(id)} is not an id of ${type}`,
-    detail: `Import by the id that the API gave the object, without spaces around it: terraform import ADDRESS ID.`,
-  });
+  throw new ProviderError(
+    `${quoted(id)} is not an id of ${type}`,
+    `Import by the id that the API gave the object, without spaces around it: terraform import ADDRESS ID.`,
+  );
 }

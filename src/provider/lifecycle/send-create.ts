@@ -8,10 +8,9 @@ import {
   MAX_RETRY_AFTER_MS,
   OutreachError,
 } from "../../client";
-import { DiagnosticError } from "../../plugin/framework";
 import type { Readable } from "../run/object-kind";
 import { pause } from "../run/polling";
-import { describe, importLines, shownId } from "../wording/subject";
+import { describe, importLines, ProviderError, shownId } from "../wording/subject";
 import { sameNamedBefore, warnOfDuplicates } from "./duplicates";
 import { findLostCreate, warnOfLaterDate, withLaterError, type LostCreate } from "./find-lost-create";
 import type { Creation } from "./lost-create-candidates";
@@ -147,11 +146,9 @@ async function findMade(
 /** Rejects an id that existed before the create: two resources must never manage one object. */
 function takeNew({ kind, run, before }: Creation, id: string): void {
   if (run.memory(kind).ownership.takeCreated(id, before.has(id))) return;
-  throw new DiagnosticError({
-    severity: "error",
-    summary: `${describe({ type: kind.type })}: the API responded to a create with an object that exists already (${shownId(id)})`,
-    detail:
-      "A second resource must not manage it. If it is the one you mean and nothing manages it yet, import it; else declare another name.\n" +
+  throw new ProviderError(
+    `${describe({ type: kind.type })}: the API responded to a create with an object that exists already (${shownId(id)})`,
+    "A second resource must not manage it. If it is the one you mean and nothing manages it yet, import it; else declare another name.\n" +
       importLines(kind.type, [id]),
-  });
+  );
 }

@@ -1,16 +1,17 @@
 import { isAmbiguous, isRetryable } from "../../client";
-import { DiagnosticError } from "../../plugin/framework";
 import { isUnknown } from "../../plugin/values";
 import type { Declared, FinalPlan, ManagedState, Partly, Readable } from "../run/object-kind";
 import type { Operation, WriteContext } from "../run/operation";
 import { pollUntil, withGrace } from "../run/polling";
 import { beginWrite, explaining } from "../run/reporting";
 import { inWords } from "../wording/differences";
-import { describe, type StoredSubject } from "../wording/subject";
+import { describe, ProviderError, type StoredSubject } from "../wording/subject";
 import { claim } from "./claims";
 import { findObject, findShown, rememberedOf } from "./find-object";
 import { forgetPlan } from "./plan";
 import { certainOf, knownPart, readBack } from "./read-back";
+
+const DELETED = "It was deleted.";
 
 /** A planned update. */
 interface Update<State> {
@@ -37,7 +38,7 @@ export async function updateManaged<State extends ManagedState>(
   const remembered = rememberedOf(operation, prior);
   beginWrite("update", operation);
   const before = await findShown(operation, remembered);
-  if (before === undefined) throw deletedSincePlan(operation.subject);
+  if (before === undefined) throw changedSincePlan(operation.subject, DELETED);
   refuseChanged(operation, kind.contentOf(prior, null), before);
   await sendUpdate(operation, before, content);
   return readBack(operation, { content, certain, begunAt, before });
@@ -48,7 +49,7 @@ export async function updateAdopted(operation: Operation, values: Partly<Managed
   const { kind, subject, run } = operation;
   beginWrite("update", operation);
   const found = await findObject(operation);
-  if (found === undefined) throw deletedSincePlan(subject);
+  if (found === undefined) throw changedSincePlan(subject, DELETED);
   if (!run.memory(kind).ownership.adopt(subject.id)) {
     throw changedSincePlan(subject, "Another resource manages it.");
   }
@@ -85,14 +86,9 @@ export function refuseChanged({ kind, subject }: Operation, planned: Declared, f
   if (changed.length > 0) throw changedSincePlan(subject, inWords(changed, "the plan saw"));
 }
 
-function deletedSincePlan(subject: StoredSubject): DiagnosticError {
-  return changedSincePlan(subject, "It was deleted.");
-}
-
-function changedSincePlan(subject: StoredSubject, what: string): DiagnosticError {
-  return new DiagnosticError({
-    severity: "error",
-    summary: `${describe(subject)} has changed since the plan`,
-    detail: `${what}\n\nNothing was written. Plan again with a refresh, review what changed, and apply that.`,
-  });
+function changedSincePlan(subject: StoredSubject, what: string): ProviderError {
+  return new ProviderError(
+    `${describe(subject)} has changed since the plan`,
+    `${what}\n\nNothing was written. Plan again with a refresh, review what changed, and apply that.`,
+  );
 }

@@ -18,21 +18,17 @@ const PRECISION_MS = 1_000;
  * `performance.now`, is before the first request.
  */
 export function recordWritten({ run, call }: Operation<ResourceCall>, dates: Dates | null, begunAt: number) {
-  const age = ageOf(dates && dateOf(dates), run);
+  const age = ageOf(dates?.last_updated_at ?? dates?.created_at, run);
   const isShown = age !== undefined && age <= performance.now() - begunAt + PRECISION_MS;
   call.private.set(WRITTEN, isShown ? undefined : new Date(timeNow(run)).toISOString());
 }
 
 /** Returns when an object of the state was last written; null if the provider does not know it. */
 export function lastWrite(dates: Dates, call: ResourceCall): string | null {
-  const shown = dateOf(dates);
+  const shown = dates.last_updated_at ?? dates.created_at;
   const recorded = call.private.get(WRITTEN);
   if (typeof recorded !== "string") return shown;
   return isBefore(recorded, shown) === true ? shown : recorded;
-}
-
-function dateOf({ last_updated_at, created_at }: Dates): string | null {
-  return last_updated_at ?? created_at;
 }
 
 /** Returns the time of the server's slowest clock, or of this machine's: an error only causes more reads. */

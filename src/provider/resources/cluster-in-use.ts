@@ -1,9 +1,9 @@
-import { attributePath, DiagnosticError, type Call } from "../../plugin/framework";
+import type { Call } from "../../plugin/framework";
 import type { Unknown } from "../../plugin/values";
 import type { HookContext } from "../run/operation";
 import { explaining } from "../run/reporting";
 import { linkedTo, lossOf } from "../wording/linked";
-import { describe, MOVED_BLOCK } from "../wording/subject";
+import { describe, MOVED_BLOCK, ProviderError } from "../wording/subject";
 
 /** What the guards need to know of a cluster that is to be deleted. */
 interface Outgoing {
@@ -99,16 +99,14 @@ export function warnOfTainted(
 /** Throws while mailboxes are linked to the cluster. */
 export function refuseInUse(cluster: Outgoing): void {
   if (countOf(cluster) === 0) return;
-  throw new DiagnosticError({
-    severity: "error",
-    summary: `${nameOf(cluster)} is in use by ${linkedTo(countOf(cluster))}`,
-    detail:
-      "A delete or replace would disassociate them permanently, and mailboxes would lose their dedicated IP address. " +
+  throw new ProviderError(
+    `${nameOf(cluster)} is in use by ${linkedTo(countOf(cluster))}`,
+    "A delete or replace would disassociate them permanently, and mailboxes would lose their dedicated IP address. " +
       "To delete the cluster, move the linked mailboxes to another cluster first, or apply force_destroy = true to this cluster and then delete it. " +
       `If the cluster only has a new address, write ${MOVED_BLOCK}; to stop managing it without deleting it, run \`terraform state rm ADDRESS\`. ` +
       "A tainted or deposed cluster keeps its force_destroy: move the linked mailboxes to another cluster or, if it is tainted, run terraform untaint ADDRESS first.",
-    path: attributePath("force_destroy"),
-  });
+    "force_destroy",
+  );
 }
 
 /** Throws if more mailboxes are linked than the plan warned of: `seen`, null if the plan had no number. */
@@ -120,13 +118,11 @@ export function refuseUnseen(cluster: Outgoing, seen: number | null): void {
     warnedOf > 0
       ? `saw ${warnedOf} of them, so it did not warn that the others`
       : "did not see them, so it did not warn that they";
-  throw new DiagnosticError({
-    severity: "error",
-    summary: `${nameOf(cluster)} is in use by ${linkedTo(count)} since the plan`,
-    detail:
-      `The plan ${unseen} lose their cluster, although force_destroy allows it. Nothing was deleted. ` +
+  throw new ProviderError(
+    `${nameOf(cluster)} is in use by ${linkedTo(count)} since the plan`,
+    `The plan ${unseen} lose their cluster, although force_destroy allows it. Nothing was deleted. ` +
       "Plan again, review that warning, and apply that.",
-  });
+  );
 }
 
 /** Returns the number of linked mailboxes, 0 if the server reports none. Negative counts as in use. */

@@ -9,26 +9,17 @@ import {
 } from "../../prompt";
 import { describe } from "../wording/subject";
 
-/** A snippet as it is declared. Unknown values are not checked. */
-interface Declared {
-  readonly name: string | Unknown | null;
-  readonly prompt: string | Unknown | null;
-}
-
-/** A snippet as it is planned. */
-interface Planned {
-  readonly id: string | Unknown | null;
-  readonly prompt: string | Unknown | null;
-}
+/** A declared or planned text. An unknown one is not checked. */
+type Text = string | Unknown | null;
 
 /** Warns during validation, before the provider is configured, of text that is nearly a placeholder. */
-export function warnOfPrompt({ prompt }: Pick<Declared, "prompt">, call: Call): void {
+export function warnOfPrompt({ prompt }: { readonly prompt: Text }, call: Call): void {
   if (typeof prompt === "string") warn(null, checkPrompt(prompt), call);
 }
 
 /** Warns at plan of placeholders that name none of the `known_variables`. */
 export function warnOfUnknownVariables(
-  { id, prompt }: Planned,
+  { id, prompt }: { readonly id: Text; readonly prompt: Text },
   known: readonly string[] | undefined,
   call: Call,
 ): void {
@@ -38,7 +29,7 @@ export function warnOfUnknownVariables(
 /** Warns at validate of empty texts. The document does not show whether the API accepts them. */
 export function warnOfEmptyTexts(
   type: string,
-  declared: Pick<Declared, "name"> & Partial<Declared>,
+  declared: { readonly name: Text; readonly prompt?: Text },
   call: Call,
 ): void {
   for (const attribute of ["name", "prompt"] as const) {
@@ -49,7 +40,7 @@ export function warnOfEmptyTexts(
   }
 }
 
-function warn(id: Planned["id"], findings: readonly PromptFinding[], call: Call): void {
+function warn(id: Text, findings: readonly PromptFinding[], call: Call): void {
   // Every plan checks every snippet twice, and naming one takes longer than checking its prompt.
   if (findings.length === 0) return;
   const snippet = describe({ type: "outreach_snippet", id: knownText(id) });
@@ -58,6 +49,6 @@ function warn(id: Planned["id"], findings: readonly PromptFinding[], call: Call)
   }
 }
 
-function knownText(text: Declared["name"] | undefined): string | null {
+function knownText(text: Text | undefined): string | null {
   return typeof text === "string" ? text : null;
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { isCut, isRewritable, nameKey } from "../comparison/rewritten-name";
-import { canonicalText, looseName, looseOf } from "../comparison/text";
+import { canonicalText } from "../comparison/text";
 import type { Listed } from "./object-kind";
 
 /** The shortest longest name that suggests that the list cuts names. */
@@ -83,8 +83,7 @@ export class Listing {
 
   /** Returns the objects with this name. Differences that servers normalise do not count. */
   named(name: string): readonly Listed[] {
-    const canonical = shortened(canonicalText(name));
-    return this.alike(name).filter((one) => shortened(canonicalText(one.name)) === canonical);
+    return this.#byName.get(listedName(name).key) ?? [];
   }
 
   /** Returns the objects of exactly this name in normal form C. Hashed names compare as in `named`. */
@@ -117,22 +116,16 @@ export class Listing {
     }
     return byKey;
   }
-
-  /** Returns the objects whose names a server may store as this one. */
-  alike(name: string): readonly Listed[] {
-    return this.#byName.get(shortened(looseName(name))) ?? [];
-  }
 }
 
 /** In UTF-16 code units. Longer names are kept as hashes: names of megabytes could fill the memory. */
 const LONGEST_NAME = 1_000;
 
-/** Returns a name or its hash, and one key for all names that a server may store as the same name. */
+/** Returns a name or its hash, and one key for all names that differ only in what servers normalise. */
 function listedName(name: string): { readonly name: string; readonly key: string } {
   const canonical = canonicalText(name);
-  const key = looseOf(canonical);
-  const isShort = Math.max(name.length, canonical.length, key.length) <= LONGEST_NAME;
-  return isShort ? { name, key } : { name: shortened(canonical), key: shortened(key) };
+  const key = shortened(canonical);
+  return { name: Math.max(name.length, canonical.length) <= LONGEST_NAME ? name : key, key };
 }
 
 /** Returns a text, or its hash. A read distinguishes a name that looks like a hash from a hash. */

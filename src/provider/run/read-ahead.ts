@@ -15,18 +15,13 @@ interface ReadAheadSource {
   get(id: string, signal: AbortSignal): Promise<Readable>;
 }
 
-/** The number of running prefetches. */
-export interface UnderWay {
-  reads: number;
-}
-
 interface ReadAheadLimits {
   /** How many objects the configuration declares. */
   readonly declared: number;
   /** The most prefetches at a time, of all kinds that share `underWay`. */
   readonly concurrency: number;
   /** Shared by all kinds: a count for each would leave Terraform's own calls no requests. */
-  readonly underWay: UnderWay;
+  readonly underWay: { reads: number };
 }
 
 /** The most useless calls, pages of the list among them, as a share of the declared objects. */
@@ -64,7 +59,7 @@ export class ReadAhead {
   #useless = 0;
   readonly #waiting = new Set<string>();
   readonly #ahead = new Map<string, Promise<Readable | undefined>>();
-  readonly #underWay: UnderWay;
+  readonly #underWay: { reads: number };
   /** True while reads are about to begin. */
   #isToRead = false;
   /** How long the fastest read so far took, in milliseconds. */

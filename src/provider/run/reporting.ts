@@ -1,6 +1,7 @@
 import { isAmbiguous, isDenied, isOutage, isRetryable, OutreachError } from "../../client";
-import { DiagnosticError, type Call } from "../../plugin/framework";
+import type { Call } from "../../plugin/framework";
 import { detailOf, failureOf, type Doing } from "../wording/failure";
+import { ProviderError } from "../wording/subject";
 import type { Concerned } from "./operation";
 import type { Run } from "./run";
 
@@ -50,11 +51,10 @@ export function refuseAfterOutage(doing: Doing, { subject, run: { verdict } }: C
 /** Begins a write. Throws if Terraform has asked to stop, and after an outage. Ends reading ahead. */
 export function beginWrite(doing: Doing, operation: Concerned & { readonly call: Call }): void {
   if (operation.call.signal.aborted) {
-    throw new DiagnosticError({
-      severity: "error",
-      summary: failureOf(doing, operation.subject),
-      detail: "The run was stopped before this began. Run it again.",
-    });
+    throw new ProviderError(
+      failureOf(doing, operation.subject),
+      "The run was stopped before this began. Run it again.",
+    );
   }
   refuseAfterOutage(doing, operation);
   operation.run.beginWriting();
@@ -70,14 +70,14 @@ export function explained(error: unknown, doing: Doing, { subject, run }: Concer
 }
 
 /** An error that many resources of a run may meet for one reason. */
-export class RunFailure extends DiagnosticError {
+export class RunFailure extends ProviderError {
   constructor(
     summary: string,
     detail: string,
     /** True if another error of this run has reported the reason in full. */
     readonly repeated: boolean,
   ) {
-    super({ severity: "error", summary, detail: repeated ? REPORTED : detail });
+    super(summary, repeated ? REPORTED : detail);
   }
 }
 

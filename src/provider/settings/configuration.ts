@@ -56,31 +56,28 @@ function onlyVariables(given: readonly string[]): Problem | undefined {
   };
 }
 
-const existingNameMode: Validator<string> = (value) =>
-  (EXISTING_NAME_MODES as readonly string[]).includes(value)
-    ? undefined
-    : {
-        summary: `existing_name must be one of ${EXISTING_NAME_MODES.map((mode) => JSON.stringify(mode)).join(", ")}`,
-        detail: `Set existing_name, or ${environmentVariable("existing_name")}, to one of them, or leave it out for the default.`,
-      };
+function textRule(holds: (text: string) => boolean, summary: string, detail: string): Validator<string> {
+  return (text) => (holds(text) ? undefined : { summary, detail });
+}
 
-const notEmpty =
-  (argument: string): Validator<string> =>
-  (value) =>
-    value.trim() === ""
-      ? {
-          summary: `${argument} is empty`,
-          detail: `Set ${argument}, or leave it out and set ${environmentVariable(argument)}.`,
-        }
-      : undefined;
+const existingNameMode = textRule(
+  (text) => (EXISTING_NAME_MODES as readonly string[]).includes(text),
+  `existing_name must be one of ${EXISTING_NAME_MODES.map((mode) => JSON.stringify(mode)).join(", ")}`,
+  `Set existing_name, or ${environmentVariable("existing_name")}, to one of them, or leave it out for the default.`,
+);
 
-const bearerToken: Validator<string> = (value) =>
-  /^[\x21-\x7e]+$/.test(value)
-    ? undefined
-    : {
-        summary: "authorization_token is empty or holds a character that an HTTP header cannot carry",
-        detail: `Set authorization_token, or ${environmentVariable("authorization_token")}, to the token alone: printable ASCII without spaces and line breaks.`,
-      };
+const notEmpty = (argument: string) =>
+  textRule(
+    (text) => text.trim() !== "",
+    `${argument} is empty`,
+    `Set ${argument}, or leave it out and set ${environmentVariable(argument)}.`,
+  );
+
+const bearerToken = textRule(
+  (text) => /^[\x21-\x7e]+$/.test(text),
+  "authorization_token is empty or holds a character that an HTTP header cannot carry",
+  `Set authorization_token, or ${environmentVariable("authorization_token")}, to the token alone: printable ASCII without spaces and line breaks.`,
+);
 
 const webAddress: Validator<string> = (value) => {
   try {

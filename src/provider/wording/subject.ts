@@ -11,6 +11,13 @@ export interface Subject {
   readonly id?: string | null;
 }
 
+/** An error that a hook throws: what failed, and then what it means and what to do next. */
+export class ProviderError extends DiagnosticError {
+  constructor(summary: string, detail: string, attribute?: string) {
+    super({ severity: "error", summary, detail, ...(attribute && { path: attributePath(attribute) }) });
+  }
+}
+
 /** An object that exists at the API or in the state, so it has an id. */
 export interface StoredSubject extends Subject {
   readonly id: string;
@@ -20,11 +27,10 @@ export interface StoredSubject extends Subject {
 export function subjectOf(type: string, { id }: { readonly id: string | null }): StoredSubject {
   // No list has an empty id, so its absence would count as proof that the object is deleted.
   if (id === null || id === "") {
-    throw new DiagnosticError({
-      severity: "error",
-      summary: `The state of ${describe({ type })} has no id`,
-      detail: "Remove it from the state (terraform state rm) and import the object again.",
-    });
+    throw new ProviderError(
+      `The state of ${describe({ type })} has no id`,
+      "Remove it from the state (terraform state rm) and import the object again.",
+    );
   }
   return { type, id };
 }
@@ -36,12 +42,11 @@ export function describe({ type, id }: Subject): string {
 
 /** Returns the error of an object whose list and read show different names. `advice` is the next step. */
 export function readUnderAnotherName(listed: StoredSubject, advice: string): DiagnosticError {
-  return new DiagnosticError({
-    severity: "error",
-    summary: `${describe(listed)} is listed, but a read of it shows another name`,
-    detail: `The object may have been renamed a moment ago. ${advice}`,
-    path: attributePath("name"),
-  });
+  return new ProviderError(
+    `${describe(listed)} is listed, but a read of it shows another name`,
+    `The object may have been renamed a moment ago. ${advice}`,
+    "name",
+  );
 }
 
 /** How a resource under a new address keeps its object. CDKTF cannot write the block. */
