@@ -1,7 +1,4 @@
-/**
- * A field of the Outreach API (outreach-api.md, section 2). It has two names: a property that this project
- * uses (`name`) and the name in the JSON body (`clusterName`), which no other file contains.
- */
+/** A field of the API (section 2): `wire` is its name in the JSON body, its key the name in this project. */
 export interface Field {
   /** Name in the JSON body. */
   readonly wire: string;

@@ -18,10 +18,9 @@ interface SnippetListOptions extends ListOptions {
 }
 
 /**
- * The Outreach API: all ten operations. Every method rejects with an OutreachError.
- *
- * Reads, updates and deletes are retried after failures that may pass; a create only if it was never sent. If
- * `isAmbiguous` is true for the error of a write, the server may have carried it out.
+ * The Outreach API: all ten operations. Every method rejects with an OutreachError. A create is retried only
+ * if it was never sent; if `isAmbiguous` is true for the error of a write, the server may have carried it
+ * out.
  */
 export class OutreachClient {
   readonly #caller: Caller;

@@ -36,10 +36,8 @@ export interface PageRequest {
 }
 
 /**
- * Returns the items of a list by pages (outreach-api.md, section 4.1, rule 6), and fetches each page when the
- * caller needs it. An absent or empty `nextToken` ends the list like null. An id that an earlier page had is
- * left out, so a page may be empty. Only the ids and a hash of each token stay in memory.
- *
+ * Returns the items of a list by pages (outreach-api.md, section 4.1, rule 6), each fetched when the caller
+ * needs it. An absent or empty `nextToken` ends the list like null. An id of an earlier page is left out.
  * @throws OutreachError `OUTREACH_PAGINATION` if a token repeats, or the list does not end or is too large
  */
 export async function* allPages<Item extends { readonly id: string }>(

@@ -1,7 +1,6 @@
 /**
- * Sets the flags of V8 for a process that lives for seconds, too short for most optimisations, and whose
- * garbage is collected on cores that Terraform needs (docs/design/speed.md). Node 22 counts calls in another
- * way.
+ * Sets V8's flags for a process that lives for seconds beside Terraform (docs/design/speed.md). Node 22
+ * counts calls in another way than older versions.
  */
 export async function setFlags(): Promise<void> {
   // Imported here and not at the start of the file: the handshake must not wait for it.

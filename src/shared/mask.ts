@@ -31,13 +31,10 @@ const MOST_OFFSETS = 8;
 const LONGEST_NEEDLE = 64 * 1024;
 
 /**
- * Returns a function that masks secrets in texts of other programs. It finds them in any letter case and
- * Unicode form, in base64 and hex, escaped up to three times as in JSON, URLs, forms or HTML, broken into
- * lines, and cut into pieces. `contents` are names and prompts, of which whole texts and long pieces are
- * masked.
- *
- * It searches decoded copies of the text. A pattern made of the secrets could be slow or too large, and its
- * error would contain a secret.
+ * Returns a function that masks secrets in texts of other programs: in any letter case and Unicode form, in
+ * base64 and hex, escaped up to three times, broken into lines, and cut into pieces. Of `contents`, names and
+ * prompts, whole texts and long pieces are masked. It searches decoded copies: a pattern of the secrets could
+ * be slow, and its error would contain a secret.
  */
 export function masker(secrets: readonly string[], contents: readonly string[] = []): Mask {
   const isLong = ({ length }: string) => length >= SHORTEST_SECRET;

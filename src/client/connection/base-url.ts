@@ -13,9 +13,7 @@ export interface BaseUrl {
 }
 
 /**
- * Returns the parts of a base address, which may have a path prefix and a trailing slash. The error does not
- * repeat the address, because it may contain a password.
- *
+ * Returns the parts of a base address. The error does not repeat the address, which may contain a password.
  * @throws OutreachError `OUTREACH_INVALID_OPTION`
  */
 export function parseBaseUrl(text: string): BaseUrl {

@@ -54,10 +54,7 @@ function tokenForUserAlone(proxy: string): { token?: string } {
   return { token: `Basic ${Buffer.from(`${decodeURIComponent(username)}:`).toString("base64")}` };
 }
 
-/**
- * If a proxy closes the connection in response to CONNECT, undici reconnects without end. With another code
- * for its error, which `reasonText` words, the request fails once.
- */
+/** Without an own code, a tunnel that the proxy closes lets undici reconnect without end. */
 function withoutReconnects(poolOptions: PoolOfUndici.Options): PoolOfUndici.Options {
   const { connect } = poolOptions;
   if (typeof connect !== "function") return poolOptions;

@@ -44,10 +44,7 @@ function responseOf(status: number, headers: Headers, body: Buffer): HttpRespons
   return { status, header, body };
 }
 
-/**
- * Sends a request to one server and returns the complete response. Follows no redirect and retries nothing.
- * Rejects with a TransportError.
- */
+/** Sends one request; no redirect is followed. Rejects with a TransportError without a complete response. */
 export function send(dispatcher: Dispatcher, baseUrl: BaseUrl, request: HttpRequest): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {
     const exchange = new Exchange(request, resolve, reject);

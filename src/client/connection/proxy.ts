@@ -6,12 +6,9 @@ import { OutreachError } from "../errors/outreach-error";
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Returns a pool of connections to one server, through the proxy that the environment sets.
- *
- * As in Terraform (Go) and curl: `https_proxy` is for https only and `http_proxy` for http only, the scheme
- * is optional, an empty value means no proxy, `no_proxy` lists hosts without a proxy, and loopback addresses
- * use none. The lower-case name takes precedence, as in curl.
- *
+ * Returns a pool of connections to one server, through the proxy of the environment, as in Terraform (Go) and
+ * curl: `https_proxy` is for https and `http_proxy` for http, the scheme is optional, `no_proxy` lists hosts
+ * without a proxy, and loopback addresses use none. The lower-case name takes precedence.
  * @throws OutreachError `OUTREACH_INVALID_OPTION` for an unusable proxy address
  */
 export async function createDispatcher(

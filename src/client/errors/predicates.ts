@@ -6,16 +6,10 @@ function having(...codes: OutreachErrorCode[]) {
     error instanceof OutreachError && codes.includes(error.code);
 }
 
-/**
- * Reports whether the server says or suggests (`OUTREACH_MAYBE_NOT_FOUND`) that the object does not exist.
- * The API document shows no such error: confirm it with a list.
- */
+/** Reports whether the server says or suggests that the object does not exist. Confirm it with a list. */
 export const isNotFound = having("OUTREACH_NOT_FOUND", "OUTREACH_MAYBE_NOT_FOUND");
 
-/**
- * Reports whether the object may not exist, in whatever form the server says so. False for responses that
- * prove that it exists (409, 423), and for pages of a gateway.
- */
+/** Reports whether the object may not exist, in whatever form the server says so; not for a 409 or 423. */
 export function isMaybeMissing(error: unknown): error is OutreachError {
   return error instanceof OutreachError && error.mayBeMissing;
 }

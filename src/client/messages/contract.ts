@@ -13,12 +13,9 @@ import { isObject, type JsonObject } from "../../shared/json";
 type Checked = { readonly value: unknown } | { readonly problem: string };
 
 /**
- * Checks a response against the contract and returns its values. Every promised field must have its type. An
- * `id` must not be empty, must have no control characters and must be in Unicode normal form C. Unknown
- * fields are dropped. An absent nullable field is null.
- *
- * Some servers omit an empty list: a list that is null or absent has no items, and the value's `unlisted`
- * explains it. If another field may be the list, it is a problem.
+ * Checks a response against the contract and returns the values of the promised fields; absent nullable ones
+ * are null. A list that is null or absent is empty, and `unlisted` of the value explains it, unless another
+ * field may be the list.
  */
 export function checkResponse(shape: ResponseShape, json: unknown): Checked {
   if ("notShown" in shape) return { value: {} };

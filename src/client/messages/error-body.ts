@@ -18,16 +18,11 @@ const STRUCTURED = /^\s*[<{[]/;
 const SUCCESS = /^(ok|success|0+|2\d\d)$/i;
 
 /**
- * Returns the code and message of an error body. The document does not show its shape (section 7), so the
- * usual ones are tried:
- *
+ * Returns the code and message of an error body, whose shape the document does not show (section 7):
  * 1. `{"error": { … }}`: the inner object, read as in 2 and 3.
- * 2. A message (`message`, `errorMessage`, RFC 9457's `detail`, `error_description` or `msg`) and as its code
- *    the first of `error`, `code`, `errorCode`, `errorType`, `__type`, `title` and `type`. Without a message,
- *    `error` or `title` is the message.
+ * 2. The first of `MESSAGES` and of `CODES`. Without a message, `error` or `title` is the message.
  * 3. In addition, the first entry of `errors`, or of a `detail` that is not a text: a text, an object as in 2
- *    with the field that it names (`loc`, `field`, `path`), or the texts of a field by its name, as in
- *    `{"errors": {"name": ["is too long"]}}`.
+ * with the field that it names, or the texts of a field by its name, `{"errors": {"name": ["is too long"]}}`.
  * 4. Plain text. Markup and broken JSON are no message.
  */
 export function readErrorBody(text: string): ServerError {
@@ -107,10 +102,7 @@ function text(value: unknown): string | undefined {
   return typeof value === "string" && value.trim() !== "" ? value : undefined;
 }
 
-/**
- * Reports whether the body of a 2xx is an error, by the fields that servers use for one. A `message` alone is
- * none: "Cluster deleted" is a usual response to a delete.
- */
+/** Reports whether the body of a 2xx is an error. A `message` alone is none: "Cluster deleted" is usual. */
 export function isErrorObject(body: unknown): boolean {
   if (!isObject(body)) return false;
   const { error, errors, success, ok, status, statusCode, code, message, title, detail } = body;

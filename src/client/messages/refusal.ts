@@ -150,10 +150,7 @@ const LONGEST_RETRY_AFTER_MS = 366 * 86_400_000;
 
 const HTTP_DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d{2}:\d{2}:\d{2}/;
 
-/**
- * Returns the wait of a Retry-After header (RFC 9110, 10.2.3) in milliseconds; undefined if it is unreadable.
- * `now` is the server's time.
- */
+/** Returns the milliseconds of a Retry-After (RFC 9110, 10.2.3), undefined if it is unreadable. */
 export function parseRetryAfter(header: string | undefined, now: number): number | undefined {
   const waitMs = readWaitMs(header?.trim() ?? "", now);
   return Number.isNaN(waitMs) ? undefined : Math.min(LONGEST_RETRY_AFTER_MS, Math.max(0, waitMs));

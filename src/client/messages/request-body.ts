@@ -17,9 +17,7 @@ export interface Identity {
 }
 
 /**
- * Returns the JSON body of a call: the identity, then the operation's fields under their wire names.
- * Undefined optional fields are omitted; null and "" are sent.
- *
+ * Returns the JSON body of a call. Undefined optional fields are omitted; null and "" are sent.
  * @throws OutreachError `OUTREACH_INVALID_REQUEST` for a value of the wrong type
  */
 export function encodeRequest<N extends OperationName>(

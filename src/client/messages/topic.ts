@@ -22,12 +22,9 @@ const CONTENT = /\b(name|prompt|description|variable|placeholder)s?\b/;
 const QUOTED = /"[^"]*"|(?<!\w)'[^']*'(?!\w)|`[^`]*`|“[^”]*”|\{[^}]*\}/g;
 
 /**
- * Returns the topic of an error text, because the document shows no error codes (section 7). A text that
- * names user or workspace and not the object is about the credentials, never about a missing object.
- *
- * The refusal of a create or update may repeat its content: a snippet named "Ask for permission", a variable
- * `user_id`. There, quoted parts do not count, and in a message about the content only the code and a plain
- * denial do.
+ * Returns the topic of an error text. A text that names user or workspace and not the object is about the
+ * credentials, never about a missing object. The refusal of a create or update may repeat its content, so
+ * quoted parts do not count there (docs/design/client.md).
  */
 export function topicOf(
   { code = "", message = "" }: ServerError,

@@ -33,10 +33,7 @@ export const systemClock: Clock = {
 /** An HTTP date has a year of four digits (RFC 9110, 5.6.7). */
 const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59);
 
-/**
- * The server's time, estimated from Date headers and this machine's clock, and rounded down: the header has
- * whole seconds. Several servers with different clocks may share one address.
- */
+/** The server's time in whole seconds, estimated from Date headers; servers behind one address may differ. */
 export class ServerClock {
   #largestOffset = Number.NEGATIVE_INFINITY;
   #smallestOffset = Number.POSITIVE_INFINITY;

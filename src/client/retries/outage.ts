@@ -9,11 +9,9 @@ const UNAVAILABLE: ReadonlySet<number | undefined> = new Set([502, 503, 504]);
 const TOO_MANY_REQUESTS = 429;
 
 /**
- * Decides whether a failed call means an outage. Without that, each call would wait for its timeout.
- *
- * An outage needs two calls: another call was running at the same time as the failed one, or the previous
- * call failed, too. No call may have got a usual response in between. A response that is not HTTP is an
- * outage at once if no call ever got an HTTP response.
+ * Decides whether a failed call means an outage: another call was running at the same time or the previous
+ * one failed, too, and no call got a usual response meanwhile. Before the first HTTP response, one that is
+ * not HTTP is enough.
  */
 export class OutageDetector {
   #served = 0;

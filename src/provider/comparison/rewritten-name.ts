@@ -13,10 +13,7 @@ const TAG = /<[^<>]*>/g;
 /** No known server cuts names to fewer characters, and shorter names are often prefixes of other names. */
 const SHORTEST_CUT = 16;
 
-/**
- * Returns one key for all names that a server may store in place of one: only letters and digits count,
- * without case, marks and HTML escapes.
- */
+/** Returns one key for all names that a server may store in place of one: its letters and digits. */
 export function nameKey(name: string): string {
   return unescaped(name)
     .normalize("NFKD")

@@ -12,10 +12,7 @@ export function isImported({ name }: Claim): boolean {
   return name === null;
 }
 
-/**
- * Claims an object that the state holds, before anything else is done with it. Throws if the state is of
- * another workspace, and where a planned create is to adopt the object.
- */
+/** Claims an object of the state. Throws if it is of another workspace, or is to be adopted by a create. */
 export function claim({ kind, run }: Context, state: Claim): StoredSubject {
   const subject = subjectOf(kind.type, state);
   if (!run.settings.isKnown) return subject;
@@ -63,10 +60,7 @@ export function managedTwice(subject: StoredSubject): ProviderError {
   );
 }
 
-/**
- * Returns the error of a planned create with the name of a managed object, also of one that is deleted or
- * renamed: Terraform may do that at the same time.
- */
+/** Returns the error of a create with the name of a managed object, even one to be deleted or renamed. */
 export function nameConflict({ subject, run }: Concerned): ProviderError {
   return new ProviderError(
     `${describe(subject)} has the name of another resource of this configuration`,

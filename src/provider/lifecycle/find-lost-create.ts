@@ -78,10 +78,7 @@ function undecided({ kind }: Creation, lost: OutreachError, ids: readonly string
 /** How far the provider's estimate of the server's clock may lag behind that clock. */
 const CLOCK_TOLERANCE_MS = 2_000;
 
-/**
- * Warns of an object that is dated later than the failure of its create: the server may have finished late,
- * or another run may have created an identical object meanwhile.
- */
+/** Warns of an object that is dated later than the failure: another run may have made it meanwhile. */
 export function warnOfLaterDate(
   { kind: { type }, call }: Creation,
   { id, createdAt }: Readable,

@@ -31,10 +31,7 @@ export async function confirmDeleted(
     : listedInOtherCase(subject, listed, reason);
 }
 
-/**
- * Reports whether the plan's newest list lacks the object and began late enough to show its last write. Fresh
- * lists for many deleted objects would take minutes. False proves nothing.
- */
+/** Reports whether the plan's newest list proves a delete: fresh lists for many would take minutes. */
 export function wasMissing({ kind, subject, run }: Operation, writtenAt: string | null): boolean {
   const listing = run.memory(kind).planListing;
   if (listing === undefined || !listing.isExplicit || listing.spellingOf(subject.id) !== undefined)

@@ -36,10 +36,7 @@ interface Identity {
 /** Another object has the id of the state, and a read has proved it. */
 export class OtherObject extends ProviderError {}
 
-/**
- * Throws if the object that was found is not the one of the state, because it was created at another time.
- * At another address than before, the content decides where the dates do not.
- */
+/** Throws if another object has the id: by the creation time or, at another address, also by the content. */
 export function refuseOther({ subject, run }: Operation, identity: Identity, found: Readable): void {
   const { createdAt, elsewhere } = identity;
   const isSame = isSameInstant(createdAt, found.createdAt);

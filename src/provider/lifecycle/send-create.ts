@@ -104,10 +104,7 @@ function wouldFailAgain(error: OutreachError): boolean {
   return !isAmbiguous(error) || isRejected(error) || isWrongAddress(error);
 }
 
-/**
- * Reports whether the response is a 2xx without the new id, as from a server that makes the object later.
- * Each retry would make another object.
- */
+/** Reports whether the response is a 2xx without the new id. Each retry would make another object later. */
 function reportsSuccess({ status = 0 }: OutreachError): boolean {
   return status >= 200 && status < 300;
 }

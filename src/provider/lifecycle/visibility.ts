@@ -13,10 +13,7 @@ const WRITTEN = "written";
 /** The server's clock, as the provider knows it, has whole seconds, and so may the dates. */
 const PRECISION_MS = 1_000;
 
-/**
- * Records the time of a write, unless the dates read after it show the time. `begunAt`, in milliseconds of
- * `performance.now`, is before the first request.
- */
+/** Records the time of a write, begun at `begunAt` of `performance.now`, unless its dates show the time. */
 export function recordWritten({ run, call }: Operation<ResourceCall>, dates: Dates | null, begunAt: number) {
   const age = ageOf(dates?.last_updated_at ?? dates?.created_at, run);
   const isShown = age !== undefined && age <= performance.now() - begunAt + PRECISION_MS;

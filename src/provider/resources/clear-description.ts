@@ -8,10 +8,7 @@ interface Cleared {
   readonly name: string;
 }
 
-/**
- * Clears the description of a cluster: by the empty text and, where the server rejects or ignores it, by
- * null. The document does not show which value clears one (section 4.2, rule 2).
- */
+/** Clears the description of a cluster: by the empty text, or by null where the server does not take it. */
 export async function clearDescription(
   client: OutreachClient,
   cleared: Cleared,

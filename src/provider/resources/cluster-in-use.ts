@@ -56,10 +56,7 @@ function larger(first: number | null, second: number | null): number | null {
   return Math.max(first, second);
 }
 
-/**
- * Checks the plan of a delete or replace. Throws if mailboxes are linked; with `force_destroy`, warns of
- * their loss. After the run has failed it does neither: advice would hide the reason.
- */
+/** Checks the plan of a delete or replace: throws, or warns with `force_destroy`, if mailboxes are linked. */
 export function guardLinked(
   { run, call }: HookContext,
   cluster: Outgoing | undefined,
@@ -73,10 +70,7 @@ export function guardLinked(
   );
 }
 
-/**
- * Warns at the plan of a create that may replace a tainted cluster, one of the `candidates`: clusters of the
- * state without a plan. No error, because it may be another cluster of that name.
- */
+/** Warns at the plan of a create that may replace one of the `candidates`, a tainted cluster of that name. */
 export function warnOfTainted(
   candidates: readonly ClusterMemory[],
   name: string | Unknown,

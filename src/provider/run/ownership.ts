@@ -1,9 +1,6 @@
 import type { Readable } from "./object-kind";
 
-/**
- * Which objects of one kind are managed, as far as this run knows. Terraform never shows a provider the whole
- * state, so the knowledge grows while resources are read, planned and applied.
- */
+/** Which objects of a kind are managed, as far as this run knows. Terraform never shows the whole state. */
 export class Ownership {
   readonly #managed = new Set<string>();
   readonly #read = new Set<string>();
@@ -107,11 +104,9 @@ export class Ownership {
     return this.#adopted.has(id);
   }
 
-  /**
-   * Assigns an object to the create whose response names it. Returns false if it existed before, unless this
-   * run has deleted it: a server that derives ids from names gives the id again.
-   */
+  /** Assigns an object to the create whose response names it. Returns false if it existed before. */
   takeCreated(id: string, existedBefore: boolean): boolean {
+    // A server that derives ids from names gives the id of a deleted object to the one that replaces it.
     return this.#deleted.delete(id) || (!existedBefore && this.take(id));
   }
 

@@ -16,10 +16,7 @@ export function withGrace(signal: AbortSignal): AbortSignal {
   return late.signal;
 }
 
-/**
- * Calls `look`, with growing pauses, until it returns a result; undefined once `timeoutMs` is over. The
- * signal ends the waiting, but not a running `look`. A write may become visible later.
- */
+/** Calls `look`, with growing pauses, until it returns a result; undefined after timeout or signal. */
 export async function pollUntil<T>(
   look: () => Promise<T | undefined>,
   timeoutMs: number,

@@ -53,20 +53,13 @@ export class Verdict {
     this.#reported.add(what);
   }
 
-  /**
-   * Records the final result of a write after its retries: `failure` is set if the server failed. As many
-   * failures in a row as Terraform sends at a time are an outage: a server may serve reads and fail all
-   * writes.
-   */
+  /** Records the final result of a write: `failure` if the server failed. Ten in a row are an outage. */
   recordWrite(failure: OutreachError | undefined): void {
     this.#failedWrites = failure === undefined ? 0 : this.#failedWrites + 1;
     if (failure !== undefined && this.#failedWrites === TERRAFORM_PARALLELISM) this.reportOutage(failure);
   }
 
-  /**
-   * Records the result of a read: `denial` is set if it was denied although the API lists the objects. As
-   * many denials in a row as Terraform reads at a time are an outage.
-   */
+  /** Records the result of a read. Ten in a row that are denied although the API lists them are an outage. */
   recordRead(denial: OutreachError | undefined): void {
     this.#deniedReads = denial === undefined ? 0 : this.#deniedReads + 1;
     if (denial !== undefined && this.#deniedReads === TERRAFORM_PARALLELISM) this.reportOutage(denial);

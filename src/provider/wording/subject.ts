@@ -1,10 +1,7 @@
 import { attributePath, DiagnosticError } from "../../plugin/framework";
 import { invisible, quoted } from "../../prompt";
 
-/**
- * An object as diagnostics name it: by type and id, never by its name (docs/guides/safety.md, "What a
- * diagnostic shows"). Terraform adds the address of the resource.
- */
+/** An object as diagnostics name it: by type and id, never by its name, which may be sensitive. */
 export interface Subject {
   /** `outreach_cluster`. */
   readonly type: string;
