@@ -87,10 +87,7 @@ export function pick<Fs extends Fields, K extends keyof Fs & string>(fields: Fs,
 
 type OrNull<Fs extends Fields> = { readonly [K in keyof Fs]: Fs[K] & { readonly nullable: true } };
 
-/**
- * Returns the fields as nullable ones, for responses in which nothing depends on them. The document promises
- * them, but a server may omit, for example, the time of an update that has not taken place.
- */
+/** Returns the fields as nullable ones, for responses in which nothing depends on them. */
 export function orNull<Fs extends Fields>(fields: Fs): OrNull<Fs> {
   const lenient = Object.entries(fields).map(([name, field]) => [name, { ...field, nullable: true }]);
   return Object.fromEntries(lenient) as OrNull<Fs>;

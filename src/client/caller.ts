@@ -10,10 +10,9 @@ import { readResponse, type Reading } from "./messages/read-response";
 import { encodeRequest } from "./messages/request-body";
 import { sendsContent } from "./messages/topic";
 import type { Settings } from "./options";
-import { type Call, CANCELLED, isAborted } from "./retries/call";
 import { ServerClock } from "./retries/clock";
 import { ConcurrencyLimit, Pace } from "./retries/limits";
-import { OutageDetector } from "./retries/outage";
+import { OutageDetector, type Call } from "./retries/outage";
 import { decide, isPaceTooFast, noteOn, RetryBudget, type NoRetry } from "./retries/retry";
 
 /** The options of one call. */
@@ -206,8 +205,21 @@ export class Caller {
     return toError(failure, { operation, attempts, ambiguous, note: noteOn(reason, failure) });
   }
 
-  async #connect(): Promise<Dispatcher> {
+  #connect(): Promise<Dispatcher> {
     const { baseUrl, dispatcher } = this.#settings;
-    return dispatcher ?? (this.#dispatcher ??= createDispatcher(baseUrl));
+    return (this.#dispatcher ??= dispatcher ? Promise.resolve(dispatcher) : createDispatcher(baseUrl));
   }
+}
+
+/** The failure of a call that the caller ended between attempts. */
+const CANCELLED: Failure = {
+  code: "OUTREACH_CANCELLED",
+  summary: "cancelled by the caller",
+  transient: false,
+  ambiguous: false,
+};
+
+/** Reports whether the caller has ended the call. */
+function isAborted({ signal }: Call): boolean {
+  return signal?.aborted === true;
 }

@@ -35,8 +35,7 @@ export const outreachProvider: Provider<Run, typeof configurationAttributes> = {
       if (typeof secret === "string") call.secrets.add(secret);
     }
     const { stopped, terraformVersion, log } = call;
-    // An apply may wait long before its first call, and a synth may replace the files of this version
-    // meanwhile.
+    // An apply may wait long before its first call: a synth may replace this version's files meanwhile.
     await loadDispatcher();
     return new Run(settings, (known) => connect(known, terraformVersion, log), stopped);
   },

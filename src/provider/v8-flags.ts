@@ -1,7 +1,4 @@
-/**
- * Sets V8's flags for a process that lives for seconds beside Terraform (docs/design/speed.md). Node 22
- * counts calls in another way than older versions.
- */
+/** Sets V8's flags for a process that lives for seconds beside Terraform (docs/design/speed.md). */
 export async function setFlags(): Promise<void> {
   // Imported here and not at the start of the file: the handshake must not wait for it.
   const { setFlagsFromString } = await import("node:v8");

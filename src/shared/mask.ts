@@ -130,8 +130,7 @@ class Pieces {
       }
       if (longest === undefined) continue;
       found.push(longest);
-      // A repetitive text has as many pieces as characters: the time must not grow with the square of its
-      // length.
+      // A repetitive text has as many pieces as characters: its time must not grow with their square.
       at += longest.length - this.#size;
     }
     return found;

@@ -1,5 +1,4 @@
-import type { Call } from "../../src/client/retries/call";
-import { OutageDetector } from "../../src/client/retries/outage";
+import { OutageDetector, type Call } from "../../src/client/retries/outage";
 import type { Failure } from "../../src/client/errors/failure";
 
 const timeout: Failure = {

@@ -17,9 +17,9 @@ export interface BaseUrl {
  * @throws OutreachError `OUTREACH_INVALID_OPTION`
  */
 export function parseBaseUrl(text: string): BaseUrl {
-  if (!URL.canParse(text)) throw invalid("is not an http or https address");
-  const url = new URL(text);
-  if (!["http:", "https:"].includes(url.protocol)) throw invalid("is not an http or https address");
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol !== "http:" && url?.protocol !== "https:")
+    throw invalid("is not an http or https address");
   if (url.username !== "" || url.password !== "") throw invalid("must not contain a user name or password");
   if (/[?#]/.test(text)) throw invalid("must not contain a query (?) or a fragment (#)");
   return {

@@ -76,10 +76,7 @@ function withOwnCode(error: Error & { code?: unknown }): Error {
 
 type Callback = Parameters<LookupFunction>[2];
 
-/**
- * Returns a lookup function for one host. Concurrent callers share one lookup, because Node.js makes two at a
- * time: the last of 80 connections would wait for forty. No result is cached.
- */
+/** Returns a lookup for one host, shared by concurrent callers, without a cache (docs/design/client.md). */
 export function createLookup(): LookupFunction {
   let waiting: Callback[] = [];
   return (host, options, callback) => {

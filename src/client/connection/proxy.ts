@@ -18,7 +18,9 @@ export async function createDispatcher(
   const name = baseUrl.secure ? "https_proxy" : "http_proxy";
   const proxy = baseUrl.loopback ? "" : variable(environment, name);
   const { createPool, createProxiedPool } = await import("./dispatcher");
-  if (proxy === "" || (await isDirect(baseUrl, environment))) return createPool(baseUrl.origin);
+  if (proxy === "") return createPool(baseUrl.origin);
+  const { isListed } = await import("./no-proxy");
+  if (isListed(baseUrl.origin, variable(environment, "no_proxy"))) return createPool(baseUrl.origin);
   try {
     return await createProxiedPool(withScheme(proxy));
   } catch {
@@ -59,11 +61,6 @@ function unescaped(text: string): string {
 /** Loads undici ahead of the first call: the provider's bundle has it in a separate file. */
 export async function loadDispatcher(): Promise<void> {
   await import("./dispatcher");
-}
-
-async function isDirect({ origin }: BaseUrl, environment: Environment): Promise<boolean> {
-  const { isListed } = await import("./no-proxy");
-  return isListed(origin, variable(environment, "no_proxy"));
 }
 
 function variable(environment: Environment, name: string): string {

@@ -14,10 +14,7 @@ export function isMaybeMissing(error: unknown): error is OutreachError {
   return error instanceof OutreachError && error.mayBeMissing;
 }
 
-/**
- * Reports whether an error refuses the read of one object. Only a list tells whether the object, the
- * credentials or the base URL is the cause. Lost connections and server failures are no refusal.
- */
+/** Reports whether an error refuses the read of one object. Only a list tells whether it is deleted. */
 export function isRefusal(error: unknown): error is OutreachError {
   return isNotFound(error) || isDenied(error) || isRejected(error) || breaksContract(error);
 }

@@ -11,10 +11,7 @@ const LONGEST_SPELLING = 24;
 /** Returns a text of another program for a message: on one line, `limit` code points, secrets masked. */
 export type Present = (text: string, limit: number) => string;
 
-/**
- * Returns a function that presents texts of the server, a proxy or the system, never the client's own
- * sentences. `contents` are the names and prompts of the request, which the server may repeat.
- */
+/** Returns a function that presents texts of other programs. `contents` are the texts of the request. */
 export function presenter(secrets: readonly string[], contents: readonly string[] = []): Present {
   const longest = Math.max(0, ...secrets.map(({ length }) => length)) * LONGEST_SPELLING;
   // Made for the first text, because most processes show none.

@@ -156,8 +156,7 @@ function errorWithSuccessStatus(context: Context, error: ServerError): Failure {
     summary: `the server responded with ${response.status} and an error in the body`,
     transient: false,
     mayBeMissing: code !== "OUTREACH_UNAUTHORIZED" && mayBeMissing(status, operation, false),
-    // The status reports success, but the body reports a failure. Only after a denial is it certain that
-    // nothing was written.
+    // The status reports success, so only after a denial is it certain that nothing was written.
     ambiguous: !isDenial,
   };
 }

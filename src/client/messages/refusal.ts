@@ -70,8 +70,7 @@ export function refusal(context: Refused, now: number): Failure {
     summary: `the server responded with ${status}${hint}`,
     mayBeMissing: code !== "OUTREACH_UNAUTHORIZED" && mayBeMissing(status, operation, isPage),
     transient: code === "OUTREACH_SERVER" || code === "OUTREACH_RATE_LIMITED",
-    // A 5xx or 408 may follow a write that was carried out. So may a 429: a gateway that retries requests
-    // itself forwards the response to its last one.
+    // Also a 429: a gateway that retries by itself forwards the response to its last request.
     ambiguous: code === "OUTREACH_SERVER" || code === "OUTREACH_RATE_LIMITED",
   };
 }
@@ -91,10 +90,7 @@ interface ErrorResponse {
   readonly isPage: boolean;
 }
 
-/**
- * HTTP's own meaning of a status comes first; where it leaves the cause open, the text decides. A text about
- * user or workspace outweighs 404: wrong credentials must never look like a deleted object.
- */
+/** Decides by the status first, then by the text: wrong credentials must never look like a missing object. */
 function refusalCode({ status, error, isPage }: ErrorResponse, operation: Operation): OutreachErrorCode {
   // A page is from a firewall in front of the API, which inspects the texts of requests.
   const isOfContent = status === 403 && isPage && sendsContent(operation);

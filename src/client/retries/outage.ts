@@ -1,8 +1,27 @@
-import { operations } from "../../api";
-import type { Call } from "./call";
+import { operations, type OperationName } from "../../api";
 import type { OutreachErrorCode } from "../errors/outreach-error";
 import type { Failure } from "../errors/failure";
+import type { Present } from "../errors/present";
 import type { NoRetry } from "./retry";
+
+/** One call and the state of its attempts. */
+export interface Call {
+  readonly operation: OperationName;
+  /** The id in the request, if the operation has one. */
+  readonly id: string | undefined;
+  readonly body: string;
+  /** Masks the server's texts. */
+  readonly present: Present;
+  readonly signal: AbortSignal | undefined;
+  readonly maxRetries: number;
+  /** `servedCount` of the outage detector when the call began. */
+  readonly servedBefore: number;
+  attempts: number;
+  /** Another call was running when the last attempt was sent. */
+  wasConcurrent: boolean;
+  /** The server may have carried out one of the attempts. */
+  ambiguous: boolean;
+}
 
 /** A server or gateway that is unavailable for all calls; a 500 may be about one object. */
 const UNAVAILABLE: ReadonlySet<number | undefined> = new Set([502, 503, 504]);

@@ -74,8 +74,7 @@ export function decide({ intent, failure, attempt, maxRetries, budget, random }:
   const requestedMs = failure.retryAfterMs ?? 0;
   if (requestedMs > MAX_RETRY_AFTER_MS) return { reason: "wait too long" };
   const isAmbiguousCreate = intent === "create" && failure.ambiguous;
-  // The caller decides about retries of a create with an ambiguous result. For a 429, the rules of other
-  // calls apply.
+  // The caller decides whether such a create is retried. For a 429, the rules of other calls apply.
   if (isAmbiguousCreate && failure.code !== "OUTREACH_RATE_LIMITED") return { reason: "ambiguous" };
   if (attempt > maxRetries) return { reason: "attempts used up" };
   if (!budget.tryTake()) return { reason: "budget used up" };

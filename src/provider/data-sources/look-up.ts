@@ -84,10 +84,7 @@ function timeoutOf({ run }: Context): number {
   return run.isWriting ? run.settings.visibilityTimeoutMs : 0;
 }
 
-/**
- * Returns the object that an earlier list of the plan shows, if a read confirms the name: a list takes many
- * calls. Undefined if several have the name, or the object has changed: then a new list decides.
- */
+/** Returns the only object of this name on an earlier list of the plan, if a read confirms the name. */
 async function findOnEarlierList(context: Context, name: string): Promise<Readable | undefined> {
   const { kind, run } = context;
   const [id, ...others] = idsOf(name, run.memory(kind).planListing);

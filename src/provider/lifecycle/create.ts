@@ -20,8 +20,7 @@ export async function createManaged<State extends ManagedState>(
   const values = knownPart<State>(plan);
   const content = kind.contentOf(values, null);
   if (values.adopted === true && values.id !== null) {
-    // Records nothing: Terraform would destroy the recorded object of a failed create, and this object
-    // existed before.
+    // Records nothing: Terraform would destroy the recorded object if this create fails.
     const writing = { ...call, signal: call.signal, record: () => undefined };
     const operation = { ...context, call: writing, subject: { type: kind.type, id: values.id } };
     const before = await updateAdopted(operation, values);

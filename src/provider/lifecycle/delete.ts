@@ -90,10 +90,7 @@ async function sendDelete(operation: Operation, { writtenAt }: Remembered): Prom
   if (shown !== undefined || looking.call.signal.aborted) throw failure;
 }
 
-/**
- * Reports whether the object may still become invisible after a delete. `failure` is the error of the delete,
- * undefined where it was accepted. A retried delete may end as "not found" while reads lag behind.
- */
+/** Reports whether the object may still disappear: not after a refusal, nor a failure with retries. */
 function mayShowLater(failure: unknown): boolean {
   const isRefused = (isRejected(failure) || isDenied(failure)) && !isAmbiguous(failure);
   return !isRefused && !isRetryable(failure);

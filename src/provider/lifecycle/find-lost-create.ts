@@ -54,8 +54,7 @@ export async function findLostCreate(
 
 /** Returns the error of a create whose object could not be looked for, because no list was read. */
 function notLooked({ run }: Creation, lost: OutreachError, failure: unknown): OutreachError {
-  // After this report, the run begins no other call. Running creates still finish, and report objects that
-  // may exist.
+  // The run begins no other call then. Running creates still finish, and report objects that may exist.
   if (isOutage(failure)) run.verdict.reportOutage(failure);
   if (!(failure instanceof OutreachError) || isCancelled(failure)) return lost;
   return withLaterError(lost, "Looking for its object failed, too.", failure);

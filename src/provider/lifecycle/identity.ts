@@ -15,10 +15,7 @@ export function recordSeen({ run, call }: Operation<ResourceCall>): void {
   call.private.set(SEEN_AT, run.settings.address);
 }
 
-/**
- * Returns the address where an object was last seen, if it is not the configured one. Undefined also where
- * the provider does not know it: after an import, or where an earlier version has written the state.
- */
+/** Returns the address where an object was last seen; undefined if it is this one, or not known. */
 export function seenElsewhere({ run, call }: Operation<ResourceCall>): string | undefined {
   const seenAt = call.private.get(SEEN_AT);
   return typeof seenAt === "string" && seenAt !== run.settings.address ? seenAt : undefined;

@@ -33,10 +33,7 @@ export interface Candidates {
   readonly listedAt: number;
 }
 
-/**
- * Lists and sorts the objects that a create may have made, by a list that began after `since` (milliseconds
- * of `performance.now`). Each new object is a candidate until a read excludes it.
- */
+/** Lists and sorts what a create may have made. The list begins after `since` of `performance.now`. */
 export async function candidates(creation: Creation, since: number): Promise<Candidates> {
   const { kind, run, call, before } = creation;
   const { inventory, ownership } = run.memory(kind);

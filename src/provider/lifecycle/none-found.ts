@@ -4,10 +4,7 @@ import type { Operation } from "../run/operation";
 /** One deleted object proves little; several, while none is found, suggest a wrong setting. */
 const ENOUGH_TO_WARN = 2;
 
-/**
- * Looks for an object of the state, as `look` does. Warns where this run finds none of a kind; `outcome` says
- * what happens to them. Only the last running search warns, because others may still find their object.
- */
+/** Looks for an object of the state. Warns, with `outcome`, where this run finds none of several. */
 export async function countingSearches(
   { kind, run, call }: Operation,
   outcome: string,
@@ -19,6 +16,7 @@ export async function countingSearches(
     const found = await look();
     if (found !== undefined) searches.found += 1;
     else if (!call.signal.aborted) searches.deleted += 1;
+    // Another running search may still find its object.
     const isLast = found === undefined && searches.underWay === 1;
     const { newest } = inventory;
     if (isLast && searches.found === 0 && searches.deleted >= ENOUGH_TO_WARN && newest?.isEmpty === false) {

@@ -5,23 +5,15 @@ import type { HookContext, Operation } from "../run/operation";
 import { claimUnlessReported, managedTwice, nameConflict } from "./claims";
 import { planExistingName } from "./existing-name";
 
-/** The planned values of a create beside its content. */
-interface PlannedIdentity {
-  readonly id: string | Unknown;
-  readonly workspace_id: string | Unknown;
-  readonly adopted: true | null | Unknown;
-}
-
-/** Plans a create. `adopted` is known if the plan could look for the name (docs/design/creates.md). */
-export async function planCreate(context: HookContext, name: string | Unknown): Promise<PlannedIdentity> {
+/** Plans the values of a create beside its content. `adopted` is known if the plan could look for the name (docs/design/creates.md). */
+export async function planCreate(context: HookContext, name: string | Unknown) {
   const { kind, run, call } = context;
   const { settings } = run;
   const replaced = replacedMemory(call) as { readonly id: string } | undefined;
   forgetPlan(call);
   // The object that is replaced exists, and counts as declared.
   if (settings.isKnown && replaced === undefined) run.memory(kind).readAhead.excludeCreate();
-  // A replace also looks for the name: the apply plans its create again, without a sign that it replaces an
-  // object.
+  // A replace also looks for the name: the apply plans its create again, without a sign of the replace.
   const isLookedFor = settings.isKnown && !isUnknown(name);
   const adoptedId = isLookedFor ? await planExistingName(context, name, replaced?.id) : undefined;
   const otherwise = isLookedFor || !settings.mayAdopt ? null : unknown;

@@ -93,10 +93,7 @@ async function readUntilVisible(
   return last;
 }
 
-/**
- * Returns the differences that show that the update is not visible yet: old text with the old update time, or
- * an even older time. None without an update time: the server may have stored another text.
- */
+/** Returns the differences that show an update that is not visible yet: old text with an old update time. */
 function notShown(
   now: readonly Difference[],
   then: readonly Difference[],

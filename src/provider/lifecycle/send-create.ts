@@ -52,8 +52,7 @@ export async function sendCreate(creation: Creation): Promise<Created> {
       const failedAt = run.client.serverTime();
       lost = errorToReport(error, lost);
       if (lost === undefined) throw error;
-      // An outage is reported only where this create fails. Where its object is found, no user sees the
-      // error.
+      // An outage is reported only where this create fails: no user sees the error of a found object.
       const giveUp = (failure: unknown): never => {
         if (isOutage(error)) run.verdict.reportOutage(error);
         throw failure;

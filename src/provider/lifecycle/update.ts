@@ -19,10 +19,7 @@ interface Update<State> {
   readonly prior: Partly<State>;
 }
 
-/**
- * Brings an object to the planned content and returns its state. Throws if the object has changed since
- * the plan that was reviewed. Sends nothing where only the provider's own attributes change.
- */
+/** Brings an object to the planned content; returns its state. Throws if it has changed since the plan. */
 export async function updateManaged<State extends ManagedState>(
   context: WriteContext<State>,
   { plan, prior }: Update<State>,
@@ -34,6 +31,7 @@ export async function updateManaged<State extends ManagedState>(
   const values = knownPart<State>(plan);
   const content = kind.contentOf(values, prior);
   const certain = certainOf(operation, values);
+  // Only attributes of the provider itself change.
   if (!isUnknown(plan.last_updated_at)) return certain as State;
   const remembered = rememberedOf(operation, prior);
   beginWrite("update", operation);

@@ -22,8 +22,7 @@ export async function clearDescription(
   } catch (refusal) {
     if (!isRejected(refusal)) throw refusal;
     await clearWith(null).catch((error: unknown) => {
-      // The server may reject the name instead. Report the first error: the second one is about null, which
-      // the user did not declare.
+      // The server may reject the name. The second error is about null, which the user did not declare.
       throw isRejected(error) ? refusal : error;
     });
     return;

@@ -39,10 +39,7 @@ export class Inventory {
     return this.#wasEmpty;
   }
 
-  /**
-   * Returns a list that begins after this call. A running list does not count, because its pages may be
-   * outdated. Concurrent callers share the next list, which runs until all their signals are aborted.
-   */
+  /** Returns a list that begins after this call: a running one may be outdated. Waiting callers share it. */
   fresh(signal: AbortSignal): Promise<Listing> {
     this.#next ??= this.#afterTheRunning([]);
     this.#next.signals.push(signal);

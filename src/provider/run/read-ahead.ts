@@ -156,10 +156,7 @@ export class ReadAhead {
     return this.#useless + Math.max(0, this.#listed.size - this.#declared) > this.#budget;
   }
 
-  /**
-   * Reports whether the listed objects seem to be the declared ones: Terraform has requested about the same
-   * share of both. A complete list may have unmanaged objects in place of deleted ones.
-   */
+  /** Reports whether Terraform has requested about the same share of the listed and the declared objects. */
   #isLikelyOwn(): boolean {
     const expected = (this.#asked.size * this.#listed.size) / this.#declared;
     return this.#found >= ENOUGH_TO_TELL && this.#found >= OWN_SHARE * expected;
@@ -205,8 +202,7 @@ export class ReadAhead {
       return found;
     } catch (error) {
       this.#useless += 1;
-      // One missing object tells nothing about others. Any other failure may concern them, and more reads may
-      // worsen it.
+      // One missing object tells nothing about others. Any other failure may concern them.
       if (!isRefusal(error) || isDenied(error)) this.#fail();
       return undefined;
     } finally {

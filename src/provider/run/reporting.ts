@@ -5,10 +5,7 @@ import { ProviderError } from "../wording/subject";
 import type { Concerned } from "./operation";
 import type { Run } from "./run";
 
-/**
- * Runs calls to the API. A failure becomes a diagnostic with the object and the next step. A failure that
- * every other call would meet is reported in full once; no other call is begun after it.
- */
+/** Runs calls to the API. A failure becomes a diagnostic, in full only once per cause and run. */
 export async function explaining<T>(doing: Doing, concerned: Concerned, send: () => Promise<T>): Promise<T> {
   refuseAfterOutage(doing, concerned);
   const { verdict } = concerned.run;

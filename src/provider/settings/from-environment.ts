@@ -1,14 +1,8 @@
 import type { OutreachClient } from "../../client";
-import { Diagnostics, type Diagnostic, type Logger } from "../../plugin/framework";
+import { Diagnostics, type Logger } from "../../plugin/framework";
 import { configurationAttributes, type ProviderConfig } from "./configuration";
 import { connect } from "./connect";
 import { readSettings, type KnownSettings } from "./settings";
-
-/** Settings from the `OUTREACH_…` variables, for the commands. */
-interface EnvironmentSettings {
-  readonly settings: KnownSettings;
-  readonly warnings: readonly Diagnostic[];
-}
 
 const silent = () => undefined;
 const noLog: Logger = { trace: silent, debug: silent, info: silent, warn: silent, error: silent };
@@ -19,7 +13,7 @@ const EMPTY = Object.fromEntries(
 ) as unknown as ProviderConfig;
 
 /** Reads the settings of an empty provider block. The Error lists every wrong variable without its value. */
-export function settingsFromEnvironment(environment: NodeJS.ProcessEnv): EnvironmentSettings {
+export function settingsFromEnvironment(environment: NodeJS.ProcessEnv) {
   const secrets = { add: silent, text: (text: string) => text };
   const diagnostics = new Diagnostics({ log: noLog, secrets });
   const call = { diagnostics, log: noLog, signal: new AbortController().signal };

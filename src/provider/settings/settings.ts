@@ -30,10 +30,7 @@ export type KnownSettings = {
 
 const REQUIRED: readonly Argument[] = ["base_url", "user_id", "workspace_id"];
 
-/**
- * Reads each argument from the configuration or its environment variable, where empty is unset. An unknown
- * hint counts as absent. Throws after it has reported every missing or malformed argument.
- */
+/** Reads each argument. Throws after it has reported every missing or malformed one. */
 export function readSettings(config: ProviderConfig, environment: NodeJS.ProcessEnv, call: Call): Settings {
   const settings: Record<string, Value> = {};
   for (const argument of Object.keys(configurationAttributes) as Argument[]) {
