@@ -18,9 +18,8 @@ interface SnippetListOptions extends ListOptions {
 }
 
 /**
- * The Outreach API: all ten operations. Every method rejects with an OutreachError. A create is retried only
- * if it was never sent; if `isAmbiguous` is true for the error of a write, the server may have carried it
- * out.
+ * All ten operations of the API. Every method rejects with an OutreachError. A create is retried only if it
+ * was never sent. If `isAmbiguous` is true for an error, the server may have carried out the write.
  */
 export class OutreachClient {
   readonly #caller: Caller;

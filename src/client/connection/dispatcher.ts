@@ -54,7 +54,7 @@ function tokenForUserAlone(proxy: string): { token?: string } {
   return { token: `Basic ${Buffer.from(`${decodeURIComponent(username)}:`).toString("base64")}` };
 }
 
-/** Without an own code, a tunnel that the proxy closes lets undici reconnect without end. */
+/** undici reconnects without end to a proxy that closes a tunnel, unless the error has its own code. */
 function withoutReconnects(poolOptions: PoolOfUndici.Options): PoolOfUndici.Options {
   const { connect } = poolOptions;
   if (typeof connect !== "function") return poolOptions;

@@ -13,9 +13,8 @@ import { isObject, type JsonObject } from "../../shared/json";
 type Checked = { readonly value: unknown } | { readonly problem: string };
 
 /**
- * Checks a response against the contract and returns the values of the promised fields; absent nullable ones
- * are null. A list that is null or absent is empty, and `unlisted` of the value explains it, unless another
- * field may be the list.
+ * Returns the values of the promised fields of a response, or what is wrong with it. A list that is null or
+ * absent is empty, with the reason in `unlisted`, unless another field may be the list.
  */
 export function checkResponse(shape: ResponseShape, json: unknown): Checked {
   if ("notShown" in shape) return { value: {} };

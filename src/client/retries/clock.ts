@@ -33,7 +33,7 @@ export const systemClock: Clock = {
 /** An HTTP date has a year of four digits (RFC 9110, 5.6.7). */
 const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59);
 
-/** The server's time in whole seconds, estimated from Date headers; servers behind one address may differ. */
+/** Lower bounds of the server's time, by Date headers. Servers behind one address may have other clocks. */
 export class ServerClock {
   #largestOffset = Number.NEGATIVE_INFINITY;
   #smallestOffset = Number.POSITIVE_INFINITY;

@@ -63,7 +63,7 @@ const LONGEST_INTERVAL_MS = 2_000;
 /** Shorter intervals count as none. */
 const SHORTEST_INTERVAL_MS = 5;
 
-/** Spaces the starts of requests: at the configured rate, or at the one that the server accepts. */
+/** Spaces request starts: at most at the configured rate, and below the one that the server accepts. */
 export class Pace {
   readonly #configuredMs: number;
   readonly #clock: Clock;

@@ -28,9 +28,8 @@ const UNAVAILABLE: ReadonlySet<number | undefined> = new Set([502, 503, 504]);
 const TOO_MANY_REQUESTS = 429;
 
 /**
- * Decides whether a failed call means an outage: another call was running at the same time or the previous
- * one failed, too, and no call got a usual response meanwhile. Before the first HTTP response, one that is
- * not HTTP is enough.
+ * Decides whether a failed call means an outage: two calls at the same time or in a row have failed, and none
+ * got a usual response meanwhile. Before the first HTTP response, one that is not HTTP is enough.
  */
 export class OutageDetector {
   #served = 0;

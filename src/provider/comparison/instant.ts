@@ -34,7 +34,7 @@ export function isSameInstant(first: string | null, second: string | null): bool
   return isOffset && apart < FURTHEST_MS + precisionMs;
 }
 
-/** Reports whether the first time is before the second, in whole milliseconds; undefined if either is no time. */
+/** Reports whether a time is before another, in whole milliseconds; undefined if either is no time. */
 export function isBefore(first: string | null, second: string | null): boolean | undefined {
   const [one, other] = [timeOf(first), timeOf(second)];
   return one && other && Math.floor(one.ms) < Math.floor(other.ms);

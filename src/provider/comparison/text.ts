@@ -5,7 +5,10 @@ export interface Difference {
   readonly found: string;
 }
 
-/** Reports whether two texts differ only by composition, line endings and white space at both ends. */
+/**
+ * Reports whether two texts differ only by what servers and editors normalise: Unicode composition, line
+ * endings, and white space at both ends. A missing text and the empty text are the same.
+ */
 export function sameText(a: string | null, b: string | null): boolean {
   return a === b || canonicalText(a ?? "") === canonicalText(b ?? "");
 }

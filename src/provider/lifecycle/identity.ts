@@ -56,7 +56,7 @@ export function refuseOther({ subject, run }: Operation, identity: Identity, fou
   );
 }
 
-/** Returns the error of an object that another address had, once: every object there would meet it. */
+/** Returns the error of an object that was seen elsewhere. Reported once: all objects would meet it. */
 export function notFoundHere({ subject, run }: Concerned, elsewhere: string): RunFailure {
   return new RunFailure(
     `${describe(subject)} is not found at ${run.settings.address}, but was last seen at ${elsewhere}`,

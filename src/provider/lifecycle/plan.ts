@@ -5,7 +5,7 @@ import type { HookContext, Operation } from "../run/operation";
 import { claimUnlessReported, managedTwice, nameConflict } from "./claims";
 import { planExistingName } from "./existing-name";
 
-/** Plans the values of a create beside its content. `adopted` is known if the plan could look for the name (docs/design/creates.md). */
+/** Plans a create. `adopted` is known if the plan could look for the name (docs/design/creates.md). */
 export async function planCreate(context: HookContext, name: string | Unknown) {
   const { kind, run, call } = context;
   const { settings } = run;

@@ -24,7 +24,7 @@ const SHARED_MS = 1_000;
 /** The object that a create has made. */
 export interface Created {
   readonly id: string;
-  /** The ids that had its name before a retried create; else undefined. The first create may still end. */
+  /** After a retry, the ids that had its name before: the first create may still be carried out. */
   readonly sameNamed: readonly string[] | undefined;
 }
 
@@ -82,7 +82,7 @@ interface Retry {
   readonly isRateLimited: boolean;
 }
 
-/** Counts a failed create; returns undefined if it may not be retried. A 429 is retried as any call's. */
+/** Counts a failed create; returns undefined if it may not be retried. A 429 may be, like any call. */
 function retryAfter(error: OutreachError, sent: Sent): Retry | undefined {
   const { repeatAfterMs, retryAfterMs = 0 } = error;
   if (isRateLimited(error)) {

@@ -22,9 +22,8 @@ export function memoryOf({ id, name, associated_count, force_destroy }: ClusterM
 }
 
 /**
- * Returns a cluster with the larger of the numbers that its read and a list report
- * (docs/design/reads-and-deletes.md). A plan ignores a failing list; an apply makes no list where the read
- * reports a number.
+ * Returns a cluster with the larger of the numbers that its read and a list report. A plan ignores a failing
+ * list; an apply makes no list where the read reports a number.
  */
 export async function withListedCount<C extends Outgoing>(
   { kind, run, call }: HookContext<Call>,
@@ -62,6 +61,7 @@ export function guardLinked(
   cluster: Outgoing | undefined,
   forced: boolean,
 ): void {
+  // After a failure of the run, this advice would hide the reason.
   if (run.verdict.isFailing || cluster === undefined || countOf(cluster) === 0) return;
   if (!forced) refuseInUse(cluster);
   call.diagnostics.warn(

@@ -31,15 +31,14 @@ const OWN_SHARE = 0.8;
 const ENOUGH_TO_TELL = 5;
 /** The most prefetched objects for each requested one. Limits the unused reads of a short plan. */
 const AHEAD_OF_EACH_READ = 4;
-/** CPU time of a read in this process, in milliseconds: so often it begins one until the first response. */
+/** CPU time of a read here, in milliseconds: more reads at a time would only delay Terraform's calls. */
 const MS_OF_EACH_READ = 0.5;
 /** How many reads begin together, because waking the server and this process takes as long as a read. */
 const BURST = 10;
 
 /**
  * Prefetches the objects of one kind if the workspace holds few that the configuration does not declare. It
- * returns each object once and keeps nothing across a write. The first failing call that is no refusal ends
- * it.
+ * keeps nothing across a write. The first failing call that is no refusal ends it.
  */
 export class ReadAhead {
   readonly #source: ReadAheadSource;

@@ -30,7 +30,7 @@ export type KnownSettings = {
 
 const REQUIRED: readonly Argument[] = ["base_url", "user_id", "workspace_id"];
 
-/** Reads each argument. Throws after it has reported every missing or malformed one. */
+/** Reads each argument, or its environment variable. Throws after it has reported all wrong ones. */
 export function readSettings(config: ProviderConfig, environment: NodeJS.ProcessEnv, call: Call): Settings {
   const settings: Record<string, Value> = {};
   for (const argument of Object.keys(configurationAttributes) as Argument[]) {
@@ -43,7 +43,7 @@ export function readSettings(config: ProviderConfig, environment: NodeJS.Process
   // Each problem is in the diagnostics already, with its path.
   if (call.diagnostics.hasError) throw new DiagnosticError();
   const read = settings as unknown as Settings;
-  warnOfReadable(read.base_url, environment, call.diagnostics);
+  warnOfExposedCredentials(read.base_url, environment, call.diagnostics);
   return read;
 }
 
@@ -102,7 +102,7 @@ function reportMissing(missing: readonly Argument[], diagnostics: Diagnostics): 
 }
 
 /** Node itself warns of an unchecked certificate on stderr, which Terraform does not show. */
-function warnOfReadable(
+function warnOfExposedCredentials(
   baseUrl: string | Unknown | null,
   environment: NodeJS.ProcessEnv,
   diagnostics: Diagnostics,
