@@ -75,7 +75,8 @@ export async function* allPages<Item extends { readonly id: string }>(
 
 /** The document shows no maximum of maxItems (section 4.2, rule 4): a server may refuse a large one. */
 function mayRefuseSize(error: unknown): boolean {
-  return error instanceof OutreachError && !isRetryable(error) && !isUnauthorized(error);
+  const wasSent = error instanceof OutreachError && error.attempts > 0;
+  return wasSent && !isRetryable(error) && !isUnauthorized(error);
 }
 
 /** Returns the length of all texts on a page. */
