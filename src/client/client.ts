@@ -110,10 +110,7 @@ export class OutreachClient {
     await this.call("DeleteSnippet", { id }, options);
   }
 
-  /**
-   * Returns a time that the server's clock has passed, in milliseconds since 1970, from Date headers;
-   * undefined without them. An object with a later creation time was created after this call.
-   */
+  /** Returns a time that the server's clock has passed, in ms since 1970; undefined without Date headers. */
   serverTime(): number | undefined {
     return this.#caller.serverTime();
   }

@@ -1,8 +1,9 @@
 import type { Dispatcher } from "undici";
 import type { OperationName } from "../api";
-import { parseBaseUrl } from "./connection/base-url";
+import { parseBaseUrl, type BaseUrl } from "./connection/base-url";
 import { proxyCredentials } from "./connection/proxy";
 import { OutreachError, type OutreachErrorCode } from "./errors/outreach-error";
+import type { Identity } from "./messages/request-body";
 import { systemClock, type Clock } from "./retries/clock";
 import type { NoRetry } from "./retries/retry";
 
@@ -64,13 +65,27 @@ export type ClientEvent =
     });
 
 /** The checked options with their defaults. */
-export type Settings = ReturnType<typeof readOptions>;
+export interface Settings {
+  readonly baseUrl: BaseUrl;
+  readonly identity: Identity;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Values that no error may contain: identity, token and proxy credentials. */
+  readonly secrets: readonly string[];
+  readonly requestTimeoutMs: number;
+  readonly maxRetries: number;
+  readonly maxConcurrentRequests: number;
+  readonly requestsPerSecond: number | undefined;
+  /** @internal */
+  readonly dispatcher: Dispatcher | undefined;
+  readonly onEvent: (event: ClientEvent) => void;
+  readonly clock: Clock;
+}
 
 /**
  * Returns the options with defaults. The error names the option and does not repeat its value.
  * @throws OutreachError `OUTREACH_INVALID_OPTION`
  */
-export function readOptions(options: ClientOptions) {
+export function readOptions(options: ClientOptions): Settings {
   const token = options.authorizationToken ?? "";
   const checked = {
     userId: options.userId,
@@ -88,7 +103,6 @@ export function readOptions(options: ClientOptions) {
     baseUrl: parseBaseUrl(options.baseUrl),
     identity: { userId, workspaceId },
     headers: headers(token, options.userAgent ?? "cdktf-outreach"),
-    // Values that no error may contain.
     secrets: [userId, workspaceId, token, ...proxyCredentials()],
     requestTimeoutMs: requestTimeout * 1_000,
     dispatcher: options.dispatcher,

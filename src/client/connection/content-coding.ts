@@ -4,10 +4,7 @@ type Decompressed = { readonly body: Buffer } | { readonly problem: "too large" 
 /** A server may compress once, and a gateway once more. */
 const MAX_CODINGS = 2;
 
-/**
- * Decodes the codings of a Content-Encoding header (RFC 9110, 8.4). Returns `too large` if the result of one
- * exceeds `limit` bytes, and `unreadable` for an unknown coding or invalid bytes.
- */
+/** Decodes the codings of a Content-Encoding header, each to at most `limit` bytes (RFC 9110, 8.4). */
 export async function decompress(body: Buffer, codings: string, limit: number): Promise<Decompressed> {
   const layers = codingsOf(codings);
   if (layers.length > MAX_CODINGS) return { problem: "unreadable" };

@@ -12,9 +12,8 @@ import { inWorkspace, notFoundHere, OtherObject } from "./identity";
 import { recordPlan, rememberSeen } from "./plan";
 
 /**
- * Plans a delete and returns the current state of the object. Terraform does not refresh it before: without a
- * read here, older drift would look like a change after the plan. An apply reads nothing here, because no
- * user reviews the result.
+ * Plans a delete and returns the current state of the object. Terraform does not refresh it, so older drift
+ * would look like a change after the plan. An apply reads nothing: no user reviews the result.
  */
 export async function planDelete<State extends ManagedState>(
   context: HookContext<ResourceCall, State>,

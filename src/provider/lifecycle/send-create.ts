@@ -108,13 +108,10 @@ function reportsSuccess({ status = 0 }: OutreachError): boolean {
   return status >= 200 && status < 300;
 }
 
-/**
- * Returns the error to report where no object of a failed create is found; undefined if none may exist. A
- * rejected retry may be due to the object of the first create, which has the name by then.
- */
+/** Returns the error to report where no object of a failed create is found; undefined if none may exist. */
 function errorToReport(error: OutreachError, lost: OutreachError | undefined): OutreachError | undefined {
   if (lost === undefined || !wouldFailAgain(error)) return isAmbiguous(error) ? error : undefined;
-  // A stop ended the retry before it was sent.
+  // A stop ended the retry before it was sent. A rejection may be due to the object of the first create.
   return isCancelled(error)
     ? lost
     : withLaterError(lost, "It was retried, and the retry was rejected.", error);

@@ -42,7 +42,7 @@ const BURST = 10;
  */
 export class ReadAhead {
   readonly #source: ReadAheadSource;
-  readonly #concurrency: number;
+  readonly #limits: ReadAheadLimits;
   readonly #budget: number;
   readonly #now: () => number;
   readonly #end = new AbortController();
@@ -58,25 +58,19 @@ export class ReadAhead {
   #useless = 0;
   readonly #waiting = new Set<string>();
   readonly #ahead = new Map<string, Promise<Readable | undefined>>();
-  readonly #underWay: { reads: number };
   /** True while reads are about to begin. */
   #isToRead = false;
   /** How long the fastest read so far took, in milliseconds. */
   #fastest = Infinity;
 
   /** `now` is in milliseconds, from any clock that does not jump. */
-  constructor(
-    source: ReadAheadSource,
-    { declared, concurrency, underWay }: ReadAheadLimits,
-    now = () => performance.now(),
-  ) {
+  constructor(source: ReadAheadSource, limits: ReadAheadLimits, now = () => performance.now()) {
     this.#source = source;
+    this.#limits = limits;
     this.#now = now;
-    this.#declared = declared;
-    this.#concurrency = concurrency;
-    this.#underWay = underWay;
-    this.#budget = Math.floor(WASTE * declared);
-    if (concurrency < 1 || this.#budget < 1) this.stop();
+    this.#declared = limits.declared;
+    this.#budget = Math.floor(WASTE * limits.declared);
+    if (limits.concurrency < 1 || this.#budget < 1) this.stop();
   }
 
   /** Returns the object that was prefetched; undefined if it was not. */
@@ -163,7 +157,7 @@ export class ReadAhead {
 
   /** How many reads keep this process busy until the first response arrives. */
   get #atATime(): number {
-    return Math.min(this.#concurrency, Math.max(2 * BURST, this.#fastest / MS_OF_EACH_READ));
+    return Math.min(this.#limits.concurrency, Math.max(2 * BURST, this.#fastest / MS_OF_EACH_READ));
   }
 
   /** Begins reads two turns of the event loop later, when the connection of the last response is free. */
@@ -183,17 +177,17 @@ export class ReadAhead {
     if (this.#isWasteful()) this.#waiting.clear();
     if (!this.#isLikelyOwn()) return;
     const atATime = this.#atATime;
-    if (this.#underWay.reads > atATime - Math.min(BURST, atATime / 2)) return;
+    if (this.#limits.underWay.reads > atATime - Math.min(BURST, atATime / 2)) return;
     const most = AHEAD_OF_EACH_READ * this.#asked.size;
     for (const id of this.#waiting) {
-      if (this.#underWay.reads >= atATime || this.#ahead.size >= most) return;
+      if (this.#limits.underWay.reads >= atATime || this.#ahead.size >= most) return;
       this.#waiting.delete(id);
       this.#ahead.set(id, this.#readOne(id));
     }
   }
 
   async #readOne(id: string): Promise<Readable | undefined> {
-    this.#underWay.reads += 1;
+    this.#limits.underWay.reads += 1;
     const begun = this.#now();
     try {
       const found = await this.#source.get(id, this.#end.signal);
@@ -205,7 +199,7 @@ export class ReadAhead {
       if (!isRefusal(error) || isDenied(error)) this.#fail();
       return undefined;
     } finally {
-      this.#underWay.reads -= 1;
+      this.#limits.underWay.reads -= 1;
       this.#readSoon();
     }
   }
