@@ -4,7 +4,7 @@ import {
   OutreachCluster as GeneratedCluster,
   type OutreachClusterConfig,
 } from "./generated/outreach-cluster";
-import { checkAtSynth, errorsOfOverrides, warnOnce } from "./synth-checks";
+import { checkAtSynth, warnOnce } from "./synth-checks";
 import { textAtSynth } from "./text-at-synth";
 import { requireConfig } from "./user-error";
 
@@ -16,8 +16,7 @@ import { requireConfig } from "./user-error";
 export class OutreachCluster extends GeneratedCluster {
   constructor(scope: Construct, id: string, config: OutreachClusterConfig) {
     super(scope, id, requireConfig(config, { scope, id, made: OutreachCluster, needs: "{ name }" }));
-    checkAtSynth(this, () => warnOfName(this, this.rawOverrides));
-    this.node.addValidation({ validate: () => errorsOfOverrides(this, this.rawOverrides) });
+    checkAtSynth(this, this.rawOverrides, () => warnOfName(this, this.rawOverrides));
   }
 }
 

@@ -16,6 +16,17 @@ export type ReadPiece = Exclude<Piece, { readonly verbatim: string }>;
  */
 const TOKEN = /([$#&]\{TfToken\[[\w:.-]+\]\}|-8\.1\d+e\+298)/;
 
+/**
+ * What CDKTF or Terraform may read as more than text, such as remains of a token or a number that may be one,
+ * and half of a character, which is an error.
+ */
+const MORE_THAN_TEXT = /TfToken|Map Token Value|[$%]\{|\r(?!\n)|^\ufeff|[-|\d.+]e[-|\d.eE+]|\p{Surrogate}/iu;
+
+/** Reports whether a text reaches Terraform unchanged, as most do: it then costs no resolution of tokens. */
+export function isPlain(text: string): boolean {
+  return !MORE_THAN_TEXT.test(text);
+}
+
 /** Returns the parts of a text in order, with references and lazy values resolved in the context. */
 export function piecesOf(text: string, context: IResolveContext): Piece[] {
   // With one group in the pattern, split returns literals at even and tokens at odd indexes.

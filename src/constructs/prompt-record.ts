@@ -1,9 +1,9 @@
-import { TerraformResource, TerraformStack } from "cdktf";
+import type { TerraformStack } from "cdktf";
 import { existsSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { PROMPT_RECORD, type PromptRecord, remove, WholeFileWriter } from "../install";
 import type { OutreachSnippet } from "./generated/outreach-snippet";
-import { sharedState } from "./stack";
+import { resourcesIn, sharedState } from "./stack";
 import { emptyText } from "./verbatim";
 
 interface PromptFiles {
@@ -34,11 +34,8 @@ export function rememberPromptFile(content: string, file: string): string {
  * pull` writes edits made in Outreach back into these files. Prompts that are composed in code are left out.
  */
 export function recordPrompts(stack: TerraformStack, stackFolder: string): void {
-  const found = stack.node
-    .findAll()
-    .filter((construct) => TerraformResource.isTerraformResource(construct))
+  const found = resourcesIn(stack)
     .filter((resource) => resource.terraformResourceType === "outreach_snippet")
-    .filter((resource) => TerraformStack.of(resource) === stack)
     .flatMap((resource) => entryOf(resource as OutreachSnippet, stackFolder));
   const path = join(stackFolder, PROMPT_RECORD);
   if (found.length === 0) {

@@ -6,7 +6,6 @@ import { countDeclared } from "./stack";
 import { OutreachProvider as GeneratedProvider, type OutreachProviderConfig } from "./generated/provider";
 import { errorsOfOverridesInHcl } from "./provider-checks";
 import { errorsOfNumbers } from "./provider-checks";
-import { errorsOfOverrides } from "./synth-checks";
 import { placeProviderAtSynth } from "./place-at-synth";
 import { registerProvider } from "./stack";
 import { warnOfSameNames } from "./same-names";
@@ -30,12 +29,12 @@ export class OutreachProvider extends GeneratedProvider {
     registerProvider(this);
     placeProviderAtSynth(this);
     const credentials = new CredentialsCheck(this, this.rawOverrides);
-    checkAtSynth(this, () => credentials.run());
-    checkAtSynth(this, () => warnOfSharedWorkspace(this));
-    checkAtSynth(this, () => warnOfSameNames(this));
-    this.node.addValidation({ validate: () => errorsOfNumbers(this) });
-    this.node.addValidation({ validate: () => errorsOfOverridesInHcl(this) });
-    this.node.addValidation({ validate: () => errorsOfOverrides(this, this.rawOverrides) });
+    checkAtSynth(this, this.rawOverrides, () => {
+      credentials.run();
+      warnOfSharedWorkspace(this);
+      warnOfSameNames(this);
+    });
+    this.node.addValidation({ validate: () => [...errorsOfNumbers(this), ...errorsOfOverridesInHcl(this)] });
   }
 
   /**

@@ -1,9 +1,8 @@
-import { TerraformResource, TerraformStack, type TerraformProvider } from "cdktf";
-import { isMovedAway, knownNumber } from "./stack";
+import { TerraformStack, type TerraformProvider } from "cdktf";
+import { isMovedAway, knownNumber, providersOf, providerWithoutAlias, resourcesIn } from "./stack";
 import { OutreachCluster } from "./generated/outreach-cluster";
 import { OutreachSnippet } from "./generated/outreach-snippet";
 import type { OutreachProvider } from "./generated/provider";
-import { providersOf, providerWithoutAlias } from "./stack";
 import { REFERENCE, textAtSynth } from "./text-at-synth";
 import { warnOnce } from "./synth-checks";
 
@@ -34,15 +33,11 @@ function sentenceOn({ terraformResourceType: type }: Named, name: string, other:
   );
 }
 
-/**
- * Leaves out resources of nested stacks, and resources that synth does not write or that a count may remove.
- */
+/** Leaves out resources that synth does not write or that a count may remove. */
 function namedIn(stack: TerraformStack): Named[] {
-  return stack.node
-    .findAll()
-    .filter((construct) => TerraformResource.isTerraformResource(construct))
+  return resourcesIn(stack)
     .filter((resource) => resource instanceof OutreachCluster || resource instanceof OutreachSnippet)
-    .filter((resource) => TerraformStack.of(resource) === stack && isWritten(resource));
+    .filter(isWritten);
 }
 
 function isWritten(resource: Named): boolean {

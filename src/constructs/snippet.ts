@@ -7,7 +7,7 @@ import {
 } from "./generated/outreach-snippet";
 import { OutreachProvider } from "./generated/provider";
 import { providerWithoutAlias } from "./stack";
-import { checkAtSynth, errorsOfOverrides, warnOnce } from "./synth-checks";
+import { checkAtSynth, warnOnce } from "./synth-checks";
 import { REFERENCE, textAtSynth } from "./text-at-synth";
 import { requireConfig } from "./user-error";
 
@@ -20,8 +20,7 @@ import { requireConfig } from "./user-error";
 export class OutreachSnippet extends GeneratedSnippet {
   constructor(scope: Construct, id: string, config: OutreachSnippetConfig) {
     super(scope, id, requireConfig(config, { scope, id, made: OutreachSnippet, needs: "{ name, prompt }" }));
-    checkAtSynth(this, () => warnOfPrompt(this, this.rawOverrides));
-    this.node.addValidation({ validate: () => errorsOfOverrides(this, this.rawOverrides) });
+    checkAtSynth(this, this.rawOverrides, () => warnOfPrompt(this, this.rawOverrides));
   }
 }
 

@@ -1,4 +1,5 @@
 import { TerraformCount, type TerraformProvider, TerraformResource, TerraformStack, Token } from "cdktf";
+import type { IConstruct } from "constructs";
 import type { OutreachProvider } from "./generated/provider";
 
 const STATE = Symbol.for("cdktf-outreach/state");
@@ -44,14 +45,20 @@ export function providerWithoutAlias(stack: TerraformStack): OutreachProvider | 
  * than it could, never more.
  */
 export function countDeclared(provider: TerraformProvider, type: string): number | undefined {
-  const declared = TerraformStack.of(provider)
-    .node.findAll()
-    .filter((construct) => TerraformResource.isTerraformResource(construct))
+  const declared = resourcesIn(TerraformStack.of(provider))
     .filter((resource) => resource.terraformResourceType === type && usesProvider(resource, provider))
-    .filter((resource) => TerraformStack.of(resource) === TerraformStack.of(provider))
     .filter((resource) => !isMovedAway(resource));
   const objects = declared.reduce((sum, { count }) => sum + (knownNumber(count) ?? 1), 0);
   return objects === 0 ? undefined : objects;
+}
+
+/** Returns the resources of a construct and of those within it, but not of stacks within it. */
+export function resourcesIn(construct: IConstruct): TerraformResource[] {
+  return construct.node.children.flatMap((child) => {
+    if (TerraformStack.isStack(child)) return [];
+    const inner = resourcesIn(child);
+    return TerraformResource.isTerraformResource(child) ? [child, ...inner] : inner;
+  });
 }
 
 /** Reports whether a resource moves to another one, which synth writes in its place. */

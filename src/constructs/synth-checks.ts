@@ -2,16 +2,18 @@ import { AnnotationMetadataEntryType, Annotations } from "cdktf";
 import type { IConstruct } from "constructs";
 import { halfCharacterIn } from "./text";
 
+type Overrides = Readonly<Record<string, unknown>>;
+
 /**
- * Runs a check at each synth, when every value is final. It is a validation and not an aspect: an aspect may
- * run before others that change values, and a second copy of cdktf, as links install it, does not find our
- * aspects.
+ * Runs a check of a construct at each synth, when every value is final, and checks its overrides. It is a
+ * validation and not an aspect: an aspect may run before others that change values, and a second copy of
+ * cdktf, as links install it, does not find our aspects.
  */
-export function checkAtSynth(construct: IConstruct, check: () => void): void {
+export function checkAtSynth(construct: IConstruct, overrides: Overrides, check: () => void): void {
   construct.node.addValidation({
     validate: () => {
       check();
-      return [];
+      return errorsOfOverrides(construct, overrides);
     },
   });
 }
@@ -28,10 +30,7 @@ export function warnOnce(construct: IConstruct, warning: string): void {
  * Returns errors about texts in a construct's overrides, which reach Terraform without the escaping of
  * properties.
  */
-export function errorsOfOverrides(
-  construct: IConstruct,
-  overrides: Readonly<Record<string, unknown>>,
-): string[] {
+function errorsOfOverrides(construct: IConstruct, overrides: Overrides): string[] {
   return Object.entries(overrides).flatMap(([argument, value]) => {
     const problem = textsIn(value)
       .map(halfCharacterIn)

@@ -7,8 +7,7 @@ import {
   Tokenization,
 } from "cdktf";
 import type { IConstruct } from "constructs";
-import { isLazy } from "./pieces";
-import { isNothing, joinTexts, piecesOf } from "./pieces";
+import { isLazy, isNothing, isPlain, joinTexts, piecesOf } from "./pieces";
 
 /** Replaces a value that only Terraform knows: braces that no check reads as a placeholder. */
 export const REFERENCE = "${}";
@@ -18,6 +17,7 @@ export const REFERENCE = "${}";
  * Terraform, a number becomes a text.
  */
 export function textAtSynth(scope: IConstruct, text: unknown): string | null {
+  if (typeof text === "string" && isPlain(text)) return text;
   const value = typeof text === "string" ? new KnownText(text) : text;
   const resolved = resolveAtSynth(scope, value, new LazyResolver(new StringConcat()));
   return typeof resolved === "string" || typeof resolved === "number" ? String(resolved) : null;

@@ -1,6 +1,14 @@
 import { type IResolvable, type IResolveContext, Token } from "cdktf";
 import type { IConstruct } from "constructs";
-import { isNothing, isReferenceToList, joinTexts, type Piece, piecesOf, type ReadPiece } from "./pieces";
+import {
+  isNothing,
+  isPlain,
+  isReferenceToList,
+  joinTexts,
+  type Piece,
+  piecesOf,
+  type ReadPiece,
+} from "./pieces";
 import { hclTemplateOf, templateOf } from "./template";
 
 /** The remains of a token that code has cut or changed. */
@@ -52,8 +60,9 @@ export function textToTerraform(
   value: string | undefined,
   construct: IConstruct,
   argument: string,
-): IResolvable | undefined {
-  return typeof value === "string" ? new Text(value, { construct, argument }, templateOf) : value;
+): IResolvable | string | undefined {
+  if (typeof value !== "string" || isPlain(value)) return value;
+  return new Text(value, { construct, argument }, templateOf);
 }
 
 /** Returns a string argument as the generated bindings write it in HCL. */

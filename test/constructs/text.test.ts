@@ -60,6 +60,11 @@ describe("literal text", () => {
       "\ufeff\ufeffa\ufeff",
       '${"\\ufeff"}\ufeffa\ufeff',
     ],
+    [
+      "a carriage return alone, after which Terraform reads expressions as text",
+      "a\rb\r\n",
+      'a${"\\r"}b\r\n',
+    ],
     ["quotes, backslashes and line ends", 'a "b" \\ \r\n\tc\n', 'a "b" \\ \r\n\tc\n'],
   ])("%s is written so that Terraform reads it as it is", (_, text, expected) => {
     expect(synthesizedPrompt(text)).toBe(expected);
