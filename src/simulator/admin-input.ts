@@ -30,13 +30,16 @@ export interface Seed {
  */
 export type Changes = Partial<Content> & Pick<Given, "createdAt">;
 
-const text = check("text", (value) => typeof value === "string");
+/** Text. */
+export const text = check("text", (value) => typeof value === "string");
+/** A whole number from 0. */
+export const whole = wholeFrom(0);
+/** A JSON object. */
+export const object = check("an object", isObject);
 const filledText = check("text that is not empty", (value) => text.accepts(value) && value !== "");
 /** In any form that JavaScript parses: servers may send dates that are not ISO 8601. */
 const date = check("a date", (value) => typeof value === "string" && !Number.isNaN(Date.parse(value)));
 const textOrNull = check("text or null", (value) => value === null || text.accepts(value));
-const count = wholeFrom(0);
-const object = check("an object", isObject);
 const objects = check("a list of objects", Array.isArray);
 const flag = check("true or false", (value) => typeof value === "boolean");
 const clock = check("a function", (value) => typeof value === "function");
@@ -44,30 +47,28 @@ const anything = check("anything", () => true);
 
 const seedFields = { workspaceId: filledText, ...optional({ clusters: objects, snippets: objects }) };
 const givenFields = optional({ id: filledText, createdAt: date, lastUpdatedAt: date });
-const clusterFields = {
-  ...givenFields,
-  name: text,
-  ...optional({ description: textOrNull, associatedCount: count }),
-};
+const ofCluster = optional({ description: textOrNull, associatedCount: whole });
+const clusterFields = { ...givenFields, name: text, ...ofCluster };
 const snippetFields = { ...givenFields, name: text, prompt: text };
-const filterFields = optional({ operation: text, status: count, unmatched: flag, after: count });
+const filterFields = optional({ operation: text, status: whole, unmatched: flag, after: whole });
 /** Other functions check port, host, dialect and credentials. */
 const optionFields = optional({
   port: anything,
   host: anything,
   stateFile: filledText,
   dialect: object,
-  seed: count,
+  seed: whole,
   now: clock,
   credentials: anything,
-  latencyMs: count,
+  latencyMs: whole,
 });
 const changeFields: Readonly<Record<Kind, Checks>> = {
   cluster: optional({ name: text, description: textOrNull, createdAt: date }),
   snippet: optional({ name: text, prompt: text, createdAt: date }),
 };
 
-function optional(checks: Checks): Checks {
+/** Returns checks for fields that may be omitted. */
+export function optional(checks: Checks): Checks {
   const entries = Object.entries(checks).map(([name, { takes, accepts }]) => [
     `${name}?`,
     check(`${takes}, or is omitted`, accepts),
@@ -75,50 +76,17 @@ function optional(checks: Checks): Checks {
   return Object.fromEntries(entries) as Checks;
 }
 
-/**
- * Returns the checked seed of a test or of a request body. @throws InvalidInput, as all functions of this
- * file
- */
+/** Returns a checked seed. @throws InvalidInput, as all functions of this file */
 export function readSeed(body: unknown): Seed {
-  const seed = checked("seed", body, seedFields) as unknown as Seed;
-  seed.clusters?.forEach((cluster: ClusterSeed) => checked("cluster", cluster, clusterFields));
-  seed.snippets?.forEach((snippet: SnippetSeed) => checked("snippet", snippet, snippetFields));
+  const seed = read<Seed>("seed", body, seedFields);
+  seed.clusters?.forEach((cluster) => read("cluster", cluster, clusterFields));
+  seed.snippets?.forEach((snippet) => read("snippet", snippet, snippetFields));
   return seed;
-}
-
-/** Returns the workspace id of a request, or undefined. */
-export function readWorkspace(body: unknown): string | undefined {
-  return checked("request", body, optional({ workspaceId: text }))["workspaceId"] as string | undefined;
-}
-
-/** Returns the id and the unchecked changes of a request. */
-export function readUpdate(body: unknown): { id: string; changes: unknown } {
-  return checked("request", body, { id: text, changes: object }) as { id: string; changes: unknown };
 }
 
 /** Returns the checked changes of an object. */
 export function readChanges(kind: Kind, changes: unknown): Changes {
-  return checked(`${kind} change`, changes, changeFields[kind]);
-}
-
-/** Refuses a body with fields, for calls that take none. */
-export function readNothing(what: string, body: unknown): void {
-  checked(what, body, {});
-}
-
-/** Returns the id of a request. */
-export function readId(body: unknown): string {
-  return checked("request", body, { id: text })["id"] as string;
-}
-
-/** Returns the id of a request, or undefined. */
-export function readOptionalId(body: unknown): string | undefined {
-  return checked("request", body, optional({ id: text }))["id"] as string | undefined;
-}
-
-/** Returns the id and the count of a request. */
-export function readAssociatedCount(body: unknown): { id: string; count: number } {
-  return checked("request", body, { id: text, count }) as { id: string; count: number };
+  return read(`${kind} change`, changes, changeFields[kind]);
 }
 
 /** Returns a request that is a JSON object. */
@@ -129,19 +97,16 @@ export function readObject(body: unknown): Record<string, unknown> {
 
 /** Returns a checked filter of the journal. */
 export function readFilter(filter: unknown): JournalFilter {
-  const read: JournalFilter = checked("filter", filter, filterFields);
-  if (read.operation !== undefined)
-    checkName("operation of a filter", read.operation, Object.keys(operations));
-  return read;
+  const checked = read<JournalFilter>("filter", filter, filterFields);
+  const { operation } = checked;
+  if (operation !== undefined) checkName("operation of a filter", operation, Object.keys(operations));
+  return checked;
 }
 
-/** Names and values of a query. URLSearchParams would need the types of Node or the DOM. */
-type Query = Iterable<readonly [name: string, value: string]>;
-
-/** Returns the checked filter of a query, whose values are texts. */
-export function readQuery(query: Query): JournalFilter {
+/** Returns the filter of a query, whose values are texts, before it is checked. */
+export function filterOf(query: Iterable<readonly [name: string, value: string]>): JournalFilter {
   const values = [...query].map(([name, text]) => [name, name === "operation" ? text : valueOf(text)]);
-  return readFilter(Object.fromEntries(values));
+  return Object.fromEntries(values) as JournalFilter;
 }
 
 function valueOf(text: string): unknown {
@@ -151,11 +116,12 @@ function valueOf(text: string): unknown {
 
 /** Checks the options of a simulator. */
 export function checkOptions(options: object): void {
-  checked("simulator", options, optionFields);
+  read("simulator", options, optionFields);
 }
 
-function checked(what: string, input: unknown, fields: Checks): Record<string, unknown> {
+/** Returns an object whose fields are checked. */
+export function read<T extends object>(what: string, input: unknown, fields: Checks): T {
   if (!isObject(input)) throw new InvalidInput(`The ${what} must be a JSON object.`);
   checkFields(what, input, fields);
-  return input;
+  return input as T;
 }

@@ -1,89 +1,81 @@
 import type { IncomingMessage } from "node:http";
+import { type Changes, filterOf, object, optional, read, type Seed, text, whole } from "./admin-input";
+import type { Dialect } from "./dialect";
+import type { FaultRule } from "./fault-rules";
 import {
-  readAssociatedCount,
-  readId,
-  readNothing,
-  readObject,
-  readOptionalId,
-  readQuery,
-  readUpdate,
-  readWorkspace,
-} from "./admin-input";
-import { type HttpResponse, jsonResponse } from "./response";
-import { TOO_LARGE } from "./body";
-import { Control } from "./control";
+  DEEPEST,
+  type HttpResponse,
+  isJsonType,
+  jsonResponse,
+  parseBody,
+  TOO_LARGE,
+  withHeaders,
+} from "./http";
 import { InvalidInput } from "./invalid-input";
-import { DEEPEST, isJsonType, parseBody } from "./json";
 import { page } from "./page/page";
+import { refusedFor } from "./router";
 import type { Simulation } from "./simulation";
-import { refusedFor } from "./site-guard";
+import type { Simulator } from "./simulator";
 import type { SimulatedObject } from "./store";
 
-interface AdminRequest {
+/** A simulator, and its parts that only the API, the page and some calls use. */
+export interface Served {
+  readonly simulator: Simulator;
   readonly simulation: Simulation;
-  readonly control: Control;
+}
+
+interface AdminRequest extends Served {
   readonly body: unknown;
   readonly query: URLSearchParams;
 }
 
 type Endpoint = (request: AdminRequest) => unknown;
 
-/**
- * The control interface below `/__simulator`. Bodies are JSON objects with the property names of this project
- * (`name`, `description`, …). Workspace ids are credentials: no response contains one.
- *
- * | call                    | body                                     | response
- * | GET  /                  |                                          | a page for people
- * | GET  /health            |                                          | status, objects
- * | POST /reset             | {}                                       | {}
- * | POST /seed              | workspaceId, clusters, snippets          | objects
- * | POST /objects           | workspaceId (all without)                | objects
- * | POST /update            | id, changes                              | object
- * | POST /delete            | id                                       | {}
- * | POST /associated-count  | id, count                                | object
- * | GET, POST, DELETE /faults | POST: a rule; DELETE: id (all without) | faults, id, {}
- * | GET, POST /dialect      | POST: settings to change                 | the dialect
- * | GET /journal            | query: operation, status, after, unmatched | entries, counts
- * | DELETE /journal         | {}                                       | {}
- * | POST /release           | id of a fault (all without)              | {}
- */
+/** The control interface below `/__simulator`; docs/guides/simulator.md describes its calls. */
 const endpoints: Readonly<Record<string, Endpoint>> = {
-  "GET /health": ({ control }) => ({ status: "ok", objects: control.objects().length }),
-  "POST /reset": ({ simulation, body }) => {
-    readNothing("reset", body);
-    simulation.reset();
+  "GET /health": ({ simulator }) => ({ status: "ok", objects: simulator.objects().length }),
+  "POST /reset": ({ simulator, body }) => {
+    read("reset", body, {});
+    simulator.reset();
   },
-  "POST /seed": ({ control, body }) => ({ objects: control.seed(body).map(withoutSecrets) }),
-  "POST /objects": ({ control, body }) => ({
-    objects: control.objects(readWorkspace(body)).map(withoutSecrets),
-  }),
-  "POST /update": ({ control, body }) => {
-    const { id, changes } = readUpdate(body);
-    return { object: withoutSecrets(control.update(id, changes)) };
+  "POST /seed": ({ simulator, body }) => ({ objects: simulator.seed(body as Seed).map(withoutSecrets) }),
+  "POST /objects": ({ simulator, body }) => {
+    const { workspaceId } = read<{ workspaceId?: string }>("request", body, optional({ workspaceId: text }));
+    return { objects: simulator.objects(workspaceId).map(withoutSecrets) };
   },
-  "POST /delete": ({ control, body }) => control.delete(readId(body)),
-  "POST /associated-count": ({ control, body }) => {
-    const { id, count } = readAssociatedCount(body);
-    return { object: withoutSecrets(control.setAssociatedCount(id, count)) };
+  "POST /update": ({ simulator, body }) => {
+    const fields = { id: text, changes: object };
+    const { id, changes } = read<{ id: string; changes: Changes }>("request", body, fields);
+    return { object: withoutSecrets(simulator.update(id, changes)) };
+  },
+  "POST /delete": ({ simulator, body }) =>
+    simulator.delete(read<{ id: string }>("request", body, { id: text }).id),
+  "POST /associated-count": ({ simulator, body }) => {
+    const { id, count } = read<{ id: string; count: number }>("request", body, { id: text, count: whole });
+    return { object: withoutSecrets(simulator.setAssociatedCount(id, count)) };
   },
   "GET /faults": ({ simulation }) => ({ faults: simulation.maskedFaults() }),
-  "POST /faults": ({ simulation, body }) => ({ id: simulation.addFault(body) }),
-  "DELETE /faults": ({ simulation, body }) => simulation.faults.clear(readOptionalId(body)),
-  "GET /dialect": ({ simulation }) => simulation.dialect,
-  "POST /dialect": ({ simulation, body }) => {
-    simulation.setDialect(readObject(body));
-    return simulation.dialect;
+  "POST /faults": ({ simulator, body }) => ({ id: simulator.addFault(body as FaultRule) }),
+  "DELETE /faults": ({ simulator, body }) => simulator.clearFaults(optionalId(body)),
+  "GET /dialect": ({ simulator }) => simulator.dialect,
+  "POST /dialect": ({ simulator, body }) => {
+    simulator.setDialect(body as Partial<Dialect>);
+    return simulator.dialect;
   },
-  "GET /journal": ({ simulation, query }) => ({
-    entries: simulation.journal.list(readQuery(query)),
-    counts: simulation.journal.counts(),
+  "GET /journal": ({ simulator, query }) => ({
+    entries: simulator.journal(filterOf(query)),
+    counts: simulator.counts(),
   }),
-  "DELETE /journal": ({ simulation, body }) => {
-    readNothing("clearing of the journal", body);
-    simulation.journal.clear();
+  "DELETE /journal": ({ simulator, body }) => {
+    read("clearing of the journal", body, {});
+    simulator.clearJournal();
   },
-  "POST /release": ({ simulation, body }) => simulation.release(readOptionalId(body)),
+  "POST /release": ({ simulator, body }) => simulator.release(optionalId(body)),
 };
+
+function optionalId(body: unknown): string | undefined {
+  return read<{ id?: string }>("request", body, optional({ id: text })).id;
+}
 
 /** A request to the control interface. */
 interface ReceivedRequest {
@@ -95,9 +87,11 @@ interface ReceivedRequest {
 }
 
 /** Returns the response to a request. */
-export function handleAdmin(simulation: Simulation, received: ReceivedRequest): HttpResponse {
-  const response = attempt(() => respond(simulation, received));
-  return { ...response, headers: { ...response.headers, ...protection } };
+export function handleAdmin(served: Served, received: ReceivedRequest): HttpResponse {
+  return withHeaders(
+    attempt(() => respond(served, received)),
+    protection,
+  );
 }
 
 /** Prevents other sites from embedding or reading the responses. */
@@ -109,12 +103,12 @@ const protection = {
   "x-frame-options": "DENY",
 };
 
-function respond(simulation: Simulation, { path, request, bytes }: ReceivedRequest): HttpResponse {
+function respond(served: Served, { path, request, bytes }: ReceivedRequest): HttpResponse {
   const refused = refusedFor(request);
   if (refused !== undefined) return jsonResponse(403, { error: refused });
   const { method = "GET", url = "" } = request;
   const { host = "", "if-none-match": known } = request.headers;
-  if (method === "GET" && (path === "" || path === "/")) return page(simulation, { host, known });
+  if (method === "GET" && (path === "" || path === "/")) return page(served.simulation, { host, known });
   const endpoint = Object.hasOwn(endpoints, `${method} ${path}`) ? endpoints[`${method} ${path}`] : undefined;
   if (endpoint === undefined) {
     const known = Object.keys(endpoints).join(", ");
@@ -129,7 +123,7 @@ function respond(simulation: Simulation, { path, request, bytes }: ReceivedReque
   if (body === undefined) {
     throw new InvalidInput(`The body must be JSON in UTF-8, nested at most ${DEEPEST} deep.`);
   }
-  return jsonResponse(200, endpoint({ simulation, control: new Control(simulation), body, query }) ?? {});
+  return jsonResponse(200, endpoint({ ...served, body, query }) ?? {});
 }
 
 function attempt(respond: () => HttpResponse): HttpResponse {

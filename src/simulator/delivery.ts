@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { HttpResponse } from "./response";
+import type { HttpResponse } from "./http";
 import type { RequestOutcome } from "./journal";
 
 const DEFAULT_HUGE = 64 * 1024 * 1024;
@@ -19,6 +19,11 @@ type Manner =
 export interface Delivery {
   readonly response: HttpResponse;
   readonly manner: Manner;
+}
+
+/** Returns the usual delivery of a response. */
+export function whole(response: HttpResponse): Delivery {
+  return { response, manner: { type: "whole" } };
 }
 
 type Delivered = Exclude<RequestOutcome, "pending">;

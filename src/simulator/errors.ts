@@ -1,4 +1,4 @@
-import { type HttpResponse, jsonResponse } from "./response";
+import { type HttpResponse, jsonResponse, withHeaders } from "./http";
 import type { Dialect } from "./dialect";
 
 /** The errors of API calls whose status no dialect setting decides. */
@@ -79,7 +79,7 @@ export function errorBody(
       return jsonResponse(status, { errors: [{ code, message }] });
     case "problem": {
       const problem = jsonResponse(status, { type: "about:blank", title: code, status, detail: message });
-      return { ...problem, headers: { "content-type": "application/problem+json" } };
+      return withHeaders(problem, { "content-type": "application/problem+json" });
     }
     case "text":
       return { status, headers: { "content-type": "text/plain; charset=utf-8" }, body: message };

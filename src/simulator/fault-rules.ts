@@ -3,7 +3,7 @@ import { operations, requestFields, type OperationName } from "../api";
 import { check, checkFields, oneOf, wholeFrom, type Checks } from "./fields";
 import { InvalidInput } from "./invalid-input";
 import { isObject } from "../shared/json";
-import { DEEPEST, isTooDeep } from "./json";
+import { DEEPEST, isTooDeep } from "./http";
 
 /**
  * Before the operation (nothing is written), or after it (the write is carried out, its response lost or

@@ -6,7 +6,7 @@ import {
   type OperationName,
   pagingFields,
 } from "../api";
-import { type HttpResponse, jsonResponse } from "./response";
+import { type HttpResponse, jsonResponse } from "./http";
 import type { Dialect } from "./dialect";
 import { ApiError } from "./errors";
 import { pageOf } from "./pagination";

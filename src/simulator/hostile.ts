@@ -1,7 +1,7 @@
-import type { HttpResponse } from "./response";
+import type { HttpResponse } from "./http";
 import type { HostileContent } from "./fault-rules";
 import { isObject } from "../shared/json";
-import { parseBody } from "./json";
+import { parseBody } from "./http";
 
 const DEPTH = 100_000;
 

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import { type OperationName, operations } from "../api";
 
 /** The path of the control interface, which the API does not have. */
@@ -26,4 +27,19 @@ export function route(path: string): Route {
 /** Returns a path without case, plural and trailing slashes, for a hint about usual mistakes. */
 function sketch(path: string): string {
   return path.toLowerCase().replace(/s?\/*$/, "");
+}
+
+const loopbackName = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
+
+/**
+ * Returns why a request is refused, or undefined. No web page in a browser may reach the simulator: a name
+ * that resolves to loopback shows in the Host header, and a request of another site in the Origin header.
+ */
+export function refusedFor({ headers }: IncomingMessage): string | undefined {
+  const { host = "", origin } = headers;
+  if (!loopbackName.test(host)) return "The Host header must name loopback.";
+  if (origin !== undefined && origin.toLowerCase() !== `http://${host.toLowerCase()}`) {
+    return "Requests from other sites are refused.";
+  }
+  return undefined;
 }

@@ -1,18 +1,15 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { handleAdmin } from "./admin";
-import type { HttpResponse } from "./response";
-import { readBody, TOO_LARGE } from "./body";
+import { handleAdmin, type Served } from "./admin";
 import { handleCall } from "./calls";
-import { deliver } from "./delivery";
+import { deliver, whole } from "./delivery";
 import type { Dialect } from "./dialect";
 import { ApiError, errorResponse, failureResponse } from "./errors";
+import { type HttpResponse, parseBody, readBody, TOO_LARGE, withHeaders } from "./http";
 import { InvalidInput } from "./invalid-input";
 import type { OpenRequest } from "./journal";
-import { parseBody } from "./json";
-import { route, type Route } from "./router";
+import { refusedFor, route, type Route } from "./router";
 import type { Simulation } from "./simulation";
-import { refusedFor } from "./site-guard";
 
 const loopbackHosts = ["127.0.0.1", "localhost", "::1"];
 
@@ -33,20 +30,21 @@ export async function listen(host: string, port: number): Promise<Server> {
   // Idle connections stay open: only a fault rule may reset a connection.
   server.keepAliveTimeout = 0;
   await new Promise<void>((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) =>
-      reject(listenError(error, `Port ${port} on ${host}`)),
-    );
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      const words = `Port ${port} on ${host} is in use. Choose another one, or 0 for any that is free.`;
+      reject(error.code === "EADDRINUSE" ? new InvalidInput(words) : error);
+    });
     server.listen(port, host, resolve);
   });
   return server;
 }
 
 /** Handles the requests. Must be called as soon as `listen` resolves, before a request is read. */
-export function serve(server: Server, simulation: Simulation): void {
+export function serve(server: Server, served: Served): void {
   server.on("request", (request, response) => {
-    simulation.activity.begin(response);
+    served.simulation.activity.begin(response);
     // It rejects if the caller closes the connection within its body.
-    void handle(simulation, request, response).catch(() => response.destroy());
+    void handle(served, request, response).catch(() => response.destroy());
   });
 }
 
@@ -63,28 +61,14 @@ export async function closeServer(server: Server): Promise<void> {
   await closed;
 }
 
-function listenError(error: NodeJS.ErrnoException, port: string): Error {
-  if (error.code !== "EADDRINUSE") return error;
-  return new InvalidInput(`${port} is in use. Choose another one, or 0 for any that is free.`);
-}
-
-async function handle(
-  simulation: Simulation,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
+async function handle(served: Served, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { simulation } = served;
   const path = (request.url ?? "/").split("?")[0] ?? "/";
   const target = route(path);
-  const body = await readBody(request);
-  if (target.type === "admin") {
-    await send(response, handleAdmin(simulation, { path: target.path, request, bytes: body }), simulation);
-    return;
-  }
-  await handleRecorded(simulation, { request, response, path, target, body });
-}
-
-function send(response: ServerResponse, reply: HttpResponse, { closing }: Simulation) {
-  return deliver(response, { response: reply, manner: { type: "whole" } }, closing);
+  const bytes = await readBody(request);
+  if (target.type !== "admin") return handleRecorded(simulation, { request, response, path, target, bytes });
+  const reply = handleAdmin(served, { path: target.path, request, bytes });
+  await deliver(response, whole(reply), simulation.closing);
 }
 
 interface Exchange {
@@ -92,39 +76,31 @@ interface Exchange {
   readonly response: ServerResponse;
   readonly path: string;
   readonly target: Route;
-  readonly body: Buffer | undefined;
+  /** Undefined if the body is too large. */
+  readonly bytes: Buffer | undefined;
 }
 
 /** Handles a request that the journal records, and responds with 500 if that fails. */
-async function handleRecorded(
-  simulation: Simulation,
-  { request, response, path, target, body }: Exchange,
-): Promise<void> {
-  const json = body === undefined ? undefined : parseBody(body);
-  const isCall =
-    target.type === "operation" && request.method === "POST" && refusedFor(request) === undefined;
+async function handleRecorded(simulation: Simulation, exchange: Exchange): Promise<void> {
+  const { request, response, path, target, bytes } = exchange;
+  const { method = "", headers } = request;
+  const { "user-agent": userAgent, authorization } = headers;
+  const body = bytes && parseBody(bytes);
+  const isCall = target.type === "operation" && method === "POST" && refusedFor(request) === undefined;
   const operation = isCall ? target.name : null;
-  const { "user-agent": userAgent, authorization } = request.headers;
+  const size = bytes?.length ?? 0;
   let entry: OpenRequest | undefined;
   let reply: HttpResponse;
   try {
-    const { method = "" } = request;
-    const size = body?.length ?? 0;
-    entry = simulation.journal.open({ method, path, operation, userAgent, authorization, body: json, size });
-    if (operation !== null && body !== undefined) {
-      return await handleCall(simulation, {
-        name: operation,
-        request,
-        body: json,
-        connection: response,
-        entry,
-      });
+    entry = simulation.journal.open({ method, path, operation, userAgent, authorization, body, size });
+    if (operation !== null && bytes !== undefined) {
+      return await handleCall(simulation, { name: operation, headers, body, connection: response, entry });
     }
     reply = refusalResponse(refusal(target, request), simulation.dialect);
   } catch (error) {
     reply = failureResponse(operation ?? "a request", error, simulation.dialect);
   }
-  const outcome = await send(response, reply, simulation);
+  const outcome = await deliver(response, whole(reply), simulation.closing);
   entry?.end(outcome, reply.status);
 }
 
@@ -142,7 +118,8 @@ function refusal(target: Route, request: IncomingMessage): ApiError {
 }
 
 function refusalResponse(error: ApiError, dialect: Dialect): HttpResponse {
-  const response = errorResponse(error, dialect);
-  if (error.code !== "MethodNotAllowed") return response;
-  return { ...response, headers: { ...response.headers, allow: "POST" } };
+  return withHeaders(
+    errorResponse(error, dialect),
+    error.code === "MethodNotAllowed" ? { allow: "POST" } : {},
+  );
 }

@@ -90,15 +90,8 @@ export class Simulation {
   }
 
   /** Changes settings; omitted ones stay. @throws InvalidInput */
-  setDialect(changes: Partial<Dialect>): void {
+  setDialect(changes: Readonly<Record<string, unknown>>): void {
     this.#currentDialect = { ...this.#currentDialect, ...parseDialect(changes) };
-  }
-
-  /** Adds a fault rule and returns its id. @throws InvalidInput */
-  addFault(rule: unknown): string {
-    const id = this.faults.add(rule);
-    this.masker.learnFrom(rule);
-    return id;
   }
 
   /** Returns the fault rules with secrets masked: a rule may match a user or workspace. */

@@ -11,7 +11,7 @@ import type { Dialect } from "./dialect";
 import { ApiError } from "./errors";
 import { InvalidInput } from "./invalid-input";
 import { isObject, type JsonObject } from "../shared/json";
-import { DEEPEST, isJsonType } from "./json";
+import { DEEPEST, isJsonType } from "./http";
 
 /** The values of a valid request by property name; only those of the operation. */
 export interface RequestValues {
@@ -32,12 +32,6 @@ export interface Credentials {
   readonly token?: string;
 }
 
-const credentialFields: readonly string[] = [
-  "userId",
-  "workspaceId",
-  "token",
-] satisfies (keyof Credentials)[];
-
 /** Returns the checked credentials of the options. The error quotes no value. @throws InvalidInput */
 export function parseCredentials(input: unknown): readonly Credentials[] {
   if (Array.isArray(input) && input.every(isCredentials)) return input;
@@ -47,17 +41,15 @@ export function parseCredentials(input: unknown): readonly Credentials[] {
 }
 
 function isCredentials(value: unknown): value is Credentials {
-  if (!isObject(value) || Object.keys(value).some((name) => !credentialFields.includes(name))) return false;
+  if (!isObject(value)) return false;
+  const { userId, workspaceId, token, ...others } = value;
   const isText = (text: unknown) => typeof text === "string" && text !== "";
-  return (
-    isText(value["userId"]) &&
-    isText(value["workspaceId"]) &&
-    (value["token"] === undefined || isText(value["token"]))
-  );
+  const isComplete = isText(userId) && isText(workspaceId) && (token === undefined || isText(token));
+  return isComplete && Object.keys(others).length === 0;
 }
 
 /** The parts of a request that are checked. */
-export interface ReceivedCall {
+interface ReceivedCall {
   readonly contentType: string | undefined;
   readonly authorization: string | undefined;
   /** The JSON body; undefined if it is not JSON in UTF-8 or is nested too deep. */
@@ -76,10 +68,10 @@ interface Rules {
  * fields
  */
 export function validateCall(operation: Operation, call: ReceivedCall, rules: Rules): RequestValues {
-  if (!isJsonType(call.contentType)) {
+  const { contentType, authorization, body } = call;
+  if (!isJsonType(contentType)) {
     throw new ApiError("UnsupportedMediaType", "The Content-Type header must be application/json.");
   }
-  const { body } = call;
   if (!isObject(body)) {
     throw new ApiError(
       "BadRequest",
@@ -88,7 +80,7 @@ export function validateCall(operation: Operation, call: ReceivedCall, rules: Ru
   }
 
   const identity = readFields(body, identityFields, true);
-  authorize(identity as unknown as Credentials, call.authorization, rules);
+  authorize(identity as unknown as Credentials, authorization, rules);
   if (rules.dialect.unknownFields === "rejected") rejectUnknown(body, operation);
   return {
     ...identity,

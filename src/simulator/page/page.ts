@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { contentPolicy, htmlPage } from "../../page/html-page";
 import { element, type Markup } from "../../page/markup";
-import type { HttpResponse } from "../response";
+import type { HttpResponse } from "../http";
 import type { Simulation } from "../simulation";
 import { callList } from "./calls";
 import { connectPanel } from "./connect";

@@ -1,0 +1,64 @@
+import type { IncomingMessage } from "node:http";
+
+/** A complete HTTP response, not sent yet. */
+export interface HttpResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Buffer;
+}
+
+/** Returns a response with a JSON body. */
+export function jsonResponse(status: number, value: unknown): HttpResponse {
+  return { status, headers: { "content-type": "application/json" }, body: JSON.stringify(value) };
+}
+
+/** Returns a response with more headers. */
+export function withHeaders(response: HttpResponse, headers: HttpResponse["headers"] = {}): HttpResponse {
+  return { ...response, headers: { ...response.headers, ...headers } };
+}
+
+/** A guess: section 8 shows no size limit. */
+const LARGEST_BODY = 10 * 1024 * 1024;
+/** The error for a larger body. */
+export const TOO_LARGE = `The body must not be larger than ${LARGEST_BODY} bytes.`;
+
+/** Reads the body of a request; undefined if it is too large. */
+export function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  request.on("data", (piece: Buffer) => {
+    size += piece.length;
+    if (size <= LARGEST_BODY) pieces.push(piece);
+    else pieces.length = 0;
+  });
+  return new Promise((resolve, reject) => {
+    request.once("error", reject);
+    request.once("end", () => resolve(size <= LARGEST_BODY ? Buffer.concat(pieces) : undefined));
+  });
+}
+
+/** Deepest nesting of a body. A guess, as section 8 shows no limit: deeper values overflow the stack. */
+export const DEEPEST = 500;
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/** Returns the JSON value of a body; undefined if it is not JSON in UTF-8 or is nested too deep. */
+export function parseBody(body: Buffer): unknown {
+  try {
+    const value: unknown = JSON.parse(utf8.decode(body));
+    return isTooDeep(value) ? undefined : value;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reports whether a value has more levels of objects and lists. True for a value that contains itself. */
+export function isTooDeep(value: unknown, levels = DEEPEST): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return levels === 0 || Object.values(value).some((item) => isTooDeep(item, levels - 1));
+}
+
+/** Reports whether a Content-Type header names JSON. */
+export function isJsonType(contentType: string | undefined): boolean {
+  return contentType?.split(";")[0]?.trim().toLowerCase() === "application/json";
+}

@@ -1,0 +1,166 @@
+import type { Kind, OperationName } from "../api";
+import {
+  type Changes,
+  type ClusterSeed,
+  readChanges,
+  readFilter,
+  readObject,
+  readSeed,
+  type Seed,
+  type SnippetSeed,
+} from "./admin-input";
+import type { Dialect } from "./dialect";
+import type { FaultRule } from "./fault-rules";
+import type { FaultReport } from "./faults";
+import { InvalidInput } from "./invalid-input";
+import type { CallStage, JournalEntry, JournalFilter } from "./journal";
+import type { Simulation } from "./simulation";
+import type { SimulatedCluster, SimulatedObject, SimulatedSnippet } from "./store";
+import type { Content, Given } from "./world";
+
+interface Create {
+  (kind: "cluster", workspaceId: string, cluster: ClusterSeed): SimulatedCluster;
+  (kind: "snippet", workspaceId: string, snippet: SnippetSeed): SimulatedSnippet;
+}
+
+/**
+ * A running simulator. Its methods do the same as the control interface, and throw InvalidInput where that
+ * responds with 400. `create`, `idleMs`, `waitForCall` and `close` have no call there. They are arrow
+ * functions, because a test may pass them on.
+ */
+export class Simulator {
+  readonly #simulation: Simulation;
+  readonly #end: () => Promise<void>;
+  #closed: Promise<void> | undefined;
+
+  /** @internal */
+  constructor(
+    simulation: Simulation,
+    /** The base address, without a trailing slash. */
+    readonly url: string,
+    end: () => Promise<void>,
+  ) {
+    this.#simulation = simulation;
+    this.#end = end;
+  }
+
+  get dialect(): Dialect {
+    return this.#simulation.dialect;
+  }
+
+  /** Ends all connections, those of held calls too. Objects stay in the state file. */
+  readonly close = (): Promise<void> => (this.#closed ??= this.#end());
+
+  /**
+   * Removes all objects, faults and journal entries, and restores the dialect of the options. Waiting calls
+   * are not carried out, and ids are not reused.
+   */
+  readonly reset = (): void => this.#simulation.reset();
+
+  /** Stores objects, all or none, and returns them: first the clusters, then the snippets. */
+  readonly seed = (seed: Seed): SimulatedObject[] => {
+    const { world, masker } = this.#simulation;
+    const { workspaceId, clusters = [], snippets = [] } = readSeed(seed);
+    const reserved = this.#freeIds([...clusters, ...snippets]);
+    masker.learn(workspaceId);
+    const create = (kind: Kind) => (given: Content & Given) =>
+      world.create({ kind, workspaceId }, given, { given, reserved }).after;
+    return [...clusters.map(create("cluster")), ...snippets.map(create("snippet"))];
+  };
+
+  /** Stores one object and returns it. */
+  readonly create = ((kind, workspaceId, seed) =>
+    this.seed({ workspaceId, [`${kind}s`]: [seed] })[0]!) as Create;
+
+  /** Returns the objects of one workspace, or of all, in creation order, also those that reads do not see yet. */
+  readonly objects = (workspaceId?: string): SimulatedObject[] => {
+    const objects = this.#simulation.store.all();
+    return objects.filter((object) => workspaceId === undefined || object.workspaceId === workspaceId);
+  };
+
+  /** Changes an object; omitted fields stay. */
+  readonly update = (id: string, changes: Changes): SimulatedObject => {
+    const object = this.#find(id);
+    return this.#simulation.world.update(object, readChanges(object.kind, changes), "touched").after;
+  };
+
+  readonly delete = (id: string): void => {
+    this.#simulation.world.remove(this.#find(id));
+  };
+
+  readonly setAssociatedCount = (id: string, count: number): SimulatedObject => {
+    const object = this.#find(id);
+    if (object.kind !== "cluster") {
+      throw new InvalidInput(
+        `${JSON.stringify(id)} is a ${object.kind}. Only clusters have an associated count.`,
+      );
+    }
+    if (!Number.isSafeInteger(count) || count < 0) {
+      throw new InvalidInput("An associated count is a whole number from 0.");
+    }
+    return this.#simulation.world.associate(object, count).after;
+  };
+
+  /** Changes settings until the next reset; omitted ones stay. */
+  readonly setDialect = (changes: Partial<Dialect>): void => this.#simulation.setDialect(readObject(changes));
+
+  /** Adds a fault rule and returns its id. */
+  readonly addFault = (rule: FaultRule): string => {
+    const id = this.#simulation.faults.add(rule);
+    this.#simulation.masker.learnFrom(rule);
+    return id;
+  };
+
+  /** Removes one rule, or all. Held calls stay held until they are released. */
+  readonly clearFaults = (id?: string): void => this.#simulation.faults.clear(id);
+
+  readonly faults = (): FaultReport[] => this.#simulation.faults.list();
+
+  /** Continues held calls and shows hidden writes, of one rule or of all. */
+  readonly release = (id?: string): void => this.#simulation.release(id);
+
+  /**
+   * Returns the last 10,000 requests, or fewer if their bodies exceed 64 MiB, oldest first, without
+   * credentials.
+   */
+  readonly journal = (filter: JournalFilter = {}): JournalEntry[] =>
+    this.#simulation.journal.list(readFilter(filter));
+
+  /** Returns the calls received since the start, the last `reset` or the last `clearJournal`, by operation. */
+  readonly counts = (): Record<OperationName, number> => this.#simulation.journal.counts();
+
+  /** Removes all entries and sets the counts to 0. */
+  readonly clearJournal = (): void => this.#simulation.journal.clear();
+
+  /** Returns the milliseconds since the last request ended; 0 while one is open. */
+  readonly idleMs = (): number => this.#simulation.activity.idleMs();
+
+  /**
+   * Resolves when the nth call of an operation, as counted by `counts`, has reached a stage. Rejects when the
+   * simulator closes, and with InvalidInput for an unknown name or an invalid number. @default "received"
+   */
+  readonly waitForCall = (
+    operation: OperationName,
+    n: number,
+    stage: CallStage = "received",
+  ): Promise<void> => this.#simulation.journal.waitFor(operation, n, stage);
+
+  /** Returns the ids of the seeds. @throws InvalidInput if one exists already */
+  #freeIds(seeds: readonly Pick<Given, "id">[]): ReadonlySet<string> {
+    const ids = new Set<string>();
+    for (const { id } of seeds) {
+      if (id === undefined) continue;
+      if (ids.has(id)) throw new InvalidInput(`Two objects of the seed have the id ${JSON.stringify(id)}.`);
+      ids.add(id);
+      if (this.#simulation.store.find(id) === undefined) continue;
+      throw new InvalidInput(`There is already an object with the id ${JSON.stringify(id)}.`);
+    }
+    return ids;
+  }
+
+  #find(id: string): SimulatedObject {
+    const object = this.#simulation.store.find(id);
+    if (object !== undefined) return object;
+    throw new InvalidInput(`There is no object with the id ${JSON.stringify(id)}.`);
+  }
+}
