@@ -59,10 +59,7 @@ export class CredentialsCheck {
     return withoutExpressions(SENSITIVE_TEXT.exec(written)?.[1] ?? "") !== "";
   }
 
-  /**
-   * Returns what synth writes of a property, references included. An override may be any Terraform
-   * expression.
-   */
+  /** Returns what synth writes of a property with its references, or any expression of an override. */
   #written(property: Property): unknown {
     const value = this.#isOverridden(property)
       ? this.#value(property)

@@ -1,10 +1,7 @@
 import { type IResolvable, type IResolveContext, Tokenization } from "cdktf";
 import { verbatimTextOf } from "./verbatim";
 
-/**
- * A part of a text: written text, characters that look like a token but are text, or a value that Terraform
- * evaluates.
- */
+/** A part of a text: text, characters that look like a token but are text, or a value of Terraform. */
 export type Piece = { readonly text: string } | { readonly verbatim: string } | { readonly value: unknown };
 
 /** A part of a text after `joinTexts`. */
@@ -64,10 +61,7 @@ export function isReferenceToList(values: readonly string[]): boolean {
   return others.length === 0 && token?.startsWith("#") === true && tokenNamed(token) !== undefined;
 }
 
-/**
- * Returns the pieces with neighbouring texts joined: a sign at the end of one may belong to a brace at the
- * start of the next.
- */
+/** Joins neighbouring texts: a sign at the end of one may belong to a brace at the start of the next. */
 export function joinTexts(pieces: readonly Piece[]): ReadPiece[] {
   const joined: ReadPiece[] = [];
   for (const piece of pieces) {

@@ -17,10 +17,7 @@ export function sharedState<T>(name: string, make: () => T): T {
 
 const providers = sharedState("providers", () => new WeakMap<TerraformStack, OutreachProvider[]>());
 
-/**
- * Adds a provider to those of its stack. Without this index, the searches of thousands of snippets for their
- * provider take minutes.
- */
+/** Adds a provider to its stack's. Without this index, the searches of thousands of snippets take minutes. */
 export function registerProvider(provider: OutreachProvider): void {
   const stack = TerraformStack.of(provider);
   providers.set(stack, [...providersOf(stack), provider]);

@@ -26,10 +26,7 @@ export function warnOnce(construct: IConstruct, warning: string): void {
   if (!isThere) Annotations.of(construct).addWarning(warning);
 }
 
-/**
- * Returns errors about texts in a construct's overrides, which reach Terraform without the escaping of
- * properties.
- */
+/** Returns errors about texts in overrides, which reach Terraform without the escaping of properties. */
 function errorsOfOverrides(construct: IConstruct, overrides: Overrides): string[] {
   return Object.entries(overrides).flatMap(([argument, value]) => {
     const problem = textsIn(value)

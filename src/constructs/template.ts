@@ -65,10 +65,7 @@ function withoutNumberTokens(text: string): string {
   );
 }
 
-/**
- * Escapes a text before a reference: a `$` at its end would escape the reference, so it becomes an
- * expression.
- */
+/** Escapes a text before a reference, which a `$` at its end would escape: that becomes an expression. */
 function escapeBefore(text: string): string {
   const signs = /[$%]+$/.exec(text)?.[0];
   return signs === undefined ? escapeText(text) : `${escapeText(text.slice(0, -signs.length))}\${"${signs}"}`;

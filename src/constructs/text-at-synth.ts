@@ -32,10 +32,7 @@ export function resolveAtSynth(
   return Tokenization.resolve(value, { scope, resolver, preparing: false });
 }
 
-/**
- * Returns the attributes of a block that have a value at synth: the generated bindings write only these as
- * HCL.
- */
+/** Returns the attributes that have a value at synth: the bindings write only these as HCL. */
 export function setAtSynth<A extends { readonly value: unknown }>(
   scope: IConstruct,
   attributes: Readonly<Record<string, A>>,

@@ -74,18 +74,12 @@ export function textToHclTerraform(
   return typeof value === "string" ? new Text(value, { construct, argument }, hclTemplateOf) : value;
 }
 
-/**
- * Returns a list of strings as the generated bindings write it in JSON. A reference to a list is returned
- * unchanged.
- */
+/** Returns a list of strings as the generated bindings write it in JSON; a reference to a list unchanged. */
 export function textsToTerraform(values: string[] | undefined, construct: IConstruct, argument: string) {
   return isListOfTexts(values) ? values.map((value) => textToTerraform(value, construct, argument)) : values;
 }
 
-/**
- * Returns a list of strings as the generated bindings write it in HCL. A reference to a list is returned
- * unchanged.
- */
+/** Returns a list of strings as the generated bindings write it in HCL; a reference to a list unchanged. */
 export function textsToHclTerraform(values: string[] | undefined, construct: IConstruct, argument: string) {
   return isListOfTexts(values)
     ? values.map((value) => textToHclTerraform(value, construct, argument))
@@ -110,10 +104,7 @@ function resolveText(found: readonly Piece[], write: (pieces: readonly ReadPiece
   return write(pieces);
 }
 
-/**
- * Throws for a list or an object in a text. Terraform accepts neither, and JavaScript would convert an object
- * to "[object Object]".
- */
+/** Throws for a list or an object in a text: Terraform accepts neither. */
 function refuseObjects(pieces: readonly ReadPiece[]): void {
   const wrong = pieces
     .flatMap((piece) => ("value" in piece ? [piece.value] : []))

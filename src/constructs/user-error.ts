@@ -23,10 +23,7 @@ interface NewConstruct {
   readonly needs: string;
 }
 
-/**
- * Returns the config. Throws if a JavaScript program omits the config: without this check, CDKTF fails with a
- * TypeError.
- */
+/** Returns the config. Throws if a JavaScript program omits it, where CDKTF fails with a TypeError. */
 export function requireConfig<C>(config: C, { scope, id, made, needs }: NewConstruct): C {
   if (config !== undefined && config !== null) return config;
   throw userError(

@@ -14,10 +14,7 @@ class Verbatim implements IResolvable {
 
   constructor(readonly verbatimText: string) {}
 
-  /**
-   * Returns an expression that Terraform evaluates to the text: for arguments of other providers, outputs and
-   * functions.
-   */
+  /** Returns an expression for the text: for arguments of other providers, outputs and functions. */
   resolve({ suppressBraces }: IResolveContext): string {
     const quoted = JSON.stringify(this.verbatimText.replace(/[$%]\{/g, (opening) => opening[0] + opening));
     return suppressBraces === true ? quoted : `\${${quoted}}`;

@@ -1,6 +1,5 @@
 import { type Kind, operations } from "../api";
-import { check, checkFields, checkName, wholeFrom, type Checks } from "./fields";
-import { InvalidInput } from "./invalid-input";
+import { check, checkFields, checkName, wholeFrom, type Checks, InvalidInput } from "./fields";
 import type { JournalFilter } from "./journal";
 import { isObject } from "../shared/json";
 import type { Content, Given } from "./world";
@@ -24,10 +23,7 @@ export interface Seed {
   readonly snippets?: readonly SnippetSeed[];
 }
 
-/**
- * Changes without Terraform. With another creation time, the provider treats it as another object with the
- * same id.
- */
+/** Changes without Terraform. Another creation time makes it another object for the provider. */
 export type Changes = Partial<Content> & Pick<Given, "createdAt">;
 
 /** Text. */

@@ -11,7 +11,7 @@ import {
   TOO_LARGE,
   withHeaders,
 } from "./http";
-import { InvalidInput } from "./invalid-input";
+import { InvalidInput } from "./fields";
 import { page } from "./page/page";
 import { refusedFor } from "./router";
 import type { Simulation } from "./simulation";

@@ -1,8 +1,8 @@
-import { InvalidInput } from "./invalid-input";
+import { oneOf, wholeFrom, InvalidInput } from "./fields";
 
 /**
- * The decisions that outreach-api.md leaves open. The comment above each setting names the section of the
- * document. `doc` is its meaning. The first value is the default, and a guess.
+ * The decisions that outreach-api.md leaves open. A comment names the section of the document for the settings
+ * below it. `doc` is the meaning. The first value is the default, and a guess.
  */
 export const dialectSettings = {
   // Section 7.
@@ -10,7 +10,6 @@ export const dialectSettings = {
     values: ["error-object", "message", "error-string", "errors-list", "problem", "text", "empty"],
     doc: "Shape of an error body: {error:{code,message}}, {message}, {error:message}, {errors:[{code,message}]}, RFC 9457 problem details, plain text, or nothing.",
   },
-  // Section 7.
   badRequest: {
     values: ["400", "422", "200-error"],
     doc: "Status of a request that breaks the contract; 200-error is status 200 with an error body.",
@@ -36,12 +35,10 @@ export const dialectSettings = {
     ],
     doc: "Response to an id that is not in the workspace: a status with an error body, or status 200 with null or {}. 401, 403 and denied say that the caller is not authorised or the object does not exist.",
   },
-  // Section 7.
   updateMissing: {
     values: ["error", "success"],
     doc: "Whether an update of a missing object is an error or looks like a success.",
   },
-  // Section 7.
   deleteMissing: {
     values: ["error", "success"],
     doc: "Whether a delete of a missing object is an error or looks like a success.",
@@ -57,10 +54,7 @@ export const dialectSettings = {
     doc: "What happens to body fields that the operation does not have.",
   },
   // Section 7.
-  createStatus: {
-    values: ["200", "201"],
-    doc: "Status of a successful create.",
-  },
+  createStatus: { values: ["200", "201"], doc: "Status of a successful create." },
   // Section 4.2.
   deleteClusterAnswer: {
     values: ["empty-object", "identifiers", "no-content"],
@@ -98,7 +92,6 @@ export const dialectSettings = {
     values: ["touched", "untouched"],
     doc: "Whether an update without changes sets the time of the last update.",
   },
-  // Section 2.
   timestamps: {
     values: ["milliseconds", "seconds", "offset"],
     doc: "Form of the ISO 8601 timestamps: 12:00:00.000Z, 12:00:00Z or 12:00:00.000+00:00.",
@@ -109,10 +102,7 @@ export const dialectSettings = {
     doc: "Whether the Authorization header is checked. Required: a bearer token, and the user's own if one is configured.",
   },
   // Section 4.1, rule 6.
-  listOrder: {
-    values: ["created", "created-descending", "name", "id"],
-    doc: "Order of a list.",
-  },
+  listOrder: { values: ["created", "created-descending", "name", "id"], doc: "Order of a list." },
   // Sections 4.2 and 4.3.
   listedNames: {
     values: ["whole", "cut", "ellipsis"],
@@ -135,11 +125,7 @@ export const dialectSettings = {
   },
   // Section 4.2, rule 4.
   pageSize: { default: 50, doc: "Items per page if the request has no number." },
-  // Section 4.2, rule 4.
-  maximumPageSize: {
-    default: 100,
-    doc: "Maximum items per page; a request for more gets this many.",
-  },
+  maximumPageSize: { default: 100, doc: "Maximum items per page; a request for more gets this many." },
 } as const satisfies Record<string, DialectSetting>;
 
 type DialectSetting =
@@ -164,10 +150,7 @@ export const defaultDialect = Object.fromEntries(
   ]),
 ) as Dialect;
 
-/**
- * Returns checked settings. Numbers may be texts, as on the command line.
- * @throws InvalidInput with the setting and its values
- */
+/** Returns checked settings; numbers may be texts, as on the command line. @throws InvalidInput */
 export function parseDialect(input: Readonly<Record<string, unknown>>): Partial<Dialect> {
   const entries = Object.entries(input).map(([name, value]) => [name, parseSetting(name, value)]);
   return Object.fromEntries(entries) as Partial<Dialect>;
@@ -176,20 +159,14 @@ export function parseDialect(input: Readonly<Record<string, unknown>>): Partial<
 function parseSetting(name: string, value: unknown): string | number {
   const setting = Object.hasOwn(table, name) ? table[name] : undefined;
   if (setting === undefined) {
+    const names = Object.keys(table).join(", ");
     throw new InvalidInput(
-      `There is no dialect setting ${JSON.stringify(name)}. The settings are: ${Object.keys(table).join(", ")}.`,
+      `There is no dialect setting ${JSON.stringify(name)}. The settings are: ${names}.`,
     );
   }
-  if ("values" in setting) {
-    const choice = setting.values.find((candidate) => candidate === value);
-    if (choice !== undefined) return choice;
-    throw new InvalidInput(
-      `The dialect setting ${name} takes one of ${setting.values.join(", ")}, not ${JSON.stringify(value)}.`,
-    );
-  }
-  const size = typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value;
-  if (typeof size === "number" && Number.isSafeInteger(size) && size >= 1) return size;
-  throw new InvalidInput(
-    `The dialect setting ${name} takes a whole number from 1, not ${JSON.stringify(value)}.`,
-  );
+  const number = typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value;
+  const { takes, accepts } = "values" in setting ? oneOf(setting.values) : wholeFrom(1);
+  const parsed = "values" in setting ? value : number;
+  if (accepts(parsed)) return parsed as string | number;
+  throw new InvalidInput(`The dialect setting ${name} takes ${takes}, not ${JSON.stringify(value)}.`);
 }

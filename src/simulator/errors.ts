@@ -40,10 +40,7 @@ export function errorResponse(error: ApiError, dialect: Dialect): HttpResponse {
   return errorBody(Number(status), error, dialect);
 }
 
-/**
- * Returns the response to a call that the simulator could not carry out, and warns on the process with the
- * reason.
- */
+/** Returns the response to a call that the simulator could not carry out, and warns with the reason. */
 export function failureResponse(call: string, error: unknown, dialect: Dialect): HttpResponse {
   process.emitWarning(`The simulator could not carry out ${call}: ${String(error)}`);
   return errorResponse(new ApiError("InternalError", "The simulator could not carry out the call."), dialect);

@@ -1,14 +1,10 @@
 import { validateHeaderName, validateHeaderValue } from "node:http";
 import { operations, requestFields, type OperationName } from "../api";
-import { check, checkFields, oneOf, wholeFrom, type Checks } from "./fields";
-import { InvalidInput } from "./invalid-input";
+import { check, checkFields, oneOf, wholeFrom, type Checks, InvalidInput } from "./fields";
 import { isObject } from "../shared/json";
 import { DEEPEST, isTooDeep } from "./http";
 
-/**
- * Before the operation (nothing is written), or after it (the write is carried out, its response lost or
- * changed).
- */
+/** Before the operation, so that nothing is written, or after it: its response is lost or changed. */
 export type Moment = "before" | "after";
 
 /** Kinds of bodies that break the contract. */
@@ -31,10 +27,7 @@ export type HostileContent = (typeof hostileContents)[number];
 
 /** The effect of a fault. Several rules that strike one call apply in the order in which they were added. */
 export type FaultEffect =
-  /**
-   * Responds with this status. A text body is sent unchanged, another one as JSON, none as the dialect's
-   * error. @default before
-   */
+  /** Responds with a text body unchanged, another as JSON, none as the dialect's error. @default before */
   | {
       readonly type: "status";
       readonly status: number;
@@ -42,10 +35,7 @@ export type FaultEffect =
       readonly headers?: Readonly<Record<string, string>>;
       readonly when?: Moment;
     }
-  /**
-   * Before: responds with 429. Retry-After is a number of seconds, a text, or a date this many seconds from
-   * now. @default none
-   */
+  /** Before: responds with 429. Retry-After: seconds, a text, or a date from now on. @default none */
   | { readonly type: "throttle"; readonly retryAfter?: number | string | { readonly inSeconds: number } }
   /** Allows this many calls in each fixed period of the simulator's clock, and throttles the others. */
   | { readonly type: "quota"; readonly calls: number; readonly perMs: number }
@@ -175,10 +165,7 @@ function isScalar(value: unknown): boolean {
   return value === null || ["string", "number", "boolean"].includes(typeof value);
 }
 
-/**
- * Returns a checked rule. A misspelt field is refused, because a test could pass without its fault. @throws
- * InvalidInput
- */
+/** Returns a checked rule: with a misspelt field, tests could pass without its fault. @throws InvalidInput */
 export function parseFaultRule(input: unknown): FaultRule {
   if (!isObject(input)) throw new InvalidInput("A fault rule is an object with an effect.");
   checkFields("fault rule", input, ruleChecks);

@@ -1,7 +1,7 @@
 import { type OperationName, operations, requestFields } from "../api";
 import { type FaultEffect, type FaultRule, parseFaultRule } from "./fault-rules";
-import type { Randomness } from "./ids";
-import { InvalidInput } from "./invalid-input";
+import type { Randomness } from "./randomness";
+import { InvalidInput } from "./fields";
 import { isObject } from "../shared/json";
 
 /** The effect of a rule on a call. A quota becomes a throttle. */
@@ -10,23 +10,17 @@ export interface Strike {
   readonly effect: Exclude<FaultEffect, { type: "quota" }>;
 }
 
-/** A rule and its counts. */
+/** A rule, with the numbers of calls that it matched and struck. */
 export interface FaultReport {
   readonly id: string;
   readonly rule: FaultRule;
-  /** Calls that the rule matched. */
   readonly matched: number;
-  /** Calls that the rule struck. */
   readonly struck: number;
 }
 
-interface Active {
-  readonly id: string;
-  readonly rule: FaultRule;
-  matched: number;
-  struck: number;
-  window: { endsAt: number; calls: number };
-}
+type Active = { -readonly [K in keyof FaultReport]: FaultReport[K] } & {
+  readonly window: { endsAt: number; calls: number };
+};
 
 /** The active fault rules, in the order in which they were added. */
 export class Faults {
@@ -88,7 +82,8 @@ export class Faults {
   #isDue({ id, rule, matched, struck }: Active): boolean {
     if (matched < (rule.nth ?? 1)) return false;
     if (struck >= (rule.times ?? (rule.nth === undefined ? Infinity : 1))) return false;
-    return rule.probability === undefined || this.#randomness.draw(id, matched) < rule.probability;
+    const drawn = Number(`0x${this.#randomness(id, matched).slice(0, 12)}`) / 2 ** 48;
+    return drawn < (rule.probability ?? 1);
   }
 
   #effectOf({ rule: { effect }, window }: Active): Strike["effect"] | undefined {

@@ -1,4 +1,7 @@
-import { InvalidInput } from "./invalid-input";
+/** An error in an option, a fault rule or a call of the control interface. */
+export class InvalidInput extends Error {
+  override readonly name = "InvalidInput";
+}
 
 /** The values of a field: a description for errors, and a check. */
 interface Check {

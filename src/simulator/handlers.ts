@@ -1,20 +1,13 @@
-import {
-  type clusterFields,
-  type Fields,
-  type Operation,
-  operations,
-  type OperationName,
-  pagingFields,
-} from "../api";
+import { type Fields, type Operation, operations, type OperationName, pagingFields } from "../api";
 import { type HttpResponse, jsonResponse } from "./http";
 import type { Dialect } from "./dialect";
 import { ApiError } from "./errors";
 import { pageOf } from "./pagination";
-import type { SimulatedObject } from "./store";
+import type { SimulatedCluster, SimulatedObject, Write } from "./store";
 import { listedName, storedText } from "./texts";
 import type { RequestValues } from "./validate";
 import type { Visibility } from "./visibility";
-import type { Content, World, Write } from "./world";
+import type { Content, World } from "./world";
 
 interface Handling {
   readonly world: World;
@@ -34,6 +27,8 @@ export interface Outcome {
   /** The committed write, if there is one. */
   readonly write?: Write;
 }
+
+type Named = Pick<SimulatedObject, "kind" | "workspaceId" | "name" | "id">;
 
 /** The values of an object by property name. */
 type Source = Readonly<Record<string, string | number | null>>;
@@ -56,58 +51,49 @@ export function carryOut(name: OperationName, values: RequestValues, handling: H
 function read(operation: Operation, values: RequestValues, handling: Handling): HttpResponse {
   const { visibility, dialect, staleBy, loops, omitted } = handling;
   const { response, kind } = operation;
-  if ("list" in response) {
-    const objects = visibility.list({ kind, workspaceId: values.workspaceId, staleBy });
-    const request = { ...values, list: operation.path, ...(loops && { nextToken: null }) };
-    const page = pageOf(objects, request, dialect);
-    const items = page.items
-      .filter(({ id }) => !omitted.includes(id))
-      .map((object) => ({ ...counted(object, "list", dialect), name: listedName(object.name, dialect) }))
-      .map((object) => render(response.item, object, dialect));
-    return jsonResponse(200, {
-      ...listed(response.list, items, dialect),
-      [pagingFields.nextToken.wire]: loops ? "again" : page.nextToken,
-    });
+  const { workspaceId, id } = values;
+  if (!("list" in response)) {
+    const object = visibility.get({ kind, workspaceId, id, staleBy });
+    if (object === undefined) throw notFound(operation);
+    return fieldsResponse(operation, counted(object, "get", dialect), dialect);
   }
-  const object = visibility.get({ kind, workspaceId: values.workspaceId, id: values.id, staleBy });
-  if (object === undefined) throw notFound(operation);
-  return fieldsResponse(operation, counted(object, "get", dialect), dialect);
-}
-
-function listed(field: string, items: readonly object[], { emptyList }: Dialect) {
-  if (items.length > 0 || emptyList === "array") return { [field]: items };
-  return emptyList === "null" ? { [field]: null } : {};
+  const request = { ...values, list: operation.path, ...(loops && { nextToken: null }) };
+  const page = pageOf(visibility.list({ kind, workspaceId, staleBy }), request, dialect);
+  const items = page.items
+    .filter((object) => !omitted.includes(object.id))
+    .map((object) => ({ ...counted(object, "list", dialect), name: listedName(object.name, dialect) }))
+    .map((object) => render(response.item, object, dialect));
+  const list = items.length > 0 || dialect.emptyList === "array" ? items : null;
+  return jsonResponse(200, {
+    ...(list === null && dialect.emptyList === "absent" ? {} : { [response.list]: list }),
+    [pagingFields.nextToken.wire]: loops ? "again" : page.nextToken,
+  });
 }
 
 /** Returns the object with the associated count that the dialect shows in this operation. */
-function counted(
-  object: SimulatedObject,
-  operation: "list" | "get",
-  { associatedCount: where }: Dialect,
-): Source {
+function counted(object: SimulatedObject, operation: "list" | "get", dialect: Dialect): Source {
+  const where = dialect.associatedCount;
   if (object.kind !== "cluster" || where === "everywhere" || where === `${operation}-only`) return object;
   if (where === `${operation}-zero`) return { ...object, associatedCount: 0 };
   return where.endsWith("-zero") ? object : { ...object, associatedCount: null };
 }
 
 function create(operation: Operation, values: RequestValues, { world, dialect }: Handling): Outcome {
+  const { kind } = operation;
+  const { workspaceId } = values;
   const content = contentOf(operation, values, dialect);
-  rejectDuplicate(operation.kind, { ...values, name: content.name }, { world, dialect });
-  const write = world.create({ kind: operation.kind, workspaceId: values.workspaceId }, content);
-  const source = { ...write.after, workspaceId: values.workspaceId };
-  return { response: fieldsResponse(operation, source, dialect), write };
+  rejectDuplicate({ kind, workspaceId, name: content.name }, world, dialect);
+  const write = world.create({ kind, workspaceId }, content);
+  return { response: fieldsResponse(operation, write.after, dialect), write };
 }
 
 function update(operation: Operation, values: RequestValues, { world, dialect }: Handling): Outcome {
   const before = find(operation, values, world);
-  const source = { id: values.id, workspaceId: values.workspaceId };
-  const response = fieldsResponse(operation, source, dialect);
-  if (before === undefined) {
-    if (dialect.updateMissing === "error") throw notFound(operation);
-    return { response };
-  }
+  if (before === undefined && dialect.updateMissing === "error") throw notFound(operation);
+  const response = fieldsResponse(operation, identifiers(values), dialect);
+  if (before === undefined) return { response };
   const changes = contentOf(operation, values, dialect);
-  rejectDuplicate(operation.kind, { ...values, name: changes.name }, { world, dialect });
+  rejectDuplicate({ ...before, name: changes.name }, world, dialect);
   return { response, write: world.update(before, changes, dialect.noOpUpdate) };
 }
 
@@ -116,6 +102,10 @@ function remove(operation: Operation, values: RequestValues, { world, dialect }:
   if (before === undefined && dialect.deleteMissing === "error") throw notFound(operation);
   const response = deleteResponse(operation, values, dialect);
   return before === undefined ? { response } : { response, write: world.remove(before) };
+}
+
+function identifiers({ id, workspaceId }: RequestValues): Source {
+  return { id, workspaceId };
 }
 
 function find(operation: Operation, values: RequestValues, world: World): SimulatedObject | undefined {
@@ -127,14 +117,14 @@ function notFound(operation: Operation): ApiError {
   return new ApiError("NotFound", `There is no ${operation.kind} with this id in the workspace.`);
 }
 
+/** Refuses a name that another object of the kind and workspace has. An object to create has no id yet. */
 function rejectDuplicate(
-  kind: Operation["kind"],
-  { workspaceId, name, id: own }: Pick<RequestValues, "workspaceId" | "id"> & { readonly name: string },
-  { world, dialect }: Pick<Handling, "world" | "dialect">,
+  { kind, workspaceId, name, id: own }: Omit<Named, "id"> & { readonly id?: string },
+  { store }: World,
+  { duplicateNames }: Dialect,
 ): void {
-  if (dialect.duplicateNames === "allowed") return;
-  const others = world.store.list(kind, workspaceId).filter(({ id }) => id !== own);
-  if (others.some((other) => other.name === name)) {
+  if (duplicateNames === "allowed") return;
+  if (store.list(kind, workspaceId).some((other) => other.name === name && other.id !== own)) {
     throw new ApiError("Conflict", `The workspace already has a ${kind} of this name.`);
   }
 }
@@ -152,12 +142,9 @@ function contentOf({ required, optional }: Operation, values: RequestValues, dia
 }
 
 /** Returns "" to clear a description, and undefined to keep it. */
-function suppliedDescription(
-  value: string | null | undefined,
-  { clearDescription }: Dialect,
-): string | undefined {
-  if (typeof value === "string" && value !== "") return value;
-  const clears = value === "" ? ["empty-or-null", "empty"] : value === null ? ["empty-or-null", "null"] : [];
+function suppliedDescription(value: RequestValues["description"], { clearDescription }: Dialect) {
+  if (value !== null && value !== "") return value;
+  const clears = ["empty-or-null", value === "" ? "empty" : "null"];
   return clears.includes(clearDescription) ? "" : undefined;
 }
 
@@ -172,10 +159,8 @@ function deleteResponse(operation: Operation, values: RequestValues, dialect: Di
   switch (dialect.deleteClusterAnswer) {
     case "empty-object":
       return jsonResponse(200, {});
-    case "identifiers": {
-      const source = { id: values.id, workspaceId: values.workspaceId };
-      return fieldsResponse(operations.UpdateCluster, source, dialect);
-    }
+    case "identifiers":
+      return fieldsResponse(operations.UpdateCluster, identifiers(values), dialect);
     case "no-content":
       return { status: 204, headers: {}, body: "" };
   }
@@ -187,14 +172,14 @@ function render(fields: Fields, source: Source, dialect: Dialect): Record<string
     const { wire } = fields[property]!;
     const value = source[property] ?? null;
     if (value !== null) body[wire] = timestamps.has(property) ? timestamp(String(value), dialect) : value;
-    else if (property === ("associatedCount" satisfies keyof typeof clusterFields)) continue;
+    else if (property === ("associatedCount" satisfies keyof SimulatedCluster)) continue;
     else if (dialect.absentDescription === "null") body[wire] = null;
     else if (dialect.absentDescription === "empty") body[wire] = "";
   }
   return body;
 }
 
-const timestamps = new Set<string>(["createdAt", "lastUpdatedAt"] satisfies (keyof typeof clusterFields)[]);
+const timestamps = new Set<string>(["createdAt", "lastUpdatedAt"] satisfies (keyof SimulatedObject)[]);
 
 function timestamp(iso: string, dialect: Dialect): string {
   switch (dialect.timestamps) {

@@ -7,7 +7,7 @@ export type { Changes, ClusterSeed, Seed, SnippetSeed } from "./admin-input";
 export { type Dialect, dialectSettings, defaultDialect, parseDialect } from "./dialect";
 export type { FaultEffect, FaultRule, HostileContent, Moment } from "./fault-rules";
 export type { FaultReport } from "./faults";
-export { InvalidInput } from "./invalid-input";
+export { InvalidInput } from "./fields";
 export type { CallStage, JournalEntry, JournalFilter, RequestOutcome } from "./journal";
 export type { Simulator } from "./simulator";
 export type { SimulatedCluster, SimulatedObject, SimulatedSnippet } from "./store";

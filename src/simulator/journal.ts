@@ -1,6 +1,5 @@
 import { type OperationName, operations } from "../api";
-import { checkName, wholeFrom } from "./fields";
-import { InvalidInput } from "./invalid-input";
+import { checkName, wholeFrom, InvalidInput } from "./fields";
 import type { Masker } from "./mask";
 import { Recent } from "./recent";
 import { bearerToken } from "./validate";
@@ -50,6 +49,7 @@ export interface JournalFilter {
 export type CallStage = "received" | "committed" | "answered";
 
 const callCount = wholeFrom(0);
+const operationNames = Object.keys(operations) as OperationName[];
 
 type Open = { -readonly [K in keyof JournalEntry]: JournalEntry[K] };
 
@@ -88,34 +88,33 @@ export class Journal {
   }
 
   /** Records a request and returns its entry. */
-  open(arrival: Arrival): OpenRequest {
+  open({ method, operation, authorization, size, ...arrival }: Arrival): OpenRequest {
     const masker = this.#masker;
     masker.learnFrom(arrival.body);
-    masker.learn(arrival.authorization, bearerToken(arrival.authorization));
+    masker.learn(authorization, bearerToken(authorization));
     this.#received += 1;
     const entry: Open = {
       number: this.#received,
       at: this.#now().toISOString(),
-      method: arrival.method,
+      method,
+      operation,
       path: masker.text(arrival.path),
-      operation: arrival.operation,
       userAgent: arrival.userAgent === undefined ? null : masker.text(arrival.userAgent),
-      authorization: arrival.authorization !== undefined,
+      authorization: authorization !== undefined,
       body: masker.value(arrival.body ?? null),
       faults: [],
       outcome: "pending",
       status: null,
       durationMs: null,
     };
-    this.#entries.add(entry, arrival.size);
-    const request = new OpenRequest(entry, (stage) => this.#advance(entry.operation, stage));
+    this.#entries.add(entry, size);
+    const request = new OpenRequest(entry, (stage) => this.#advance(operation, stage));
     request.reach("received");
     return request;
   }
 
   /** Returns the entries of a filter, oldest first. */
-  list(filter: JournalFilter = {}): JournalEntry[] {
-    const { operation, status, unmatched, after } = filter;
+  list({ operation, status, unmatched, after }: JournalFilter = {}): JournalEntry[] {
     return this.#entries.all.filter(
       (entry) =>
         (operation === undefined || entry.operation === operation) &&
@@ -136,16 +135,14 @@ export class Journal {
     this.#counters = emptyCounters();
   }
 
-  /**
-   * Resolves when `count` calls have reached a stage. @throws InvalidInput for an unknown name or an invalid
-   * count
-   */
+  /** Resolves when `count` calls have reached a stage. @throws InvalidInput */
   waitFor(operation: OperationName, count: number, stage: CallStage): Promise<void> {
     return new Promise((resolve, reject) => {
-      checkName("operation of a wait", operation, Object.keys(operations));
+      checkName("operation of a wait", operation, operationNames);
       checkName("stage of a wait", stage, Object.keys(this.#counters));
-      if (!callCount.accepts(count))
+      if (!callCount.accepts(count)) {
         throw new InvalidInput(`The number of calls of a wait is ${callCount.takes}, not ${String(count)}.`);
+      }
       this.#waiters.add({ operation, count, stage, resolve, reject });
       this.#wake();
       if (this.#isClosed) this.#rejectWaiters();
@@ -207,7 +204,6 @@ export class OpenRequest {
 }
 
 function emptyCounters(): Record<CallStage, Record<OperationName, number>> {
-  const zeros = () =>
-    Object.fromEntries(Object.keys(operations).map((name) => [name, 0])) as Record<OperationName, number>;
-  return { received: zeros(), committed: zeros(), answered: zeros() };
+  const zeros = Object.fromEntries(operationNames.map((name) => [name, 0])) as Record<OperationName, number>;
+  return { received: { ...zeros }, committed: { ...zeros }, answered: { ...zeros } };
 }

@@ -6,8 +6,6 @@ import type { SimulatedObject } from "./store";
 /** The position of an object in a list: its sort key, then its place in the creation order. */
 type Position = readonly [key: string | number, sequence: number];
 
-type Order = Dialect["listOrder"];
-
 interface PageRequest {
   /** Names the list within tokens. */
   readonly list: string;
@@ -28,37 +26,27 @@ interface Page {
  * valid for its list, workspace and order only.
  */
 export function pageOf(objects: readonly SimulatedObject[], request: PageRequest, dialect: Dialect): Page {
-  const sorting = orderOf(request, dialect);
-  const { order, descending } = sorting;
+  const { key, descending } = orderOf(request, dialect);
   const sign = descending ? -1 : 1;
+  const positionOf = (object: SimulatedObject): Position => [object[key], object.sequence];
   const compare = (a: Position, b: Position) => sign * comparePositions(a, b);
-  const binding = JSON.stringify([request.list, request.workspaceId, order, descending]);
-  const sorted = inOrder(objects, sorting, compare);
+  const binding = JSON.stringify([request.list, request.workspaceId, key, descending]);
+  // The creation order needs no sorting, which would take long for each page of a large list.
+  const created = descending ? objects.toReversed() : objects;
+  const sorted =
+    key === "sequence" ? created : objects.toSorted((a, b) => compare(positionOf(a), positionOf(b)));
 
   const last = typeof request.nextToken === "string" ? readToken(request.nextToken, binding) : undefined;
-  const start =
-    last === undefined ? 0 : firstOf(sorted, (object) => compare(positionOf(object, order), last) > 0);
+  const start = last === undefined ? 0 : firstOf(sorted, (object) => compare(positionOf(object), last) > 0);
   const end = start + pageSize(request.maxItems, dialect);
   const items = sorted.slice(start, end);
-  const more = end < sorted.length;
-  return { items, nextToken: more ? writeToken(positionOf(items.at(-1)!, order), binding) : null };
+  return { items, nextToken: end < sorted.length ? writeToken(positionOf(items.at(-1)!), binding) : null };
 }
 
-interface Sorting {
-  readonly order: Order;
+interface Order {
+  /** The field that lists are sorted by; equal ones are in the creation order. */
+  readonly key: "sequence" | "name" | "id";
   readonly descending: boolean;
-}
-
-/** The creation order needs no sorting, which would take long for each page of a large list. */
-function inOrder(
-  objects: readonly SimulatedObject[],
-  { order, descending }: Sorting,
-  compare: (a: Position, b: Position) => number,
-): readonly SimulatedObject[] {
-  if (order === "created" || order === "created-descending") {
-    return descending ? objects.toReversed() : objects;
-  }
-  return objects.toSorted((a, b) => compare(positionOf(a, order), positionOf(b, order)));
 }
 
 /** Returns the index of the first item that fulfils a condition which all later items fulfil. */
@@ -79,30 +67,16 @@ function pageSize(maxItems: number | undefined, dialect: Dialect): number {
   return Math.min(maxItems ?? dialect.pageSize, dialect.maximumPageSize);
 }
 
-function orderOf({ sortOrder }: PageRequest, dialect: Dialect): Sorting {
-  if (sortOrder === undefined || dialect.sortOrder === "ignored") {
-    return { order: dialect.listOrder, descending: dialect.listOrder === "created-descending" };
+function orderOf({ sortOrder }: PageRequest, { listOrder, sortOrder: sorts }: Dialect): Order {
+  if (sortOrder === undefined || sorts === "ignored") {
+    const key = listOrder === "name" || listOrder === "id" ? listOrder : "sequence";
+    return { key, descending: listOrder === "created-descending" };
   }
   const direction = sortOrder.toLowerCase();
   if (direction !== "asc" && direction !== "desc") {
     throw new ApiError("BadRequest", "The sort order must be asc or desc.");
   }
-  return {
-    order: dialect.sortOrder === "by-name" ? "name" : "created",
-    descending: direction === "desc",
-  };
-}
-
-function positionOf(object: SimulatedObject, order: Order): Position {
-  switch (order) {
-    case "created":
-    case "created-descending":
-      return [object.sequence, object.sequence];
-    case "name":
-      return [object.name, object.sequence];
-    case "id":
-      return [object.id, object.sequence];
-  }
+  return { key: sorts === "by-name" ? "name" : "sequence", descending: direction === "desc" };
 }
 
 function comparePositions([a, aSequence]: Position, [b, bSequence]: Position): number {

@@ -1,5 +1,4 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
-import { dirname } from "node:path";
 
 /**
  * Replaces a file in one step and returns the open descriptor of the new one. Readers see the old or the new
@@ -20,22 +19,7 @@ export function replaceFile(path: string, bytes: Buffer, mode: number): number {
     rmSync(temporary, { force: true });
     throw error;
   }
-  syncFolder(dirname(path));
   return descriptor;
-}
-
-/** Makes the rename durable if possible: otherwise, a power loss may restore the old file. */
-function syncFolder(folder: string): void {
-  try {
-    const descriptor = openSync(folder, "r");
-    try {
-      fsyncSync(descriptor);
-    } finally {
-      closeSync(descriptor);
-    }
-  } catch {
-    // Windows cannot open folders, and some file systems cannot sync them.
-  }
 }
 
 /** Writes all bytes at a position. */

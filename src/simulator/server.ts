@@ -6,17 +6,14 @@ import { deliver, whole } from "./delivery";
 import type { Dialect } from "./dialect";
 import { ApiError, errorResponse, failureResponse } from "./errors";
 import { type HttpResponse, parseBody, readBody, TOO_LARGE, withHeaders } from "./http";
-import { InvalidInput } from "./invalid-input";
+import { InvalidInput } from "./fields";
 import type { OpenRequest } from "./journal";
 import { refusedFor, route, type Route } from "./router";
 import type { Simulation } from "./simulation";
 
 const loopbackHosts = ["127.0.0.1", "localhost", "::1"];
 
-/**
- * Listens on loopback. `serve` handles the requests.
- * @throws InvalidInput for another host, and for a port that is invalid or in use
- */
+/** Listens on loopback. @throws InvalidInput for another host, or a port that is invalid or in use */
 export async function listen(host: string, port: number): Promise<Server> {
   if (!loopbackHosts.includes(host)) {
     throw new InvalidInput(

@@ -5,9 +5,9 @@ import { checkOptions } from "./admin-input";
 import { type Dialect, defaultDialect, parseDialect } from "./dialect";
 import { type FaultReport, Faults } from "./faults";
 import { Gate } from "./gate";
-import { Randomness } from "./ids";
 import { Journal } from "./journal";
 import { Masker } from "./mask";
+import { randomnessOf } from "./randomness";
 import { openStateFile } from "./state-file";
 import { Store } from "./store";
 import { type Credentials, parseCredentials } from "./validate";
@@ -59,16 +59,12 @@ export class Simulation {
     this.credentials = options.credentials === undefined ? undefined : parseCredentials(options.credentials);
     this.latencyMs = options.latencyMs ?? 0;
 
-    const randomness = new Randomness(String(options.seed ?? randomUUID()));
+    const randomness = randomnessOf(String(options.seed ?? randomUUID()));
     const file = options.stateFile === undefined ? undefined : openStateFile(options.stateFile);
     this.store = new Store(file?.history, file?.log);
     this.visibility = new Visibility(this.store);
-    this.world = new World({
-      store: this.store,
-      randomness,
-      now: this.now,
-      onWrite: (write) => this.visibility.remember(write),
-    });
+    const { store, visibility, now } = this;
+    this.world = new World({ store, visibility, randomness, now });
     this.faults = new Faults(randomness, this.now);
     this.journal = new Journal(this.now, this.masker);
     const { credentials = [] } = this;

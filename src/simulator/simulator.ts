@@ -12,7 +12,7 @@ import {
 import type { Dialect } from "./dialect";
 import type { FaultRule } from "./fault-rules";
 import type { FaultReport } from "./faults";
-import { InvalidInput } from "./invalid-input";
+import { InvalidInput } from "./fields";
 import type { CallStage, JournalEntry, JournalFilter } from "./journal";
 import type { Simulation } from "./simulation";
 import type { SimulatedCluster, SimulatedObject, SimulatedSnippet } from "./store";
@@ -72,7 +72,7 @@ export class Simulator {
   readonly create = ((kind, workspaceId, seed) =>
     this.seed({ workspaceId, [`${kind}s`]: [seed] })[0]!) as Create;
 
-  /** Returns the objects of one workspace, or of all, in creation order, also those that reads do not see yet. */
+  /** Returns the objects of one workspace, or of all, in creation order, hidden ones included. */
   readonly objects = (workspaceId?: string): SimulatedObject[] => {
     const objects = this.#simulation.store.all();
     return objects.filter((object) => workspaceId === undefined || object.workspaceId === workspaceId);
@@ -119,10 +119,7 @@ export class Simulator {
   /** Continues held calls and shows hidden writes, of one rule or of all. */
   readonly release = (id?: string): void => this.#simulation.release(id);
 
-  /**
-   * Returns the last 10,000 requests, or fewer if their bodies exceed 64 MiB, oldest first, without
-   * credentials.
-   */
+  /** Returns the last 10,000 requests, or fewer above 64 MiB, oldest first, without credentials. */
   readonly journal = (filter: JournalFilter = {}): JournalEntry[] =>
     this.#simulation.journal.list(readFilter(filter));
 

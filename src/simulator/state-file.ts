@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { crc32 } from "node:zlib";
-import { InvalidInput } from "./invalid-input";
+import { InvalidInput } from "./fields";
 import { replaceFile, writeAll } from "./replace-file";
 import { lockStateFile } from "./state-lock";
 import type { Alive, Change, ChangeLog, History } from "./store";
@@ -19,9 +19,7 @@ import { messageOf } from "../shared/message-of";
 
 /**
  * The state is an append-only file: a header line, then one line per change, each with a checksum. Each line
- * is written with one system call before the response of its call, so a killed process loses no confirmed
- * change. Appends are not fsynced: a power loss may lose the last ones. A lock allows one simulator at a
- * time.
+ * is written before the response of its call; docs/design/simulator.md says what that keeps.
  */
 const FORMAT = "cdktf-outreach simulator state";
 const VERSION = 1;
@@ -46,10 +44,7 @@ interface Contents extends History {
   readonly length: number;
 }
 
-/**
- * Opens a state file. @throws InvalidInput if it is unusable, in use, no state file, or damaged before its
- * last line
- */
+/** Opens a state file. @throws InvalidInput if it is unusable, in use, or damaged before its last line */
 export function openStateFile(path: string): { history: History; log: ChangeLog } {
   try {
     return openLocked(fileAt(path));
@@ -59,10 +54,7 @@ export function openStateFile(path: string): { history: History; log: ChangeLog 
   }
 }
 
-/**
- * Returns the absolute path of the file behind links, whether it exists or not: all links to a file share its
- * lock. The program may change its folder later.
- */
+/** Returns the absolute path behind links, whether it exists or not: all links to a file share its lock. */
 function fileAt(path: string): string {
   // Throws for a circle of links.
   if (statSync(path, { throwIfNoEntry: false }) !== undefined) return realpathSync(path);
@@ -107,9 +99,8 @@ class StateFile implements ChangeLog {
     } catch (error) {
       // Removes a part of the line.
       ftruncateSync(this.#descriptor, this.#length);
-      throw new Error(`The change was not stored in the state file ${this.#path}: ${messageOf(error)}`, {
-        cause: error,
-      });
+      const words = `The change was not stored in the state file ${this.#path}: ${messageOf(error)}`;
+      throw new Error(words, { cause: error });
     }
     this.#length += line.length;
     this.#lines += 1;

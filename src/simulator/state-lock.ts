@@ -1,11 +1,8 @@
 import { constants, copyFileSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { randomUUID } from "node:crypto";
-import { InvalidInput } from "./invalid-input";
+import { InvalidInput } from "./fields";
 
-/**
- * The process that uses a state file. Systems reuse process ids, so its start time is recorded if it is
- * known.
- */
+/** The process that uses a state file, with its start time if known: systems reuse process ids. */
 interface Holder {
   readonly pid: number;
   readonly startedAt: string | null;
@@ -38,7 +35,7 @@ function tryLink(own: string, lock: string): boolean {
     linkSync(own, lock);
     return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== "EEXIST" && tryCopy(own, lock);
+    return codeOf(error) !== "EEXIST" && tryCopy(own, lock);
   }
 }
 
@@ -48,7 +45,7 @@ function tryCopy(own: string, lock: string): boolean {
     copyFileSync(own, lock, constants.COPYFILE_EXCL);
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    if (codeOf(error) === "EEXIST") return false;
     throw error;
   }
 }
@@ -63,7 +60,7 @@ function removeLeftover(path: string, lock: string): void {
   try {
     renameSync(lock, aside);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
+    if (codeOf(error) === "ENOENT") return;
     throw error;
   }
   // Another process may have replaced the lock meanwhile; then this file is its lock, and is restored.
@@ -80,13 +77,18 @@ function holderIn(text: string): Holder | undefined {
   }
 }
 
+/** Returns undefined if the file does not exist. */
 function textOf(file: string): string | undefined {
   try {
     return readFileSync(file, "utf8");
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    if (codeOf(error) === "ENOENT") return undefined;
     throw error;
   }
+}
+
+function codeOf(error: unknown): string | undefined {
+  return (error as NodeJS.ErrnoException).code;
 }
 
 function isRunning({ pid, startedAt }: Holder): boolean {
@@ -94,7 +96,7 @@ function isRunning({ pid, startedAt }: Holder): boolean {
     process.kill(pid, 0);
   } catch (error) {
     // EPERM: the process is another user's.
-    if ((error as NodeJS.ErrnoException).code !== "EPERM") return false;
+    if (codeOf(error) !== "EPERM") return false;
   }
   const start = startOf(pid);
   return start === undefined || startedAt === null || start === startedAt;

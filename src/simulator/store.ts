@@ -12,11 +12,22 @@ export type SimulatedCluster = Kept<"cluster"> & Readonly<ValuesOf<typeof cluste
 /** A snippet of the simulator. */
 export type SimulatedSnippet = Kept<"snippet"> & Readonly<ValuesOf<typeof snippetFields>>;
 
-/**
- * An object of the simulator, with the property names of a seed and not the wire names: `id` and `name` for
- * both kinds. Its dates are ISO 8601. A description is null or not empty.
- */
+/** An object, with the names of a seed and not of the wire: `id`, `name`. Its dates are ISO 8601. */
 export type SimulatedObject = SimulatedCluster | SimulatedSnippet;
+
+/** Returns the description of a cluster, "" for none, or the prompt of a snippet. */
+export function textOf(object: SimulatedObject): string {
+  return object.kind === "cluster" ? (object.description ?? "") : object.prompt;
+}
+
+/** A committed create or update; a create has no `before`. */
+export interface Put {
+  readonly before: SimulatedObject | undefined;
+  readonly after: SimulatedObject;
+}
+
+/** One committed write. */
+export type Write = Put | { readonly before: SimulatedObject; readonly after: undefined };
 
 /** One change of the store, as a state file records it. */
 export type Change =
@@ -72,7 +83,7 @@ export class Store {
 
   /** Returns the objects of one kind and workspace in creation order. */
   list(kind: Kind, workspaceId: string): SimulatedObject[] {
-    return [...(this.#groups.get(groupKey(kind, workspaceId))?.values() ?? [])];
+    return [...(this.#groups.get(groupKey({ kind, workspaceId }))?.values() ?? [])];
   }
 
   /** Returns all objects in creation order. */
@@ -115,7 +126,7 @@ export class Store {
       case "put": {
         const { object } = change;
         this.#byId.set(object.id, object);
-        const key = groupKey(object.kind, object.workspaceId);
+        const key = groupKey(object);
         const group = this.#groups.get(key) ?? new Map<string, SimulatedObject>();
         this.#groups.set(key, group.set(object.id, object));
         this.#lastSequence = Math.max(this.#lastSequence, object.sequence);
@@ -125,7 +136,7 @@ export class Store {
         const object = this.#byId.get(change.id);
         if (object === undefined) return;
         this.#byId.delete(object.id);
-        this.#groups.get(groupKey(object.kind, object.workspaceId))?.delete(object.id);
+        this.#groups.get(groupKey(object))?.delete(object.id);
         return;
       }
       case "clear":
@@ -135,6 +146,6 @@ export class Store {
   }
 }
 
-function groupKey(kind: Kind, workspaceId: string): string {
+function groupKey({ kind, workspaceId }: Pick<SimulatedObject, "kind" | "workspaceId">): string {
   return `${kind} ${workspaceId}`;
 }

@@ -9,7 +9,7 @@ import {
 } from "../api";
 import type { Dialect } from "./dialect";
 import { ApiError } from "./errors";
-import { InvalidInput } from "./invalid-input";
+import { InvalidInput } from "./fields";
 import { isObject, type JsonObject } from "../shared/json";
 import { DEEPEST, isJsonType } from "./http";
 

@@ -1,13 +1,9 @@
 import type { Kind } from "../api";
-import type { SimulatedObject, Store } from "./store";
+import { type SimulatedObject, type Store, textOf, type Write } from "./store";
 import { Recent } from "./recent";
-import type { Write } from "./world";
 
 /** Longest lag of a stale read, in writes. */
 const REMEMBERED_WRITES = 1_000;
-
-/** Objects that a read sees in another version than the store's; undefined for a missing one. */
-type Overrides = Map<string, SimulatedObject | undefined>;
 
 /** The objects that a read requests. */
 interface Query {
@@ -47,7 +43,7 @@ export class Visibility {
   /** Hides a write from the next `reads` reads of its object; without a number, until it is released. */
   hide({ before, after }: Write, rule: string, reads = Infinity): void {
     const subject = after ?? before;
-    const shown = this.#hidden.has(subject.id) ? this.#hidden.get(subject.id)?.shown : before;
+    const { shown } = this.#hidden.get(subject.id) ?? { shown: before };
     this.#hidden.set(subject.id, { shown, subject, rule, readsLeft: reads });
   }
 
@@ -82,8 +78,9 @@ export class Visibility {
     return [...untouched, ...older].sort((a, b) => a.sequence - b.sequence);
   }
 
-  #overrides({ kind, workspaceId, staleBy }: Query, id?: string): Overrides {
-    const overrides: Overrides = new Map();
+  /** Returns what a read sees in another version than the store's, by id; undefined for a missing object. */
+  #overrides({ kind, workspaceId, staleBy }: Query, id?: string): Map<string, SimulatedObject | undefined> {
+    const overrides = new Map<string, SimulatedObject | undefined>();
     const concerns = (object: SimulatedObject) =>
       object.kind === kind && object.workspaceId === workspaceId && (id === undefined || object.id === id);
     for (const { before, after } of this.#lastWrites(workspaceId, staleBy)) {
@@ -108,7 +105,5 @@ export class Visibility {
 }
 
 function sizeOf(object: SimulatedObject | undefined): number {
-  if (object === undefined) return 0;
-  const text = object.kind === "cluster" ? (object.description ?? "") : object.prompt;
-  return object.name.length + text.length;
+  return object === undefined ? 0 : object.name.length + textOf(object).length;
 }

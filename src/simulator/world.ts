@@ -1,7 +1,8 @@
 import type { Kind } from "../api";
 import type { Dialect } from "./dialect";
-import type { Randomness } from "./ids";
-import type { SimulatedCluster, SimulatedObject, Store } from "./store";
+import type { Randomness } from "./randomness";
+import type { Put, SimulatedCluster, SimulatedObject, Store, Write } from "./store";
+import type { Visibility } from "./visibility";
 
 /** The fields that a caller may write. */
 export interface Content {
@@ -23,20 +24,11 @@ export interface Given {
   readonly lastUpdatedAt?: string;
 }
 
-/** A committed create or update; a create has no `before`. */
-interface Put {
-  readonly before: SimulatedObject | undefined;
-  readonly after: SimulatedObject;
-}
-
-/** One committed write. */
-export type Write = Put | { readonly before: SimulatedObject; readonly after: undefined };
-
 interface Parts {
   readonly store: Store;
   readonly randomness: Randomness;
   readonly now: () => Date;
-  readonly onWrite: (write: Write) => void;
+  readonly visibility: Visibility;
 }
 
 /** Creates, changes and removes objects, with their ids and times. */
@@ -55,26 +47,22 @@ export class World {
     content: Content,
     { given = {}, reserved = new Set() }: { given?: Given; reserved?: ReadonlySet<string> } = {},
   ): Put {
-    const sequence = this.#freeSequence(kind, reserved);
+    const { sequence, id } = this.#freePlace(kind, reserved);
     const createdAt = given.createdAt ?? this.#parts.now().toISOString();
     const common = {
       sequence,
-      id: given.id ?? this.#parts.randomness.id(kind, sequence),
+      id: given.id ?? id,
       workspaceId,
       name: content.name,
       createdAt,
       lastUpdatedAt: given.lastUpdatedAt ?? createdAt,
     };
-    const after: SimulatedObject =
-      kind === "cluster"
-        ? {
-            kind,
-            ...common,
-            description: content.description || null,
-            associatedCount: given.associatedCount ?? 0,
-          }
-        : { kind, ...common, prompt: content.prompt ?? "" };
-    return this.#commit({ before: undefined, after });
+    if (kind === "snippet") {
+      return this.#commit({ before: undefined, after: { kind, ...common, prompt: content.prompt ?? "" } });
+    }
+    const description = content.description || null;
+    const associatedCount = given.associatedCount ?? 0;
+    return this.#commit({ before: undefined, after: { kind, ...common, description, associatedCount } });
   }
 
   /** Changes an object; omitted fields stay. */
@@ -99,22 +87,18 @@ export class World {
     return this.#commit({ before, after: undefined });
   }
 
-  /**
-   * Returns the next place whose id is free: a seed may contain ids of an earlier run with the same `--seed`.
-   */
-  #freeSequence(kind: Kind, reserved: ReadonlySet<string>): number {
-    let sequence = this.store.nextSequence();
-    for (;;) {
-      const id = this.#parts.randomness.id(kind, sequence);
-      if (!reserved.has(id) && this.store.find(id) === undefined) return sequence;
-      sequence += 1;
+  /** Returns the next free place and its id: a seed may contain ids of a run with the same `--seed`. */
+  #freePlace(kind: Kind, reserved: ReadonlySet<string>): Pick<SimulatedObject, "sequence" | "id"> {
+    for (let sequence = this.store.nextSequence(); ; sequence += 1) {
+      const id = this.#parts.randomness(kind, sequence).slice(0, 24);
+      if (!reserved.has(id) && this.store.find(id) === undefined) return { sequence, id };
     }
   }
 
   #commit<W extends Write>(write: W): W {
     if (write.after === undefined) this.store.delete(write.before.id);
     else this.store.put(write.after);
-    this.#parts.onWrite(write);
+    this.#parts.visibility.remember(write);
     return write;
   }
 }

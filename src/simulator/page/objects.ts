@@ -1,7 +1,7 @@
 import { element, exactAttribute, exactContent, textLines, type Markup } from "../../page/markup";
 import type { Masker } from "../mask";
 import type { Simulation } from "../simulation";
-import type { SimulatedObject } from "../store";
+import { type SimulatedObject, textOf } from "../store";
 import { button } from "./controls";
 
 const SHOWN_OBJECTS = 200;
@@ -34,10 +34,6 @@ function article(object: SimulatedObject, workspace: number, masker: Masker): Ma
   <p class="text">${textLines(masker.text(text))}</p>
   ${isShownWhole(object, masker) ? editor(object) : element`<p class="note">It contains an identity value, so it cannot be edited here.</p>`}
 </article>`;
-}
-
-function textOf(object: SimulatedObject): string {
-  return object.kind === "cluster" ? (object.description ?? "") : object.prompt;
 }
 
 /** An object with a masked text gets no editor, which would store the mask. */

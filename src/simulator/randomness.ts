@@ -1,0 +1,12 @@
+import { createHash } from "node:crypto";
+
+/** Returns 64 hexadecimal digits for the nth place of a named series. */
+export type Randomness = (series: string, n: number) => string;
+
+/** Returns the simulator's randomness: with the same seed, the same calls give the same ids and faults. */
+export function randomnessOf(seed: string): Randomness {
+  return (series, n) =>
+    createHash("sha256")
+      .update(JSON.stringify([seed, series, n]))
+      .digest("hex");
+}
