@@ -107,8 +107,7 @@ function respond(served: Served, { path, request, bytes }: ReceivedRequest): Htt
   const refused = refusedFor(request);
   if (refused !== undefined) return jsonResponse(403, { error: refused });
   const { method = "GET", url = "" } = request;
-  const { host = "", "if-none-match": known } = request.headers;
-  if (method === "GET" && (path === "" || path === "/")) return page(served.simulation, { host, known });
+  if (method === "GET" && (path === "" || path === "/")) return page(served.simulation, request.headers);
   const endpoint = Object.hasOwn(endpoints, `${method} ${path}`) ? endpoints[`${method} ${path}`] : undefined;
   if (endpoint === undefined) {
     const known = Object.keys(endpoints).join(", ");

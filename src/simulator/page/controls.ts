@@ -19,12 +19,3 @@ export function button({ words, action, of, id, confirm }: Button): Markup {
     id === undefined ? null : exactAttribute("data-id", id)
   }${confirm === undefined ? null : exactAttribute("data-confirm", confirm)}${name}>${words}</button>`;
 }
-
-/** Returns the options of a select element; `chosen` is one of `values`. */
-export function options(values: readonly string[], chosen: string): Markup[] {
-  return values.map((value) =>
-    value === chosen
-      ? element`<option value="${value}" selected>${value}</option>`
-      : element`<option value="${value}">${value}</option>`,
-  );
-}

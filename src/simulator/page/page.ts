@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
 import { contentPolicy, htmlPage } from "../../page/html-page";
-import { element, type Markup } from "../../page/markup";
+import { operations } from "../../api";
+import { element, exactAttribute, type Markup } from "../../page/markup";
+import { type Dialect, defaultDialect, dialectSettings } from "../dialect";
 import type { HttpResponse } from "../http";
 import type { Simulation } from "../simulation";
 import { callList } from "./calls";
-import { connectPanel } from "./connect";
 import { button } from "./controls";
-import { dialectPanel } from "./dialect";
 import { faultPanel } from "./faults";
 import { objectList, seedPanel } from "./objects";
 import { SCRIPT } from "./script";
@@ -14,18 +15,15 @@ import { STYLES } from "./styles";
 
 const POLICY = contentPolicy(STYLES, SCRIPT, ["connect-src 'self'", "frame-ancestors 'none'"]);
 
-/** The headers `Host`, which names loopback, and `If-None-Match` of a request. */
-interface PageRequest {
-  readonly host: string;
-  readonly known: string | undefined;
-}
-
 /**
  * Returns the page with objects, calls, faults and the dialect, or 304 if it has not changed since the last
  * request of its script. The page loads nothing from elsewhere, escapes every text and shows workspaces by
  * number.
  */
-export function page(simulation: Simulation, { host, known }: PageRequest): HttpResponse {
+export function page(
+  simulation: Simulation,
+  { host = "", "if-none-match": known }: IncomingHttpHeaders,
+): HttpResponse {
   const body = htmlPage({
     title: "Outreach simulator",
     styles: STYLES,
@@ -96,4 +94,71 @@ function totals({ store, journal, faults }: Simulation): Markup {
     ([tone, count, word]) =>
       element`<li class="${tone}"><span class="number">${count}</span> ${count === 1 ? word : `${word}s`}</li> `,
   )}</ul>`;
+}
+
+/** Returns lines to copy into a shell, unfolded until the first object or call exists. */
+function connectPanel(simulation: Simulation, host: string): Markup {
+  const url = `http://${host}`;
+  const lines = [
+    [
+      "For a shell in which cdktf or terraform runs",
+      `export OUTREACH_BASE_URL=${url} OUTREACH_USER_ID=me OUTREACH_WORKSPACE_ID=ours`,
+    ],
+    [
+      "One call of the API",
+      `curl -sS ${url}${operations.ListSnippet.path} -H 'content-type: application/json' -d '{"userId": "me", "workspaceId": "ours"}'`,
+    ],
+    [
+      "One call of the control interface",
+      `curl -sS ${url}/__simulator/objects -H 'content-type: application/json' -d '{}'`,
+    ],
+  ] as const;
+  const isNew = simulation.store.all().length + simulation.journal.list().length === 0;
+  const content = element`<summary>Connect a stack</summary>
+  <p class="note">${
+    simulation.credentials === undefined
+      ? "Any user id and workspace id are accepted. Each workspace has its own objects."
+      : "Only the configured credentials are accepted. Put them in place of me and ours."
+  }</p>
+  ${lines.map(([words, line]) => command(words, line))}`;
+  return isNew
+    ? element`<details class="panel" open>${content}</details>`
+    : element`<details class="panel">${content}</details>`;
+}
+
+function command(words: string, line: string): Markup {
+  return element`<div class="command"><p>${words}</p><pre tabindex="0" role="region" aria-label="${words}">${line}</pre><button type="button" class="tools" data-action="copy"${exactAttribute("data-text", line)} aria-label="${`Copy: ${words}`}">Copy</button></div>`;
+}
+
+/** Returns the dialect settings with their values. The script sends a change at once. */
+function dialectPanel(dialect: Dialect): Markup {
+  const names = Object.keys(dialectSettings) as (keyof Dialect)[];
+  const changed = names.filter((name) => dialect[name] !== defaultDialect[name]);
+  return element`<section aria-labelledby="dialect-title">
+  <h2 id="dialect-title">Dialect</h2>
+  <p class="note" id="dialect-state" data-live>${
+    changed.length === 0
+      ? "All settings have their defaults."
+      : `Changed: ${changed.map((name) => `${name}=${dialect[name]}`).join(", ")}.`
+  }</p>
+  <details class="panel tools">
+    <summary>Settings</summary>
+    <p class="note">The API document leaves these open. A change holds until the next reset.</p>
+    <div id="dialect" class="settings" data-list>${names.map((name) => setting(name, dialect))}</div>
+  </details>
+</section>`;
+}
+
+function setting(name: keyof Dialect, dialect: Dialect): Markup {
+  const known = dialectSettings[name];
+  const value = String(dialect[name]);
+  const control =
+    "values" in known
+      ? element`<select data-setting="${name}">${known.values.map((one) => option(one, one === value))}</select>`
+      : element`<input type="number" min="1" data-setting="${name}" value="${value}">`;
+  return element`<label${exactAttribute("data-key", name)}><code>${name}</code> ${control} <span class="note">${known.doc}</span></label>`;
+}
+
+function option(value: string, isChosen: boolean): Markup {
+  return element`<option value="${value}"${isChosen ? element` selected` : null}>${value}</option>`;
 }

@@ -27,8 +27,7 @@ export const SCRIPT = `"use strict";
     if (!response.ok) throw new Error(json.error);
   };
 
-  // The HTML of each node as the server sent it, to detect changes: fields and details change the node
-  // itself.
+  // The HTML of each node as the server sent it, to detect changes: users change fields and details.
   const sources = new WeakMap();
   // The initial value of each field, because a browser changes line breaks.
   const initial = new WeakMap();
@@ -119,11 +118,6 @@ export const SCRIPT = `"use strict";
     return "Saved. The next plan shows it as drift.";
   };
 
-  const copy = async (text) => {
-    await navigator.clipboard.writeText(text);
-    return "Copied.";
-  };
-
   const ruleOf = (text) => {
     try {
       return JSON.parse(text);
@@ -132,7 +126,13 @@ export const SCRIPT = `"use strict";
     }
   };
 
-  // Each returns the text of the status line, or a promise of it.
+  // Returns an action that makes one call, with a body made from its element.
+  const sending = (words, method, path, bodyOf = () => ({})) => async (element) => {
+    await send(method, path, bodyOf(element));
+    return words;
+  };
+
+  // Each resolves with the text of the status line.
   const actions = {
     update,
     delete: async ({ dataset: { id } }) => {
@@ -146,23 +146,17 @@ export const SCRIPT = `"use strict";
       name.value = text.value = "";
       return "Added.";
     },
-    sample: async ({ form }) => {
-      await send("POST", "/seed", { workspaceId: form.elements.workspaceId.value, ...SAMPLES });
-      return "Added 2 clusters and 3 snippets.";
-    },
-    fault: async (form) => {
-      await send("POST", "/faults", ruleOf(form.elements.rule.value));
-      return "Added the fault.";
-    },
+    sample: sending("Added 2 clusters and 3 snippets.", "POST", "/seed", ({ form }) => ({
+      workspaceId: form.elements.workspaceId.value,
+      ...SAMPLES,
+    })),
+    fault: sending("Added the fault.", "POST", "/faults", (form) => ruleOf(form.elements.rule.value)),
     "clear-fault": async ({ dataset: { id } }) => {
       await send("DELETE", "/faults", { id });
       byId("faults-title").focus();
       return "Removed " + id + ".";
     },
-    "clear-faults": async () => {
-      await send("DELETE", "/faults", {});
-      return "Removed all faults.";
-    },
+    "clear-faults": sending("Removed all faults.", "DELETE", "/faults"),
     release: async ({ dataset: { id } }) => {
       await send("POST", "/release", { id });
       return "Released " + id + ".";
@@ -173,15 +167,12 @@ export const SCRIPT = `"use strict";
       initial.set(field, field.value);
       return setting + " is now " + field.value + ".";
     },
-    "clear-calls": async () => {
-      await send("DELETE", "/journal", {});
-      return "Cleared the calls.";
+    "clear-calls": sending("Cleared the calls.", "DELETE", "/journal"),
+    reset: sending("Removed everything and restored the dialect.", "POST", "/reset"),
+    copy: async ({ dataset: { text } }) => {
+      await navigator.clipboard.writeText(text);
+      return "Copied.";
     },
-    reset: async () => {
-      await send("POST", "/reset", {});
-      return "Removed everything and restored the dialect.";
-    },
-    copy: ({ dataset: { text } }) => copy(text),
   };
 
   const perform = async (action, element) => {
