@@ -7,12 +7,18 @@ import type { RequestOutcome } from "./journal";
 const DEFAULT_HUGE = 64 * 1024 * 1024;
 const PIECE = 64 * 1024;
 
+interface Drip {
+  readonly type: "drip";
+  readonly everyMs: number;
+  readonly bytes?: number;
+}
+
 /** How a response is sent. */
 type Manner =
   | { readonly type: "whole" }
   | { readonly type: "reset" }
   | { readonly type: "truncate"; readonly bytes?: number }
-  | { readonly type: "drip"; readonly everyMs: number; readonly bytes?: number }
+  | Drip
   | { readonly type: "huge"; readonly bytes?: number };
 
 /** A response and how it is sent. */
@@ -47,11 +53,9 @@ export async function deliver(
       connection.socket?.resetAndDestroy();
       return "reset";
     case "truncate":
-      return truncate(connection, response, manner.bytes);
-    case "drip": {
-      const body = startBody(connection, response);
-      return send(connection, drops(body, { ...manner, bytes: manner.bytes ?? 1 }, closing));
-    }
+      return truncate(connection, startBody(connection, response), manner.bytes);
+    case "drip":
+      return send(connection, drops(startBody(connection, response), manner, closing));
     case "huge":
       connection.writeHead(response.status, { "content-type": "application/json" });
       return send(connection, padding(manner.bytes ?? DEFAULT_HUGE));
@@ -72,14 +76,14 @@ function startBody(connection: ServerResponse, { status, headers, body }: HttpRe
   return bytes;
 }
 
+/** Sends the first bytes of a body; by default, half of it. */
 async function truncate(
   connection: ServerResponse,
-  response: HttpResponse,
-  bytes?: number,
+  body: Buffer,
+  bytes = body.length >> 1,
 ): Promise<Delivered> {
-  const body = startBody(connection, response);
   connection.flushHeaders();
-  const kept = body.subarray(0, bytes ?? Math.floor(body.length / 2));
+  const kept = body.subarray(0, bytes);
   if (kept.length > 0) await new Promise((resolve) => connection.write(kept, resolve));
   // Unlike a reset, an orderly end: the sent bytes arrive.
   connection.socket?.end();
@@ -88,7 +92,7 @@ async function truncate(
 
 async function* drops(
   body: Buffer,
-  { bytes, everyMs }: { readonly bytes: number; readonly everyMs: number },
+  { everyMs, bytes = 1 }: Drip,
   signal: AbortSignal,
 ): AsyncGenerator<Buffer> {
   for (let start = 0; start < body.length; start += bytes) {

@@ -3,13 +3,13 @@ import type { Dialect } from "./dialect";
 
 /** The errors of API calls whose status no dialect setting decides. */
 const fixedStatus = {
-  Forbidden: 403,
-  UnknownPath: 404,
-  MethodNotAllowed: 405,
-  Conflict: 409,
-  BodyTooLarge: 413,
-  UnsupportedMediaType: 415,
-  InternalError: 500,
+  Forbidden: "403",
+  UnknownPath: "404",
+  MethodNotAllowed: "405",
+  Conflict: "409",
+  BodyTooLarge: "413",
+  UnsupportedMediaType: "415",
+  InternalError: "500",
 } as const;
 
 type ProblemCode = keyof typeof fixedStatus | "BadRequest" | "Unauthorized" | "NotFound";
@@ -31,7 +31,9 @@ const DENIED = "You are not authorised to see this, or it does not exist.";
 
 /** Returns the response to a refused call. */
 export function errorResponse(error: ApiError, dialect: Dialect): HttpResponse {
-  const [status = "500", body = "error"] = styleOf(error.code, dialect).split("-");
+  const { badRequest, unauthorized, notFound } = dialect;
+  const styles = { ...fixedStatus, BadRequest: badRequest, Unauthorized: unauthorized, NotFound: notFound };
+  const [status, body = "error"] = styles[error.code].split("-");
   if (error.code === "NotFound" && (body === "denied" || status === "401" || status === "403")) {
     return errorBody(Number(status), { code: "AccessDenied", message: DENIED }, dialect);
   }
@@ -44,19 +46,6 @@ export function errorResponse(error: ApiError, dialect: Dialect): HttpResponse {
 export function failureResponse(call: string, error: unknown, dialect: Dialect): HttpResponse {
   process.emitWarning(`The simulator could not carry out ${call}: ${String(error)}`);
   return errorResponse(new ApiError("InternalError", "The simulator could not carry out the call."), dialect);
-}
-
-function styleOf(code: ProblemCode, dialect: Dialect): string {
-  switch (code) {
-    case "BadRequest":
-      return dialect.badRequest;
-    case "Unauthorized":
-      return dialect.unauthorized;
-    case "NotFound":
-      return dialect.notFound;
-    default:
-      return String(fixedStatus[code]);
-  }
 }
 
 /** Returns a response with an error body in the dialect's shape. */

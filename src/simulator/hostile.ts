@@ -1,22 +1,16 @@
-import type { HttpResponse } from "./http";
 import type { HostileContent } from "./fault-rules";
 import { isObject } from "../shared/json";
-import { parseBody } from "./http";
+import { type HttpResponse, jsonResponse, parseBody } from "./http";
 
 const DEPTH = 100_000;
+const SIGN_IN = "<!doctype html><title>Sign in</title><p>Sign in to the network to go on.</p>";
 
 /** Returns a response of the same status with a body that breaks the contract. */
 export function hostileResponse(content: HostileContent, response: HttpResponse): HttpResponse {
-  const json = (body: string | Buffer): HttpResponse => ({
-    status: response.status,
-    headers: { "content-type": "application/json" },
-    body,
-  });
+  const json = (body: string | Buffer) => ({ ...jsonResponse(response.status, null), body });
   switch (content) {
-    case "html": {
-      const body = "<!doctype html><title>Sign in</title><p>Sign in to the network to go on.</p>";
-      return { ...json(body), headers: { "content-type": "text/html; charset=utf-8" } };
-    }
+    case "html":
+      return { ...json(SIGN_IN), headers: { "content-type": "text/html; charset=utf-8" } };
     case "text":
       return json("this is not JSON");
     case "empty":

@@ -53,23 +53,18 @@ const operationNames = Object.keys(operations) as OperationName[];
 
 type Open = { -readonly [K in keyof JournalEntry]: JournalEntry[K] };
 
-interface Arrival {
-  readonly method: string;
-  readonly path: string;
-  readonly operation: OperationName | null;
+interface Arrival extends Pick<JournalEntry, "method" | "path" | "operation" | "body"> {
   readonly userAgent: string | undefined;
   readonly authorization: string | undefined;
-  readonly body: unknown;
   /** Size of the body in bytes. */
   readonly size: number;
 }
 
+/** A wait for a call. `end` rejects it. */
 interface Waiter {
-  readonly operation: OperationName;
-  readonly stage: CallStage;
-  readonly count: number;
-  readonly resolve: () => void;
-  readonly reject: (error: Error) => void;
+  isOver(): boolean;
+  resolve(): void;
+  end(): void;
 }
 
 /** The received requests, the number of calls of each operation, and the waits for calls. */
@@ -143,34 +138,26 @@ export class Journal {
       if (!callCount.accepts(count)) {
         throw new InvalidInput(`The number of calls of a wait is ${callCount.takes}, not ${String(count)}.`);
       }
-      this.#waiters.add({ operation, count, stage, resolve, reject });
-      this.#wake();
-      if (this.#isClosed) this.#rejectWaiters();
+      const isOver = () => this.#counters[stage][operation] >= count;
+      const closed = `The simulator was closed while waiting for call ${count} of ${operation}.`;
+      const end = () => reject(new Error(closed));
+      if (isOver()) resolve();
+      else if (this.#isClosed) end();
+      else this.#waiters.add({ isOver, resolve, end });
     });
   }
 
   /** Ends all waits with an error, later ones too. */
   close(): void {
     this.#isClosed = true;
-    this.#rejectWaiters();
-  }
-
-  #rejectWaiters(): void {
-    for (const { operation, count, reject } of this.#waiters) {
-      reject(new Error(`The simulator was closed while waiting for call ${count} of ${operation}.`));
-    }
-    this.#waiters.clear();
+    for (const waiter of this.#waiters) waiter.end();
   }
 
   #advance(operation: OperationName | null, stage: CallStage): void {
     if (operation === null) return;
     this.#counters[stage][operation] += 1;
-    this.#wake();
-  }
-
-  #wake(): void {
     for (const waiter of this.#waiters) {
-      if (this.#counters[waiter.stage][waiter.operation] < waiter.count) continue;
+      if (!waiter.isOver()) continue;
       this.#waiters.delete(waiter);
       waiter.resolve();
     }

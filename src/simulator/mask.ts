@@ -1,4 +1,4 @@
-import { identityFields, operations, requestFields } from "../api";
+import { identityFields } from "../api";
 import { isObject } from "../shared/json";
 import { MASK } from "../shared/secrets";
 
@@ -10,16 +10,9 @@ const REMEMBERED_SECRETS = 1_000;
 
 const secretFields = new Set(Object.values(identityFields).map(({ wire }) => plain(wire)));
 
-/** Whether the fields of the contract contain a secret, computed once. */
-const knownFields = new Map<string, boolean>(
-  Object.values(operations)
-    .flatMap((operation) => Object.values(requestFields(operation)))
-    .map(({ wire }) => [wire, secretFields.has(plain(wire))]),
-);
-
 /** A misspelt field, such as `workspace_id`, contains a secret, too. */
 function isSecretField(name: string): boolean {
-  return knownFields.get(name) ?? secretFields.has(plain(name));
+  return secretFields.has(plain(name));
 }
 
 function plain(name: string): string {

@@ -169,22 +169,20 @@ function parse(path: string, bytes: Buffer): Contents {
     else throw damaged(path, changes.length + 2);
     start = end + 1;
   }
-  if (header === undefined) throw notOurs(path);
-  return { lastSequence: header.lastSequence, changes, length: start };
+  const { lastSequence } = header ?? checkHeader(path, undefined);
+  return { lastSequence, changes, length: start };
 }
 
 function checkHeader(path: string, value: unknown): Header {
-  const header = value as Header | undefined;
-  if (header?.format !== FORMAT) throw notOurs(path);
-  if (header.version === VERSION) return header;
+  const { format, version } = (value ?? {}) as Partial<Header>;
+  if (format !== FORMAT) {
+    throw new InvalidInput(
+      `${path} is not a state file of this simulator, so it was left unchanged. Name a file that does not exist yet.`,
+    );
+  }
+  if (version === VERSION) return value as Header;
   throw new InvalidInput(
-    `The state file ${path} has version ${header.version}; this simulator reads version ${VERSION}. Name another file.`,
-  );
-}
-
-function notOurs(path: string): InvalidInput {
-  return new InvalidInput(
-    `${path} is not a state file of this simulator, so it was left unchanged. Name a file that does not exist yet.`,
+    `The state file ${path} has version ${version}; this simulator reads version ${VERSION}. Name another file.`,
   );
 }
 

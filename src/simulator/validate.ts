@@ -62,21 +62,14 @@ interface Rules {
   readonly credentials: readonly Credentials[] | undefined;
 }
 
-/**
- * Returns the checked values of a call.
- * @throws ApiError for the first wrong part: media type, JSON, identity fields, credentials, the operation's
- * fields
- */
+/** Returns the checked values of a call. @throws ApiError for the first wrong part */
 export function validateCall(operation: Operation, call: ReceivedCall, rules: Rules): RequestValues {
   const { contentType, authorization, body } = call;
   if (!isJsonType(contentType)) {
     throw new ApiError("UnsupportedMediaType", "The Content-Type header must be application/json.");
   }
   if (!isObject(body)) {
-    throw new ApiError(
-      "BadRequest",
-      `The body must be a JSON object in UTF-8, nested at most ${DEEPEST} deep.`,
-    );
+    throw badRequest(`The body must be a JSON object in UTF-8, nested at most ${DEEPEST} deep.`);
   }
 
   const identity = readFields(body, identityFields, true);
@@ -96,11 +89,11 @@ function readFields(body: JsonObject, fields: Fields, required: boolean): Record
     const field = fields[property]!;
     const value = Object.hasOwn(body, field.wire) ? body[field.wire] : undefined;
     if (value === undefined) {
-      if (required) throw new ApiError("BadRequest", `${field.wire} is required.`);
+      if (required) throw badRequest(`${field.wire} is required.`);
     } else if (isOfType(field, value) || (value === null && !required && field.nullable)) {
       values[property] = value;
     } else {
-      throw new ApiError("BadRequest", `${field.wire} must be ${typeInWords(field)}.`);
+      throw badRequest(`${field.wire} must be ${typeInWords(field)}.`);
     }
   }
   return values;
@@ -115,12 +108,13 @@ const wireNames = new Map<Operation, ReadonlySet<string>>(
 function rejectUnknown(body: JsonObject, operation: Operation): void {
   const known = wireNames.get(operation)!;
   const unknown = Object.keys(body).filter((key) => !known.has(key));
-  if (unknown.length > 0) {
-    throw new ApiError(
-      "BadRequest",
-      `The operation does not take ${unknown.map((key) => JSON.stringify(key)).join(", ")}. It takes ${[...known].join(", ")}.`,
-    );
-  }
+  if (unknown.length === 0) return;
+  const names = unknown.map((key) => JSON.stringify(key)).join(", ");
+  throw badRequest(`The operation does not take ${names}. It takes ${[...known].join(", ")}.`);
+}
+
+function badRequest(message: string): ApiError {
+  return new ApiError("BadRequest", message);
 }
 
 /** Without configured credentials, every user and workspace that is not empty is accepted. */
