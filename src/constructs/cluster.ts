@@ -4,7 +4,7 @@ import {
   OutreachCluster as GeneratedCluster,
   type OutreachClusterConfig,
 } from "./generated/outreach-cluster";
-import { checkAtSynth, warnOnce } from "./synth-checks";
+import { checkAtSynth, overridesOf, warnOnce } from "./synth-checks";
 import { textAtSynth } from "./text-at-synth";
 import { requireConfig } from "./user-error";
 
@@ -16,18 +16,15 @@ import { requireConfig } from "./user-error";
 export class OutreachCluster extends GeneratedCluster {
   constructor(scope: Construct, id: string, config: OutreachClusterConfig) {
     super(scope, id, requireConfig(config, { scope, id, made: OutreachCluster, needs: "{ name }" }));
-    checkAtSynth(this, this.rawOverrides, () => warnOfName(this, this.rawOverrides));
+    checkAtSynth(this, () => warnOfName(this));
   }
 }
 
 /** Warns of an empty name, as the provider does later. */
-function warnOfName(cluster: OutreachCluster, overrides: Readonly<Record<string, unknown>>): void {
-  const name = "name" in overrides ? null : textAtSynth(cluster, cluster.nameInput);
-  for (const { summary, detail } of emptyTextWarnings(
-    { type: OutreachCluster.tfResourceType, name },
-    "name",
-    name,
-  )) {
+function warnOfName(cluster: OutreachCluster): void {
+  const name = "name" in overridesOf(cluster) ? null : textAtSynth(cluster, cluster.nameInput);
+  const object = { type: OutreachCluster.tfResourceType, name };
+  for (const { summary, detail } of emptyTextWarnings(object, "name", name)) {
     warnOnce(cluster, `${summary}. ${detail}`);
   }
 }

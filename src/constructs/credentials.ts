@@ -1,18 +1,19 @@
 import { TerraformStack, type TerraformVariable } from "cdktf";
 import type { IConstruct } from "constructs";
 import type { OutreachProvider } from "./generated/provider";
-import { warnOnce } from "./synth-checks";
-import { textToTerraform } from "./text";
+import { writtenArguments } from "./provider-checks";
+import { overridesOf, warnOnce } from "./synth-checks";
 import { REFERENCE, resolveAtSynth, textAtSynth } from "./text-at-synth";
 
-const CREDENTIALS = {
+const CREDENTIALS = ["userId", "workspaceId", "authorizationToken"] as const;
+
+/** The names in Terraform. */
+const ARGUMENTS = {
   userId: "user_id",
   workspaceId: "workspace_id",
   authorizationToken: "authorization_token",
+  baseUrl: "base_url",
 } as const;
-
-/** The names in Terraform, for overrides. */
-const ARGUMENTS = { ...CREDENTIALS, baseUrl: "base_url" } as const;
 
 type Property = keyof typeof ARGUMENTS;
 
@@ -23,75 +24,48 @@ const USER_INFO = /^\w+:\/\/:?[^:@/?#][^/?#]*@/;
 const SENSITIVE_TEXT = /\bsensitive\("((?:[^"\\]|\\.)*)"\)/;
 
 /** Warns at synth of credentials that the output will hold. */
-export class CredentialsCheck {
-  readonly #provider: OutreachProvider;
-  readonly #overrides: Readonly<Record<string, unknown>>;
-
-  constructor(provider: OutreachProvider, overrides: Readonly<Record<string, unknown>>) {
-    this.#provider = provider;
-    this.#overrides = overrides;
-  }
-
-  run(): void {
-    for (const credential of Object.keys(CREDENTIALS) as (keyof typeof CREDENTIALS)[]) {
-      const variable = variableWithDefault(this.#provider, this.#written(credential));
-      if (this.#literal(credential) !== "" || this.#isSensitiveText(credential)) {
-        this.#warn(credential, "plain text", this.#adviceOn(credential));
-      } else if (variable !== undefined) {
-        const advice = `Leave that default out and set the environment variable TF_VAR_${variable}.`;
-        this.#warn(credential, `the default of the TerraformVariable ${variable}`, advice);
-      }
-    }
-    if (USER_INFO.test(this.#literal("baseUrl"))) {
-      this.#warn("baseUrl", "a user name or password", "Leave that out: the provider refuses it.");
-    }
-  }
-
-  /** Returns what synth writes of a property, without the references in it. */
-  #literal(property: Property): string {
-    const literal = textAtSynth(this.#provider, this.#value(property))?.replaceAll(REFERENCE, "") ?? "";
-    // An override may hold Terraform expressions; in a property they would be text.
-    return this.#isOverridden(property) ? withoutExpressions(literal) : literal;
-  }
-
-  #isSensitiveText(property: Property): boolean {
-    const written = String(this.#written(property));
-    return withoutExpressions(SENSITIVE_TEXT.exec(written)?.[1] ?? "") !== "";
-  }
-
-  /** Returns what synth writes of a property with its references, or any expression of an override. */
-  #written(property: Property): unknown {
-    const value = this.#isOverridden(property)
-      ? this.#value(property)
-      : textToTerraform(this.#provider[property], this.#provider, property);
-    return resolveAtSynth(this.#provider, value);
-  }
-
-  #value(property: Property): unknown {
-    return this.#isOverridden(property) ? this.#overrides[ARGUMENTS[property]] : this.#provider[property];
-  }
-
-  #isOverridden(property: Property): boolean {
-    return ARGUMENTS[property] in this.#overrides;
-  }
-
-  #adviceOn(credential: keyof typeof CREDENTIALS): string {
-    const variable = `OUTREACH_${CREDENTIALS[credential].toUpperCase()}`;
-    if (this.#provider.alias === undefined) {
-      return `Leave it out and set the environment variable ${variable}, or use a sensitive TerraformVariable, whose value a saved plan holds.`;
-    }
-    return (
-      "Use a sensitive TerraformVariable, whose value a saved plan holds, and set TF_VAR_ with its name in the environment: " +
-      `${variable} would apply to every provider that leaves ${credential} out.`
-    );
-  }
-
-  #warn(property: Property, what: string, advice: string): void {
+export function warnOfCredentials(provider: OutreachProvider): void {
+  const argumentsOf = writtenArguments(provider);
+  const warn = (property: Property, what: string, advice: string) =>
     warnOnce(
-      this.#provider,
+      provider,
       `${property} holds ${what}, so synth writes it to cdk.tf.json where everyone with the output can read it. ${advice}`,
     );
+  for (const credential of CREDENTIALS) {
+    const written = String(resolveAtSynth(provider, argumentsOf[ARGUMENTS[credential]]));
+    const sensitive = withoutExpressions(SENSITIVE_TEXT.exec(written)?.[1] ?? "");
+    const variable = variableWithDefault(provider, written);
+    if (literalOf(provider, credential) !== "" || sensitive !== "") {
+      warn(credential, "plain text", adviceOn(provider, credential));
+    } else if (variable !== undefined) {
+      const advice = `Leave that default out and set the environment variable TF_VAR_${variable}.`;
+      warn(credential, `the default of the TerraformVariable ${variable}`, advice);
+    }
   }
+  if (USER_INFO.test(literalOf(provider, "baseUrl"))) {
+    warn("baseUrl", "a user name or password", "Leave that out: the provider refuses it.");
+  }
+}
+
+/** Returns what synth writes of a property, without the references in it. */
+function literalOf(provider: OutreachProvider, property: Property): string {
+  const overrides = overridesOf(provider);
+  const isOverridden = ARGUMENTS[property] in overrides;
+  const value = isOverridden ? overrides[ARGUMENTS[property]] : provider[property];
+  const literal = textAtSynth(provider, value)?.replaceAll(REFERENCE, "") ?? "";
+  // An override may hold Terraform expressions; in a property they would be text.
+  return isOverridden ? withoutExpressions(literal) : literal;
+}
+
+function adviceOn({ alias }: OutreachProvider, credential: Property): string {
+  const variable = `OUTREACH_${ARGUMENTS[credential].toUpperCase()}`;
+  if (alias === undefined) {
+    return `Leave it out and set the environment variable ${variable}, or use a sensitive TerraformVariable, whose value a saved plan holds.`;
+  }
+  return (
+    "Use a sensitive TerraformVariable, whose value a saved plan holds, and set TF_VAR_ with its name in the environment: " +
+    `${variable} would apply to every provider that leaves ${credential} out.`
+  );
 }
 
 /** Removes the inner braces first: expressions nest. */
@@ -103,8 +77,8 @@ function withoutExpressions(text: string): string {
 const REFERENCE_TO_VARIABLE = /\$\{var\.([\w-]+)\}/g;
 
 /** Returns the name of a Terraform variable in what synth writes if its default is a text; else undefined. */
-function variableWithDefault(scope: IConstruct, written: unknown): string | undefined {
-  const names = Array.from(String(written).matchAll(REFERENCE_TO_VARIABLE), ([, name]) => name);
+function variableWithDefault(scope: IConstruct, written: string): string | undefined {
+  const names = Array.from(written.matchAll(REFERENCE_TO_VARIABLE), ([, name]) => name);
   if (names.length === 0) return undefined;
   return TerraformStack.of(scope)
     .node.findAll()

@@ -1,11 +1,9 @@
 import { name, version } from "cdktf/package.json";
 import type { IConstruct } from "constructs";
+import { MODULES } from "./installed-fork";
 
 /** CDKTF ended with 0.21. Later versions are of its fork, CDK Terrain (`cdktn`). */
 const TERRAIN = /^(0\.(2[2-9]|[3-9]\d)|[1-9]\d*)\./;
-
-/** The module to import from, by the fork of the app. */
-const MODULES = { cdktf: "cdktf-outreach", cdktn: "cdktf-outreach/cdktn" } as const;
 
 /**
  * Throws if the construct and its app are of different forks, CDKTF and CDK Terrain: synth would end in a

@@ -2,28 +2,25 @@
 // installed, Node's "Cannot find module" would not say what to import instead.
 import { FORK } from "./fork-name";
 
-/** The module to import from where only the other fork is installed. */
-const OTHERS = {
-  cdktf: { fork: "cdktn", module: "cdktf-outreach/cdktn" },
-  cdktn: { fork: "cdktf", module: "cdktf-outreach" },
-} as const;
+/** The module to import from, by the fork of the app. */
+export const MODULES = { cdktf: "cdktf-outreach", cdktn: "cdktf-outreach/cdktn" } as const;
+
+const OTHER = FORK === "cdktf" ? "cdktn" : "cdktf";
 
 if (!isInstalled(FORK)) {
-  const { fork, module } = OTHERS[FORK];
   throw new Error(
-    isInstalled(fork)
-      ? `${FORK} is not installed, but ${fork} is: import from "${module}".`
+    isInstalled(OTHER)
+      ? `${FORK} is not installed, but ${OTHER} is: import from "${MODULES[OTHER]}".`
       : `${FORK} is not installed: npm install ${FORK} constructs`,
   );
 }
 
 /** Reports whether a fork is installed. Always true in a bundled ES module, which has no `require`. */
-function isInstalled(fork: "cdktf" | "cdktn"): boolean {
+function isInstalled(fork: typeof FORK): boolean {
   if (typeof require === "undefined") return true;
   try {
-    return (
-      (fork === "cdktf" ? require.resolve("cdktf/package.json") : require.resolve("cdktn/package.json")) !==
-      ""
+    return Boolean(
+      fork === "cdktf" ? require.resolve("cdktf/package.json") : require.resolve("cdktn/package.json"),
     );
   } catch {
     return false;

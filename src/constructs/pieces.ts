@@ -1,11 +1,8 @@
 import { type IResolvable, type IResolveContext, Tokenization } from "cdktf";
-import { verbatimTextOf } from "./verbatim";
+import { verbatimTextOf } from "./tokens";
 
-/** A part of a text: text, characters that look like a token but are text, or a value of Terraform. */
-export type Piece = { readonly text: string } | { readonly verbatim: string } | { readonly value: unknown };
-
-/** A part of a text after `joinTexts`. */
-export type ReadPiece = Exclude<Piece, { readonly verbatim: string }>;
+/** A part of a text: text, or a value that Terraform evaluates. Verbatim text looks like a token. */
+export type Piece = { readonly text: string; readonly isVerbatim?: boolean } | { readonly value: unknown };
 
 /**
  * A token of CDKTF within a string: `${TfToken[…]}`; `#{…}` for a list; `&{…}` for a map; for a number, a
@@ -34,11 +31,11 @@ export function piecesOf(text: string, context: IResolveContext): Piece[] {
 
 function piecesOfToken(token: string, context: IResolveContext): Piece[] {
   const resolvable = tokenNamed(token);
-  if (resolvable === undefined) return [{ verbatim: token }];
+  if (resolvable === undefined) return [{ text: token, isVerbatim: true }];
   // A list or the key of a map: neither can be a part of a text.
   if (!token.startsWith("$") && !token.startsWith("-")) return [{ text: token }];
   const verbatim = verbatimTextOf(resolvable);
-  if (verbatim !== undefined) return [{ verbatim }];
+  if (verbatim !== undefined) return [{ text: verbatim, isVerbatim: true }];
   // A lazy value is the caller's own text. Any other token is a Terraform expression.
   const value: unknown = isLazy(resolvable) ? resolvable.resolve(context) : resolvable;
   return typeof value === "string" ? piecesOf(value, context) : [{ value: context.resolve(value) }];
@@ -56,22 +53,19 @@ function tokenNamed(token: string): IResolvable | undefined {
 }
 
 /** Reports whether a list is a token for a list that only Terraform knows. */
-export function isReferenceToList(values: readonly string[]): boolean {
-  const [token, ...others] = values;
+export function isReferenceToList([token, ...others]: readonly string[]): boolean {
   return others.length === 0 && token?.startsWith("#") === true && tokenNamed(token) !== undefined;
 }
 
 /** Joins neighbouring texts: a sign at the end of one may belong to a brace at the start of the next. */
-export function joinTexts(pieces: readonly Piece[]): ReadPiece[] {
-  const joined: ReadPiece[] = [];
+export function joinTexts(pieces: readonly Piece[]): Piece[] {
+  const joined: Piece[] = [];
   for (const piece of pieces) {
     const last = joined.at(-1);
-    const text = "text" in piece ? piece.text : "verbatim" in piece ? piece.verbatim : undefined;
-    if (text === undefined) joined.push(piece as ReadPiece);
-    else if (last !== undefined && "text" in last) joined.splice(-1, 1, { text: last.text + text });
-    else if (text !== "") joined.push({ text });
+    if ("value" in piece || last === undefined || "value" in last) joined.push(piece);
+    else joined.splice(-1, 1, { text: last.text + piece.text });
   }
-  return joined;
+  return joined.filter((piece) => "value" in piece || piece.text !== "");
 }
 
 /** Reports whether a piece has no value. The word null would reach the API within the text. */

@@ -4,7 +4,7 @@ import { join, relative, sep } from "node:path";
 import { PROMPT_RECORD, type PromptRecord, remove, WholeFileWriter } from "../install";
 import type { OutreachSnippet } from "./generated/outreach-snippet";
 import { resourcesIn, sharedState } from "./stack";
-import { emptyText } from "./verbatim";
+import { emptyText } from "./tokens";
 
 interface PromptFiles {
   /** The file of each string that `promptFile` returned. */

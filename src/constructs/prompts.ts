@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { IDENTIFIER_RULE, placeholderFor } from "../prompt";
 import { rememberPromptFile } from "./prompt-record";
 import { userError } from "./user-error";
-import { withoutTokens } from "./verbatim";
+import { withoutTokens } from "./tokens";
 
 /**
  * Returns the text of a prompt file in UTF-8, without a byte order mark and otherwise unchanged. Characters
@@ -16,44 +16,36 @@ import { withoutTokens } from "./verbatim";
  */
 export function promptFile(path: string): string {
   const file = resolve(path);
-  const text = decode(path, file);
-  if (CONFLICT.test(text)) {
-    throw failure(
-      path,
-      `${file} has the conflict markers of cdktf-outreach pull. Keep one side, and remove them.`,
-    );
-  }
-  return rememberPromptFile(withoutTokens(text), file);
+  const { text, problem } = read(file);
+  if (text !== undefined) return rememberPromptFile(withoutTokens(text), file);
+  throw userError(`promptFile(${JSON.stringify(path)}): ${file} ${problem}`, promptFile);
 }
 
 /** The first and the last marker that `pull` writes where file and server changed the same lines. */
 const CONFLICT = /^<{7} file\r?$[^]*^>{7} Outreach\r?$/m;
 
-function decode(path: string, file: string): string {
-  const bytes = read(path, file);
+/** Returns the text of a file, or what is wrong with the file: the end of a sentence. */
+function read(file: string): { readonly text?: string; readonly problem?: string } {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    throw failure(path, `${file} is not UTF-8 text. Save it as UTF-8.`);
-  }
-}
-
-function read(path: string, file: string): Buffer {
-  try {
-    return readFileSync(file);
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(file));
+    if (!CONFLICT.test(text)) return { text };
+    return { problem: "has the conflict markers of cdktf-outreach pull. Keep one side, and remove them." };
   } catch (error) {
-    throw failure(path, `${file} ${problemOf(error as NodeJS.ErrnoException)}`);
+    return { problem: problemOf(error as NodeJS.ErrnoException) };
   }
 }
 
 function problemOf({ code, message }: NodeJS.ErrnoException): string {
-  if (code === "EISDIR") return "is a folder. Name a file in it.";
-  if (code !== "ENOENT") return `cannot be read (${code ?? message}). Make it a file that you may read.`;
-  return "is missing. Create it, or correct the path: a relative one starts at the working directory, which is the folder of cdktf.json where cdktf runs the app.";
-}
-
-function failure(path: string, problem: string): Error {
-  return userError(`promptFile(${JSON.stringify(path)}): ${problem}`, promptFile);
+  switch (code) {
+    case "ERR_ENCODING_INVALID_ENCODED_DATA":
+      return "is not UTF-8 text. Save it as UTF-8.";
+    case "EISDIR":
+      return "is a folder. Name a file in it.";
+    case "ENOENT":
+      return "is missing. Create it, or correct the path: a relative one starts at the working directory, which is the folder of cdktf.json where cdktf runs the app.";
+    default:
+      return `cannot be read (${code ?? message}). Make it a file that you may read.`;
+  }
 }
 
 /**

@@ -1,21 +1,21 @@
-import { TerraformStack } from "cdktf";
+import { type TerraformProvider, type TerraformResource, TerraformStack } from "cdktf";
+import { OutreachCluster } from "./generated/outreach-cluster";
+import { OutreachSnippet } from "./generated/outreach-snippet";
 import type { OutreachProvider } from "./generated/provider";
-import { providersOf } from "./stack";
-import { warnOnce } from "./synth-checks";
-import { resolveAtSynth } from "./text-at-synth";
+import { isMovedAway, knownNumber, providersOf, providerWithoutAlias, resourcesIn } from "./stack";
+import { overridesOf, warnOnce } from "./synth-checks";
+import { REFERENCE, resolveAtSynth, textAtSynth } from "./text-at-synth";
 
 /**
  * Returns errors about arguments that are NaN or infinite, such as `Number(…)` of a text. JSON writes null
  * for them, so Terraform would silently use the default.
  */
 export function errorsOfNumbers(provider: OutreachProvider): string[] {
-  return Object.entries(writtenArguments(provider))
-    .map(([argument, written]) => ({ argument, value: resolveAtSynth(provider, written) }))
-    .filter(({ value }) => typeof value === "number" && !Number.isFinite(value))
-    .map(
-      ({ argument, value }) =>
-        `${argument} is ${String(value)}. Set it to a number, or leave it out for the default.`,
-    );
+  return Object.entries(writtenArguments(provider)).flatMap(([argument, written]) => {
+    const value = resolveAtSynth(provider, written);
+    if (typeof value !== "number" || Number.isFinite(value)) return [];
+    return [`${argument} is ${value}. Set it to a number, or leave it out for the default.`];
+  });
 }
 
 /** Warns of two providers of a stack that take their workspace from the environment, which holds one. */
@@ -34,10 +34,8 @@ function leavesOutWorkspace(provider: OutreachProvider): boolean {
   return writtenArguments(provider)["workspace_id"] === undefined;
 }
 
-/**
- * Returns a provider's arguments by their names in Terraform, overrides included, before tokens are resolved.
- */
-function writtenArguments(provider: OutreachProvider): Readonly<Record<string, unknown>> {
+/** Returns the arguments by their names in Terraform, overrides included, before tokens are resolved. */
+export function writtenArguments(provider: OutreachProvider): Readonly<Record<string, unknown>> {
   const { provider: written } = provider.toTerraform() as {
     readonly provider: { readonly outreach: readonly [Readonly<Record<string, unknown>>] };
   };
@@ -54,7 +52,10 @@ const WRITTEN_BELOW_TERRAFORM = ["required_providers", "backend", "cloud"];
 export function errorsOfOverridesInHcl(provider: OutreachProvider): string[] {
   const stack = TerraformStack.of(provider);
   if (providersOf(stack)[0] !== provider || !writesHcl(stack)) return [];
-  const left = leftOutOfHcl(overridesOf(stack));
+  const { terraform, ...others } = overridesOf(stack);
+  const settings = typeof terraform === "object" && terraform !== null ? Object.keys(terraform) : [];
+  const lost = settings.filter((name) => !WRITTEN_BELOW_TERRAFORM.includes(name));
+  const left = [...Object.keys(others), ...lost.map((name) => `terraform.${name}`)];
   if (left.length === 0) return [];
   return [
     `The overrides of the stack ${stack.node.path} hold ${left.join(", ")}, which CDKTF leaves out where it writes HCL: Terraform ` +
@@ -68,16 +69,45 @@ function writesHcl({ synthesizer }: TerraformStack): boolean {
   return "hclOutput" in synthesizer && synthesizer.hclOutput === true;
 }
 
-function overridesOf(stack: TerraformStack): Readonly<Record<string, unknown>> {
+type Named = OutreachCluster | OutreachSnippet;
+
+/** Warns of resources of the provider's stack with the same type, provider and name, once for a stack. */
+export function warnOfSameNames(provider: OutreachProvider): void {
+  const stack = TerraformStack.of(provider);
+  if (providersOf(stack)[0] !== provider) return;
+  const first = new Map<TerraformProvider | undefined, Map<string, Named>>();
+  for (const resource of resourcesIn(stack).filter(isNamed)) {
+    const name = knownName(resource);
+    if (name === null) continue;
+    const used = resource.provider ?? providerWithoutAlias(stack);
+    const named = first.get(used) ?? new Map<string, Named>();
+    first.set(used, named);
+    const key = `${resource.terraformResourceType} ${name}`;
+    const other = named.get(key);
+    if (other === undefined) named.set(key, resource);
+    else warnOnce(resource, sentenceOn(resource, name, other));
+  }
+}
+
+function sentenceOn({ terraformResourceType: type }: Named, name: string, other: Named): string {
   return (
-    (stack as unknown as { readonly rawOverrides?: Readonly<Record<string, unknown>> }).rawOverrides ?? {}
+    `${type} ${JSON.stringify(name)}: ${other.node.path} declares another one with this name. If neither exists yet, an apply creates duplicates that ` +
+    "differ only in their ids, and existing_name cannot decide which resource owns which object. Rename one of the two."
   );
 }
 
-function leftOutOfHcl({ terraform, ...others }: Readonly<Record<string, unknown>>): string[] {
-  const settings = typeof terraform === "object" && terraform !== null ? Object.keys(terraform) : [];
-  return [
-    ...Object.keys(others),
-    ...settings.filter((name) => !WRITTEN_BELOW_TERRAFORM.includes(name)).map((name) => `terraform.${name}`),
-  ];
+/** Reports false also for a resource that synth does not write or that a count may remove. */
+function isNamed(resource: TerraformResource): resource is Named {
+  if (!(resource instanceof OutreachCluster || resource instanceof OutreachSnippet)) return false;
+  const { count, forEach } = resource;
+  const isKnown = count === undefined || (knownNumber(count) ?? 0) > 0;
+  return isKnown && forEach === undefined && !isMovedAway(resource);
+}
+
+/** Returns the name as Terraform compares it; null if a reference or an override is part of it. */
+function knownName(resource: Named): string | null {
+  const overrides = overridesOf(resource);
+  if ("name" in overrides || "count" in overrides || "for_each" in overrides) return null;
+  const name = textAtSynth(resource, resource.nameInput);
+  return name === null || name.includes(REFERENCE) ? null : name.normalize("NFC");
 }

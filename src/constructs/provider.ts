@@ -1,15 +1,18 @@
-import { Lazy } from "cdktf";
+import { type ISynthesisSession, Lazy, TerraformStack } from "cdktf";
 import type { Construct } from "constructs";
-import { checkAtSynth } from "./synth-checks";
-import { CredentialsCheck } from "./credentials";
-import { countDeclared } from "./stack";
+import { join } from "node:path";
+import { findProviderPackage, placeProvider } from "../install";
+import { warnOfCredentials } from "./credentials";
 import { OutreachProvider as GeneratedProvider, type OutreachProviderConfig } from "./generated/provider";
-import { errorsOfOverridesInHcl } from "./provider-checks";
-import { errorsOfNumbers } from "./provider-checks";
-import { placeProviderAtSynth } from "./place-at-synth";
-import { registerProvider } from "./stack";
-import { warnOfSameNames } from "./same-names";
-import { warnOfSharedWorkspace } from "./provider-checks";
+import { recordPrompts } from "./prompt-record";
+import {
+  errorsOfNumbers,
+  errorsOfOverridesInHcl,
+  warnOfSameNames,
+  warnOfSharedWorkspace,
+} from "./provider-checks";
+import { countDeclared, registerProvider } from "./stack";
+import { checkAtSynth } from "./synth-checks";
 
 /**
  * Manages the clusters and snippets of an Outreach workspace. Every argument but `alias` can come from an
@@ -28,13 +31,12 @@ export class OutreachProvider extends GeneratedProvider {
     this.declaredSnippets ??= this.#countAtSynth("outreach_snippet");
     registerProvider(this);
     placeProviderAtSynth(this);
-    const credentials = new CredentialsCheck(this, this.rawOverrides);
-    checkAtSynth(this, this.rawOverrides, () => {
-      credentials.run();
+    checkAtSynth(this, () => {
+      warnOfCredentials(this);
       warnOfSharedWorkspace(this);
       warnOfSameNames(this);
+      return [...errorsOfNumbers(this), ...errorsOfOverridesInHcl(this)];
     });
-    this.node.addValidation({ validate: () => [...errorsOfNumbers(this), ...errorsOfOverridesInHcl(this)] });
   }
 
   /**
@@ -47,4 +49,24 @@ export class OutreachProvider extends GeneratedProvider {
     });
     return count as unknown as number;
   }
+}
+
+/** The property by which cdktf finds constructs that write files into their stack's folder. */
+const CUSTOM_SYNTHESIS = Symbol.for("cdktf/customSynthesis");
+
+/**
+ * Places the provider program in the stack's folder. `app.synth()` and `Testing.fullSynth` call it after all
+ * aspects, so that a provider made by an aspect is placed too (cdktf.md, section 3). If a stack has several
+ * providers, the first one places it.
+ */
+function placeProviderAtSynth(provider: OutreachProvider): void {
+  const onSynthesize = ({ manifest, outdir }: ISynthesisSession) => {
+    const stack = TerraformStack.of(provider);
+    // Also called for enclosing stacks, and these may be the only ones that are synthesized.
+    const folder = manifest.stacks[stack.node.id]?.workingDirectory;
+    if (folder === undefined) return;
+    placeProvider(findProviderPackage(), join(outdir, folder));
+    recordPrompts(stack, join(outdir, folder));
+  };
+  Object.defineProperty(provider, CUSTOM_SYNTHESIS, { value: { onSynthesize } });
 }

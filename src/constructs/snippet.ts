@@ -7,7 +7,7 @@ import {
 } from "./generated/outreach-snippet";
 import { OutreachProvider } from "./generated/provider";
 import { providerWithoutAlias } from "./stack";
-import { checkAtSynth, warnOnce } from "./synth-checks";
+import { checkAtSynth, overridesOf, warnOnce } from "./synth-checks";
 import { REFERENCE, textAtSynth } from "./text-at-synth";
 import { requireConfig } from "./user-error";
 
@@ -20,12 +20,13 @@ import { requireConfig } from "./user-error";
 export class OutreachSnippet extends GeneratedSnippet {
   constructor(scope: Construct, id: string, config: OutreachSnippetConfig) {
     super(scope, id, requireConfig(config, { scope, id, made: OutreachSnippet, needs: "{ name, prompt }" }));
-    checkAtSynth(this, this.rawOverrides, () => warnOfPrompt(this, this.rawOverrides));
+    checkAtSynth(this, () => warnOfPrompt(this));
   }
 }
 
 /** Warns of problems in the prompt, as the provider does later. */
-function warnOfPrompt(snippet: OutreachSnippet, overrides: Readonly<Record<string, unknown>>): void {
+function warnOfPrompt(snippet: OutreachSnippet): void {
+  const overrides = overridesOf(snippet);
   // An override may be any Terraform expression.
   const textOf = (argument: "name" | "prompt") =>
     argument in overrides ? null : textAtSynth(snippet, snippet[`${argument}Input`]);
@@ -38,18 +39,13 @@ function warnOfPrompt(snippet: OutreachSnippet, overrides: Readonly<Record<strin
   }
 }
 
-/**
- * Returns the known variables of the snippet's provider; undefined if they are not set, or unknown at synth.
- */
+/** Returns the known variables of the snippet's provider; undefined if they are not set or not known. */
 function knownVariables(snippet: OutreachSnippet): readonly string[] | undefined {
   const provider = snippet.provider ?? providerWithoutAlias(TerraformStack.of(snippet));
   if (!(provider instanceof OutreachProvider)) return undefined;
   const known = provider.knownVariablesInput;
-  if (!Array.isArray(known) || Token.isUnresolved(known) || !known.every(isKnownText)) return undefined;
+  // Another check reports a value that is no string, such as an unset environment variable.
+  const isKnown = (value: unknown) => typeof value === "string" && !Token.isUnresolved(value);
+  if (!Array.isArray(known) || Token.isUnresolved(known) || !known.every(isKnown)) return undefined;
   return known;
-}
-
-/** Another check reports a value that is no string, such as an unset environment variable. */
-function isKnownText(value: unknown): boolean {
-  return typeof value === "string" && !Token.isUnresolved(value);
 }

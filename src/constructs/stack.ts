@@ -42,10 +42,10 @@ export function providerWithoutAlias(stack: TerraformStack): OutreachProvider | 
  * than it could, never more.
  */
 export function countDeclared(provider: TerraformProvider, type: string): number | undefined {
-  const declared = resourcesIn(TerraformStack.of(provider))
+  const objects = resourcesIn(TerraformStack.of(provider))
     .filter((resource) => resource.terraformResourceType === type && usesProvider(resource, provider))
-    .filter((resource) => !isMovedAway(resource));
-  const objects = declared.reduce((sum, { count }) => sum + (knownNumber(count) ?? 1), 0);
+    .filter((resource) => !isMovedAway(resource))
+    .reduce((sum, { count }) => sum + (knownNumber(count) ?? 1), 0);
   return objects === 0 ? undefined : objects;
 }
 
@@ -61,8 +61,7 @@ export function resourcesIn(construct: IConstruct): TerraformResource[] {
 /** Reports whether a resource moves to another one, which synth writes in its place. */
 export function isMovedAway(resource: TerraformResource): boolean {
   if (!resource.hasResourceMove()) return false;
-  const { resource: written } = resource.toTerraform() as { resource?: unknown };
-  return written === undefined;
+  return (resource.toTerraform() as { resource?: unknown }).resource === undefined;
 }
 
 /** A resource that names no provider uses the one without an alias. */

@@ -2,19 +2,20 @@ import { AnnotationMetadataEntryType, Annotations } from "cdktf";
 import type { IConstruct } from "constructs";
 import { halfCharacterIn } from "./text";
 
-type Overrides = Readonly<Record<string, unknown>>;
+/** Returns a construct's overrides, which reach Terraform without the escaping of properties. */
+export function overridesOf(construct: IConstruct): Readonly<Record<string, unknown>> {
+  const { rawOverrides } = construct as { readonly rawOverrides?: Readonly<Record<string, unknown>> };
+  return rawOverrides ?? {};
+}
 
 /**
  * Runs a check of a construct at each synth, when every value is final, and checks its overrides. It is a
  * validation and not an aspect: an aspect may run before others that change values, and a second copy of
  * cdktf, as links install it, does not find our aspects.
  */
-export function checkAtSynth(construct: IConstruct, overrides: Overrides, check: () => void): void {
+export function checkAtSynth(construct: IConstruct, check: () => readonly string[] | void): void {
   construct.node.addValidation({
-    validate: () => {
-      check();
-      return errorsOfOverrides(construct, overrides);
-    },
+    validate: () => [...(check() ?? []), ...errorsOfOverrides(construct)],
   });
 }
 
@@ -26,9 +27,8 @@ export function warnOnce(construct: IConstruct, warning: string): void {
   if (!isThere) Annotations.of(construct).addWarning(warning);
 }
 
-/** Returns errors about texts in overrides, which reach Terraform without the escaping of properties. */
-function errorsOfOverrides(construct: IConstruct, overrides: Overrides): string[] {
-  return Object.entries(overrides).flatMap(([argument, value]) => {
+function errorsOfOverrides(construct: IConstruct): string[] {
+  return Object.entries(overridesOf(construct)).flatMap(([argument, value]) => {
     const problem = textsIn(value)
       .map(halfCharacterIn)
       .find((one) => one !== undefined);

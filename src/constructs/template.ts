@@ -1,5 +1,5 @@
 import { Token } from "cdktf";
-import type { ReadPiece } from "./pieces";
+import type { Piece } from "./pieces";
 
 /** Texts that CDKTF refuses, because they stand for the values of a map. */
 const IN_PLACE_OF_MAPS = new Set<string>([Token.STRING_MAP_TOKEN_VALUE, Token.ANY_MAP_TOKEN_VALUE]);
@@ -14,7 +14,7 @@ const END_OF_HEREDOC = /^[ \t]*EOF[ \t]*$/m;
 const WRITTEN_AS_EXPRESSION = /([$%#&]*\{(?=TfToken\[)|[$%]*\r(?!\n))/;
 
 /** Returns the pieces as a template of Terraform, with `${` and `%{` in texts escaped. */
-export function templateOf(pieces: readonly ReadPiece[]): string {
+export function templateOf(pieces: readonly Piece[]): string {
   const template = pieces
     .map((piece, index) => {
       if ("value" in piece) return String(piece.value);
@@ -31,7 +31,7 @@ export function templateOf(pieces: readonly ReadPiece[]): string {
  * leaves quotes within it alone if it contains `${`. A text of several lines becomes a heredoc, which adds a
  * line end and has no escapes. A text that a heredoc would change is written in one line.
  */
-export function hclTemplateOf(pieces: readonly ReadPiece[]): string {
+export function hclTemplateOf(pieces: readonly Piece[]): string {
   const template = templateOf(pieces);
   const isHeredoc =
     /\n[^]*\n$/.test(template) && !/[^\P{Cc}\t\n]/u.test(template) && !END_OF_HEREDOC.test(template);

@@ -8,6 +8,7 @@ import {
 } from "cdktf";
 import type { IConstruct } from "constructs";
 import { isLazy, isNothing, isPlain, joinTexts, piecesOf } from "./pieces";
+import { LateValue } from "./tokens";
 
 /** Replaces a value that only Terraform knows: braces that no check reads as a placeholder. */
 export const REFERENCE = "${}";
@@ -18,7 +19,7 @@ export const REFERENCE = "${}";
  */
 export function textAtSynth(scope: IConstruct, text: unknown): string | null {
   if (typeof text === "string" && isPlain(text)) return text;
-  const value = typeof text === "string" ? new KnownText(text) : text;
+  const value = typeof text === "string" ? new LateValue((context) => knownText(text, context)) : text;
   const resolved = resolveAtSynth(scope, value, new LazyResolver(new StringConcat()));
   return typeof resolved === "string" || typeof resolved === "number" ? String(resolved) : null;
 }
@@ -41,22 +42,13 @@ export function setAtSynth<A extends { readonly value: unknown }>(
   return Object.fromEntries(Object.entries(attributes).filter(([, attribute]) => isSet(attribute)));
 }
 
-/** A text with `REFERENCE` in place of each reference; undefined if it contains a list or an object. */
-class KnownText implements IResolvable {
-  readonly creationStack: string[] = [];
-  readonly #text: string;
-
-  constructor(text: string) {
-    this.#text = text;
-  }
-
-  resolve(context: IResolveContext): string | undefined {
-    const found = piecesOf(this.#text, context);
-    const pieces = joinTexts(found.filter((piece) => !isNothing(piece)));
-    if (pieces.length === 0 && found.some(isNothing)) return undefined;
-    const texts = pieces.map((piece) => ("text" in piece ? piece.text : piece.value));
-    return texts.some((text) => typeof text === "object") ? undefined : texts.join("");
-  }
+/** Returns a text with `REFERENCE` in place of each reference; undefined if it contains a list or an object. */
+function knownText(text: string, context: IResolveContext): string | undefined {
+  const found = piecesOf(text, context);
+  const pieces = joinTexts(found.filter((piece) => !isNothing(piece)));
+  if (pieces.length === 0 && found.some(isNothing)) return undefined;
+  const texts = pieces.map((piece) => ("text" in piece ? piece.text : piece.value));
+  return texts.some((part) => typeof part === "object") ? undefined : texts.join("");
 }
 
 /** Resolves lazy values only. */
@@ -67,7 +59,7 @@ class LazyResolver extends DefaultTokenResolver {
     postProcessor: IPostProcessor,
   ): unknown {
     // CDKTF would resolve the result again.
-    if (token instanceof KnownText) return token.resolve(context);
+    if (token instanceof LateValue) return token.resolve(context);
     if (!isLazy(token)) return REFERENCE;
     // Synth leaves out null as it does undefined.
     return super.resolveToken(token, context, postProcessor) ?? undefined;

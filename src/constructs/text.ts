@@ -1,136 +1,89 @@
-import { type IResolvable, type IResolveContext, Token } from "cdktf";
 import type { IConstruct } from "constructs";
-import {
-  isNothing,
-  isPlain,
-  isReferenceToList,
-  joinTexts,
-  type Piece,
-  piecesOf,
-  type ReadPiece,
-} from "./pieces";
+import { isNothing, isPlain, isReferenceToList, joinTexts, type Piece, piecesOf } from "./pieces";
 import { hclTemplateOf, templateOf } from "./template";
+import { LateValue } from "./tokens";
 
 /** The remains of a token that code has cut or changed. */
 const REMAINS_OF_TOKEN = /\{TfToken|TfToken.{0,3}TOKEN/i;
 
+/** Returns a string argument of a construct, by the name of its property, as the generated bindings write it. */
+type Converter = (
+  value: string | undefined,
+  construct: IConstruct,
+  argument: string,
+) => LateValue | string | undefined;
+
+type Write = (pieces: readonly Piece[]) => string;
+
 /**
- * A text as it goes into the synthesized stack. Terraform reads every string there as a template, so `${` and
- * `%{` are escaped, while references of CDKTF still resolve. Escaping at synth, not when a property is set,
- * happens once for every text (cdktf.md, section 4).
+ * Terraform reads every string of a stack as a template, so `${` and `%{` are escaped, while references of
+ * CDKTF still resolve. Escaping at synth, not when a property is set, happens once for every text (cdktf.md,
+ * section 4).
  */
-class Text implements IResolvable {
-  readonly creationStack: string[] = [];
-  readonly #text: string;
-  readonly #place: Place;
-  readonly #write: (pieces: readonly ReadPiece[]) => string;
-
-  constructor(text: string, place: Place, write: (pieces: readonly ReadPiece[]) => string) {
-    this.#text = text;
-    this.#place = place;
-    this.#write = write;
-  }
-
-  resolve(context: IResolveContext): unknown {
-    try {
-      return resolveText(piecesOf(this.#text, context), this.#write);
-    } catch (error) {
-      if (!(error instanceof WrongText)) throw error;
-      throw new Error(`The ${this.#place.argument} of ${this.#place.construct.node.path} ${error.message}`);
-    }
-  }
-
-  toString(): string {
-    return Token.asString(this);
-  }
+function converter(write: Write): Converter {
+  return (value, construct, argument) => {
+    if (typeof value !== "string" || (write === templateOf && isPlain(value))) return value;
+    const place = `The ${argument} of ${construct.node.path}`;
+    return new LateValue((context) => resolveText(piecesOf(value, context), write, place));
+  };
 }
 
-/** The argument that holds a text. */
-interface Place {
-  readonly construct: IConstruct;
-  /** The name of the construct's property. */
-  readonly argument: string;
+/** Converts each text of a list. A reference to a list stays unchanged. */
+function listConverter(convert: Converter) {
+  return (values: string[] | undefined, construct: IConstruct, argument: string) =>
+    Array.isArray(values) && !isReferenceToList(values)
+      ? values.map((value) => convert(value, construct, argument))
+      : values;
 }
 
-/** The end of a sentence about a text; the sentence begins with its place, and CDKTF adds the full stop. */
-class WrongText extends Error {}
+/** For a text in JSON. */
+export const textToTerraform = converter(templateOf);
+/** For a text in HCL. */
+export const textToHclTerraform = converter(hclTemplateOf);
+/** For a list of texts in JSON. */
+export const textsToTerraform = listConverter(textToTerraform);
+/** For a list of texts in HCL. */
+export const textsToHclTerraform = listConverter(textToHclTerraform);
 
-/** Returns a string argument as the generated bindings write it in JSON. */
-export function textToTerraform(
-  value: string | undefined,
-  construct: IConstruct,
-  argument: string,
-): IResolvable | string | undefined {
-  if (typeof value !== "string" || isPlain(value)) return value;
-  return new Text(value, { construct, argument }, templateOf);
-}
-
-/** Returns a string argument as the generated bindings write it in HCL. */
-export function textToHclTerraform(
-  value: string | undefined,
-  construct: IConstruct,
-  argument: string,
-): IResolvable | undefined {
-  return typeof value === "string" ? new Text(value, { construct, argument }, hclTemplateOf) : value;
-}
-
-/** Returns a list of strings as the generated bindings write it in JSON; a reference to a list unchanged. */
-export function textsToTerraform(values: string[] | undefined, construct: IConstruct, argument: string) {
-  return isListOfTexts(values) ? values.map((value) => textToTerraform(value, construct, argument)) : values;
-}
-
-/** Returns a list of strings as the generated bindings write it in HCL; a reference to a list unchanged. */
-export function textsToHclTerraform(values: string[] | undefined, construct: IConstruct, argument: string) {
-  return isListOfTexts(values)
-    ? values.map((value) => textToHclTerraform(value, construct, argument))
-    : values;
-}
-
-function isListOfTexts(values: string[] | undefined): values is string[] {
-  return Array.isArray(values) && !isReferenceToList(values);
-}
-
-function resolveText(found: readonly Piece[], write: (pieces: readonly ReadPiece[]) => string): unknown {
+function resolveText(found: readonly Piece[], write: Write, place: string): unknown {
   // CDKTF leaves an undefined lazy value out of a text, and leaves out an argument without text.
   const given = found.filter((piece) => !isNothing(piece));
   const pieces = joinTexts(given);
   const nothing = found.find(isNothing);
   if (pieces.length === 0 && nothing !== undefined) return nothing.value;
-  refuseHalfCharacters(pieces);
   const [first, ...others] = pieces;
-  if (first !== undefined && "value" in first && others.length === 0) return first.value;
-  refuseObjects(pieces);
-  refuseRemains(given);
-  return write(pieces);
+  const isValue = first !== undefined && "value" in first && others.length === 0;
+  const problem = halfCharacterOf(pieces) ?? (isValue ? undefined : (objectIn(pieces) ?? remainsIn(given)));
+  // CDKTF adds the full stop.
+  if (problem !== undefined) throw new Error(`${place} ${problem}`);
+  return isValue ? first.value : write(pieces);
 }
 
-/** Throws for a list or an object in a text: Terraform accepts neither. */
-function refuseObjects(pieces: readonly ReadPiece[]): void {
+/** Returns what is wrong with a list or an object in a text: Terraform accepts neither. */
+function objectIn(pieces: readonly Piece[]): string | undefined {
   const wrong = pieces
     .flatMap((piece) => ("value" in piece ? [piece.value] : []))
     .find((value) => typeof value === "object");
-  if (wrong === undefined) return;
+  if (wrong === undefined) return undefined;
   const what = Array.isArray(wrong) ? "a list" : "an object";
-  throw new WrongText(`holds ${what} in place of a text. Use JSON.stringify, for example`);
+  return `holds ${what} in place of a text. Use JSON.stringify, for example`;
 }
 
-/**
- * Throws for a damaged reference. Terraform could not read it, and escaping would send it to the API as text.
- */
-function refuseRemains(pieces: readonly Piece[]): void {
-  const written = joinTexts(pieces.map((piece) => ("verbatim" in piece ? { value: null } : piece)));
-  if (!written.some((piece) => "text" in piece && REMAINS_OF_TOKEN.test(piece.text))) return;
-  throw new WrongText(
+/** A damaged reference: Terraform could not read it, and escaping would send it to the API as text. */
+function remainsIn(pieces: readonly Piece[]): string | undefined {
+  const isRemains = (piece: Piece) =>
+    "text" in piece && piece.isVerbatim !== true && REMAINS_OF_TOKEN.test(piece.text);
+  if (!pieces.some(isRemains)) return undefined;
+  return (
     "holds a reference that code has cut or changed, and only Terraform knows its value. Use Fn.substr or Fn.lower, " +
-      "for example",
+    "for example"
   );
 }
 
-function refuseHalfCharacters(pieces: readonly ReadPiece[]): void {
-  for (const piece of pieces) {
-    const problem = halfCharacterIn("text" in piece ? piece.text : String(piece.value));
-    if (problem !== undefined) throw new WrongText(problem);
-  }
+function halfCharacterOf(pieces: readonly Piece[]): string | undefined {
+  return pieces
+    .map((piece) => halfCharacterIn("text" in piece ? piece.text : String(piece.value)))
+    .find((problem) => problem !== undefined);
 }
 
 /**

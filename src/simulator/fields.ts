@@ -4,7 +4,7 @@ export class InvalidInput extends Error {
 }
 
 /** The values of a field: a description for errors, and a check. */
-interface Check {
+export interface Check {
   readonly takes: string;
   accepts(value: unknown): boolean;
 }

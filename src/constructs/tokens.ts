@@ -1,5 +1,16 @@
 import { type IResolvable, type IResolveContext, Token } from "cdktf";
 
+/** A token for a value that is known when CDKTF resolves it. */
+export class LateValue implements IResolvable {
+  readonly creationStack: string[] = [];
+
+  constructor(readonly resolve: (context: IResolveContext) => unknown) {}
+
+  toString(): string {
+    return Token.asString(this);
+  }
+}
+
 /** How a token of a text, list or map begins, in any case of letters. */
 const MARKER = String.raw`[$%#&]*\{?TfToken\[?`;
 /** The beginning of such a marker at the end of a text: the next text may complete it. */
@@ -8,27 +19,18 @@ const CUT_MARKER = String.raw`[$%#&]*\{(?:T(?:f(?:T(?:o(?:k(?:en?)?)?)?)?)?)?$`;
 const EXPONENT = String.raw`(?<=^|[\d.])e(?=[+-]?(?:\d|$))`;
 const LOOKS_LIKE_TOKEN = new RegExp([MARKER, CUT_MARKER, EXPONENT].join("|"), "gi");
 
-/** Characters that neither CDKTF nor this package reads as a token or a part of one. */
-class Verbatim implements IResolvable {
-  readonly creationStack: string[] = [];
-
-  constructor(readonly verbatimText: string) {}
-
-  /** Returns an expression for the text: for arguments of other providers, outputs and functions. */
-  resolve({ suppressBraces }: IResolveContext): string {
-    const quoted = JSON.stringify(this.verbatimText.replace(/[$%]\{/g, (opening) => opening[0] + opening));
-    return suppressBraces === true ? quoted : `\${${quoted}}`;
-  }
-
-  toString(): string {
-    return Token.asString(this);
+/**
+ * Characters that neither CDKTF nor this package reads as a token or a part of one. In arguments of other
+ * providers, outputs and functions, Terraform evaluates them as an expression.
+ */
+class Verbatim extends LateValue {
+  constructor(readonly verbatimText: string) {
+    const quoted = JSON.stringify(verbatimText.replace(/[$%]\{/g, (opening) => opening[0] + opening));
+    super(({ suppressBraces }) => (suppressBraces === true ? quoted : `\${${quoted}}`));
   }
 }
 
-/**
- * Returns the text such that CDKTF resolves nothing in it. Most texts are returned unchanged. Characters that
- * look like a token or a part of one are replaced by a token for these characters.
- */
+/** Returns the text with tokens for characters that look like one or a part of one, so that they stay text. */
 export function withoutTokens(text: string): string {
   return text.replace(LOOKS_LIKE_TOKEN, (match) => new Verbatim(match).toString());
 }
