@@ -45,9 +45,9 @@ export class Simulation {
   readonly now: () => Date;
   /** Changes with every reset and at the end: calls that wait since an earlier era are not carried out. */
   era = 0;
+  dialect: Dialect;
   readonly #initialDialect: Dialect;
   readonly #ending = new AbortController();
-  #currentDialect: Dialect;
 
   constructor(options: SimulationOptions) {
     checkOptions(options);
@@ -55,7 +55,7 @@ export class Simulation {
     setMaxListeners(0, this.#ending.signal);
     this.now = options.now ?? (() => new Date());
     this.#initialDialect = { ...defaultDialect, ...parseDialect(options.dialect ?? {}) };
-    this.#currentDialect = this.#initialDialect;
+    this.dialect = this.#initialDialect;
     this.credentials = options.credentials === undefined ? undefined : parseCredentials(options.credentials);
     this.latencyMs = options.latencyMs ?? 0;
 
@@ -72,11 +72,6 @@ export class Simulation {
     this.masker.learn(...credentials.map(({ token }) => token));
   }
 
-  /** The current dialect. */
-  get dialect(): Dialect {
-    return this.#currentDialect;
-  }
-
   /**
    * Fires when the simulator closes, to end waits.
    * @internal A project without the types of Node or the DOM has no AbortSignal.
@@ -87,7 +82,7 @@ export class Simulation {
 
   /** Changes settings; omitted ones stay. @throws InvalidInput */
   setDialect(changes: Readonly<Record<string, unknown>>): void {
-    this.#currentDialect = { ...this.#currentDialect, ...parseDialect(changes) };
+    this.dialect = { ...this.dialect, ...parseDialect(changes) };
   }
 
   /** Returns the fault rules with secrets masked: a rule may match a user or workspace. */
@@ -110,7 +105,7 @@ export class Simulation {
     this.store.clear();
     this.visibility.clear();
     this.journal.clear();
-    this.#currentDialect = this.#initialDialect;
+    this.dialect = this.#initialDialect;
   }
 
   /** Ends all waits and releases the state file. */

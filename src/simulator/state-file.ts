@@ -14,7 +14,7 @@ import { crc32 } from "node:zlib";
 import { InvalidInput } from "./fields";
 import { replaceFile, writeAll } from "./replace-file";
 import { lockStateFile } from "./state-lock";
-import type { Alive, Change, ChangeLog, History } from "./store";
+import type { Change, ChangeLog, History, SimulatedObject } from "./store";
 import { messageOf } from "../shared/message-of";
 
 /**
@@ -27,8 +27,6 @@ const VERSION = 1;
 /** The file is rewritten when it has more lines than both of these allow. */
 const SPARE_LINES = 5_000;
 const LINES_PER_OBJECT = 4;
-
-const EMPTY: Alive = { lastSequence: 0, count: 0, objects: () => [] };
 
 /** Workspace ids are credentials (section 5, rule 5), so only the user may read the file. */
 const PRIVATE = 0o600;
@@ -65,7 +63,7 @@ function fileAt(path: string): string {
 function openLocked(path: string): { history: History; log: ChangeLog } {
   const unlock = lockStateFile(path);
   try {
-    if (!existsSync(path)) closeSync(replaceFile(path, encodeAll(EMPTY), PRIVATE));
+    if (!existsSync(path)) closeSync(replaceFile(path, encodeAll(0, new Map()), PRIVATE));
     const contents = parse(path, readFileSync(path));
     return { history: contents, log: new StateFile(path, contents, unlock) };
   } catch (error) {
@@ -91,8 +89,9 @@ class StateFile implements ChangeLog {
   }
 
   append(change: Change): void {
-    if (this.#descriptor === -1)
+    if (this.#descriptor === -1) {
       throw new Error("The simulator is closed: its state file takes no more changes.");
+    }
     const line = encode(change);
     try {
       writeAll(this.#descriptor, line, this.#length);
@@ -106,12 +105,12 @@ class StateFile implements ChangeLog {
     this.#lines += 1;
   }
 
-  compactIfWorthwhile(alive: Alive): void {
-    if (this.#lines <= LINES_PER_OBJECT * alive.count + SPARE_LINES) return;
+  compactIfWorthwhile(lastSequence: number, objects: ReadonlyMap<string, SimulatedObject>): void {
+    if (this.#lines <= LINES_PER_OBJECT * objects.size + SPARE_LINES) return;
     // Set before the rewrite: after a failure, the next attempt also waits until the file has grown.
-    this.#lines = alive.count;
+    this.#lines = objects.size;
     try {
-      this.#rewrite(encodeAll(alive));
+      this.#rewrite(encodeAll(lastSequence, objects));
     } catch (error) {
       // The change itself is stored, so its call must succeed.
       process.emitWarning(
@@ -135,11 +134,10 @@ class StateFile implements ChangeLog {
   }
 }
 
-function encodeAll(alive: Alive): Buffer {
-  const header: Header = { format: FORMAT, version: VERSION, lastSequence: alive.lastSequence };
-  const lines = [encode(header)];
-  for (const object of alive.objects()) lines.push(encode({ type: "put", object }));
-  return Buffer.concat(lines);
+function encodeAll(lastSequence: number, objects: ReadonlyMap<string, SimulatedObject>): Buffer {
+  const header: Header = { format: FORMAT, version: VERSION, lastSequence };
+  const lines = Array.from(objects.values(), (object) => encode({ type: "put", object }));
+  return Buffer.concat([encode(header), ...lines]);
 }
 
 function encode(value: Change | Header): Buffer {

@@ -39,17 +39,10 @@ export type Change =
 export interface ChangeLog {
   /** Stores a change, so that it survives the process. Throws if it cannot. */
   append(change: Change): void;
-  /** Called after each change with the existing objects, so that the log can drop old changes. */
-  compactIfWorthwhile(alive: Alive): void;
+  /** Called after each change with the existing objects by id, so that the log can drop old changes. */
+  compactIfWorthwhile(lastSequence: number, objects: ReadonlyMap<string, SimulatedObject>): void;
   /** Releases the log. */
   close(): void;
-}
-
-/** The existing objects. */
-export interface Alive {
-  readonly lastSequence: number;
-  readonly count: number;
-  objects(): Iterable<SimulatedObject>;
 }
 
 /** The content of a state file. */
@@ -114,11 +107,7 @@ export class Store {
   #write(change: Change): void {
     this.#log?.append(change);
     this.#apply(change);
-    this.#log?.compactIfWorthwhile({
-      lastSequence: this.#lastSequence,
-      count: this.#byId.size,
-      objects: () => this.#byId.values(),
-    });
+    this.#log?.compactIfWorthwhile(this.#lastSequence, this.#byId);
   }
 
   #apply(change: Change): void {
