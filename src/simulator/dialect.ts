@@ -133,11 +133,10 @@ type DialectSetting =
   | { readonly default: number; readonly doc: string };
 
 type Settings = typeof dialectSettings;
-type SettingName = keyof Settings;
 
 /** The value of each setting. */
 export type Dialect = {
-  readonly [K in SettingName]: Settings[K] extends { readonly values: readonly (infer V)[] } ? V : number;
+  readonly [K in keyof Settings]: Settings[K] extends { readonly values: readonly (infer V)[] } ? V : number;
 };
 
 const table: Readonly<Record<string, DialectSetting>> = dialectSettings;

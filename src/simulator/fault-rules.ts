@@ -101,10 +101,7 @@ const effectChecks: Readonly<Record<FaultEffect["type"], Checks>> = {
   throttle: {
     "retryAfter?": check(
       `a number, a text that a header can have, or {inSeconds: number}, up to ${MOST_SECONDS}`,
-      (value) =>
-        typeof value === "number" ||
-        isHeader("retry-after", value) ||
-        (isObject(value) && isSeconds(value["inSeconds"])),
+      (value) => typeof value === "number" || isHeader("retry-after", value) || isDelay(value),
     ),
   },
   quota: { calls: wholeFrom(0), perMs: wholeFrom(1) },
@@ -156,8 +153,9 @@ function isHeader(name: string, text: unknown): boolean {
   }
 }
 
-function isSeconds(value: unknown): boolean {
-  return typeof value === "number" && Math.abs(value) <= MOST_SECONDS;
+function isDelay(value: unknown): boolean {
+  const seconds = isObject(value) ? value["inSeconds"] : undefined;
+  return typeof seconds === "number" && Math.abs(seconds) <= MOST_SECONDS;
 }
 
 /** Objects and lists are compared by identity, so they would match no call. */

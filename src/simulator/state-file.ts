@@ -1,18 +1,21 @@
 import {
   closeSync,
   existsSync,
+  fsyncSync,
   ftruncateSync,
   lstatSync,
   openSync,
   readFileSync,
   readlinkSync,
   realpathSync,
+  renameSync,
+  rmSync,
   statSync,
+  writeSync,
 } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { crc32 } from "node:zlib";
 import { InvalidInput } from "./fields";
-import { replaceFile, writeAll } from "./replace-file";
 import { lockStateFile } from "./state-lock";
 import type { Change, ChangeLog, History, SimulatedObject } from "./store";
 import { messageOf } from "../shared/message-of";
@@ -188,4 +191,34 @@ function damaged(path: string, line: number): InvalidInput {
   return new InvalidInput(
     `The state file ${path} is damaged at line ${line}. Restore it from a copy, or name another file to start empty.`,
   );
+}
+
+/**
+ * Replaces a file in one step and returns the open descriptor of the new one. Readers see the old or the new
+ * content. If it throws, the old file is unchanged.
+ */
+function replaceFile(path: string, bytes: Buffer, mode: number): number {
+  const temporary = `${path}.tmp`;
+  // Left by a killed process, or a link that another user made in a shared folder.
+  rmSync(temporary, { force: true });
+  const descriptor = openSync(temporary, "wx", mode);
+  try {
+    writeAll(descriptor, bytes, 0);
+    fsyncSync(descriptor);
+    renameSync(temporary, path);
+  } catch (error) {
+    closeSync(descriptor);
+    // On a full disk, the temporary file would waste space.
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+  return descriptor;
+}
+
+/** Writes all bytes at a position. */
+function writeAll(descriptor: number, bytes: Buffer, position: number): void {
+  let written = 0;
+  while (written < bytes.length) {
+    written += writeSync(descriptor, bytes, written, bytes.length - written, position + written);
+  }
 }
