@@ -294,6 +294,25 @@ test.each(faults)("doctor finds $name", async ({ status, finds, prepare }) => {
   expect(examined.status).toBe(status);
 });
 
+test("doctor looks for stacks in the folder that cdktf.json names", async () => {
+  const project = await healthyProject();
+  project.write("cdktf.json", JSON.stringify({ output: "written/here" }));
+  mkdirSync(join(project.folder, "written"));
+  renameSync(join(project.folder, "cdktf.out"), join(project.folder, "written/here"));
+  expect(await examine(project)).toEqual({ status: 0, found: [] });
+});
+
+test("doctor reports a check that cannot run, and runs the others", async () => {
+  const project = await healthyProject();
+  project.write("cdktf.json", "{");
+  const { status, found } = await examine(project);
+  expect(status).toBe(1);
+  expect(found).toMatchObject([
+    { check: "engine settings", status: "error", text: expect.stringMatching(/^cdktf\.json is not JSON/) },
+    { check: "placed provider", status: "error" },
+  ]);
+});
+
 test("doctor finds a clock that differs from that of the server", async () => {
   const server = createServer((_, response) => {
     response.setHeader("date", new Date(Date.now() - 3_600_000).toUTCString());

@@ -1,14 +1,14 @@
-/** The result of one check. Neither text nor cure holds a credential. */
+/** What a check found. Neither text nor cure holds a credential. */
 export interface Finding {
-  /** What was checked, in a word or two: the first column of the report. */
-  readonly check: string;
   readonly status: "ok" | "warning" | "error";
   readonly text: string;
   /** What to do; absent if the status is ok. */
   readonly cure?: string;
+  /** What was checked, in a word or two. Default: the name of the check. */
+  readonly check?: string;
 }
 
-/** Checks one part of the machine or the project. Returns a finding for each such part. */
+/** Checks one part of the machine or the project. A check that throws counts as an error with its message. */
 export type Check = (context: Context) => readonly Finding[] | Promise<readonly Finding[]>;
 
 /** The input of every check. */
@@ -19,21 +19,16 @@ export interface Context {
 }
 
 /** Returns a finding without a problem. */
-export function ok(check: string, text: string): Finding {
-  return { check, status: "ok", text };
+export function ok(text: string): Finding {
+  return { status: "ok", text };
 }
 
 /** Returns a warning. */
-export function warning(check: string, text: string, cure: string): Finding {
-  return { check, status: "warning", text, cure };
+export function warning(text: string, cure: string): Finding {
+  return { status: "warning", text, cure };
 }
 
 /** Returns an error. */
-export function error(check: string, text: string, cure: string): Finding {
-  return { check, status: "error", text, cure };
-}
-
-/** Returns the findings, or an ok if there are none. */
-export function orOk(findings: readonly Finding[], check: string, text: string): readonly Finding[] {
-  return findings.length > 0 ? findings : [ok(check, text)];
+export function error(text: string, cure: string): Finding {
+  return { status: "error", text, cure };
 }

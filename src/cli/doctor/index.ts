@@ -1,29 +1,29 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { messageOf } from "../../shared/message-of";
 import { UsageError } from "../usage-error";
 import { checkApi } from "./api";
-import { checkEngine } from "./runtime";
 import { checkEngineConfiguration } from "./engine-configuration";
-import type { Check, Context, Finding } from "./finding";
-import { checkFork } from "./fork";
+import { type Check, type Context, error, type Finding } from "./finding";
 import { checkNetwork } from "./network";
 import { checkPlacedProviders } from "./placed-providers";
-import { checkNode, checkTerminal } from "./runtime";
+import { checkConstructs, checkFork, checkTerminal } from "./project";
+import { checkEngine, checkNode } from "./runtime";
 
-/** The checks in the order of the report. A check follows the checks that it depends on. */
-const CHECKS: readonly Check[] = [
-  checkNode,
-  checkEngine,
-  checkTerminal,
-  checkFork,
-  checkEngineConfiguration,
-  checkPlacedProviders,
-  checkNetwork,
-  checkApi,
-];
+/** The checks by their names, in the order of the report. A check follows the checks that it depends on. */
+const CHECKS: Readonly<Record<string, Check>> = {
+  "Node.js": checkNode,
+  engine: checkEngine,
+  "node-pty": checkTerminal,
+  CDKTF: checkFork,
+  constructs: checkConstructs,
+  "engine settings": checkEngineConfiguration,
+  "placed provider": checkPlacedProviders,
+  network: checkNetwork,
+  API: checkApi,
+};
 
 const SIGNS = { ok: "ok     ", warning: "warning", error: "ERROR  " } as const;
-const STATUS = { ok: 0, warning: 2, error: 1 } as const;
 
 /** Runs the checks and prints the findings. Returns 0, or 2 with warnings, or 1 with errors. */
 export async function run(args: string[]): Promise<number> {
@@ -38,28 +38,28 @@ export async function run(args: string[]): Promise<number> {
   }
   if (positionals.length > 1) throw new UsageError("doctor takes one folder.");
   const findings = await examine({ environment: process.env, folder: resolve(positionals[0] ?? ".") });
-  process.stdout.write(
-    values.json === true ? `${JSON.stringify({ findings }, null, 2)}\n` : textOf(findings),
-  );
-  return STATUS[worstOf(findings)];
+  process.stdout.write(values.json ? `${JSON.stringify({ findings }, null, 2)}\n` : textOf(findings));
+  if (findings.some(({ status }) => status === "error")) return 1;
+  return findings.some(({ status }) => status === "warning") ? 2 : 0;
 }
 
-async function examine(context: Context): Promise<Finding[]> {
-  const findings: Finding[] = [];
-  for (const check of CHECKS) findings.push(...(await check(context)));
+type Named = Finding & { readonly check: string };
+
+async function examine(context: Context): Promise<Named[]> {
+  const findings: Named[] = [];
+  for (const [check, examined] of Object.entries(CHECKS)) {
+    const found = await Promise.resolve(context)
+      .then(examined)
+      .catch((failure: unknown) => [error(messageOf(failure).replaceAll(/\s*\n\s*/g, " "), "")]);
+    findings.push(...found.map((finding) => ({ check, ...finding })));
+  }
   return findings;
 }
 
-function worstOf(findings: readonly Finding[]): Finding["status"] {
-  const has = (status: Finding["status"]) => findings.some((finding) => finding.status === status);
-  return has("error") ? "error" : has("warning") ? "warning" : "ok";
-}
-
-function textOf(findings: readonly Finding[]): string {
+function textOf(findings: readonly Named[]): string {
   const width = Math.max(...findings.map(({ check }) => check.length));
-  const lines = findings.map(
-    ({ check, status, text, cure }) =>
-      `${SIGNS[status]}  ${check.padEnd(width)}  ${text}${cure === undefined ? "" : ` ${cure}`}`,
+  const lines = findings.map(({ check, status, text, cure }) =>
+    [`${SIGNS[status]}  ${check.padEnd(width)}  ${text}`, ...(cure === undefined ? [] : [cure])].join(" "),
   );
   return `${lines.join("\n")}\n`;
 }

@@ -7,55 +7,42 @@ import {
   placedVersions,
   type ProviderPackage,
 } from "../../install";
-import { error, type Context, type Finding, ok, warning } from "./finding";
-import { synthesizedStacks } from "./synthesized-stacks";
+import { synthesizedStacks } from "../engine/stacks";
+import { type Context, error, type Finding, ok, warning } from "./finding";
 
-const CHECK = "placed provider";
+const NONE = "There is neither a synthesized stack nor a placed provider.";
+
+const AGAIN = "Run synth, or cdktf-outreach install, again.";
+
+const SELECT_AGAIN =
+  "Remove .terraform there, then run init, cdktf diff or cdktf deploy. If projects share the plugin cache of " +
+  "cdktf, set CDKTF_DISABLE_PLUGIN_CACHE_ENV=true.";
 
 /** Checks the providers that synth or install placed, and those that init selected from them. */
 export function checkPlacedProviders({ folder }: Context): Finding[] {
   const provider = findProviderPackage();
-  const folders = configurationFolders(folder);
-  if (folders.length === 0) {
-    return [
-      warning(
-        CHECK,
-        "There is neither a synthesized stack nor a placed provider.",
-        "Run synth, or cdktf-outreach install.",
-      ),
-    ];
-  }
-  return folders.flatMap((place) => {
+  const stacks = synthesizedStacks(folder).map((stack) => stack.folder);
+  const places = existsSync(join(folder, "terraform.d")) ? [folder, ...stacks] : stacks;
+  if (places.length === 0) return [warning(NONE, "Run synth, or cdktf-outreach install.")];
+  return places.flatMap((place) => {
     const name = relative(folder, place) || ".";
     return [placed(provider, place, name), ...selected(provider, place, name)];
   });
 }
 
-/** Returns the stacks of `cdktf.out`, and the folder itself if it has a placed provider. */
-function configurationFolders(folder: string): string[] {
-  const stacks = synthesizedStacks(folder).map((stack) => stack.folder);
-  return existsSync(join(folder, "terraform.d")) ? [folder, ...stacks] : stacks;
-}
-
 /** Checks version, checksum and permissions of the provider in `terraform.d`, and its lock entry. */
 function placed(provider: ProviderPackage, folder: string, name: string): Finding {
-  const again = "Run synth, or cdktf-outreach install, again.";
+  const { version, hash } = provider;
   const versions = placedVersions(provider, folder);
-  if (versions.length === 0) return error(CHECK, `${name} has none.`, again);
-  if (!versions.includes(provider.version)) {
-    return warning(
-      CHECK,
-      `${name} has ${versions.join(", ")}, and the package is ${provider.version}.`,
-      again,
-    );
-  }
+  if (versions.length === 0) return error(`${name} has none.`, AGAIN);
+  if (!versions.includes(version))
+    return warning(`${name} has ${versions.join(", ")}, and the package is ${version}.`, AGAIN);
   const fault = faultOf(provider, placedFolder(provider, folder));
-  if (fault !== undefined) return error(CHECK, `${name}: ${fault}.`, `Remove its terraform.d. ${again}`);
+  if (fault !== undefined) return error(`${name}: ${fault}.`, `Remove its terraform.d. ${AGAIN}`);
   const lock = join(folder, ".terraform.lock.hcl");
-  if (!existsSync(lock) || !readFileSync(lock, "utf8").includes(provider.hash)) {
-    return error(CHECK, `${name}/.terraform.lock.hcl does not hold its checksum.`, again);
-  }
-  return ok(CHECK, `${name} has ${provider.version}, with its checksum.`);
+  return existsSync(lock) && readFileSync(lock, "utf8").includes(hash)
+    ? ok(`${name} has ${version}, with its checksum.`)
+    : error(`${name}/.terraform.lock.hcl does not hold its checksum.`, AGAIN);
 }
 
 /**
@@ -65,32 +52,19 @@ function placed(provider: ProviderPackage, folder: string, name: string): Findin
 function selected(provider: ProviderPackage, folder: string, name: string): Finding[] {
   const version = join(folder, ".terraform/providers", provider.address, provider.version);
   const platforms = existsSync(version) ? readdirSync(version) : [];
-  return platforms.flatMap((platform) => {
-    const fault = faultOf(provider, join(version, platform));
-    if (fault === undefined) return [];
-    return [
-      error(
-        CHECK,
-        `${name}/.terraform leads to another provider: ${fault}.`,
-        "Remove .terraform there, then run init, cdktf diff or cdktf deploy. If projects share the plugin cache of " +
-          "cdktf, set CDKTF_DISABLE_PLUGIN_CACHE_ENV=true.",
-      ),
-    ];
-  });
+  return platforms
+    .flatMap((platform) => faultOf(provider, join(version, platform)) ?? [])
+    .map((fault) => error(`${name}/.terraform leads to another provider: ${fault}.`, SELECT_AGAIN));
 }
 
 /** Returns why a folder with the provider's files cannot be used; undefined if it can. */
 function faultOf({ hash, launcher }: ProviderPackage, folder: string): string | undefined {
   if (!existsSync(folder)) return "its files are missing";
   if (hashOfFolder(folder) !== hash) return "its files are not those of the package";
-  return isExecutable(join(folder, launcher)) ? undefined : `${launcher} is not executable`;
-}
-
-function isExecutable(file: string): boolean {
   try {
-    accessSync(file, constants.X_OK);
-    return true;
+    accessSync(join(folder, launcher), constants.X_OK);
+    return undefined;
   } catch {
-    return false;
+    return `${launcher} is not executable`;
   }
 }

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { isAbsolute, join } from "node:path";
 import { UsageError } from "../usage-error";
 
 /** A synthesized stack. */
@@ -11,27 +11,16 @@ export interface Stack {
   readonly dependencies: readonly string[];
 }
 
-interface StackEntry {
-  readonly name: string;
-  readonly workingDirectory: string;
-  readonly dependencies?: readonly string[];
-}
-
-interface Manifest {
-  readonly stacks?: Readonly<Record<string, StackEntry>>;
-}
-
 /**
  * Returns the stacks that synth wrote into a folder: all, or those named. Default: the folder that synth
  * writes. Throws if a stack or its folder is missing.
  */
 export function findStacks(output = synthesizedFolder(), names: readonly string[] = []): Stack[] {
-  const file = manifestIn(output);
-  if (!existsSync(file)) {
+  const file = join(output, "manifest.json");
+  if (!existsSync(file))
     throw new Error(
       `${file} is missing. Run cdktf synth first, or name the folder it wrote with --cdktf-out.`,
     );
-  }
   const found = Object.values(readManifest(file)).map(({ name, workingDirectory, dependencies = [] }) => ({
     name,
     folder: join(output, workingDirectory),
@@ -46,41 +35,41 @@ export function findStacks(output = synthesizedFolder(), names: readonly string[
   }
   const wanted = names.length === 0 ? found : found.filter(({ name }) => names.includes(name));
   const lost = wanted.find(({ folder }) => !existsSync(folder));
-  if (lost !== undefined) {
+  if (lost !== undefined)
     throw new Error(
       `${lost.folder}, the folder of the stack ${lost.name}, is missing. Run cdktf synth again.`,
     );
-  }
   return wanted;
 }
 
-/** Reports whether the folder that synth writes has stacks. */
-export function isSynthesized(): boolean {
-  return existsSync(manifestIn(synthesizedFolder()));
+/** Returns the stacks of a project's folder; none before the first synth. Throws as `findStacks` does. */
+export function synthesizedStacks(folder = ""): Stack[] {
+  const output = synthesizedFolder(folder);
+  return existsSync(join(output, "manifest.json")) ? findStacks(output) : [];
 }
 
-function manifestIn(output: string): string {
-  return join(output, "manifest.json");
-}
-
-/**
- * Returns the output folder. CDKTF_OUTDIR applies if the app runs alone, CDKTF_OUTPUT and cdktf.json if
- * `cdktf synth` runs it.
- */
-function synthesizedFolder(): string {
+/** CDKTF_OUTDIR applies if the app runs alone, CDKTF_OUTPUT and cdktf.json if `cdktf synth` runs it. */
+function synthesizedFolder(folder = ""): string {
   const { CDKTF_OUTDIR, CDKTF_OUTPUT } = process.env;
-  return CDKTF_OUTDIR || CDKTF_OUTPUT || configuredOutput() || "cdktf.out";
+  const output = CDKTF_OUTDIR || CDKTF_OUTPUT || configuredOutput(join(folder, "cdktf.json")) || "cdktf.out";
+  return isAbsolute(output) ? output : join(folder, output);
 }
 
-function configuredOutput(): string | undefined {
-  if (!existsSync("cdktf.json")) return undefined;
+function configuredOutput(file: string): string | undefined {
+  if (!existsSync(file)) return undefined;
   try {
-    return (JSON.parse(readFileSync("cdktf.json", "utf8")) as { output?: string }).output;
+    return (JSON.parse(readFileSync(file, "utf8")) as { output?: string }).output;
   } catch {
     throw new Error(
       "cdktf.json is not JSON. Correct it, or name the folder that synth wrote with --cdktf-out.",
     );
   }
+}
+
+interface Manifest {
+  readonly stacks?: Readonly<
+    Record<string, { name: string; workingDirectory: string; dependencies?: readonly string[] }>
+  >;
 }
 
 function readManifest(file: string): NonNullable<Manifest["stacks"]> {

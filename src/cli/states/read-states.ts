@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { findEngine, quotation } from "../engine/find-engine";
 import { type EngineOutcome, runEngine } from "../engine/run-engine";
-import { findStacks, isSynthesized, type Stack } from "../engine/stacks";
+import { findStacks, type Stack, synthesizedStacks } from "../engine/stacks";
 import { objectsOfState, type StateObject } from "./state-file";
 
 export interface StateSources {
@@ -32,8 +32,9 @@ export async function readStates({ cdktfOut, files, signal }: StateSources): Pro
  * neither.
  */
 export function configurations(cdktfOut: string | undefined): Stack[] {
-  if (cdktfOut !== undefined || isSynthesized()) return findStacks(cdktfOut);
-  if (existsSync("cdktf.json")) return [];
+  if (cdktfOut !== undefined) return findStacks(cdktfOut);
+  const stacks = synthesizedStacks();
+  if (stacks.length > 0 || existsSync("cdktf.json")) return stacks;
   return readdirSync(".").some((name) => /\.(tf|tofu)(\.json)?$/.test(name))
     ? [{ name: ".", folder: ".", dependencies: [] }]
     : [];

@@ -1,0 +1,54 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Context, error, type Finding, ok, warning } from "./finding";
+import { isAtLeast } from "./runtime";
+
+/** Checks whether node-pty loads, the terminal in which cdktf-cli runs the engine. */
+export function checkTerminal({ folder, environment }: Context): Finding[] {
+  const cli = join(folder, "node_modules/cdktf-cli/package.json");
+  if (!existsSync(cli)) return [];
+  const load = `require(require.resolve("@cdktf/node-pty-prebuilt-multiarch", { paths: [${JSON.stringify(cli)}] }))`;
+  const { status } = spawnSync("node", ["-e", load], { env: environment, encoding: "utf8" });
+  if (status === 0) return [ok("The terminal of cdktf-cli loads.")];
+  return [
+    warning(
+      `The terminal of cdktf-cli does not load with this Node.js, so cdktf deploy ends in an error.`,
+      "Use Node.js 20 or 22, or replace it: npm install -D @cdktf/node-pty-prebuilt-multiarch@npm:@lydell/node-pty@1.1.0 " +
+        'and the same under "overrides" in package.json.',
+    ),
+  ];
+}
+
+/** Checks which fork of CDKTF the app uses. Returns nothing for a folder without an app. */
+export function checkFork({ folder }: Context): Finding[] {
+  if (!isApp(folder)) return [];
+  const [cdktf, cdktn] = [versionOf(folder, "cdktf"), versionOf(folder, "cdktn")];
+  if (cdktf !== undefined && cdktn !== undefined) {
+    const cure = 'Remove the one that the app does not use; with cdktn, import from "cdktf-outreach/cdktn".';
+    return [warning(`Both cdktf ${cdktf} and cdktn ${cdktn} are installed.`, cure)];
+  }
+  if (cdktf !== undefined) return [ok(`cdktf ${cdktf}: import from "cdktf-outreach".`)];
+  if (cdktn !== undefined) return [ok(`cdktn ${cdktn}: import from "cdktf-outreach/cdktn".`)];
+  return [error("Neither cdktf nor cdktn is installed.", "npm install cdktn constructs@10.7")];
+}
+
+/** Checks whether constructs fits. cdktn 0.24 takes 10.6 to below 10.8, and cdktf any from 10.4.2. */
+export function checkConstructs({ folder }: Context): Finding[] {
+  if (!isApp(folder)) return [];
+  const [cdktn, version] = [versionOf(folder, "cdktn"), versionOf(folder, "constructs")];
+  const cure = "npm install constructs@10.7";
+  if (version === undefined) return [error("constructs is not installed.", cure)];
+  if (cdktn === undefined || (isAtLeast(version, [10, 6, 0]) && !isAtLeast(version, [10, 8, 0]))) return [];
+  return [error(`constructs ${version} does not fit cdktn ${cdktn}.`, cure)];
+}
+
+function isApp(folder: string): boolean {
+  return existsSync(join(folder, "cdktf.json"));
+}
+
+function versionOf(folder: string, name: string): string | undefined {
+  const file = join(folder, "node_modules", name, "package.json");
+  if (!existsSync(file)) return undefined;
+  return (JSON.parse(readFileSync(file, "utf8")) as { version: string }).version;
+}
