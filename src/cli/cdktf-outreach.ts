@@ -10,9 +10,7 @@ interface Command {
   load(): Promise<{ run(args: string[]): Promise<number> }>;
 }
 
-/**
- * Loaded on demand: a command must not pay for the code of another. Node resolves ES modules only with `.js`.
- */
+/** Loaded on demand. Node resolves ES modules only with `.js`. */
 const commands: ReadonlyMap<string, Command> = new Map([
   [
     "check",
@@ -91,10 +89,7 @@ async function main(args: string[]): Promise<number> {
   return run(rest);
 }
 
-/**
- * Returns the message with a hint to the help if the command line is wrong. Of Node's messages about
- * arguments only the first sentence is kept: the rest is advice on quoting.
- */
+/** Returns the message, with a hint to the help if the command line is wrong. */
 function explain(error: unknown, name: string | undefined): string {
   if (!(error instanceof Error)) return String(error);
   const of = name !== undefined && commands.has(name) ? ` ${name}` : "";

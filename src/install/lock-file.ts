@@ -27,10 +27,7 @@ export function withProviderLock(lockFile: string, { address, version, hash }: L
   return isCurrent(old, version, hash) ? lockFile : lockFile.replace(old, () => entry);
 }
 
-/**
- * Git may have changed the line ends to those of Windows. Terraform refuses a second entry of the same
- * provider.
- */
+/** Git may have changed the line ends. Terraform refuses a second entry of the same provider. */
 function entryOf(lockFile: string, address: string): string | undefined {
   const start = `provider "${address}" {`;
   return lockFile

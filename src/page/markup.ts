@@ -1,9 +1,6 @@
 import { makeVisible } from "./visible-text";
 
-/**
- * HTML. Only this file and `htmlPage` create it, so that no unescaped text of a plan or an object becomes
- * HTML.
- */
+/** HTML. Only this file and `htmlPage` create it: no unescaped text of a plan or an object becomes HTML. */
 export class Markup {
   constructor(readonly source: string) {}
 }

@@ -1,7 +1,4 @@
-/**
- * The colours of a page. Every text has a contrast of at least 4.5 to 1 (WCAG 2.2, 1.4.3), which a test
- * checks.
- */
+/** Every text has a contrast of at least 4.5 to 1 (WCAG 2.2, 1.4.3), which a test checks. */
 export interface Palette {
   readonly page: string;
   readonly surface: string;

@@ -17,10 +17,7 @@ const HARMLESS = new RegExp(
   "gu",
 );
 
-/**
- * Returns a line with invisible characters spelled out, as `␛` or `⟨U+202E⟩`, and line breaks as `⏎`. Tabs
- * stay.
- */
+/** Returns a line with invisible characters spelled out, as `␛`, `⟨U+202E⟩` or `⏎`. Tabs stay. */
 export function makeVisible(line: string): string {
   const harmless = new Set(Array.from(line.matchAll(HARMLESS), ({ index }) => index));
   return line.replace(INVISIBLE, (character, index: number) =>

@@ -11,10 +11,7 @@ const MOST_COMPARED = 1_000_000;
 /** A line with more words is not compared word by word. */
 const LONGEST_COMPARED = 4_000;
 
-/**
- * Returns the diff of two texts; null stands for no text. Lines end at `\n` only, so that a removed `\r` is a
- * change.
- */
+/** Returns the diff of two texts; null stands for no text. Lines end at `\n` only: a removed `\r` counts. */
 export function diffTexts(before: string | null, after: string | null, of: TextDiff["of"]): TextDiff {
   const rows = [before, after].every((text) => text === null || text.endsWith("\n"))
     ? rowsOf(linesOf(before?.slice(0, -1)), linesOf(after?.slice(0, -1)))

@@ -14,10 +14,7 @@ interface Source {
   readonly file: string;
   /** From 1. */
   readonly line: number;
-  /**
-   * The block as the engine writes it, such as `output.o1` or `resource "outreach_snippet" "one"`; null
-   * outside of blocks.
-   */
+  /** The block, such as `output.o1` or `resource "outreach_snippet" "one"`; null outside of blocks. */
   readonly context: string | null;
 }
 
@@ -33,9 +30,7 @@ interface EngineMessage {
   };
 }
 
-/**
- * Returns the diagnostic in one line of the output of `terraform plan -json`; undefined for any other line.
- */
+/** Returns the diagnostic in a line of `terraform plan -json`; undefined for any other line. */
 export function parseDiagnostic(line: string): Diagnostic | undefined {
   const { type, diagnostic } = parseMessage(line);
   if (type !== "diagnostic" || diagnostic === undefined) return undefined;

@@ -3,10 +3,7 @@ import { resolve } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { withoutLog } from "./run-engine";
 
-/**
- * Returns the program that plans: the one that TERRAFORM_BINARY_NAME names, as in cdktf-cli; else terraform,
- * else tofu. Throws if none of them runs.
- */
+/** Returns what TERRAFORM_BINARY_NAME names, else terraform, else tofu. Throws if none of them runs. */
 export function findEngine(environment: NodeJS.ProcessEnv = process.env): string {
   const named = environment["TERRAFORM_BINARY_NAME"] ?? "";
   // The engine runs in other folders, so that a relative path must be resolved here.
@@ -41,10 +38,7 @@ function isMissing(error: Error | undefined): boolean {
   return error !== undefined && "code" in error && error.code === "ENOENT";
 }
 
-/**
- * Returns why a program that exists does not run. The shim of a version manager, for example, fails if no
- * version is chosen.
- */
+/** Returns why a program fails, such as the shim of a version manager without a chosen version. */
 function failureOf(engine: string, { status, error, stderr }: ReturnType<typeof runVersion>): string {
   if (error !== undefined) return error.message;
   const lines = quotation(stderr);
@@ -54,15 +48,10 @@ function failureOf(engine: string, { status, error, stderr }: ReturnType<typeof 
   ].join("\n");
 }
 
-/**
- * Terraform breaks errors into lines of 78 characters; why a provider does not start is only in the eighth.
- */
+/** Terraform breaks errors into lines of 78 characters; the eighth says why a provider does not start. */
 const MOST_LINES = 8;
 
-/**
- * Returns the first lines of an engine's output, indented, from the line that contains `start` if there is
- * one.
- */
+/** Returns the first lines of an output, indented, from the line that contains `start` if there is one. */
 export function quotation(output: string, start = ""): string[] {
   const lines = stripVTControlCharacters(output)
     .split("\n")

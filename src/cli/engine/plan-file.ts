@@ -50,9 +50,7 @@ function notPlan(path: string): UsageError {
   );
 }
 
-/**
- * Reports whether a plan file is encrypted, as OpenTofu can write it: JSON that only the engine can decrypt.
- */
+/** Reports whether a plan file is encrypted, as by OpenTofu: JSON that only the engine can decrypt. */
 function isEncrypted(text: string): boolean {
   try {
     return typeof (parseJson(text) as { encrypted_data?: unknown }).encrypted_data === "string";
@@ -97,10 +95,7 @@ function missingIn({ resource_changes, resource_drift, output_changes = {} }: Pl
   return [...found, ...outputs][0];
 }
 
-/**
- * An engine reads a plan only in a folder where the plan's providers are installed, so it is tried in
- * several.
- */
+/** Tries several folders: an engine reads a plan only where the plan's providers are installed. */
 async function readWithEngine(file: string, { engine, signal, cdktfOut }: Reading): Promise<PlanJson> {
   const program = engine();
   const failures: Failure[] = [];
@@ -122,18 +117,12 @@ interface Failure {
 
 const LACKS_PROVIDERS = /plugin|provider|schema/i;
 
-/**
- * Reports whether the folder is initialized but its providers are missing, for example after a plugin cache
- * was removed.
- */
+/** Reports whether an initialized folder lacks its providers, as after a plugin cache was removed. */
 function lacksInstalledProviders({ problem }: Failure): boolean {
   return problem.includes("there is no package for");
 }
 
-/**
- * Returns the folder of the plan, the working directory and the folders of the stacks, the plan's own stack
- * first.
- */
+/** Returns the folders of the plan and of the stacks, the plan's own stack first, and the working one. */
 function foldersFor(file: string, cdktfOut: string | undefined): Set<string> {
   const stacks = stacksIn(cdktfOut).sort(
     (a, b) => Number(b.name === nameOf(file)) - Number(a.name === nameOf(file)),

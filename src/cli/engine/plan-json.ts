@@ -15,13 +15,9 @@ export interface PlanJson {
   readonly timestamp?: string;
   /** True if the plan failed; its contents are incomplete. */
   readonly errored?: boolean;
-  /**
-   * False if the plan leaves out a part of the configuration. Older engines and OpenTofu do not report it.
-   */
+  /** False if the plan leaves out a part of the configuration. Only newer Terraform reports it. */
   readonly complete?: boolean;
-  /**
-   * Whether an apply would change anything, even only the state. Older engines and OpenTofu do not report it.
-   */
+  /** Whether an apply would change anything, even only the state. Only newer Terraform reports it. */
   readonly applyable?: boolean;
   /** Every plan has it; the output of `show -json` for a state does not. */
   readonly planned_values?: unknown;

@@ -71,9 +71,7 @@ export async function planStack(
   }
 }
 
-/**
- * Without the folder that synth fills, the engine asks a registry for our provider and blames the registry.
- */
+/** Without that folder, the engine asks a registry for our provider and blames the registry. */
 function adviceOnProvider(folder: string, { stderr }: EngineOutcome): string {
   const [, source] = PROVIDER_ADDRESS.split(/\/(.*)/);
   if (!stderr.includes(source!) || existsSync(join(folder, "terraform.d/plugins", PROVIDER_ADDRESS)))
@@ -95,10 +93,7 @@ function makeTemporaryFolder(): string {
   }
 }
 
-/**
- * Returns the contents of a plan file, or how the engine failed. The folder must be initialized for the
- * plan's providers.
- */
+/** Returns the contents of a plan file, or the failure. The folder must have the plan's providers. */
 export async function showPlan(
   file: string,
   { engine, folder, signal }: { engine: string; folder: string; signal: AbortSignal },
@@ -120,10 +115,7 @@ function planIn(printed: string, engine: string): PlanJson {
   );
 }
 
-/**
- * Returns the line that holds the plan in the output of `show -json`. OpenTofu 1.12 prints warnings about its
- * own settings before it.
- */
+/** Returns the line with the plan. OpenTofu 1.12 prints warnings about its own settings before it. */
 export function planLine(printed: string): string {
   return printed.split("\n").find((line) => line.startsWith("{")) ?? printed;
 }

@@ -11,10 +11,7 @@ export interface Stack {
   readonly dependencies: readonly string[];
 }
 
-/**
- * Returns the stacks that synth wrote into a folder: all, or those named. Default: the folder that synth
- * writes. Throws if a stack or its folder is missing.
- */
+/** Returns the stacks that synth wrote: all, or those named. Throws if one, or its folder, is missing. */
 export function findStacks(output = synthesizedFolder(), names: readonly string[] = []): Stack[] {
   const file = join(output, "manifest.json");
   if (!existsSync(file))

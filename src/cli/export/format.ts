@@ -20,19 +20,13 @@ export interface FileToWrite {
 /** The code of an export: what the folder holds, and how it grows. */
 export interface ExportedCode {
   readonly declared: readonly DeclaredObject[];
-  /**
-   * Prompt files come first, and the file that refers to them last: a killed run leaves no reference to a
-   * missing file.
-   */
+  /** The file that refers to prompt files is last: a killed run leaves no reference to a missing file. */
   withObjects(objects: readonly NamedObject<WorkspaceObject>[]): FileToWrite[];
   /** Without the import ids of these objects. Only the files that change. */
   settled(objectIds: ReadonlySet<string>): FileToWrite[];
 }
 
-/**
- * Returns the file name of a snippet's prompt. Unlike construct ids it has an ending, which keeps it apart
- * from everything else.
- */
+/** Returns the file of a snippet's prompt. Its ending keeps it apart from everything else. */
 export function promptPath(codeId: string): string {
   return `prompts/${codeId}.md`;
 }

@@ -1,7 +1,4 @@
-/**
- * What could hide or reorder code, or end a line of it: controls, format characters, separators, half
- * characters.
- */
+/** Controls, format characters, separators and half characters, which hide, reorder or end code. */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}]/gu;
 
 /** Returns a text as a literal of JavaScript. */
@@ -29,10 +26,7 @@ function escapeUnits(character: string): string {
   ).join("");
 }
 
-/**
- * HCL escapes code points. It has no half characters, which JSON can carry: they become the replacement
- * character.
- */
+/** HCL escapes code points. Half characters, which only JSON has, become the replacement character. */
 function hclEscape(character: string): string {
   const point = character.codePointAt(0)!;
   if (point >= 0xd800 && point <= 0xdfff) return "\\ufffd";

@@ -10,10 +10,7 @@ const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d|outreach|default)$/;
 /** An object with the construct id, and name of its prompt file, that it gets in the code. */
 export interface NamedObject<T extends ListedObject = ListedObject> {
   readonly object: T;
-  /**
-   * Letters, digits and hyphens in ASCII, beginning with a letter: a name of a resource, a file and a
-   * construct.
-   */
+  /** Letters, digits and hyphens in ASCII, beginning with a letter: names a resource, file and construct. */
   readonly codeId: string;
 }
 
@@ -53,9 +50,7 @@ function slugOf(kind: string, name: string): string {
   return /^[a-z]/.test(slug) ? slug : `${kind}-${slug}`;
 }
 
-/**
- * Eight characters of a hash usually distinguish 10,000 objects. If they do not, more characters are used.
- */
+/** Eight characters of a hash usually distinguish 10,000 objects; otherwise more are used. */
 function suffixed(slug: string, id: string, taken: ReadonlySet<string>): string {
   const hash = createHash("sha256").update(id).digest("hex");
   for (let length = 8; ; length += 8) {

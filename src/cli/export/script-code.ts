@@ -35,10 +35,7 @@ export function scriptCode(folder: string, options: ScriptOptions): ExportedCode
   };
 }
 
-/**
- * `promptFile` takes one byte order mark off the front of a file, so a prompt that begins with one gets
- * another.
- */
+/** `promptFile` takes one byte order mark off a file, so a prompt that begins with one gets another. */
 function promptFileOf({ object, codeId }: NamedObject<WorkspaceObject>): FileToWrite[] {
   if (object.kind !== "snippet") return [];
   const { prompt } = object;

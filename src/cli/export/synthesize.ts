@@ -33,9 +33,7 @@ export function synthesizeExport(options: ExportOptions): { folder: string; remo
   }
 }
 
-/**
- * The compiler of the project: TypeScript up to version 6, which has an API for this, or the esbuild of tsx.
- */
+/** The compiler of the project: TypeScript below 7, which has an API for this, or the esbuild of tsx. */
 function compilerScript(isModule: boolean): string {
   return `function compiler() {
   try {

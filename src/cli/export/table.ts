@@ -18,10 +18,7 @@ export function literalsOf(script: string): Literal[] {
     });
 }
 
-/**
- * Returns the value of a string literal; undefined for a template with expressions and for an invalid
- * literal.
- */
+/** Returns the value of a string literal; undefined for a template with expressions, or an invalid one. */
 function valueOf(literal: string): string | undefined {
   try {
     const inner = literal.slice(1, -1);
@@ -34,10 +31,7 @@ function valueOf(literal: string): string | undefined {
   }
 }
 
-/**
- * Returns where the rows of the array `name` end: the position of its closing bracket; undefined if the
- * script declares no such array.
- */
+/** Returns the position of the closing bracket of the array `name`; undefined without such an array. */
 export function endOfTable(script: string, name: string): number | undefined {
   const blanked = script.replace(PARTS, (text) => text.replace(/[^\n]/g, " "));
   const declaration = new RegExp(`\\bconst\\s+${name}\\b[^=]*=\\s*\\[`).exec(blanked);

@@ -10,10 +10,7 @@ import { promptSources, type PromptSource } from "./prompt-files";
 import { jsonReport, textReport } from "./report";
 import { usage } from "./usage";
 
-/**
- * Returns 0 where there is nothing to pull, 2 where files were or would be written, 1 for conflicts and
- * errors.
- */
+/** Returns 0 for nothing to pull, 2 where files were or would be written, 1 for conflicts and errors. */
 export async function run(args: string[]): Promise<number> {
   const { values } = parseArgs({
     args,

@@ -41,9 +41,7 @@ export function mergePrompts({ base, ours, theirs }: Versions): Merge {
   return { text: body + endOf(ours), isConflict };
 }
 
-/**
- * Returns the lines of a text, without the line breaks at its end. `isComposed`: in Unicode normal form C.
- */
+/** Returns the lines without the line breaks at the end. `isComposed`: in Unicode normal form C. */
 function linesOf(text: string, isComposed = true): string[] {
   const lines = text.replace(/\r\n?/g, "\n").replace(/\n+$/, "");
   return (isComposed ? lines.normalize("NFC") : lines).split("\n");

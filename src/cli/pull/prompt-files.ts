@@ -53,10 +53,7 @@ export interface PromptFile {
   readonly head: string;
 }
 
-/**
- * @throws Error where the file is missing, is a link or no file, is not UTF-8, or lies outside of the
- * project.
- */
+/** @throws Error for a missing file, a link, a file that is not UTF-8 or outside of the project. */
 export function readPromptFile(file: string, project: string): PromptFile {
   const found = lstatSync(file, { throwIfNoEntry: false });
   if (found === undefined) throw new Error("the file is missing");

@@ -1,9 +1,6 @@
 import { spawnSync } from "node:child_process";
 
-/**
- * Returns the commit of a folder as 40 digits, with `-dirty` after them where tracked files differ from it;
- * null without git or a commit.
- */
+/** Returns the commit in 40 digits, and `-dirty` if tracked files differ; null without git or a commit. */
 export function currentCommit(folder: string): string | null {
   const args = ["describe", "--always", "--dirty", "--abbrev=40", "--exclude=*"];
   const { status, stdout } = spawnSync("git", args, {

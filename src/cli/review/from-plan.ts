@@ -46,10 +46,7 @@ const INCOMPLETE: Diagnostic = {
   source: null,
 };
 
-/**
- * Returns the review of what the engine planned and reported for each stack. `commit` is null if it is not
- * known.
- */
+/** Returns the review of what the engine planned and reported. `commit` is null if it is not known. */
 export function reviewOf(stacks: readonly PlannedStack[], commit: string | null = null): Review {
   const shared = warningsOfShared(stacks);
   const each = stacks.map((stack) => reviewStack(withReasons(stack), shared.get(stack) ?? []));

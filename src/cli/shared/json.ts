@@ -39,10 +39,7 @@ export function parseJson(text: string): JsonValue {
   }
 }
 
-/**
- * Reports whether a string holds the digits of a number that a float cannot hold. A string of the plan may
- * look the same.
- */
+/** Reports whether a string is such a number. A string of the plan may look the same. */
 export function isKeptAsText(text: string): boolean {
   return LONG_NUMBER.test(text) && String(Number(text)) !== text;
 }

@@ -27,10 +27,7 @@ export async function readStates({ cdktfOut, files, signal }: StateSources): Pro
   return states.flat();
 }
 
-/**
- * The stacks of CDKTF, or the working directory as the one configuration of plain HCL; none where there is
- * neither.
- */
+/** Returns the stacks, else the working directory if it holds `.tf` files, else nothing. */
 export function configurations(cdktfOut: string | undefined): Stack[] {
   if (cdktfOut !== undefined) return findStacks(cdktfOut);
   const stacks = synthesizedStacks();

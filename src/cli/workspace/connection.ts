@@ -33,10 +33,7 @@ export async function withConnection<T>(run: (connection: Connection) => Promise
   }
 }
 
-/**
- * A signal that Ctrl-C and SIGTERM abort, so that a command ends in order. A second one ends the process at
- * once.
- */
+/** Returns a signal that Ctrl-C and SIGTERM abort. A second one ends the process at once. */
 export function interruption(): AbortSignal {
   const controller = new AbortController();
   for (const name of ["SIGINT", "SIGTERM"] as const) {

@@ -28,10 +28,7 @@ export interface SnippetObject extends ReadableObject {
   readonly prompt: string;
 }
 
-/**
- * Pages come one after the other, so fewer of them take less time. 250 long names stay below the client's 8
- * MiB.
- */
+/** Fewer pages take less time. 250 long names stay below the client's 8 MiB. */
 const PAGE_SIZE = 250;
 
 /** Lists all objects of a kind, a page at a time. Rejects with an OutreachError. */

@@ -44,10 +44,7 @@ function isEmpty(content: Content): boolean {
   return content === null || (Array.isArray(content) && content.every(isEmpty));
 }
 
-/**
- * The heading is outside of the summary: browsers turn a summary into a button, which hides headings from
- * screen readers.
- */
+/** The heading is outside of the summary: as a button, it would hide headings from screen readers. */
 function detailsOf(body: Content, id: string, isOpen: boolean): Markup {
   return element`<details${isOpen ? " open" : ""}>
     <summary aria-labelledby="${id}-details ${id}-title"><span class="unseen" id="${id}-details">Details:</span></summary>

@@ -16,9 +16,7 @@ export const MARKS = ["⟦", "⟧"] as const;
 /** More lines do not fit into any comment. */
 const MOST_LINES = 22_000;
 
-/**
- * Returns the diff as a fenced block, which code hosts colour. It counts the lines after the first `most`.
- */
+/** Returns the diff as a fenced block. It counts the lines after the first `most`. */
 export function diffBlock(diff: TextDiff, most = MOST_LINES): string {
   const { rows, unended } = shownDiff(diff);
   const parts = foldRows(rows);
@@ -53,10 +51,7 @@ function markedText({ text, marked }: DiffSpan): string {
   return marked ? `${MARKS[0]}${text}${MARKS[1]}` : text;
 }
 
-/**
- * Returns a long line in pieces of at most `width` UTF-16 code units. Breaks at blanks, or anywhere within a
- * longer word.
- */
+/** Returns a line in pieces of at most `width` UTF-16 code units. Breaks at blanks, else within a word. */
 export function wrapSpans(spans: readonly DiffSpan[], width: number): DiffSpan[][] {
   const pieces: DiffSpan[][] = [[]];
   let room = width;

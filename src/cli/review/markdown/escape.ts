@@ -20,10 +20,7 @@ export function codeElement(text: string): string {
   return `<code>${escapeMarkup(oneLine(text))}</code>`;
 }
 
-/**
- * Returns a fenced block. Its fence is longer than any run of backticks in the lines, so that no line ends
- * it.
- */
+/** Returns a fenced block. Its fence is longer than any run of backticks within, so no line ends it. */
 export function fenced(lines: readonly string[], language: string): string {
   const fence = "`".repeat(Math.max(3, longestRun(lines.join("\n")) + 1));
   return [`${fence}${language}`, ...lines, fence].join("\n");

@@ -9,16 +9,10 @@ import { fit, type Piece } from "./fit";
 import { kindSpan } from "./object";
 import { frame, stackPieces } from "./stack";
 
-/**
- * In UTF-16 code units: the limit of GitHub, the smallest of the common code hosts, minus 512 for the
- * caller's own lines.
- */
+/** In UTF-16 code units: the limit of GitHub, the smallest, minus 512 for the caller's own lines. */
 export const COMMENT_LIMIT = 65_536 - 512;
 
-/**
- * Returns the review as a comment for a pull request, in GitHub's Markdown, in at most `limit` UTF-16 code
- * units.
- */
+/** Returns the review as a comment in GitHub's Markdown, in at most `limit` UTF-16 code units. */
 export function renderMarkdown(review: Review, limit = COMMENT_LIMIT): string {
   const pieces = [
     frame(...headings(review)),

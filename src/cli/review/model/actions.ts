@@ -15,10 +15,7 @@ const ACTIONS: ReadonlyMap<string, Action> = new Map([
   ["forget,create", "replace"],
 ]);
 
-/**
- * Returns the review's action for a plan's actions; undefined for a read, and for an action of a newer
- * engine.
- */
+/** Returns the action for a plan's actions; undefined for a read, and for one of a newer engine. */
 export function actionOf(actions: readonly string[]): Action | undefined {
   return ACTIONS.get(actions.join(","));
 }
@@ -63,10 +60,7 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ["delete_because_no_move_target", "It was moved to an address that is not in the configuration."],
 ]);
 
-/**
- * Returns the change; its reason also mentions the object's drift. A reviewer then sees what a repair reverts
- * and what a delete destroys.
- */
+/** Returns the change with the object's drift in its reason: a delete destroys it, a repair reverts it. */
 export function withDrift(change: ObjectChange, drift: ObjectDrift | undefined): ObjectChange {
   if (drift === undefined) return change;
   const { reason } = change;

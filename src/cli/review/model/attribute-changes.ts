@@ -17,10 +17,7 @@ interface Options {
   readonly texts?: readonly string[];
 }
 
-/**
- * Returns the places where two sides differ: attributes, and within objects and lists of equal length the
- * places that differ in them.
- */
+/** Returns where two sides differ: attributes, and places within objects and lists of equal length. */
 export function attributeChanges(before: Side, after: Side, options: Options = {}): AttributeChange[] {
   const changes = changesAt([], { before, after }, options);
   return changes.sort(
@@ -50,10 +47,7 @@ function isUnchanged(before: Side, after: Side): boolean {
   return sameJson(before.value, after.value) && sameMarks(before.sensitive, after.sensitive);
 }
 
-/**
- * Reports whether a key with the value null comes or goes: engines plan that as a change of a map. An
- * attribute is never missing.
- */
+/** Reports whether a key with the value null comes or goes, which engines plan as a change of a map. */
 function isKeyOfNull(path: Path, { before, after }: Sides): boolean {
   return path.length > 1 && isAbsent(before) && isAbsent(after) && before.value !== after.value;
 }
@@ -89,9 +83,7 @@ function changeAt(path: Path, sides: Sides, { replacePaths = [], texts = [] }: O
   };
 }
 
-/**
- * Returns a path such as `rule[0].port`. A key that is no identifier is written in brackets: `labels["a.b"]`.
- */
+/** Returns a path such as `rule[0].port`, or `labels["a.b"]` for a key that is no identifier. */
 export function formatPath(path: Path): string {
   return path.reduce<string>((text, step) => {
     if (typeof step === "number") return `${text}[${step}]`;

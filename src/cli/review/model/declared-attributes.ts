@@ -31,10 +31,7 @@ export function textAttributes(type: string): readonly string[] {
 
 type ConfiguredResource = NonNullable<ConfiguredModule["resources"]>[number];
 
-/**
- * Returns the attributes that the configuration sets on a resource; undefined if the plan lacks its
- * configuration.
- */
+/** Returns the attributes that the configuration sets; undefined if the plan lacks the configuration. */
 export function configuredAttributes(
   root: ConfiguredModule | undefined,
   planned: PlannedResource,

@@ -121,9 +121,7 @@ function isShown(
   return declared?.has(rootOf(attribute)) ?? attribute.before.kind !== "absent";
 }
 
-/**
- * Returns the attributes that users set; undefined if unknown, as for an object that left the configuration.
- */
+/** Returns the attributes that users set; undefined for an object that left the configuration. */
 function declaredBy(resource: PlannedResource, plan: PlanJson): ReadonlySet<string> | undefined {
   return declaredAttributes(resource.type) ?? configuredAttributes(plan.configuration?.root_module, resource);
 }

@@ -28,10 +28,7 @@ export interface Review {
   readonly stacks: readonly StackReview[];
 }
 
-/**
- * Numbers of changes and diagnostics. An object counts once among the actions; an import, a move and drift
- * count in addition.
- */
+/** Numbers of changes and diagnostics. Import, move and drift count beside the object's action. */
 export interface Totals {
   readonly create: number;
   readonly update: number;
@@ -59,10 +56,7 @@ export interface StackReview {
    * about prompts are never missing, because the review checks prompts itself.
    */
   readonly hasEngineWarnings: boolean;
-  /**
-   * True if an apply would only change the state, as after `-refresh-only`. Older engines and OpenTofu do not
-   * report it.
-   */
+  /** True if an apply changes only the state, as after `-refresh-only`. Only newer Terraform reports it. */
   readonly onlyUpdatesState: boolean;
   /** Number of planned operations that the lists below do not show; a warning names each. */
   readonly notShown: number;
@@ -92,10 +86,7 @@ export interface ObjectIdentity {
   readonly address: string;
   /** The resource type, such as `outreach_snippet`. */
   readonly type: string;
-  /**
-   * The name at the server; null if it has none, is unknown yet or is sensitive. For a renamed object the old
-   * name.
-   */
+  /** The name at the server, before a rename; null if it has none, is unknown yet or is sensitive. */
   readonly name: string | null;
   /** The id at the server; null before the create, and if it is sensitive. */
   readonly id: string | null;
@@ -114,9 +105,7 @@ export interface ObjectChange extends ObjectIdentity {
   readonly undoesDrift: boolean;
   /** Paths of the attributes whose change forces the replacement, such as `region`. */
   readonly forcedBy: readonly string[];
-  /**
-   * The id that is imported; null if nothing is. The empty string for an id that is unknown yet or sensitive.
-   */
+  /** The id that is imported; null if nothing is; empty for an id that is unknown yet or sensitive. */
   readonly importId: string | null;
   /** Whether the planned create adopts an existing object (`existing_name = "adopt"`). */
   readonly adopts: boolean;
@@ -131,10 +120,7 @@ export interface ObjectChange extends ObjectIdentity {
   readonly knownAfterApply: readonly string[];
   /** Placeholders that the prompt gains or loses; null without two known prompts to compare. */
   readonly variables: VariableChange | null;
-  /**
-   * Number of mailboxes and other resources linked to a deleted cluster, as last read; null for any other
-   * change, and if unknown.
-   */
+  /** Number of mailboxes linked to a deleted cluster; null for any other change, and if unknown. */
   readonly associatedCount: number | null;
   /** Warnings about this object. */
   readonly warnings: readonly Diagnostic[];
@@ -144,15 +130,9 @@ export interface ObjectChange extends ObjectIdentity {
 export interface ObjectDrift extends ObjectIdentity {
   /** `delete` if the object was not found at the server. */
   readonly action: "update" | "delete";
-  /**
-   * Whether a change of the plan does nothing but restore it (`undoesDrift`). The formats for people then
-   * show the change, and no drift beside it.
-   */
+  /** Whether a change of the plan only restores it (`undoesDrift`): people then see that change alone. */
   readonly undone: boolean;
-  /**
-   * From the prior state (before) to what the refresh found (after). Only attributes that the configuration
-   * sets.
-   */
+  /** From the prior state to what the refresh found. Only attributes that the configuration sets. */
   readonly attributes: readonly AttributeChange[];
   readonly variables: VariableChange | null;
 }

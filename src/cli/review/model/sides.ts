@@ -67,10 +67,7 @@ export function sameMarks(a: JsonValue | undefined, b: JsonValue | undefined): b
   return steps.every((step) => sameMarks(at(a, step), at(b, step)));
 }
 
-/**
- * Returns a mask that is true at each place where one of two masks is, and true as a whole if their shapes
- * differ.
- */
+/** Returns a mask of the places in either of two masks; true as a whole if their shapes differ. */
 export function unionOfMasks(a: JsonValue | undefined, b: JsonValue | undefined): JsonValue {
   if (a === true || b === true) return true;
   if ((isList(a) && isObject(b)) || (isObject(a) && isList(b))) return hasMark(a) || hasMark(b);

@@ -49,10 +49,7 @@ function secretsOfVariables({ variables = {}, configuration }: PlanJson): string
   return [...new Set(spellings)];
 }
 
-/**
- * No plan holds the value of an ephemeral variable. The environment gives a list or a map as JSON, or as an
- * HCL expression with quoted strings.
- */
+/** Ephemeral variables are in no plan. A list or map is JSON, or an HCL expression with quoted strings. */
 function textsInEnvironment(name: string): string[] {
   const given = process.env[`TF_VAR_${name}`];
   if (given === undefined) return [];

@@ -4,10 +4,7 @@ import { groupBy } from "../../shared/lists";
 import { isOfDeposed, ownAddress, withoutKeys } from "../model/addresses";
 import type { Action, ObjectChange, ObjectIdentity } from "../model/review";
 
-/**
- * Objects with these actions have left the configuration, so no warning about the configuration is about
- * them.
- */
+/** Objects with these actions have left the configuration, so no warning about it is about them. */
 const REMOVES: ReadonlySet<Action> = new Set(["delete", "forget"]);
 
 const WORDS = /\w+/g;
@@ -78,9 +75,7 @@ interface Candidates {
   readonly repeats: readonly Diagnostic[];
 }
 
-/**
- * Several objects can match an address: deposed ones, and one that is deleted because instances replace it.
- */
+/** Several objects can match: deposed ones, and one that is deleted because instances replace it. */
 function ownersOf(one: Diagnostic, { named, instances, repeats }: Candidates): readonly ObjectChange[] {
   const byId = named.filter(({ id }) => namesId(one, id));
   if (byId.length > 0) return byId;
@@ -93,10 +88,7 @@ function ownersOf(one: Diagnostic, { named, instances, repeats }: Candidates): r
   return current.length > 0 ? current : named;
 }
 
-/**
- * Reports whether `other` repeats `one` for an instance of the resource. The summary of `other` may also
- * contain the object's name.
- */
+/** Reports whether `other` repeats `one` for an instance; its summary may also have the object's name. */
 function isRepeated(one: Diagnostic, other: Diagnostic): boolean {
   if (other.address === one.address || other.detail !== one.detail) return false;
   return other.summary.endsWith(one.summary.slice(Math.max(one.summary.indexOf(": "), 0)));

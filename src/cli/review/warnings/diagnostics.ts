@@ -16,10 +16,7 @@ export function placesBesideSummary(diagnostic: Diagnostic): string[] {
   return placesOf(diagnostic).filter((place) => !diagnostic.summary.includes(place));
 }
 
-/**
- * Returns the diagnostics without duplicates: validation and planning report the same. A diagnostic with
- * another place is no duplicate.
- */
+/** Validation and planning report the same. A diagnostic with another place is no duplicate. */
 export function withoutRepeats(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   return [...new Map(diagnostics.map((one) => [JSON.stringify(one), one])).values()];
 }

@@ -14,10 +14,7 @@ const NO_ATTRIBUTE = "Unsupported attribute";
 
 const NO_OUTPUT = /"cross-stack-output-/;
 
-/**
- * Returns the stack; an error about outputs that another stack has not written yet becomes one that names the
- * stack to apply first.
- */
+/** Returns the stack; errors about outputs that are not written yet name the stack to apply first. */
 export function withReasons(stack: PlannedStack): PlannedStack {
   const { diagnostics } = stack;
   return diagnostics === null
@@ -48,10 +45,7 @@ function mustWait(name: string, other: string, summary: string): Diagnostic {
   };
 }
 
-/**
- * Returns the reviews; each stack that depends on stacks with changes gets a warning: its plan was made with
- * their old outputs.
- */
+/** Returns the reviews; a stack whose plan used old outputs of a stack with changes gets a warning. */
 export function withDependencies(
   reviews: readonly StackReview[],
   stacks: readonly PlannedStack[],

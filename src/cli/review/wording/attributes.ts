@@ -45,10 +45,7 @@ export function valueText(value: Value, sides: readonly Value[]): string {
   return areSame ? text : spellBlanks(text);
 }
 
-/**
- * Returns the sides to show: one for a created or deleted object and for a value that stays sensitive, else
- * both.
- */
+/** Returns the sides to show: one for a new, deleted or still sensitive value, else both. */
 export function shownSides({ before, after }: AttributeChange, action: Action): Value[] {
   if (before.kind === "absent" && action === "create") return [after];
   if (action === "delete") return [before];
@@ -85,10 +82,7 @@ export interface AttributeOwner {
   readonly variables?: VariableChange | null;
 }
 
-/**
- * Returns the words on variables after the sizes of a prompt. `write` makes a placeholder safe for the
- * format.
- */
+/** Returns the words on variables after the sizes. `write` makes a placeholder safe for the format. */
 export function variableWords({ appear, vanish }: VariableChange, write: (text: string) => string): string {
   const list = (words: string, variables: readonly string[]) =>
     variables.length === 0

@@ -14,10 +14,7 @@ export function dangerTitle(changes: readonly ObjectChange[]): string {
   return `This plan ${parts.join(" and ")}`;
 }
 
-/**
- * Returns what the delete or replacement of a cluster means for its linked mailboxes; null for any other
- * object.
- */
+/** Returns what a delete or replacement of a cluster means for its mailboxes; null for other objects. */
 export function consequenceOf({ associatedCount, action }: ObjectChange): string | null {
   if (associatedCount === null) return null;
   if (associatedCount === 0) return "no mailboxes are linked to it";

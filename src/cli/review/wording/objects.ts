@@ -11,10 +11,7 @@ export function listedAttributes({ action, attributes, name }: ObjectChange): re
   return attributes.filter(({ path }) => path !== "name" || name === null);
 }
 
-/**
- * Returns how many values are unknown until the apply; null for any action but a create and a replacement,
- * where it would be noise.
- */
+/** Returns how many values are unknown until the apply; null where that would be noise. */
 export function filledIn({ action, knownAfterApply }: ObjectChange): string | null {
   if (knownAfterApply.length === 0 || (action !== "create" && action !== "replace")) return null;
   return `${count(knownAfterApply.length, "more attribute")} known after apply`;
@@ -88,10 +85,7 @@ function fact(words: string, quoted: readonly string[] = []): Fact {
 /** Terraform shows an adoption as a create. */
 const ADOPTS = "It exists already and is adopted: the apply overwrites its content.";
 
-/**
- * The provider leaves `adopted` unknown if `existing_name = "adopt"` meets a name that is unknown until the
- * apply.
- */
+/** The provider leaves `adopted` unknown if `existing_name = "adopt"` meets an unknown name. */
 function mayAdopt({ type, knownAfterApply }: ObjectChange): boolean {
   return isOwnType(type) && knownAfterApply.includes("adopted");
 }
